@@ -1,0 +1,73 @@
+import { z } from "zod";
+
+/**
+ * All configuration, read once and checked whole. Nothing else reads `process.env`.
+ * `npm start` fills in what an operator leaves out (scripts/start.mjs): DATABASE_URL of the embedded PostgreSQL,
+ * BONAFIDE_SECRET and PUBLIC_URL.
+ */
+const flag = z.enum(["0", "1", "true", "false"]).transform((v) => v === "1" || v === "true");
+const count = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
+const list = z
+  .string()
+  .default("")
+  .transform((v) => v.split(",").map((s) => s.trim()).filter(Boolean));
+
+const schema = z.object({
+  NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
+  /** PostgreSQL 14 or newer, with the contrib extensions pg_trgm, unaccent and btree_gin. */
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must begin with postgresql://"),
+  /** Connections of one server process. */
+  DATABASE_POOL: z.coerce.number().int().min(4).max(200).default(20),
+  /** The master secret, 32 random bytes or more as text; every key in use is derived from it. */
+  BONAFIDE_SECRET: z.string().min(32, "must have at least 32 characters"),
+  DATA_DIR: z.string().default(".data"),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().default("0.0.0.0"),
+  /** Where people and machines reach this service, without a trailing slash. */
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).transform((v) => v.replace(/\/+$/, "")),
+  /** Proxies in front of this server whose X-Forwarded-For is believed: how many hops. */
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+  /** Requests a minute: of one token, and of one address on public endpoints. 0 is off. */
+  RATE_LIMIT_TOKEN: count(6000),
+  RATE_LIMIT_ADDRESS: count(600),
+  /** CIDR ranges that outgoing requests may reach although they are private or special, e.g. "10.1.0.0/16". */
+  OUTBOUND_ALLOW_CIDRS: list,
+  /** Plain http for outgoing requests. Off in production unless set. */
+  OUTBOUND_ALLOW_HTTP: flag.optional(),
+  /** A real Inngest server instead of the embedded engine: all three, or none. */
+  INNGEST_EVENT_KEY: z.string().optional(),
+  INNGEST_SIGNING_KEY: z.string().optional(),
+  INNGEST_BASE_URL: z.url().optional(),
+  /** Bearer token for /metrics; without it, /metrics answers loopback addresses alone. */
+  METRICS_TOKEN: z.string().min(16).optional(),
+  RETENTION_EVENTS_DAYS: z.coerce.number().int().min(1).default(30),
+  RETENTION_ATTEMPTS_DAYS: z.coerce.number().int().min(1).default(30),
+});
+
+export type Env = z.infer<typeof schema>;
+
+export class EnvError extends Error {
+  constructor(readonly problems: string[]) {
+    super(`The configuration is not valid:\n${problems.map((p) => `  - ${p}`).join("\n")}`);
+  }
+}
+
+/** Throws an EnvError that lists everything that is wrong, not the first thing alone. */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const present = Object.fromEntries(Object.entries(source).filter(([, v]) => v !== undefined && v !== ""));
+  const parsed = schema.safeParse(present);
+  const problems = parsed.success ? [] : parsed.error.issues.map((i) => `${i.path.join(".")}: ${i.message}`);
+  const inngest = ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY", "INNGEST_BASE_URL"].filter((k) => present[k]);
+  if (inngest.length > 0 && inngest.length < 3)
+    problems.push(`INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY and INNGEST_BASE_URL go together; set: ${inngest.join(", ")}`);
+  if (problems.length > 0 || !parsed.success) throw new EnvError(problems);
+  return parsed.data;
+}
+
+let current: Env | undefined;
+
+/** Parsed at first use, so that a build, which has no database, can import this module. */
+export function env(): Env {
+  return (current ??= parseEnv(process.env));
+}
