@@ -14,7 +14,7 @@ const list = z
 
 const schema = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
-  /** PostgreSQL 14 or newer, with the contrib extensions pg_trgm, unaccent and btree_gin. */
+  /** PostgreSQL 18 or newer (RETURNING old.*), with the contrib extensions pg_trgm, unaccent and btree_gin. */
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must begin with postgresql://"),
   /** Connections of one server process. */
   DATABASE_POOL: z.coerce.number().int().min(4).max(200).default(20),

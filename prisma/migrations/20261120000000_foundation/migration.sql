@@ -518,3 +518,41 @@ ALTER TABLE "credentials" ADD CHECK (("state" = 'revoked') = ("revoked_at" IS NO
 ALTER TABLE "webhook_endpoints" ADD CHECK ("status" IN ('active', 'paused', 'disabled'));
 ALTER TABLE "webhook_deliveries" ADD CHECK ("status" IN ('pending', 'succeeded', 'failed', 'parked', 'cancelled'));
 ALTER TABLE "memberships" ADD CHECK ("role" IN ('owner', 'admin', 'issuer', 'viewer'));
+
+-- True where the type is named, or one of the patterns is a family of it: `credential.*` takes in `credential.channel.installed`.
+CREATE FUNCTION event_matches(type TEXT, patterns TEXT[]) RETURNS BOOLEAN
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  AS $$ SELECT bool_or(CASE WHEN pattern LIKE '%.*' THEN starts_with(type, left(pattern, -1)) ELSE type = pattern END)
+        FROM unnest(patterns) AS pattern $$;
+
+-- An id of the form of server/core/ids.ts for rows that a statement makes: a prefix and a UUIDv7 in Crockford base32.
+CREATE FUNCTION new_id(prefix TEXT) RETURNS TEXT
+  LANGUAGE sql VOLATILE PARALLEL SAFE
+  AS $$
+    SELECT prefix || '_' || string_agg(
+      substr('0123456789abcdefghjkmnpqrstvwxyz', 1 + (substr(bits, 1 + 5 * n, 5)::bit(5))::int, 1), '' ORDER BY n)
+    FROM (SELECT '00' || ('x' || encode(uuid_send(uuidv7()), 'hex'))::bit(128)::text AS bits) AS id, generate_series(0, 25) AS n
+  $$;
+
+-- JSON merge: deep for objects, arrays and scalars replaced, null removes the key (contract section 4).
+CREATE FUNCTION merge_attributes(stored JSONB, sent JSONB) RETURNS JSONB
+  LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+  AS $$
+  DECLARE
+    merged JSONB := stored;
+    key TEXT;
+    value JSONB;
+  BEGIN
+    FOR key, value IN SELECT * FROM jsonb_each(sent) LOOP
+      IF value = 'null' THEN
+        merged := merged - key;
+      ELSIF jsonb_typeof(value) = 'object' THEN
+        merged := merged || jsonb_build_object(key, merge_attributes(
+          CASE WHEN jsonb_typeof(merged -> key) = 'object' THEN merged -> key ELSE '{}' END, value));
+      ELSE
+        merged := merged || jsonb_build_object(key, value);
+      END IF;
+    END LOOP;
+    RETURN merged;
+  END
+  $$;

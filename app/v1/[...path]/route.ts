@@ -1,0 +1,3 @@
+import { unknownPath } from "@/server/http/unknown-path";
+
+export { unknownPath as GET, unknownPath as POST, unknownPath as PUT, unknownPath as PATCH, unknownPath as DELETE };

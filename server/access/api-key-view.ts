@@ -1,0 +1,18 @@
+import type { ApiKey } from "@/server/core/generated/client";
+import { apiKeyPrefix } from "./token-format";
+
+/** An API key without its secret, which no endpoint returns again. */
+export function apiKeyView(row: ApiKey) {
+  return {
+    id: row.id,
+    object: "api_key" as const,
+    name: row.name,
+    hint: `${apiKeyPrefix}…${row.lastFour}`,
+    scopes: row.scopes,
+    createdBy: row.createdBy as { type: string; id: string },
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+  };
+}

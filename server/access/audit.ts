@@ -1,0 +1,16 @@
+import type { TxCtx } from "@/server/core/context";
+import { newId } from "@/server/core/ids";
+
+/** Records what a command without an event did, in its transaction. `detail` holds facts, never secrets. */
+export async function audit(
+  ctx: TxCtx,
+  action: string,
+  target: { type: string; id: string },
+  detail: Record<string, unknown> = {},
+): Promise<void> {
+  await ctx.tx.sql(
+    `INSERT INTO audit_entries (org_id, id, action, actor, target_type, target_id, detail, request_id, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [ctx.orgId, newId("aud"), action, ctx.actor, target.type, target.id, detail, ctx.requestId, ctx.now],
+  );
+}

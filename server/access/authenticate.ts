@@ -1,0 +1,64 @@
+import type { Actor } from "@/server/core/context";
+import { sql } from "@/server/core/db";
+import { DomainError } from "@/server/core/errors";
+import { hashToken } from "@/server/core/secrets";
+import type { Scope } from "@/server/core/scopes";
+import { noteKeyUse } from "./last-used";
+import { apiKeyPrefix, isWellFormedToken } from "./token-format";
+
+/** What a bearer token stands for. */
+export interface Principal {
+  orgId: string;
+  actor: Actor;
+  scopes: ReadonlySet<Scope>;
+  /** The organisation's own limit of requests a minute a token; null for the default. */
+  requestsPerMinute: number | null;
+}
+
+interface TokenRow {
+  org_id: string;
+  id: string;
+  scopes: Scope[];
+  requests_per_minute: number | null;
+}
+
+const byKey = `
+SELECT k.org_id, k.id, k.scopes, o.requests_per_minute FROM api_keys k JOIN organisations o ON o.id = k.org_id
+WHERE k.hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)`;
+
+const byAccessToken = `
+SELECT t.org_id, t.client_ref AS id, t.scopes, o.requests_per_minute
+FROM access_tokens t JOIN organisations o ON o.id = t.org_id
+JOIN oauth_clients c ON c.org_id = t.org_id AND c.id = t.client_ref
+WHERE t.hash = $1 AND t.revoked_at IS NULL AND t.expires_at > $2 AND c.revoked_at IS NULL`;
+
+/**
+ * Finds who a request acts for, by the Authorization header (spec section 5). Asked anew with each request, so that a revoked
+ * key stops on the next one.
+ * @throws DomainError unauthenticated, invalid_token (401 with WWW-Authenticate as RFC 6750 section 3).
+ */
+export async function authenticate(header: string | null, now: Date): Promise<Principal> {
+  if (!header) {
+    throw new DomainError("unauthenticated", "Send an API key or an OAuth access token: Authorization: Bearer <TOKEN>.", {
+      headers: { "www-authenticate": "Bearer" },
+    });
+  }
+  const token = /^Bearer +([^\s]+) *$/i.exec(header)?.[1];
+  if (!token || !isWellFormedToken(token)) throw invalidToken();
+  const isKey = token.startsWith(apiKeyPrefix);
+  const [row] = await sql<TokenRow>(isKey ? byKey : byAccessToken, [hashToken(token), now]);
+  if (!row) throw invalidToken();
+  noteKeyUse(isKey ? "api_key" : "oauth_client", row.org_id, row.id, now);
+  return {
+    orgId: row.org_id,
+    actor: { type: isKey ? "api_key" : "oauth_client", id: row.id },
+    scopes: new Set(row.scopes),
+    requestsPerMinute: row.requests_per_minute,
+  };
+}
+
+function invalidToken(): DomainError {
+  return new DomainError("invalid_token", "The token is unknown, expired, revoked or mistyped.", {
+    headers: { "www-authenticate": 'Bearer error="invalid_token"' },
+  });
+}

@@ -1,0 +1,24 @@
+import type { Scope } from "./scopes";
+import type { Tx } from "./db";
+
+/** Who acts. Kept with every event and audit entry. */
+export interface Actor {
+  type: "api_key" | "oauth_client" | "user" | "job" | "operator" | "public";
+  id: string;
+}
+
+/** What every operation is called with: whose data, who acts, with which scopes, and what time it is. */
+export interface Ctx {
+  readonly orgId: string;
+  readonly actor: Actor;
+  readonly scopes: ReadonlySet<Scope>;
+  readonly requestId: string;
+  readonly now: Date;
+  /** Set where the caller has a transaction that the operation joins. */
+  readonly tx?: Tx;
+}
+
+/** A context inside a transaction. Only commands have one, so only commands append events. */
+export interface TxCtx extends Ctx {
+  readonly tx: Tx;
+}

@@ -1,0 +1,141 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { env } from "./env";
+import { nudge, type NudgeTopic } from "./nudge";
+import { PrismaClient } from "./generated/client";
+import { OneConnection } from "./sql-connection";
+import { guardTenancy } from "./tenancy-guard";
+
+/** Prisma without what would leave our transaction or our pool. */
+export type Db = Omit<PrismaClient, "$transaction" | "$connect" | "$disconnect" | "$extends" | "$on">;
+
+/** Rows of a parametrised statement. */
+export type Query = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
+
+interface Shared {
+  pool?: pg.Pool;
+  prisma?: Db;
+}
+const holder = globalThis as { bonafideDb?: Shared };
+const shared = (holder.bonafideDb ??= {});
+
+// bigint columns hold sequences and counts, far below 2^53.
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: "text" | "binary") =>
+    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig["getTypeParser"],
+};
+
+/** The connections of this process. */
+export function pool(): pg.Pool {
+  return (shared.pool ??= createPool());
+}
+
+function createPool(): pg.Pool {
+  const created = new pg.Pool({
+    connectionString: env().DATABASE_URL,
+    max: env().DATABASE_POOL,
+    connectionTimeoutMillis: 10_000,
+    types,
+    // A transaction whose client died must not hold its locks for minutes.
+    options: "-c client_connection_check_interval=1s -c idle_in_transaction_session_timeout=60s",
+  });
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  created.on("error", () => undefined);
+  return created;
+}
+
+// Every statement is prepared under a name of its own, once a connection. Texts are constants or built from a few
+// variants; the bound keeps a mistake from filling PostgreSQL's memory.
+const statementNames = new Map<string, string>();
+
+function statement(text: string, values: unknown[]): pg.QueryConfig {
+  let name = statementNames.get(text);
+  if (!name && statementNames.size < 1000) statementNames.set(text, (name = `s${statementNames.size}`));
+  return { name, text, values };
+}
+
+/** Runs one statement outside any transaction. Raw SQL lives in load files, core and set-based files, with orgId bound. */
+export const sql: Query = async (text, values = []) => (await pool().query(statement(text, values))).rows;
+
+/** Prisma outside any transaction, for queries. */
+export function db(): Db {
+  return (shared.prisma ??= guardTenancy(new PrismaClient({ adapter: new PrismaPg(pool()) })));
+}
+
+/** Where a query reads: in the caller's transaction, if there is one. */
+export function reading(ctx: { tx?: Tx }): { sql: Query; db: Db } {
+  return ctx.tx ?? { sql, db: db() };
+}
+
+const prismaOf = new WeakMap<pg.ClientBase, Db>();
+
+/** A transaction on one connection, with two faces: statements of our own, and Prisma. Both see and do the same work. */
+export class Tx {
+  private topics = new Set<NudgeTopic>();
+  private savepoints = 0;
+
+  constructor(private readonly connection: pg.ClientBase) {}
+
+  sql: Query = async (text, values = []) => (await this.connection.query(statement(text, values))).rows;
+
+  get db(): Db {
+    let prisma = prismaOf.get(this.connection);
+    if (!prisma) {
+      // One client a connection, made at first use: 7 ms and some megabytes, then as fast as any (server/DECISIONS.md).
+      prisma = guardTenancy(new PrismaClient({ adapter: new PrismaPg(new OneConnection(this.connection)) }));
+      prismaOf.set(this.connection, prisma);
+    }
+    return prisma;
+  }
+
+  /** Wakes the engine for this topic once the transaction has committed. */
+  nudgeAfterCommit(topic: NudgeTopic): void {
+    this.topics.add(topic);
+  }
+
+  /** Does `work`; where it throws, undoes that work alone and throws on. */
+  async savepoint<T>(work: () => Promise<T>): Promise<T> {
+    const name = `sp${++this.savepoints}`;
+    await this.connection.query(`SAVEPOINT ${name}`);
+    try {
+      const result = await work();
+      await this.connection.query(`RELEASE SAVEPOINT ${name}`);
+      return result;
+    } catch (error) {
+      await this.connection.query(`ROLLBACK TO SAVEPOINT ${name}`);
+      throw error;
+    }
+  }
+
+  committed(): void {
+    for (const topic of this.topics) nudge(topic);
+  }
+}
+
+/** Runs `work` in a transaction: all of it, or none. */
+export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  const connection = await pool().connect();
+  const tx = new Tx(connection);
+  let broken: Error | undefined;
+  try {
+    await connection.query("BEGIN");
+    const result = await work(tx);
+    const { command } = await connection.query("COMMIT");
+    // PostgreSQL answers the COMMIT of a transaction in which a statement failed with ROLLBACK, not with an error.
+    if (command !== "COMMIT") throw new Error("The transaction was rolled back: a failed statement was not undone by a savepoint.");
+    tx.committed();
+    return result;
+  } catch (error) {
+    await connection.query("ROLLBACK").catch((e: Error) => (broken = e));
+    throw error;
+  } finally {
+    connection.release(broken);
+  }
+}
+
+export async function closeDb(): Promise<void> {
+  const ending = shared.pool;
+  delete shared.pool;
+  delete shared.prisma;
+  await ending?.end();
+}

@@ -1,0 +1,77 @@
+/** The closed table of what this service refuses: code → HTTP status, tRPC code and title (contract section 1). */
+export const errorTable = {
+  malformed_json: [400, "BAD_REQUEST", "The body is not valid JSON"],
+  malformed_request: [400, "BAD_REQUEST", "The request is malformed"],
+  invalid_request: [400, "BAD_REQUEST", "The request is not valid"],
+  invalid_cursor: [400, "BAD_REQUEST", "The cursor is not valid"],
+  invalid_idempotency_key: [400, "BAD_REQUEST", "The Idempotency-Key is not valid"],
+  unauthenticated: [401, "UNAUTHORIZED", "Authentication is required"],
+  invalid_token: [401, "UNAUTHORIZED", "The token is not valid"],
+  insufficient_scope: [403, "FORBIDDEN", "The token lacks a scope"],
+  not_found: [404, "NOT_FOUND", "Not found"],
+  method_not_allowed: [405, "METHOD_NOT_SUPPORTED", "The method is not allowed here"],
+  conflict: [409, "CONFLICT", "The request conflicts with the present state"],
+  subject_has_credentials: [409, "CONFLICT", "The subject holds or held credentials"],
+  subject_inactive: [409, "CONFLICT", "The subject is inactive"],
+  external_id_taken: [409, "CONFLICT", "The external id belongs to another subject"],
+  slug_taken: [409, "CONFLICT", "The slug is taken"],
+  template_not_published: [409, "CONFLICT", "The template has no published version"],
+  template_archived: [409, "CONFLICT", "The template is archived"],
+  version_not_draft: [409, "CONFLICT", "A published version cannot change"],
+  version_state: [409, "CONFLICT", "The version's state does not allow this"],
+  credential_exists: [409, "CONFLICT", "The subject already holds such a credential"],
+  credential_state: [409, "CONFLICT", "The credential's state does not allow this"],
+  count_mismatch: [409, "CONFLICT", "The count is not the one expected"],
+  endpoint_state: [409, "CONFLICT", "The endpoint's state does not allow this"],
+  delivery_state: [409, "CONFLICT", "The delivery's state does not allow this"],
+  job_finished: [409, "CONFLICT", "The job has finished"],
+  too_many_secrets: [409, "CONFLICT", "The client already holds two secrets"],
+  last_owner: [409, "CONFLICT", "An organisation keeps at least one owner"],
+  email_taken: [409, "CONFLICT", "The e-mail address is taken"],
+  idempotency_in_progress: [409, "CONFLICT", "A request with this Idempotency-Key is still running"],
+  gone: [410, "NOT_FOUND", "No longer available"],
+  payload_too_large: [413, "PAYLOAD_TOO_LARGE", "The body is too large"],
+  unsupported_media_type: [415, "UNSUPPORTED_MEDIA_TYPE", "The content type is not supported"],
+  idempotency_key_reused: [422, "UNPROCESSABLE_CONTENT", "The Idempotency-Key was used for another request"],
+  rate_limited: [429, "TOO_MANY_REQUESTS", "Too many requests"],
+  internal_error: [500, "INTERNAL_SERVER_ERROR", "Something went wrong on our side"],
+  unavailable: [503, "SERVICE_UNAVAILABLE", "Not available at the moment"],
+} as const;
+
+export type ErrorCode = keyof typeof errorTable;
+
+/** One thing wrong with an input. `pointer` is a JSON pointer (RFC 6901) into it. */
+export interface InputIssue {
+  pointer: string;
+  code: string;
+  message: string;
+}
+
+interface Extras {
+  errors?: InputIssue[];
+  headers?: Record<string, string>;
+  /** Further members of the problem document, e.g. the id of the credential that exists already. */
+  members?: Record<string, unknown>;
+}
+
+/** The only error that the domain throws. `detail` is for the caller: what is wrong, and what to do. */
+export class DomainError extends Error {
+  override readonly name = "DomainError";
+  constructor(
+    readonly code: ErrorCode,
+    detail: string,
+    readonly extras: Extras = {},
+  ) {
+    super(detail);
+  }
+  get status(): number {
+    return errorTable[this.code][0];
+  }
+  get title(): string {
+    return errorTable[this.code][2];
+  }
+}
+
+export function notFound(what: string, id: string): DomainError {
+  return new DomainError("not_found", `There is no ${what} ${JSON.stringify(id)} in this organisation.`);
+}

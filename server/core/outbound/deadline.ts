@@ -1,0 +1,36 @@
+import { OutboundFailure } from "./failure";
+
+/** The end of a request's time, or its caller's abort, whichever comes first; `onExpire` tells whoever waits at present. */
+export class Deadline {
+  reason: unknown = null;
+  #expired = false;
+  #listener: (reason: unknown) => void = () => {};
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(
+    ms: number,
+    private readonly signal?: AbortSignal,
+  ) {
+    const late = new OutboundFailure("timeout", `There was no complete answer within ${ms / 1000} s.`);
+    this.#timer = setTimeout(() => this.#expire(late), ms);
+    signal?.addEventListener("abort", this.#abort);
+  }
+
+  onExpire(listener: (reason: unknown) => void): void {
+    this.#listener = listener;
+    if (this.#expired) listener(this.reason);
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
+    this.signal?.removeEventListener("abort", this.#abort);
+  }
+
+  readonly #abort = () => this.#expire(this.signal?.reason);
+
+  #expire(reason: unknown): void {
+    this.#expired = true;
+    this.reason = reason;
+    this.#listener(reason);
+  }
+}

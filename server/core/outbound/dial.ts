@@ -1,0 +1,83 @@
+import { type Socket, connect as connectTcp, isIP } from "node:net";
+import { type SecureContext, connect as connectTls } from "node:tls";
+import { type Cidr, isAllowed } from "./address-policy";
+import { OutboundFailure, blockedFailure, connectFailure, tlsFailure } from "./failure";
+import type { Resolve } from "./resolve";
+import { hostOf } from "./url-policy";
+
+export interface DialOptions {
+  resolve: Resolve;
+  cidrs: readonly Cidr[];
+  secureContext: SecureContext;
+}
+
+/** Addresses of one name that are tried, one after another, and how long each but the last may take. */
+const maxAddresses = 4;
+const attemptTimeoutMs = 1000;
+
+/**
+ * A connected socket to the URL's host, with TLS for https. Its peer's address is checked before DNS (a literal), after
+ * DNS, and once more on the connected socket before the first byte. `signal` ends it at any point until it returns.
+ * Throws an OutboundFailure, or the signal's reason.
+ */
+export async function dial(url: URL, options: DialOptions, signal: AbortSignal): Promise<{ socket: Socket; address: string }> {
+  const host = hostOf(url);
+  const addresses = isIP(host) ? [host] : await options.resolve(host, signal);
+  signal.throwIfAborted();
+  const allowed = addresses.filter((address) => isAllowed(address, options.cidrs)).slice(0, maxAddresses);
+  if (allowed.length === 0) throw blockedFailure();
+  const socket = await openTcp(allowed, Number(url.port) || (url.protocol === "https:" ? 443 : 80), signal);
+  const address = socket.remoteAddress;
+  if (!address || !isAllowed(address, options.cidrs)) {
+    socket.destroy();
+    throw address ? blockedFailure() : connectFailure(null, null);
+  }
+  return { socket: url.protocol === "https:" ? await openTls(socket, host, address, options, signal) : socket, address };
+}
+
+function openTcp(addresses: string[], port: number, signal: AbortSignal): Promise<Socket> {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }));
+  const socket = connectTcp({
+    host: addresses.length === 1 ? addresses[0] : "resolved.invalid",
+    port,
+    noDelay: true,
+    keepAlive: true,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: attemptTimeoutMs,
+    lookup: (_name, _options, done) => done(null, found),
+  });
+  return settled(socket, "connect", signal, (error) => {
+    const last = error instanceof AggregateError ? error.errors.at(-1) : error;
+    return connectFailure(last, addresses.at(-1) ?? null);
+  });
+}
+
+function openTls(socket: Socket, host: string, address: string, options: DialOptions, signal: AbortSignal): Promise<Socket> {
+  const secured = connectTls({
+    socket,
+    host,
+    servername: isIP(host) ? undefined : host,
+    ALPNProtocols: ["http/1.1"],
+    secureContext: options.secureContext,
+  });
+  return settled(secured, "secureConnect", signal, (error) => tlsFailure(error, address));
+}
+
+function settled<S extends Socket>(socket: S, event: string, signal: AbortSignal, explain: (error: unknown) => OutboundFailure): Promise<S> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      socket.destroy();
+      reject(signal.reason);
+    };
+    signal.addEventListener("abort", abort, { once: true });
+    // This listener stays for good: an error without any would end the process.
+    socket.on("error", (error) => {
+      signal.removeEventListener("abort", abort);
+      reject(explain(error));
+    });
+    socket.once(event, () => {
+      signal.removeEventListener("abort", abort);
+      resolve(socket);
+    });
+  });
+}

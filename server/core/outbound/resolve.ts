@@ -1,0 +1,46 @@
+import { Resolver } from "node:dns/promises";
+import { readFile } from "node:fs/promises";
+import { isIP } from "node:net";
+import { OutboundFailure } from "./failure";
+import { isLoopbackName } from "./url-policy";
+
+/** All addresses of a name, IPv4 first; never empty. Throws an OutboundFailure of class `dns`. */
+export type Resolve = (name: string, signal: AbortSignal) => Promise<string[]>;
+
+const hostsFile = "/etc/hosts";
+const queryTimeoutMs = 1500;
+
+/**
+ * Asks the system's name servers, or the ones given ("127.0.0.1:5353"). Not getaddrinfo: that blocks one of the process's
+ * four worker threads for as long as a name server keeps silent, so that a few names could stop all other work.
+ */
+export function createResolver(servers?: readonly string[]): Resolve {
+  return async (name, signal) => {
+    if (isLoopbackName(name)) return ["127.0.0.1", "::1"];
+    const listed = await hostsFileAddresses(name);
+    if (listed.length > 0) return listed;
+    // One a look-up (20 µs), so that a change of the system's servers is seen and a cancel ends this look-up alone.
+    const resolver = new Resolver({ timeout: queryTimeoutMs, tries: 2 });
+    if (servers) resolver.setServers(servers);
+    const cancel = () => resolver.cancel();
+    signal.addEventListener("abort", cancel, { once: true });
+    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+    signal.removeEventListener("abort", cancel);
+    const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+    if (addresses.length === 0) throw new OutboundFailure("dns", reason(answers));
+    return addresses;
+  };
+}
+
+function reason(answers: PromiseSettledResult<string[]>[]): string {
+  const said = answers.every((answer) => answer.status === "rejected" && /ENOTFOUND|ENODATA/.test(String(answer.reason.code)));
+  return said ? "The name has no address." : "The name servers did not answer.";
+}
+
+async function hostsFileAddresses(name: string): Promise<string[]> {
+  const text = await readFile(hostsFile, "utf8").catch(() => "");
+  return text.split("\n").flatMap((line) => {
+    const [address = "", ...names] = line.replace(/#.*/, "").trim().toLowerCase().split(/\s+/);
+    return isIP(address) && names.includes(name) ? [address] : [];
+  });
+}

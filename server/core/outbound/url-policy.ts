@@ -1,0 +1,43 @@
+import { isIP } from "node:net";
+import { type Cidr, isAllowed } from "./address-policy";
+
+export interface UrlPolicy {
+  cidrs: readonly Cidr[];
+  allowHttp: boolean;
+}
+
+/** The Fetch standard's bad ports: services that could be talked into something by the text of an HTTP request. */
+const badPorts = new Set(
+  (
+    "0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 135 " +
+    "137 139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 990 993 995 1719 " +
+    "1720 1723 2049 3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 10080"
+  ).split(" "),
+);
+
+/** The host as an address or a name: no brackets, no trailing dot. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$|\.$/g, "");
+}
+
+/**
+ * What is wrong with a URL as it stands, in one sentence, or null. The URL parser has already turned every spelling of an
+ * IPv4 address (decimal, octal, hexadecimal, short, percent-encoded, full-width) into the dotted one and refused zone ids.
+ */
+export function urlProblem(url: URL, policy: UrlPolicy): string | null {
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && policy.allowHttp))
+    return `The URL must begin with https://${policy.allowHttp ? " or http://" : ""}.`;
+  if (url.username || url.password) return "The URL must not hold a user name or password.";
+  if (url.hash) return "The URL must not have a fragment (#…).";
+  if (badPorts.has(url.port)) return `Port ${url.port} belongs to another protocol and is not called.`;
+  const host = hostOf(url);
+  const literals = isLoopbackName(host) ? ["127.0.0.1", "::1"] : isIP(host) ? [host] : null;
+  if (literals && !literals.some((ip) => isAllowed(ip, policy.cidrs)))
+    return "The URL points to a private or reserved address, which is not called.";
+  return null;
+}
+
+/** RFC 6761 section 6.3: these names are loopback addresses and are never asked of a name server. */
+export function isLoopbackName(host: string): boolean {
+  return host === "localhost" || host.endsWith(".localhost");
+}

@@ -1,0 +1,84 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { DomainError } from "./errors";
+import { invalidInput } from "./input";
+import { deriveKey } from "./secrets";
+
+const integer = (min: number, max: number) =>
+  z
+    .union([z.number(), z.string().regex(/^\d{1,10}$/, "must be an integer").transform(Number)])
+    .pipe(z.int().min(min).max(max));
+
+/** The query of every list: `limit` 1 to 100, and `cursor` or `offset` (spec section 8). Spread into a list's input. */
+export const page = {
+  limit: integer(1, 100).default(25).meta({ override: { type: "integer", minimum: 1, maximum: 100, default: 25 }, description: "Items a page." }),
+  cursor: z.string().max(2000).optional().meta({ description: "The nextCursor of the page before." }),
+  offset: integer(0, 1_000_000_000)
+    .optional()
+    .meta({ override: { type: "integer", minimum: 0 }, description: "Items to skip; the answer then has total. Not together with cursor." }),
+};
+
+export interface PageInput {
+  limit: number;
+  cursor?: string | undefined;
+  offset?: number | undefined;
+}
+
+export interface Page<T> {
+  data: T[];
+  nextCursor: string | null;
+  total?: number;
+}
+
+/** The list envelope of spec 2.4. */
+export const pageOf = <S extends z.ZodType>(item: S) =>
+  z.object({
+    data: z.array(item),
+    nextCursor: z.string().nullable().meta({ description: "Pass as cursor for the next page; null on the last." }),
+    total: z.int().optional().meta({ description: "With offset alone." }),
+  });
+
+let key: Buffer | undefined;
+const sign = (payload: string, binding: string) =>
+  createHmac("sha256", (key ??= deriveKey("cursor"))).update(`${binding}\n${payload}`).digest().subarray(0, 12);
+
+interface Listing<Row> {
+  /** All that the cursor depends on: the organisation, the list, its filters and sort. A cursor of other ones is refused. */
+  binding: unknown[];
+  /** `after` is the sort key of the last row seen, `take` how many rows to get, in the list's order. */
+  fetch(range: { after: string | null; take: number; skip: number }): Promise<Row[]>;
+  /** Asked with `offset` alone. */
+  count(): Promise<number>;
+  keyOf(row: NoInfer<Row>): string;
+}
+
+/** Pages by key: asks for one row more than the page holds, and signs where it stopped. */
+export async function paginate<Row>(input: PageInput, { binding, fetch, count, keyOf }: Listing<Row>): Promise<Page<Row>> {
+  const { limit, cursor, offset } = input;
+  if (cursor !== undefined && offset !== undefined) {
+    throw invalidInput([{ pointer: "/cursor", code: "exclusive", message: "cursor and offset do not go together; send one of them." }]);
+  }
+  const bound = JSON.stringify(binding);
+  const after = cursor === undefined ? null : readCursor(cursor, bound);
+  const [rows, total] = await Promise.all([
+    fetch({ after, take: limit + 1, skip: offset ?? 0 }),
+    offset === undefined ? undefined : count(),
+  ]);
+  const more = rows.length > limit;
+  const data = more ? rows.slice(0, limit) : rows;
+  const last = data.at(-1);
+  return { data, nextCursor: more && last ? writeCursor(keyOf(last), bound) : null, ...(total === undefined ? {} : { total }) };
+}
+
+function writeCursor(after: string, binding: string): string {
+  return Buffer.concat([sign(after, binding), Buffer.from(after)]).toString("base64url");
+}
+
+function readCursor(cursor: string, binding: string): string {
+  const bytes = Buffer.from(cursor, "base64url");
+  const after = bytes.subarray(12).toString();
+  if (bytes.length < 13 || !timingSafeEqual(bytes.subarray(0, 12), sign(after, binding))) {
+    throw new DomainError("invalid_cursor", "This cursor was not given for this list with these filters. Begin again without a cursor.");
+  }
+  return after;
+}

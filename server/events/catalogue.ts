@@ -1,0 +1,62 @@
+import type { z } from "zod";
+import {
+  achievementFacts, channelFacts, credentialFacts, endpointFacts, groupFacts, groupMemberFacts, policyRunFacts, subjectFacts,
+  verificationFacts, versionFacts,
+} from "./facts";
+
+/** Every event type of spec 6.2, the shape of its `data.object`, and what it tells. */
+export const catalogue = {
+  "credential.created": { object: credentialFacts, about: "A credential was created; it may not be valid yet." },
+  "credential.issued": { object: credentialFacts, about: "A credential became valid." },
+  "credential.updated": { object: credentialFacts, about: "A credential's data or expiry changed." },
+  "credential.suspended": { object: credentialFacts, about: "A credential was suspended; it can be resumed." },
+  "credential.resumed": { object: credentialFacts, about: "A suspended credential is valid again." },
+  "credential.revoked": { object: credentialFacts, about: "A credential was revoked for good." },
+  "credential.expired": { object: credentialFacts, about: "A credential reached its expiry." },
+  "credential.verified": { object: verificationFacts, about: "Somebody verified a credential and it was valid." },
+  "credential.verify_refused": { object: verificationFacts, about: "Somebody verified a credential and it was not valid." },
+  "credential.shared": { object: credentialFacts, about: "A holder shared a credential." },
+  "credential.viewed": { object: verificationFacts, about: "Somebody opened a credential's public page." },
+  "credential.channel.provisioned": { object: channelFacts, about: "A credential was made available on a channel." },
+  "credential.channel.installed": { object: channelFacts, about: "A holder added a credential to a wallet." },
+  "credential.channel.removed": { object: channelFacts, about: "A holder removed a credential from a wallet." },
+  "credential.channel.failed": { object: channelFacts, about: "A channel could not be served." },
+  "subject.created": { object: subjectFacts, about: "A subject was created." },
+  "subject.updated": { object: subjectFacts, about: "A subject changed." },
+  "subject.deactivated": { object: subjectFacts, about: "A subject became inactive." },
+  "subject.deleted": { object: subjectFacts, about: "A subject that never held a credential was deleted." },
+  "template.version.published": { object: versionFacts, about: "A template version was published." },
+  "template.version.archived": { object: versionFacts, about: "A template version was archived." },
+  "template.version.unarchived": { object: versionFacts, about: "An archived template version was brought back." },
+  "achievement.created": { object: achievementFacts, about: "An achievement was created." },
+  "achievement.updated": { object: achievementFacts, about: "An achievement changed." },
+  "achievement.version.published": { object: versionFacts, about: "An achievement version was published." },
+  "achievement.version.archived": { object: versionFacts, about: "An achievement version was archived." },
+  "policy.applied": { object: policyRunFacts, about: "A policy ran to its end." },
+  "policy.halted": { object: policyRunFacts, about: "A policy would have changed too much and changed nothing." },
+  "policy.failed": { object: policyRunFacts, about: "A policy could not run." },
+  "group.created": { object: groupFacts, about: "A group was created." },
+  "group.updated": { object: groupFacts, about: "A group changed." },
+  "group.deleted": { object: groupFacts, about: "A group was deleted." },
+  "group.members_added": { object: groupMemberFacts, about: "Subjects joined a group." },
+  "group.members_removed": { object: groupMemberFacts, about: "Subjects left a group." },
+  "webhook.endpoint.created": { object: endpointFacts, about: "A webhook endpoint was registered." },
+  "webhook.endpoint.updated": { object: endpointFacts, about: "A webhook endpoint changed." },
+  "webhook.endpoint.deleted": { object: endpointFacts, about: "A webhook endpoint was deleted." },
+  "webhook.endpoint.disabled": { object: endpointFacts, about: "A webhook endpoint kept failing and was disabled." },
+} as const;
+
+export type EventType = keyof typeof catalogue;
+export type EventObject<T extends EventType> = z.input<(typeof catalogue)[T]["object"]>;
+
+export const eventTypes = Object.keys(catalogue) as EventType[];
+
+/** Families a pattern can name, e.g. `credential.*`, which takes in `credential.channel.*` and types added later. */
+export const eventFamilies = [
+  ...new Set(eventTypes.flatMap((type) => type.split(".").slice(0, -1).map((_, i, parts) => parts.slice(0, i + 1).join(".")))),
+];
+
+/** True for a type of the catalogue or the pattern of one of its families. */
+export function isEventPattern(pattern: string): boolean {
+  return pattern.endsWith(".*") ? eventFamilies.includes(pattern.slice(0, -2)) : pattern in catalogue;
+}

@@ -1,0 +1,38 @@
+import { env } from "@/server/core/env";
+import { DomainError } from "@/server/core/errors";
+import { log } from "@/server/core/log";
+
+/** The answer to whatever was thrown: RFC 9457, never a stack, never an HTML page. */
+export function problemResponse(error: unknown, requestId: string): Response {
+  const known = error instanceof DomainError ? error : unexpected(error, requestId);
+  return new Response(problemBody(known, requestId), {
+    status: known.status,
+    headers: { "content-type": "application/problem+json", "request-id": requestId, ...known.extras.headers },
+  });
+}
+
+export function problemBody(error: DomainError, requestId: string): string {
+  return JSON.stringify({
+    type: `${env().PUBLIC_URL}/docs/errors#${error.code}`,
+    title: error.title,
+    status: error.status,
+    detail: error.message,
+    code: error.code,
+    requestId,
+    ...(error.extras.errors && { errors: error.extras.errors }),
+    ...error.extras.members,
+  });
+}
+
+function unexpected(error: unknown, requestId: string): DomainError {
+  log().error({ requestId, err: error instanceof Error ? { name: error.name, message: error.message, stack: error.stack } : String(error) }, "request failed");
+  if (isUnavailable(error)) {
+    return new DomainError("unavailable", "The database cannot be reached. Nothing was changed; try again shortly.", { headers: { "retry-after": "2" } });
+  }
+  return new DomainError("internal_error", "Something went wrong on our side and was logged under this requestId. A retry is safe with the same Idempotency-Key.");
+}
+
+function isUnavailable(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code;
+  return code === "ECONNREFUSED" || code === "57P01" || code === "57P03" || code === "53300" || (error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message));
+}

@@ -1,0 +1,34 @@
+import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
+import { DomainError } from "@/server/core/errors";
+
+const limiters = new Map<number, RateLimiterMemory>();
+
+/** Headers that tell of a limit (draft-ietf-httpapi-ratelimit-headers). */
+export type LimitHeaders = Record<"RateLimit-Policy" | "RateLimit", string>;
+
+/**
+ * Counts one request against `perMinute` of this key. Each process counts for itself: with several, the limit is a
+ * multiple (server/DECISIONS.md).
+ * @throws DomainError rate_limited (429 with Retry-After).
+ */
+export async function consume(kind: "token" | "address", key: string, perMinute: number): Promise<LimitHeaders | null> {
+  if (perMinute === 0) return null;
+  let limiter = limiters.get(perMinute);
+  if (!limiter) limiters.set(perMinute, (limiter = new RateLimiterMemory({ points: perMinute, duration: 60 })));
+  try {
+    return headers(kind, perMinute, await limiter.consume(`${kind}:${key}`));
+  } catch (refused) {
+    const result = refused as RateLimiterRes;
+    const seconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000));
+    throw new DomainError("rate_limited", `More than ${perMinute} requests in a minute. Try again in ${seconds} s.`, {
+      headers: { "retry-after": String(seconds), ...headers(kind, perMinute, result) },
+    });
+  }
+}
+
+function headers(kind: string, perMinute: number, result: RateLimiterRes): LimitHeaders {
+  return {
+    "RateLimit-Policy": `"${kind}";q=${perMinute};w=60`,
+    RateLimit: `"${kind}";r=${Math.max(0, result.remainingPoints)};t=${Math.ceil(result.msBeforeNext / 1000)}`,
+  };
+}

@@ -1,0 +1,96 @@
+import type { z } from "zod";
+import { authenticate, type Principal } from "@/server/access/authenticate";
+import type { Ctx } from "@/server/core/context";
+import { env } from "@/server/core/env";
+import { DomainError } from "@/server/core/errors";
+import { newId } from "@/server/core/ids";
+import { requireScope, type Operation } from "@/server/core/operation";
+import { fingerprint, idempotent, readKey, type Answer } from "./idempotency";
+import { problemBody, problemResponse } from "./problem";
+import { consume } from "./rate-limit";
+import { readJson } from "./read-body";
+import { checkUrl, readParams, readQuery } from "./read-url";
+
+/** How one method of one path of the API is served, and what the OpenAPI document says of it. */
+export interface RouteSpec<I extends z.ZodType = z.ZodType, O = unknown> {
+  operation: Operation<I, O>;
+  summary: string;
+  description?: string;
+  /** The shape of the answer's body; null for 204. */
+  response: z.ZodType | null;
+  /** Statuses that the answer can have where it succeeds; the first is the usual one. */
+  statuses?: [number, ...number[]];
+  /** Where the status or the body depend on the result. */
+  respond?(result: O): { status: number; body: unknown };
+  /** Bytes of body that are read at the most. */
+  bodyLimit?: number;
+  /** Input that is neither body, query nor path, e.g. from a Prefer header. */
+  fromHeaders?(headers: Headers): Record<string, unknown>;
+  /** An example of the body or query, and of the answer. */
+  example?: { request?: unknown; response?: unknown };
+}
+
+export type RouteContext = { params: Promise<Record<string, string | string[]>> };
+export type RouteHandler = ((request: Request, context: RouteContext) => Promise<Response>) & { spec: RouteSpec };
+
+const mebibyte = 1024 * 1024;
+
+/**
+ * Serves an operation over REST: authenticates, limits, reads the input, runs the operation (once only, with an
+ * Idempotency-Key), and writes the answer. Plain web standards, so that it runs under Next and without it.
+ */
+export function route<I extends z.ZodType, O>(spec: RouteSpec<I, O>): RouteHandler {
+  const handler = async (request: Request, context: RouteContext): Promise<Response> => {
+    const requestId = newId("req");
+    const now = new Date();
+    let headers: Record<string, string> = { "request-id": requestId };
+    try {
+      checkUrl(request.url);
+      const principal = await authenticate(request.headers.get("authorization"), now);
+      headers = { ...headers, ...(await consume("token", principal.actor.id, principal.requestsPerMinute ?? env().RATE_LIMIT_TOKEN)) };
+      const answer = await serve(spec, request, context, contextOf(principal, requestId, now));
+      return new Response(answer.status === 204 ? null : answer.body, {
+        status: answer.status,
+        headers: { ...headers, ...answer.headers, ...(answer.replayed && { "idempotent-replayed": "true" }) },
+      });
+    } catch (error) {
+      const response = problemResponse(error, requestId);
+      for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+      return response;
+    }
+  };
+  return Object.assign(handler, { spec: spec as unknown as RouteSpec });
+}
+
+function contextOf(principal: Principal, requestId: string, now: Date): Ctx {
+  return { orgId: principal.orgId, actor: principal.actor, scopes: principal.scopes, requestId, now };
+}
+
+async function serve<I extends z.ZodType, O>(spec: RouteSpec<I, O>, request: Request, context: RouteContext, ctx: Ctx): Promise<Answer & { replayed?: boolean }> {
+  const { scope } = spec.operation.operation;
+  // Before the body is read: who may not do it learns nothing of what is wrong with the input.
+  if (typeof scope !== "function") requireScope(ctx, scope);
+  const params = readParams(await context.params);
+  const sendsBody = request.method !== "GET" && request.method !== "HEAD" && request.method !== "DELETE";
+  const sent = sendsBody ? await readJson(request, spec.bodyLimit ?? mebibyte) : readQuery(request.url);
+  for (const name of Object.keys(params)) {
+    if (name in sent) throw new DomainError("invalid_request", `${name} is in the path; leave it out of the ${sendsBody ? "body" : "query"}.`, {
+      errors: [{ pointer: `/${name}`, code: "unknown_field", message: "There is no such field." }],
+    });
+  }
+  const input = { ...sent, ...params, ...spec.fromHeaders?.(request.headers) } as z.input<I>;
+  const run = async (within: Ctx) => toAnswer(spec, await spec.operation(within, input));
+  const header = request.headers.get("idempotency-key");
+  if (header === null || (request.method !== "POST" && request.method !== "PATCH")) return run(ctx);
+  return idempotent(
+    { orgId: ctx.orgId, key: readKey(header), fingerprint: fingerprint(request, sent), now: ctx.now },
+    (tx) => run({ ...ctx, tx }),
+    (error) => ({ status: error.status, body: problemBody(error, ctx.requestId), headers: { "content-type": "application/problem+json" } }),
+  );
+}
+
+function toAnswer<O>(spec: RouteSpec<never, O> | RouteSpec<z.ZodType, O>, result: O): Answer {
+  const usual = spec.statuses?.[0] ?? (spec.response === null ? 204 : 200);
+  const { status, body } = spec.respond?.(result) ?? { status: usual, body: result };
+  return { status, body: status === 204 ? "" : JSON.stringify(body), headers: { "content-type": "application/json" } };
+}

@@ -1,0 +1,17 @@
+import type { NewEvent } from "@/server/events/append";
+import { subjectFactsOf, type SubjectRow } from "./view";
+
+type Before = { displayName: string; email: string | null; status: string };
+
+/** The event that a written subject stands for: contract section 4. `before` is null for a new one. */
+export function changeEvent(row: SubjectRow, before: Before | null): NewEvent<"subject.created" | "subject.updated" | "subject.deactivated"> {
+  const object = subjectFactsOf(row);
+  if (!before) return { type: "subject.created", resourceId: row.id, object };
+  const changed = (Object.keys(before) as (keyof Before)[]).filter((field) => before[field] !== object[field]);
+  return {
+    type: before.status === "active" && row.status === "inactive" ? "subject.deactivated" : "subject.updated",
+    resourceId: row.id,
+    object,
+    previous: Object.fromEntries(changed.map((field) => [field, before[field]])),
+  };
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { reading } from "@/server/core/db";
+import { id } from "@/server/core/input";
+import { query } from "@/server/core/operation";
+import { loadSubject } from "./load";
+import { subjectSchema, subjectView } from "./view";
+
+export const subjectWithCountsSchema = subjectSchema
+  .extend({
+    credentialCount: z.int().meta({ description: "All that the subject ever held." }),
+    activeCredentialCount: z.int().meta({ description: "Those valid now." }),
+  })
+  .meta({ id: "SubjectWithCounts" });
+
+/** One subject with counts of the credentials that it ever held, and holds now (spec 2.1). */
+export const getSubject = query({
+  name: "subjects.get",
+  scope: "subjects:read",
+  input: z.strictObject({ id }),
+  async run(ctx, input) {
+    const row = await loadSubject(ctx, input.id);
+    const [counts] = await reading(ctx).sql<{ credentialCount: number; activeCredentialCount: number }>(
+      `SELECT count(*) AS "credentialCount",
+         count(*) FILTER (WHERE state IN ('pending', 'active') AND valid_from <= $3 AND (expires_at IS NULL OR expires_at > $3)) AS "activeCredentialCount"
+       FROM credentials WHERE org_id = $1 AND subject_id = $2`,
+      [ctx.orgId, row.id, ctx.now],
+    );
+    return { ...subjectView(row), ...counts! };
+  },
+});

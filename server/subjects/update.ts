@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { DomainError } from "@/server/core/errors";
+import { id } from "@/server/core/input";
+import { command } from "@/server/core/operation";
+import { append } from "@/server/events/append";
+import { changeEvent } from "./change-event";
+import { externalId, subjectFields } from "./input";
+import { loadSubject } from "./load";
+import { subjectColumns, subjectView, type SubjectRow } from "./view";
+
+/** Changes a subject by id. Emits as the upsert does; nothing where nothing changed. */
+export const updateSubject = command({
+  name: "subjects.update",
+  scope: "subjects:write",
+  input: z.strictObject({ id, externalId: externalId.optional(), ...subjectFields }),
+  async run(ctx, input) {
+    const before = await loadSubject(ctx, input.id, "FOR UPDATE");
+    if (input.externalId !== undefined && input.externalId !== before.external_id) await refuseTaken(ctx.tx.sql, ctx.orgId, input.externalId);
+    const merged = input.attributesMode === "replace" ? "$7::jsonb" : "merge_attributes(attributes, $7::jsonb)";
+    const [row] = await ctx.tx.sql<SubjectRow>(
+      `UPDATE subjects SET external_id = $3, display_name = $4, email = $5, status = $6, attributes = ${merged}, updated_at = $8
+       WHERE org_id = $1 AND id = $2
+         AND (external_id, display_name, email, status, attributes) IS DISTINCT FROM ($3, $4, $5, $6, ${merged})
+       RETURNING ${subjectColumns}`,
+      [
+        ctx.orgId, before.id,
+        input.externalId ?? before.external_id,
+        input.displayName ?? before.display_name,
+        input.email === undefined ? before.email : input.email || null,
+        input.status ?? before.status,
+        JSON.stringify(input.attributes ?? (input.attributesMode === "replace" ? before.attributes : {})),
+        ctx.now,
+      ],
+    );
+    if (!row) return subjectView(before);
+    await append(ctx, changeEvent(row, { displayName: before.display_name, email: before.email, status: before.status }));
+    return subjectView(row);
+  },
+});
+
+async function refuseTaken(sql: (text: string, values: unknown[]) => Promise<object[]>, orgId: string, wanted: string): Promise<void> {
+  const [taken] = await sql(`SELECT 1 FROM subjects WHERE org_id = $1 AND external_id = $2`, [orgId, wanted]);
+  if (taken) throw new DomainError("external_id_taken", `The externalId ${JSON.stringify(wanted)} belongs to another subject of this organisation.`);
+}

@@ -1,0 +1,78 @@
+import type { TxCtx } from "@/server/core/context";
+import { newId } from "@/server/core/ids";
+import { command } from "@/server/core/operation";
+import { append } from "@/server/events/append";
+import { changeEvent } from "./change-event";
+import { upsertInput, type UpsertInput } from "./input";
+import { subjectColumns, subjectView, type SubjectRow } from "./view";
+
+/**
+ * Creates or updates a subject, idempotent on externalId (spec 2.1). Emits subject.created, subject.updated or
+ * subject.deactivated, and nothing where nothing changed. Touches no credential.
+ */
+export const upsertSubject = command({
+  name: "subjects.upsert",
+  scope: "subjects:write",
+  input: upsertInput,
+  async run(ctx, input) {
+    const { row, created } = await writeSubject(ctx, input);
+    return { subject: subjectView(row), created };
+  },
+});
+
+interface Written extends SubjectRow {
+  old_id: string | null;
+  old_display_name: string;
+  old_email: string | null;
+  old_status: string;
+}
+
+/** The upsert itself, for operations that take a subject in passing (issue). */
+export async function writeSubject(ctx: TxCtx, input: UpsertInput): Promise<{ row: SubjectRow; created: boolean }> {
+  const [written] = await ctx.tx.sql<Written>(upsertStatement(input), [
+    ctx.orgId, newId("sub"), input.externalId, input.displayName ?? "", input.email || null, input.status ?? "active",
+    JSON.stringify(input.attributes ?? {}), ctx.now,
+  ]);
+  if (!written) return { row: await unchanged(ctx, input.externalId), created: false };
+  const created = written.old_id === null;
+  await append(ctx, changeEvent(written, created ? null : {
+    displayName: written.old_display_name, email: written.old_email, status: written.old_status,
+  }));
+  return { row: written, created };
+}
+
+// A field that was not sent stays as it is. No row comes back where nothing would change: then nothing is written.
+const variants = new Map<string, string>();
+function upsertStatement(input: UpsertInput): string {
+  const key = [input.displayName, input.email, input.status, input.attributes].map((v) => (v === undefined ? 0 : 1)).join("") + input.attributesMode;
+  let text = variants.get(key);
+  if (!text) variants.set(key, (text = buildStatement(input)));
+  return text;
+}
+
+function buildStatement(input: UpsertInput): string {
+  const next = {
+    display_name: input.displayName === undefined ? "s.display_name" : "excluded.display_name",
+    email: input.email === undefined ? "s.email" : "excluded.email",
+    status: input.status === undefined ? "s.status" : "excluded.status",
+    attributes:
+      input.attributes === undefined ? "s.attributes"
+      : input.attributesMode === "replace" ? "excluded.attributes"
+      : "merge_attributes(s.attributes, excluded.attributes)",
+  };
+  const sent = input.attributesMode === "replace" ? "$7::jsonb" : "merge_attributes('{}', $7::jsonb)";
+  return `
+INSERT INTO subjects AS s (org_id, id, external_id, display_name, email, status, attributes, created_at, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, ${sent}, $8, $8)
+ON CONFLICT (org_id, external_id) DO UPDATE SET
+  display_name = ${next.display_name}, email = ${next.email}, status = ${next.status}, attributes = ${next.attributes}, updated_at = excluded.updated_at
+WHERE (s.display_name, s.email, s.status, s.attributes)
+  IS DISTINCT FROM (${next.display_name}, ${next.email}, ${next.status}, ${next.attributes})
+RETURNING new.id, new.external_id, new.display_name, new.email, new.status, new.attributes, new.created_at, new.updated_at,
+  old.id AS old_id, old.display_name AS old_display_name, old.email AS old_email, old.status AS old_status`;
+}
+
+async function unchanged(ctx: TxCtx, externalId: string): Promise<SubjectRow> {
+  const [row] = await ctx.tx.sql<SubjectRow>(`SELECT ${subjectColumns} FROM subjects WHERE org_id = $1 AND external_id = $2`, [ctx.orgId, externalId]);
+  return row!;
+}
