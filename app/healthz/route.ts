@@ -1,0 +1,4 @@
+/** The process answers. Says nothing of what it depends on: see /readyz. */
+export async function GET(): Promise<Response> {
+  return Response.json({ status: "ok", uptimeSeconds: Math.floor(process.uptime()) }, { headers: { "cache-control": "no-store" } });
+}

@@ -1,0 +1,52 @@
+import { Hono } from "hono";
+import { DomainError } from "@/server/core/errors";
+import { newId } from "@/server/core/ids";
+import { routes } from "./generated/routes";
+import { problemResponse } from "./problem";
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
+
+/** First parts of the paths that are served here, without Next: where these begin, no page lives. */
+const apiSegments = ["v1", "public", "scim", "oauth", "wallet", ".well-known", "healthz", "readyz", "metrics"];
+const apiPath = new RegExp(`^/(?:${apiSegments.map((s) => s.replace(".", "\\.")).join("|")})(?:[/?]|$)`);
+
+export function isApiPath(url: string): boolean {
+  return apiPath.test(url);
+}
+
+/** The route files of the API, dispatched by method and path as Next would, at a tenth of the cost (architecture, "The fast path"). */
+export function createDispatcher(): (request: Request) => Response | Promise<Response> {
+  const app = new Hono();
+  for (const { path, handlers } of routes) {
+    const byMethod = handlers as Partial<Record<string, Handler>>;
+    const allowed = methods.filter((method) => byMethod[method]);
+    app.all(path, (c) => {
+      const method = c.req.method === "HEAD" ? "GET" : c.req.method;
+      const handler = byMethod[method];
+      if (!handler) return methodNotAllowed(method, allowed);
+      // Next gives the parameters as they stand in the path; so does this, and the handler decodes them.
+      return handler(c.req.raw, { params: Promise.resolve(rawParams(path, c.req.raw.url)) });
+    });
+  }
+  app.notFound((c) => problemResponse(new DomainError("not_found", `There is no ${c.req.path} here.`), newId("req")));
+  return (request) => app.fetch(request);
+}
+
+function rawParams(pattern: string, url: string): Record<string, string> {
+  if (!pattern.includes(":")) return {};
+  const start = url.indexOf("/", url.indexOf("//") + 2);
+  const end = url.indexOf("?", start);
+  const parts = url.slice(start, end === -1 ? undefined : end).split("/");
+  const params: Record<string, string> = {};
+  pattern.split("/").forEach((part, i) => {
+    if (part.startsWith(":")) params[part.slice(1).replace(/\{.*/, "")] = parts[i] ?? "";
+  });
+  return params;
+}
+
+function methodNotAllowed(method: string, allowed: string[]): Response {
+  const allow = allowed.join(", ");
+  const error = new DomainError("method_not_allowed", `${method} is not allowed here; allowed: ${allow}.`, { headers: { allow } });
+  return problemResponse(error, newId("req"));
+}

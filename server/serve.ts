@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import next from "next";
+import { startEngine } from "@/inngest/engine";
+import { flushKeyUse } from "./access/last-used";
+import { closeDb } from "./core/db";
+import { env } from "./core/env";
+import { DomainError } from "./core/errors";
+import { newId } from "./core/ids";
+import { log } from "./core/log";
+import { closeOutbound } from "./core/outbound/request";
+import { believeAddress } from "./http/client-address";
+import { createDispatcher, isApiPath } from "./http/dispatch";
+import { problemResponse } from "./http/problem";
+import { flushVerifications } from "./verification/observe";
+
+export interface RunningServer {
+  /** The port that it listens on. */
+  port: number;
+  /** Finishes what is in flight, then stops all of it. */
+  stop(): Promise<void>;
+}
+
+const graceMs = 15_000;
+
+/**
+ * The production server: the API from its route files without Next's pipeline, everything else through Next, and the
+ * job engine. With `dev`, Next compiles on demand and serves the API too, so that a change needs no restart.
+ */
+export async function serve({ dev = false } = {}): Promise<RunningServer> {
+  const { HOST, PORT, TRUST_PROXY } = env();
+  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 });
+  const app = next({ dev, dir: process.cwd(), hostname: HOST, port: PORT, httpServer: server });
+  await app.prepare();
+  const pages = app.getRequestHandler();
+  const api = getRequestListener(createDispatcher(), { errorHandler: (error) => refuse(error), overrideGlobalObjects: false });
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    believeAddress(request, TRUST_PROXY);
+    observe(request, response);
+    if (!dev && isApiPath(request.url ?? "")) void api(request, response);
+    else void pages(request, response);
+  });
+  server.listen(PORT, HOST);
+  await once(server, "listening");
+  const engine = await startEngine();
+  const port = (server.address() as { port: number }).port;
+  log().info({ port, mode: dev ? "development" : "production" }, "listening");
+  return {
+    port,
+    async stop() {
+      log().info("stopping: finishing what is in flight");
+      await closeServer(server);
+      await engine.stop();
+      await Promise.allSettled([flushVerifications(), flushKeyUse()]);
+      await closeOutbound();
+      await app.close();
+      await closeDb();
+      log().info("stopped");
+    },
+  };
+}
+
+/** A request that node's own parser or the adapter could not make sense of. */
+function refuse(error: unknown): Response {
+  const detail = error instanceof Error ? error.message : "The request could not be read.";
+  return problemResponse(new DomainError("malformed_request", detail), newId("req"));
+}
+
+function observe(request: IncomingMessage, response: ServerResponse): void {
+  const started = performance.now();
+  response.once("finish", () => {
+    const status = response.statusCode;
+    const level = status >= 500 ? "error" : status >= 400 ? "info" : "debug";
+    if (!log().isLevelEnabled(level)) return;
+    // The path can hold a public code or an e-mail address in a query: only its shape is logged.
+    const shape = (request.url ?? "").split("?")[0]!.split("/").slice(0, 3).join("/");
+    log()[level]({ method: request.method, path: shape, status, ms: Math.round(performance.now() - started), requestId: response.getHeader("request-id") }, "request");
+  });
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = once(server, "close");
+  server.close();
+  server.closeIdleConnections();
+  const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearTimeout(deadline);
+}
