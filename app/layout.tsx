@@ -1,0 +1,28 @@
+import type { Metadata, Viewport } from "next";
+import type { ReactNode } from "react";
+import { ThemeScript } from "@/components/theme/theme-script";
+import "./globals.css";
+
+export const metadata: Metadata = {
+  title: { default: "Bonafide", template: "%s · Bonafide" },
+  description: "Issue, manage and verify digital credentials.",
+};
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#fbfaf8" },
+    { media: "(prefers-color-scheme: dark)", color: "#0a0f13" },
+  ],
+};
+
+/** Every page: fonts, theme and base styles. What needs data or providers is in the layouts below it. */
+export default function RootLayout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <ThemeScript />
+      </head>
+      <body>{children}</body>
+    </html>
+  );
+}
