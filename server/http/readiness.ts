@@ -1,4 +1,5 @@
 import { pool } from "@/server/core/db";
+import { engineStatus } from "@/server/core/engine-status";
 
 interface Check {
   ok: boolean;
@@ -6,7 +7,7 @@ interface Check {
 }
 
 /** Asks each thing that serving depends on. Details name what to look at, never addresses or secrets. */
-export async function checkReadiness(engine: () => Promise<{ ready: boolean; mode: string }>): Promise<{ ready: boolean; checks: Record<string, Check> }> {
+export async function checkReadiness(): Promise<{ ready: boolean; checks: Record<string, Check> }> {
   const checks = {
     database: await check(async () => {
       await pool().query("SELECT 1");
@@ -20,8 +21,8 @@ export async function checkReadiness(engine: () => Promise<{ ready: boolean; mod
       return { ok: unfinished === 0, detail: unfinished === 0 ? `${applied} applied` : `${unfinished} unfinished` };
     }),
     jobs: await check(async () => {
-      const { ready, mode } = await engine();
-      return { ok: ready, detail: mode };
+      const status = await engineStatus();
+      return status ? { ok: status.ready, detail: status.mode } : { ok: false, detail: "not started" };
     }),
   };
   return { ready: Object.values(checks).every((c) => c.ok), checks };

@@ -58,7 +58,7 @@ function buildStatement(input: UpsertInput): string {
     attributes:
       input.attributes === undefined ? "s.attributes"
       : input.attributesMode === "replace" ? "excluded.attributes"
-      : "merge_attributes(s.attributes, excluded.attributes)",
+      : "merge_attributes(s.attributes, $7::jsonb)",
   };
   const sent = input.attributesMode === "replace" ? "$7::jsonb" : "merge_attributes('{}', $7::jsonb)";
   return `

@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import { sql } from "@/server/core/db";
+import { idempotent } from "./idempotency";
+import { call } from "@/server/testing/request";
+import { world } from "@/server/testing/world";
+
+// POST /v1/templates is the plainest POST there is.
+const template = (name: string) => ({ name, kind: "membership" });
+
+describe("Idempotency-Key", () => {
+  it("answers a repeat with the stored bytes and does the work once", async () => {
+    const { key, orgId } = await world();
+    const token = await key();
+    const headers = { "idempotency-key": "issue-1" };
+    const first = await call("POST", "/v1/templates", { token, headers, body: template("Members") });
+    const again = await call("POST", "/v1/templates", { token, headers, body: template("Members") });
+    expect(first.status).toBe(201);
+    expect([again.status, again.text, again.headers.get("idempotent-replayed")]).toEqual([201, first.text, "true"]);
+    expect(first.headers.get("idempotent-replayed")).toBeNull();
+    expect(await sql(`SELECT id FROM templates WHERE org_id = $1`, [orgId])).toHaveLength(1);
+  });
+
+  it("takes the quoted form of the draft for the same key, and key order for the same request", async () => {
+    const { key } = await world();
+    const token = await key();
+    const first = await call("POST", "/v1/templates", { token, headers: { "idempotency-key": "k" }, raw: '{"name":"A","kind":"membership"}' });
+    const again = await call("POST", "/v1/templates", { token, headers: { "idempotency-key": '"k"' }, raw: '{ "kind":"membership", "name":"A"}' });
+    expect([again.status, again.text]).toEqual([201, first.text]);
+  });
+
+  it("refuses the same key for a different request with 422, and keeps the first answer", async () => {
+    const { key } = await world();
+    const token = await key();
+    const headers = { "idempotency-key": "k" };
+    const first = await call("POST", "/v1/templates", { token, headers, body: template("A") });
+    const other = await call("POST", "/v1/templates", { token, headers, body: template("B") });
+    expect([other.status, other.json().code]).toEqual([422, "idempotency_key_reused"]);
+    expect((await call("POST", "/v1/templates", { token, headers, body: template("A") })).text).toBe(first.text);
+  });
+
+  it("is scoped to the organisation", async () => {
+    const [one, two] = [await world(), await world()];
+    const headers = { "idempotency-key": "k" };
+    await call("POST", "/v1/templates", { token: await one.key(), headers, body: template("A") });
+    expect((await call("POST", "/v1/templates", { token: await two.key(), headers, body: template("B") })).status).toBe(201);
+  });
+
+  it("lets one of ten at once do the work; the others repeat its answer or are told to wait", async () => {
+    const { key, orgId } = await world();
+    const token = await key();
+    const tries = await Promise.all(
+      Array.from({ length: 10 }, () => call("POST", "/v1/templates", { token, headers: { "idempotency-key": "k" }, body: template("A") })),
+    );
+    for (const { status, json, headers } of tries) {
+      if (status === 409) expect([json().code, headers.get("retry-after")]).toEqual(["idempotency_in_progress", "1"]);
+      else expect(status).toBe(201);
+    }
+    expect(tries.filter((t) => t.status === 201 && t.headers.get("idempotent-replayed") === null)).toHaveLength(1);
+    expect(await sql(`SELECT id FROM templates WHERE org_id = $1`, [orgId])).toHaveLength(1);
+  });
+
+  it("answers 409 while the first is still running", async () => {
+    const { orgId } = await world();
+    const request = { orgId, key: "slow", fingerprint: "f", now: new Date() };
+    const refuse = () => ({ status: 409, body: "", headers: {} });
+    const [, second] = await Promise.all([
+      idempotent(request, async () => {
+        await expect(idempotent(request, async () => ({ status: 200, body: "", headers: {} }), refuse)).rejects.toMatchObject({ code: "idempotency_in_progress" });
+        return { status: 200, body: "first", headers: {} };
+      }, refuse),
+      undefined,
+    ]);
+    expect(second).toBeUndefined();
+    await expect(idempotent(request, async () => ({ status: 200, body: "again", headers: {} }), refuse)).resolves.toMatchObject({ body: "first", replayed: true });
+  });
+
+  it("stores the domain's own refusals but not failed validation", async () => {
+    const { key } = await world();
+    const token = await key();
+    const invalid = await call("POST", "/v1/templates", { token, headers: { "idempotency-key": "k" }, body: { name: "" } });
+    expect(invalid.status).toBe(400);
+    expect((await call("POST", "/v1/templates", { token, headers: { "idempotency-key": "k" }, body: template("A") })).status).toBe(201);
+    const missing = { subject: { id: "sub_unknown" }, templateId: "tpl_unknown" };
+    const refused = await call("POST", "/v1/credentials", { token, headers: { "idempotency-key": "c" }, body: missing });
+    const again = await call("POST", "/v1/credentials", { token, headers: { "idempotency-key": "c" }, body: missing });
+    expect([refused.status, again.status, again.text, again.headers.get("idempotent-replayed")]).toEqual([404, 404, refused.text, "true"]);
+  });
+
+  it("forgets after 24 hours", async () => {
+    const { key, orgId } = await world();
+    const token = await key();
+    await call("POST", "/v1/templates", { token, headers: { "idempotency-key": "k" }, body: template("A") });
+    const [kept] = await sql<{ left: number }>(`SELECT extract(epoch FROM expires_at - now())::float8 / 3600 AS left FROM idempotency_records WHERE org_id = $1`, [orgId]);
+    expect(kept!.left).toBeCloseTo(24, 1);
+    await sql(`UPDATE idempotency_records SET expires_at = now() WHERE org_id = $1`, [orgId]);
+    expect((await call("POST", "/v1/templates", { token, headers: { "idempotency-key": "k" }, body: template("B") })).status).toBe(201);
+  });
+
+  it("keeps stored answers unreadable at rest", async () => {
+    const { key, orgId } = await world();
+    await call("POST", "/v1/templates", { token: await key(), headers: { "idempotency-key": "k" }, body: template("Plaintext") });
+    const [row] = await sql<{ answer: Buffer }>(`SELECT answer FROM idempotency_records WHERE org_id = $1`, [orgId]);
+    expect(row!.answer.includes("Plaintext")).toBe(false);
+  });
+
+  it.each(["", "x".repeat(256), "schlüssel"])("refuses the key %j", async (bad) => {
+    const { key } = await world();
+    const sent = Buffer.from(bad).toString("latin1");
+    const answer = await call("POST", "/v1/templates", { token: await key(), headers: { "idempotency-key": sent }, body: template("A") });
+    expect([answer.status, answer.json().code]).toEqual([400, "invalid_idempotency_key"]);
+  });
+});

@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
+import { errorTable } from "@/server/core/errors";
+import { scopes } from "@/server/core/scopes";
+import { routes } from "../generated/routes";
+import type { RouteSpec } from "../route";
+import { publicOperations } from "./public-operations";
+import { errorResponses } from "./problem-schema";
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+/** The OpenAPI 3.1 document, from the same route files and schemas that serve the API. */
+export function openApiDocument() {
+  return createDocument(
+    {
+      openapi: "3.1.0",
+      info: {
+        title: "Bonafide",
+        version: "1.0.0",
+        description,
+        license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+      },
+      servers: [{ url: "/", description: "This service" }],
+      security: [{ bearer: [] }],
+      tags: [...new Set(describedRoutes().map(({ path }) => tagOf(path)))].sort().map((name) => ({ name })),
+      paths: paths(),
+      components: {
+        securitySchemes: {
+          bearer: { type: "http", scheme: "bearer", description: "An API key (svc_sk_live_…) or an OAuth access token (svc_at_…); both at every endpoint." },
+          oauth: {
+            type: "oauth2",
+            flows: { clientCredentials: { tokenUrl: "/oauth/token", scopes: Object.fromEntries(scopes.map((scope) => [scope, scope])) } },
+          },
+        },
+      },
+    },
+    // Clients must tolerate fields that a later version adds (spec section 9), so outputs are not closed.
+    { override: ({ jsonSchema, io }) => void (io === "output" && delete jsonSchema.additionalProperties) },
+  );
+}
+
+const description = `REST over JSON. Times are RFC 3339 in UTC with milliseconds; ids are opaque strings that sort by time.
+Errors are \`application/problem+json\` (RFC 9457) with a \`code\` of a closed table: ${Object.keys(errorTable).map((code) => `\`${code}\``).join(", ")}.
+\`POST\` and \`PATCH\` accept an \`Idempotency-Key\`, kept for 24 hours. Within /v1, fields are added without notice; none is removed or changes its meaning.`;
+
+interface Described {
+  path: string;
+  method: (typeof methods)[number];
+  spec: RouteSpec;
+}
+
+/** Every method of every route file that serves an operation. */
+export function describedRoutes(): Described[] {
+  return routes.flatMap(({ path, handlers }) =>
+    methods.flatMap((method) => {
+      const spec = (handlers as Record<string, { spec?: RouteSpec }>)[method]?.spec;
+      return spec ? [{ path: path.replaceAll(/:(\w+)(\{[^}]*\})?/g, "{$1}"), method, spec }] : [];
+    }),
+  );
+}
+
+function paths(): ZodOpenApiPathsObject {
+  const all: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const route of describedRoutes()) (all[route.path] ??= {})[route.method.toLowerCase()] = describe(route);
+  for (const { path, method, ...operation } of publicOperations) (all[path] ??= {})[method] = { security: [], ...operation };
+  return all;
+}
+
+function describe({ path, method, spec }: Described): ZodOpenApiOperationObject {
+  const { name, scope, input } = spec.operation.operation;
+  const pathNames = [...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param!);
+  const shape = shapeOf(input);
+  const hidden = new Set([...pathNames, ...Object.keys(spec.fromHeaders?.(new Headers()) ?? {})]);
+  const sent = shape && Object.fromEntries(Object.entries(shape).filter(([field]) => !hidden.has(field)));
+  const takesBody = method !== "GET" && method !== "DELETE";
+  const hasSent = sent === undefined || Object.keys(sent).length > 0;
+  const bodySchema = sent ? z.strictObject(sent) : input;
+  const statuses = spec.statuses ?? [spec.response === null ? 204 : 200];
+  return {
+    operationId: name.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
+    summary: spec.summary,
+    ...(spec.description && { description: spec.description }),
+    tags: [tagOf(path)],
+    ...(typeof scope === "string" && { security: [{ bearer: [] }, { oauth: [scope] }] }),
+    requestParams: {
+      ...(pathNames.length > 0 && { path: z.object(Object.fromEntries(pathNames.map((param) => [param, z.string()]))) }),
+      ...(!takesBody && sent && hasSent && { query: z.object(sent) }),
+      ...((method === "POST" || method === "PATCH") && { header: idempotencyHeader }),
+    },
+    ...(takesBody && hasSent && {
+      requestBody: { required: true, content: { "application/json": { schema: bodySchema, ...(spec.example?.request !== undefined && { example: spec.example.request }) } } },
+    }),
+    responses: {
+      ...Object.fromEntries(
+        statuses.map((status) => [
+          String(status),
+          spec.response === null || status === 204
+            ? { description: "Done; no body." }
+            : { description: statusWords[status] ?? "Done.", content: { "application/json": { schema: spec.response, ...(spec.example?.response !== undefined && { example: spec.example.response }) } } },
+        ]),
+      ),
+      ...errorResponses,
+    },
+  };
+}
+
+const idempotencyHeader = z.object({
+  "Idempotency-Key": z.string().min(1).max(255).optional().meta({ description: "Makes a repeat of this request safe for 24 hours." }),
+});
+
+const statusWords: Record<number, string> = { 200: "Done.", 201: "Created.", 202: "Accepted; the work goes on." };
+
+function shapeOf(input: z.ZodType): Record<string, z.ZodType> | undefined {
+  return input instanceof z.ZodObject ? (input.shape as Record<string, z.ZodType>) : undefined;
+}
+
+function tagOf(path: string): string {
+  const [, first, second] = path.split("/");
+  return first === "v1" ? (second ?? "v1").replaceAll("_", " ") : first === "public" ? "public verification" : (first ?? "");
+}

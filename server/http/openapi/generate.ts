@@ -1,0 +1,3 @@
+// Bundled and run by scripts/openapi.mjs.
+export { openApiDocument } from "./document";
+export { breakingChanges } from "./breaking-changes";
