@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { sql, transaction } from "@/server/core/db";
+import { world, type World } from "@/server/testing/world";
+import { appendAll } from "./append";
+import { sequenceEvents } from "./sequence";
+
+const facts = (n: number) => ({
+  type: "subject.deleted" as const,
+  resourceId: `sub_${n}`,
+  object: {
+    object: "subject" as const, id: `sub_${n}`, externalId: String(n), displayName: "", email: null, status: "active",
+    createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z",
+  },
+});
+const write = (w: World, ...ns: number[]) => transaction((tx) => appendAll({ ...w.ctx, tx }, ns.map(facts)));
+const log = (w: World) =>
+  sql<{ sequence: number | null; resource: string; body: string }>(
+    `SELECT sequence, resource_id AS resource, body FROM events WHERE org_id = $1 ORDER BY sequence`, [w.orgId],
+  );
+async function drain(): Promise<void> {
+  while ((await sequenceEvents(50)).events > 0);
+}
+
+describe("the sequencer", () => {
+  it("numbers each organisation's events from 1 without gaps, in the order of writing, and completes the body", async () => {
+    const [a, b] = [await world(), await world()];
+    await write(a, 1, 2);
+    await write(b, 1);
+    await write(a, 3);
+    await drain();
+    expect((await log(a)).map((e) => [e.sequence, e.resource])).toEqual([[1, "sub_1"], [2, "sub_2"], [3, "sub_3"]]);
+    expect((await log(b)).map((e) => e.sequence)).toEqual([1]);
+    const [first] = await log(a);
+    expect(JSON.parse(first!.body)).toMatchObject({ object: "event", type: "subject.deleted", organisationId: a.orgId, sequence: 1 });
+  });
+
+  it("loses nothing and numbers nothing twice while 12 writers commit and three sequencers run", async () => {
+    const w = await world();
+    const perWriter = 40;
+    let writing = true;
+    const sequencers = [1, 2, 3].map(async () => {
+      while (writing) await sequenceEvents(17);
+    });
+    await Promise.all(
+      Array.from({ length: 12 }, async (_, writer) => {
+        for (let i = 0; i < perWriter; i++) await write(w, writer * 1000 + i);
+      }),
+    );
+    writing = false;
+    await Promise.all(sequencers);
+    await drain();
+    const rows = await log(w);
+    expect(rows.map((e) => e.sequence)).toEqual(Array.from({ length: 12 * perWriter }, (_, i) => i + 1));
+    expect(new Set(rows.map((e) => e.resource)).size).toBe(12 * perWriter);
+    for (let writer = 0; writer < 12; writer++) {
+      const own = rows.map((e) => Number(e.resource.slice(4))).filter((n) => Math.floor(n / 1000) === writer);
+      expect(own).toEqual([...own].sort((x, y) => x - y));
+    }
+  });
+
+  it("leaves an event that is not committed yet, and numbers it afterwards", async () => {
+    const w = await world();
+    await transaction(async (tx) => {
+      await appendAll({ ...w.ctx, tx }, [facts(1)]);
+      await write(w, 2);
+      await drain();
+    });
+    await drain();
+    expect((await log(w)).map((e) => [e.sequence, e.resource])).toEqual([[1, "sub_2"], [2, "sub_1"]]);
+  });
+});

@@ -1,0 +1,37 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { build } from "esbuild";
+
+export interface Child {
+  process: ChildProcess;
+  /** Resolves with the next line that the child prints. */
+  line(): Promise<string>;
+  /** SIGKILL: no handler runs, no transaction ends in order. */
+  kill(): Promise<void>;
+}
+
+/** Bundles a TypeScript entry and runs it in a process of its own with this process's environment. */
+export async function runChild(entry: string, args: string[] = []): Promise<Child> {
+  // Inside the project, so that packages resolve.
+  const folder = await mkdtemp(join(process.cwd(), "node_modules/.child-"));
+  const outfile = join(folder, "child.mjs");
+  await build({ entryPoints: [entry], outfile, bundle: true, platform: "node", format: "esm", target: "node24", packages: "external", logLevel: "error" });
+  const child = spawn(process.execPath, [outfile, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
+  const ended = once(child, "exit").finally(() => rm(folder, { recursive: true, force: true }));
+  return {
+    process: child,
+    async line() {
+      const { value, done } = await lines.next();
+      if (done) throw new Error("The child ended without another line");
+      return value;
+    },
+    async kill() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
