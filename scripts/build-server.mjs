@@ -1,0 +1,40 @@
+import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { readIfThere, writeWhole } from "./files.mjs";
+import { inProject, root } from "./paths.mjs";
+import { generateRoutes } from "./routes.mjs";
+import { hashOfSources } from "./sources.mjs";
+
+const stamp = inProject(".build", "server.hash");
+const entryPoints = { serve: "server/serve.ts", admin: "server/admin.ts", env: "server/core/env.ts" };
+
+/**
+ * Bundles the server, the admin commands and the configuration into .build/*.mjs, since Node does not resolve our
+ * imports by itself, unless the sources are those of the last time. The generated Prisma client becomes part of it;
+ * packages stay outside.
+ */
+export async function buildServer(step) {
+  generateRoutes();
+  const want = hashOfSources(["server", "inngest", "app", "package-lock.json", "tsconfig.json"]);
+  const outputs = Object.keys(entryPoints).map((name) => inProject(".build", `${name}.mjs`));
+  if (readIfThere(stamp) === want && outputs.every((path) => existsSync(path))) return;
+  await step("Server code", async ({ done }) => {
+    rmSync(stamp, { force: true });
+    mkdirSync(inProject(".build"), { recursive: true });
+    const { build } = await import("esbuild");
+    await build({
+      absWorkingDir: root,
+      entryPoints,
+      outdir: inProject(".build"),
+      outExtension: { ".js": ".mjs" },
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      target: "node24",
+      packages: "external",
+      sourcemap: true,
+      logLevel: "error",
+    });
+    writeWhole(stamp, want);
+    done("built");
+  });
+}

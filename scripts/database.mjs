@@ -1,0 +1,89 @@
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
+import { checkDatabase, placeOf } from "./database-check.mjs";
+import { readIfThere, writeWhole } from "./files.mjs";
+import { withLock } from "./lock.mjs";
+import { postgresCluster } from "./postgres-cluster.mjs";
+import { lives, self } from "./process-identity.mjs";
+
+/**
+ * The database of this service: the one of DATABASE_URL, or else the PostgreSQL under the data directory, started for
+ * the first process that opens it and stopped with the last one that closes it.
+ * @typedef {{ url: string, description: string, close: () => Promise<void> }} Database
+ * @param {{ databaseUrl?: string, dataDirectory: string }} config `dataDirectory`: absolute
+ * @param {{ doing: (text: string) => void }} report
+ * @returns {Promise<Database>}
+ */
+export async function openDatabase({ databaseUrl, dataDirectory }, report) {
+  if (databaseUrl) {
+    const { server, database } = placeOf(databaseUrl);
+    report.doing(`connecting to ${database} at ${server}`);
+    const version = await checkDatabase(databaseUrl);
+    return { url: databaseUrl, description: `PostgreSQL ${version}, ${database} at ${server}`, close: async () => {} };
+  }
+  return openEmbedded(dataDirectory, report);
+}
+
+/**
+ * @param {string} dataDirectory absolute, writable
+ * @param {{ settings?: Record<string, string | number> }} [options] settings of PostgreSQL beyond ours
+ * @returns {Promise<Database>}
+ */
+export async function openEmbedded(dataDirectory, { doing }, options = {}) {
+  const cluster = await postgresCluster(dataDirectory, options);
+  const users = usersIn(join(dataDirectory, "postgres-users.json"));
+  const exclusively = (work) => withLock(join(dataDirectory, "postgres.lock"), work);
+
+  const adopted = await exclusively(async () => {
+    const found = cluster.running() !== undefined;
+    if (!found) doing("starting PostgreSQL");
+    await startAndConnect(cluster);
+    users.enter();
+    return found;
+  });
+  const close = () =>
+    exclusively(async () => {
+      if (users.leave() === 0) await cluster.stop();
+    });
+  const { server } = placeOf(cluster.url());
+  return { url: cluster.url(), description: `PostgreSQL ${cluster.version} ${adopted ? "found running" : "started"} on ${server}`, close };
+}
+
+async function startAndConnect(cluster) {
+  for (let patience = 300; ; patience--) {
+    await cluster.start();
+    try {
+      return await createDatabase(cluster);
+    } catch (error) {
+      // Found while it was still recovering, or stopping: it will be up, or have to be started, in a moment.
+      if (!["57P03", "ECONNREFUSED", "ECONNRESET"].includes(error.code) || patience === 0) throw error;
+      await wait(200);
+    }
+  }
+}
+
+async function createDatabase(cluster) {
+  const client = new pg.Client({ connectionString: cluster.url("postgres"), connectionTimeoutMillis: 10_000 });
+  try {
+    await client.connect();
+    const { rowCount } = await client.query("SELECT FROM pg_database WHERE datname = 'bonafide'");
+    if (rowCount === 0) await client.query("CREATE DATABASE bonafide");
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** The processes that use the database, so that the last one stops it. Called under the lock alone. */
+function usersIn(path) {
+  const others = () => JSON.parse(readIfThere(path) ?? "[]").filter((user) => user.pid !== process.pid && lives(user));
+  return {
+    enter: () => writeWhole(path, JSON.stringify([...others(), self()])),
+    /** @returns {number} how many are left */
+    leave: () => {
+      const left = others();
+      writeWhole(path, JSON.stringify(left));
+      return left.length;
+    },
+  };
+}

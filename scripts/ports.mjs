@@ -1,0 +1,20 @@
+import { createServer } from "node:net";
+
+/**
+ * Whether this process could listen there now.
+ * @returns {Promise<{ port: number } | { refused: string }>} the port (one that was free, for 0) or the error code
+ */
+export function tryPort(port, host) {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", (error) => resolve({ refused: error.code }));
+    server.listen({ port, host, exclusive: true }, () => {
+      const taken = server.address().port;
+      server.close(() => resolve({ port: taken }));
+    });
+  });
+}
+
+export async function freePort(host = "127.0.0.1") {
+  return (await tryPort(0, host)).port;
+}

@@ -1,0 +1,33 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+const host = fileURLToPath(new URL("temporary-database-host.mjs", import.meta.url));
+
+/**
+ * A PostgreSQL of its own in a temporary folder. `close` stops and removes it, and so does the end of this process,
+ * whichever way it ends.
+ * @returns {Promise<{ url: string, close: () => Promise<void> }>}
+ */
+export async function temporaryDatabase() {
+  // In a process group of its own: Ctrl-C must not stop the database under the tests that are still finishing.
+  const child = spawn(process.execPath, [host], { stdio: ["pipe", "pipe", "inherit"], detached: true });
+  const ended = once(child, "exit");
+  const [url] = await Promise.race([
+    once(child.stdout.setEncoding("utf8"), "data"),
+    ended.then(() => {
+      throw new Error("The temporary PostgreSQL did not start.");
+    }),
+  ]);
+  child.unref();
+  child.stdin.unref();
+  child.stdout.unref();
+  return {
+    url: url.trim(),
+    close: async () => {
+      child.ref();
+      child.stdin.end();
+      await ended;
+    },
+  };
+}
