@@ -1,0 +1,36 @@
+/** What the service answers where it refuses (RFC 9457), as the console reads it. */
+export interface Problem {
+  status: number;
+  code: string;
+  title: string;
+  detail: string;
+  requestId?: string;
+  errors?: { pointer: string; code: string; message: string }[];
+  /** Further members, e.g. the id of the credential that exists already. */
+  members?: Record<string, unknown>;
+}
+
+interface Carrier {
+  data?: { problem?: Problem };
+}
+
+/** Reads the problem out of whatever a call threw; one that never reached the service is told as such. */
+export function problemOf(error: unknown): Problem {
+  const problem = (error as Carrier | null)?.data?.problem;
+  if (problem) return problem;
+  return {
+    status: 0,
+    code: "unreachable",
+    title: "The service did not answer",
+    detail: "Check the connection and try again. Nothing was changed.",
+  };
+}
+
+/** The problem's JSON pointers as the names of form fields: "/attributes/department" → "attributes/department". */
+export function fieldErrors(problem: Problem | null): Record<string, string> {
+  return Object.fromEntries((problem?.errors ?? []).map((e) => [e.pointer.replace(/^\//, ""), sentence(e.message)]));
+}
+
+function sentence(message: string): string {
+  return message.charAt(0).toUpperCase() + message.slice(1) + (/[.!?]$/.test(message) ? "" : ".");
+}

@@ -1,0 +1,65 @@
+"use client";
+import { Button, Checkbox } from "@heroui/react";
+import { useState, type ReactNode } from "react";
+import type { Problem } from "@/components/problem";
+import { Dialog, DialogActions } from "./dialog";
+import { ProblemForm, TextInput } from "./fields";
+
+interface Props {
+  isOpen: boolean;
+  onOpenChange(open: boolean): void;
+  title: string;
+  /** What will happen, to how many, and whether it can be undone. */
+  children: ReactNode;
+  confirm: string;
+  tone?: "danger" | "primary";
+  isPending: boolean;
+  problem: Problem | null;
+  onConfirm(): void;
+  /** Text that must be typed first, for what cannot be undone. */
+  typed?: { text: string; label: string };
+}
+
+/** Asks before something that has consequences. */
+export function Confirm({ isOpen, onOpenChange, title, ...rest }: Props) {
+  return (
+    <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title={title}>
+      <ConfirmBody {...rest} onCancel={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+type BodyProps = Omit<Props, "isOpen" | "onOpenChange" | "title"> & { onCancel(): void };
+
+function ConfirmBody({ children, confirm, tone = "danger", isPending, problem, onConfirm, onCancel, typed }: BodyProps) {
+  const [text, setText] = useState("");
+  const ready = !typed || text.trim() === typed.text;
+  return (
+    <ProblemForm problem={problem} onSubmit={() => ready && !isPending && onConfirm()}>
+      <div className="space-y-3 text-[0.8125rem] leading-5 text-pretty">{children}</div>
+      {typed && <TextInput label={typed.label} value={text} onChange={setText} mono autoFocus />}
+      <DialogActions>
+        <Button variant="outline" onPress={onCancel} autoFocus={!typed && tone === "danger"}>
+          Cancel
+        </Button>
+        <Button type="submit" variant={tone} isPending={isPending} isDisabled={!ready}>
+          {confirm}
+        </Button>
+      </DialogActions>
+    </ProblemForm>
+  );
+}
+
+/** A box to tick, with its words. */
+export function Tick({ isSelected, onChange, children, isDisabled, className = "" }: { isSelected: boolean; onChange(selected: boolean): void; children: ReactNode; isDisabled?: boolean; className?: string }) {
+  return (
+    <Checkbox isSelected={isSelected} onChange={onChange} isDisabled={isDisabled} className={className}>
+      <Checkbox.Content className="items-start">
+        <Checkbox.Control>
+          <Checkbox.Indicator />
+        </Checkbox.Control>
+        <span className="min-w-0 text-[0.8125rem]">{children}</span>
+      </Checkbox.Content>
+    </Checkbox>
+  );
+}

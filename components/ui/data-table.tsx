@@ -1,0 +1,108 @@
+"use client";
+import { Skeleton } from "@heroui/react";
+import { createColumnHelper, metaHelper, tableFeatures, useTable, type ColumnDef, type RowData } from "@tanstack/react-table";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Failure } from "./failure";
+
+interface ColumnMeta {
+  align?: "end";
+  /** On a phone each row is a card: its title, a labelled line (the default), or left out. */
+  phone?: "title" | "line" | "hide";
+  /** Left out on narrow screens. */
+  wide?: boolean;
+  className?: string;
+}
+
+export const tableKit = tableFeatures({ columnMeta: metaHelper<ColumnMeta>() });
+
+/** Columns of a list, outside the component so that they stay the same. */
+export const columnsOf = <Row extends RowData>() => createColumnHelper<typeof tableKit, Row>();
+
+interface Props<Row extends RowData> {
+  /** What the list holds, read out with the table. */
+  label: string;
+  // TanStack Table's own way to say "columns of whatever values".
+  columns: ReadonlyArray<ColumnDef<typeof tableKit, Row, any>>;
+  query: { data: { data: Row[] } | undefined; error: unknown; isPlaceholderData: boolean; refetch(): unknown };
+  rowKey(row: Row): string;
+  /** Where a row leads. Its title becomes the link, and the row its target. */
+  href?(row: Row): string;
+  onOpen?(row: Row): void;
+  empty: ReactNode;
+}
+
+const none: never[] = [];
+
+/** A page of a list that the server has filtered and cut. A table; on phones, cards. */
+export function DataTable<Row extends RowData>({ label, columns, query, rowKey, href, onOpen, empty }: Props<Row>) {
+  const table = useTable({ features: tableKit, columns: columns as ColumnDef<typeof tableKit, Row>[], data: query.data?.data ?? none, getRowId: rowKey });
+  if (query.error && !query.data) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.data && query.data.data.length === 0) return <>{empty}</>;
+  const rows = table.getRowModel().rows;
+  return (
+    <div className="overflow-x-auto" aria-busy={!query.data || query.isPlaceholderData}>
+      <table role="table" aria-label={label} className="w-full border-collapse text-[0.8125rem] max-sm:block">
+        <thead role="rowgroup" className="max-sm:sr-only">
+          {table.getHeaderGroups().map((group) => (
+            <tr role="row" key={group.id} className="border-b text-left text-xs text-muted">
+              {group.headers.map((header) => (
+                <th role="columnheader" scope="col" key={header.id} className={`h-9 px-3 font-medium whitespace-nowrap first:ps-4 last:pe-4 sm:first:ps-5 sm:last:pe-5 ${look(header.column.columnDef.meta)}`}>
+                  <table.FlexRender header={header} />
+                </th>
+              ))}
+            </tr>
+          ))}
+        </thead>
+        <tbody role="rowgroup" className={`divide-y divide-separator max-sm:block ${query.isPlaceholderData ? "opacity-60" : ""}`}>
+          {!query.data && <SkeletonRows columns={columns.length} />}
+          {rows.map((row) => (
+            <tr role="row" key={row.id} className={`relative max-sm:block max-sm:px-4 max-sm:py-3 ${href || onOpen ? "hover:bg-surface-secondary" : ""}`}>
+              {row.getAllCells().map((cell) => {
+                const meta = cell.column.columnDef.meta;
+                const content = <table.FlexRender cell={cell} />;
+                return (
+                  <td role="cell" key={cell.id} data-label={heading(cell.column.columnDef.header)} className={`h-11 px-3 py-2 first:ps-4 last:pe-4 sm:first:ps-5 sm:last:pe-5 ${look(meta)} ${phoneLook(meta)}`}>
+                    {meta?.phone === "title" ? <Opens href={href?.(row.original)} onOpen={onOpen && (() => onOpen(row.original))}>{content}</Opens> : content}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The title of a row; what it covers is the whole row. */
+function Opens({ href, onOpen, children }: { href?: string; onOpen?: () => void; children: ReactNode }) {
+  const look = "text-left font-medium outline-none after:absolute after:inset-0 focus-visible:after:rounded-md focus-visible:after:ring-2 focus-visible:after:ring-focus focus-visible:after:ring-inset";
+  if (href) return <Link href={href} className={look}>{children}</Link>;
+  if (onOpen) return <button type="button" onClick={onOpen} className={`${look} cursor-pointer`}>{children}</button>;
+  return <span className="font-medium">{children}</span>;
+}
+
+function SkeletonRows({ columns }: { columns: number }) {
+  return Array.from({ length: 8 }, (_, row) => (
+    <tr key={row} aria-hidden="true" className="max-sm:block max-sm:px-4 max-sm:py-3">
+      {Array.from({ length: columns }, (_, column) => (
+        <td key={column} className="h-11 px-3 first:ps-4 last:pe-4 max-sm:block max-sm:h-6 max-sm:px-0! sm:first:ps-5 sm:last:pe-5">
+          <Skeleton className="h-3.5 rounded-md" style={{ width: `${40 + ((row * 31 + column * 47) % 45)}%` }} />
+        </td>
+      ))}
+    </tr>
+  ));
+}
+
+const heading = (header: unknown) => (typeof header === "string" ? header : undefined);
+
+function look(meta: ColumnMeta | undefined): string {
+  return `${meta?.align === "end" ? "sm:text-right" : ""} ${meta?.wide ? "max-lg:sm:hidden" : ""} ${meta?.className ?? ""}`;
+}
+
+function phoneLook(meta: ColumnMeta | undefined): string {
+  if (meta?.phone === "hide") return "max-sm:hidden";
+  if (meta?.phone === "title") return "max-sm:block max-sm:h-auto max-sm:px-0! max-sm:pb-1 max-sm:text-sm";
+  return "max-sm:flex max-sm:h-auto max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:px-0! max-sm:py-0.5 max-sm:before:text-xs max-sm:before:text-muted max-sm:before:content-[attr(data-label)]";
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+
+/** Names and values, one a line. A value of null or an empty string is shown as a dash. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="divide-y divide-separator text-[0.8125rem]">{children}</dl>;
+}
+
+export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
+  const absent = children === null || children === undefined || children === "";
+  return (
+    <div className="grid grid-cols-[minmax(7.5rem,30%)_1fr] items-baseline gap-4 py-2 first:pt-0 last:pb-0">
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 break-words">{absent ? <span className="text-muted">–</span> : children}</dd>
+    </div>
+  );
+}

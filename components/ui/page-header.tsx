@@ -1,0 +1,44 @@
+import Link from "next/link";
+import { ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+
+interface Props {
+  title: ReactNode;
+  description?: ReactNode;
+  /** Where this page hangs in the console, outermost first. */
+  trail?: { label: string; href: string }[];
+  /** What stands beside the title: states, counts. */
+  aside?: ReactNode;
+  actions?: ReactNode;
+}
+
+export function PageHeader({ title, description, trail, aside, actions }: Props) {
+  return (
+    <header className="mb-6">
+      {trail && (
+        <nav aria-label="Breadcrumb" className="mb-2">
+          <ol className="flex items-center gap-1 text-[0.8125rem] text-muted">
+            {trail.map((step) => (
+              <li key={step.href} className="flex items-center gap-1">
+                <Link href={step.href} className="rounded-sm hover:text-foreground hover:underline">
+                  {step.label}
+                </Link>
+                <ChevronRight className="size-3.5" aria-hidden="true" />
+              </li>
+            ))}
+          </ol>
+        </nav>
+      )}
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h1 className="text-[1.375rem] leading-8 font-semibold tracking-[-0.015em] text-balance break-words">{title}</h1>
+            {aside}
+          </div>
+          {description && <div className="mt-1 max-w-2xl text-sm text-pretty text-muted">{description}</div>}
+        </div>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </div>
+    </header>
+  );
+}

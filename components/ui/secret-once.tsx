@@ -1,0 +1,41 @@
+"use client";
+import { Button } from "@heroui/react";
+import { useState, type ReactNode } from "react";
+import { Tick } from "./confirm";
+import { CopyTextButton } from "./copy";
+import { DialogActions } from "./dialog";
+import { Notice } from "./notice";
+
+interface Props {
+  secrets: { label: string; value: string }[];
+  children?: ReactNode;
+  onDone(): void;
+}
+
+/** Secrets that are shown this once. It cannot be closed by accident: the reader says that they were kept. */
+export function SecretOnce({ secrets, children, onDone }: Props) {
+  const [kept, setKept] = useState(false);
+  return (
+    <div className="space-y-4">
+      <Notice tone="warning" title="Shown once">
+        Only a hash or an encrypted copy is kept. Store it where your other secrets are; it cannot be shown again.
+      </Notice>
+      {secrets.map((secret) => (
+        <div key={secret.label}>
+          <p className="mb-1 text-[0.8125rem] font-medium">{secret.label}</p>
+          <div className="flex flex-col gap-2 sm:flex-row sm:items-center">
+            <code data-testid="secret" className="min-w-0 flex-1 rounded-lg border bg-surface-secondary px-3 py-1.5 font-mono text-xs leading-5 break-all select-all">
+              {secret.value}
+            </code>
+            <CopyTextButton text={secret.value} />
+          </div>
+        </div>
+      ))}
+      {children}
+      <DialogActions>
+        <Tick isSelected={kept} onChange={setKept} className="me-auto">I have stored it</Tick>
+        <Button onPress={onDone} isDisabled={!kept}>Done</Button>
+      </DialogActions>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { Chip } from "@heroui/react";
+
+type Tone = "default" | "accent" | "success" | "warning" | "danger";
+
+const looks: Record<string, [Tone, string]> = {
+  // credentials
+  pending: ["accent", "Pending"],
+  active: ["success", "Active"],
+  suspended: ["warning", "Suspended"],
+  expired: ["default", "Expired"],
+  revoked: ["danger", "Revoked"],
+  // subjects
+  inactive: ["default", "Inactive"],
+  // templates and their versions
+  draft: ["default", "Draft"],
+  published: ["success", "Published"],
+  archived: ["default", "Archived"],
+  // webhooks
+  paused: ["warning", "Paused"],
+  disabled: ["danger", "Disabled"],
+  succeeded: ["success", "Delivered"],
+  failed: ["danger", "Failed"],
+  retrying: ["warning", "Retrying"],
+  parked: ["default", "Parked"],
+  cancelled: ["default", "Cancelled"],
+  // jobs
+  queued: ["default", "Queued"],
+  running: ["accent", "Running"],
+  completed: ["success", "Completed"],
+};
+
+const dots: Record<Tone, string> = {
+  default: "bg-muted",
+  accent: "bg-accent",
+  success: "bg-success",
+  warning: "bg-warning",
+  danger: "bg-danger",
+};
+
+/** A state as a word with a dot; the word alone tells it, the colour helps. */
+export function Status({ of, label }: { of: string; label?: string }) {
+  const [tone, word] = looks[of] ?? ["default", of];
+  return (
+    <Chip color={tone} variant="soft" className="gap-1.5 px-2">
+      <span className={`size-1.5 rounded-full ${dots[tone]}`} aria-hidden="true" />
+      {label ?? word}
+    </Chip>
+  );
+}
