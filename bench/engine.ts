@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import { Inngest, type InngestFunction } from "inngest";
+import pino from "pino";
+import { createEmbeddedEngine } from "@/inngest/embedded";
+import type { EmbeddedEngine } from "@/inngest/embedded/engine";
+import { pool } from "@/server/core/db";
+
+export interface BenchRow {
+  name: string;
+  value: number;
+  unit: string;
+  /** What the value is to be held against, measured in the same run. */
+  reference?: number;
+}
+
+/** The embedded engine alone: what lies between a commit and its handler when nothing else is going on, and how many runs it gets through. */
+export async function benchEngine(): Promise<BenchRow[]> {
+  const latency = await sendToHandler(300);
+  return [
+    { name: "job engine: send to handler, idle, p50", value: percentile(latency, 0.5), unit: "ms", reference: await roundTrip() },
+    { name: "job engine: send to handler, idle, p95", value: percentile(latency, 0.95), unit: "ms" },
+    { name: "job engine: runs a second", value: await runsASecond(5000), unit: "1/s" },
+  ];
+}
+
+async function sendToHandler(times: number): Promise<number[]> {
+  let arrived = Promise.withResolvers<void>();
+  const name = "bench/looked";
+  const { client, engine } = await start(async () => arrived.resolve(), name);
+  const latencies: number[] = [];
+  for (let i = 0; i < times; i++) {
+    const from = performance.now();
+    await Promise.all([client.send({ name }), arrived.promise]);
+    latencies.push(performance.now() - from);
+    arrived = Promise.withResolvers<void>();
+  }
+  await engine.stop();
+  return latencies.sort((a, b) => a - b);
+}
+
+async function runsASecond(runs: number): Promise<number> {
+  let done = 0;
+  const all = Promise.withResolvers<void>();
+  const name = "bench/worked";
+  const { client, engine } = await start(async () => {
+    if (++done === runs) all.resolve();
+  }, name);
+  const from = performance.now();
+  for (let sent = 0; sent < runs; sent += 500) await client.send(Array.from({ length: 500 }, () => ({ name })));
+  await all.promise;
+  const seconds = (performance.now() - from) / 1000;
+  await engine.stop();
+  return runs / seconds;
+}
+
+async function start(handler: () => Promise<void>, event: string): Promise<{ client: Inngest; engine: EmbeddedEngine }> {
+  const silent = pino({ level: "silent" });
+  let engine: EmbeddedEngine | undefined;
+  const client = new Inngest({ id: `bench-${randomUUID()}`, isDev: true, checkpointing: false, logger: silent, fetch: (...request) => engine!.fetch(...request) });
+  const f: InngestFunction.Any = client.createFunction({ id: "f", retries: 0, triggers: [{ event }] }, handler);
+  engine = await createEmbeddedEngine({ client, functions: [f], pool: pool(), signals: new Set(), log: silent });
+  await engine.start();
+  return { client, engine };
+}
+
+/** p50 of the least that any engine on the database would pay: one round trip. */
+async function roundTrip(): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < 300; i++) {
+    const from = performance.now();
+    await pool().query("SELECT 1");
+    times.push(performance.now() - from);
+  }
+  return percentile(times.sort((a, b) => a - b), 0.5);
+}
+
+function percentile(sorted: number[], p: number): number {
+  return sorted[Math.floor(sorted.length * p)] ?? NaN;
+}
