@@ -38,7 +38,12 @@ export async function openEmbedded(dataDirectory, { doing }, options = {}) {
   const adopted = await exclusively(async () => {
     const found = cluster.running() !== undefined;
     if (!found) doing("starting PostgreSQL");
-    await startAndConnect(cluster);
+    try {
+      await startAndConnect(cluster);
+    } catch (error) {
+      if (!found) await cluster.stop();
+      throw error;
+    }
     users.enter();
     return found;
   });

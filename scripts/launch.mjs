@@ -1,8 +1,8 @@
-import { spawn } from "node:child_process";
 import { describe } from "./failure.mjs";
 import { installPackages, pinnedNode, pinnedVersion } from "./install.mjs";
 import { root } from "./paths.mjs";
 import { progressOn } from "./progress.mjs";
+import { endLike, runInOurPlace } from "./run.mjs";
 
 /**
  * Installs what is missing, goes over to the pinned Node if this is another, and runs `main(step)` there.
@@ -15,23 +15,16 @@ export async function launch(main, out = process.stdout) {
   try {
     const step = progressOn(out);
     await installPackages(step);
-    if (process.versions.node !== pinnedVersion()) return handOver();
+    if (process.versions.node !== pinnedVersion()) {
+      const args = [...process.execArgv, ...process.argv.slice(1)];
+      return endLike(await runInOurPlace(pinnedNode, args, { stdio: ["inherit", "inherit", "inherit", "ipc"] }));
+    }
     endWithLauncher();
     await main(step);
   } catch (error) {
     process.stderr.write(`\n${describe(error)}\n`);
     process.exit(1);
   }
-}
-
-function handOver() {
-  const child = spawn(pinnedNode, [...process.execArgv, ...process.argv.slice(1)], { stdio: ["inherit", "inherit", "inherit", "ipc"] });
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-  child.once("exit", (code, signal) => {
-    if (!signal) process.exit(code);
-    process.removeAllListeners(signal);
-    process.kill(process.pid, signal);
-  });
 }
 
 /** The channel closes when the process that handed over to this one dies, by SIGKILL too. */

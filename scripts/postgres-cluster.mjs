@@ -21,7 +21,7 @@ export async function postgresCluster(directory, { settings = {} } = {}) {
   const account = postgresAccount(path, directory, binaries);
   const call = (program, args) => {
     const [command, commandArgs] = account.command(binaries[program], args);
-    return run(command, commandArgs, { ...account.as, cwd: "/", env: { ...process.env, LC_ALL: "C" } });
+    return run(command, commandArgs, { ...account.as, detached: true, cwd: "/", env: { ...process.env, LC_ALL: "C" } });
   };
 
   /** @returns {{ port: number, password: string }} */

@@ -2,25 +2,27 @@ const elapsed = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s
 
 /**
  * Reports steps, one line each with its time: `step(title, work)` runs `work({ doing, done })` and returns what that
- * returns. `doing(text)` says what is going on, `done(text)` what the closing line says. On a terminal the line is alive.
+ * returns. `doing(text)` says what is going on, `done(text)` what the closing line says. On a terminal the line is
+ * alive, unless the work writes lines of its own.
  * @param {NodeJS.WriteStream} out
  */
 export function progressOn(out) {
-  return async function step(title, work) {
+  return async function step(title, work, { writes = false } = {}) {
     const started = performance.now();
+    const alive = out.isTTY && !writes;
     let text = "";
     const line = (mark) => `  ${mark} ${title.padEnd(16)} ${text}`.trimEnd();
     const draw = () => out.write(`\r\x1b[2K${line("…")}  ${elapsed(started)}`);
     const doing = (now) => {
       text = now;
-      if (out.isTTY) draw();
+      if (alive) draw();
       else out.write(`${line("…")}\n`);
     };
     const done = (now) => {
       text = now;
     };
-    const close = (mark) => out.write(`${out.isTTY ? "\r\x1b[2K" : ""}${line(mark)}  ${elapsed(started)}\n`);
-    const ticking = out.isTTY ? setInterval(draw, 250) : undefined;
+    const close = (mark) => out.write(`${alive ? "\r\x1b[2K" : ""}${line(mark)}  ${elapsed(started)}\n`);
+    const ticking = alive ? setInterval(draw, 250) : undefined;
     try {
       const result = await work({ doing, done });
       close("✓");

@@ -1,0 +1,64 @@
+import { buildPages } from "./build-pages.mjs";
+import { readConfiguration } from "./configuration.mjs";
+import { prepareDataDirectory } from "./data-directory.mjs";
+import { openDatabase } from "./database.mjs";
+import { becomeTheServer, refuseSecondServer } from "./instance.mjs";
+import { settlePort } from "./listen-address.mjs";
+import { migrate } from "./migrate.mjs";
+import { prepareCode } from "./prepare-code.mjs";
+import { untilReady } from "./readiness.mjs";
+import { runAdmin } from "./run-admin.mjs";
+import { masterSecret } from "./secret.mjs";
+import { setUpLink } from "./set-up-link.mjs";
+
+/**
+ * The steps from a clone to a server that is ready. What the end has to undo is pushed to `undo` as soon as it is there.
+ * @param {ReturnType<typeof import("./progress.mjs").progressOn>} step
+ * @param {{ dev: boolean, demo: boolean, signal: AbortSignal, undo: (() => unknown)[] }} options
+ */
+export async function boot(step, { dev, demo, signal, undo }) {
+  const next = (...args) => {
+    signal.throwIfAborted();
+    return step(...args);
+  };
+  await prepareCode(next);
+  const config = await readConfiguration(dev ? "development" : "production");
+  const { dataDirectory } = config;
+
+  const port = await next("Data directory", async ({ done }) => {
+    done(dataDirectory);
+    prepareDataDirectory(dataDirectory);
+    refuseSecondServer(dataDirectory);
+    const free = await settlePort(config.port, config.host);
+    process.env.PORT = String(free);
+    process.env.PUBLIC_URL = config.publicUrl ?? `http://localhost:${free}`;
+    undo.push(await becomeTheServer(dataDirectory, process.env.PUBLIC_URL));
+    return free;
+  });
+  const database = await next("Database", async (report) => {
+    const opened = await openDatabase(config, report);
+    undo.push(opened.close);
+    report.done(opened.description);
+    return opened;
+  });
+  await next("Migrations", async ({ doing, done }) => {
+    const { applied, total } = await migrate(database.url, { doing });
+    done(applied.length > 0 ? `${applied.length} applied, ${total} in all` : `all ${total} applied before`);
+  });
+  if (!dev) await next("Pages", (report) => buildPages(report, signal));
+
+  process.env.DATA_DIR = dataDirectory;
+  process.env.DATABASE_URL = database.url;
+  process.env.BONAFIDE_SECRET = masterSecret(dataDirectory);
+  const notes = demo ? await next("Demo data", () => runAdmin(["demo"], signal)) : "";
+  await next("Server", ({ done }) => startServing({ dev, host: config.host, port, undo, signal, done }), { writes: true });
+  return { notes, link: await setUpLink(signal) };
+}
+
+async function startServing({ dev, host, port, undo, signal, done }) {
+  const { serve } = await import("../.build/serve.mjs");
+  const server = await serve({ dev });
+  undo.push(server.stop);
+  await untilReady(host, port, signal);
+  done(`ready on port ${port}`);
+}

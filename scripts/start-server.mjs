@@ -1,0 +1,51 @@
+import { boot } from "./boot.mjs";
+import { describe } from "./failure.mjs";
+import { endingSignals } from "./run.mjs";
+
+/**
+ * `npm start` from beginning to end. SIGINT, SIGTERM and SIGHUP let the server finish what is in flight, then stop the
+ * database, and exit with 0; during the steps before, they undo what was done and exit with 1.
+ */
+export async function start(step, { dev, demo }) {
+  const stopping = new AbortController();
+  for (const signal of endingSignals) process.on(signal, () => stopping.abort());
+  const undo = [];
+  try {
+    const { notes, link } = await boot(step, { dev, demo, signal: stopping.signal, undo });
+    process.on("uncaughtException", (error) => {
+      process.stderr.write(`${describe(error)}\n`);
+      void endWith(1, undo);
+    });
+    process.stdout.write(welcome(notes, link));
+  } catch (error) {
+    if (!stopping.signal.aborted) process.stderr.write(`\n${describe(error)}\n`);
+    return endWith(1, undo);
+  }
+  await new Promise((resolve) => {
+    if (stopping.signal.aborted) resolve();
+    else stopping.signal.addEventListener("abort", resolve);
+  });
+  process.stdout.write("\nStopping: finishing what is in flight.\n");
+  await endWith(0, undo);
+}
+
+/** Undoes the last first, all of it even where something fails. */
+async function endWith(code, undo) {
+  for (let stop = undo.pop(); stop; stop = undo.pop()) {
+    try {
+      await stop();
+    } catch (error) {
+      process.stderr.write(`${describe(error)}\n`);
+      code = 1;
+    }
+  }
+  process.exit(code);
+}
+
+function welcome(notes, link) {
+  const parts = [`Bonafide runs at ${process.env.PUBLIC_URL}`];
+  if (notes.trim()) parts.push(notes.trim());
+  if (link) parts.push(`Make the first organisation and its owner (this link works once):\n  ${link}`);
+  parts.push("Ctrl-C stops it.");
+  return `\n${parts.join("\n\n")}\n\n`;
+}
