@@ -8,7 +8,7 @@ const reading = [...scopes, ...personScopes].filter((s) => s.endsWith(":read"));
 /** A role is a set of the scopes that tokens have too (contract section 3). */
 export const roleScopes: Record<Role, ReadonlySet<Scope>> = {
   owner: new Set([...scopes, ...personScopes]),
-  admin: new Set([...scopes, ...personScopes]),
+  admin: new Set([...scopes, ...personScopes.filter((s) => s !== "members:owners")]),
   issuer: new Set<Scope>([
     "subjects:read", "subjects:write", "groups:read", "groups:write", "credentials:read", "credentials:issue", "credentials:suspend",
     "credentials:revoke", "templates:read", "achievements:read", "connectors:read", "policies:read", "events:read", "verify",

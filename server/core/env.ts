@@ -69,5 +69,11 @@ let current: Env | undefined;
 
 /** Parsed at first use, so that a build, which has no database, can import this module. */
 export function env(): Env {
-  return (current ??= parseEnv(process.env));
+  return (current ??= adopt(parseEnv(process.env)));
+}
+
+/** next-auth takes its own address from the environment and from nowhere else. */
+function adopt(parsed: Env): Env {
+  process.env["NEXTAUTH_URL"] = `${parsed.PUBLIC_URL}/api/auth`;
+  return parsed;
 }

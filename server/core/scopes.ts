@@ -13,8 +13,8 @@ export const scopes = [
   "verify",
 ] as const;
 
-/** What only people in the console may hold. */
-export const personScopes = ["members:read", "members:write", "keys:read", "keys:write", "settings:read", "settings:write", "audit:read"] as const;
+/** What only people in the console may hold. `members:owners` is to make, demote and remove owners. */
+export const personScopes = ["members:read", "members:write", "members:owners", "keys:read", "keys:write", "settings:read", "settings:write", "audit:read"] as const;
 
 export type TokenScope = (typeof scopes)[number];
 export type Scope = TokenScope | (typeof personScopes)[number];

@@ -34,6 +34,6 @@ export function publicRoute(serve: (request: PublicRequest) => Promise<Response>
 }
 
 /** server/serve.ts, or the host, puts the one believed address first. */
-function clientAddress(request: Request): string {
+export function clientAddress(request: Request): string {
   return request.headers.get("x-forwarded-for")?.split(",")[0]?.trim() || "unknown";
 }

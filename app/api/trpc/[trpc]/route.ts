@@ -1,0 +1,3 @@
+import { trpcHandler } from "@/server/trpc/handler";
+
+export { trpcHandler as GET, trpcHandler as POST };

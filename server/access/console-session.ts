@@ -1,0 +1,77 @@
+import { decode } from "next-auth/jwt";
+import { z } from "zod";
+import type { Ctx } from "@/server/core/context";
+import { sql } from "@/server/core/db";
+import { env } from "@/server/core/env";
+import { newId } from "@/server/core/ids";
+import { deriveKey } from "@/server/core/secrets";
+import { membershipsOf, type MembershipOf } from "./memberships";
+import { roleScopes } from "./roles";
+
+/** What the session cookie holds, encrypted: no name, no address, no right. Those are read anew at each request. */
+const sessionClaims = z.object({ userId: z.string(), sessionVersion: z.int(), orgId: z.string().nullable() });
+export type SessionClaims = z.infer<typeof sessionClaims>;
+
+/** A person who is signed in, as the database has it now. */
+export interface ConsoleSession {
+  user: { id: string; email: string; name: string };
+  memberships: MembershipOf[];
+  /** The organisation that they work in; null where they were removed from it and have not chosen another. */
+  current: MembershipOf | null;
+}
+
+/** How long a session lasts unused. */
+export const sessionSeconds = 12 * 60 * 60;
+
+const isSecure = () => env().PUBLIC_URL.startsWith("https://");
+
+export function sessionCookie() {
+  const name = isSecure() ? "__Secure-bonafide.session" : "bonafide.session";
+  return { name, options: { httpOnly: true, sameSite: "lax" as const, path: "/", secure: isSecure() } };
+}
+
+let secret: string | undefined;
+export const sessionSecret = () => (secret ??= deriveKey("console-session").toString("base64url"));
+
+/**
+ * The session as it stands now, or null where it ended or there is none: a new password and a call to end all sessions raise the user's
+ * sessionVersion, and a membership that was removed is no longer found. So each holds from the next request on.
+ */
+export async function liveSession(token: unknown): Promise<ConsoleSession | null> {
+  const { data: claims } = sessionClaims.safeParse(token);
+  if (!claims) return null;
+  const [[user], memberships] = await Promise.all([
+    sql<{ id: string; email: string; name: string; version: number }>(
+      `SELECT id, email, name, session_version AS version FROM users WHERE id = $1`,
+      [claims.userId],
+    ),
+    membershipsOf(sql, claims.userId),
+  ]);
+  if (!user || user.version !== claims.sessionVersion) return null;
+  const { version: _, ...person } = user;
+  return { user: person, memberships, current: memberships.find((m) => m.orgId === claims.orgId) ?? null };
+}
+
+/** The session that a request carries, by its cookie. */
+export async function consoleSession(headers: Headers): Promise<ConsoleSession | null> {
+  const token = readCookie(headers.get("cookie") ?? "", sessionCookie().name);
+  // A cookie of another secret, or one that was tampered with, is as good as none.
+  return token ? liveSession(await decode({ token, secret: sessionSecret() }).catch(() => null)) : null;
+}
+
+/** The context of a person at work in an organisation, with the scopes of their role there; null for anyone else. */
+export async function consoleCtx(headers: Headers): Promise<Ctx | null> {
+  const session = await consoleSession(headers);
+  return session && ctxOf(session, newId("req"), new Date());
+}
+
+export function ctxOf(session: ConsoleSession, requestId: string, now: Date): Ctx | null {
+  if (!session.current) return null;
+  const { orgId, role } = session.current;
+  return { orgId, actor: { type: "user", id: session.user.id }, scopes: roleScopes[role], requestId, now };
+}
+
+function readCookie(header: string, name: string): string | undefined {
+  const pair = header.split(/; */).find((part) => part.startsWith(`${name}=`));
+  return pair?.slice(name.length + 1);
+}

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { DomainError } from "@/server/core/errors";
+import { command } from "@/server/core/operation";
+import { createLink } from "./one-time-link";
+import { emailAddress } from "./password";
+
+/**
+ * Makes a link to choose a new password, for the operator alone: an account can belong to several organisations, so no
+ * organisation's admin may take it over.
+ */
+export const createPasswordReset = command({
+  name: "users.reset_password",
+  scope: "members:owners",
+  input: z.strictObject({ email: emailAddress }),
+  async run(ctx, { email }) {
+    if (ctx.actor.type !== "operator") throw new DomainError("insufficient_scope", "Only the operator of this service resets passwords.");
+    const [user] = await ctx.tx.sql(`SELECT 1 FROM users WHERE email = $1`, [email]);
+    if (!user) throw new DomainError("not_found", `There is no account with the e-mail address ${email}.`);
+    const link = await createLink(ctx.tx, ctx.now, { purpose: "password_reset", email });
+    return { email, url: link.url, expiresAt: link.expiresAt.toISOString() };
+  },
+});

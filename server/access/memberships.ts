@@ -1,0 +1,19 @@
+import type { Query } from "@/server/core/db";
+import type { Role } from "./roles";
+
+/** An organisation that a person belongs to. */
+export interface MembershipOf {
+  orgId: string;
+  name: string;
+  slug: string;
+  role: Role;
+}
+
+/** The organisations of a person, the first joined first. This finds the organisation, so it is not bound to one. */
+export function membershipsOf(sql: Query, userId: string): Promise<MembershipOf[]> {
+  return sql<MembershipOf>(
+    `SELECT m.org_id AS "orgId", o.name, o.slug, m.role FROM memberships m JOIN organisations o ON o.id = m.org_id
+     WHERE m.user_id = $1 ORDER BY m.id`,
+    [userId],
+  );
+}

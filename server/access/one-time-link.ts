@@ -1,0 +1,65 @@
+import { randomBytes } from "node:crypto";
+import { env } from "@/server/core/env";
+import { DomainError } from "@/server/core/errors";
+import { newId } from "@/server/core/ids";
+import type { Tx } from "@/server/core/db";
+import { hashToken } from "@/server/core/secrets";
+import type { Role } from "./roles";
+
+export type LinkPurpose = "setup" | "invite" | "password_reset";
+
+/** The console's page for each purpose; it takes the token as `?token=`. */
+const pages: Record<LinkPurpose, string> = { setup: "/setup", invite: "/invite", password_reset: "/reset-password" };
+
+const lifetimeMs: Record<LinkPurpose, number> = { setup: 7 * 86_400_000, invite: 7 * 86_400_000, password_reset: 86_400_000 };
+
+export interface Link {
+  id: string;
+  purpose: LinkPurpose;
+  orgId: string | null;
+  email: string | null;
+  role: Role | null;
+  expiresAt: Date;
+}
+
+interface NewLink {
+  purpose: LinkPurpose;
+  orgId?: string;
+  email?: string;
+  role?: Role;
+}
+
+/** Makes a link that works once, and returns its address, this once: only the hash of its token is kept. */
+export async function createLink(tx: Tx, now: Date, link: NewLink): Promise<{ id: string; url: string; expiresAt: Date }> {
+  const token = randomBytes(32).toString("base64url");
+  const id = newId("inv");
+  const expiresAt = new Date(now.getTime() + lifetimeMs[link.purpose]);
+  await tx.sql(
+    `INSERT INTO one_time_links (token_hash, id, purpose, org_id, email, role, expires_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [hashToken(token), id, link.purpose, link.orgId ?? null, link.email ?? null, link.role ?? null, expiresAt, now],
+  );
+  return { id, url: `${env().PUBLIC_URL}${pages[link.purpose]}?token=${token}`, expiresAt };
+}
+
+const columns = `id, purpose, org_id AS "orgId", email, role, expires_at AS "expiresAt"`;
+
+/**
+ * Finds what a token stands for. Inside the transaction that uses it the row is locked, so that it works once.
+ * @throws DomainError link_unusable for one that is unknown, used, withdrawn, expired or meant for something else.
+ */
+export async function findLink(from: Pick<Tx, "sql">, token: string, now: Date, purpose?: LinkPurpose, lock: "" | "FOR UPDATE" = ""): Promise<Link> {
+  const [link] = await from.sql<Link>(`SELECT ${columns} FROM one_time_links WHERE token_hash = $1 AND used_at IS NULL AND expires_at > $2 ${lock}`, [
+    hashToken(token), now,
+  ]);
+  if (!link || (purpose && link.purpose !== purpose)) {
+    throw new DomainError("link_unusable", "This link was used already, has expired or was withdrawn. Ask for a new one.");
+  }
+  return link;
+}
+
+/** Locks the link and marks it used, in the transaction of what it admits. */
+export async function redeemLink(tx: Tx, token: string, now: Date, purpose: LinkPurpose): Promise<Link> {
+  const link = await findLink(tx, token, now, purpose, "FOR UPDATE");
+  await tx.sql(`UPDATE one_time_links SET used_at = $2 WHERE id = $1`, [link.id, now]);
+  return link;
+}

@@ -1,0 +1,16 @@
+import type { Tx } from "@/server/core/db";
+import { audit } from "./audit";
+import { membershipsOf } from "./memberships";
+import { admitted, type Visitor } from "./visitor";
+
+/** Stores a new password, ends every session of the account and withdraws its other reset links. Leaves an audit entry in each organisation. */
+export async function setPassword(visitor: Visitor, tx: Tx, { email, passwordHash }: { email: string; passwordHash: string }): Promise<void> {
+  const [user] = await tx.sql<{ id: string }>(
+    `UPDATE users SET password_hash = $2, session_version = session_version + 1, updated_at = $3 WHERE email = $1 RETURNING id`,
+    [email, passwordHash, visitor.now],
+  );
+  await tx.sql(`DELETE FROM one_time_links WHERE purpose = 'password_reset' AND email = $1 AND used_at IS NULL`, [email]);
+  for (const { orgId } of await membershipsOf(tx.sql, user!.id)) {
+    await audit(admitted(visitor, tx, orgId, user!.id), "user.password_changed", { type: "user", id: user!.id });
+  }
+}

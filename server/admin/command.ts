@@ -1,0 +1,54 @@
+import type { Ctx } from "@/server/core/context";
+import { sql } from "@/server/core/db";
+import { DomainError } from "@/server/core/errors";
+import { newId } from "@/server/core/ids";
+import { personScopes, scopes } from "@/server/core/scopes";
+
+interface Option {
+  about: string;
+  required?: boolean;
+}
+
+/** A command of the operator: its options, what it does, and its answer in words. */
+export interface Command<Answer = never> {
+  about: string;
+  options: Record<string, Option>;
+  run(options: Record<string, string>): Promise<Answer>;
+  say(answer: Answer): string;
+}
+
+/** The command was not understood: exit code 2. */
+export class Usage extends Error {}
+
+export const orgOption = { org: { about: "the organisation's id or slug", required: true } };
+
+/** Keeps the type of the answer between `run` and `say`. */
+export function define<Answer>(command: Command<Answer>): Command {
+  return command as Command<unknown> as Command;
+}
+
+/** The operator at work: with every scope, in the organisation of this id or slug, if one is meant. */
+export async function operator(org?: string): Promise<Ctx> {
+  return {
+    orgId: org === undefined ? "none" : await findOrganisation(org),
+    actor: { type: "operator", id: "cli" },
+    scopes: new Set([...scopes, ...personScopes]),
+    requestId: newId("req"),
+    now: new Date(),
+  };
+}
+
+async function findOrganisation(idOrSlug: string): Promise<string> {
+  const [found] = await sql<{ id: string }>(`SELECT id FROM organisations WHERE id = $1 OR slug = $1`, [idOrSlug]);
+  if (!found) throw new DomainError("not_found", `There is no organisation with the id or slug ${JSON.stringify(idOrSlug)}. See: org list`);
+  return found.id;
+}
+
+export function usage(commands: Record<string, Command>): string {
+  const rows = Object.entries(commands).map(([name, { about, options }]) => {
+    const written = Object.entries(options).map(([o, { required }]) => (required ? `--${o} …` : `[--${o} …]`));
+    const explained = Object.entries(options).map(([o, { about: what }]) => `      --${o}  ${what}`);
+    return [`  ${[name, ...written].join(" ")}`, `      ${about}`, ...explained].join("\n");
+  });
+  return `Usage: npm run admin -- <command> [--json]\n\n${rows.join("\n\n")}`;
+}

@@ -1,0 +1,14 @@
+import type { Command } from "./command";
+import { keyCreate } from "./keys";
+import { orgCreate, orgList } from "./organisations";
+import { setupLink, userCreate, userResetPassword } from "./people";
+
+/** The operator's commands by name. */
+export const commands: Record<string, Command> = {
+  "org create": orgCreate,
+  "org list": orgList,
+  "user create": userCreate,
+  "user reset-password": userResetPassword,
+  "key create": keyCreate,
+  "setup-link": setupLink,
+};

@@ -1,0 +1,68 @@
+import type { NextAuthOptions } from "next-auth";
+import { liveSession, sessionCookie, sessionSeconds, sessionSecret, type SessionClaims } from "@/server/access/console-session";
+import { signIn } from "@/server/access/sign-in";
+import { switchOrganisation } from "@/server/access/switch-organisation";
+import type { Visitor } from "@/server/access/visitor";
+import { env } from "@/server/core/env";
+import { DomainError } from "@/server/core/errors";
+import { newId } from "@/server/core/ids";
+import { log } from "@/server/core/log";
+import { clientAddress } from "./public-route";
+
+/**
+ * next-auth for one request. Its token holds SessionClaims and nothing else. `signIn("credentials", { email, password })`
+ * ends with the error CredentialsSignin or rate_limited; `update({ orgId })` changes the organisation.
+ */
+export function authOptions(request: Request): NextAuthOptions {
+  const visitor: Visitor = { address: clientAddress(request), requestId: newId("req"), now: new Date() };
+  return {
+    secret: sessionSecret(),
+    session: { strategy: "jwt", maxAge: sessionSeconds },
+    jwt: { maxAge: sessionSeconds },
+    useSecureCookies: env().PUBLIC_URL.startsWith("https://"),
+    cookies: { sessionToken: sessionCookie() },
+    pages: { signIn: "/sign-in", signOut: "/sign-in", error: "/sign-in" },
+    providers: [
+      {
+        id: "credentials",
+        name: "E-mail and password",
+        type: "credentials",
+        credentials: { email: {}, password: {} },
+        authorize: (sent) => authorize(visitor, sent),
+      },
+    ],
+    callbacks: {
+      async jwt({ token, user, trigger, session }) {
+        if (user) return claimsOf(user as unknown as Authorised);
+        const claims = token as unknown as SessionClaims;
+        if (trigger === "update" && typeof session?.orgId === "string") {
+          const switched = await switchOrganisation(visitor, claims, session.orgId);
+          if (switched) return { ...switched };
+        }
+        if (!(await liveSession(claims))) throw new Error("The session has ended");
+        return claimsOf(claims);
+      },
+      session: ({ session }) => ({ expires: session.expires }),
+    },
+    // next-auth would write what it was sent, and an ended session is no error.
+    logger: { error: (code) => log().debug({ code }, "sign-in"), warn: (code) => log().debug({ code }, "sign-in"), debug: () => undefined },
+  };
+}
+
+type Authorised = SessionClaims & { id: string };
+
+async function authorize(visitor: Visitor, sent: Record<string, string> | undefined): Promise<Authorised | null> {
+  try {
+    const claims = await signIn(visitor, { email: sent?.["email"] ?? "", password: sent?.["password"] ?? "" });
+    return { id: claims.userId, ...claims };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    if (error.code === "rate_limited") throw new Error(error.code, { cause: error });
+    return null;
+  }
+}
+
+/** Of a token or a user, the claims alone: next-auth adds a name, an address and times of its own. */
+function claimsOf({ userId, sessionVersion, orgId }: SessionClaims) {
+  return { userId, sessionVersion, orgId };
+}

@@ -1,0 +1,18 @@
+import { audit } from "@/server/access/audit";
+import type { Role } from "@/server/access/roles";
+import type { TxCtx } from "@/server/core/context";
+import { DomainError } from "@/server/core/errors";
+import { newId } from "@/server/core/ids";
+
+/** Makes a person a member of the context's organisation. Leaves an audit entry. @throws DomainError email_taken. */
+export async function addMember(ctx: TxCtx, { userId, role }: { userId: string; role: Role }): Promise<string> {
+  const id = newId("mem");
+  const made = await ctx.tx.sql(
+    `INSERT INTO memberships (org_id, id, user_id, role, created_at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (org_id, user_id) DO NOTHING RETURNING id`,
+    [ctx.orgId, id, userId, role, ctx.now],
+  );
+  if (made.length === 0) throw new DomainError("email_taken", "This person is a member of the organisation already.");
+  await audit(ctx, "member.joined", { type: "member", id }, { userId, role });
+  return id;
+}

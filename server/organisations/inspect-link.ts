@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { findLink } from "@/server/access/one-time-link";
+import type { Visitor } from "@/server/access/visitor";
+import { sql } from "@/server/core/db";
+import { parseInput } from "@/server/core/input";
+
+const inspectInput = z.strictObject({ token: z.string().max(200) });
+
+/** What the page behind a one-time link shows and asks for. @throws DomainError link_unusable. */
+export async function inspectLink(visitor: Visitor, input: z.input<typeof inspectInput>) {
+  const { token } = parseInput(inspectInput, input);
+  const link = await findLink({ sql }, token, visitor.now);
+  const [about] = await sql<{ organisation: string | null; has_account: boolean }>(
+    `SELECT (SELECT name FROM organisations WHERE id = $1) AS organisation, EXISTS (SELECT 1 FROM users WHERE email = $2) AS has_account`,
+    [link.orgId, link.email],
+  );
+  return {
+    purpose: link.purpose,
+    email: link.email,
+    role: link.role,
+    organisationName: about!.organisation,
+    hasAccount: about!.has_account,
+    expiresAt: link.expiresAt.toISOString(),
+  };
+}

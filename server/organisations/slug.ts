@@ -1,0 +1,13 @@
+import { newId } from "@/server/core/ids";
+
+/** A slug from a name: "Universität Nordwind" → "universitat-nordwind". A name without a Latin letter gets one of its own. */
+export function slugOf(name: string): string {
+  const slug = name
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .slice(0, 63)
+    .replaceAll(/^-+|-+$/g, "");
+  return slug || newId("org").replace("_", "-");
+}

@@ -1,0 +1,57 @@
+import { TRPCError } from "@trpc/server";
+import { DomainError, errorTable, type ErrorCode, type InputIssue } from "@/server/core/errors";
+import { log } from "@/server/core/log";
+
+/** What the console is told of a refusal: the members of the API's problem document that it needs. */
+export interface Problem {
+  code: ErrorCode;
+  title: string;
+  status: number;
+  detail: string;
+  requestId?: string;
+  errors?: InputIssue[];
+  /** Further members, e.g. the id of the credential that exists already. */
+  members?: Record<string, unknown>;
+}
+
+/** Runs a procedure; what the domain refuses becomes a TRPCError with the code of the one table (core/errors.ts). */
+export async function mapped<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw new TRPCError({ code: errorTable[error.code][1], message: error.message, cause: error });
+  }
+}
+
+/** tRPC's own refusals, in the words of the table. */
+const codes: Partial<Record<TRPCError["code"], ErrorCode>> = {
+  PARSE_ERROR: "malformed_json",
+  BAD_REQUEST: "malformed_request",
+  NOT_FOUND: "not_found",
+  METHOD_NOT_SUPPORTED: "method_not_allowed",
+  UNSUPPORTED_MEDIA_TYPE: "unsupported_media_type",
+  PAYLOAD_TOO_LARGE: "payload_too_large",
+};
+
+/** The problem that an error shows. What nobody foresaw is logged and shown without a word of its own. */
+export function problemOf(error: TRPCError, requestId: string | undefined): Problem {
+  const known = error.cause instanceof DomainError ? error.cause : own(error, requestId);
+  return {
+    code: known.code,
+    title: known.title,
+    status: known.status,
+    detail: known.message,
+    ...(requestId && { requestId }),
+    ...(known.extras.errors && { errors: known.extras.errors }),
+    ...(known.extras.members && { members: known.extras.members }),
+  };
+}
+
+function own(error: TRPCError, requestId: string | undefined): DomainError {
+  const code = codes[error.code];
+  if (code) return new DomainError(code, error.message);
+  const { name, message, stack } = error.cause ?? error;
+  log().error({ requestId, err: { name, message, stack } }, "procedure failed");
+  return new DomainError("internal_error", "Something went wrong on our side and was logged.");
+}

@@ -1,0 +1,19 @@
+import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
+import { accessRouter } from "./routers/access";
+import { linksRouter } from "./routers/links";
+import { membersRouter } from "./routers/members";
+import { sessionRouter } from "./routers/session";
+import { subjectsRouter } from "./routers/subjects";
+import { router } from "./trpc";
+
+export const appRouter = router({
+  access: accessRouter,
+  links: linksRouter,
+  members: membersRouter,
+  session: sessionRouter,
+  subjects: subjectsRouter,
+});
+
+export type AppRouter = typeof appRouter;
+export type RouterInputs = inferRouterInputs<AppRouter>;
+export type RouterOutputs = inferRouterOutputs<AppRouter>;

@@ -1,0 +1,67 @@
+import { initTRPC } from "@trpc/server";
+import type { z } from "zod";
+import type { ConsoleSession } from "@/server/access/console-session";
+import type { Visitor } from "@/server/access/visitor";
+import type { Ctx } from "@/server/core/context";
+import { DomainError } from "@/server/core/errors";
+import type { Operation } from "@/server/core/operation";
+import { mapped, problemOf } from "./errors";
+
+/** What every procedure is called with. */
+export interface TrpcContext {
+  visitor: Visitor;
+  /** Null for who has not signed in. */
+  session: ConsoleSession | null;
+  /** The person at work in their organisation; null for who has not signed in, or belongs to none. */
+  ctx: Ctx | null;
+}
+
+const t = initTRPC.context<TrpcContext>().create({
+  isDev: false,
+  errorFormatter: ({ shape, error, ctx }) => {
+    const problem = problemOf(error, ctx?.visitor.requestId);
+    return { ...shape, message: problem.detail, data: { ...shape.data, problem } };
+  },
+});
+
+export const router = t.router;
+
+// Operations parse their own input; parsed here too, what a schema transforms would be transformed twice.
+const asSent =
+  <I extends z.ZodType>(_: Operation<I, unknown>) =>
+  (input: unknown) =>
+    (input ?? {}) as z.input<I>;
+
+/** The procedure of an operation that reads. */
+export function fromQuery<I extends z.ZodType, O>(operation: Operation<I, O>) {
+  return t.procedure.input(asSent(operation)).query(({ ctx, input }) => mapped(() => operation(atWork(ctx), input as z.input<I>)));
+}
+
+/** The procedure of an operation that changes something. */
+export function fromCommand<I extends z.ZodType, O>(operation: Operation<I, O>) {
+  return t.procedure.input(asSent(operation)).mutation(({ ctx, input }) => mapped(() => operation(atWork(ctx), input as z.input<I>)));
+}
+
+/** The procedure of what someone does who has not signed in, with a one-time link. */
+export function fromVisitor<I, O>(act: (visitor: Visitor, input: I) => Promise<O>) {
+  return t.procedure.input((input: unknown) => input as I).mutation(({ ctx, input }) => mapped(() => act(ctx.visitor, input as I)));
+}
+
+/** The procedure of what a person does with their own session or account. */
+export function fromPerson<I, O>(act: (visitor: Visitor, session: ConsoleSession, input: I) => Promise<O>) {
+  return t.procedure.input((input: unknown) => input as I).mutation(({ ctx, input }) => mapped(() => act(ctx.visitor, signedIn(ctx), input as I)));
+}
+
+/** For the few procedures that stand for no operation. */
+export const procedure = t.procedure;
+
+function signedIn({ session }: TrpcContext): ConsoleSession {
+  if (!session) throw new DomainError("unauthenticated", "You are not signed in, or your session has ended. Sign in again.");
+  return session;
+}
+
+function atWork(context: TrpcContext): Ctx {
+  signedIn(context);
+  if (!context.ctx) throw new DomainError("insufficient_scope", "You do not belong to this organisation any more. Choose another.");
+  return context.ctx;
+}
