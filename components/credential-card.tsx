@@ -1,103 +1,165 @@
-import { cardColors } from "./card-colors";
-import { formatValue } from "./format-value";
+import type { CSSProperties } from "react";
+import type { CredentialState } from "@/server/credentials/states";
+import type { Design, DesignField } from "@/server/templates/design";
+import type { ShownField } from "@/server/templates/fields";
+import type { TemplateKind } from "@/server/templates/view";
+import { fieldText } from "./card/field-text";
+import { Guilloche } from "./card/guilloche";
+import { paletteOf } from "./card/palette";
+import { SealMark } from "./logo";
 
-export interface CardField {
-  key: string;
-  label: string;
-  value: unknown;
-  format?: "text" | "uppercase" | "date" | "datetime" | "number";
-}
-
-interface Props {
+export interface CardProps {
+  kind: TemplateKind;
+  /** The template's name. */
   title: string;
   issuer: string;
-  /** Whose credential it is; null where that is not public. */
-  holder: string | null;
-  kind: string;
-  /** What the design says of colours and images (server/templates/design.ts). */
-  design?: {
-    colors?: { background?: string | undefined; foreground?: string | undefined; accent?: string | undefined } | undefined;
-    logo?: string | undefined;
-    front?: { background?: string | undefined } | undefined;
-  };
-  fields?: CardField[];
-  code?: string;
-  /** A word across a card that is not valid, e.g. "Revoked". */
-  stamp?: string | undefined;
+  holder: string;
+  design: Design;
+  /** What the fields of the design show, in any order; a field of the front that is not among them is left out. */
+  fields: ShownField[];
+  /** Anything but active is written across the card. */
+  state?: CredentialState;
   className?: string;
 }
 
-const kinds: Record<string, string> = { membership: "Membership", employee_id: "Employee ID", student_id: "Student ID", academic: "Credential" };
+const kindWords: Record<TemplateKind, string> = { membership: "Membership", employee_id: "Employee", student_id: "Student", academic: "Certificate" };
+const stateWords: Partial<Record<CredentialState, string>> = { pending: "Not yet valid", suspended: "Suspended", expired: "Expired", revoked: "Revoked" };
 
-/**
- * A credential as a card in the format ID-1 (ISO/IEC 7810), which keeps its proportions at any width: all measures are
- * parts of the card's own width.
- */
-export function CredentialCard({ title, issuer, holder, kind, design = {}, fields = [], code, stamp, className = "" }: Props) {
-  const { background, foreground, accent } = cardColors(design.colors);
-  const image = design.front?.background;
-  const shown = fields.filter(({ value }) => value !== null && value !== undefined && value !== "").slice(0, 3);
+/** The front of a credential, to be looked at. It takes the width it is given; all its sizes are shares of that width (cqw). */
+export function CredentialCard({ kind, title, issuer, holder, design, fields, state, className = "" }: CardProps) {
+  const certificate = kind === "academic";
+  const { background, foreground, accent } = paletteOf(kind, design.colors);
+  const word = state && stateWords[state];
+  const shown = frontFields(design, fields);
+  const placed = shown.filter(({ position }) => position);
+  const flowing = shown.filter(({ position, text }) => !position && text !== holder);
   return (
-    <div className={`@container w-full ${className}`}>
+    <div className={`@container w-full ${className}`} role="img" aria-label={`${title}, issued by ${issuer} to ${holder || "its holder"}${word ? `: ${word}` : ""}`}>
       <div
-        className="relative isolate flex aspect-[1.586] flex-col overflow-hidden rounded-[4cqw] p-[6cqw] text-[3.4cqw] leading-tight shadow-[0_1px_2px_oklch(0.2_0.02_235/12%),0_12px_32px_-12px_oklch(0.2_0.02_235/35%)] print:shadow-none print:outline print:outline-black/20"
-        style={{ background, color: foreground, printColorAdjust: "exact" }}
+        className={`relative isolate flex flex-col overflow-hidden ${certificate ? "aspect-[1.414] rounded-[1.6cqw]" : "aspect-[1.586] rounded-[4.2cqw]"} shadow-[0_1px_2px_rgb(0_0_0/12%),0_12px_32px_-12px_rgb(0_0_0/35%)]`}
+        style={{ background, color: foreground }}
       >
-        {image ? <img src={image} alt="" className="absolute inset-0 -z-10 size-full object-cover" /> : <Guilloche color={accent} />}
-        <div className={`flex min-h-0 flex-1 flex-col ${stamp ? "opacity-45 grayscale" : ""}`}>
-          <div className="flex items-center gap-[2.5cqw]">
-            {design.logo && <img src={design.logo} alt="" className="max-h-[9cqw] max-w-[30cqw] object-contain" />}
-            <span className="min-w-0 flex-1 truncate text-[3.8cqw] font-semibold">{issuer}</span>
-            <span className="shrink-0 text-[2.6cqw] font-medium tracking-[0.12em] uppercase opacity-75">{kinds[kind] ?? kind}</span>
-          </div>
-          <div className="mt-auto">
-            <div className="line-clamp-2 text-[3.8cqw] font-medium text-pretty opacity-85">{title}</div>
-            {holder && <div className={`mt-[0.8cqw] line-clamp-2 font-semibold tracking-tight text-balance ${holder.length > 26 ? "text-[5.2cqw]" : "text-[7cqw]"}`}>{holder}</div>}
-          </div>
-          {(shown.length > 0 || code) && (
-            <dl className="mt-[4cqw] flex items-end gap-[5cqw]">
-              {shown.map(({ key, label, value, format }) => (
-                <div key={key} className="min-w-0">
-                  <dt className="truncate text-[2.5cqw] opacity-75">{label}</dt>
-                  <dd className="mt-[0.4cqw] truncate text-[3.2cqw] font-medium">{formatValue(value, format)}</dd>
-                </div>
-              ))}
-              {code && (
-                <div className="ml-auto shrink-0 text-right">
-                  <dt className="sr-only">Code</dt>
-                  <dd className="font-mono text-[2.7cqw] tracking-wide opacity-85">{code}</dd>
-                </div>
-              )}
-            </dl>
-          )}
+        <div className="absolute inset-0 -z-10" style={{ color: accent }}>
+          {design.front?.background ? <Backdrop src={design.front.background} /> : <Guilloche certificate={certificate} />}
         </div>
-        {stamp && (
-          <div className="absolute inset-0 grid place-items-center" aria-hidden="true">
-            <span className="-rotate-8 rounded-[1.4cqw] border-[0.7cqw] border-current px-[4cqw] py-[1.2cqw] text-[7cqw] font-bold tracking-[0.14em] uppercase">{stamp}</span>
-          </div>
-        )}
+        <div className={`relative flex min-h-0 flex-1 flex-col ${word ? "opacity-55" : ""}`}>
+          {certificate ? (
+            <Certificate {...{ title, issuer, holder, accent, logo: design.logo, fields: flowing }} />
+          ) : (
+            <IdCard {...{ title, issuer, holder, accent, kindWord: kindWords[kind], logo: design.logo, fields: flowing }} />
+          )}
+          {placed.length > 0 && <Grid fields={placed} />}
+        </div>
+        {word && <Stamp word={word} severe={state === "revoked"} certificate={certificate} />}
       </div>
     </div>
   );
 }
 
-/** Fine interlaced lines, as on banknotes: a card without an image of its own is not a blank rectangle. */
-function Guilloche({ color }: { color: string }) {
-  const waves = Array.from({ length: 14 }, (_, i) => {
-    const y = 6 + i * 7;
-    const swing = 16 - i * 0.6;
-    return `M70 ${y}C95 ${y - swing} 115 ${y + swing} 140 ${y}S185 ${y - swing} 210 ${y}`;
+interface FrontField {
+  key: string;
+  label: string;
+  text: string;
+  position: DesignField["position"];
+}
+
+interface LayoutProps {
+  title: string;
+  issuer: string;
+  holder: string;
+  accent: string;
+  logo: string | undefined;
+  fields: FrontField[];
+}
+
+function frontFields(design: Design, fields: ShownField[]): FrontField[] {
+  return (design.front?.fields ?? []).flatMap(({ key, position }) => {
+    const field = fields.find((each) => each.key === key);
+    const text = field ? fieldText(field) : "";
+    return field && text ? [{ key, label: field.label, text, position }] : [];
   });
+}
+
+function IdCard({ title, issuer, holder, accent, logo, fields, kindWord }: LayoutProps & { kindWord: string }) {
   return (
-    <svg viewBox="0 0 160 101" preserveAspectRatio="xMaxYMid slice" className="absolute inset-0 -z-10 size-full" aria-hidden="true">
-      <defs>
-        <linearGradient id="card-fade">
-          <stop offset="0.3" stopColor={color} stopOpacity="0" />
-          <stop offset="1" stopColor={color} stopOpacity="0.28" />
-        </linearGradient>
-      </defs>
-      <path d={waves.join("")} fill="none" stroke="url(#card-fade)" strokeWidth="0.5" />
-      <circle cx="141" cy="16" r="34" fill={color} opacity="0.07" />
-    </svg>
+    <div className="flex h-full flex-col p-[6cqw]">
+      <div className="flex items-start justify-between gap-[4cqw]">
+        <Issuer issuer={issuer} logo={logo} accent={accent} />
+        <span className="shrink-0 pt-[1.1cqw] text-[2.7cqw] font-medium tracking-[0.12em] uppercase opacity-75">{kindWord}</span>
+      </div>
+      <div className="mt-auto min-w-0">
+        <p className="text-[3.1cqw] font-medium" style={{ color: accent }}>{title}</p>
+        <p className="line-clamp-2 text-[7.4cqw] leading-[1.12] font-semibold tracking-[-0.02em] text-balance break-words">{holder || "Name of the holder"}</p>
+      </div>
+      {fields.length > 0 && (
+        <div className="mt-[4.2cqw] flex flex-wrap gap-x-[6cqw] gap-y-[2cqw]">
+          {fields.slice(0, 4).map((field) => <Labelled key={field.key} field={field} />)}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Certificate({ title, issuer, holder, accent, logo, fields }: LayoutProps) {
+  return (
+    <div className="m-[2.6cqw] flex flex-1 flex-col items-center border p-[3.4cqw] text-center outline outline-offset-[0.9cqw]" style={{ borderColor: accent, outlineColor: `${accent}66` }}>
+      <Issuer issuer={issuer} logo={logo} accent={accent} />
+      <div className="my-auto w-full">
+        <p className="text-[2.1cqw] tracking-[0.14em] uppercase opacity-70">This certifies that</p>
+        <p className="mx-auto mt-[1.2cqw] line-clamp-2 max-w-[80cqw] font-serif text-[6.4cqw] leading-[1.15] text-balance break-words">{holder || "Name of the holder"}</p>
+        <p className="mt-[1.4cqw] text-[2.1cqw] tracking-[0.14em] uppercase opacity-70">has been awarded</p>
+        <p className="mx-auto mt-[1.2cqw] max-w-[76cqw] font-serif text-[3.7cqw] leading-tight text-balance" style={{ color: accent }}>{title}</p>
+      </div>
+      <div className="flex w-full flex-wrap items-end justify-center gap-x-[7cqw] gap-y-[1.6cqw]">
+        {fields.slice(0, 4).map((field) => <Labelled key={field.key} field={field} small />)}
+      </div>
+    </div>
+  );
+}
+
+function Issuer({ issuer, logo, accent }: { issuer: string; logo: string | undefined; accent: string }) {
+  return (
+    <div className="flex min-w-0 items-center gap-[2.4cqw]">
+      {/* The logo is a data URL that is part of the design; there is nothing to optimise. */}
+      {logo ? <img src={logo} alt="" className="h-[7.5cqw] max-w-[24cqw] object-contain" /> : <SealMark className="size-[6.6cqw] shrink-0" style={{ color: accent }} />}
+      <span className="line-clamp-2 min-w-0 text-[3.5cqw] leading-tight font-semibold tracking-[-0.005em]">{issuer}</span>
+    </div>
+  );
+}
+
+function Labelled({ field: { label, text }, small = false }: { field: FrontField; small?: boolean }) {
+  return (
+    <div className="max-w-[40cqw] min-w-0">
+      <p className={`${small ? "text-[1.7cqw]" : "text-[2.4cqw]"} truncate opacity-70`}>{label}</p>
+      <p className={`${small ? "text-[2.2cqw]" : "text-[3.3cqw]"} truncate font-medium`}>{text}</p>
+    </div>
+  );
+}
+
+/** Fields that the design puts in a place: 12 columns, 24 rows. */
+function Grid({ fields }: { fields: FrontField[] }) {
+  return (
+    <div className="absolute inset-[6cqw] grid grid-cols-12 grid-rows-[repeat(24,minmax(0,1fr))]">
+      {fields.map((field) => {
+        const { column, row, columns = 4, rows = 4 } = field.position!;
+        const place: CSSProperties = { gridColumn: `${column} / span ${columns}`, gridRow: `${row} / span ${rows}` };
+        return <div key={field.key} style={place} className="min-w-0"><Labelled field={field} /></div>;
+      })}
+    </div>
+  );
+}
+
+function Backdrop({ src }: { src: string }) {
+  return <img src={src} alt="" className="size-full object-cover" />;
+}
+
+/** Beside the name, never over it: whoever looks must still see whose card it is. */
+function Stamp({ word, severe, certificate }: { word: string; severe: boolean; certificate: boolean }) {
+  const place = certificate ? "right-[5.5cqw] bottom-[6cqw] text-[3.4cqw]" : "top-[17cqw] right-[6cqw] text-[5.2cqw]";
+  const look = severe ? "border-[#d43a32] bg-[#fff4f2] text-[#b3261e]" : "border-[#5b636a] bg-[#fdfcf9] text-[#3b444b]";
+  return (
+    <span aria-hidden="true" className={`absolute -rotate-8 rounded-[1.2cqw] border-[0.6cqw] px-[3cqw] py-[0.9cqw] leading-none font-bold tracking-[0.1em] uppercase ${place} ${look}`}>
+      {word}
+    </span>
   );
 }

@@ -1,14 +1,7 @@
-/** What the service answers where it refuses (RFC 9457), as the console reads it. */
-export interface Problem {
-  status: number;
-  code: string;
-  title: string;
-  detail: string;
-  requestId?: string;
-  errors?: { pointer: string; code: string; message: string }[];
-  /** Further members, e.g. the id of the credential that exists already. */
-  members?: Record<string, unknown>;
-}
+import type { Problem as Refusal } from "@/server/trpc/errors";
+
+/** What the service answers where it refuses, as the console reads it; also where it could not be reached. */
+export type Problem = Omit<Refusal, "code"> & { code: Refusal["code"] | "unreachable" };
 
 interface Carrier {
   data?: { problem?: Problem };
@@ -22,7 +15,7 @@ export function problemOf(error: unknown): Problem {
     status: 0,
     code: "unreachable",
     title: "The service did not answer",
-    detail: "Check the connection and try again. Nothing was changed.",
+    detail: "Check the connection and try again.",
   };
 }
 

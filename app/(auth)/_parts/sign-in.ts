@@ -1,0 +1,16 @@
+import { signIn } from "next-auth/react";
+
+export type SignInOutcome = "signed_in" | "wrong" | "rate_limited" | "unreachable";
+
+/** Begins a session of the console. */
+export async function signInWith(email: string, password: string): Promise<SignInOutcome> {
+  const answer = await signIn("credentials", { email, password, redirect: false }).catch(() => undefined);
+  if (!answer) return "unreachable";
+  if (answer.ok) return "signed_in";
+  return answer.error === "rate_limited" ? "rate_limited" : "wrong";
+}
+
+/** Where to go after signing in: a path of this console that the reader came from, never another site. */
+export function destination(next: string | null): string {
+  return next && /^\/(?![/\\])/.test(next) ? next : "/";
+}

@@ -1,0 +1,12 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "next/navigation";
+import { useTRPCClient } from "@/components/trpc/client";
+
+/** What the one-time link in the address stands for. It is asked for by POST, so that no log keeps the token. */
+export function useLink() {
+  const token = useSearchParams().get("token") ?? "";
+  const client = useTRPCClient();
+  const link = useQuery({ queryKey: ["link", token], queryFn: () => client.links.inspect.mutate({ token }), retry: false, staleTime: Infinity });
+  return { token, link };
+}

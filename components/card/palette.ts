@@ -1,0 +1,36 @@
+import type { Design } from "@/server/templates/design";
+import type { TemplateKind } from "@/server/templates/view";
+
+export interface Palette {
+  background: string;
+  foreground: string;
+  accent: string;
+}
+
+const defaults: Record<TemplateKind, Palette> = {
+  membership: { background: "#0d3b4c", foreground: "#f5f7f4", accent: "#e2b65c" },
+  employee_id: { background: "#1f2733", foreground: "#f4f6f8", accent: "#6fb1d6" },
+  student_id: { background: "#5a1f33", foreground: "#fbf4f1", accent: "#f0b69c" },
+  academic: { background: "#fbf8f0", foreground: "#22303a", accent: "#8c6a2f" },
+};
+
+/** The colours of a card. Where the design sets a background alone, text takes whichever of ink and paper is easier to read on it. */
+export function paletteOf(kind: TemplateKind, colors: Design["colors"]): Palette {
+  const base = defaults[kind];
+  const background = colors?.background ?? base.background;
+  const foreground = colors?.foreground ?? (colors?.background ? readableOn(background) : base.foreground);
+  return { background, foreground, accent: colors?.accent ?? (colors?.background ? foreground : base.accent) };
+}
+
+function readableOn(hex: string): string {
+  return luminance(hex) > 0.35 ? "#1b242b" : "#f8f7f3";
+}
+
+/** Relative luminance (WCAG 2.2). */
+function luminance(hex: string): number {
+  const [r, g, b] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+}

@@ -1,0 +1,21 @@
+"use client";
+import { RouterProvider, Toast } from "@heroui/react";
+import { useRouter } from "next/navigation";
+import { NuqsAdapter } from "nuqs/adapters/next/app";
+import type { ReactNode } from "react";
+import { TrpcProvider } from "@/components/trpc/client";
+
+/** What every page of the console and of signing in stands in: data, URL state, navigation, toasts. */
+export function ConsoleProviders({ children }: { children: ReactNode }) {
+  const router = useRouter();
+  return (
+    <TrpcProvider>
+      <NuqsAdapter>
+        <RouterProvider navigate={(href) => router.push(href)}>
+          {children}
+          <Toast.Provider placement="bottom end" width={380} />
+        </RouterProvider>
+      </NuqsAdapter>
+    </TrpcProvider>
+  );
+}

@@ -1,0 +1,53 @@
+"use client";
+import { toast } from "@heroui/react";
+import { useMutation, useQueryClient, type UseMutationOptions } from "@tanstack/react-query";
+import { useState } from "react";
+import { problemOf, type Problem } from "@/components/problem";
+
+interface Behaviour<I, O> {
+  /** Said in a toast when it is done. */
+  done?: string | ((output: O, input: I) => string);
+  onDone?(output: O, input: I): unknown;
+  /** A refusal is said in a toast, for actions that no form or dialog stands for. */
+  loud?: boolean;
+}
+
+export interface Action<I> {
+  run(input: I): void;
+  isPending: boolean;
+  isDone: boolean;
+  problem: Problem | null;
+  reset(): void;
+}
+
+/** A change that a person asks for. When it is done, everything on the page is read anew: what one change moves, few pages know. */
+export function useAction<I, O>(options: UseMutationOptions<O, any, I>, { done, onDone, loud = false }: Behaviour<I, O> = {}): Action<I> {
+  const queries = useQueryClient();
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const mutation = useMutation({
+    ...options,
+    onSuccess(output, input) {
+      void queries.invalidateQueries();
+      if (done) toast.success(typeof done === "string" ? done : done(output, input));
+      onDone?.(output, input);
+    },
+    onError(error) {
+      const refusal = problemOf(error);
+      setProblem(refusal);
+      if (loud) toast.danger(refusal.title, { description: refusal.detail });
+    },
+  });
+  return {
+    run(input) {
+      setProblem(null);
+      mutation.mutate(input);
+    },
+    isPending: mutation.isPending,
+    isDone: mutation.isSuccess,
+    problem,
+    reset() {
+      setProblem(null);
+      mutation.reset();
+    },
+  };
+}

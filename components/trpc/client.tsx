@@ -1,0 +1,25 @@
+"use client";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { createTRPCClient, httpBatchLink } from "@trpc/client";
+import { createTRPCContext } from "@trpc/tanstack-react-query";
+import { useState, type ReactNode } from "react";
+import type { AppRouter } from "@/server/trpc/root";
+import { newQueryClient } from "./query-client";
+
+const context = createTRPCContext<AppRouter>();
+
+/** `useTRPC` makes the options of queries and mutations; `useTRPCClient` calls procedures by hand. */
+export const { useTRPC, useTRPCClient } = context;
+
+/** What the console's pages read from and change through. */
+export function TrpcProvider({ children }: { children: ReactNode }) {
+  const [queries] = useState(newQueryClient);
+  const [client] = useState(() => createTRPCClient<AppRouter>({ links: [httpBatchLink({ url: "/api/trpc", maxURLLength: 8000 })] }));
+  return (
+    <QueryClientProvider client={queries}>
+      <context.TRPCProvider trpcClient={client} queryClient={queries}>
+        {children}
+      </context.TRPCProvider>
+    </QueryClientProvider>
+  );
+}
