@@ -1,5 +1,5 @@
 import type { Command } from "./command";
-import { keyCreate } from "./keys";
+import { keyCreate, oauthClientCreate } from "./keys";
 import { orgCreate, orgList } from "./organisations";
 import { setupLink, userCreate, userResetPassword } from "./people";
 
@@ -10,5 +10,6 @@ export const commands: Record<string, Command> = {
   "user create": userCreate,
   "user reset-password": userResetPassword,
   "key create": keyCreate,
+  "oauth-client create": oauthClientCreate,
   "setup-link": setupLink,
 };

@@ -1,4 +1,5 @@
 import { createApiKey } from "@/server/access/create-api-key";
+import { createOAuthClient } from "@/server/access/create-oauth-client";
 import { scopes, type TokenScope } from "@/server/core/scopes";
 import { define, operator, orgOption, Usage } from "./command";
 
@@ -16,8 +17,22 @@ export const keyCreate = define({
   say: ({ id, secret }) => `Made the API key ${id}. Keep its secret now; it is not shown again:\n${secret}`,
 });
 
+export const oauthClientCreate = define({
+  about: "Makes an OAuth client. Its secret is shown this once.",
+  options: {
+    ...orgOption,
+    name: { about: "what it is for", required: true },
+    scopes: { about: "with commas between; without, all but policies:approve" },
+  },
+  async run({ org, name, scopes: wanted }) {
+    const { clientId, clientSecret } = await createOAuthClient(await operator(org), { name: name!, ...(wanted && { scopes: readScopes(wanted) }) });
+    return { clientId, clientSecret };
+  },
+  say: ({ clientId, clientSecret }) => `Made the OAuth client ${clientId}. Keep its secret now; it is not shown again:\n${clientSecret}`,
+});
+
 /** @throws Usage naming what is no scope. */
-export function readScopes(text: string): TokenScope[] {
+function readScopes(text: string): TokenScope[] {
   const wanted = text.split(",").map((s) => s.trim()).filter(Boolean);
   const unknown = wanted.filter((s) => !(scopes as readonly string[]).includes(s));
   if (unknown.length > 0 || wanted.length === 0) throw new Usage(`No such scope: ${unknown.join(", ") || text}. The scopes are: ${scopes.join(", ")}.`);

@@ -1,0 +1,3 @@
+import { authorizationServerMetadata } from "@/server/http/oauth-metadata";
+
+export const GET = authorizationServerMetadata;

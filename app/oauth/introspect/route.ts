@@ -1,0 +1,4 @@
+import { introspectToken } from "@/server/http/oauth-endpoints";
+import { oauthRoute } from "@/server/http/oauth";
+
+export const POST = oauthRoute(introspectToken);

@@ -1,0 +1,4 @@
+import { issueToken } from "@/server/http/oauth-endpoints";
+import { oauthRoute } from "@/server/http/oauth";
+
+export const POST = oauthRoute(issueToken);

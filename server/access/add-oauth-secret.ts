@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { DomainError } from "@/server/core/errors";
+import { id } from "@/server/core/input";
+import { command } from "@/server/core/operation";
+import { audit } from "./audit";
+import { loadClient, loadClientToChange, refuseRevoked } from "./load-oauth-client";
+import { oauthClientView } from "./oauth-client-view";
+import { storeNewSecret } from "./oauth-secret";
+
+/** Gives a client a second secret, returned this once, so that the first can be rotated out. Leaves an audit entry. */
+export const addOAuthSecret = command({
+  name: "oauth_clients.add_secret",
+  scope: "keys:write",
+  input: z.strictObject({ id }),
+  async run(ctx, input) {
+    const client = await loadClientToChange(ctx, input.id);
+    refuseRevoked(client);
+    if (client.secrets.length >= 2) throw new DomainError("too_many_secrets", "The client holds two secrets that work. Retire one first.");
+    const added = await storeNewSecret(ctx, client.id);
+    await audit(ctx, "oauth_client.secret_added", { type: "oauth_client", id: client.id }, { secretId: added.id });
+    return { ...oauthClientView(await loadClient(ctx, client.id)), clientSecret: added.secret };
+  },
+});

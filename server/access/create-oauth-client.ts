@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { newId } from "@/server/core/ids";
+import { line } from "@/server/core/input";
+import { command } from "@/server/core/operation";
+import { defaultTokenScopes, scopes } from "@/server/core/scopes";
+import { audit } from "./audit";
+import { loadClient } from "./load-oauth-client";
+import { oauthClientView } from "./oauth-client-view";
+import { newClientId, storeNewSecret } from "./oauth-secret";
+
+/** Makes an OAuth client and returns its first secret, this once. Leaves an audit entry; no event. */
+export const createOAuthClient = command({
+  name: "oauth_clients.create",
+  scope: "keys:write",
+  input: z.strictObject({ name: line(100).min(1, "must not be empty"), scopes: z.array(z.enum(scopes)).min(1).optional() }),
+  async run(ctx, input) {
+    const id = newId("ocl");
+    const wanted = [...new Set(input.scopes ?? defaultTokenScopes)];
+    await ctx.tx.db.oAuthClient.create({
+      data: { orgId: ctx.orgId, id, clientId: newClientId(), name: input.name, scopes: wanted, createdBy: { ...ctx.actor }, createdAt: ctx.now },
+    });
+    const { secret } = await storeNewSecret(ctx, id);
+    await audit(ctx, "oauth_client.created", { type: "oauth_client", id }, { name: input.name, scopes: wanted });
+    return { ...oauthClientView(await loadClient(ctx, id)), clientSecret: secret };
+  },
+});

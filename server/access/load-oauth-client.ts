@@ -1,0 +1,20 @@
+import type { TxCtx } from "@/server/core/context";
+import { DomainError, notFound } from "@/server/core/errors";
+import { withLiveSecrets, type ClientWithSecrets } from "./oauth-client-view";
+
+/** A client that is about to change, locked. @throws DomainError not_found. */
+export async function loadClientToChange(ctx: TxCtx, id: string): Promise<ClientWithSecrets> {
+  await ctx.tx.sql(`SELECT 1 FROM oauth_clients WHERE org_id = $1 AND id = $2 FOR UPDATE`, [ctx.orgId, id]);
+  return loadClient(ctx, id);
+}
+
+export async function loadClient(ctx: TxCtx, id: string): Promise<ClientWithSecrets> {
+  const client = await ctx.tx.db.oAuthClient.findUnique({ where: { orgId_id: { orgId: ctx.orgId, id } }, include: withLiveSecrets(ctx.now) });
+  if (!client) throw notFound("OAuth client", id);
+  return client;
+}
+
+/** @throws DomainError conflict where the client was revoked. */
+export function refuseRevoked(client: ClientWithSecrets): void {
+  if (client.revokedAt) throw new DomainError("conflict", "This OAuth client is revoked. Make another one.");
+}

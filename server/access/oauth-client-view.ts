@@ -1,0 +1,29 @@
+import type { OAuthClient, OAuthClientSecret } from "@/server/core/generated/client";
+
+export type ClientWithSecrets = OAuthClient & { secrets: OAuthClientSecret[] };
+
+/** What a client is loaded with for its view: the secrets that hold, the newest first. */
+export const withLiveSecrets = (now: Date) => ({
+  secrets: { where: { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }, orderBy: { id: "desc" as const } },
+});
+
+/** An OAuth client without its secrets, which no endpoint returns again. */
+export function oauthClientView(row: ClientWithSecrets) {
+  return {
+    id: row.id,
+    object: "oauth_client" as const,
+    clientId: row.clientId,
+    name: row.name,
+    scopes: row.scopes,
+    secrets: row.secrets.map((secret) => ({
+      id: secret.id,
+      hint: `…${secret.lastFour}`,
+      createdAt: secret.createdAt.toISOString(),
+      expiresAt: secret.expiresAt?.toISOString() ?? null,
+    })),
+    createdBy: row.createdBy as { type: string; id: string },
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,17 @@
+import type { TxCtx } from "@/server/core/context";
+import { newId } from "@/server/core/ids";
+import { hashToken } from "@/server/core/secrets";
+import { randomBase62 } from "./token-format";
+
+/** Unreserved in form encoding and in Basic alike, so that no client can encode them wrongly (contract section 3). */
+export const newClientId = () => `svc_cl_${randomBase62(24)}`;
+
+/** Stores a new secret of a client and returns it, this once: only its hash is kept. */
+export async function storeNewSecret(ctx: TxCtx, clientRef: string): Promise<{ id: string; secret: string }> {
+  const secret = `svc_cs_${randomBase62(40)}`;
+  const id = newId("ocs");
+  await ctx.tx.db.oAuthClientSecret.create({
+    data: { orgId: ctx.orgId, id, clientRef, hash: hashToken(secret), lastFour: secret.slice(-4), createdAt: ctx.now },
+  });
+  return { id, secret };
+}

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { id } from "@/server/core/input";
+import { command } from "@/server/core/operation";
+import { audit } from "./audit";
+import { loadClientToChange } from "./load-oauth-client";
+import { oauthClientView } from "./oauth-client-view";
+
+/** Ends an OAuth client and every access token that it holds: the next request with one is a 401. Leaves an audit entry. Again: changes nothing. */
+export const revokeOAuthClient = command({
+  name: "oauth_clients.revoke",
+  scope: "keys:write",
+  input: z.strictObject({ id }),
+  async run(ctx, input) {
+    const client = await loadClientToChange(ctx, input.id);
+    if (client.revokedAt) return oauthClientView(client);
+    await ctx.tx.db.oAuthClient.update({ where: { orgId_id: { orgId: ctx.orgId, id: client.id } }, data: { revokedAt: ctx.now } });
+    await audit(ctx, "oauth_client.revoked", { type: "oauth_client", id: client.id }, { name: client.name });
+    return oauthClientView({ ...client, revokedAt: ctx.now });
+  },
+});

@@ -1,0 +1,7 @@
+import { sql } from "@/server/core/db";
+
+/** The actions in an organisation's audit log, in the order of writing. */
+export async function auditOf(orgId: string): Promise<string[]> {
+  const rows = await sql<{ action: string }>(`SELECT action FROM audit_entries WHERE org_id = $1 ORDER BY id`, [orgId]);
+  return rows.map((row) => row.action);
+}
