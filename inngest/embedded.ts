@@ -1,0 +1,39 @@
+import { serve } from "inngest/edge";
+import type { Inngest, InngestFunction } from "inngest";
+import type pg from "pg";
+import type { Logger } from "pino";
+import { EmbeddedEngine } from "./embedded/engine";
+import { readRegistry } from "./embedded/registry";
+import { openStore } from "./embedded/store";
+import { Workers } from "./embedded/workers";
+
+export interface EmbeddedOptions {
+  client: Inngest.Any;
+  functions: InngestFunction.Any[];
+  pool: pg.Pool;
+  /** Events of which one that waits stands for all alike (inngest/events.ts). */
+  signals: ReadonlySet<string>;
+  log: Logger;
+  /** A driven clock; the database's, where there is none. */
+  now?: () => Date;
+  /** Runs of one function at a time in this process. */
+  width?: number;
+  leaseMs?: number;
+  pollMs?: number;
+  callMs?: number;
+  drainMs?: number;
+}
+
+/**
+ * An engine that runs the functions in this process, on PostgreSQL alone. The client must be in dev mode, with `fetch` given to
+ * the engine's. Throws UnsupportedFunctions, with the whole list, for functions that ask for what it does not do.
+ */
+export async function createEmbeddedEngine(options: EmbeddedOptions): Promise<EmbeddedEngine> {
+  const { client, functions, pool, signals, log, now } = options;
+  const { width = 10, leaseMs = 10_000, pollMs = 1000, callMs = 15 * 60_000, drainMs = 10_000 } = options;
+  const handler = serve({ client, functions });
+  const registry = await readRegistry(handler);
+  const store = openStore(pool, now);
+  const workers = new Workers({ store, registry, handler, log, width, leaseMs, callMs });
+  return new EmbeddedEngine({ store, registry, workers, signals, log, leaseMs, pollMs, drainMs, purgeMs: 10 * 60_000 });
+}

@@ -1,0 +1,64 @@
+import { query, type Store } from "./store";
+
+/** What waits, what runs and what has failed, over all processes and functions. */
+export interface QueueStatus {
+  /** Runs that are due and not yet claimed. */
+  queued: number;
+  running: number;
+  /** Age of the oldest run that is due; 0 where none is. */
+  oldestDueSeconds: number;
+  failed24h: number;
+}
+
+export async function readStatus(store: Store): Promise<QueueStatus> {
+  const [row] = await query<QueueStatus>(
+    store,
+    "work",
+    "status",
+    `SELECT
+       (SELECT count(*) FROM engine_runs WHERE state = 'queued' AND due_at <= $now)::int AS queued,
+       (SELECT count(*) FROM engine_runs WHERE state = 'running')::int AS running,
+       (SELECT coalesce(extract(epoch FROM $now - min(due_at)), 0) FROM engine_runs WHERE state = 'queued' AND due_at <= $now)::float8
+         AS "oldestDueSeconds",
+       (SELECT count(*) FROM engine_runs WHERE state = 'failed' AND finished_at > $now - interval '24 hours')::int AS failed24h`,
+    [],
+  );
+  return row!;
+}
+
+const batch = 1000;
+
+/** Removes what nobody asks for any more, a batch at a time so that no lock lasts: succeeded runs after a day, failed ones after 14, event ids after their 24 hours. */
+export async function purge(store: Store): Promise<void> {
+  await inBatches(() => remove(store, "purgeSucceeded", "engine_runs", `state = 'succeeded' AND finished_at < $now - interval '1 day'`));
+  await inBatches(() => remove(store, "purgeFailed", "engine_runs", `state = 'failed' AND finished_at < $now - interval '14 days'`));
+  await inBatches(() => remove(store, "purgeEventIds", "engine_event_ids", `seen_at < $now - interval '24 hours'`));
+  await abandon(store);
+}
+
+async function inBatches(once: () => Promise<number>): Promise<void> {
+  while ((await once()) === batch);
+}
+
+async function remove(store: Store, name: string, table: string, condition: string): Promise<number> {
+  const rows = await query(
+    store,
+    "work",
+    name,
+    `DELETE FROM ${table} WHERE id = ANY(ARRAY(SELECT id FROM ${table} WHERE ${condition} LIMIT ${batch} FOR UPDATE SKIP LOCKED)) RETURNING 1`,
+    [],
+  );
+  return rows.length;
+}
+
+/** Runs of functions that no process has known for a week have failed: they would stay due for ever. */
+async function abandon(store: Store): Promise<void> {
+  await query(
+    store,
+    "work",
+    "abandon",
+    `UPDATE engine_runs SET state = 'failed', finished_at = $now, error = '{"name":"EngineError","message":"No process knows this function."}'
+     WHERE state = 'queued' AND due_at < $now - interval '7 days'`,
+    [],
+  );
+}

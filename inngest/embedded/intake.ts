@@ -1,0 +1,33 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import type { IncomingEvent } from "./enqueue";
+
+/** As an Inngest server takes them: 256 KB an event is what all its plans have in common. */
+const maxEventBytes = 256 * 1024;
+
+const sentEvents = z.array(
+  z.object({ name: z.string().min(1), data: z.record(z.string(), z.unknown()), id: z.string().optional(), ts: z.number(), v: z.string().optional() }),
+);
+
+/**
+ * Answers what the SDK's client sends when it would send events to a server (`POST /e/<key>`): queues them, then 200 with
+ * their ids. 404 for anything else, 400 and 413 for what a server would refuse.
+ */
+export async function takeEvents(request: Request, now: Date, queue: (events: IncomingEvent[]) => Promise<void>): Promise<Response> {
+  if (request.method !== "POST" || !new URL(request.url).pathname.startsWith("/e/")) return answer(404, { error: "not found" });
+  const parsed = sentEvents.safeParse(await request.json());
+  if (!parsed.success) return answer(400, { error: parsed.error.message });
+  if (parsed.data.some((event) => Buffer.byteLength(JSON.stringify(event)) > maxEventBytes)) return answer(413, { error: "event too large" });
+  const events = parsed.data.map((event) => ({
+    ...event,
+    id: event.id ?? randomUUID(),
+    deduplicated: event.id !== undefined,
+    delayMs: Math.max(0, event.ts - now.getTime()),
+  }));
+  await queue(events);
+  return answer(200, { ids: events.map((event) => event.id) });
+}
+
+function answer(status: number, body: object): Response {
+  return Response.json({ status, ...body }, { status });
+}

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { engineUrl, type ServeHandler } from "./configuration";
+
+/** An event as functions receive it. `ts` in milliseconds. */
+export interface EngineEvent {
+  id: string;
+  name: string;
+  data: Record<string, unknown>;
+  ts: number;
+  v?: string;
+}
+
+/** What a completed step gave: data, or the error that the function may catch. */
+export type StepResult = { type: "data"; data: unknown } | { type: "error"; error: unknown };
+
+/** One call of a function: from its beginning, or (`stepId`) for one planned step. `steps` in the order of completion. */
+export interface Call {
+  functionId: string;
+  runId: string;
+  event: EngineEvent;
+  steps: ReadonlyMap<string, StepResult>;
+  stepId?: string;
+  attempt: number;
+  maxAttempts: number;
+}
+
+/** What the function did of a step, or wants done. */
+const operation = z.looseObject({
+  id: z.string(),
+  op: z.string(),
+  name: z.string().optional(),
+  displayName: z.string().optional(),
+  data: z.unknown().optional(),
+  error: z.unknown().optional(),
+});
+export type Operation = z.infer<typeof operation>;
+
+/** `retryAfter` as the header says it: seconds or a date. */
+export type Answer =
+  | { kind: "finished"; output: unknown }
+  | { kind: "steps"; operations: Operation[]; retryAfter: string | null }
+  | { kind: "failed"; error: unknown }
+  | { kind: "retry"; error: unknown; retryAfter: string | null };
+
+/** Calls a function through the SDK's handler, in this process, with the request that a server would send (protocol version 2). */
+export async function call(handler: ServeHandler, { functionId, runId, event, steps, stepId = "step", attempt, maxAttempts }: Call): Promise<Answer> {
+  const stack = [...steps.keys()];
+  const url = `${engineUrl}?fnId=${encodeURIComponent(functionId)}&stepId=${encodeURIComponent(stepId)}`;
+  const response = await handler(
+    new Request(url, {
+      method: "POST",
+      headers: { host: "engine.internal", "content-type": "application/json" },
+      body: JSON.stringify({
+        event,
+        events: [event],
+        steps: Object.fromEntries(steps),
+        version: 2,
+        // No fn_id: it would switch on checkpointing, which answers to a server's API.
+        ctx: {
+          run_id: runId,
+          attempt,
+          max_attempts: maxAttempts,
+          disable_immediate_execution: false,
+          use_api: false,
+          stack: { stack, current: stack.length },
+        },
+      }),
+    }),
+  );
+  return readAnswer(response);
+}
+
+/** 200: the result. 206: operations. 400 with `x-inngest-no-retry`: failed for good. Anything else: to be tried again. */
+export async function readAnswer(response: Response): Promise<Answer> {
+  const body = parsed(await response.text());
+  const retryAfter = response.headers.get("retry-after");
+  if (response.status === 200) return { kind: "finished", output: body };
+  if (response.status === 206) return { kind: "steps", operations: z.array(operation).parse(body), retryAfter };
+  if (response.headers.get("x-inngest-no-retry") === "true") return { kind: "failed", error: body };
+  return { kind: "retry", error: body, retryAfter };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { name: "Error", message: text.slice(0, 1000) };
+  }
+}

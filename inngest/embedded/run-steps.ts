@@ -1,0 +1,108 @@
+import { retryDelay } from "./backoff";
+import type { ClaimedRun } from "./claim";
+import { problem, type Driver } from "./driver";
+import { parseDuration } from "./duration";
+import type { Answer, Call, Operation, StepResult } from "./protocol";
+import type { Registered } from "./registry";
+import { completeStep, postponeStep } from "./settle";
+
+type StepsAnswer = Extract<Answer, { kind: "steps" }>;
+/** What a call led to: more to be called at once, nothing before some time has passed, or the end of the call. */
+export type Outcome = "advanced" | "waiting" | Exclude<Answer, StepsAnswer>;
+
+/** Planned steps of one run that are called at a time; one, where the function limits its concurrency. */
+const parallelism = 10;
+
+/** The steps of a run while it is driven: those completed, which the function is given again, and those waiting. */
+export class RunSteps {
+  private readonly results = new Map<string, StepResult>();
+  private readonly waiting = new Map<string, { attempt: number; ripe: boolean }>();
+
+  constructor(
+    private readonly driver: Driver,
+    private readonly f: Registered,
+    private readonly run: ClaimedRun,
+  ) {
+    for (const { id, position, attempt, ripe, result } of run.steps ?? []) {
+      if (position !== null && result) this.results.set(id, result);
+      else this.waiting.set(id, { attempt, ripe });
+    }
+  }
+
+  get completed(): number {
+    return this.results.size;
+  }
+
+  call(attempt: number, stepId?: string): Call {
+    const { id: functionId, maxAttempts } = this.f;
+    return { functionId, runId: this.run.id, event: this.run.event, steps: this.results, stepId, attempt, maxAttempts };
+  }
+
+  /** Acts on the operations that a function reported. */
+  async take({ operations, retryAfter }: StepsAnswer): Promise<Outcome> {
+    const outcomes: Outcome[] = [];
+    const planned = operations.filter((o) => o.op === "StepPlanned");
+    for (const operation of operations) if (operation.op !== "StepPlanned") outcomes.push(await this.act(operation, retryAfter));
+    const width = this.f.concurrency ? 1 : parallelism;
+    for (let i = 0; i < planned.length; i += width) {
+      outcomes.push(...(await Promise.all(planned.slice(i, i + width).map((operation) => this.callPlanned(operation)))));
+    }
+    return outcomes.find((o) => typeof o === "object") ?? (outcomes.includes("advanced") ? "advanced" : "waiting");
+  }
+
+  private async act(operation: Operation, retryAfter: string | null): Promise<Outcome> {
+    switch (operation.op) {
+      case "StepRun":
+        return this.complete(operation.id, { type: "data", data: operation.data ?? null });
+      case "StepFailed":
+        return this.complete(operation.id, { type: "error", error: operation.error });
+      case "StepError":
+        return { kind: "retry", error: operation.error, retryAfter };
+      case "Sleep":
+        return this.sleep(operation);
+      default:
+        return { kind: "failed", error: problem(`The embedded engine does not do ${operation.op} (step ${JSON.stringify(operation.displayName ?? operation.id)}).`) };
+    }
+  }
+
+  private async sleep({ id, name }: Operation): Promise<Outcome> {
+    const waiting = this.waiting.get(id);
+    if (waiting) return waiting.ripe ? this.complete(id, { type: "data", data: null }) : "waiting";
+    const delay = parseDuration(name, this.driver.now());
+    if (delay === undefined) return { kind: "failed", error: problem(`Not a duration: ${JSON.stringify(name)}`) };
+    return this.postpone(id, 0, delay);
+  }
+
+  /** A step beside others has attempts of its own. */
+  private async callPlanned({ id }: Operation): Promise<Outcome> {
+    const { attempt = 0, ripe = true } = this.waiting.get(id) ?? {};
+    if (!ripe) return "waiting";
+    const answer = await this.driver.call(this.call(attempt, id));
+    const error = answer.kind === "retry" ? answer : answer.kind === "steps" ? failedAttempt(answer) : undefined;
+    if (error) {
+      const delay = retryDelay(attempt + 1, parseDuration(error.retryAfter, this.driver.now()));
+      return attempt + 1 < this.f.maxAttempts ? this.postpone(id, attempt + 1, delay) : { kind: "failed", error: error.error };
+    }
+    if (answer.kind !== "steps") return answer;
+    const outcomes = await Promise.all(answer.operations.map((operation) => this.act(operation, answer.retryAfter)));
+    return outcomes.find((o) => o !== "advanced") ?? "advanced";
+  }
+
+  private async complete(id: string, result: StepResult): Promise<Outcome> {
+    this.waiting.delete(id);
+    this.results.set(id, result);
+    await completeStep(this.driver.store, this.run, id, this.results.size, result);
+    return "advanced";
+  }
+
+  private async postpone(id: string, attempt: number, delayMs: number): Promise<Outcome> {
+    this.waiting.set(id, { attempt, ripe: false });
+    await postponeStep(this.driver.store, this.run, id, attempt, delayMs);
+    return "waiting";
+  }
+}
+
+function failedAttempt({ operations, retryAfter }: StepsAnswer): { error: unknown; retryAfter: string | null } | undefined {
+  const failed = operations.find((o) => o.op === "StepError");
+  return failed && { error: failed.error, retryAfter };
+}

@@ -1,0 +1,38 @@
+import { Cron } from "croner";
+
+/** When a cron trigger fires, to the minute, in its time zone. */
+export interface Schedule {
+  /** As the function wrote it, e.g. `TZ=Europe/Berlin 5 4 * * *`. */
+  cron: string;
+  /** The first tick after `moment`; null where there is none. */
+  next(moment: Date): Date | null;
+  /** The last tick that is not after `moment`. */
+  latest(moment: Date): Date | undefined;
+}
+
+// What every cron understands alike: numbers, names, lists, ranges and steps; none of croner's own signs.
+const field = /^(\*|\d+|[A-Za-z]{3})([-/]\w+)*(,(\d+|[A-Za-z]{3})([-/]\w+)*)*$/;
+
+/** Five fields, with an optional `TZ=<zone> ` before them (UTC otherwise). Throws what is wrong with anything else. */
+export function parseSchedule(cron: string): Schedule {
+  const [, timezone = "UTC", pattern = ""] = /^(?:TZ=(\S+) )?(.*)$/.exec(cron) ?? [];
+  const fields = pattern.split(" ");
+  if (fields.length !== 5 || !fields.every((f) => field.test(f))) throw new Error(`the cron ${JSON.stringify(cron)}: five plain fields`);
+  const ticks = cronOf(cron, pattern, timezone);
+  return {
+    cron,
+    next: (moment) => ticks.nextRun(moment),
+    // previousRuns leaves out its reference itself.
+    latest: (moment) => ticks.previousRuns(1, new Date(moment.getTime() + 1))[0],
+  };
+}
+
+function cronOf(cron: string, pattern: string, timezone: string): Cron {
+  try {
+    const ticks = new Cron(pattern, { mode: "5-part", timezone });
+    if (ticks.nextRun()) return ticks;
+  } catch (error) {
+    throw new Error(`the cron ${JSON.stringify(cron)}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  throw new Error(`the cron ${JSON.stringify(cron)} never comes`);
+}

@@ -1,0 +1,118 @@
+import type { ClaimedRun } from "./claim";
+import type { EngineEvent, StepResult } from "./protocol";
+import { milliseconds, query, type Store } from "./store";
+
+/** The lease ran out and another process has the run, or it has ended: nothing may be written of it here any more. */
+export class ClaimLost extends Error {}
+
+const fence = `id = $1 AND claim_id = $2 AND state = 'running'`;
+const unclaimed = `claim_id = NULL, lease_until = NULL`;
+
+async function fenced(store: Store, run: ClaimedRun, name: string, text: string, values: unknown[] = []): Promise<void> {
+  const rows = await query(store, "work", name, text, [run.id, run.claimId, ...values]);
+  if (rows.length === 0) throw new ClaimLost(`The claim on run ${run.id} was lost.`);
+}
+
+/** A heeded signal leaves nothing behind; other runs are kept for a while. */
+export async function succeed(store: Store, run: ClaimedRun, output: unknown): Promise<void> {
+  if (run.signal !== null) return fenced(store, run, "heed", `DELETE FROM engine_runs WHERE ${fence} RETURNING id`);
+  await fenced(
+    store,
+    run,
+    "succeed",
+    `UPDATE engine_runs SET state = 'succeeded', ${unclaimed}, output = $3, finished_at = $now WHERE ${fence} RETURNING id`,
+    [output === null ? null : JSON.stringify(output)],
+  );
+}
+
+/** Fails a run for good and, in the same statement, queues the run that handles its failure. */
+export async function fail(store: Store, run: ClaimedRun, error: unknown, handler: { functionId: string; event: EngineEvent } | undefined): Promise<void> {
+  await fenced(
+    store,
+    run,
+    "fail",
+    `WITH failed AS (
+       UPDATE engine_runs SET state = 'failed', ${unclaimed}, error = $3, finished_at = $now WHERE ${fence} RETURNING id
+     ), told AS (
+       INSERT INTO engine_runs (function_id, event, due_at, created_at) SELECT $4::text, $5::json, $now, $now FROM failed WHERE $4::text IS NOT NULL
+     )
+     SELECT id FROM failed`,
+    [JSON.stringify(error), handler?.functionId ?? null, handler ? JSON.stringify(handler.event) : null],
+  );
+}
+
+/** Puts a run off after a failed call. */
+export async function retry(store: Store, run: ClaimedRun, attempt: number, delayMs: number, error: unknown): Promise<void> {
+  await fenced(
+    store,
+    run,
+    "retry",
+    `UPDATE engine_runs SET state = 'queued', ${unclaimed}, attempt = $3, due_at = $now + ${milliseconds("$4")}, error = $5
+     WHERE ${fence} RETURNING id`,
+    [attempt, delayMs, JSON.stringify(error)],
+  );
+}
+
+/** Puts a run off until the first of its waiting steps has its time. */
+export async function pause(store: Store, run: ClaimedRun): Promise<void> {
+  await fenced(
+    store,
+    run,
+    "pause",
+    `UPDATE engine_runs SET state = 'queued', ${unclaimed}, due_at = coalesce(
+       (SELECT min(due_at) FROM engine_steps WHERE run_id = $1 AND position IS NULL), $now)
+     WHERE ${fence} RETURNING id`,
+  );
+}
+
+/** Gives runs back at once, as when the process stops. Those that were lost or have ended are passed over. */
+export async function release(store: Store, runs: Pick<ClaimedRun, "id" | "claimId">[]): Promise<void> {
+  await query(
+    store,
+    "work",
+    "release",
+    `UPDATE engine_runs run SET state = 'queued', ${unclaimed}, due_at = $now FROM unnest($1::uuid[], $2::uuid[]) AS held(id, claim_id)
+     WHERE run.id = held.id AND run.claim_id = held.claim_id AND run.state = 'running'`,
+    [runs.map((r) => r.id), runs.map((r) => r.claimId)],
+  );
+}
+
+/** Lengthens the leases of what this process still holds. */
+export async function extendLeases(store: Store, runs: Pick<ClaimedRun, "id" | "claimId">[], leaseMs: number): Promise<void> {
+  await query(
+    store,
+    "work",
+    "extendLeases",
+    `UPDATE engine_runs run SET lease_until = $now + ${milliseconds("$3")} FROM unnest($1::uuid[], $2::uuid[]) AS held(id, claim_id)
+     WHERE run.id = held.id AND run.claim_id = held.claim_id AND run.state = 'running'`,
+    [runs.map((r) => r.id), runs.map((r) => r.claimId), leaseMs],
+  );
+}
+
+/** Keeps what a step gave; what comes after it has all its attempts before it. */
+export async function completeStep(store: Store, run: ClaimedRun, id: string, position: number, result: StepResult): Promise<void> {
+  await fenced(
+    store,
+    run,
+    "completeStep",
+    `WITH held AS (UPDATE engine_runs SET attempt = 0 WHERE ${fence} RETURNING id)
+     INSERT INTO engine_steps (run_id, id, position, result) SELECT id, $3, $4, $5 FROM held
+     ON CONFLICT (run_id, id) DO UPDATE SET position = excluded.position, result = excluded.result, due_at = NULL
+     RETURNING id`,
+    [id, position, JSON.stringify(result)],
+  );
+}
+
+/** Makes a step wait: a sleep, or the next attempt of one that failed beside others. */
+export async function postponeStep(store: Store, run: ClaimedRun, id: string, attempt: number, delayMs: number): Promise<void> {
+  await fenced(
+    store,
+    run,
+    "postponeStep",
+    `WITH held AS (SELECT id FROM engine_runs WHERE ${fence} FOR UPDATE)
+     INSERT INTO engine_steps (run_id, id, attempt, due_at) SELECT id, $3, $4, $now + ${milliseconds("$5")} FROM held
+     ON CONFLICT (run_id, id) DO UPDATE SET attempt = excluded.attempt, due_at = excluded.due_at
+     RETURNING id`,
+    [id, attempt, delayMs],
+  );
+}

@@ -1,0 +1,103 @@
+import type { Logger } from "pino";
+import type { ClaimedRun, Room } from "./claim";
+import type { ServeHandler } from "./configuration";
+import type { Driver } from "./driver";
+import { call, type Answer, type Call } from "./protocol";
+import type { Registry } from "./registry";
+import { drive } from "./run";
+import { ClaimLost, extendLeases, release } from "./settle";
+import type { Store } from "./store";
+
+export interface WorkersOptions {
+  store: Store;
+  registry: Registry;
+  handler: ServeHandler;
+  log: Logger;
+  /** Runs of one function that this process works on at a time: room of its own, so that one that hangs costs the others nothing. */
+  width: number;
+  leaseMs: number;
+  /** A call that takes longer is given up and made again. */
+  callMs: number;
+}
+
+/** The runs that this process holds. */
+export class Workers {
+  private readonly held = new Map<string, { run: ClaimedRun; done: Promise<void> }>();
+  private readonly driver: Driver;
+  private stopping = false;
+
+  constructor(private readonly options: WorkersOptions) {
+    const { store } = options;
+    this.driver = { store, now: () => store.now() ?? new Date(), stopping: () => this.stopping, call: (c) => this.call(c) };
+  }
+
+  /** What may be claimed. */
+  rooms(): Room[] {
+    const { registry, width } = this.options;
+    const running = new Map<string, number>();
+    for (const { functionId } of this.runs()) running.set(functionId, (running.get(functionId) ?? 0) + 1);
+    return [...registry.values()]
+      .map(({ id, concurrency }) => ({ id, free: width - (running.get(id) ?? 0), limit: concurrency?.limit ?? null }))
+      .filter(({ free }) => free > 0);
+  }
+
+  /** Drives a claimed run to its end or its next wait; then `done` is called. */
+  take(run: ClaimedRun, done: () => void): void {
+    const driven = this.drive(run).finally(() => {
+      this.held.delete(run.id);
+      done();
+    });
+    this.held.set(run.id, { run, done: driven });
+  }
+
+  async extendLeases(): Promise<void> {
+    if (this.held.size > 0) await extendLeases(this.options.store, this.runs(), this.options.leaseMs);
+  }
+
+  /** Lets what runs come to the end of its present call, for `drainMs` at most; gives back the rest. */
+  async stop(drainMs: number): Promise<void> {
+    this.stopping = true;
+    await within(drainMs, Promise.all([...this.held.values()].map((h) => h.done)));
+    if (this.held.size > 0) await release(this.options.store, this.runs());
+  }
+
+  private runs(): ClaimedRun[] {
+    return [...this.held.values()].map((h) => h.run);
+  }
+
+  private async drive(run: ClaimedRun): Promise<void> {
+    const { registry, log } = this.options;
+    try {
+      await drive(this.driver, registry.get(run.functionId)!, run);
+    } catch (error) {
+      // Its lease runs out, and it is driven again.
+      if (error instanceof ClaimLost) log.warn({ runId: run.id, functionId: run.functionId }, error.message);
+      else log.error({ err: error, runId: run.id, functionId: run.functionId }, "a run could not be driven");
+    }
+  }
+
+  /** A call that breaks, or takes too long, is a failed attempt like any other. */
+  private async call(c: Call): Promise<Answer> {
+    const { handler, callMs } = this.options;
+    try {
+      const answer = await within(callMs, call(handler, c));
+      return answer ?? { kind: "retry", error: { name: "TimeoutError", message: `No answer within ${callMs} ms.` }, retryAfter: null };
+    } catch (error) {
+      const { name, message } = error instanceof Error ? error : new Error(String(error));
+      return { kind: "retry", error: { name, message }, retryAfter: null };
+    }
+  }
+}
+
+/** Undefined when the time was over first. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms);
+  });
+  try {
+    return await Promise.race([work, over]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

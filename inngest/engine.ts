@@ -1,0 +1,68 @@
+import { pool } from "@/server/core/db";
+import { env } from "@/server/core/env";
+import { log } from "@/server/core/log";
+import { inngest } from "./client";
+import { createEmbeddedEngine } from "./embedded";
+import { holdEngine } from "./engine-holder";
+import { signals } from "./events";
+import { functions } from "./functions";
+import { engineMode } from "./mode";
+import { installNudge } from "./nudge";
+import { keepRegistered } from "./register";
+
+/** For /readyz, /metrics and the console. The counts are over all processes; an Inngest server keeps its own, hence null. */
+export interface EngineStatus {
+  mode: "embedded" | "inngest";
+  ready: boolean;
+  /** Runs that are due and not begun. */
+  queued: number | null;
+  running: number | null;
+  /** Age of the oldest of the queued; 0 where none is. */
+  oldestDueSeconds: number | null;
+  failed24h: number | null;
+}
+
+export interface Engine {
+  status(): Promise<EngineStatus>;
+  /** Lets what runs end, for a bounded time, then gives back the rest. */
+  stop(): Promise<void>;
+}
+
+const holder = globalThis as { bonafideJobs?: Promise<Engine> };
+
+/** Starts the engine of this process, once: its loop, or the registration with the configured Inngest server. Throws what functions ask for in vain. */
+export function startEngine(): Promise<Engine> {
+  return (holder.bonafideJobs ??= engineMode() === "embedded" ? startEmbedded() : startRegistered());
+}
+
+/** The engine of this process, where one was started. */
+export function startedEngine(): Promise<Engine> | undefined {
+  return holder.bonafideJobs;
+}
+
+async function startEmbedded(): Promise<Engine> {
+  const engine = await createEmbeddedEngine({ client: inngest, functions, pool: pool(), signals, log: log() });
+  holdEngine(engine);
+  await engine.start();
+  installNudge();
+  return {
+    status: () => engine.status(),
+    stop: async () => {
+      delete holder.bonafideJobs;
+      await engine.stop();
+      holdEngine(undefined);
+    },
+  };
+}
+
+async function startRegistered(): Promise<Engine> {
+  const registration = keepRegistered(`${env().PUBLIC_URL}/api/inngest`);
+  installNudge();
+  return {
+    status: async () => ({ mode: "inngest", ready: registration.done, queued: null, running: null, oldestDueSeconds: null, failed24h: null }),
+    stop: async () => {
+      delete holder.bonafideJobs;
+      registration.stop();
+    },
+  };
+}

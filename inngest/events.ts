@@ -1,0 +1,27 @@
+import { eventType } from "inngest";
+import { z } from "zod";
+
+/** Events were appended: number them and make their deliveries. */
+export const eventsAppended = eventType("bonafide/events.appended", { schema: z.object({}) });
+
+/** Deliveries are due: send them. */
+export const deliveriesDue = eventType("bonafide/deliveries.due", { schema: z.object({}) });
+
+/** A bulk job was queued. Without ids, as the nudge after a commit sends it: whichever jobs are due. */
+export const bulkQueued = eventType("bonafide/bulk.queued", {
+  schema: z.object({ orgId: z.string().optional(), jobId: z.string().optional() }),
+});
+
+/** Credentials reached the time at which they start or expire. */
+export const credentialsDue = eventType("bonafide/credentials.due", { schema: z.object({}) });
+
+/**
+ * Events that carry no news and only say "look now": the embedded engine lets one that waits stand for all alike, so that
+ * thousands of commits a second do not become thousands of runs. A function on them drains whatever is due.
+ */
+export const signals: ReadonlySet<string> = new Set([
+  eventsAppended.name,
+  deliveriesDue.name,
+  bulkQueued.name,
+  credentialsDue.name,
+]);
