@@ -1,0 +1,25 @@
+import { randomBytes } from "node:crypto";
+
+const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** A public code as it is stored: 16 characters of Crockford base32 from the CSPRNG, 80 bits (contract section 1). */
+export function newCode(): string {
+  let code = "";
+  for (const byte of randomBytes(16)) code += alphabet[byte & 31];
+  return code;
+}
+
+/** As it is shown: XXXX-XXXX-XXXX-XXXX. */
+export function formatCode(stored: string): string {
+  return `${stored.slice(0, 4)}-${stored.slice(4, 8)}-${stored.slice(8, 12)}-${stored.slice(12)}`;
+}
+
+/**
+ * A code as somebody typed it, in the form it is stored in: case, hyphens and spaces do not count, O is 0, I and L are 1.
+ * @returns null for what cannot be a code.
+ */
+export function readCode(typed: string): string | null {
+  if (typed.length > 64) return null;
+  const code = typed.toUpperCase().replaceAll(/[\s\p{Pd}]/gu, "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");
+  return /^[0-9A-HJKMNP-TV-Z]{16}$/.test(code) ? code : null;
+}

@@ -1,0 +1,59 @@
+import type { Ctx } from "@/server/core/context";
+import { DomainError } from "@/server/core/errors";
+import { newId } from "@/server/core/ids";
+import { invalidInput } from "@/server/core/input";
+import { expiryOf } from "@/server/templates/validity";
+import { newCode } from "./code";
+import type { IssueInput } from "./input";
+import type { Ground } from "./prepare";
+import { snapshot } from "./snapshot";
+import type { CredentialRow } from "./view";
+
+/** Who or what had a credential issued. */
+export type Source = { type: CredentialRow["source_type"]; id: string | null };
+
+/** The source where nothing else is named. */
+export function sourceOf({ actor }: Ctx): Source {
+  return { type: actor.type === "user" || actor.type === "operator" ? "console" : "api", id: actor.id };
+}
+
+/** A credential that is ready to be stored. */
+export type Draft = Pick<CredentialRow, "id" | "code" | "state" | "data" | "valid_from" | "issued_at" | "expires_at" | "supersedes"> & {
+  ground: Ground;
+  source: Source;
+};
+
+/** @throws DomainError invalid_request for an expiry that is not ahead, validity_unresolved where the template's gives none. */
+export function draft(ctx: Ctx, ground: Ground, input: Pick<IssueInput, "validFrom" | "expiresAt" | "data">, source: Source): Draft {
+  const validFrom = input.validFrom ?? ctx.now;
+  const pending = validFrom > ctx.now;
+  return {
+    id: newId("crd"),
+    code: newCode(),
+    state: pending ? "pending" : "active",
+    data: { ...input.data, ...snapshot(ground) },
+    valid_from: validFrom,
+    issued_at: pending ? null : ctx.now,
+    expires_at: input.expiresAt === undefined ? resolved(ctx, ground, validFrom) : ahead(ctx, input.expiresAt, validFrom),
+    supersedes: null,
+    ground,
+    source,
+  };
+}
+
+/** @throws DomainError invalid_request for an expiry that is not ahead. */
+export function ahead(ctx: Ctx, expiresAt: Date | null, validFrom: Date): Date | null {
+  if (expiresAt === null || (expiresAt > ctx.now && expiresAt > validFrom)) return expiresAt;
+  throw invalidInput([{ pointer: "/expiresAt", code: "past", message: "must be in the future, and after validFrom" }]);
+}
+
+function resolved(ctx: Ctx, { validity, subject }: Ground, validFrom: Date): Date | null {
+  const expiresAt = expiryOf(validity, validFrom, subject.attributes);
+  if (expiresAt === null) return null;
+  if (expiresAt === undefined) {
+    const name = validity.type === "attribute" ? validity.attribute : "";
+    throw new DomainError("validity_unresolved", `The template takes the expiry from the subject's attribute ${JSON.stringify(name)}, which holds no date. Set it, or send expiresAt.`);
+  }
+  if (expiresAt > ctx.now && expiresAt > validFrom && expiresAt.getUTCFullYear() < 9999) return expiresAt;
+  throw new DomainError("validity_unresolved", "By the template's validity the credential would have expired already, or would outlast the year 9998. Change the validity or the attribute, or send expiresAt.");
+}

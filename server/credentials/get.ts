@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { id } from "@/server/core/input";
+import { query } from "@/server/core/operation";
+import { loadCredential } from "./load";
+import { credentialView } from "./view";
+
+/** One credential, in the state it is in now. */
+export const getCredential = query({
+  name: "credentials.get",
+  scope: "credentials:read",
+  input: z.strictObject({ id }),
+  run: async (ctx, input) => credentialView(await loadCredential(ctx, input.id), ctx.now),
+});

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import type { TxCtx } from "@/server/core/context";
+import { DomainError } from "@/server/core/errors";
+import { newId } from "@/server/core/ids";
+import { id } from "@/server/core/input";
+import { command } from "@/server/core/operation";
+import { append } from "@/server/events/append";
+import { draft, sourceOf, type Source } from "./draft";
+import { publicReason, terms } from "./input";
+import { loadCredential, loadForChange } from "./load";
+import { place, supersededReason } from "./place";
+import { prepare } from "./prepare";
+import { liveStates } from "./states";
+import { transition } from "./transition";
+import { credentialColumns, credentialFactsOf, credentialView, type CredentialRow } from "./view";
+
+export const reissueInput = z.strictObject({
+  id,
+  ...terms,
+  reason: publicReason.optional().meta({ description: "Public: why the one before is no longer valid." }),
+});
+
+/**
+ * Issues a credential anew to the same subject from the template's current version, in place of one in any state. What was
+ * live is revoked as superseded. `data` is that of the one before unless sent. Emits credential.revoked or, where it had
+ * ended already, credential.updated for the one before, and credential.created and credential.issued for the new one.
+ */
+export const reissueCredential = command({
+  name: "credentials.reissue",
+  scope: "credentials:issue",
+  input: reissueInput,
+  run: (ctx, input) => reissue(ctx, input, sourceOf(ctx)),
+});
+
+/** The reissue itself, for operations that do it on behalf of something. */
+export async function reissue(ctx: TxCtx, input: z.output<typeof reissueInput>, source: Source) {
+  // Subject before credential, as every issue locks them.
+  const seen = await loadCredential(ctx, input.id);
+  const ground = await prepare(ctx, { id: seen.subject_id }, seen.template_id);
+  const before = await loadForChange(ctx, input.id);
+  if (before.superseded_by !== null) {
+    throw new DomainError("credential_state", `The credential was superseded by ${before.superseded_by}; reissue that one.`, {
+      members: { credentialId: before.id, state: before.state, action: "reissue", supersededBy: before.superseded_by },
+    });
+  }
+  const { subject: _, attributes: __, ...data } = before.data;
+  const next = { ...draft(ctx, ground, { ...input, data: input.data ?? data }, source), supersedes: before.id };
+  if (liveStates.includes(before.state)) await transition(ctx, [before], "revoke", { reason: input.reason ?? supersededReason, supersededBy: next.id });
+  else await linkEnded(ctx, before, next.id);
+  const { row } = await place(ctx, next, "fail");
+  return credentialView(row, ctx.now);
+}
+
+async function linkEnded(ctx: TxCtx, before: CredentialRow, supersededBy: string): Promise<void> {
+  const [row] = await ctx.tx.sql<CredentialRow>(linkStatement, [ctx.orgId, before.id, supersededBy, ctx.now, newId("crh"), ctx.actor]);
+  await append(ctx, { type: "credential.updated", resourceId: before.id, object: credentialFactsOf(row!), previous: { supersededBy: null } });
+}
+
+const linkStatement = `
+WITH changed AS (
+  UPDATE credentials SET superseded_by = $3, updated_at = $4 WHERE org_id = $1 AND id = $2 RETURNING *
+), noted AS (
+  INSERT INTO credential_history (org_id, id, credential_id, action, from_state, to_state, actor, created_at)
+  SELECT $1, $5, id, 'updated', state, state, $6, $4 FROM changed
+)
+SELECT ${credentialColumns} FROM changed c JOIN subjects s ON s.org_id = $1 AND s.id = c.subject_id`;

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { id } from "@/server/core/input";
+import { command } from "@/server/core/operation";
+import { privateNote, publicReason } from "./input";
+import { loadForChange } from "./load";
+import { nextState } from "./states";
+import { transition } from "./transition";
+import { credentialView } from "./view";
+
+export const revokeInput = z.strictObject({ id, reason: publicReason, note: privateNote });
+
+/**
+ * Revokes a credential for good: verification and the public page say so, with the reason, from the commit on. A revoked
+ * one stays as it is, with its first reason. Emits credential.revoked.
+ */
+export const revokeCredential = command({
+  name: "credentials.revoke",
+  scope: "credentials:revoke",
+  input: revokeInput,
+  async run(ctx, input) {
+    const before = await loadForChange(ctx, input.id);
+    if (nextState(before, "revoke") === before.state) return credentialView(before, ctx.now);
+    const [after] = await transition(ctx, [before], "revoke", input);
+    return credentialView(after!, ctx.now);
+  },
+});

@@ -1,0 +1,44 @@
+import { DomainError } from "@/server/core/errors";
+
+export const credentialStates = ["pending", "active", "suspended", "expired", "revoked"] as const;
+export type CredentialState = (typeof credentialStates)[number];
+export type CredentialAction = "issue" | "suspend" | "resume" | "expire" | "revoke";
+
+/**
+ * The table of contract section 7. An action that leads to the state that is there already changes nothing and succeeds;
+ * one that is not here is refused.
+ */
+const transitions: Record<CredentialState, Partial<Record<CredentialAction, CredentialState>>> = {
+  pending: { issue: "active", expire: "expired", revoke: "revoked" },
+  active: { suspend: "suspended", expire: "expired", revoke: "revoked" },
+  suspended: { suspend: "suspended", resume: "active", expire: "expired", revoke: "revoked" },
+  expired: { revoke: "revoked" },
+  revoked: { revoke: "revoked" },
+};
+
+/** States in which a subject holds the credential: at most one of a template (contract section 7). */
+export const liveStates: readonly CredentialState[] = ["pending", "active", "suspended"];
+
+/** @throws DomainError credential_state, naming state and action. */
+export function nextState(credential: { id: string; state: CredentialState }, action: CredentialAction): CredentialState {
+  const next = transitions[credential.state][action];
+  if (!next) {
+    throw new DomainError("credential_state", `The credential is ${credential.state}; that does not allow ${action}.`, {
+      members: { credentialId: credential.id, state: credential.state, action },
+    });
+  }
+  return next;
+}
+
+interface Timed {
+  state: CredentialState;
+  valid_from: Date;
+  expires_at: Date | null;
+}
+
+/** The state at an instant. What is stored lags behind the clock until something writes it; no reader may see that. */
+export function effectiveState({ state, valid_from, expires_at }: Timed, now: Date): CredentialState {
+  if (!liveStates.includes(state)) return state;
+  if (expires_at !== null && expires_at <= now) return "expired";
+  return state === "pending" && valid_from <= now ? "active" : state;
+}

@@ -1,0 +1,59 @@
+import type { TxCtx } from "@/server/core/context";
+import { newId } from "@/server/core/ids";
+import { appendAll } from "@/server/events/append";
+import type { CredentialAction } from "./states";
+import { credentialColumns, credentialFactsOf, type CredentialRow } from "./view";
+
+/** What each action writes beside the state, and what it is called afterwards in events and history. */
+const steps = {
+  issue: { to: "active", done: "issued", set: ", issued_at = c.valid_from" },
+  suspend: { to: "suspended", done: "suspended", set: ", suspended_at = $4, suspension_reason = $5" },
+  resume: { to: "active", done: "resumed", set: ", suspended_at = NULL, suspension_reason = NULL" },
+  expire: { to: "expired", done: "expired", set: "" },
+  revoke: { to: "revoked", done: "revoked", set: ", revoked_at = $4, revocation_reason = $5, superseded_by = coalesce($8, c.superseded_by)" },
+} as const satisfies Record<CredentialAction, { to: string; done: string; set: string }>;
+
+interface Detail {
+  /** Public. */
+  reason?: string | null | undefined;
+  /** For the organisation alone. */
+  note?: string | null | undefined;
+  supersededBy?: string;
+}
+
+/**
+ * Takes locked rows through one action of the table in states.ts, which the caller has asked: the rows, their history and
+ * their events, in three statements however many rows they are.
+ * @returns the rows as they are now, in the order given.
+ */
+export async function transition(ctx: TxCtx, rows: CredentialRow[], action: CredentialAction, detail: Detail = {}): Promise<CredentialRow[]> {
+  if (rows.length === 0) return [];
+  const { done } = steps[action];
+  const values: unknown[] = [
+    ctx.orgId, rows.map((row) => row.id), rows.map(() => newId("crh")), ctx.now, detail.reason ?? null, detail.note ?? null, ctx.actor,
+  ];
+  if (action === "revoke") values.push(detail.supersededBy ?? null);
+  const written = await ctx.tx.sql<CredentialRow>(statement(action), values);
+  await appendAll(ctx, written.map((row, i) => ({
+    type: `credential.${done}` as const,
+    resourceId: row.id,
+    object: credentialFactsOf(row),
+    previous: { state: rows[i]!.state },
+  })));
+  return written;
+}
+
+function statement(action: CredentialAction): string {
+  const { to, done, set } = steps[action];
+  return `
+WITH changed AS (
+  UPDATE credentials c SET state = '${to}', updated_at = $4${set}
+  FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS target (id, history_id, n)
+  WHERE c.org_id = $1 AND c.id = target.id
+  RETURNING c.*, old.state AS from_state, target.history_id, target.n
+), noted AS (
+  INSERT INTO credential_history (org_id, id, credential_id, action, from_state, to_state, reason, note, actor, created_at)
+  SELECT $1, history_id, id, '${done}', from_state, state, $5, $6, $7, $4 FROM changed
+)
+SELECT ${credentialColumns} FROM changed c JOIN subjects s ON s.org_id = $1 AND s.id = c.subject_id ORDER BY c.n`;
+}

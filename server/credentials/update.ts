@@ -1,0 +1,59 @@
+import { z } from "zod";
+import type { TxCtx } from "@/server/core/context";
+import { DomainError } from "@/server/core/errors";
+import { newId } from "@/server/core/ids";
+import { id, invalidInput } from "@/server/core/input";
+import { command } from "@/server/core/operation";
+import { append } from "@/server/events/append";
+import { ahead } from "./draft";
+import { credentialData, expiresAt } from "./input";
+import { loadForChange } from "./load";
+import { liveStates } from "./states";
+import { credentialColumns, credentialFactsOf, credentialView, type CredentialRow } from "./view";
+
+const maxDataBytes = 64 * 1024;
+
+/**
+ * Changes the expiry or the data of a live credential. `data` is merged: deep for objects, null removes a key. Emits
+ * credential.updated; nothing where nothing changed. What has expired is not brought back: it is reissued.
+ */
+export const updateCredential = command({
+  name: "credentials.update",
+  scope: "credentials:issue",
+  input: z.strictObject({ id, expiresAt, data: credentialData.optional() }),
+  async run(ctx, input) {
+    const before = await loadForChange(ctx, input.id);
+    if (!liveStates.includes(before.state)) {
+      throw new DomainError("credential_state", `The credential is ${before.state}; that does not allow update. Reissue it instead.`, {
+        members: { credentialId: before.id, state: before.state, action: "update" },
+      });
+    }
+    const until = input.expiresAt === undefined ? before.expires_at : ahead(ctx, input.expiresAt, before.valid_from);
+    const after = await write(ctx, before, until, input.data ?? {});
+    return credentialView(after ?? before, ctx.now);
+  },
+});
+
+async function write(ctx: TxCtx, before: CredentialRow, until: Date | null, data: Record<string, unknown>): Promise<CredentialRow | undefined> {
+  const [row] = await ctx.tx.sql<CredentialRow>(updateStatement, [ctx.orgId, before.id, until, data, ctx.now, newId("crh"), ctx.actor]);
+  if (!row) return undefined;
+  if (Buffer.byteLength(JSON.stringify(row.data)) > maxDataBytes) throw invalidInput([{ pointer: "/data", code: "too_big", message: "must not be over 64 KiB as JSON, with what is stored already" }]);
+  await append(ctx, {
+    type: "credential.updated",
+    resourceId: row.id,
+    object: credentialFactsOf(row),
+    ...(row.expires_at?.getTime() !== before.expires_at?.getTime() && { previous: { expiresAt: before.expires_at?.toISOString() ?? null } }),
+  });
+  return row;
+}
+
+const updateStatement = `
+WITH changed AS (
+  UPDATE credentials c SET expires_at = $3, data = merge_attributes(c.data, $4), updated_at = $5
+  WHERE c.org_id = $1 AND c.id = $2 AND (c.expires_at, c.data) IS DISTINCT FROM ($3, merge_attributes(c.data, $4))
+  RETURNING *
+), noted AS (
+  INSERT INTO credential_history (org_id, id, credential_id, action, from_state, to_state, actor, created_at)
+  SELECT $1, $6, id, 'updated', state, state, $7, $5 FROM changed
+)
+SELECT ${credentialColumns} FROM changed c JOIN subjects s ON s.org_id = $1 AND s.id = c.subject_id`;

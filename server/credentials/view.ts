@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { env } from "@/server/core/env";
+import { templateKinds, type TemplateKind } from "@/server/templates/view";
+import { formatCode } from "./code";
+import { credentialStates, effectiveState, type CredentialState } from "./states";
+
+export const sourceTypes = ["api", "policy", "console", "bulk"] as const;
+
+/** A row of `credentials` with its subject's externalId, as raw SQL returns it. */
+export interface CredentialRow {
+  id: string;
+  code: string;
+  subject_id: string;
+  external_id: string;
+  template_id: string;
+  template_version_id: string;
+  kind: TemplateKind;
+  /** As last written: see effectiveState. */
+  state: CredentialState;
+  data: Record<string, unknown>;
+  valid_from: Date;
+  issued_at: Date | null;
+  expires_at: Date | null;
+  suspended_at: Date | null;
+  suspension_reason: string | null;
+  revoked_at: Date | null;
+  revocation_reason: string | null;
+  supersedes: string | null;
+  superseded_by: string | null;
+  source_type: (typeof sourceTypes)[number];
+  source_id: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** The columns of CredentialRow, where `c` is the credential and `s` its subject. */
+export const credentialColumns = `c.id, c.code, c.subject_id, s.external_id, c.template_id, c.template_version_id, c.kind, c.state, c.data, c.valid_from,
+  c.issued_at, c.expires_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.supersedes, c.superseded_by,
+  c.source_type, c.source_id, c.created_at, c.updated_at`;
+
+const time = z.iso.datetime();
+
+export const credentialSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal("credential"),
+    code: z.string().meta({ description: "The public code, XXXX-XXXX-XXXX-XXXX." }),
+    subjectId: z.string(),
+    templateId: z.string(),
+    templateVersionId: z.string(),
+    achievementVersionId: z.string().nullable(),
+    kind: z.enum(templateKinds),
+    state: z.enum(credentialStates),
+    data: z.record(z.string(), z.unknown()).meta({ description: "What was sent with it; for academic credentials also the snapshot in subject and attributes." }),
+    validFrom: time,
+    issuedAt: time.nullable().meta({ description: "When it became valid; null while it is pending." }),
+    expiresAt: time.nullable(),
+    suspendedAt: time.nullable(),
+    suspensionReason: z.string().nullable().meta({ description: "Public." }),
+    revokedAt: time.nullable(),
+    revocationReason: z.string().nullable().meta({ description: "Public: returned to anyone who verifies the credential." }),
+    supersedes: z.string().nullable(),
+    supersededBy: z.string().nullable(),
+    verifyUrl: z.string(),
+    channels: z.array(z.object({ id: z.string(), type: z.string(), status: z.string() })),
+    source: z.object({ type: z.enum(sourceTypes), id: z.string().nullable() }),
+    createdAt: time,
+    updatedAt: time,
+  })
+  .meta({ id: "Credential" });
+
+export type CredentialView = z.infer<typeof credentialSchema>;
+
+/** A credential as it is at an instant. */
+export function credentialView(row: CredentialRow, now: Date): CredentialView {
+  return {
+    id: row.id,
+    object: "credential",
+    code: formatCode(row.code),
+    subjectId: row.subject_id,
+    templateId: row.template_id,
+    templateVersionId: row.template_version_id,
+    achievementVersionId: null,
+    kind: row.kind,
+    state: effectiveState(row, now),
+    data: row.data,
+    validFrom: row.valid_from.toISOString(),
+    issuedAt: issuedAt(row, now)?.toISOString() ?? null,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    suspendedAt: row.suspended_at?.toISOString() ?? null,
+    suspensionReason: row.suspension_reason,
+    revokedAt: row.revoked_at?.toISOString() ?? null,
+    revocationReason: row.revocation_reason,
+    supersedes: row.supersedes,
+    supersededBy: row.superseded_by,
+    verifyUrl: verifyUrl(row.code),
+    channels: [],
+    source: { type: row.source_type, id: row.source_id },
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+/** When it became valid, although the sweep may not have written it yet. */
+export function issuedAt(row: Pick<CredentialRow, "state" | "issued_at" | "valid_from">, now: Date): Date | null {
+  if (row.issued_at !== null || row.state !== "pending") return row.issued_at;
+  return row.valid_from <= now ? row.valid_from : null;
+}
+
+/** The public page of a credential. */
+export function verifyUrl(code: string): string {
+  return `${env().PUBLIC_URL}/c/${formatCode(code)}`;
+}
+
+/** What events tell of a credential, as it was written: no data. */
+export function credentialFactsOf(row: CredentialRow) {
+  return {
+    object: "credential" as const,
+    id: row.id,
+    code: formatCode(row.code),
+    kind: row.kind,
+    state: row.state,
+    subjectId: row.subject_id,
+    externalId: row.external_id,
+    templateId: row.template_id,
+    templateVersionId: row.template_version_id,
+    issuedAt: row.issued_at?.toISOString() ?? null,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    suspendedAt: row.suspended_at?.toISOString() ?? null,
+    suspensionReason: row.suspension_reason,
+    revokedAt: row.revoked_at?.toISOString() ?? null,
+    revocationReason: row.revocation_reason,
+    supersedes: row.supersedes,
+    supersededBy: row.superseded_by,
+  };
+}

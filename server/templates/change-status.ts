@@ -1,0 +1,49 @@
+import type { TxCtx } from "@/server/core/context";
+import { append } from "@/server/events/append";
+import { nextStatus, type VersionAction } from "./states";
+import { templateColumns, versionColumns, versionFactsOf, type TemplateRow, type VersionRow } from "./view";
+
+const eventOf = {
+  publish: "template.version.published",
+  archive: "template.version.archived",
+  unarchive: "template.version.unarchived",
+} as const;
+
+/**
+ * Takes a version through one step and keeps the template in line: which version is current, and the template's own status.
+ * Emits the step's event; nothing where nothing changed. The template's row must be locked.
+ */
+export async function changeStatus(ctx: TxCtx, template: TemplateRow, before: VersionRow, action: VersionAction): Promise<{ template: TemplateRow; version: VersionRow }> {
+  const status = nextStatus(before, action);
+  const current = currentAfter(template, before, status, action);
+  if (status === before.status && current === template.current_version) return { template, version: before };
+  const [version] = await ctx.tx.sql<VersionRow>(
+    `UPDATE template_versions SET status = $3::text, updated_at = $4,
+       published_at = CASE WHEN $3 = 'published' THEN coalesce(published_at, $4) ELSE published_at END,
+       archived_at = CASE WHEN $3 = 'archived' THEN $4::timestamptz END
+     WHERE org_id = $1 AND id = $2 RETURNING ${versionColumns}`,
+    [ctx.orgId, before.id, status, ctx.now],
+  );
+  const [after] = await ctx.tx.sql<TemplateRow>(
+    `UPDATE templates SET current_version = $3, updated_at = $4, status = CASE
+       WHEN $3::int IS NOT NULL THEN 'published'
+       WHEN EXISTS (SELECT 1 FROM template_versions v WHERE v.org_id = $1 AND v.template_id = $2 AND v.status <> 'draft') THEN 'archived'
+       ELSE 'draft' END
+     WHERE org_id = $1 AND id = $2 RETURNING ${templateColumns}`,
+    [ctx.orgId, template.id, current, ctx.now],
+  );
+  await append(ctx, {
+    type: eventOf[action],
+    resourceId: version!.id,
+    object: versionFactsOf(after!, version!),
+    ...(status !== before.status && { previous: { status: before.status } }),
+  });
+  return { template: after!, version: version! };
+}
+
+/** Publishing makes current. Archiving the current one leaves none; bringing one back makes it current where none is. */
+function currentAfter(template: TemplateRow, { version, status: was }: VersionRow, status: string, action: VersionAction): number | null {
+  if (action === "publish") return version;
+  if (action === "archive") return template.current_version === version ? null : template.current_version;
+  return template.current_version ?? (was === "archived" && status === "published" ? version : null);
+}

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { line } from "@/server/core/input";
+import { binding } from "./binding";
+
+const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, "must be a colour such as #1a2b3c");
+
+// Images are part of the design: a page that shows a credential loads nothing from another host.
+const image = (kibibytes: number) =>
+  z
+    .string()
+    .max(kibibytes * 1024, `must not be over ${kibibytes} KiB`)
+    .regex(/^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/, "must be a data URL of a PNG, JPEG or WebP image")
+    .meta({ description: `A data URL (image/png, image/jpeg or image/webp; base64) of at most ${kibibytes} KiB.` });
+
+const locale = z.string().regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/, "must be a language tag such as en or pt-BR");
+
+/** One text for all, or one for each locale. */
+export const localized = (max: number) => z.union([line(max), z.record(locale, line(max)).refine((texts) => Object.keys(texts).length > 0, "must name a locale")]);
+
+const cell = (max: number) => z.int().min(1).max(max);
+
+const field = z
+  .strictObject({
+    key: z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, "must begin with a letter and hold letters, digits, _ and - alone"),
+    label: localized(100).optional(),
+    binding: binding.optional(),
+    text: localized(500).optional().meta({ description: "Fixed text, in place of a binding." }),
+    format: z.enum(["text", "uppercase", "date", "datetime", "number"]).optional(),
+    position: z
+      .strictObject({ column: cell(12), row: cell(24), columns: cell(12).optional(), rows: cell(24).optional() })
+      .optional()
+      .meta({ description: "On a grid of 12 columns and 24 rows, counted from 1 at the top left." }),
+  })
+  .refine((value) => (value.binding === undefined) !== (value.text === undefined), "needs either a binding or a text");
+
+const side = z.strictObject({
+  background: image(384).optional(),
+  fields: z.array(field).max(40).default([]),
+});
+
+/** How the credentials of a template look, and what of them anyone may see (contract section 6). */
+export const design = z
+  .strictObject({
+    colors: z.strictObject({ background: color.optional(), foreground: color.optional(), accent: color.optional() }).optional(),
+    logo: image(128).optional(),
+    front: side.optional(),
+    back: side.optional(),
+    publicFields: z
+      .array(z.string().max(64))
+      .max(80)
+      .optional()
+      .meta({ description: "The keys of the fields that the public page and verification show. None unless named." }),
+  })
+  .superRefine((value, issue) => {
+    const keys = fieldsOf(value).map((each) => each.key);
+    const repeated = keys.find((key, i) => keys.indexOf(key) !== i);
+    if (repeated) issue.addIssue({ code: "custom", message: `holds two fields with the key ${JSON.stringify(repeated)}` });
+    value.publicFields?.forEach((key, i) => {
+      if (!keys.includes(key)) issue.addIssue({ code: "custom", path: ["publicFields", i], message: "is not the key of a field of this design" });
+    });
+  })
+  .meta({ id: "Design" });
+
+export type Design = z.output<typeof design>;
+export type DesignField = z.output<typeof field>;
+
+/** The fields of both sides, front first. */
+export function fieldsOf(value: Pick<Design, "front" | "back">): DesignField[] {
+  return [...(value.front?.fields ?? []), ...(value.back?.fields ?? [])];
+}
+
+/** What a design reads of a subject, each once: stored beside it for the snapshot at issue. */
+export function subjectBindings(value: Design): string[] {
+  const read = fieldsOf(value).flatMap((each) => each.binding ?? []);
+  return [...new Set(read.filter((name) => name.startsWith("subject.") || name.startsWith("attributes.")))];
+}
+
+/** The fields that anyone may see, in the order of publicFields, as JSON; null for none. Stored beside the design for verification. */
+export function publicFieldsJson(value: Design): string | null {
+  const fields = (value.publicFields ?? []).flatMap((key) => fieldsOf(value).filter((each) => each.key === key));
+  return fields.length > 0 ? JSON.stringify(fields) : null;
+}

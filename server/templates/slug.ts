@@ -1,0 +1,34 @@
+import type { TxCtx } from "@/server/core/context";
+import { DomainError } from "@/server/core/errors";
+import { templateColumns, type TemplateRow } from "./view";
+
+interface NewTemplate {
+  id: string;
+  name: string;
+  kind: string;
+  slug: string | undefined;
+}
+
+/** Stores a template without a version. A slug that was not sent is made of the name, and numbered where it is taken. */
+export async function insertTemplate(ctx: TxCtx, template: NewTemplate): Promise<TemplateRow> {
+  const base = template.slug ?? slugOf(template.name);
+  for (let n = 1; ; n++) {
+    const wanted = n === 1 ? base : `${base.slice(0, 52)}-${n}`;
+    const [row] = await ctx.tx.sql<TemplateRow>(
+      `INSERT INTO templates (org_id, id, name, kind, slug, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $6)
+       ON CONFLICT (org_id, slug) DO NOTHING RETURNING ${templateColumns}`,
+      [ctx.orgId, template.id, template.name, template.kind, wanted, ctx.now],
+    );
+    if (row) return row;
+    if (template.slug !== undefined) throw slugTaken(template.slug);
+  }
+}
+
+export function slugTaken(slug: string): DomainError {
+  return new DomainError("slug_taken", `The slug ${JSON.stringify(slug)} belongs to another template of this organisation. Choose another.`);
+}
+
+function slugOf(name: string): string {
+  const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
+  return plain.slice(0, 52).replaceAll(/^-+|-+$/g, "") || "template";
+}

@@ -1,0 +1,26 @@
+import { DomainError } from "@/server/core/errors";
+
+export const versionStatuses = ["draft", "published", "archived"] as const;
+export type VersionStatus = (typeof versionStatuses)[number];
+export type VersionAction = "publish" | "archive" | "unarchive";
+
+/** Where an action leads; where it leads to the state that is there already, it changes nothing. What is not here is refused. */
+const transitions: Record<VersionStatus, Partial<Record<VersionAction, VersionStatus>>> = {
+  draft: { publish: "published", archive: "archived" },
+  published: { publish: "published", archive: "archived", unarchive: "published" },
+  archived: { archive: "archived", unarchive: "published" },
+};
+
+/**
+ * The status after an action. A version that was archived as a draft comes back as one.
+ * @throws DomainError version_state, naming status and action.
+ */
+export function nextStatus(version: { version: number; status: string; published_at: Date | null }, action: VersionAction): VersionStatus {
+  const next = transitions[version.status as VersionStatus][action];
+  if (!next) {
+    throw new DomainError("version_state", `Version ${version.version} is ${version.status}; that does not allow ${action}.`, {
+      members: { status: version.status, action },
+    });
+  }
+  return action === "unarchive" && version.published_at === null ? "draft" : next;
+}

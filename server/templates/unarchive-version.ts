@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { command } from "@/server/core/operation";
+import { changeStatus } from "./change-status";
+import { versionPath } from "./input";
+import { loadTemplate, loadVersion } from "./load";
+import { versionView } from "./view";
+
+/** Brings an archived version back as what it was, and makes it current where none is. Emits template.version.unarchived. */
+export const unarchiveTemplateVersion = command({
+  name: "templates.versions.unarchive",
+  scope: "templates:write",
+  input: z.strictObject(versionPath),
+  async run(ctx, input) {
+    const template = await loadTemplate(ctx, input.id, "FOR UPDATE");
+    const before = await loadVersion(ctx, template.id, input.version);
+    const { version } = await changeStatus(ctx, template, before, "unarchive");
+    return versionView(version);
+  },
+});

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { audit } from "@/server/access/audit";
+import { DomainError } from "@/server/core/errors";
+import { command } from "@/server/core/operation";
+import { publicFieldsJson, subjectBindings } from "./design";
+import { versionFields, versionPath } from "./input";
+import { loadTemplate, loadVersion } from "./load";
+import { versionColumns, versionView, type VersionRow } from "./view";
+
+/** Changes a draft. A published version is immutable: credentials were issued from it. Leaves an audit entry. */
+export const updateTemplateVersion = command({
+  name: "templates.versions.update",
+  scope: "templates:write",
+  input: z.strictObject({ ...versionPath, ...versionFields }),
+  async run(ctx, input) {
+    const template = await loadTemplate(ctx, input.id, "FOR UPDATE");
+    const before = await loadVersion(ctx, template.id, input.version);
+    if (before.status !== "draft") {
+      throw new DomainError("version_not_draft", `Version ${before.version} is ${before.status}. Make a new version, change that and publish it.`);
+    }
+    const design = input.design ?? before.design;
+    const [row] = await ctx.tx.sql<VersionRow>(
+      `UPDATE template_versions SET design = $3, validity = $4, bindings = $5, public_fields = $6, updated_at = $7 WHERE org_id = $1 AND id = $2 RETURNING ${versionColumns}`,
+      [ctx.orgId, before.id, design, input.validity ?? before.validity, subjectBindings(design), publicFieldsJson(design), ctx.now],
+    );
+    await audit(ctx, "template_version.updated", { type: "template_version", id: before.id }, { templateId: template.id, version: before.version });
+    return versionView(row!);
+  },
+});

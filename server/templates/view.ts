@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { design, type Design } from "./design";
+import { versionStatuses, type VersionStatus } from "./states";
+import { validity, type Validity } from "./validity";
+
+export const templateKinds = ["membership", "employee_id", "student_id", "academic"] as const;
+export type TemplateKind = (typeof templateKinds)[number];
+
+/** A row of `templates`. */
+export interface TemplateRow {
+  id: string;
+  name: string;
+  kind: TemplateKind;
+  slug: string;
+  status: VersionStatus;
+  current_version: number | null;
+  created_at: Date;
+  updated_at: Date;
+}
+export const templateColumns = "id, name, kind, slug, status, current_version, created_at, updated_at";
+
+/** A row of `template_versions` without its design. */
+export interface VersionSummaryRow {
+  id: string;
+  template_id: string;
+  version: number;
+  status: VersionStatus;
+  validity: Validity;
+  published_at: Date | null;
+  archived_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+export interface VersionRow extends VersionSummaryRow {
+  design: Design;
+}
+export const versionSummaryColumns = "id, template_id, version, status, validity, published_at, archived_at, created_at, updated_at";
+export const versionColumns = `${versionSummaryColumns}, design`;
+
+const time = z.iso.datetime();
+
+export const versionSummarySchema = z
+  .object({
+    id: z.string(),
+    object: z.literal("template_version"),
+    templateId: z.string(),
+    version: z.int().meta({ description: "1, 2, 3, …" }),
+    status: z.enum(versionStatuses),
+    validity,
+    publishedAt: time.nullable(),
+    archivedAt: time.nullable(),
+    createdAt: time,
+    updatedAt: time,
+  })
+  .meta({ id: "TemplateVersionSummary" });
+
+export const versionSchema = versionSummarySchema.extend({ design }).meta({ id: "TemplateVersion" });
+
+export const templateSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal("template"),
+    name: z.string(),
+    kind: z.enum(templateKinds),
+    slug: z.string(),
+    status: z.enum(versionStatuses).meta({ description: "published while a version is current; archived once none is and one was." }),
+    currentVersion: z.int().nullable().meta({ description: "The version that new credentials use." }),
+    createdAt: time,
+    updatedAt: time,
+  })
+  .meta({ id: "Template" });
+
+export const templateWithVersionSchema = templateSchema
+  .extend({ version: versionSchema.meta({ description: "The current version; where none is current, the newest." }) })
+  .meta({ id: "TemplateWithVersion" });
+
+export function templateView(row: TemplateRow): z.output<typeof templateSchema> {
+  return {
+    id: row.id,
+    object: "template",
+    name: row.name,
+    kind: row.kind,
+    slug: row.slug,
+    status: row.status,
+    currentVersion: row.current_version,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+export function versionSummaryView(row: VersionSummaryRow): z.output<typeof versionSummarySchema> {
+  return {
+    id: row.id,
+    object: "template_version",
+    templateId: row.template_id,
+    version: row.version,
+    status: row.status,
+    validity: row.validity,
+    publishedAt: row.published_at?.toISOString() ?? null,
+    archivedAt: row.archived_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+export function versionView(row: VersionRow): z.output<typeof versionSchema> {
+  return { ...versionSummaryView(row), design: row.design };
+}
+
+/** What events tell of a version. */
+export function versionFactsOf(template: TemplateRow, row: VersionSummaryRow) {
+  return {
+    object: "template_version" as const,
+    id: row.id,
+    templateId: row.template_id,
+    name: template.name,
+    version: row.version,
+    status: row.status,
+  };
+}

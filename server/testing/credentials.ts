@@ -1,0 +1,19 @@
+import type { Ctx } from "@/server/core/context";
+import { issueCredential } from "@/server/credentials/issue";
+import { createTemplate } from "@/server/templates/create";
+
+type NewTemplate = Partial<Parameters<typeof createTemplate>[1]>;
+type NewCredential = Omit<Parameters<typeof issueCredential>[1], "subject" | "templateId">;
+
+/** A template that credentials can be issued from. */
+export async function publishedTemplate(ctx: Ctx, some: NewTemplate = {}) {
+  return createTemplate(ctx, { name: "Membership", kind: "membership", publish: true, ...some });
+}
+
+let people = 0;
+
+/** A credential of a new subject. */
+export async function issued(ctx: Ctx, templateId: string, some: NewCredential = {}) {
+  const subject = { externalId: `person-${++people}`, displayName: "Ada Lovelace" };
+  return (await issueCredential(ctx, { subject, templateId, ...some })).credential;
+}
