@@ -1,6 +1,6 @@
 "use client";
 import { Description, FieldError, Form, Input, Label, TextArea, TextField } from "@heroui/react";
-import type { ComponentProps, FormEvent, HTMLInputTypeAttribute, ReactNode } from "react";
+import { useEffect, useRef, useState, type ComponentProps, type FormEvent, type HTMLInputTypeAttribute, type ReactNode } from "react";
 import { fieldErrors, type Problem } from "@/components/problem";
 import { Notice } from "./notice";
 
@@ -14,37 +14,41 @@ interface FormProps {
 
 /** A form whose fields are named like the members of the input they make, so that a refusal lands where it belongs. */
 export function ProblemForm({ problem, onSubmit, children, className = "" }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [elsewhere, setElsewhere] = useState<Problem | null>(null);
+  useEffect(() => setElsewhere(problem && withoutPlaced(problem, form.current)), [problem]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit();
   };
   return (
-    <Form validationErrors={fieldErrors(problem)} validationBehavior="aria" onSubmit={submit} className={`space-y-4 ${className}`}>
-      {problem && <ProblemNotice problem={problem} />}
+    <Form ref={form} validationErrors={fieldErrors(problem)} validationBehavior="aria" onSubmit={submit} className={`space-y-4 ${className}`}>
+      {elsewhere && <ProblemNotice problem={elsewhere} />}
       {children}
     </Form>
   );
 }
 
-/** A refusal as a whole. Where fields are at fault it says how many, for those who cannot see them all. */
-export function ProblemNotice({ problem }: { problem: Problem }) {
-  const count = problem.errors?.length ?? 0;
-  return (
-    <Notice tone="danger" title={count > 0 ? (count === 1 ? "One thing needs another look" : `${count} things need another look`) : problem.title}>
-      {count > 0 ? <PointerList problem={problem} /> : <p>{problem.detail}</p>}
-    </Notice>
-  );
+/** The problem without the errors that a field of the form shows; null where nothing is left to say. */
+function withoutPlaced(problem: Problem, form: HTMLFormElement | null): Problem | null {
+  if (!problem.errors?.length) return problem;
+  const errors = problem.errors.filter((e) => !form?.querySelector(`[name="${CSS.escape(e.pointer.slice(1))}"]`));
+  return errors.length > 0 ? { ...problem, errors } : null;
 }
 
-function PointerList({ problem }: { problem: Problem }) {
+/** A refusal as a whole. */
+export function ProblemNotice({ problem }: { problem: Problem }) {
+  if (!problem.errors?.length) return <Notice tone="danger" title={problem.title}>{problem.detail}</Notice>;
   return (
-    <ul>
-      {problem.errors?.map((e) => (
-        <li key={e.pointer + e.code}>
-          {e.pointer && <code className="font-mono text-xs">{e.pointer.slice(1)}</code>} {e.message}
-        </li>
-      ))}
-    </ul>
+    <Notice tone="danger" title={problem.title}>
+      <ul>
+        {problem.errors.map((e) => (
+          <li key={e.pointer + e.code}>
+            {e.pointer && <code className="font-mono text-xs">{e.pointer.slice(1)}</code>} {e.message}
+          </li>
+        ))}
+      </ul>
+    </Notice>
   );
 }
 

@@ -1,0 +1,3 @@
+"use client";
+import { PageHeader } from "@/components/ui/page-header";
+export function Overview() { return <PageHeader title="Overview" />; }

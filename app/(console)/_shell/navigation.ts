@@ -1,0 +1,49 @@
+import {
+  Activity, BookOpen, Building2, CreditCard, KeyRound, LayoutTemplate, ListChecks, ScrollText, SquareActivity, Users, UsersRound, Webhook, type LucideIcon,
+} from "lucide-react";
+import type { Scope } from "@/server/core/scopes";
+
+export interface Destination {
+  label: string;
+  href: string;
+  icon: LucideIcon;
+  /** What the reader must hold for it to be shown. */
+  scope?: Scope;
+  /** Leaves the console. */
+  leaves?: boolean;
+}
+
+export const navigation: { heading?: string; items: Destination[] }[] = [
+  { items: [{ label: "Overview", href: "/", icon: Activity }] },
+  {
+    heading: "Credentials",
+    items: [
+      { label: "Subjects", href: "/subjects", icon: Users, scope: "subjects:read" },
+      { label: "Credentials", href: "/credentials", icon: CreditCard, scope: "credentials:read" },
+      { label: "Templates", href: "/templates", icon: LayoutTemplate, scope: "templates:read" },
+      { label: "Bulk jobs", href: "/jobs", icon: ListChecks, scope: "credentials:read" },
+    ],
+  },
+  {
+    heading: "Developers",
+    items: [
+      { label: "API keys", href: "/keys", icon: KeyRound, scope: "keys:read" },
+      { label: "Webhooks", href: "/webhooks", icon: Webhook, scope: "webhooks:read" },
+      { label: "Events", href: "/events", icon: SquareActivity, scope: "events:read" },
+      { label: "API reference", href: "/docs", icon: BookOpen, leaves: true },
+    ],
+  },
+  {
+    heading: "Organisation",
+    items: [
+      { label: "Members", href: "/members", icon: UsersRound, scope: "members:read" },
+      { label: "Audit log", href: "/audit", icon: ScrollText, scope: "audit:read" },
+      { label: "Settings", href: "/settings", icon: Building2, scope: "settings:read" },
+    ],
+  },
+];
+
+/** True where `path` is the destination or lies below it. */
+export function leadsTo(href: string, path: string): boolean {
+  return href === "/" ? path === "/" : path === href || path.startsWith(`${href}/`);
+}

@@ -1,0 +1,51 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { createContext, useContext, useEffect, useMemo, type ReactNode } from "react";
+import { toSignIn } from "@/components/trpc/query-client";
+import { useTRPC } from "@/components/trpc/client";
+import { Failure } from "@/components/ui/failure";
+import { Seal } from "@/components/logo";
+import type { Scope } from "@/server/core/scopes";
+import type { RouterOutputs } from "@/server/trpc/root";
+import { NoOrganisation } from "./no-organisation";
+
+type Live = NonNullable<RouterOutputs["session"]["get"]>;
+
+export interface Session {
+  user: Live["user"];
+  memberships: Live["memberships"];
+  /** The organisation whose data is shown, and what the reader may do there. */
+  current: NonNullable<Live["current"]>;
+  can(scope: Scope): boolean;
+}
+
+const SessionContext = createContext<Session | null>(null);
+
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error("useSession outside of the console's layout");
+  return session;
+}
+
+/** Shows its children to people who have signed in; sends others to do so. */
+export function SessionGate({ children }: { children: ReactNode }) {
+  const trpc = useTRPC();
+  const { data, error, refetch } = useQuery(trpc.session.get.queryOptions(undefined, { staleTime: 60_000 }));
+  useEffect(() => {
+    if (data === null) toSignIn();
+  }, [data]);
+  const session = useMemo(() => data && data.current && toSession(data, data.current), [data]);
+  if (session) return <SessionContext value={session}>{children}</SessionContext>;
+  if (data) return <NoOrganisation email={data.user.email} memberships={data.memberships} />;
+  if (error) return <Centred><Failure error={error} onRetry={() => void refetch()} /></Centred>;
+  return <Centred><span role="status" aria-label="Loading"><Seal className="size-9 animate-pulse" /></span></Centred>;
+}
+
+function toSession({ user, memberships, scopes }: Live, current: NonNullable<Live["current"]>): Session {
+  const held = new Set<string>(scopes);
+  return { user, memberships, current, can: (scope) => held.has(scope) };
+}
+
+function Centred({ children }: { children: ReactNode }) {
+  return <div className="grid min-h-dvh place-items-center">{children}</div>;
+}
