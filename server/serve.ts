@@ -5,6 +5,7 @@ import next from "next";
 import { startEngine } from "@/inngest/engine";
 import { flushKeyUse } from "./access/last-used";
 import { closeDb } from "./core/db";
+import { setEngineStatus } from "./core/engine-status";
 import { env } from "./core/env";
 import { DomainError } from "./core/errors";
 import { newId } from "./core/ids";
@@ -44,6 +45,7 @@ export async function serve({ dev = false } = {}): Promise<RunningServer> {
   server.listen(PORT, HOST);
   await once(server, "listening");
   const engine = await startEngine();
+  setEngineStatus(() => engine.status());
   const port = (server.address() as { port: number }).port;
   log().info({ port, mode: dev ? "development" : "production" }, "listening");
   return {

@@ -1,23 +1,23 @@
-/** What the job engine says of itself, for /readyz, /metrics and the console. */
+/** What the job engine says of itself, for /readyz, /metrics and the console; null where an Inngest server keeps the counts. */
 export interface EngineStatus {
   mode: "embedded" | "inngest";
   ready: boolean;
-  /** Runs that wait for their turn. */
-  queued: number;
-  /** How long the oldest of them has been due; null where none is. */
+  /** Runs that are due and not begun. */
+  queued: number | null;
+  running: number | null;
+  /** Age of the oldest of the queued; 0 where none is. */
   oldestDueSeconds: number | null;
-  running: number;
-  failed24h: number;
+  failed24h: number | null;
 }
 
-const holder = globalThis as { bonafideEngine?: () => Promise<EngineStatus> };
+const holder = globalThis as { bonafideEngineStatus?: () => Promise<EngineStatus> };
 
-/** Called once by the engine when it starts (inngest/engine.ts): domain code and Next's bundle do not import the engine. */
+/** Called once by the server when its engine has started: domain code and Next's bundle do not import the engine. */
 export function setEngineStatus(status: () => Promise<EngineStatus>): void {
-  holder.bonafideEngine = status;
+  holder.bonafideEngineStatus = status;
 }
 
 /** Null where no engine runs in this process. */
 export async function engineStatus(): Promise<EngineStatus | null> {
-  return (await holder.bonafideEngine?.()) ?? null;
+  return (await holder.bonafideEngineStatus?.()) ?? null;
 }

@@ -1,0 +1,34 @@
+import { encode } from "next-auth/jwt";
+import { sessionCookie, sessionSecret } from "@/server/access/console-session";
+import type { Role } from "@/server/access/roles";
+import { signIn, type SignedIn } from "@/server/access/sign-in";
+import type { Visitor } from "@/server/access/visitor";
+import { newId } from "@/server/core/ids";
+import { acceptInvitation } from "@/server/organisations/accept-invitation";
+import { inviteMember } from "@/server/organisations/invite-member";
+import { listMembers } from "@/server/organisations/list-members";
+import type { World } from "./world";
+
+export const password = "correct horse battery";
+
+/** Somebody at an address of their own, so that one test's wrong passwords do not throttle another's. */
+export function visitor(now = new Date()): Visitor {
+  return { address: `test-${newId("req")}`, requestId: newId("req"), now };
+}
+
+export const tokenIn = (url: string) => new URL(url).searchParams.get("token")!;
+
+/** A person who was invited to the organisation, accepted and signed in. */
+export async function person({ ctx }: World, role: Role, email = `${newId("usr")}@example.edu`) {
+  const { url } = await inviteMember(ctx, { email, role });
+  await acceptInvitation(visitor(), { token: tokenIn(url), password });
+  const { data } = await listMembers(ctx, {});
+  const claims = await signIn(visitor(), { email, password });
+  return { email, memberId: data.find((member) => member.email === email)!.id, claims, headers: await headersOf(claims) };
+}
+
+/** The headers of a browser in which this session goes on. */
+export async function headersOf(claims: SignedIn): Promise<Headers> {
+  const token = await encode({ token: { ...claims }, secret: sessionSecret(), maxAge: 60 });
+  return new Headers({ cookie: `other=1; ${sessionCookie().name}=${token}` });
+}
