@@ -1,3 +1,4 @@
+import ipaddr from "ipaddr.js";
 import { z } from "zod";
 
 /**
@@ -32,7 +33,10 @@ const schema = z.object({
   RATE_LIMIT_TOKEN: count(6000),
   RATE_LIMIT_ADDRESS: count(600),
   /** CIDR ranges that outgoing requests may reach although they are private or special, e.g. "10.1.0.0/16". */
-  OUTBOUND_ALLOW_CIDRS: list,
+  OUTBOUND_ALLOW_CIDRS: list.refine(
+    (ranges) => ranges.every((range) => ipaddr.isValidCIDR(range)),
+    "must be CIDR ranges such as 10.1.0.0/16, separated by commas",
+  ),
   /** Plain http for outgoing requests. Off in production unless set. */
   OUTBOUND_ALLOW_HTTP: flag.optional(),
   /** A real Inngest server instead of the embedded engine: all three, or none. */

@@ -16,7 +16,7 @@ export class Connection {
   readonly openedAt = performance.now();
   /** The peer's address, once connected. */
   address: string | null = null;
-  readonly #abandoned = new AbortController();
+  #dialling: AbortController | null = null;
 
   constructor(
     readonly url: URL,
@@ -43,18 +43,16 @@ export class Connection {
   }
 
   destroy(): void {
-    this.#abandoned.abort(new OutboundFailure("connect", "The connection was given up."));
+    this.#dialling?.abort(new OutboundFailure("connect", "The connection was given up."));
     void this.client.destroy();
   }
 
   async #connect(): Promise<Socket> {
-    const limit = new AbortController();
+    const limit = (this.#dialling = new AbortController());
     const timer = setTimeout(
       () => limit.abort(new OutboundFailure("timeout", `There was no connection within ${this.connectTimeoutMs / 1000} s.`)),
       this.connectTimeoutMs,
     );
-    const abandon = () => limit.abort(this.#abandoned.signal.reason);
-    this.#abandoned.signal.addEventListener("abort", abandon);
     try {
       const { socket, address } = await this.dial(this.url, limit.signal);
       this.address = address;
@@ -63,7 +61,7 @@ export class Connection {
       throw limit.signal.aborted ? limit.signal.reason : error;
     } finally {
       clearTimeout(timer);
-      this.#abandoned.signal.removeEventListener("abort", abandon);
+      this.#dialling = null;
     }
   }
 }

@@ -2,8 +2,8 @@ import { OutboundFailure } from "./failure";
 
 /** The end of a request's time, or its caller's abort, whichever comes first; `onExpire` tells whoever waits at present. */
 export class Deadline {
-  reason: unknown = null;
-  #expired = false;
+  expired = false;
+  #reason: unknown;
   #listener: (reason: unknown) => void = () => {};
   readonly #timer: NodeJS.Timeout;
 
@@ -11,14 +11,15 @@ export class Deadline {
     ms: number,
     private readonly signal?: AbortSignal,
   ) {
-    const late = new OutboundFailure("timeout", `There was no complete answer within ${ms / 1000} s.`);
-    this.#timer = setTimeout(() => this.#expire(late), ms);
+    this.#timer = setTimeout(() => {
+      this.#expire(new OutboundFailure("timeout", `There was no complete answer within ${ms / 1000} s.`));
+    }, ms);
     signal?.addEventListener("abort", this.#abort);
   }
 
   onExpire(listener: (reason: unknown) => void): void {
     this.#listener = listener;
-    if (this.#expired) listener(this.reason);
+    if (this.expired) listener(this.#reason);
   }
 
   clear(): void {
@@ -29,8 +30,8 @@ export class Deadline {
   readonly #abort = () => this.#expire(this.signal?.reason);
 
   #expire(reason: unknown): void {
-    this.#expired = true;
-    this.reason = reason;
+    this.expired = true;
+    this.#reason = reason;
     this.#listener(reason);
   }
 }

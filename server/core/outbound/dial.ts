@@ -38,7 +38,8 @@ export async function dial(url: URL, options: DialOptions, signal: AbortSignal):
 function openTcp(addresses: string[], port: number, signal: AbortSignal): Promise<Socket> {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   const socket = connectTcp({
-    host: addresses.length === 1 ? addresses[0] : "resolved.invalid",
+    // A name, since `lookup` is not asked about literals; it gives what was resolved and checked before.
+    host: "resolved.invalid",
     port,
     noDelay: true,
     keepAlive: true,

@@ -1,7 +1,7 @@
-import type { Dispatcher } from "undici";
+import { type Dispatcher, errors } from "undici";
 import type { Connection } from "./connection";
 import type { Deadline } from "./deadline";
-import { type OutboundFailure, exchangeFailure } from "./failure";
+import { OutboundFailure, exchangeFailure } from "./failure";
 
 export interface Answer {
   /** Null when there was no status line, complete or not. */
@@ -13,8 +13,6 @@ export interface Answer {
   address: string | null;
   failure: OutboundFailure | null;
 }
-
-type Headers = Record<string, string | string[] | undefined>;
 
 /**
  * One request and its answer on a connection. Whatever ends it early (a failure, the deadline, too many bytes) leaves the
@@ -31,4 +29,67 @@ export function exchange(
     deadline.onExpire((reason) => reading.fail(reason));
     if (!deadline.expired) connection.client.dispatch(request, reading);
   });
+}
+
+class Reading implements Dispatcher.DispatchHandler {
+  #status: number | null = null;
+  #headers: Record<string, string> = {};
+  #address: string | null = null;
+  readonly #chunks: Buffer[] = [];
+  #room: number;
+
+  constructor(
+    private readonly connection: Connection,
+    maxBytes: number,
+    private readonly resolve: (answer: Answer) => void,
+    private readonly reject: (reason: unknown) => void,
+  ) {
+    this.#room = maxBytes;
+  }
+
+  onRequestStart(): void {
+    this.#address = this.connection.address;
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Record<string, string | string[] | undefined>): void {
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (chunk.length > this.#room) {
+      this.#chunks.push(chunk.subarray(0, this.#room));
+      this.#settle(null, true);
+    } else {
+      this.#chunks.push(chunk);
+      this.#room -= chunk.length;
+    }
+  }
+
+  onResponseEnd(): void {
+    this.#settle(null);
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    const unsendable = error instanceof errors.InvalidArgumentError || error instanceof errors.NotSupportedError;
+    if (unsendable) this.reject(error);
+    else this.#settle(exchangeFailure(error));
+  }
+
+  fail(reason: unknown): void {
+    if (reason instanceof OutboundFailure) this.#settle(reason);
+    else this.reject(reason);
+  }
+
+  #settle(failure: OutboundFailure | null, truncated = false): void {
+    this.resolve({
+      status: this.#status,
+      headers: this.#headers,
+      body: Buffer.concat(this.#chunks),
+      truncated,
+      address: failure?.address ?? this.#address,
+      failure,
+    });
+  }
 }

@@ -7,17 +7,22 @@ import { isLoopbackName } from "./url-policy";
 /** All addresses of a name, IPv4 first; never empty. Throws an OutboundFailure of class `dns`. */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<string[]>;
 
-const hostsFile = "/etc/hosts";
+export interface ResolverOptions {
+  /** Name servers in the place of the system's, such as "127.0.0.1:5353". */
+  servers?: readonly string[];
+  hostsFile?: string;
+}
+
 const queryTimeoutMs = 1500;
 
 /**
- * Asks the system's name servers, or the ones given ("127.0.0.1:5353"). Not getaddrinfo: that blocks one of the process's
- * four worker threads for as long as a name server keeps silent, so that a few names could stop all other work.
+ * Asks the hosts file, then the name servers. Not getaddrinfo: that blocks one of the process's four worker threads for as
+ * long as a name server keeps silent, so that a few names could stop all other work.
  */
-export function createResolver(servers?: readonly string[]): Resolve {
+export function createResolver({ servers, hostsFile = "/etc/hosts" }: ResolverOptions = {}): Resolve {
   return async (name, signal) => {
     if (isLoopbackName(name)) return ["127.0.0.1", "::1"];
-    const listed = await hostsFileAddresses(name);
+    const listed = await listedAddresses(name, hostsFile);
     if (listed.length > 0) return listed;
     // One a look-up (20 µs), so that a change of the system's servers is seen and a cancel ends this look-up alone.
     const resolver = new Resolver({ timeout: queryTimeoutMs, tries: 2 });
@@ -37,7 +42,7 @@ function reason(answers: PromiseSettledResult<string[]>[]): string {
   return said ? "The name has no address." : "The name servers did not answer.";
 }
 
-async function hostsFileAddresses(name: string): Promise<string[]> {
+async function listedAddresses(name: string, hostsFile: string): Promise<string[]> {
   const text = await readFile(hostsFile, "utf8").catch(() => "");
   return text.split("\n").flatMap((line) => {
     const [address = "", ...names] = line.replace(/#.*/, "").trim().toLowerCase().split(/\s+/);

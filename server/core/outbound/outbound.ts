@@ -1,0 +1,151 @@
+import { type SecureContext, createSecureContext } from "node:tls";
+import { parseCidrs } from "./address-policy";
+import { Connection } from "./connection";
+import { Deadline } from "./deadline";
+import { dial } from "./dial";
+import { type Answer, exchange } from "./exchange";
+import { type OutboundErrorClass, OutboundFailure } from "./failure";
+import { outboundHeadersProblem } from "./headers";
+import { ConnectionPool, type PoolLimits } from "./pool";
+import type { Resolve } from "./resolve";
+import { urlProblem } from "./url-policy";
+
+export interface OutboundRequest {
+  url: string;
+  method?: "GET" | "POST" | "PATCH" | "PUT" | "HEAD";
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  maxResponseBytes: number;
+  /** DNS, TCP and TLS together. Default 5,000. */
+  connectTimeoutMs?: number;
+  /** From the call to the last byte of the answer that is read. Default 15,000. */
+  totalTimeoutMs?: number;
+  signal?: AbortSignal;
+}
+
+export interface OutboundResult {
+  /** The whole answer came, as far as it is read, with a 2xx. */
+  ok: boolean;
+  /** Also set where the answer broke off after its headers. */
+  status: number | null;
+  /** Names in lower case; repeated headers joined with a comma. */
+  headers: Record<string, string>;
+  /** As sent: nothing is decompressed. At most `maxResponseBytes`. */
+  body: Uint8Array;
+  truncated: boolean;
+  /** The address that was connected to, or the last one tried. */
+  address: string | null;
+  durationMs: number;
+  errorClass: OutboundErrorClass | null;
+  /** One sentence for people. */
+  errorDetail: string | null;
+}
+
+export interface OutboundOptions {
+  resolve: Resolve;
+  /** Ranges that are reached although they are private or special. */
+  allowCidrs: readonly string[];
+  allowHttp: boolean;
+  /** Certificate authorities in the place of Node's own, as PEM. */
+  ca?: string;
+  limits?: Partial<PoolLimits>;
+}
+
+export interface Outbound {
+  /** Never rejects for what the network or the peer does. Rejects with the signal's reason, and with a TypeError for headers that cannot be sent. */
+  request(request: OutboundRequest): Promise<OutboundResult>;
+  /** What is wrong with a URL as it stands, in one sentence, or null. Names are judged when they are resolved. */
+  urlProblem(url: string): string | null;
+  /** Waits for the requests in flight; none can follow. */
+  close(): Promise<void>;
+}
+
+const defaultLimits: PoolLimits = { perOrigin: 128, idle: 512, ageMs: 60_000 };
+const nothing = { status: null, headers: {}, body: new Uint8Array(), truncated: false, address: null };
+
+/** The guarded client of contract section 10: a policy of addresses, and the connections kept under it. */
+export function createOutbound(options: OutboundOptions): Outbound {
+  const policy = { cidrs: parseCidrs(options.allowCidrs), allowHttp: options.allowHttp };
+  const pool = new ConnectionPool({ ...defaultLimits, ...options.limits });
+  let secureContext: SecureContext | undefined;
+
+  const open = (url: URL, connectTimeoutMs = 5_000) => () =>
+    new Connection(
+      url,
+      (target, signal) =>
+        dial(target, { ...options, ...policy, secureContext: (secureContext ??= createSecureContext({ ca: options.ca })) }, signal),
+      connectTimeoutMs,
+    );
+
+  const send = async (request: OutboundRequest, url: URL, deadline: Deadline): Promise<Answer> => {
+    const connection = await pool.acquire(url.origin, open(url, request.connectTimeoutMs), deadline);
+    let reusable = false;
+    try {
+      const answer = await exchange(connection, message(request, url), request.maxResponseBytes, deadline);
+      reusable = !answer.failure && !answer.truncated;
+      return answer;
+    } finally {
+      pool.release(connection, reusable);
+    }
+  };
+
+  return {
+    async request(request) {
+      const startedAt = performance.now();
+      request.signal?.throwIfAborted();
+      const wrong = outboundHeadersProblem(request.headers ?? {});
+      if (wrong) throw new TypeError(wrong);
+      const url = URL.parse(request.url);
+      const problem = url ? urlProblem(url, policy) : unreadable;
+      if (!url || problem) return result({ ...nothing, failure: new OutboundFailure("blocked_address", problem ?? unreadable) }, startedAt);
+      const deadline = new Deadline(request.totalTimeoutMs ?? 15_000, request.signal);
+      try {
+        return result(await send(request, url, deadline), startedAt);
+      } catch (error) {
+        // Time ran out in the queue for a connection.
+        if (!(error instanceof OutboundFailure)) throw error;
+        return result({ ...nothing, failure: error }, startedAt);
+      } finally {
+        deadline.clear();
+      }
+    },
+    urlProblem(text) {
+      const url = URL.parse(text);
+      return url ? urlProblem(url, policy) : unreadable;
+    },
+    close: () => pool.close(),
+  };
+}
+
+const unreadable = "This is not a URL that can be read.";
+
+function message({ method = "GET", headers, body }: OutboundRequest, url: URL) {
+  return {
+    method,
+    path: url.pathname + url.search,
+    headers: { "user-agent": "Bonafide", ...lowerCased(headers), "accept-encoding": "identity" },
+    body,
+  };
+}
+
+function lowerCased(headers: Record<string, string> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function result({ failure, ...answer }: Answer, startedAt: number): OutboundResult {
+  const refused = failure ?? statusFailure(answer.status);
+  return {
+    ...answer,
+    ok: !refused,
+    durationMs: Math.round(performance.now() - startedAt),
+    errorClass: refused?.errorClass ?? null,
+    errorDetail: refused?.message ?? null,
+  };
+}
+
+function statusFailure(status: number | null): OutboundFailure | null {
+  if (status !== null && status >= 200 && status < 300) return null;
+  if (status !== null && status >= 300 && status < 400)
+    return new OutboundFailure("redirect", `The server answered with a redirect (${status}), which is not followed.`);
+  return new OutboundFailure("http", `The server answered with status ${status}.`);
+}

@@ -1,0 +1,38 @@
+import { env } from "@/server/core/env";
+import { type Outbound, type OutboundRequest, type OutboundResult, createOutbound } from "./outbound";
+import { createResolver } from "./resolve";
+
+export type { OutboundErrorClass } from "./failure";
+export type { OutboundRequest, OutboundResult } from "./outbound";
+
+let client: Outbound | undefined;
+
+function outbound(): Outbound {
+  const { OUTBOUND_ALLOW_CIDRS, OUTBOUND_ALLOW_HTTP, NODE_ENV } = env();
+  return (client ??= createOutbound({
+    resolve: createResolver(),
+    allowCidrs: OUTBOUND_ALLOW_CIDRS,
+    allowHttp: OUTBOUND_ALLOW_HTTP ?? NODE_ENV !== "production",
+  }));
+}
+
+/**
+ * Every outgoing request whose destination a user chose: webhooks, pulls, did:web, status lists, images (contract section
+ * 10). Private and special addresses are refused in every spelling, after DNS and on the connected socket; redirects are
+ * not followed; bytes and time are bounded. Never rejects for what the network or the peer does.
+ */
+export function outboundRequest(request: OutboundRequest): Promise<OutboundResult> {
+  return outbound().request(request);
+}
+
+/** For validation at registration: what is wrong with a URL as it stands, in one sentence, or null. */
+export function checkOutboundUrl(url: string): string | null {
+  return outbound().urlProblem(url);
+}
+
+/** Waits for the requests in flight and closes all connections. */
+export async function closeOutbound(): Promise<void> {
+  const closing = client;
+  client = undefined;
+  await closing?.close();
+}

@@ -1,0 +1,67 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { isIPv4 } from "node:net";
+import ipaddr from "ipaddr.js";
+
+const typeA = 1;
+const typeAaaa = 28;
+
+export interface DnsServer {
+  /** For createResolver. */
+  servers: string[];
+  /** Changes at any time; null is a name that gets no answer at all, an absent one does not exist. */
+  records: Map<string, string[] | null>;
+  /** One entry a question, in order. */
+  asked: string[];
+  close(): Promise<void>;
+}
+
+/** A name server on a loopback port that speaks as much of RFC 1035 as a stub resolver asks for. */
+export async function startDnsServer(records: Record<string, string[] | null>): Promise<DnsServer> {
+  const socket = createSocket("udp4");
+  const server: DnsServer = {
+    servers: [],
+    records: new Map(Object.entries(records)),
+    asked: [],
+    close: () => new Promise((resolve) => socket.close(() => resolve())),
+  };
+  socket.on("message", (query, peer) => {
+    const { name, type, end } = readQuestion(query);
+    server.asked.push(name);
+    const addresses = server.records.get(name);
+    if (addresses === null) return;
+    socket.send(answer(query.subarray(0, end), type, addresses), peer.port, peer.address);
+  });
+  socket.bind(0, "127.0.0.1");
+  await once(socket, "listening");
+  server.servers = [`127.0.0.1:${socket.address().port}`];
+  return server;
+}
+
+function readQuestion(query: Buffer) {
+  const labels: string[] = [];
+  let at = 12;
+  for (let length = query.readUInt8(at); length > 0; length = query.readUInt8(at)) {
+    labels.push(query.toString("latin1", at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  return { name: labels.join(".").toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 };
+}
+
+function answer(question: Buffer, type: number, addresses: string[] | undefined): Buffer {
+  const fitting = (addresses ?? []).filter((ip) => type === (isIPv4(ip) ? typeA : typeAaaa));
+  const header = Buffer.from(question);
+  header.writeUInt16BE(addresses ? 0x8180 : 0x8183, 2);
+  header.writeUInt16BE(fitting.length, 6);
+  header.writeUInt16BE(0, 10);
+  const records = fitting.map((ip) => {
+    const data = Buffer.from(ipaddr.parse(ip).toByteArray());
+    const fixed = Buffer.alloc(12);
+    fixed.writeUInt16BE(0xc00c, 0);
+    fixed.writeUInt16BE(type, 2);
+    fixed.writeUInt16BE(1, 4);
+    fixed.writeUInt16BE(data.length, 10);
+    return Buffer.concat([fixed, data]);
+  });
+  return Buffer.concat([header, ...records]);
+}
