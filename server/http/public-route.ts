@@ -14,22 +14,31 @@ export interface PublicRequest {
   address: string;
 }
 
-/** Serves a request that needs no authentication: limited by address, refused as a problem document. */
-export function publicRoute(serve: (request: PublicRequest) => Promise<Response>) {
+export interface PublicAnswer {
+  status: number;
+  body: string | null;
+  headers: Record<string, string>;
+}
+
+/**
+ * Serves a request that needs no authentication: limited by address, refused as a problem document.
+ * @param always headers of every answer, refusals too, e.g. openToAllOrigins.
+ */
+export function publicRoute(serve: (request: PublicRequest) => Promise<PublicAnswer>, always: Record<string, string> = {}) {
   return async (request: Request, context: RouteContext): Promise<Response> => {
     const requestId = newId("req");
-    let headers: Record<string, string> = { "request-id": requestId };
-    let response: Response;
+    let headers: Record<string, string> = { ...always, "request-id": requestId };
     try {
       checkUrl(request.url);
       const address = clientAddress(request);
       headers = { ...headers, ...(await consume("address", address, env().RATE_LIMIT_ADDRESS)) };
-      response = await serve({ request, params: readParams(await context.params), requestId, now: new Date(), address });
+      const answer = await serve({ request, params: readParams(await context.params), requestId, now: new Date(), address });
+      return new Response(answer.body, { status: answer.status, headers: { ...headers, ...answer.headers } });
     } catch (error) {
-      response = problemResponse(error, requestId);
+      const response = problemResponse(error, requestId);
+      for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+      return response;
     }
-    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
-    return response;
   };
 }
 

@@ -1,0 +1,18 @@
+import { newId } from "@/server/core/ids";
+
+/** Lets scripts of any page read an answer that is public anyway (Fetch standard, CORS protocol). */
+export const openToAllOrigins = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "etag, request-id, retry-after, ratelimit, ratelimit-policy",
+};
+
+/** Answers the preflight of a path that takes these methods, for a day. */
+export function preflight(...methods: string[]) {
+  const headers = {
+    ...openToAllOrigins,
+    "access-control-allow-methods": [...methods, "OPTIONS"].join(", "),
+    "access-control-allow-headers": "content-type, if-none-match",
+    "access-control-max-age": "86400",
+  };
+  return async (): Promise<Response> => new Response(null, { status: 204, headers: { ...headers, "request-id": newId("req") } });
+}

@@ -1,0 +1,47 @@
+import type { CredentialEvidence } from "./find-by-code";
+import type { Reason } from "./reasons";
+
+/** What one check of a verification found. What could not be looked at is `error`, never a pass (contract section 8). */
+export interface Check {
+  name: string;
+  outcome: "pass" | "fail" | "error" | "skipped";
+  detail: string;
+  /** Why the credential is not valid, where this check says so. */
+  reason?: Reason;
+}
+
+export type Checker = (evidence: CredentialEvidence, now: Date) => Check;
+
+/** The checks of a credential that this service holds, in the order in which they are told. */
+export const checksByCode: readonly Checker[] = [codeExists, issuer, validityPeriod, status, supersession];
+
+function codeExists(): Check {
+  return { name: "code_exists", outcome: "pass", detail: "The code belongs to a credential of this service." };
+}
+
+function issuer(evidence: CredentialEvidence): Check {
+  return { name: "issuer", outcome: "pass", detail: `Issued by ${evidence.issuer_name}, an organisation of this service.` };
+}
+
+function validityPeriod({ state, valid_from, expires_at }: CredentialEvidence, now: Date): Check {
+  const name = "validity_period";
+  const over = state === "expired" || (expires_at !== null && expires_at <= now);
+  if (over) return { name, outcome: "fail", detail: `Expired${expires_at ? ` at ${expires_at.toISOString()}` : ""}.`, reason: "expired" };
+  if (valid_from > now) return { name, outcome: "fail", detail: `Valid from ${valid_from.toISOString()} on.`, reason: "not_yet_valid" };
+  return { name, outcome: "pass", detail: expires_at ? `Valid until ${expires_at.toISOString()}.` : "Valid without an end." };
+}
+
+function status({ state, revoked_at, suspended_at }: CredentialEvidence): Check {
+  const name = "status";
+  if (state === "revoked") return { name, outcome: "fail", detail: `Revoked${at(revoked_at)}.`, reason: "revoked" };
+  if (state === "suspended") return { name, outcome: "fail", detail: `Suspended${at(suspended_at)}.`, reason: "suspended" };
+  return { name, outcome: "pass", detail: "Neither suspended nor revoked." };
+}
+
+function supersession({ superseded_by }: CredentialEvidence): Check {
+  const name = "supersession";
+  if (superseded_by) return { name, outcome: "fail", detail: "A newer credential took its place.", reason: "superseded" };
+  return { name, outcome: "pass", detail: "No newer credential took its place." };
+}
+
+const at = (time: Date | null) => (time ? ` at ${time.toISOString()}` : "");

@@ -1,0 +1,25 @@
+import type { Check, Checker } from "./checks";
+import type { CredentialEvidence } from "./find-by-code";
+import { reasons, type Reason } from "./reasons";
+
+export interface Decision {
+  result: "valid" | "invalid" | "indeterminate";
+  reason: Reason | null;
+  checks: Check[];
+}
+
+/**
+ * Runs the checks. One that fails makes the credential invalid; otherwise one that could not look makes the answer
+ * indeterminate. Where several give a reason, the most final is told.
+ */
+export function decide(checkers: readonly Checker[], evidence: CredentialEvidence, now: Date): Decision {
+  const checks = checkers.map((check) => check(evidence, now));
+  const failed = checks.some(({ outcome }) => outcome === "fail");
+  const unknown = checks.some(({ outcome }) => outcome === "error");
+  const given = new Set(checks.map(({ reason }) => reason));
+  return {
+    result: failed ? "invalid" : unknown ? "indeterminate" : "valid",
+    reason: reasons.find((reason) => given.has(reason)) ?? null,
+    checks,
+  };
+}

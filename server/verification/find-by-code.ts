@@ -1,0 +1,63 @@
+import { sql as sqlOfAnyOrganisation } from "@/server/core/db";
+import type { CredentialState } from "@/server/credentials/states";
+import type { DesignField } from "@/server/templates/design";
+import type { TemplateKind } from "@/server/templates/view";
+
+/** All that a verification by code decides on and may tell. */
+export interface CredentialEvidence {
+  org_id: string;
+  id: string;
+  code: string;
+  kind: TemplateKind;
+  /** As last written: see effectiveState. */
+  state: CredentialState;
+  valid_from: Date;
+  issued_at: Date | null;
+  expires_at: Date | null;
+  suspended_at: Date | null;
+  suspension_reason: string | null;
+  revoked_at: Date | null;
+  revocation_reason: string | null;
+  superseded_by: string | null;
+  newer_code: string | null;
+  title: string;
+  template_version_id: string;
+  issuer_name: string;
+  issuer_slug: string;
+  display_name: string;
+  /** The fields of the design that anyone may see; null where there are none, and then `source` is null too. */
+  public_fields: DesignField[] | null;
+  source: FieldSource | null;
+}
+
+/** What fields read. Of an academic credential it is the snapshot of its issue. */
+export interface FieldSource {
+  subject: { displayName: string; email: string | null; externalId: string; status: string };
+  attributes: Record<string, unknown>;
+  data: Record<string, unknown>;
+}
+
+const byCode = `
+SELECT c.org_id, c.id, c.code, c.kind, c.state, c.valid_from, c.issued_at, c.expires_at, c.suspended_at, c.suspension_reason,
+  c.revoked_at, c.revocation_reason, c.superseded_by, newer.code AS newer_code, c.template_version_id,
+  t.name AS title, o.name AS issuer_name, o.slug AS issuer_slug,
+  CASE WHEN c.kind = 'academic' THEN coalesce(c.data #>> '{subject,displayName}', s.display_name) ELSE s.display_name END AS display_name,
+  v.public_fields,
+  CASE WHEN v.public_fields IS NOT NULL THEN jsonb_build_object(
+    'subject', jsonb_build_object('displayName', s.display_name, 'email', s.email, 'externalId', s.external_id, 'status', s.status)
+      || CASE WHEN c.kind = 'academic' THEN coalesce(c.data -> 'subject', '{}') ELSE '{}' END,
+    'attributes', CASE WHEN c.kind = 'academic' THEN coalesce(c.data -> 'attributes', '{}') ELSE s.attributes END,
+    'data', c.data) END AS source
+FROM credentials c
+JOIN organisations o ON o.id = c.org_id
+JOIN templates t ON t.org_id = c.org_id AND t.id = c.template_id
+JOIN template_versions v ON v.org_id = c.org_id AND v.id = c.template_version_id
+JOIN subjects s ON s.org_id = c.org_id AND s.id = c.subject_id
+LEFT JOIN credentials newer ON newer.org_id = c.org_id AND newer.id = c.superseded_by
+WHERE c.code = $1`;
+
+/** The one look-up of a verification. It finds the organisation: codes are unique across all of them. */
+export async function findByCode(code: string): Promise<CredentialEvidence | undefined> {
+  const [row] = await sqlOfAnyOrganisation<CredentialEvidence>(byCode, [code]);
+  return row;
+}

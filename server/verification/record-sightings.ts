@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { command } from "@/server/core/operation";
+import { appendAll } from "@/server/events/append";
+import { verificationFacts } from "@/server/events/facts";
+
+const sighting = z.strictObject({
+  type: z.enum(["credential.verified", "credential.verify_refused", "credential.viewed"]),
+  facts: verificationFacts,
+});
+
+/** Appends the events of coalesced sightings (contract section 8): what webhooks and the log tell of verifications. */
+export const recordSightings = command({
+  name: "verification.record",
+  scope: "verify",
+  input: z.array(sighting).max(1000),
+  run: (ctx, sightings) =>
+    appendAll(ctx, sightings.map(({ type, facts }) => ({ type, resourceId: facts.credentialId, object: facts }))),
+});

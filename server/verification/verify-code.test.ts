@@ -1,0 +1,191 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { newCode } from "@/server/credentials/code";
+import { issueCredential } from "@/server/credentials/issue";
+import { reissueCredential } from "@/server/credentials/reissue";
+import { resumeCredential } from "@/server/credentials/resume";
+import { revokeCredential } from "@/server/credentials/revoke";
+import { suspendCredential } from "@/server/credentials/suspend";
+import { upsertSubject } from "@/server/subjects/upsert";
+import { createTemplate } from "@/server/templates/create";
+import { eventsOf } from "@/server/testing/events";
+import { world, type World } from "@/server/testing/world";
+import { flushVerifications } from "./observe";
+import { viewCode, verifyCode, type Look } from "./verify-code";
+
+let w: World;
+let templateId: string;
+let people = 0;
+
+const look = (now: Date | string = new Date()): Look => ({ via: "public", viewer: "somebody", now: new Date(now) });
+const subject = () => ({ externalId: `person-${++people}`, displayName: "Ada Lovelace", email: "ada@example.edu", attributes: { secret: "not for anyone" } });
+
+async function issue(more: Partial<Parameters<typeof issueCredential>[1]> = {}) {
+  const { credential } = await issueCredential(w.ctx, { subject: subject(), templateId, ...more });
+  return credential;
+}
+
+beforeAll(async () => {
+  w = await world();
+  const template = await createTemplate(w.ctx, { name: "Library card", kind: "membership", publish: true });
+  templateId = template.id;
+});
+
+describe("verification by code", () => {
+  it("says that a credential is valid, and what is public of it", async () => {
+    const { code, issuedAt } = await issue({ expiresAt: "2999-01-01T00:00:00Z" });
+    const answer = await verifyCode(code, look());
+    expect(answer).toMatchObject({ result: "valid", state: "active", reason: null, reasonText: null });
+    expect(answer.checks.map(({ name, outcome }) => [name, outcome])).toEqual(
+      ["code_exists", "issuer", "validity_period", "status", "supersession"].map((name) => [name, "pass"]),
+    );
+    expect(answer.credential).toEqual({
+      code,
+      kind: "membership",
+      title: "Library card",
+      issuer: { name: "Test Organisation", slug: expect.any(String) },
+      subject: { displayName: "Ada Lovelace" },
+      fields: [],
+      issuedAt,
+      expiresAt: "2999-01-01T00:00:00.000Z",
+      revokedAt: null,
+      revocationReason: null,
+      supersededBy: null,
+    });
+    expect(JSON.stringify(answer)).not.toMatch(/not for anyone|ada@example|person-/);
+  });
+
+  it("reads a code in any case, without hyphens, with O for 0 and I and L for 1", async () => {
+    const { code } = await issue();
+    const typed = code.toLowerCase().replaceAll("-", "").replaceAll("0", "o").replaceAll("1", "l");
+    expect((await verifyCode(` ${typed} `, look())).credential.code).toBe(code);
+  });
+
+  it.each([["an empty one", ""], ["nonsense", "nonsense"], ["one not given out", newCode()], ["a letter that codes do not have", "U".repeat(16)], ["a long one", "x".repeat(2000)]])("does not know %s", async (_, code) => {
+    await expect(verifyCode(code, look())).rejects.toMatchObject({ code: "not_found", message: "There is no credential with this code." });
+  });
+
+  it("refuses a revoked credential at once, with the reason that everybody may know", async () => {
+    const { id, code } = await issue();
+    await revokeCredential(w.ctx, { id, reason: "Left the library", note: "owes us 40 books" });
+    const answer = await verifyCode(code, look());
+    expect(answer).toMatchObject({ result: "invalid", state: "revoked", reason: "revoked", credential: { revocationReason: "Left the library", revokedAt: expect.any(String) } });
+    expect(answer.reasonText).toContain("Left the library");
+    expect(answer.checks.find(({ name }) => name === "status")?.outcome).toBe("fail");
+    expect(JSON.stringify(answer)).not.toContain("40 books");
+  });
+
+  it("refuses while suspended, and is valid again when resumed", async () => {
+    const { id, code } = await issue();
+    await suspendCredential(w.ctx, { id, reason: "Books overdue" });
+    expect(await verifyCode(code, look())).toMatchObject({ result: "invalid", state: "suspended", reason: "suspended", reasonText: expect.stringContaining("Books overdue") });
+    await resumeCredential(w.ctx, { id });
+    expect(await verifyCode(code, look())).toMatchObject({ result: "valid", state: "active", reason: null });
+  });
+
+  it("changes with the clock to the millisecond: not yet valid, valid, expired", async () => {
+    const { code } = await issue({ validFrom: "2990-01-01T00:00:00.000Z", expiresAt: "2991-01-01T00:00:00.000Z" });
+    const at = (time: string) => verifyCode(code, look(time));
+    expect(await at("2989-12-31T23:59:59.999Z")).toMatchObject({ result: "invalid", state: "pending", reason: "not_yet_valid", credential: { issuedAt: null } });
+    expect(await at("2990-01-01T00:00:00.000Z")).toMatchObject({ result: "valid", state: "active", credential: { issuedAt: "2990-01-01T00:00:00.000Z" } });
+    expect(await at("2990-12-31T23:59:59.999Z")).toMatchObject({ result: "valid" });
+    expect(await at("2991-01-01T00:00:00.000Z")).toMatchObject({ result: "invalid", state: "expired", reason: "expired" });
+  });
+
+  it("tells the more final of two reasons, and both in its checks", async () => {
+    const { id, code } = await issue({ expiresAt: "2990-01-01T00:00:00Z" });
+    await revokeCredential(w.ctx, { id, reason: "Stolen" });
+    const answer = await verifyCode(code, look("2995-01-01T00:00:00Z"));
+    expect(answer).toMatchObject({ state: "revoked", reason: "revoked" });
+    expect(answer.checks.filter(({ outcome }) => outcome === "fail").map(({ name }) => name)).toEqual(["validity_period", "status"]);
+  });
+
+  it("names the newer credential where one was superseded", async () => {
+    const same = subject();
+    const old = await issue({ subject: same });
+    const newer = await issue({ subject: same, ifExists: "replace" });
+    const answer = await verifyCode(old.code, look());
+    expect(answer).toMatchObject({ result: "invalid", state: "revoked", reason: "superseded", credential: { supersededBy: newer.code } });
+    expect(answer.reasonText).toContain(newer.code);
+    expect(await verifyCode(newer.code, look())).toMatchObject({ result: "valid" });
+  });
+
+  it("names the newer one also for what had ended before, with the reason of its end", async () => {
+    const { id, code } = await issue();
+    await revokeCredential(w.ctx, { id, reason: "Stolen" });
+    const newer = await reissueCredential(w.ctx, { id });
+    const answer = await verifyCode(code, look());
+    expect(answer).toMatchObject({ reason: "superseded", credential: { supersededBy: newer.code, revocationReason: "Stolen" } });
+    expect(answer.reasonText).toContain("Stolen");
+  });
+
+  it("shows the fields that the template makes public and no other, read live", async () => {
+    const fields = [
+      { key: "programme", label: { en: "Programme" }, binding: "attributes.programme" },
+      { key: "number", label: "Number", binding: "subject.externalId" },
+      { key: "grade", label: "Grade", binding: "credential.data.grade" },
+    ];
+    const shown = await createTemplate(w.ctx, { name: "Student", kind: "student_id", publish: true, design: { front: { fields }, publicFields: ["grade", "programme"] } });
+    const person = { ...subject(), attributes: { programme: "Mathematics", secret: "not for anyone" } };
+    const { code } = await issue({ subject: person, templateId: shown.id, data: { grade: "A", private: "nor this" } });
+    const first = await verifyCode(code, look());
+    expect(first.credential.fields).toEqual([
+      { key: "grade", label: "Grade", value: "A", format: "text" },
+      { key: "programme", label: "Programme", value: "Mathematics", format: "text" },
+    ]);
+    expect(JSON.stringify(first)).not.toMatch(/not for anyone|nor this|person-/);
+    await upsertSubject(w.ctx, { ...person, displayName: "Ada King", attributes: { programme: "Computing" } });
+    expect((await verifyCode(code, look())).credential).toMatchObject({ subject: { displayName: "Ada King" }, fields: [{}, { value: "Computing" }] });
+  });
+
+  it("says for ever what an academic credential said at issue", async () => {
+    const fields = [{ key: "programme", label: "Programme", binding: "attributes.programme" }];
+    const degree = await createTemplate(w.ctx, { name: "Degree", kind: "academic", publish: true, design: { front: { fields }, publicFields: ["programme"] } });
+    const person = { ...subject(), attributes: { programme: "Mathematics" } };
+    const { code } = await issue({ subject: person, templateId: degree.id });
+    await upsertSubject(w.ctx, { ...person, displayName: "Ada King", attributes: { programme: "Computing" } });
+    expect((await verifyCode(code, look())).credential).toMatchObject({ subject: { displayName: "Ada Lovelace" }, fields: [{ value: "Mathematics" }] });
+  });
+});
+
+describe("events of verification", () => {
+  const told = async (credentialId: string) => {
+    await flushVerifications();
+    const events = (await eventsOf(w.orgId)) as (Awaited<ReturnType<typeof eventsOf>>[number] & { actor: object })[];
+    return events
+      .filter(({ data: { object } }) => object["object"] === "verification" && object["credentialId"] === credentialId)
+      .map(({ type, actor, data }) => ({ type, actor, ...data.object }));
+  };
+
+  it("coalesces like verifications into one event that counts them", async () => {
+    const { id, code } = await issue();
+    for (let i = 0; i < 5; i++) await verifyCode(code, look());
+    expect(await told(id)).toEqual([
+      { type: "credential.verified", actor: { type: "public", id: "anonymous" }, object: "verification", credentialId: id, code, result: "valid", state: "active", reason: null, via: "public", count: 5 },
+    ]);
+  });
+
+  it("tells a refusal with its reason, and a visit to the page", async () => {
+    const { id, code } = await issue();
+    await suspendCredential(w.ctx, { id, reason: "Overdue" });
+    await verifyCode(code, look());
+    await viewCode(code, { ...look(), via: "page" });
+    expect(await told(id)).toMatchObject([
+      { type: "credential.verify_refused", result: "invalid", state: "suspended", reason: "suspended", via: "public", count: 1 },
+      { type: "credential.viewed", result: "invalid", via: "page", count: 1 },
+    ]);
+  });
+
+  it("tells the state that the clock says, not the one last written", async () => {
+    const { id, code } = await issue({ expiresAt: "2990-01-01T00:00:00Z" });
+    await verifyCode(code, look("2991-01-01T00:00:00Z"));
+    expect(await told(id)).toMatchObject([{ state: "expired", reason: "expired" }]);
+  });
+
+  it("names the caller to its own organisation and to no other", async () => {
+    const { id, code } = await issue();
+    const actor = { type: "api_key" as const, id: "key_1" };
+    await verifyCode(code, { ...look(), via: "api", caller: { orgId: w.orgId, actor } });
+    await verifyCode(code, { ...look(), via: "api", caller: { orgId: "org_other", actor } });
+    expect((await told(id)).map((event) => event.actor)).toEqual([actor, { type: "public", id: "anonymous" }]);
+  });
+});

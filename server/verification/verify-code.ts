@@ -1,0 +1,61 @@
+import type { Actor } from "@/server/core/context";
+import { DomainError } from "@/server/core/errors";
+import { readCode } from "@/server/credentials/code";
+import { checksByCode } from "./checks";
+import { decide } from "./decide";
+import { findByCode, type CredentialEvidence } from "./find-by-code";
+import { observe } from "./observe";
+import type { Sighting } from "./sightings";
+import { verificationView, type Verification } from "./view";
+
+/** Who looks, and how: what the event of a verification tells. */
+export interface Look {
+  via: "public" | "api" | "page";
+  viewer: string;
+  now: Date;
+  /** Set where the caller has a token of this organisation; then the event names them. */
+  caller?: { orgId: string; actor: Actor };
+}
+
+const anyone: Actor = { type: "public", id: "anonymous" };
+
+/**
+ * Decides whether a credential is valid at this moment, from the database alone. Emits credential.verified or
+ * credential.verify_refused, coalesced, in the background (contract section 8).
+ * @throws DomainError not_found for a code that does not exist, or cannot be one.
+ */
+export async function verifyCode(typed: string, look: Look): Promise<Verification> {
+  const { evidence, verification } = await examine(typed, look.now);
+  note(evidence, verification, look, verification.result === "valid" ? "credential.verified" : "credential.verify_refused");
+  return verification;
+}
+
+/** The same for a credential's public page. Emits credential.viewed. */
+export async function viewCode(typed: string, look: Look): Promise<Examined> {
+  const examined = await examine(typed, look.now);
+  note(examined.evidence, examined.verification, look, "credential.viewed");
+  return examined;
+}
+
+interface Examined {
+  evidence: CredentialEvidence;
+  verification: Verification;
+}
+
+async function examine(typed: string, now: Date): Promise<Examined> {
+  // What cannot be a code is looked up as well, so that every miss takes the same time.
+  const evidence = await findByCode(readCode(typed) ?? "");
+  if (!evidence) throw new DomainError("not_found", "There is no credential with this code.");
+  return { evidence, verification: verificationView(evidence, decide(checksByCode, evidence, now), now) };
+}
+
+function note(evidence: CredentialEvidence, verification: Verification, { via, viewer, caller }: Look, type: Sighting["type"]): void {
+  const { result, state, reason, credential } = verification;
+  observe({
+    orgId: evidence.org_id,
+    actor: caller?.orgId === evidence.org_id ? caller.actor : anyone,
+    viewer,
+    type,
+    facts: { credentialId: evidence.id, code: credential.code, result, state, reason, via },
+  });
+}
