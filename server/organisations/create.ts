@@ -4,6 +4,7 @@ import { DomainError } from "@/server/core/errors";
 import { newId } from "@/server/core/ids";
 import { line } from "@/server/core/input";
 import { command } from "@/server/core/operation";
+import { organisationColumns, organisationView, type OrganisationRow } from "./view";
 
 export const organisationInput = z.strictObject({
   name: line(200).min(1, "must not be empty"),
@@ -17,12 +18,12 @@ export const createOrganisation = command({
   input: organisationInput,
   async run(ctx, input) {
     const id = newId("org");
-    const made = await ctx.tx.sql(
-      `INSERT INTO organisations (id, name, slug, created_at, updated_at) VALUES ($1, $2, $3, $4, $4) ON CONFLICT (slug) DO NOTHING RETURNING id`,
+    const [made] = await ctx.tx.sql<OrganisationRow>(
+      `INSERT INTO organisations (id, name, slug, created_at, updated_at) VALUES ($1, $2, $3, $4, $4) ON CONFLICT (slug) DO NOTHING RETURNING ${organisationColumns}`,
       [id, input.name, input.slug, ctx.now],
     );
-    if (made.length === 0) throw new DomainError("slug_taken", `The slug ${JSON.stringify(input.slug)} belongs to another organisation. Choose another.`);
+    if (!made) throw new DomainError("slug_taken", `The slug ${JSON.stringify(input.slug)} belongs to another organisation. Choose another.`);
     await audit({ ...ctx, orgId: id }, "organisation.created", { type: "organisation", id }, { name: input.name, slug: input.slug });
-    return { id, object: "organisation" as const, name: input.name, slug: input.slug, createdAt: ctx.now.toISOString() };
+    return organisationView(made);
   },
 });

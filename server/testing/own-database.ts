@@ -5,7 +5,7 @@ import { closeDb } from "@/server/core/db";
 
 /**
  * An empty, migrated database for a test file of what a whole service has once: its first set-up, its list of organisations.
- * Called before anything reads the configuration; returns what removes it.
+ * For `beforeAll(ownDatabase)`, before anything reads the configuration; what it returns removes the database at the end.
  */
 export async function ownDatabase(): Promise<() => Promise<void>> {
   const shared = process.env["DATABASE_URL"]!;

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { sql } from "@/server/core/db";
+import { auditOf } from "@/server/testing/audit";
+import { call } from "@/server/testing/request";
+import { world } from "@/server/testing/world";
+import { createApiKey } from "./create-api-key";
+import { flushKeyUse } from "./last-used";
+import { listApiKeys } from "./list-api-keys";
+import { revokeApiKey } from "./revoke-api-key";
+
+describe("API keys", () => {
+  it("show their secret once and keep its hash alone", async () => {
+    const { ctx, orgId } = await world();
+    const { secret, ...made } = await createApiKey(ctx, { name: "SIS" });
+    expect(secret).toMatch(/^svc_sk_live_[A-Za-z0-9]{42}$/);
+    expect(made.scopes).not.toContain("policies:approve");
+    expect(made.hint).toBe(`svc_sk_live_…${secret.slice(-4)}`);
+    expect((await listApiKeys(ctx, {})).data).toEqual([made]);
+    const [row] = await sql<{ all: string }>(`SELECT json_agg(k)::text AS all FROM api_keys k WHERE org_id = $1`, [orgId]);
+    expect(row!.all).not.toContain(secret);
+  });
+
+  it("stop on the next request once revoked, and once expired", async () => {
+    const { ctx, orgId } = await world();
+    const { id, secret } = await createApiKey(ctx, { name: "SIS" });
+    const expiring = await createApiKey(ctx, { name: "short", expiresAt: new Date(Date.now() + 60_000).toISOString() });
+    expect((await call("GET", "/v1/subjects", { token: secret })).status).toBe(200);
+    expect((await call("GET", "/v1/subjects", { token: expiring.secret })).status).toBe(200);
+    const revoked = await revokeApiKey(ctx, { id });
+    expect(await revokeApiKey(ctx, { id })).toEqual(revoked);
+    await sql(`UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE org_id = $1 AND id = $2`, [orgId, expiring.id]);
+    for (const token of [secret, expiring.secret]) expect((await call("GET", "/v1/subjects", { token })).json()["code"]).toBe("invalid_token");
+    expect((await auditOf(orgId)).slice(1)).toEqual(["api_key.created", "api_key.created", "api_key.revoked"]);
+  });
+
+  it("remember when they were used", async () => {
+    const { ctx } = await world();
+    const { secret } = await createApiKey(ctx, { name: "SIS" });
+    await call("GET", "/v1/subjects", { token: secret });
+    await flushKeyUse();
+    expect((await listApiKeys(ctx, {})).data[0]!.lastUsedAt).not.toBeNull();
+  });
+
+  it("are not found from another organisation, and not made to expire in the past", async () => {
+    const [mine, other] = [await world(), await world()];
+    const { id } = await createApiKey(mine.ctx, { name: "SIS" });
+    await expect(revokeApiKey(other.ctx, { id })).rejects.toMatchObject({ code: "not_found" });
+    await expect(createApiKey(mine.ctx, { name: "x", expiresAt: "2020-01-01T00:00:00Z" })).rejects.toMatchObject({ code: "invalid_request" });
+  });
+});

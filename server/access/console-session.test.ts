@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { encode } from "next-auth/jwt";
+import { changeRole } from "@/server/organisations/change-role";
+import { removeMember } from "@/server/organisations/remove-member";
+import { acceptInvitation } from "@/server/organisations/accept-invitation";
+import { inviteMember } from "@/server/organisations/invite-member";
+import { auditOf } from "@/server/testing/audit";
+import { headersOf, password, person, tokenIn, visitor } from "@/server/testing/person";
+import { world } from "@/server/testing/world";
+import { changePassword } from "./change-password";
+import { consoleCtx, consoleSession, sessionCookie, sessionSecret } from "./console-session";
+import { createPasswordReset } from "./create-password-reset";
+import { endSessions } from "./end-sessions";
+import { resetPassword } from "./reset-password";
+import { roleScopes } from "./roles";
+import { signIn } from "./sign-in";
+import { switchOrganisation } from "./switch-organisation";
+
+const newPassword = "another good password";
+
+describe("a session of the console", () => {
+  it("acts for the person, in their organisation, with the scopes of their role as it is now", async () => {
+    const home = await world();
+    const { headers, claims, memberId } = await person(home, "viewer");
+    const ctx = await consoleCtx(headers);
+    expect(ctx).toMatchObject({ orgId: home.orgId, actor: { type: "user", id: claims.userId }, scopes: roleScopes.viewer });
+    await changeRole(home.ctx, { id: memberId, role: "issuer" });
+    expect((await consoleCtx(headers))!.scopes).toBe(roleScopes.issuer);
+  });
+
+  it("ends with a new password by a link, which works once", async () => {
+    const home = await world();
+    const { email, headers } = await person(home, "owner");
+    const { url } = await createPasswordReset(home.ctx, { email });
+    const other = await createPasswordReset(home.ctx, { email });
+    await resetPassword(visitor(), { token: tokenIn(url), password: newPassword });
+    expect(await consoleSession(headers)).toBeNull();
+    await expect(signIn(visitor(), { email, password })).rejects.toMatchObject({ code: "invalid_credentials" });
+    expect(await consoleCtx(await headersOf(await signIn(visitor(), { email, password: newPassword })))).not.toBeNull();
+    for (const used of [url, other.url]) {
+      await expect(resetPassword(visitor(), { token: tokenIn(used), password })).rejects.toMatchObject({ code: "link_unusable" });
+    }
+    expect(await auditOf(home.orgId)).toContain("user.password_changed");
+  });
+
+  it("ends with the person's own change of the password, which asks for the present one", async () => {
+    const { email, headers } = await person(await world(), "owner");
+    const session = (await consoleSession(headers))!;
+    await expect(changePassword(visitor(), session, { current: "wrong", password: newPassword })).rejects.toMatchObject({ code: "invalid_credentials" });
+    expect(await consoleSession(headers)).not.toBeNull();
+    await changePassword(visitor(), session, { current: password, password: newPassword });
+    expect(await consoleSession(headers)).toBeNull();
+    await signIn(visitor(), { email, password: newPassword });
+  });
+
+  it("ends with a call to end them all", async () => {
+    const { headers, claims } = await person(await world(), "owner");
+    const elsewhere = await headersOf(claims);
+    await endSessions(visitor(), (await consoleSession(headers))!);
+    expect(await consoleSession(headers)).toBeNull();
+    expect(await consoleSession(elsewhere)).toBeNull();
+  });
+
+  it("leaves the organisation at once when the membership is removed", async () => {
+    const home = await world();
+    const { headers, memberId } = await person(home, "admin");
+    await removeMember(home.ctx, { id: memberId });
+    expect(await consoleCtx(headers)).toBeNull();
+    expect(await consoleSession(headers)).toMatchObject({ current: null, memberships: [] });
+  });
+
+  it("goes on in another organisation of the person, and in no other", async () => {
+    const [home, second, foreign] = [await world(), await world(), await world()];
+    const { email, claims } = await person(home, "owner");
+    const { url } = await inviteMember(second.ctx, { email, role: "viewer" });
+    await acceptInvitation(visitor(), { token: tokenIn(url), password });
+    const switched = (await switchOrganisation(visitor(), claims, second.orgId))!;
+    expect(await consoleCtx(await headersOf(switched))).toMatchObject({ orgId: second.orgId, scopes: roleScopes.viewer });
+    expect(await auditOf(second.orgId)).toContain("session.entered");
+    expect(await switchOrganisation(visitor(), claims, foreign.orgId)).toBeNull();
+    expect(await consoleCtx(await headersOf({ ...claims, orgId: foreign.orgId }))).toBeNull();
+  });
+
+  it("is not made by a cookie that is absent, tampered with, expired, of another secret or without its claims", async () => {
+    const { claims, headers } = await person(await world(), "owner");
+    const cookie = (token: string) => new Headers({ cookie: `${sessionCookie().name}=${token}` });
+    const own = headers.get("cookie")!.split(`${sessionCookie().name}=`)[1]!;
+    const flipped = own.slice(0, -5) + (own.at(-5) === "A" ? "B" : "A") + own.slice(-4);
+    const token = { ...claims };
+    expect(await consoleSession(new Headers())).toBeNull();
+    expect(await consoleSession(cookie(flipped))).toBeNull();
+    expect(await consoleSession(cookie(await encode({ token, secret: "another secret" })))).toBeNull();
+    expect(await consoleSession(cookie(await encode({ token, secret: sessionSecret(), maxAge: -60 })))).toBeNull();
+    expect(await consoleSession(cookie(await encode({ token: { userId: claims.userId }, secret: sessionSecret() })))).toBeNull();
+    expect(await consoleSession(cookie(own))).not.toBeNull();
+  });
+});
+
+it("only the operator makes links for a new password", async () => {
+  const home = await world();
+  const { email, headers } = await person(home, "owner");
+  await expect(createPasswordReset((await consoleCtx(headers))!, { email })).rejects.toMatchObject({ code: "insufficient_scope" });
+  await expect(createPasswordReset(home.ctx, { email: "nobody@example.edu" })).rejects.toMatchObject({ code: "not_found" });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { sequenceEvents } from "@/server/events/sequence";
+import { upsertSubject } from "@/server/subjects/upsert";
+import { world } from "@/server/testing/world";
+import { createApiKey } from "./create-api-key";
+import { listAudit } from "./list-audit";
+import { revokeApiKey } from "./revoke-api-key";
+
+describe("the audit log", () => {
+  it("tells of commands with and without events, newest first, page by page, numbered or not", async () => {
+    const { ctx } = await world();
+    const key = await createApiKey(ctx, { name: "SIS" });
+    const { subject } = await upsertSubject({ ...ctx, actor: { type: "api_key", id: key.id } }, { externalId: "1" });
+    await sequenceEvents();
+    await upsertSubject(ctx, { externalId: "1", displayName: "Ada" });
+    await revokeApiKey(ctx, { id: key.id });
+
+    const pages = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await listAudit(ctx, { limit: 2, ...(cursor && { cursor }) });
+      pages.push(page.data.map((entry) => entry.action));
+      cursor = page.nextCursor;
+    }
+    expect(pages).toEqual([["api_key.revoked", "subject.updated"], ["subject.created", "api_key.created"], ["organisation.created"]]);
+    expect(await listAudit(ctx, { offset: 1, limit: 1 })).toMatchObject({ data: [{ action: "subject.updated" }], total: 5 });
+
+    const byKey = await listAudit(ctx, { actorId: key.id });
+    expect(byKey.data).toMatchObject([{ action: "subject.created", actor: { type: "api_key", name: "SIS" }, target: { type: "subject", id: subject.id } }]);
+    expect((await listAudit(ctx, { targetId: key.id })).data.map((e) => e.action)).toEqual(["api_key.revoked", "api_key.created"]);
+  });
+
+  it("shows nothing of another organisation, and needs audit:read", async () => {
+    const [mine, other] = [await world(), await world()];
+    await createApiKey(mine.ctx, { name: "SIS" });
+    expect((await listAudit(other.ctx, {})).data.map((e) => e.action)).toEqual(["organisation.created"]);
+    await expect(listAudit(mine.as("events:read"), {})).rejects.toMatchObject({ code: "insufficient_scope" });
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { sql } from "@/server/core/db";
+import { auditOf } from "@/server/testing/audit";
+import { password, person, visitor } from "@/server/testing/person";
+import { world } from "@/server/testing/world";
+import { signIn } from "./sign-in";
+
+const wrong = "not the right password";
+const refusal = async (attempt: Promise<unknown>) => {
+  const error = (await attempt.then(() => null, (e: unknown) => e)) as { code: string; message: string; extras: { headers?: Record<string, string> } };
+  return { code: error.code, message: error.message, retryAfter: error.extras.headers?.["retry-after"] };
+};
+
+describe("signing in", () => {
+  it("takes the password of an argon2id hash, and leaves an audit entry", async () => {
+    const home = await world();
+    const { email } = await person(home, "owner");
+    expect(await signIn(visitor(), { email: ` ${email.toUpperCase()}`, password })).toMatchObject({ orgId: home.orgId, sessionVersion: 1 });
+    expect((await auditOf(home.orgId)).filter((a) => a === "session.started")).toHaveLength(2);
+    const [user] = await sql<{ password_hash: string }>(`SELECT password_hash FROM users WHERE email = $1`, [email]);
+    expect(user!.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  it("answers an unknown address exactly as a wrong password", async () => {
+    const { email } = await person(await world(), "owner");
+    const known = await refusal(signIn(visitor(), { email, password: wrong }));
+    expect(known).toMatchObject({ code: "invalid_credentials" });
+    expect(await refusal(signIn(visitor(), { email: "nobody@example.edu", password: wrong }))).toEqual(known);
+    expect(await refusal(signIn(visitor(), { email, password: "" }))).toEqual(known);
+  });
+
+  it("stops guessing after five wrong passwords from one address, also when they come at once", async () => {
+    const { email } = await person(await world(), "owner");
+    const guesser = visitor();
+    const guesses = await Promise.all(Array.from({ length: 8 }, () => refusal(signIn(guesser, { email, password: wrong }))));
+    expect(guesses.map((g) => g.code).sort()).toEqual([...Array(5).fill("invalid_credentials"), ...Array(3).fill("rate_limited")]);
+    const now = await refusal(signIn(guesser, { email, password }));
+    expect(now.code).toBe("rate_limited");
+    expect(Number(now.retryAfter)).toBeGreaterThan(0);
+    expect(await signIn(visitor(), { email, password })).toMatchObject({ sessionVersion: 1 });
+  });
+
+  it("forgets wrong passwords once the right one came", async () => {
+    const { email } = await person(await world(), "owner");
+    const forgetful = visitor();
+    for (let round = 0; round < 3; round++) {
+      for (let i = 0; i < 4; i++) await refusal(signIn(forgetful, { email, password: wrong }));
+      await signIn(forgetful, { email, password });
+    }
+  });
+
+  it("stops one address that walks through accounts", async () => {
+    const walker = visitor();
+    const guesses = [];
+    for (let i = 0; i < 51; i++) guesses.push(await refusal(signIn(walker, { email: `nobody-${i}@example.edu`, password: wrong })));
+    expect(guesses.at(49)!.code).toBe("invalid_credentials");
+    expect(guesses.at(50)!.code).toBe("rate_limited");
+  });
+});

@@ -1,0 +1,53 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { acceptInvitation } from "@/server/organisations/accept-invitation";
+import { call } from "@/server/testing/request";
+import { ownDatabase } from "@/server/testing/own-database";
+import { password, tokenIn, visitor } from "@/server/testing/person";
+import { runAdmin } from "./run";
+
+beforeAll(ownDatabase);
+
+async function run(command: string, ...more: string[]) {
+  const written = { out: "", err: "" };
+  const code = await runAdmin([...command.split(" "), ...more].filter(Boolean), { out: (text) => (written.out += text), err: (text) => (written.err += text) });
+  return { code, ...written, json: <T>() => JSON.parse(written.out) as T };
+}
+
+describe("the operator's commands", () => {
+  it("make an organisation, keys and clients that work, and people's links", async () => {
+    const setup = (await run("setup-link --json")).json<{ url: string }>();
+    expect(setup.url).toMatch(/^http:\/\/localhost:3000\/setup\?token=[\w-]{43}$/);
+
+    const org = await run("org create --slug nordwind --json --name", "Nordwind University");
+    expect(org.json()).toEqual({ id: expect.stringMatching(/^org_/), slug: "nordwind", name: "Nordwind University" });
+    expect((await run("org list --json")).json()).toEqual([org.json()]);
+
+    const { id, secret } = (await run("key create --org nordwind --name SIS --scopes subjects:read --json")).json<{ id: string; secret: string }>();
+    expect(id).toMatch(/^key_/);
+    expect((await call("GET", "/v1/subjects", { token: secret })).status).toBe(200);
+    expect((await call("PUT", "/v1/subjects", { token: secret, body: { externalId: "1" } })).status).toBe(403);
+
+    const client = (await run(`oauth-client create --org ${org.json<{ id: string }>().id} --name SIS --json`)).json<{ clientId: string; clientSecret: string }>();
+    const form = new URLSearchParams({ grant_type: "client_credentials", client_id: client.clientId, client_secret: client.clientSecret });
+    const token = await call("POST", "/oauth/token", { raw: form.toString(), headers: { "content-type": "application/x-www-form-urlencoded" } });
+    expect(token.status).toBe(200);
+
+    const invited = (await run("user create --org nordwind --email ada@example.edu --role owner --json")).json<{ url: string }>();
+    expect((await run("user reset-password --email ada@example.edu")).code).toBe(1);
+    await acceptInvitation(visitor(), { token: tokenIn(invited.url), password });
+    expect((await run("user reset-password --email ada@example.edu --json")).json<{ url: string }>().url).toContain("/reset-password?token=");
+    expect((await run("setup-link --json")).json()).toBeNull();
+    expect((await run("setup-link")).out).toContain("set up already");
+  });
+
+  it("say what is wrong with a command, with exit code 2, and what the service refuses, with 1", async () => {
+    expect(await run("")).toMatchObject({ code: 0, out: expect.stringContaining("org create --name …") });
+    expect(await run("org destroy")).toMatchObject({ code: 2, err: expect.stringContaining("org destroy") });
+    expect(await run("org create --json")).toMatchObject({ code: 2, out: "", err: expect.stringContaining("--name") });
+    expect(await run("org create --name x --colour red")).toMatchObject({ code: 2, err: expect.stringContaining("--colour") });
+    expect(await run("user create --org nordwind --email a@example.edu --role king")).toMatchObject({ code: 2, err: expect.stringContaining("viewer") });
+    expect(await run("key create --org nordwind --name x --scopes a,verify")).toMatchObject({ code: 2, err: expect.stringContaining("No such scope: a.") });
+    expect(await run("org create --name Other --slug nordwind")).toMatchObject({ code: 1, err: expect.stringContaining("nordwind") });
+    expect(await run("key create --org nobody --name x")).toMatchObject({ code: 1, err: expect.stringContaining("nobody") });
+  });
+});

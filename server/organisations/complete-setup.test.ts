@@ -1,0 +1,39 @@
+import { beforeAll, expect, it } from "vitest";
+import { signIn } from "@/server/access/sign-in";
+import { sql } from "@/server/core/db";
+import { newId } from "@/server/core/ids";
+import { personScopes } from "@/server/core/scopes";
+import { auditOf } from "@/server/testing/audit";
+import { ownDatabase } from "@/server/testing/own-database";
+import { password, tokenIn, visitor } from "@/server/testing/person";
+import { completeSetup } from "./complete-setup";
+import { createSetupLink } from "./create-setup-link";
+import { inspectLink } from "./inspect-link";
+
+beforeAll(ownDatabase);
+
+const operator = { orgId: "none", actor: { type: "operator" as const, id: "cli" }, scopes: new Set(personScopes), requestId: newId("req"), now: new Date() };
+const newToken = async () => tokenIn((await createSetupLink(operator, {}))!.url);
+const form = { organisationName: "Universität Nordwind", email: " Owner@Example.EDU ", name: "Ada", password };
+
+it("makes the first organisation and its owner, once, however many hold a link and act at the same moment", async () => {
+  const tokens = await Promise.all([newToken(), newToken(), newToken()]);
+  expect(await inspectLink(visitor(), { token: tokens[0]! })).toMatchObject({ purpose: "setup", email: null });
+
+  await expect(completeSetup(visitor(), { ...form, token: tokens[0]!, password: "short" })).rejects.toMatchObject({ code: "invalid_request" });
+  const late = visitor(new Date(Date.now() + 8 * 86_400_000));
+  await expect(completeSetup(late, { ...form, token: tokens[0]! })).rejects.toMatchObject({ code: "link_unusable" });
+
+  const attempts = await Promise.allSettled([...tokens, ...tokens].map((token) => completeSetup(visitor(), { ...form, token })));
+  expect(attempts.filter((a) => a.status === "fulfilled")).toHaveLength(1);
+  for (const attempt of attempts) if (attempt.status === "rejected") expect(attempt.reason).toMatchObject({ code: "link_unusable" });
+
+  const organisations = await sql<{ id: string; slug: string }>(`SELECT id, slug FROM organisations`);
+  expect(organisations.map((o) => o.slug)).toEqual(["universitat-nordwind"]);
+  expect(await sql(`SELECT email, name, role FROM users JOIN memberships ON user_id = users.id`)).toEqual([{ email: "owner@example.edu", name: "Ada", role: "owner" }]);
+  expect(await auditOf(organisations[0]!.id)).toEqual(["organisation.created", "member.joined"]);
+  expect(await signIn(visitor(), { email: "OWNER@example.edu", password })).toMatchObject({ orgId: organisations[0]!.id });
+
+  expect(await createSetupLink(operator, {})).toBeNull();
+  for (const token of tokens) await expect(completeSetup(visitor(), { ...form, token })).rejects.toMatchObject({ code: "link_unusable" });
+});

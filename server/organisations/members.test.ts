@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { roleScopes } from "@/server/access/roles";
+import { auditOf } from "@/server/testing/audit";
+import { person } from "@/server/testing/person";
+import { world, type World } from "@/server/testing/world";
+import { changeRole } from "./change-role";
+import { inviteMember } from "./invite-member";
+import { listMembers } from "./list-members";
+import { removeMember } from "./remove-member";
+
+const admin = ({ as }: World) => as(...roleScopes.admin);
+
+describe("members", () => {
+  it("change roles and leave, and the audit log says so", async () => {
+    const home = await world();
+    const { memberId } = await person(home, "viewer");
+    expect(await changeRole(home.ctx, { id: memberId, role: "admin" })).toMatchObject({ role: "admin" });
+    await changeRole(home.ctx, { id: memberId, role: "admin" });
+    await removeMember(home.ctx, { id: memberId });
+    expect((await listMembers(home.ctx, {})).data).toEqual([]);
+    expect((await auditOf(home.orgId)).slice(3)).toEqual(["session.started", "member.role_changed", "member.removed"]);
+    await expect(removeMember(home.ctx, { id: memberId })).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("always leave one owner: the last is neither demoted nor removed", async () => {
+    const home = await world();
+    const { memberId } = await person(home, "owner");
+    await person(home, "admin");
+    await expect(changeRole(home.ctx, { id: memberId, role: "admin" })).rejects.toMatchObject({ code: "last_owner" });
+    await expect(removeMember(home.ctx, { id: memberId })).rejects.toMatchObject({ code: "last_owner" });
+    const second = await person(home, "owner");
+    await removeMember(home.ctx, { id: memberId });
+    await expect(removeMember(home.ctx, { id: second.memberId })).rejects.toMatchObject({ code: "last_owner" });
+  });
+
+  it("always leave one owner, also when two demote each other at the same moment", async () => {
+    const home = await world();
+    const owners = [await person(home, "owner"), await person(home, "owner"), await person(home, "owner")];
+    const results = await Promise.allSettled(owners.map(({ memberId }) => changeRole(home.ctx, { id: memberId, role: "viewer" })));
+    expect(results.filter((r) => r.status === "rejected").map((r) => (r as PromiseRejectedResult).reason.code)).toEqual(["last_owner"]);
+    expect((await listMembers(home.ctx, {})).data.filter((m) => m.role === "owner")).toHaveLength(1);
+  });
+
+  it("make, demote and remove owners only as owners", async () => {
+    const home = await world();
+    const owner = await person(home, "owner");
+    await person(home, "owner");
+    const viewer = await person(home, "viewer");
+    const refused = { code: "insufficient_scope" };
+    await expect(changeRole(admin(home), { id: viewer.memberId, role: "owner" })).rejects.toMatchObject(refused);
+    await expect(changeRole(admin(home), { id: owner.memberId, role: "viewer" })).rejects.toMatchObject(refused);
+    await expect(removeMember(admin(home), { id: owner.memberId })).rejects.toMatchObject(refused);
+    await expect(inviteMember(admin(home), { email: "x@example.edu", role: "owner" })).rejects.toMatchObject(refused);
+    await changeRole(admin(home), { id: viewer.memberId, role: "issuer" });
+    await expect(removeMember(home.as(...roleScopes.issuer), { id: viewer.memberId })).rejects.toMatchObject(refused);
+  });
+
+  it("are not reached from another organisation", async () => {
+    const home = await world();
+    const { memberId } = await person(home, "viewer");
+    const other = (await world()).ctx;
+    await expect(removeMember(other, { id: memberId })).rejects.toMatchObject({ code: "not_found" });
+    await expect(changeRole(other, { id: memberId, role: "owner" })).rejects.toMatchObject({ code: "not_found" });
+    expect((await listMembers(other, {})).data).toEqual([]);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { person } from "@/server/testing/person";
+import { world } from "@/server/testing/world";
+import type { Problem } from "./errors";
+import { trpcHandler } from "./handler";
+
+const origin = "http://localhost:3000";
+
+interface Answer {
+  result?: { data: never };
+  error?: { message: string; data: { code: string; httpStatus: number; problem: Problem } };
+}
+
+async function ask(path: string, { headers, input, method = "POST", from = origin }: { headers?: Headers; input?: unknown; method?: string; from?: string | null }) {
+  const url = new URL(`/api/trpc/${path}`, origin);
+  if (method === "GET" && input) url.searchParams.set("input", JSON.stringify(input));
+  const sent = new Headers(headers);
+  sent.set("content-type", "application/json");
+  if (from) sent.set("origin", from);
+  const response = await trpcHandler(new Request(url, { method, headers: sent, ...(method === "POST" && { body: JSON.stringify(input ?? {}) }) }));
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Answer & { code?: string } };
+}
+
+const get = (path: string, headers?: Headers, input?: unknown) => ask(path, { method: "GET", input, ...(headers && { headers }) });
+
+describe("the console's procedures", () => {
+  it("run operations for the person of the session", async () => {
+    const { headers } = await person(await world(), "owner");
+    const made = await ask("subjects.upsert", { headers, input: { externalId: "1", displayName: "Ada" } });
+    expect(made.body.result!.data).toMatchObject({ created: true, subject: { externalId: "1" } });
+    const list = await get("subjects.list", headers, { limit: 1 });
+    expect(list.body.result!.data).toMatchObject({ data: [{ displayName: "Ada" }], nextCursor: null });
+    expect(list.headers.get("cache-control")).toBe("no-store");
+    expect((await get("session.get", headers)).body.result!.data).toMatchObject({ current: { role: "owner" }, scopes: expect.arrayContaining(["members:owners"]) });
+  });
+
+  it("tell what the domain refuses in the codes of the one table", async () => {
+    const { headers } = await person(await world(), "owner");
+    const missing = await get("subjects.get", headers, { id: "sub_0" });
+    expect(missing.status).toBe(404);
+    expect(missing.body.error!.data).toMatchObject({
+      code: "NOT_FOUND",
+      problem: { code: "not_found", status: 404, detail: expect.stringContaining("sub_0"), requestId: missing.headers.get("request-id") },
+    });
+    const invalid = await ask("subjects.upsert", { headers, input: { externalId: "", nonsense: 1 } });
+    expect(invalid.body.error!.data).toMatchObject({
+      code: "BAD_REQUEST",
+      problem: { code: "invalid_request", errors: [{ pointer: "/externalId" }, { pointer: "/nonsense", code: "unknown_field" }] },
+    });
+    expect((await get("subjects.nothing", headers)).body.error!.data.problem).toMatchObject({ code: "not_found" });
+  });
+
+  it("name the scope that a role lacks", async () => {
+    const { headers } = await person(await world(), "viewer");
+    const refused = await ask("subjects.upsert", { headers, input: { externalId: "1" } });
+    expect(refused.body.error!.data).toMatchObject({ httpStatus: 403, problem: { code: "insufficient_scope", members: { scope: "subjects:write" } } });
+  });
+
+  it("refuse who is not signed in", async () => {
+    const refused = await get("subjects.list");
+    expect([refused.status, refused.body.error!.data.problem.code]).toEqual([401, "unauthenticated"]);
+    expect((await get("session.get")).body.result!.data).toBeNull();
+    expect((await ask("session.endAll", {})).body.error!.data.problem.code).toBe("unauthenticated");
+    expect((await ask("links.inspect", { input: { token: "none" } })).body.error!.data.problem.code).toBe("link_unusable");
+    expect((await ask("links.inspect", { input: { token: "x".repeat(70_000) } })).body.code).toBe("payload_too_large");
+  });
+
+  it("refuse changes from another site, whatever its cookie", async () => {
+    const { headers } = await person(await world(), "owner");
+    for (const from of ["https://evil.example", "null", null]) {
+      const refused = await ask("subjects.upsert", { headers, from, input: { externalId: "1" } });
+      expect([refused.status, refused.body.code]).toEqual([403, "cross_origin"]);
+    }
+    expect((await get("subjects.upsert", headers, { externalId: "1" })).body.error!.data.problem.code).toBe("method_not_allowed");
+    expect((await get("subjects.list", headers)).body.result!.data).toMatchObject({ data: [] });
+  });
+});

@@ -1,0 +1,10 @@
+import { listAudit } from "@/server/access/list-audit";
+import { getOrganisation } from "@/server/organisations/get";
+import { updateOrganisation } from "@/server/organisations/update";
+import { fromCommand, fromQuery, router } from "../trpc";
+
+export const organisationRouter = router({
+  get: fromQuery(getOrganisation),
+  update: fromCommand(updateOrganisation),
+  audit: fromQuery(listAudit),
+});
