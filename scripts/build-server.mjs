@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { Failure } from "./failure.mjs";
 import { readIfThere, writeWhole } from "./files.mjs";
 import { inProject, root } from "./paths.mjs";
 import { generateRoutes } from "./routes.mjs";
@@ -21,7 +22,7 @@ export async function buildServer(step) {
     rmSync(stamp, { force: true });
     mkdirSync(inProject(".build"), { recursive: true });
     const { build } = await import("esbuild");
-    await build({
+    const { metafile } = await build({
       absWorkingDir: root,
       entryPoints,
       outdir: inProject(".build"),
@@ -32,9 +33,17 @@ export async function buildServer(step) {
       target: "node24",
       packages: "external",
       sourcemap: true,
+      metafile: true,
       logLevel: "error",
     });
+    refuseMissing(metafile);
     writeWhole(stamp, want);
     done("built");
   });
+}
+
+/** A file of ours that is not there passes for a package, which stays outside. */
+function refuseMissing({ inputs }) {
+  for (const [file, { imports }] of Object.entries(inputs))
+    for (const { path } of imports) if (path.startsWith("@/")) throw new Failure(`${file} imports ${path}, which does not exist.`, "correct the import.");
 }

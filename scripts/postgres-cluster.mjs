@@ -21,6 +21,7 @@ export async function postgresCluster(directory, { settings = {} } = {}) {
   const account = postgresAccount(path, directory, binaries);
   const call = (program, args) => {
     const [command, commandArgs] = account.command(binaries[program], args);
+    // In a process group of its own: Ctrl-C is ours to act on.
     return run(command, commandArgs, { ...account.as, detached: true, cwd: "/", env: { ...process.env, LC_ALL: "C" } });
   };
 

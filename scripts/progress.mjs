@@ -2,7 +2,7 @@ const elapsed = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s
 
 /**
  * Reports steps, one line each with its time: `step(title, work)` runs `work({ doing, done })` and returns what that
- * returns. `doing(text)` says what is going on, `done(text)` what the closing line says. On a terminal the line is
+ * returns. `doing(text)` says what is going on, `done(text, { failed })` what the closing line says. On a terminal the line is
  * alive, unless the work writes lines of its own.
  * @param {NodeJS.WriteStream} out
  */
@@ -11,27 +11,28 @@ export function progressOn(out) {
     const started = performance.now();
     const alive = out.isTTY && !writes;
     let text = "";
-    const line = (mark) => `  ${mark} ${title.padEnd(16)} ${text}`.trimEnd();
+    const line = (now) => `  ${now} ${title.padEnd(16)} ${text}`.trimEnd();
     const draw = () => out.write(`\r\x1b[2K${line("…")}  ${elapsed(started)}`);
     const doing = (now) => {
       text = now;
       if (alive) draw();
       else out.write(`${line("…")}\n`);
     };
-    const done = (now) => {
+    let mark = "✓";
+    const done = (now, { failed = false } = {}) => {
       text = now;
+      if (failed) mark = "✗";
     };
-    const close = (mark) => out.write(`${alive ? "\r\x1b[2K" : ""}${line(mark)}  ${elapsed(started)}\n`);
+    const close = () => out.write(`${alive ? "\r\x1b[2K" : ""}${line(mark)}  ${elapsed(started)}\n`);
     const ticking = alive ? setInterval(draw, 250) : undefined;
     try {
-      const result = await work({ doing, done });
-      close("✓");
-      return result;
+      return await work({ doing, done });
     } catch (error) {
-      close("✗");
+      mark = "✗";
       throw error;
     } finally {
       clearInterval(ticking);
+      close();
     }
   };
 }

@@ -1,0 +1,106 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findBrowser } from "./browser.mjs";
+import { buildPages } from "./build-pages.mjs";
+import { inProject, root } from "./paths.mjs";
+import { prepareCode } from "./prepare-code.mjs";
+import { endingSignals, run, runInOurPlace, tail } from "./run.mjs";
+
+const bin = (...path) => inProject("node_modules", ...path);
+const none = { passed: 0, failed: 0, skipped: 0 };
+
+/**
+ * Runs the stages and sums up. A stage that fails does not keep the others from running.
+ * @param {string[]} args the name of a stage with arguments for its tool, or a filter for the unit tests; all without
+ * @returns {Promise<number>} the exit code
+ */
+export async function runTests(step, args) {
+  const [name, ...rest] = args;
+  const chosen = stages[name] ? { [name]: rest } : args.length > 0 ? { unit: args } : Object.fromEntries(Object.keys(stages).map((each) => [each, []]));
+  const results = mkdtempSync(join(tmpdir(), "bonafide-tests-"));
+  const sum = { ...none };
+  let interrupted = false;
+  for (const signal of endingSignals) process.on(signal, () => (interrupted = true));
+  try {
+    await prepareCode(step);
+    for (const [stage, stageArgs] of Object.entries(chosen)) {
+      if (interrupted) return 130;
+      const counts = await stages[stage](step, stageArgs, join(results, `${stage}.json`));
+      for (const key of Object.keys(sum)) sum[key] += counts[key];
+    }
+  } finally {
+    rmSync(results, { recursive: true, force: true });
+  }
+  console.log(`\n${sum.passed} passed, ${sum.failed} failed${sum.skipped > 0 ? `, ${sum.skipped} skipped` : ""}`);
+  return sum.failed > 0 || sum.passed === 0 ? 1 : 0;
+}
+
+const stages = {
+  types: (step, args) =>
+    check(step, "Types", async () => {
+      // Writes the types of routes and of what pages import, which tsc reads.
+      const generated = await run(process.execPath, [bin("next", "dist", "bin", "next"), "typegen"], { cwd: root });
+      return generated.code === 0 ? run(process.execPath, [bin("typescript", "bin", "tsc"), "--noEmit", "--pretty", ...args], { cwd: root }) : generated;
+    }),
+
+  lint: (step, args) => check(step, "Lint and layers", () => run(process.execPath, [bin("oxlint", "bin", "oxlint"), "--deny-warnings", ...args], { cwd: root })),
+
+  unit: async (step, args, report) => {
+    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+    const code = await show(step, "Unit tests", bin("vitest", "vitest.mjs"), ["run", ...reporters, ...args]);
+    const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0 } = read(report);
+    return honest(code, { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests });
+  },
+
+  e2e: async (step, args, report) => {
+    const config = inProject("e2e", "playwright.config.ts");
+    if (!existsSync(config)) return none;
+    process.env.CHROMIUM_PATH = await step("Browser", async ({ doing, done }) => {
+      const path = await findBrowser(doing);
+      done(path);
+      return path;
+    });
+    await step("Pages", (tell) => buildPages(tell));
+    process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = report;
+    const code = await show(step, "Journeys", bin("@playwright", "test", "cli.js"), ["test", `--config=${config}`, "--reporter=list,json", ...args]);
+    const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = read(report).stats ?? {};
+    return honest(code, { passed: expected + flaky, failed: unexpected, skipped });
+  },
+};
+
+/** A tool that counts as one test and says something only where it fails. */
+async function check(step, title, tool) {
+  return step(title, async ({ doing, done }) => {
+    doing("checking");
+    const { code, output } = await tool();
+    done(code === 0 ? "in order" : "not in order:", { failed: code !== 0 });
+    if (code !== 0) console.log(`\n${tail(output, 200)}\n`);
+    return code === 0 ? { ...none, passed: 1 } : { ...none, failed: 1 };
+  });
+}
+
+/** A test runner, whose own output is shown. */
+function show(step, title, script, args) {
+  return step(
+    title,
+    async ({ doing, done }) => {
+      doing("running");
+      const { code } = await runInOurPlace(process.execPath, [script, ...args], { cwd: root });
+      done(code === 0 ? "passed" : "failed", { failed: code !== 0 });
+      return code;
+    },
+    { writes: true },
+  );
+}
+
+/** A runner that failed without a failed test, by an error outside of them, counts as one. */
+const honest = (code, counts) => (code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts);
+
+function read(report) {
+  try {
+    return JSON.parse(readFileSync(report, "utf8"));
+  } catch {
+    return {};
+  }
+}
