@@ -3,7 +3,6 @@ import { reading, type Query } from "@/server/core/db";
 import type { Actor, Ctx } from "@/server/core/context";
 import { query } from "@/server/core/operation";
 import { page, paginate } from "@/server/core/pagination";
-import { namesOf } from "./actor-names";
 
 /**
  * What was done in the organisation and by whom, newest first: the entries of commands without an event, and the events
@@ -74,6 +73,17 @@ async function countEntries(sql: Query, ctx: Ctx, { actorId, targetId }: Filter)
     [ctx.orgId, actorId ?? null, targetId ?? null],
   );
   return row!.n;
+}
+
+/** What people call those who acted, by id. Who has left the organisation is still named; a key that is gone is not. */
+async function namesOf(sql: Query, orgId: string, actors: Actor[]): Promise<Map<string, string>> {
+  const rows = await sql<{ id: string; name: string }>(
+    `SELECT id, name FROM api_keys WHERE org_id = $1 AND id = ANY ($2)
+     UNION ALL SELECT id, name FROM oauth_clients WHERE org_id = $1 AND id = ANY ($2)
+     UNION ALL SELECT id, coalesce(nullif(name, ''), email) FROM users WHERE id = ANY ($2)`,
+    [orgId, [...new Set(actors.map((actor) => actor.id))]],
+  );
+  return new Map(rows.map((row) => [row.id, row.name]));
 }
 
 function view(row: Entry, actorName: string | null) {
