@@ -1,4 +1,8 @@
 import type { InngestFunction } from "inngest";
+import { deliverWebhooks } from "./deliver-webhooks";
+import { expireCredentials } from "./expire-credentials";
+import { runBulkJobs } from "./run-bulk-jobs";
+import { sequenceEventsFunction } from "./sequence-events";
 
 /** Every function, for the engine, for the route and for the conformance test. One file a function; append it here. */
-export const functions: InngestFunction.Any[] = [];
+export const functions: InngestFunction.Any[] = [sequenceEventsFunction, deliverWebhooks, runBulkJobs, expireCredentials];

@@ -1,5 +1,5 @@
-/** What was written and is now due: events to number and deliver, a bulk job to run. */
-export type NudgeTopic = "events" | "bulk";
+/** What was written and is now due: events to number and deliver, deliveries to send (again), a bulk job to run. */
+export type NudgeTopic = "events" | "deliveries" | "bulk";
 
 const holder = globalThis as { bonafideNudge?: (topic: NudgeTopic) => void };
 

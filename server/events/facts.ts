@@ -98,6 +98,8 @@ export const endpointFacts = z.object({
   url: z.string(),
   description: z.string(),
   eventTypes: z.array(z.string()),
+  headerNames: z.array(z.string()),
+  rateLimit: z.int().nullable(),
   status: z.string(),
   disabledReason: z.string().nullable(),
 });

@@ -56,3 +56,13 @@ CREATE INDEX "webhook_deliveries_stuck_org_idx" ON "webhook_deliveries" ("org_id
 -- Rows that are written again and again, in place.
 ALTER TABLE "webhook_paces" SET (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.01);
 ALTER TABLE "webhook_statistics" SET (fillfactor = 70);
+
+-- 25 bits as five characters of Crockford base32.
+CREATE FUNCTION crockford_25_bits(value BIGINT) RETURNS TEXT
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  AS $$
+    SELECT substr(digits, 1 + (value >> 20 & 31)::int, 1) || substr(digits, 1 + (value >> 15 & 31)::int, 1)
+      || substr(digits, 1 + (value >> 10 & 31)::int, 1) || substr(digits, 1 + (value >> 5 & 31)::int, 1)
+      || substr(digits, 1 + (value & 31)::int, 1)
+    FROM (VALUES ('0123456789abcdefghjkmnpqrstvwxyz')) AS alphabet (digits)
+  $$;

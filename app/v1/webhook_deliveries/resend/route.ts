@@ -1,0 +1,9 @@
+import { route } from "@/server/http/route";
+import { resendSchema, resendWebhookDeliveries } from "@/server/webhooks/resend";
+
+export const POST = route({
+  operation: resendWebhookDeliveries,
+  summary: "Send up to 1,000 deliveries again",
+  description: "Those that cannot be sent again, for example since their endpoint is disabled, are left out.",
+  response: resendSchema,
+});

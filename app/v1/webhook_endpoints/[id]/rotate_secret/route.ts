@@ -1,0 +1,10 @@
+import { route } from "@/server/http/route";
+import { rotateWebhookSecret } from "@/server/webhooks/rotate-secret";
+import { endpointWithSecretSchema } from "@/server/webhooks/view";
+
+export const POST = route({
+  operation: rotateWebhookSecret,
+  summary: "Give an endpoint a new signing secret",
+  description: "The answer holds the new secret, this once. Until the old one expires, deliveries carry the signatures of both.",
+  response: endpointWithSecretSchema,
+});

@@ -1,0 +1,17 @@
+import { cron } from "inngest";
+import { dispatcher } from "@/server/webhooks/running";
+import { settleStrays } from "@/server/webhooks/strays";
+import { inngest } from "./client";
+import { deliveriesDue } from "./events";
+
+/** A run ends after this time at the latest; the dispatcher goes on. */
+const withinMs = 10_000;
+
+/** Sends the deliveries that are due by the clock: retries, what was resent or recovered, and what a process that was killed had leased. */
+export const deliverWebhooks = inngest.createFunction(
+  { id: "deliver-webhooks", retries: 3, triggers: [deliveriesDue, cron("* * * * *")], concurrency: { limit: 1 } },
+  async () => {
+    await settleStrays(new Date());
+    await dispatcher().drain({ withinMs });
+  },
+);

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { reading } from "@/server/core/db";
+import { notFound } from "@/server/core/errors";
+import { id } from "@/server/core/input";
+import { isId } from "@/server/core/ids";
+import { query } from "@/server/core/operation";
+import { eventView } from "./view";
+
+/** One event of the log. It is there once it is numbered, milliseconds after its commit, until it expires. */
+export const getEvent = query({
+  name: "events.get",
+  scope: "events:read",
+  input: z.strictObject({ id }),
+  async run(ctx, input) {
+    const [row] = isId("evt", input.id)
+      ? await reading(ctx).sql<{ body: string }>(`SELECT body FROM events WHERE org_id = $1 AND id = $2 AND sequence IS NOT NULL`, [ctx.orgId, input.id])
+      : [];
+    if (!row) throw notFound("event", input.id);
+    return eventView(row);
+  },
+});

@@ -1,0 +1,73 @@
+import { sql } from "@/server/core/db";
+import { newId } from "@/server/core/ids";
+
+/** A delivery that is ours to send until its lease ends. */
+export interface Claimed {
+  orgId: string;
+  id: string;
+  endpointId: string;
+  /** The fence: what is recorded without it changes nothing. */
+  claimId: string;
+  eventId: string;
+  eventType: string;
+  trigger: string;
+  attemptCount: number;
+  retryStep: number;
+  /** Null where the event has expired. */
+  body: string | null;
+  url: string;
+  secret: Buffer;
+  previousSecret: Buffer | null;
+  previousSecretExpiresAt: Date | null;
+  headers: Buffer | null;
+  rateLimit: number | null;
+}
+
+/** Longer than a request can take (15 s) and what recording it may take on top, by a wide margin. */
+export const leaseMs = 60_000;
+
+/**
+ * Leases due deliveries: of each endpoint at most as many as it has slots, the longest due first, so that a backlog of one
+ * takes nothing from another. One statement, and no lock outlives it.
+ */
+export function claimDeliveries(slots: { orgId: string; endpointId: string; slots: number }[], now: Date): Promise<Claimed[]> {
+  return sql<Claimed>(claim, [
+    slots.map((s) => s.orgId), slots.map((s) => s.endpointId), slots.map((s) => s.slots),
+    now, newId("req"), new Date(now.getTime() + leaseMs),
+  ]);
+}
+
+// An endpoint with a rate limit gives a tenth of a second's worth at a time, and then has to wait for as long as that lasts.
+const claim = `
+WITH wanted AS MATERIALIZED (
+  SELECT e.*, CASE WHEN e.rate_limit IS NULL THEN w.slots ELSE least(w.slots, ceil(e.rate_limit / 10.0)::int) END AS slots
+  FROM unnest($1::text[], $2::text[], $3::int[]) AS w (org_id, endpoint_id, slots)
+  JOIN webhook_endpoints e ON e.org_id = w.org_id AND e.id = w.endpoint_id AND e.status = 'active' AND e.deleted_at IS NULL
+  LEFT JOIN webhook_paces p ON p.org_id = w.org_id AND p.endpoint_id = w.endpoint_id
+  WHERE e.rate_limit IS NULL OR p.next_at IS NULL OR p.next_at <= $4
+), picked AS MATERIALIZED (
+  SELECT due.org_id, due.id
+  FROM wanted CROSS JOIN LATERAL (
+    SELECT d.org_id, d.id FROM webhook_deliveries d
+    WHERE d.org_id = wanted.org_id AND d.endpoint_id = wanted.id AND d.status = 'pending' AND d.next_attempt_at <= $4
+      AND (d.lease_until IS NULL OR d.lease_until <= $4)
+    ORDER BY d.next_attempt_at LIMIT wanted.slots FOR UPDATE SKIP LOCKED
+  ) AS due
+), claimed AS (
+  UPDATE webhook_deliveries d SET claim_id = $5, lease_until = $6
+  FROM picked WHERE d.org_id = picked.org_id AND d.id = picked.id
+  RETURNING d.*
+), paced AS (
+  INSERT INTO webhook_paces (org_id, endpoint_id, next_at)
+  SELECT wanted.org_id, wanted.id, $4 + count(*) * interval '1 second' / wanted.rate_limit
+  FROM wanted JOIN claimed ON claimed.org_id = wanted.org_id AND claimed.endpoint_id = wanted.id
+  WHERE wanted.rate_limit IS NOT NULL GROUP BY wanted.org_id, wanted.id, wanted.rate_limit ORDER BY 1, 2
+  ON CONFLICT (org_id, endpoint_id) DO UPDATE SET next_at = greatest(webhook_paces.next_at, $4) + (excluded.next_at - $4)
+)
+SELECT c.org_id AS "orgId", c.id, c.endpoint_id AS "endpointId", c.claim_id AS "claimId", c.event_id AS "eventId", c.event_type AS "eventType",
+  c.trigger, c.attempt_count AS "attemptCount", c.retry_step AS "retryStep", coalesce(c.body, ev.body) AS body,
+  w.url, w.secret, w.previous_secret AS "previousSecret", w.previous_secret_expires_at AS "previousSecretExpiresAt", w.headers, w.rate_limit AS "rateLimit"
+FROM claimed c
+JOIN wanted w ON w.org_id = c.org_id AND w.id = c.endpoint_id
+LEFT JOIN events ev ON ev.org_id = c.org_id AND ev.id = c.event_id
+ORDER BY c.next_attempt_at`;

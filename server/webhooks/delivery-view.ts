@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { attemptErrorClasses } from "./attempt-view";
+import { iso } from "./view";
+
+/** A row of `webhook_deliveries` as raw SQL returns it. */
+export interface DeliveryRow {
+  id: string;
+  endpoint_id: string;
+  event_id: string;
+  event_type: string;
+  sequence: number;
+  status: (typeof deliveryStatuses)[number];
+  trigger: (typeof deliveryTriggers)[number];
+  attempt_count: number;
+  next_attempt_at: Date | null;
+  lease_until: Date | null;
+  last_status_code: number | null;
+  last_error_class: (typeof attemptErrorClasses)[number] | null;
+  created_at: Date;
+  completed_at: Date | null;
+}
+
+/** The columns of DeliveryRow. */
+export const deliveryColumns = `id, endpoint_id, event_id, event_type, sequence, status, trigger, attempt_count, next_attempt_at, lease_until,
+  last_status_code, last_error_class, created_at, completed_at`;
+
+export const deliveryStatuses = ["pending", "succeeded", "failed", "parked", "cancelled"] as const;
+/** Why a delivery was made, or last begun anew. */
+export const deliveryTriggers = ["event", "resend", "recover", "replay", "test"] as const;
+
+const time = z.iso.datetime().nullable();
+
+export const deliverySchema = z
+  .object({
+    id: z.string(),
+    object: z.literal("webhook_delivery"),
+    endpointId: z.string(),
+    eventId: z.string(),
+    eventType: z.string(),
+    sequence: z.int().meta({ description: "The event's place in the log; 0 for a test." }),
+    status: z.enum(deliveryStatuses).meta({
+      description: "pending: waits for its first or next attempt. failed: all retries are used up. parked: its endpoint was disabled. cancelled: its endpoint was deleted, or the event expired.",
+    }),
+    trigger: z.enum(deliveryTriggers).meta({ description: "Why it was made, or last begun anew." }),
+    attemptCount: z.int(),
+    nextAttemptAt: time,
+    lastStatusCode: z.int().nullable(),
+    lastErrorClass: z.enum(attemptErrorClasses).nullable(),
+    createdAt: z.iso.datetime(),
+    completedAt: time,
+  })
+  .meta({ id: "WebhookDelivery" });
+
+export type DeliveryView = z.infer<typeof deliverySchema>;
+
+export function deliveryView(row: DeliveryRow): DeliveryView {
+  return {
+    id: row.id,
+    object: "webhook_delivery",
+    endpointId: row.endpoint_id,
+    eventId: row.event_id,
+    eventType: row.event_type,
+    sequence: row.sequence,
+    status: row.status,
+    trigger: row.trigger,
+    attemptCount: row.attempt_count,
+    nextAttemptAt: iso(row.next_attempt_at),
+    lastStatusCode: row.last_status_code,
+    lastErrorClass: row.last_error_class,
+    createdAt: row.created_at.toISOString(),
+    completedAt: iso(row.completed_at),
+  };
+}

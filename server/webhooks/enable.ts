@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { id } from "@/server/core/input";
+import { command } from "@/server/core/operation";
+import { append } from "@/server/events/append";
+import { loadEndpoint } from "./load";
+import { endpointColumns, endpointFactsOf, endpointView, type EndpointRow } from "./view";
+
+/**
+ * Lets deliveries go out again. What waited while the endpoint was paused goes out now; what was parked when it was disabled
+ * stays parked until it is recovered. Emits webhook.endpoint.updated; nothing where it is active.
+ */
+export const enableWebhookEndpoint = command({
+  name: "webhook_endpoints.enable",
+  scope: "webhooks:write",
+  input: z.strictObject({ id }),
+  async run(ctx, input) {
+    const before = await loadEndpoint(ctx, input.id, "FOR UPDATE");
+    if (before.status === "active") return endpointView(before, ctx.now);
+    const [row] = await ctx.tx.sql<EndpointRow>(
+      `UPDATE webhook_endpoints SET status = 'active', disabled_at = NULL, disabled_reason = NULL, failing_since = NULL, enabled_at = $3, updated_at = $3
+       WHERE org_id = $1 AND id = $2 RETURNING ${endpointColumns}`,
+      [ctx.orgId, before.id, ctx.now],
+    );
+    const previous = { status: before.status, ...(before.disabled_reason && { disabledReason: before.disabled_reason }) };
+    await append(ctx, { type: "webhook.endpoint.updated", resourceId: before.id, object: endpointFactsOf(row!), previous });
+    ctx.tx.nudgeAfterCommit("deliveries");
+    return endpointView(row!, ctx.now);
+  },
+});

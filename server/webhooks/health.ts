@@ -1,0 +1,88 @@
+import { sql, transaction } from "@/server/core/db";
+import { newId } from "@/server/core/ids";
+import { log } from "@/server/core/log";
+import type { Attempt } from "./attempt";
+import { disable } from "./disable";
+import { disabledAfterMs, failuresSpanMs } from "./schedule";
+
+/** Within this time the same news of an endpoint is not written again. */
+const notedForMs = 10_000;
+
+interface News {
+  orgId: string;
+  endpointId: string;
+  /** When the last success ended, and the first and last failure after it. */
+  successAt: Date | null;
+  failedFrom: Date | null;
+  failedUntil: Date | null;
+  gone: boolean;
+}
+
+/** Keeps last_success_at, failing_since and last_failure_at of endpoints, and disables those whose time is up. */
+export class Health {
+  readonly #noted = new Map<string, { failing: boolean; at: number }>();
+
+  async note(attempts: Attempt[]): Promise<void> {
+    for (const news of newsOf(attempts)) {
+      if (news.gone) await disableEndpoint(news, "gone");
+      else if (this.#isNew(news) && (await writeNews(news))) await disableEndpoint(news, "failing");
+    }
+  }
+
+  #isNew(news: News): boolean {
+    const failing = news.failedUntil !== null;
+    const at = (news.failedUntil ?? news.successAt!).getTime();
+    const noted = this.#noted.get(news.endpointId);
+    if (noted && noted.failing === failing && at - noted.at < notedForMs) return false;
+    if (this.#noted.size > 10_000) this.#noted.clear();
+    this.#noted.set(news.endpointId, { failing, at });
+    return true;
+  }
+}
+
+function newsOf(attempts: Attempt[]): News[] {
+  const byEndpoint = new Map<string, News>();
+  for (const { delivery, outcome, at } of inOrder(attempts)) {
+    const { orgId, endpointId } = delivery;
+    const news = byEndpoint.get(endpointId) ?? { orgId, endpointId, successAt: null, failedFrom: null, failedUntil: null, gone: false };
+    if (outcome === "succeeded") Object.assign(news, { successAt: at, failedFrom: null, failedUntil: null });
+    else Object.assign(news, { failedFrom: news.failedFrom ?? at, failedUntil: at, gone: news.gone || outcome === "gone" });
+    byEndpoint.set(endpointId, news);
+  }
+  return [...byEndpoint.values()];
+}
+
+function inOrder(attempts: Attempt[]) {
+  return attempts
+    .filter(({ outcome }) => outcome !== "cancelled")
+    .map(({ delivery, outcome, startedAt, durationMs }) => ({ delivery, outcome, at: new Date(startedAt.getTime() + durationMs) }))
+    .sort((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+/** @returns true where the endpoint is to be disabled: no success for 120 h, and failures that span 12 h. */
+async function writeNews(news: News): Promise<boolean> {
+  const [row] = await sql<{ due: boolean }>(
+    `UPDATE webhook_endpoints SET
+       last_success_at = greatest(last_success_at, $3::timestamptz),
+       failing_since = CASE WHEN $3::timestamptz IS NULL THEN coalesce(failing_since, $4) ELSE $4 END,
+       last_failure_at = greatest(last_failure_at, $5::timestamptz)
+     WHERE org_id = $1 AND id = $2
+     RETURNING status = 'active' AND $5::timestamptz IS NOT NULL AND failing_since <= $5::timestamptz - $6 * interval '1 millisecond'
+       AND greatest(enabled_at, last_success_at) <= $5::timestamptz - $7 * interval '1 millisecond' AS due`,
+    [news.orgId, news.endpointId, news.successAt, news.failedFrom, news.failedUntil, failuresSpanMs, disabledAfterMs],
+  );
+  return row?.due ?? false;
+}
+
+async function disableEndpoint({ orgId, endpointId, successAt, failedUntil }: News, reason: "failing" | "gone"): Promise<void> {
+  const now = failedUntil ?? successAt!;
+  await transaction(async (tx) => {
+    const [row] = await tx.sql<{ status: string }>(
+      `SELECT status FROM webhook_endpoints WHERE org_id = $1 AND id = $2 AND deleted_at IS NULL FOR UPDATE`,
+      [orgId, endpointId],
+    );
+    if (!row || row.status === "disabled") return;
+    await disable({ orgId, actor: { type: "job", id: "webhooks" }, scopes: new Set(), requestId: newId("req"), now, tx }, endpointId, reason);
+    log().warn({ orgId, endpointId, reason }, "a webhook endpoint was disabled");
+  });
+}

@@ -1,0 +1,17 @@
+import type { Ctx } from "@/server/core/context";
+import { reading } from "@/server/core/db";
+import { notFound } from "@/server/core/errors";
+import { isId } from "@/server/core/ids";
+import { endpointColumns, type EndpointRow } from "./view";
+
+/** @throws DomainError not_found, also for one that was deleted or is another organisation's. */
+export async function loadEndpoint(ctx: Ctx, id: string, lock: "" | "FOR UPDATE" = ""): Promise<EndpointRow> {
+  const [row] = isId("whe", id)
+    ? await reading(ctx).sql<EndpointRow>(
+        `SELECT ${endpointColumns} FROM webhook_endpoints WHERE org_id = $1 AND id = $2 AND deleted_at IS NULL ${lock}`,
+        [ctx.orgId, id],
+      )
+    : [];
+  if (!row) throw notFound("webhook endpoint", id);
+  return row;
+}

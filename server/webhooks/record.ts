@@ -1,0 +1,59 @@
+import { sql } from "@/server/core/db";
+import type { Attempt } from "./attempt";
+import { bucketOf } from "./buckets";
+
+/**
+ * Logs many attempts in one statement: each attempt, what becomes of its delivery where our claim still holds, and the
+ * statistics. Repeating it after a broken connection changes nothing.
+ */
+export async function recordAttempts(attempts: Attempt[]): Promise<void> {
+  const column = <T>(of: (attempt: Attempt) => T) => attempts.map(of);
+  await sql(record, [
+    column((a) => a.delivery.orgId), column((a) => a.delivery.id), column((a) => a.delivery.endpointId), column((a) => a.delivery.claimId),
+    column((a) => a.id), column((a) => a.outcome), column((a) => a.retryAt), column((a) => a.delivery.attemptCount + 1),
+    column((a) => a.delivery.trigger), column((a) => a.delivery.url), column((a) => a.address), column((a) => JSON.stringify(a.requestHeaders)),
+    column((a) => a.statusCode), column((a) => a.errorClass), column((a) => a.errorDetail), column((a) => a.durationMs),
+    column((a) => JSON.stringify(a.responseHeaders)), column((a) => a.responseBody), column((a) => a.responseTruncated), column((a) => a.startedAt),
+    column((a) => bucketOf(a.durationMs)),
+  ]);
+}
+
+// What was in flight while its endpoint was disabled or deleted is logged as it ended, and is not tried again.
+const record = `
+WITH done AS MATERIALIZED (
+  SELECT * FROM unnest(
+    $1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::int[], $9::text[], $10::text[], $11::text[],
+    $12::text[], $13::int[], $14::text[], $15::text[], $16::int[], $17::text[], $18::text[], $19::bool[], $20::timestamptz[], $21::int[]
+  ) AS d (org_id, delivery_id, endpoint_id, claim_id, id, outcome, retry_at, number, trigger, url, address,
+    request_headers, status_code, error_class, error_detail, duration_ms, response_headers, response_body, response_truncated, started_at, bucket)
+), logged AS (
+  INSERT INTO webhook_attempts (org_id, id, delivery_id, endpoint_id, number, trigger, url, address, request_headers, status_code, error_class,
+    error_detail, duration_ms, response_headers, response_body, response_truncated, created_at)
+  SELECT org_id, id, delivery_id, endpoint_id, number, trigger, url, address, request_headers::jsonb, status_code, error_class,
+    error_detail, duration_ms, response_headers::jsonb, response_body, response_truncated, started_at
+  FROM done WHERE outcome <> 'cancelled'
+  ON CONFLICT (org_id, id) DO NOTHING
+  RETURNING org_id, id
+), counted AS (
+  INSERT INTO webhook_statistics AS s (org_id, endpoint_id, hour, ok, bucket, attempts)
+  SELECT done.org_id, done.endpoint_id, date_trunc('hour', done.started_at, 'UTC'), done.outcome = 'succeeded', done.bucket, count(*)
+  FROM done JOIN logged USING (org_id, id)
+  GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
+  ON CONFLICT (org_id, endpoint_id, hour, ok, bucket) DO UPDATE SET attempts = s.attempts + excluded.attempts
+)
+UPDATE webhook_deliveries d SET
+  status = next.status,
+  attempt_count = CASE WHEN done.outcome = 'cancelled' THEN d.attempt_count ELSE done.number END,
+  retry_step = d.retry_step + 1,
+  next_attempt_at = CASE WHEN next.status = 'pending' THEN done.retry_at END,
+  lease_until = NULL, claim_id = NULL,
+  last_status_code = done.status_code, last_error_class = done.error_class,
+  completed_at = CASE WHEN next.status IN ('succeeded', 'failed', 'cancelled') THEN done.started_at + done.duration_ms * interval '1 millisecond' END
+FROM done
+LEFT JOIN webhook_endpoints e ON e.org_id = done.org_id AND e.id = done.endpoint_id
+CROSS JOIN LATERAL (SELECT CASE
+  WHEN done.outcome NOT IN ('retry', 'gone') THEN done.outcome
+  WHEN e.deleted_at IS NOT NULL THEN 'cancelled'
+  WHEN done.outcome = 'gone' OR e.status = 'disabled' THEN 'parked'
+  ELSE 'pending' END AS status) AS next
+WHERE d.org_id = done.org_id AND d.id = done.delivery_id AND d.claim_id = done.claim_id AND d.status = 'pending'`;

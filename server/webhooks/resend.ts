@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { audit } from "@/server/access/audit";
+import type { TxCtx } from "@/server/core/context";
+import { DomainError } from "@/server/core/errors";
+import { id } from "@/server/core/input";
+import { command } from "@/server/core/operation";
+import { deliveryColumns, deliveryView, type DeliveryRow } from "./delivery-view";
+import { loadDelivery } from "./load-delivery";
+
+/**
+ * Sends a delivery again at once, whether it had arrived or not, with the whole schedule of retries before it. Leaves an audit
+ * entry.
+ * @throws DomainError endpoint_state, delivery_state; gone where the event has expired.
+ */
+export const resendWebhookDelivery = command({
+  name: "webhook_deliveries.resend",
+  scope: "webhooks:write",
+  input: z.strictObject({ id }),
+  async run(ctx, input) {
+    const before = await loadDelivery(ctx, input.id);
+    const [row] = await beginAnew(ctx, [before.id]);
+    if (!row) throw await whyNot(ctx, before);
+    await audit(ctx, "webhook_delivery.resent", { type: "webhook_delivery", id: row.id }, { endpointId: row.endpoint_id, eventId: row.event_id });
+    return deliveryView(row);
+  },
+});
+
+/** Sends up to 1,000 deliveries again, as resending each of them does; those that cannot be sent again are left out. Leaves an audit entry. */
+export const resendWebhookDeliveries = command({
+  name: "webhook_deliveries.resend_many",
+  scope: "webhooks:write",
+  input: z.strictObject({ ids: z.array(id).min(1).max(1000) }),
+  async run(ctx, input) {
+    const ids = [...new Set(input.ids)].sort();
+    const rows = await beginAnew(ctx, ids);
+    if (rows.length > 0) await audit(ctx, "webhook_deliveries.resent", { type: "webhook_delivery", id: rows[0]!.id }, { count: rows.length });
+    return { object: "webhook_resend" as const, requested: ids.length, queued: rows.length };
+  },
+});
+
+export const resendSchema = z
+  .object({ object: z.literal("webhook_resend"), requested: z.int(), queued: z.int().meta({ description: "Those that are sent again." }) })
+  .meta({ id: "WebhookResend" });
+
+// One that is in flight at this moment has a lease and is left alone.
+async function beginAnew(ctx: TxCtx, ids: string[]): Promise<DeliveryRow[]> {
+  const rows = await ctx.tx.sql<DeliveryRow>(
+    `UPDATE webhook_deliveries d SET status = 'pending', trigger = CASE trigger WHEN 'test' THEN trigger ELSE 'resend' END,
+       retry_step = 0, next_attempt_at = $3, completed_at = NULL, lease_until = NULL, claim_id = NULL
+     FROM webhook_endpoints e
+     WHERE d.org_id = $1 AND d.id = ANY($2) AND e.org_id = d.org_id AND e.id = d.endpoint_id AND e.deleted_at IS NULL AND e.status = 'active'
+       AND (d.lease_until IS NULL OR d.lease_until <= $3) AND d.status <> 'cancelled'
+       AND (d.body IS NOT NULL OR EXISTS (SELECT FROM events ev WHERE ev.org_id = d.org_id AND ev.id = d.event_id))
+     RETURNING ${deliveryColumns.replaceAll(/\w+/g, "d.$&")}`,
+    [ctx.orgId, ids, ctx.now],
+  );
+  if (rows.length > 0) ctx.tx.nudgeAfterCommit("deliveries");
+  return rows;
+}
+
+async function whyNot(ctx: TxCtx, delivery: DeliveryRow): Promise<DomainError> {
+  const [found] = await ctx.tx.sql<{ endpoint: string | null; has_body: boolean }>(
+    `SELECT (SELECT status FROM webhook_endpoints e WHERE e.org_id = d.org_id AND e.id = d.endpoint_id AND e.deleted_at IS NULL) AS endpoint,
+       d.body IS NOT NULL OR EXISTS (SELECT FROM events ev WHERE ev.org_id = d.org_id AND ev.id = d.event_id) AS has_body
+     FROM webhook_deliveries d WHERE d.org_id = $1 AND d.id = $2`,
+    [ctx.orgId, delivery.id],
+  );
+  if (!found?.has_body) return new DomainError("gone", `The event ${delivery.event_id} has expired: its content is no longer kept and cannot be sent.`);
+  if (!found.endpoint) return new DomainError("endpoint_state", "The endpoint was deleted. Register it anew and replay what it missed.");
+  if (found.endpoint !== "active") return new DomainError("endpoint_state", `The endpoint is ${found.endpoint}. Enable it first.`);
+  if (delivery.status === "cancelled") return new DomainError("delivery_state", "The delivery was cancelled.");
+  return new DomainError("delivery_state", "The delivery is being sent at this moment.");
+}

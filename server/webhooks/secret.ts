@@ -1,0 +1,27 @@
+import { randomBytes } from "node:crypto";
+import { decrypt, encrypt } from "@/server/core/secrets";
+
+/** `whsec_` and the base64 of 32 random bytes, as Standard Webhooks has it. */
+export function newSecret(): string {
+  return `whsec_${randomBytes(32).toString("base64")}`;
+}
+
+/** Encrypted for the column of this endpoint; of no use in another. */
+export function sealSecret(endpointId: string, secret: string): Buffer {
+  return Buffer.from(encrypt(secret, `webhook_endpoint\n${endpointId}\nsecret`));
+}
+
+export function openSecret(endpointId: string, sealed: Uint8Array): string {
+  return decrypt(sealed, `webhook_endpoint\n${endpointId}\nsecret`);
+}
+
+/** The customer's own headers, which can hold credentials. Null for none. */
+export function sealHeaders(endpointId: string, headers: Record<string, string>): Buffer | null {
+  if (Object.keys(headers).length === 0) return null;
+  return Buffer.from(encrypt(JSON.stringify(headers), `webhook_endpoint\n${endpointId}\nheaders`));
+}
+
+export function openHeaders(endpointId: string, sealed: Uint8Array | null): Record<string, string> {
+  if (!sealed) return {};
+  return JSON.parse(decrypt(sealed, `webhook_endpoint\n${endpointId}\nheaders`)) as Record<string, string>;
+}

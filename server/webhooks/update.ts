@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { TxCtx } from "@/server/core/context";
+import { id } from "@/server/core/input";
+import { command } from "@/server/core/operation";
+import { append } from "@/server/events/append";
+import { tooManyHeaders } from "./create";
+import { endpointFields, mergeHeaders } from "./input";
+import { loadEndpoint } from "./load";
+import { openHeaders, sealHeaders } from "./secret";
+import { endpointColumns, endpointFactsOf, endpointView, type EndpointRow } from "./view";
+
+/** Changes an endpoint. What is due goes to the new URL. Emits webhook.endpoint.updated; nothing where nothing changed. */
+export const updateWebhookEndpoint = command({
+  name: "webhook_endpoints.update",
+  scope: "webhooks:write",
+  input: z.strictObject({ id, ...endpointFields, url: endpointFields.url.optional() }),
+  async run(ctx, input) {
+    const before = await loadEndpoint(ctx, input.id, "FOR UPDATE");
+    const headers = input.headers && (await changedHeaders(ctx, before.id, input.headers));
+    const next = {
+      url: input.url ?? before.url,
+      description: input.description ?? before.description,
+      eventTypes: input.eventTypes ?? before.event_types,
+      headerNames: headers ? Object.keys(headers) : before.header_names,
+      rateLimit: input.rateLimit === undefined ? before.rate_limit : input.rateLimit,
+    };
+    const facts = endpointFactsOf(before);
+    const changed = (Object.keys(next) as (keyof typeof next)[]).filter((field) => JSON.stringify(next[field]) !== JSON.stringify(facts[field]));
+    if (changed.length === 0 && !headers) return endpointView(before, ctx.now);
+    const [row] = await ctx.tx.sql<EndpointRow>(
+      `UPDATE webhook_endpoints SET url = $3, description = $4, event_types = $5, header_names = $6, rate_limit = $7,
+         headers = CASE WHEN $8 THEN $9 ELSE headers END, updated_at = $10
+       WHERE org_id = $1 AND id = $2 RETURNING ${endpointColumns}`,
+      [
+        ctx.orgId, before.id, next.url, next.description, next.eventTypes, next.headerNames, next.rateLimit,
+        headers !== undefined, headers ? sealHeaders(before.id, headers) : null, ctx.now,
+      ],
+    );
+    const previous = Object.fromEntries(changed.map((field) => [field, facts[field]]));
+    await append(ctx, { type: "webhook.endpoint.updated", resourceId: before.id, object: endpointFactsOf(row!), previous });
+    return endpointView(row!, ctx.now);
+  },
+});
+
+/** Undefined where the change leaves the headers as they are. */
+async function changedHeaders(ctx: TxCtx, endpointId: string, change: Record<string, string | null>): Promise<Record<string, string> | undefined> {
+  const [stored] = await ctx.tx.sql<{ headers: Uint8Array | null }>(`SELECT headers FROM webhook_endpoints WHERE org_id = $1 AND id = $2`, [ctx.orgId, endpointId]);
+  const before = openHeaders(endpointId, stored!.headers);
+  const after = mergeHeaders(before, change);
+  if (!after) throw tooManyHeaders();
+  return JSON.stringify(after) === JSON.stringify(before) ? undefined : after;
+}
