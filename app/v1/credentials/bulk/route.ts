@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { bulkCredentials, bulkResultSchema } from "@/server/credentials/bulk";
+import { bulkJobSchema } from "@/server/credentials/bulk-job";
+import { route } from "@/server/http/route";
+
+export const POST = route({
+  operation: bulkCredentials,
+  summary: "Issue, suspend, resume or revoke many credentials",
+  description:
+    "One bad row never harms another. Up to 500 rows: 200 with one result a row. More, or with Prefer: respond-async: 202 with a bulk job.",
+  response: z.union([bulkResultSchema, bulkJobSchema]),
+  statuses: [200, 202],
+  respond: (done) => (done.job ? { status: 202, body: done.job } : { status: 200, body: done.result }),
+  bodyLimit: 10 * 1024 * 1024,
+  fromHeaders: (headers) => (/(?:^|[,;\s])respond-async(?:$|[,;\s])/i.test(headers.get("prefer") ?? "") ? { respondAsync: true } : {}),
+  example: {
+    request: { action: "revoke", items: [{ id: "crd_01kfa0v3s1e8r9k2n4m6p8q0t2", reason: "Left the university" }] },
+  },
+});

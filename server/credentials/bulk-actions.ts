@@ -1,0 +1,35 @@
+import type { TxCtx } from "@/server/core/context";
+import { parseInput } from "@/server/core/input";
+import type { TokenScope } from "@/server/core/scopes";
+import type { Source } from "./draft";
+import { issueInput } from "./input";
+import { issue } from "./issue";
+import { resumeCredential } from "./resume";
+import { revokeCredential } from "./revoke";
+import { suspendCredential } from "./suspend";
+import type { CredentialView } from "./view";
+
+/** The four actions of a bulk request (spec section 4). Each takes a row that is what the single endpoint takes, its id included. */
+export const bulkActions = ["issue", "suspend", "resume", "revoke"] as const;
+export type BulkAction = (typeof bulkActions)[number];
+
+export const scopeOfAction: Record<BulkAction, TokenScope> = {
+  issue: "credentials:issue",
+  suspend: "credentials:suspend",
+  resume: "credentials:suspend",
+  revoke: "credentials:revoke",
+};
+
+type RowOperation = (ctx: TxCtx, item: unknown, source: Source) => Promise<CredentialView>;
+
+// A row is checked by the operation itself, so its type is not known before.
+const operations: Record<BulkAction, RowOperation> = {
+  issue: async (ctx, item, source) => (await issue(ctx, parseInput(issueInput, item), source)).credential,
+  suspend: (ctx, item) => suspendCredential(ctx, item as Parameters<typeof suspendCredential>[1]),
+  resume: (ctx, item) => resumeCredential(ctx, item as Parameters<typeof resumeCredential>[1]),
+  revoke: (ctx, item) => revokeCredential(ctx, item as Parameters<typeof revokeCredential>[1]),
+};
+
+export function runAction(ctx: TxCtx, action: BulkAction, item: unknown, source: Source): Promise<CredentialView> {
+  return operations[action](ctx, item, source);
+}

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { audit } from "@/server/access/audit";
+import type { Ctx, TxCtx } from "@/server/core/context";
+import { reading } from "@/server/core/db";
+import { notFound } from "@/server/core/errors";
+import { isId } from "@/server/core/ids";
+import { bulkActions } from "./bulk-actions";
+
+const jobStates = ["queued", "running", "completed", "cancelled"] as const;
+export const jobActions = [...bulkActions, "revoke_template"] as const;
+
+/** A row of `bulk_jobs`. */
+export interface BulkJobRow {
+  id: string;
+  action: (typeof jobActions)[number];
+  state: (typeof jobStates)[number];
+  params: { templateId?: string; reason?: string; note?: string | undefined };
+  total: number;
+  succeeded: number;
+  failed: number;
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+}
+export const jobColumns = "id, action, state, params, total, succeeded, failed, created_at, started_at, finished_at";
+
+const time = z.iso.datetime();
+
+export const bulkJobSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal("bulk_job"),
+    action: z.enum(jobActions),
+    status: z.enum(jobStates),
+    templateId: z.string().nullable().meta({ description: "The template whose credentials are revoked." }),
+    total: z.int(),
+    processed: z.int(),
+    succeeded: z.int(),
+    failed: z.int(),
+    createdAt: time,
+    startedAt: time.nullable(),
+    finishedAt: time.nullable(),
+  })
+  .meta({ id: "BulkJob" });
+
+export function bulkJobView(row: BulkJobRow): z.output<typeof bulkJobSchema> {
+  return {
+    id: row.id,
+    object: "bulk_job",
+    action: row.action,
+    status: row.state,
+    templateId: row.params.templateId ?? null,
+    total: row.total,
+    processed: row.succeeded + row.failed,
+    succeeded: row.succeeded,
+    failed: row.failed,
+    createdAt: row.created_at.toISOString(),
+    startedAt: row.started_at?.toISOString() ?? null,
+    finishedAt: row.finished_at?.toISOString() ?? null,
+  };
+}
+
+/** @throws DomainError not_found, also for a job of another organisation. */
+export async function loadJob(ctx: Ctx, id: string, lock: "" | "FOR UPDATE" = ""): Promise<BulkJobRow> {
+  const [row] = isId("blk", id)
+    ? await reading(ctx).sql<BulkJobRow>(`SELECT ${jobColumns} FROM bulk_jobs WHERE org_id = $1 AND id = $2 ${lock}`, [ctx.orgId, id])
+    : [];
+  if (!row) throw notFound("bulk job", id);
+  return row;
+}
+
+/** Queues a job whose rows the caller stores in the same transaction. It will act as this actor, with these scopes. Leaves an audit entry. */
+export async function queueJob(ctx: TxCtx, id: string, job: Pick<BulkJobRow, "action" | "params" | "total">): Promise<BulkJobRow> {
+  const [row] = await ctx.tx.sql<BulkJobRow>(
+    `INSERT INTO bulk_jobs (org_id, id, action, actor, scopes, params, total, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${jobColumns}`,
+    [ctx.orgId, id, job.action, ctx.actor, [...ctx.scopes], job.params, job.total, ctx.now],
+  );
+  await audit(ctx, "bulk_job.created", { type: "bulk_job", id }, { action: job.action, total: job.total, ...job.params });
+  ctx.tx.nudgeAfterCommit("bulk");
+  return row!;
+}

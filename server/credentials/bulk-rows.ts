@@ -1,0 +1,70 @@
+import { z } from "zod";
+import type { TxCtx } from "@/server/core/context";
+import { DomainError } from "@/server/core/errors";
+import { log } from "@/server/core/log";
+import { runAction, type BulkAction } from "./bulk-actions";
+import type { Source } from "./draft";
+import { credentialSchema, type CredentialView } from "./view";
+
+/** Why a row was refused: a problem document without what is the request's own. */
+export const rowErrorSchema = z
+  .looseObject({
+    code: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    errors: z.array(z.object({ pointer: z.string(), code: z.string(), message: z.string() })).optional(),
+  })
+  .meta({ id: "RowError" });
+export type RowError = z.infer<typeof rowErrorSchema>;
+
+export const rowOutcomeSchema = z
+  .object({
+    index: z.int().meta({ description: "The row's place in items, from 0." }),
+    ok: z.boolean(),
+    credential: credentialSchema.optional(),
+    error: rowErrorSchema.optional(),
+  })
+  .meta({ id: "BulkRowOutcome" });
+
+export type RowOutcome = { index: number; ok: true; credential: CredentialView } | { index: number; ok: false; error: RowError };
+
+/**
+ * Does an action to each row in the caller's transaction, each row in a savepoint: one that is refused leaves nothing behind
+ * and harms no other. @returns the outcomes in the order of the rows.
+ */
+export async function runRows(ctx: TxCtx, action: BulkAction, rows: { index: number; item: unknown }[], source: Source): Promise<RowOutcome[]> {
+  const outcomes: RowOutcome[] = [];
+  // In one order wherever they stand in their lists, so that two lists with the same people do not wait for each other in a circle.
+  const ordered = rows.map((row) => ({ ...row, key: lockKey(row.item) })).sort((a, b) => (a.key === b.key ? a.index - b.index : a.key < b.key ? -1 : 1));
+  for (const { index, item } of ordered) {
+    outcomes.push(await ctx.tx.savepoint(() => runAction(ctx, action, item, source)).then(
+      (credential) => ({ index, ok: true as const, credential }),
+      (error: unknown) => ({ index, ok: false as const, error: rowError(ctx, error) }),
+    ));
+  }
+  return outcomes.sort((a, b) => a.index - b.index);
+}
+
+function lockKey(item: unknown): string {
+  const { id, subject, templateId } = (item ?? {}) as { id?: unknown; subject?: { id?: unknown; externalId?: unknown }; templateId?: unknown };
+  return JSON.stringify([id ?? subject?.id ?? subject?.externalId ?? null, templateId ?? null]);
+}
+
+function rowError(ctx: TxCtx, thrown: unknown): RowError {
+  const error = thrown instanceof DomainError ? thrown : unexpected(ctx, thrown);
+  return {
+    code: error.code,
+    title: error.title,
+    status: error.status,
+    detail: error.message,
+    ...(error.extras.errors && { errors: error.extras.errors }),
+    ...error.extras.members,
+  };
+}
+
+function unexpected(ctx: TxCtx, thrown: unknown): DomainError {
+  if ((thrown as { code?: unknown }).code === "40P01") return new DomainError("conflict", "Another request was changing the same things. Send this row again.");
+  log().error({ requestId: ctx.requestId, err: thrown }, "a bulk row failed");
+  return new DomainError("internal_error", `Something went wrong on our side and was logged under ${ctx.requestId}.`);
+}

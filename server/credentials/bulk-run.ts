@@ -1,0 +1,70 @@
+import type { Actor, TxCtx } from "@/server/core/context";
+import { transaction, type Tx } from "@/server/core/db";
+import type { Scope } from "@/server/core/scopes";
+import { jobColumns, type BulkJobRow } from "./bulk-job";
+import { runRows, type RowOutcome } from "./bulk-rows";
+import { revokeSet } from "./revoke-set";
+
+const chunk = 200;
+
+interface ClaimedJob extends BulkJobRow {
+  org_id: string;
+  actor: Actor;
+  scopes: Scope[];
+}
+
+/**
+ * Does the next rows of the job whose turn it is: claim, rows, their results and the progress in one transaction, so that a
+ * worker that is killed leaves either all of them or none, and another goes on where it stopped. The lock of the job's row
+ * is the claim. Organisations take turns, chunk by chunk.
+ * @returns false where no job is due.
+ */
+export async function runBulkChunk(now: Date): Promise<boolean> {
+  return transaction(async (tx) => {
+    const [job] = await tx.sql<ClaimedJob>(claimStatement);
+    if (!job) return false;
+    const done = job.succeeded + job.failed;
+    const rows = await tx.sql<{ index: number; item: unknown }>(
+      `SELECT "index", input AS item FROM bulk_rows WHERE org_id = $1 AND job_id = $2 AND "index" >= $3 ORDER BY "index" LIMIT $4`,
+      [job.org_id, job.id, done, chunk],
+    );
+    const ctx: TxCtx = { orgId: job.org_id, actor: job.actor, scopes: new Set(job.scopes), requestId: job.id, now, tx };
+    await record(tx, job, await outcomes(ctx, job, rows), now);
+    return true;
+  });
+}
+
+const claimStatement = `
+SELECT org_id, actor, scopes, ${jobColumns} FROM bulk_jobs job WHERE state IN ('queued', 'running')
+ORDER BY (SELECT max(served_at) FROM bulk_jobs other WHERE other.org_id = job.org_id) NULLS FIRST, created_at, id
+LIMIT 1 FOR UPDATE OF job SKIP LOCKED`;
+
+type Recorded = { index: number; ok: boolean; result: object };
+
+async function outcomes(ctx: TxCtx, job: ClaimedJob, rows: { index: number; item: unknown }[]): Promise<Recorded[]> {
+  if (job.action !== "revoke_template") return (await runRows(ctx, job.action, rows, { type: "bulk", id: job.id })).map(recorded);
+  const targets = rows.map((row) => ({ index: row.index, id: (row.item as { id: string }).id }));
+  await revokeSet(ctx, targets.map((target) => target.id), { reason: job.params.reason!, note: job.params.note });
+  return targets.map(({ index, id }) => ({ index, ok: true, result: { credentialId: id } }));
+}
+
+function recorded(outcome: RowOutcome): Recorded {
+  return { index: outcome.index, ok: outcome.ok, result: outcome.ok ? { credentialId: outcome.credential.id } : { error: outcome.error } };
+}
+
+async function record(tx: Tx, job: ClaimedJob, rows: Recorded[], now: Date): Promise<void> {
+  await tx.sql(
+    `UPDATE bulk_rows SET ok = row.ok, result = row.result
+     FROM jsonb_to_recordset($3::jsonb) AS row ("index" int, ok boolean, result jsonb)
+     WHERE bulk_rows.org_id = $1 AND bulk_rows.job_id = $2 AND bulk_rows."index" = row."index"`,
+    [job.org_id, job.id, JSON.stringify(rows)],
+  );
+  const succeeded = rows.filter((row) => row.ok).length;
+  await tx.sql(
+    `UPDATE bulk_jobs SET succeeded = succeeded + $3, failed = failed + $4, started_at = coalesce(started_at, $5), served_at = $5,
+       state = CASE WHEN succeeded + failed + $3 + $4 >= total THEN 'completed' ELSE 'running' END,
+       finished_at = CASE WHEN succeeded + failed + $3 + $4 >= total THEN $5 END
+     WHERE org_id = $1 AND id = $2`,
+    [job.org_id, job.id, succeeded, rows.length - succeeded, now],
+  );
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { audit } from "@/server/access/audit";
+import { DomainError } from "@/server/core/errors";
+import { id } from "@/server/core/input";
+import { command, requireScope } from "@/server/core/operation";
+import { scopeOfAction } from "./bulk-actions";
+import { bulkJobView, jobColumns, loadJob, type BulkJobRow } from "./bulk-job";
+
+/** Stops a job: the rows that were not worked on yet never will be; what was done stays. Leaves an audit entry. */
+export const cancelBulkJob = command({
+  name: "bulk.cancel",
+  scope: "credentials:read",
+  input: z.strictObject({ id }),
+  async run(ctx, input) {
+    // Waits for the chunk that is being worked on, which holds the row.
+    const job = await loadJob(ctx, input.id, "FOR UPDATE");
+    requireScope(ctx, job.action === "revoke_template" ? "credentials:revoke_template" : scopeOfAction[job.action]);
+    if (job.state === "cancelled") return bulkJobView(job);
+    if (job.state === "completed") throw new DomainError("job_finished", "The job has finished; there is nothing left to cancel.");
+    const [row] = await ctx.tx.sql<BulkJobRow>(
+      `UPDATE bulk_jobs SET state = 'cancelled', finished_at = $3 WHERE org_id = $1 AND id = $2 RETURNING ${jobColumns}`,
+      [ctx.orgId, job.id, ctx.now],
+    );
+    await audit(ctx, "bulk_job.cancelled", { type: "bulk_job", id: job.id }, { action: job.action, processed: job.succeeded + job.failed, total: job.total });
+    return bulkJobView(row!);
+  },
+});

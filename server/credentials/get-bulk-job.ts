@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { id } from "@/server/core/input";
+import { query } from "@/server/core/operation";
+import { bulkJobView, loadJob } from "./bulk-job";
+
+/** A bulk job and how far it is. */
+export const getBulkJob = query({
+  name: "bulk.get",
+  scope: "credentials:read",
+  input: z.strictObject({ id }),
+  run: async (ctx, input) => bulkJobView(await loadJob(ctx, input.id)),
+});

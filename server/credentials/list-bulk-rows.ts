@@ -1,0 +1,61 @@
+import { z } from "zod";
+import type { Ctx } from "@/server/core/context";
+import { reading } from "@/server/core/db";
+import { id } from "@/server/core/input";
+import { query } from "@/server/core/operation";
+import { page, paginate } from "@/server/core/pagination";
+import { loadJob } from "./bulk-job";
+import { rowErrorSchema, type RowError } from "./bulk-rows";
+import { credentialColumns, credentialSchema, credentialView, type CredentialRow } from "./view";
+
+export const bulkRowSchema = z
+  .object({
+    index: z.int().meta({ description: "The row's place in items, from 0." }),
+    ok: z.boolean().nullable().meta({ description: "null until the row has been worked on." }),
+    credential: credentialSchema.optional().meta({ description: "As it is now." }),
+    error: rowErrorSchema.optional(),
+  })
+  .meta({ id: "BulkRow" });
+
+interface BulkRowRow {
+  index: number;
+  ok: boolean | null;
+  result: { credentialId?: string; error?: RowError } | null;
+}
+
+/** The rows of a bulk job with their results, in the order of the request. */
+export const listBulkRows = query({
+  name: "bulk.rows",
+  scope: "credentials:read",
+  input: z.strictObject({ id, ok: z.enum(["true", "false"]).optional().meta({ description: "The rows that succeeded, or that failed." }), ...page }),
+  async run(ctx, input) {
+    const job = await loadJob(ctx, input.id);
+    const found = await paginate(input, {
+      binding: [ctx.orgId, "bulk_rows", job.id, input.ok],
+      fetch: ({ after, take, skip }) =>
+        reading(ctx).sql<BulkRowRow>(
+          `SELECT "index", ok, result FROM bulk_rows WHERE org_id = $1 AND job_id = $2 AND "index" > $3 ${only(input.ok)} ORDER BY "index" LIMIT $4 OFFSET $5`,
+          [ctx.orgId, job.id, after ?? -1, take, skip],
+        ),
+      count: async () => (input.ok === "true" ? job.succeeded : input.ok === "false" ? job.failed : job.total),
+      keyOf: (row) => String(row.index),
+    });
+    return { ...found, data: await withCredentials(ctx, found.data) };
+  },
+});
+
+function only(ok: "true" | "false" | undefined): string {
+  return ok === undefined ? "" : ok === "true" ? "AND ok" : "AND NOT ok";
+}
+
+async function withCredentials(ctx: Ctx, rows: BulkRowRow[]): Promise<z.output<typeof bulkRowSchema>[]> {
+  const credentials = await reading(ctx).sql<CredentialRow>(
+    `SELECT ${credentialColumns} FROM credentials c JOIN subjects s ON s.org_id = c.org_id AND s.id = c.subject_id WHERE c.org_id = $1 AND c.id = ANY($2)`,
+    [ctx.orgId, rows.flatMap((row) => row.result?.credentialId ?? [])],
+  );
+  const byId = new Map(credentials.map((row) => [row.id, credentialView(row, ctx.now)]));
+  return rows.map(({ index, ok, result }) => {
+    const credential = byId.get(result?.credentialId ?? "");
+    return { index, ok, ...(credential && { credential }), ...(result?.error && { error: result.error }) };
+  });
+}

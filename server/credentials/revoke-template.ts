@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { DomainError } from "@/server/core/errors";
+import { newId } from "@/server/core/ids";
+import { id } from "@/server/core/input";
+import { command } from "@/server/core/operation";
+import { loadTemplate } from "@/server/templates/load";
+import { bulkJobView, queueJob } from "./bulk-job";
+import { privateNote, publicReason } from "./input";
+
+/**
+ * Revokes every credential of a template that is not revoked yet, expired ones included, as a job. The caller says how many
+ * it expects; where it is another number nothing happens. Leaves an audit entry; the job emits credential.revoked for each.
+ */
+export const revokeTemplateCredentials = command({
+  name: "templates.revoke_credentials",
+  scope: "credentials:revoke_template",
+  input: z.strictObject({
+    id,
+    reason: publicReason,
+    note: privateNote,
+    expectedCount: z.int().min(1).meta({ description: "How many credentials of the template are not revoked yet." }),
+  }),
+  async run(ctx, { id: templateId, reason, note, expectedCount }) {
+    const template = await loadTemplate(ctx, templateId);
+    const jobId = newId("blk");
+    const job = await queueJob(ctx, jobId, { action: "revoke_template", params: { templateId: template.id, reason, note }, total: expectedCount });
+    const [found] = await ctx.tx.sql<{ n: number }>(storeTargets, [ctx.orgId, jobId, template.id, expectedCount]);
+    if (found!.n !== expectedCount) {
+      throw new DomainError("count_mismatch", `The template has ${found!.n} credentials that are not revoked, not ${expectedCount}. Nothing was done.`, {
+        members: { count: found!.n, expectedCount },
+      });
+    }
+    return bulkJobView(job);
+  },
+});
+
+// Counted and stored by one statement, which sees one state of the table.
+const storeTargets = `
+WITH target AS MATERIALIZED (
+  SELECT id FROM credentials WHERE org_id = $1 AND template_id = $3 AND state <> 'revoked'
+), found AS (
+  SELECT count(*) AS n FROM target
+), stored AS (
+  INSERT INTO bulk_rows (org_id, job_id, "index", input)
+  SELECT $1, $2, row_number() OVER (ORDER BY id) - 1, jsonb_build_object('id', id) FROM target WHERE (SELECT n FROM found) = $4
+)
+SELECT n FROM found`;

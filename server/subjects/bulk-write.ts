@@ -1,0 +1,62 @@
+import type { TxCtx } from "@/server/core/context";
+import { appendAll } from "@/server/events/append";
+import { changeEvent } from "./change-event";
+import type { UpsertInput } from "./input";
+import { subjectColumns, type SubjectRow } from "./view";
+
+interface Written extends SubjectRow {
+  old_id: string | null;
+  old_display_name: string;
+  old_email: string | null;
+  old_status: string;
+}
+
+export interface WrittenSubject {
+  row: SubjectRow;
+  outcome: "created" | "updated" | "unchanged";
+}
+
+/**
+ * The upsert of upsert.ts for a set, in one statement: what was not sent stays, attributes are merged or replaced row by row,
+ * and a row that would not change is not written and emits nothing. Each externalId may stand once.
+ * @returns what became of each, by externalId.
+ */
+export async function writeSubjects(ctx: TxCtx, inputs: UpsertInput[]): Promise<Map<string, WrittenSubject>> {
+  const sent = JSON.stringify(Object.fromEntries(inputs.map(({ externalId, ...fields }) => [externalId, fields])));
+  const written = await ctx.tx.sql<Written>(upsertSet, [ctx.orgId, sent, ctx.now]);
+  await appendAll(ctx, written.map((row) => changeEvent(row, row.old_id === null ? null : {
+    displayName: row.old_display_name, email: row.old_email, status: row.old_status,
+  })));
+  const results = new Map<string, WrittenSubject>(
+    written.map(({ old_id, old_display_name: _, old_email: __, old_status: ___, ...row }) => [row.external_id, { row, outcome: old_id === null ? "created" : "updated" }]),
+  );
+  const left = inputs.map((input) => input.externalId).filter((externalId) => !results.has(externalId));
+  if (left.length > 0) {
+    const rows = await ctx.tx.sql<SubjectRow>(`SELECT ${subjectColumns} FROM subjects WHERE org_id = $1 AND external_id = ANY($2)`, [ctx.orgId, left]);
+    for (const row of rows) results.set(row.external_id, { row, outcome: "unchanged" });
+  }
+  return results;
+}
+
+const sentRow = "$2::jsonb -> excluded.external_id";
+const next = {
+  display_name: `CASE WHEN ${sentRow} ? 'displayName' THEN excluded.display_name ELSE s.display_name END`,
+  email: `CASE WHEN ${sentRow} ? 'email' THEN excluded.email ELSE s.email END`,
+  status: `CASE WHEN ${sentRow} ? 'status' THEN excluded.status ELSE s.status END`,
+  attributes: `CASE WHEN NOT ${sentRow} ? 'attributes' THEN s.attributes
+    WHEN ${sentRow} ->> 'attributesMode' = 'replace' THEN excluded.attributes
+    ELSE merge_attributes(s.attributes, ${sentRow} -> 'attributes') END`,
+};
+
+// jsonb_each gives the keys of an object in one order always, so that two sets with the same people do not wait for each other in a circle.
+const upsertSet = `
+INSERT INTO subjects AS s (org_id, id, external_id, display_name, email, status, attributes, created_at, updated_at)
+SELECT $1, new_id('sub'), key, coalesce(value ->> 'displayName', ''), nullif(value ->> 'email', ''), coalesce(value ->> 'status', 'active'),
+  CASE WHEN NOT value ? 'attributes' THEN '{}' WHEN value ->> 'attributesMode' = 'replace' THEN value -> 'attributes' ELSE merge_attributes('{}', value -> 'attributes') END,
+  $3, $3
+FROM jsonb_each($2::jsonb)
+ON CONFLICT (org_id, external_id) DO UPDATE SET
+  display_name = ${next.display_name}, email = ${next.email}, status = ${next.status}, attributes = ${next.attributes}, updated_at = excluded.updated_at
+WHERE (s.display_name, s.email, s.status, s.attributes) IS DISTINCT FROM (${next.display_name}, ${next.email}, ${next.status}, ${next.attributes})
+RETURNING new.id, new.external_id, new.display_name, new.email, new.status, new.attributes, new.created_at, new.updated_at,
+  old.id AS old_id, old.display_name AS old_display_name, old.email AS old_email, old.status AS old_status`;

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import type { TxCtx } from "@/server/core/context";
+import { DomainError } from "@/server/core/errors";
+import { parseInput } from "@/server/core/input";
+import { command } from "@/server/core/operation";
+import { writeSubjects } from "./bulk-write";
+import { upsertInput, type UpsertInput } from "./input";
+import { subjectSchema, subjectView } from "./view";
+
+const rowSchema = z
+  .object({
+    index: z.int().meta({ description: "The row's place in items, from 0." }),
+    ok: z.boolean(),
+    outcome: z.enum(["created", "updated", "unchanged"]).optional(),
+    subject: subjectSchema.optional(),
+    error: z
+      .object({
+        code: z.string(),
+        title: z.string(),
+        status: z.int(),
+        detail: z.string(),
+        errors: z.array(z.object({ pointer: z.string(), code: z.string(), message: z.string() })).optional(),
+      })
+      .optional(),
+  })
+  .meta({ id: "SubjectBulkRow" });
+type Row = z.output<typeof rowSchema>;
+
+export const subjectBulkResultSchema = z.object({ data: z.array(rowSchema), succeeded: z.int(), failed: z.int() }).meta({ id: "SubjectBulkResult" });
+
+/**
+ * Creates or updates up to 1,000 subjects as upsertSubject would one by one, in one statement; rows with an externalId that
+ * stands before in the list follow in a further one, in their order. Emits the same events.
+ */
+export const bulkUpsertSubjects = command({
+  name: "subjects.bulk",
+  scope: "subjects:write",
+  input: z.strictObject({ items: z.array(z.unknown()).min(1).max(1000).meta({ description: "Each as the body of PUT /v1/subjects." }) }),
+  async run(ctx, input) {
+    const data: Row[] = [];
+    const valid: { index: number; item: UpsertInput }[] = [];
+    for (const [index, item] of input.items.entries()) {
+      const row = checked(index, item);
+      if ("error" in row) data.push(row);
+      else valid.push(row);
+    }
+    for (const wave of waves(valid)) data.push(...(await write(ctx, wave)));
+    data.sort((a, b) => a.index - b.index);
+    const succeeded = data.filter((row) => row.ok).length;
+    return { data, succeeded, failed: data.length - succeeded };
+  },
+});
+
+type Valid = { index: number; item: UpsertInput };
+
+function checked(index: number, item: unknown): Valid | (Row & { error: object }) {
+  try {
+    return { index, item: parseInput(upsertInput, item) };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const { code, title, status, message, extras } = error;
+    return { index, ok: false, error: { code, title, status, detail: message, errors: extras.errors } };
+  }
+}
+
+/** Sets in each of which an externalId stands once: all first mentions, all second ones, and so on. */
+function waves(rows: Valid[]): Valid[][] {
+  const seen = new Map<string, number>();
+  const found: Valid[][] = [];
+  for (const row of rows) {
+    const before = seen.get(row.item.externalId) ?? 0;
+    seen.set(row.item.externalId, before + 1);
+    (found[before] ??= []).push(row);
+  }
+  return found;
+}
+
+async function write(ctx: TxCtx, rows: Valid[]): Promise<Row[]> {
+  const written = await writeSubjects(ctx, rows.map((row) => row.item));
+  return rows.map(({ index, item }) => {
+    const { row, outcome } = written.get(item.externalId)!;
+    return { index, ok: true, outcome, subject: subjectView(row) };
+  });
+}
