@@ -45,7 +45,7 @@ describe("signing in", () => {
     const forgetful = visitor();
     for (let round = 0; round < 3; round++) {
       for (let i = 0; i < 4; i++) await refusal(signIn(forgetful, { email, password: wrong }));
-      await signIn(forgetful, { email, password });
+      expect(await signIn(forgetful, { email, password })).toMatchObject({ sessionVersion: 1 });
     }
   });
 

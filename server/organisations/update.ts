@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { audit } from "@/server/access/audit";
 import { command } from "@/server/core/operation";
 import { organisationInput } from "./create";

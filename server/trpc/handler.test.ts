@@ -18,7 +18,7 @@ async function ask(path: string, { headers, input, method = "POST", from = origi
   sent.set("content-type", "application/json");
   if (from) sent.set("origin", from);
   const response = await trpcHandler(new Request(url, { method, headers: sent, ...(method === "POST" && { body: JSON.stringify(input ?? {}) }) }));
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Answer & { code?: string } };
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Answer };
 }
 
 const get = (path: string, headers?: Headers, input?: unknown) => ask(path, { method: "GET", input, ...(headers && { headers }) });
@@ -62,14 +62,24 @@ describe("the console's procedures", () => {
     expect((await get("session.get")).body.result!.data).toBeNull();
     expect((await ask("session.endAll", {})).body.error!.data.problem.code).toBe("unauthenticated");
     expect((await ask("links.inspect", { input: { token: "none" } })).body.error!.data.problem.code).toBe("link_unusable");
-    expect((await ask("links.inspect", { input: { token: "x".repeat(70_000) } })).body.code).toBe("payload_too_large");
+    expect((await ask("links.inspect", { input: { token: "x".repeat(70_000) } })).body.error!.data.problem.code).toBe("payload_too_large");
+  });
+
+  it("refuse a page that shows another organisation than the session is in", async () => {
+    const home = await world();
+    const { headers } = await person(home, "owner");
+    headers.set("x-organisation", home.orgId);
+    expect((await ask("subjects.upsert", { headers, input: { externalId: "1" } })).status).toBe(200);
+    headers.set("x-organisation", (await world()).orgId);
+    expect((await ask("subjects.upsert", { headers, input: { externalId: "2" } })).body.error!.data.problem.code).toBe("conflict");
+    expect((await get("session.get", headers)).body.result!.data).toMatchObject({ current: { orgId: home.orgId } });
   });
 
   it("refuse changes from another site, whatever its cookie", async () => {
     const { headers } = await person(await world(), "owner");
     for (const from of ["https://evil.example", "null", null]) {
       const refused = await ask("subjects.upsert", { headers, from, input: { externalId: "1" } });
-      expect([refused.status, refused.body.code]).toEqual([403, "cross_origin"]);
+      expect([refused.status, refused.body.error!.data.problem.code]).toEqual([403, "cross_origin"]);
     }
     expect((await get("subjects.upsert", headers, { externalId: "1" })).body.error!.data.problem.code).toBe("method_not_allowed");
     expect((await get("subjects.list", headers)).body.result!.data).toMatchObject({ data: [] });

@@ -3,40 +3,51 @@ import { consoleSession, ctxOf } from "@/server/access/console-session";
 import { env } from "@/server/core/env";
 import { DomainError } from "@/server/core/errors";
 import { newId } from "@/server/core/ids";
-import { problemResponse } from "@/server/http/problem";
 import { clientAddress } from "@/server/http/public-route";
 import { consume } from "@/server/http/rate-limit";
 import { readBytes } from "@/server/http/read-body";
+import { mapped } from "./errors";
 import { appRouter } from "./root";
 import type { TrpcContext } from "./trpc";
 
 /** As much as the largest operation takes: a bulk of credentials. Without a session, what a form needs. */
 const bodyLimit = { person: 10 * 1024 * 1024, visitor: 64 * 1024 };
 
-/** Serves the console's procedures. Refuses what another site sends: the session cookie alone does not tell who asks. */
+/** Serves the console's procedures. What is refused before them is answered as they answer, so that the console can tell. */
 export async function trpcHandler(request: Request): Promise<Response> {
   const requestId = newId("req");
-  const now = new Date();
-  try {
-    if (request.method !== "GET") refuseForeign(request);
-    const address = clientAddress(request);
-    const session = await consoleSession(request.headers);
-    await consume("address", `console:${session?.user.id ?? address}`, env().RATE_LIMIT_ADDRESS);
-    const body = request.method === "GET" ? null : await readBytes(request, session ? bodyLimit.person : bodyLimit.visitor);
-    const context: TrpcContext = { visitor: { address, requestId, now }, session, ctx: session && ctxOf(session, requestId, now) };
-    return await fetchRequestHandler({
-      endpoint: "/api/trpc",
-      req: new Request(request.url, { method: request.method, headers: request.headers, ...(body && { body: Buffer.from(body) }) }),
-      router: appRouter,
-      createContext: () => context,
-      responseMeta: () => ({ headers: { "cache-control": "no-store", "request-id": requestId } }),
-    });
-  } catch (error) {
-    return problemResponse(error, requestId);
-  }
+  const { method, headers } = request;
+  const admission = mapped(() => admit(request, requestId));
+  const body = await admission.then((admitted) => admitted.body, () => "{}");
+  return fetchRequestHandler({
+    endpoint: "/api/trpc",
+    req: new Request(request.url, { method, headers, ...(method === "POST" && { body }) }),
+    router: appRouter,
+    createContext: async () => (await admission).context,
+    responseMeta: () => ({ headers: { "cache-control": "no-store", "request-id": requestId } }),
+  });
 }
 
-/** Browsers name the origin of every POST. Beside PUBLIC_URL, the host that was asked is the same site: a developer's 127.0.0.1. */
+async function admit(request: Request, requestId: string): Promise<{ context: TrpcContext; body: string }> {
+  const now = new Date();
+  if (request.method !== "GET") refuseForeign(request);
+  const address = clientAddress(request);
+  const session = await consoleSession(request.headers);
+  await consume("address", `console:${session?.user.id ?? address}`, env().RATE_LIMIT_ADDRESS);
+  const bytes = await readBytes(request, session ? bodyLimit.person : bodyLimit.visitor);
+  const context: TrpcContext = {
+    visitor: { address, requestId, now },
+    session,
+    ctx: session && ctxOf(session, requestId, now),
+    shownOrgId: request.headers.get("x-organisation"),
+  };
+  return { context, body: Buffer.from(bytes).toString() };
+}
+
+/**
+ * The session cookie alone does not tell who asks; browsers name the origin of every POST. Beside PUBLIC_URL, the host that
+ * was asked is the same site: a developer's 127.0.0.1.
+ */
 function refuseForeign(request: Request): void {
   const origin = request.headers.get("origin");
   const own = [new URL(env().PUBLIC_URL).origin, `http://${request.headers.get("host")}`];

@@ -14,6 +14,8 @@ export interface TrpcContext {
   session: ConsoleSession | null;
   /** The person at work in their organisation; null for who has not signed in, or belongs to none. */
   ctx: Ctx | null;
+  /** The organisation that the asking page shows, where it says so. */
+  shownOrgId: string | null;
 }
 
 const t = initTRPC.context<TrpcContext>().create({
@@ -63,5 +65,8 @@ function signedIn({ session }: TrpcContext): ConsoleSession {
 function atWork(context: TrpcContext): Ctx {
   signedIn(context);
   if (!context.ctx) throw new DomainError("insufficient_scope", "You do not belong to this organisation any more. Choose another.");
+  if (context.shownOrgId && context.shownOrgId !== context.ctx.orgId) {
+    throw new DomainError("conflict", "You went to another organisation in another window. Reload this page to go on there.");
+  }
   return context.ctx;
 }
