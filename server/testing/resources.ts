@@ -13,9 +13,9 @@ export type Resources = Record<string, string>;
 export async function resourcesOf(world: World): Promise<Resources> {
   const { ctx, orgId } = world;
   const template = await createTemplate(ctx, { name: "Members", kind: "membership", publish: true });
-  const endpoint = await createWebhookEndpoint(ctx, { url: "http://127.0.0.1:9/", eventTypes: [] });
+  const endpoint = await createWebhookEndpoint(ctx, { url: "http://127.0.0.1:49151/", eventTypes: [] });
   const { credential } = await issueCredential(ctx, { subject: { externalId: "s-1" }, templateId: template.id });
-  const job = await bulkCredentials(ctx, { action: "suspend", items: [{ id: credential.id }], respondAsync: true });
+  const { job } = await bulkCredentials(ctx, { action: "suspend", items: [{ id: credential.id }], respondAsync: true });
   await sequenceEvents();
   const [delivery] = await sql<{ id: string; event_id: string }>(`SELECT id, event_id FROM webhook_deliveries WHERE org_id = $1 LIMIT 1`, [orgId]);
   return {
@@ -25,6 +25,6 @@ export async function resourcesOf(world: World): Promise<Resources> {
     webhook_endpoints: endpoint.id,
     webhook_deliveries: delivery!.id,
     events: delivery!.event_id,
-    bulk: job.id,
+    bulk: job!.id,
   };
 }

@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { scopes } from "@/server/core/scopes";
+import { call } from "@/server/testing/request";
+import { resourcesOf, type Resources } from "@/server/testing/resources";
+import { world } from "@/server/testing/world";
+import { describedRoutes } from "./openapi/document";
+
+// Every authenticated route there is, found in the route files: what holds for all of them needs no test of its own in each.
+const all = describedRoutes().map((route) => ({ ...route, title: `${route.method} ${route.path}` }));
+const withBody = all.filter(({ method }) => method !== "GET" && method !== "DELETE");
+const withId = all.filter(({ path }) => path.includes("{"));
+
+let token: string;
+let foreign: Resources;
+let own: Resources;
+
+beforeAll(async () => {
+  const [mine, other] = [await world(), await world()];
+  token = await mine.key(...scopes);
+  own = await resourcesOf(mine);
+  foreign = await resourcesOf(other);
+});
+
+/** The path with ids of these resources put in. */
+function filled(path: string, resources: Resources): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const collection = path.split("/")[2]!;
+    const value = name === "id" ? resources[collection] : name === "version" ? "1" : undefined;
+    if (!value) throw new Error(`server/testing/resources.ts makes nothing for ${name} of ${path}`);
+    return value;
+  });
+}
+
+const problem = (answer: Awaited<ReturnType<typeof call>>) => {
+  expect(answer.headers.get("content-type")).toBe("application/problem+json");
+  const body = answer.json<{ code: string; status: number; requestId: string; type: string; title: string; detail: string; errors?: { pointer: string }[] }>();
+  expect(body).toMatchObject({ status: answer.status, requestId: answer.headers.get("request-id") });
+  expect(body.detail).not.toBe("");
+  return body;
+};
+
+const sampleOf = ({ spec, method }: (typeof all)[number]) => (method === "GET" || method === "DELETE" ? undefined : (spec.example?.request ?? {}));
+
+describe.each(all)("$title", (route) => {
+  const path = () => filled(route.path, own);
+  const body = sampleOf(route);
+
+  it("answers 401 without a token, and says how to send one", async () => {
+    const answer = await call(route.method, path(), { body });
+    expect([answer.status, problem(answer).code, answer.headers.get("www-authenticate")]).toEqual([401, "unauthenticated", "Bearer"]);
+  });
+
+  it("answers 401 to a token that is mistyped or unknown", async () => {
+    for (const wrong of [token.slice(0, -1) + (token.endsWith("0") ? "1" : "0"), "svc_sk_live_", "nonsense"]) {
+      const answer = await call(route.method, path(), { body, token: wrong });
+      expect([answer.status, problem(answer).code, answer.headers.get("www-authenticate")]).toEqual([401, "invalid_token", 'Bearer error="invalid_token"']);
+    }
+  });
+
+  it("answers 403 to a token that has every scope but the one it needs, and names it", async () => {
+    const { scope, input } = route.spec.operation.operation;
+    const needed = typeof scope === "function" ? scope(input.parse(body) as never) : scope;
+    const { key } = await world();
+    const without = await key(...scopes.filter((s) => s !== needed));
+    const answer = await call(route.method, filled(route.path, own), { body, token: without });
+    expect([answer.status, problem(answer).code]).toEqual([403, "insufficient_scope"]);
+    expect(answer.json()["detail"]).toContain(needed);
+  });
+});
+
+describe.each(withId)("$title", (route) => {
+  it("answers the id of another organisation exactly as one that does not exist", async () => {
+    const unknown = Object.fromEntries(Object.entries(foreign).map(([collection, id]) => [collection, `${id.slice(0, 4)}${"0".repeat(26)}`]));
+    const answers = await Promise.all([foreign, unknown].map((ids) => call(route.method, filled(route.path, ids), { token, body: sampleOf(route) })));
+    const [theirs, missing] = answers.map((answer) => ({ status: answer.status, code: problem(answer).code }));
+    expect(theirs).toEqual({ status: 404, code: "not_found" });
+    expect(missing).toEqual(theirs);
+  });
+});
+
+describe.each(withBody)("$title", (route) => {
+  const send = (raw: BodyInit, headers: Record<string, string> = {}) => call(route.method, filled(route.path, own), { token, raw, headers });
+  const limit = route.spec.bodyLimit ?? 1024 * 1024;
+
+  it("refuses what is not JSON", async () => {
+    for (const raw of ["{", "[]", "null", '"text"', Buffer.from([0x7b, 0xff, 0x7d])]) {
+      const answer = await send(raw);
+      expect([answer.status, problem(answer).code]).toEqual([400, "malformed_json"]);
+    }
+  });
+
+  it("refuses another content type", async () => {
+    const answer = await send("a=b", { "content-type": "application/x-www-form-urlencoded" });
+    expect([answer.status, problem(answer).code]).toEqual([415, "unsupported_media_type"]);
+  });
+
+  it("refuses a body over its limit, whether or not its length is declared", async () => {
+    const large = JSON.stringify({ padding: "x".repeat(limit) });
+    expect((await send(large, { "content-length": String(large.length) })).status).toBe(413);
+    const streamed = await send(new Blob([large]).stream() as BodyInit);
+    expect([streamed.status, problem(streamed).code]).toEqual([413, "payload_too_large"]);
+  });
+
+  it("refuses an unknown field, pointing at it", async () => {
+    const answer = await send(JSON.stringify({ ...(sampleOf(route) as object), unheardOf: 1 }));
+    expect(answer.status).toBe(400);
+    expect(problem(answer).errors?.map((e) => e.pointer)).toContain("/unheardOf");
+  });
+
+  it("refuses NUL characters and half surrogate pairs", async () => {
+    for (const text of ["a\\u0000b", "a\\ud800"]) expect((await send(`{"unheardOf":"${text}"}`)).status).toBe(400);
+  });
+});
+
+describe("every path", () => {
+  it("answers an unknown path under /v1 with a problem document", async () => {
+    for (const path of ["/v1/nothing", "/v1", "/v1/subjects/", "/v1/subjects/x/y/z"]) {
+      const answer = await call("GET", path, { token });
+      expect([path, answer.status, problem(answer).code]).toEqual([path, 404, "not_found"]);
+    }
+  });
+
+  it("answers a wrong method with 405 and Allow", async () => {
+    const answer = await call("POST", "/v1/subjects", { token, body: {} });
+    expect([answer.status, problem(answer).code, answer.headers.get("allow")]).toEqual([405, "method_not_allowed", "GET, PUT"]);
+  });
+
+  it("refuses malformed percent escapes and NUL characters in the address", async () => {
+    for (const path of ["/v1/subjects/%zz", "/v1/subjects?q=%ff", "/v1/subjects/sub_%00", "/v1/subjects?q=%00"]) {
+      const answer = await call("GET", path, { token });
+      expect([path, answer.status, problem(answer).code]).toEqual([path, 400, "malformed_request"]);
+    }
+  });
+});
