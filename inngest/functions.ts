@@ -1,8 +1,9 @@
 import type { InngestFunction } from "inngest";
 import { deliverWebhooks } from "./deliver-webhooks";
 import { expireCredentials } from "./expire-credentials";
+import { retention } from "./retention";
 import { runBulkJobs } from "./run-bulk-jobs";
 import { sequenceEventsFunction } from "./sequence-events";
 
 /** Every function, for the engine, for the route and for the conformance test. One file a function; append it here. */
-export const functions: InngestFunction.Any[] = [sequenceEventsFunction, deliverWebhooks, runBulkJobs, expireCredentials];
+export const functions: InngestFunction.Any[] = [sequenceEventsFunction, deliverWebhooks, runBulkJobs, expireCredentials, retention];

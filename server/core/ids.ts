@@ -37,13 +37,21 @@ export function newId(prefix: IdPrefix, now: number = Date.now()): string {
   let high = (BigInt(lastMillisecond) << 16n) | 0x7000n | BigInt(counter);
   let low = 2n;
   for (let i = 0; i < 8; i++) low = (low << (i === 0 ? 6n : 8n)) | BigInt(i === 0 ? randomByte() & 0x3f : randomByte());
-  let value = (high << 64n) | low;
+  return write(prefix, (high << 64n) | low);
+}
+
+function write(prefix: IdPrefix, value: bigint): string {
   let text = "";
   for (let i = 0; i < 26; i++) {
     text = crockford[Number(value & 31n)] + text;
     value >>= 5n;
   }
   return `${prefix}_${text}`;
+}
+
+/** A lower bound of all ids made at `at` or later, for ranges over a primary key. */
+export function earliestId(prefix: IdPrefix, at: Date): string {
+  return write(prefix, BigInt(at.getTime()) << 80n);
 }
 
 /** True for a string of the form that newId gives, so that anything else is refused without a query. */

@@ -15,6 +15,7 @@ interface News {
   successAt: Date | null;
   failedFrom: Date | null;
   failedUntil: Date | null;
+  failureDetail: string | null;
   gone: boolean;
 }
 
@@ -42,11 +43,11 @@ export class Health {
 
 function newsOf(attempts: Attempt[]): News[] {
   const byEndpoint = new Map<string, News>();
-  for (const { delivery, outcome, at } of inOrder(attempts)) {
+  for (const { delivery, outcome, errorDetail, at } of inOrder(attempts)) {
     const { orgId, endpointId } = delivery;
-    const news = byEndpoint.get(endpointId) ?? { orgId, endpointId, successAt: null, failedFrom: null, failedUntil: null, gone: false };
+    const news = byEndpoint.get(endpointId) ?? { orgId, endpointId, successAt: null, failedFrom: null, failedUntil: null, failureDetail: null, gone: false };
     if (outcome === "succeeded") Object.assign(news, { successAt: at, failedFrom: null, failedUntil: null });
-    else Object.assign(news, { failedFrom: news.failedFrom ?? at, failedUntil: at, gone: news.gone || outcome === "gone" });
+    else Object.assign(news, { failedFrom: news.failedFrom ?? at, failedUntil: at, failureDetail: errorDetail, gone: news.gone || outcome === "gone" });
     byEndpoint.set(endpointId, news);
   }
   return [...byEndpoint.values()];
@@ -55,7 +56,7 @@ function newsOf(attempts: Attempt[]): News[] {
 function inOrder(attempts: Attempt[]) {
   return attempts
     .filter(({ outcome }) => outcome !== "cancelled")
-    .map(({ delivery, outcome, startedAt, durationMs }) => ({ delivery, outcome, at: new Date(startedAt.getTime() + durationMs) }))
+    .map(({ delivery, outcome, errorDetail, startedAt, durationMs }) => ({ delivery, outcome, errorDetail, at: new Date(startedAt.getTime() + durationMs) }))
     .sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
@@ -65,11 +66,11 @@ async function writeNews(news: News): Promise<boolean> {
     `UPDATE webhook_endpoints SET
        last_success_at = greatest(last_success_at, $3::timestamptz),
        failing_since = CASE WHEN $3::timestamptz IS NULL THEN coalesce(failing_since, $4) ELSE $4 END,
-       last_failure_at = greatest(last_failure_at, $5::timestamptz)
+       last_failure_at = greatest(last_failure_at, $5::timestamptz), last_failure_detail = coalesce($8, last_failure_detail)
      WHERE org_id = $1 AND id = $2
      RETURNING status = 'active' AND $5::timestamptz IS NOT NULL AND failing_since <= $5::timestamptz - $6 * interval '1 millisecond'
        AND greatest(enabled_at, last_success_at) <= $5::timestamptz - $7 * interval '1 millisecond' AS due`,
-    [news.orgId, news.endpointId, news.successAt, news.failedFrom, news.failedUntil, failuresSpanMs, disabledAfterMs],
+    [news.orgId, news.endpointId, news.successAt, news.failedFrom, news.failedUntil, failuresSpanMs, disabledAfterMs, news.failureDetail],
   );
   return row?.due ?? false;
 }

@@ -1,6 +1,6 @@
-import type { Ctx } from "@/server/core/context";
+import type { Ctx, TxCtx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
-import { notFound } from "@/server/core/errors";
+import { DomainError, notFound } from "@/server/core/errors";
 import { isId } from "@/server/core/ids";
 import { endpointColumns, type EndpointRow } from "./view";
 
@@ -13,5 +13,12 @@ export async function loadEndpoint(ctx: Ctx, id: string, lock: "" | "FOR UPDATE"
       )
     : [];
   if (!row) throw notFound("webhook endpoint", id);
+  return row;
+}
+
+/** Locked, for commands that send. @throws DomainError endpoint_state where it is paused or disabled. */
+export async function loadActiveEndpoint(ctx: TxCtx, id: string): Promise<EndpointRow> {
+  const row = await loadEndpoint(ctx, id, "FOR UPDATE");
+  if (row.status !== "active") throw new DomainError("endpoint_state", `The endpoint is ${row.status}. Enable it first.`);
   return row;
 }

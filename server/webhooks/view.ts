@@ -16,6 +16,7 @@ export interface EndpointRow {
   failing_since: Date | null;
   last_success_at: Date | null;
   last_failure_at: Date | null;
+  last_failure_detail: string | null;
   previous_secret_expires_at: Date | null;
   created_at: Date;
   updated_at: Date;
@@ -23,7 +24,7 @@ export interface EndpointRow {
 
 /** The columns of EndpointRow. */
 export const endpointColumns = `id, url, description, event_types, header_names, rate_limit, status, disabled_at, disabled_reason, enabled_at,
-  failing_since, last_success_at, last_failure_at, previous_secret_expires_at, created_at, updated_at`;
+  failing_since, last_success_at, last_failure_at, last_failure_detail, previous_secret_expires_at, created_at, updated_at`;
 
 const time = z.iso.datetime().nullable();
 
@@ -45,6 +46,7 @@ export const endpointSchema = z
     willBeDisabledAt: time.meta({ description: "When it will be disabled if nothing but failures follow." }),
     lastSuccessAt: time,
     lastFailureAt: time,
+    lastFailureDetail: z.string().nullable().meta({ description: "One sentence that explains it." }),
     previousSecretExpiresAt: time.meta({ description: "Until then deliveries are signed with the previous secret too." }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
@@ -66,6 +68,7 @@ export function endpointView(row: EndpointRow, now: Date): EndpointView {
     willBeDisabledAt: iso(willBeDisabledAt(row)),
     lastSuccessAt: iso(row.last_success_at),
     lastFailureAt: iso(row.last_failure_at),
+    lastFailureDetail: row.last_failure_detail,
     previousSecretExpiresAt: rotating ? iso(row.previous_secret_expires_at) : null,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -4,7 +4,8 @@ ALTER TABLE "webhook_endpoints"
   ADD COLUMN "header_names" TEXT[] NOT NULL DEFAULT '{}',
   ADD COLUMN "rate_limit" INTEGER,
   ADD COLUMN "enabled_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  ADD COLUMN "last_failure_at" TIMESTAMPTZ(3);
+  ADD COLUMN "last_failure_at" TIMESTAMPTZ(3),
+  ADD COLUMN "last_failure_detail" TEXT;
 
 -- AlterTable
 ALTER TABLE "webhook_deliveries" ADD COLUMN "body" TEXT, ADD COLUMN "retry_step" INTEGER NOT NULL DEFAULT 0;

@@ -1,0 +1,11 @@
+import { route } from "@/server/http/route";
+import { recoverWebhookEndpoint, recoverySchema } from "@/server/webhooks/recover";
+
+export const POST = route({
+  operation: recoverWebhookEndpoint,
+  summary: "Send again what failed or was parked since a time",
+  description: "With the whole schedule of retries before each delivery. What expired meanwhile is left.",
+  response: recoverySchema,
+  statuses: [202],
+  example: { request: { since: "2026-09-01T00:00:00Z" } },
+});

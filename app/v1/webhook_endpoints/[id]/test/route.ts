@@ -1,0 +1,12 @@
+import { route } from "@/server/http/route";
+import { sendWebhookTest } from "@/server/webhooks/send-test";
+import { deliverySchema } from "@/server/webhooks/delivery-view";
+
+export const POST = route({
+  operation: sendWebhookTest,
+  summary: "Send a test delivery",
+  description: "A realistic sample of an event type. It is not in the log, has test: true and the sequence 0, and is not retried.",
+  response: deliverySchema,
+  statuses: [202],
+  example: { request: { type: "credential.revoked" } },
+});

@@ -1,0 +1,55 @@
+import { sql } from "@/server/core/db";
+import { env } from "@/server/core/env";
+import { earliestId } from "@/server/core/ids";
+
+const dayMs = 86_400_000;
+const batchSize = 5000;
+
+/** Deliveries stay this much longer than events and attempts, so that a resend can still say that its event has expired. */
+const deliveriesLongerDays = 30;
+
+export type Purged = Record<"events" | "attempts" | "deliveries" | "statistics" | "idempotencyRecords" | "accessTokens", number>;
+
+/**
+ * Removes what is older than its lifetime, in batches of one short statement each, so that nothing else waits. Stops at `until`
+ * at the latest; the next call goes on from there.
+ */
+export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
+  const { RETENTION_EVENTS_DAYS: eventDays, RETENTION_ATTEMPTS_DAYS: attemptDays } = env();
+  const before = (days: number) => new Date(now.getTime() - days * dayMs);
+  const purge = (text: string, ...values: unknown[]) => inBatches(until, () => sql(text, [...values, batchSize]));
+  const purged: Purged = { events: 0, attempts: 0, deliveries: 0, statistics: 0, idempotencyRecords: 0, accessTokens: 0 };
+  for (const { id } of await sql<{ id: string }>(`SELECT id FROM organisations ORDER BY id`)) {
+    purged.attempts += await purge(oldAttempts, id, earliestId("att", before(attemptDays)));
+    purged.events += await purge(oldEvents, id, earliestId("evt", before(eventDays)));
+    purged.deliveries += await purge(oldDeliveries, id, earliestId("dlv", before(Math.max(eventDays, attemptDays) + deliveriesLongerDays)));
+  }
+  purged.statistics = await purge(oldStatistics, before(attemptDays));
+  purged.idempotencyRecords = await purge(oldIdempotencyRecords, now);
+  purged.accessTokens = await purge(oldAccessTokens, now);
+  return purged;
+}
+
+async function inBatches(until: Date, purgeOne: () => Promise<unknown[]>): Promise<number> {
+  let total = 0;
+  for (let removed = batchSize; removed === batchSize && Date.now() < until.getTime(); total += removed) removed = (await purgeOne()).length;
+  return total;
+}
+
+// Ids sort by time, so that the oldest of an organisation are the first of its primary key.
+const oldest = (table: string, condition: string) => `
+DELETE FROM ${table} WHERE org_id = $1 AND id = ANY(ARRAY(
+  SELECT id FROM ${table} WHERE org_id = $1 AND id < $2 AND ${condition} ORDER BY id LIMIT $3
+)) RETURNING 1`;
+
+const oldAttempts = oldest("webhook_attempts", "true");
+const oldEvents = oldest("events", "sequence IS NOT NULL");
+// What waits for a paused endpoint stays; without its event it will be cancelled when it is its turn.
+const oldDeliveries = oldest("webhook_deliveries", "status <> 'pending'");
+
+const oldStatistics = `
+DELETE FROM webhook_statistics WHERE ctid = ANY(ARRAY(SELECT ctid FROM webhook_statistics WHERE hour < $1 LIMIT $2)) RETURNING 1`;
+const oldIdempotencyRecords = `
+DELETE FROM idempotency_records WHERE ctid = ANY(ARRAY(SELECT ctid FROM idempotency_records WHERE expires_at <= $1 LIMIT $2)) RETURNING 1`;
+const oldAccessTokens = `
+DELETE FROM access_tokens WHERE ctid = ANY(ARRAY(SELECT ctid FROM access_tokens WHERE expires_at <= $1 LIMIT $2)) RETURNING 1`;

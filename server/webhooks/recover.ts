@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { audit } from "@/server/access/audit";
+import { id, timestamp } from "@/server/core/input";
+import { command } from "@/server/core/operation";
+import { loadActiveEndpoint } from "./load";
+
+export const recoverySchema = z
+  .object({ object: z.literal("webhook_recovery"), endpointId: z.string(), since: z.iso.datetime(), queued: z.int().meta({ description: "Deliveries that are sent now." }) })
+  .meta({ id: "WebhookRecovery" });
+
+/** Since when, and until when, deliveries or events are taken in. */
+export const span = {
+  since: timestamp.meta({ override: { type: "string", format: "date-time" } }),
+  until: timestamp.optional().meta({ override: { type: "string", format: "date-time" }, description: "Not those made at this time or later." }),
+};
+
+/**
+ * Sends everything again that failed or was parked since a time, with the whole schedule of retries before it. What expired
+ * meanwhile is left. Leaves an audit entry.
+ */
+export const recoverWebhookEndpoint = command({
+  name: "webhook_endpoints.recover",
+  scope: "webhooks:write",
+  input: z.strictObject({ id, ...span }),
+  async run(ctx, input) {
+    const endpoint = await loadActiveEndpoint(ctx, input.id);
+    const [row] = await ctx.tx.sql<{ queued: number }>(
+      `WITH stuck AS (
+         SELECT d.org_id, d.id FROM webhook_deliveries d
+         WHERE d.org_id = $1 AND d.endpoint_id = $2 AND d.status IN ('failed', 'parked') AND d.created_at >= $3 AND ($4::timestamptz IS NULL OR d.created_at < $4)
+           AND (d.body IS NOT NULL OR EXISTS (SELECT FROM events e WHERE e.org_id = d.org_id AND e.id = d.event_id))
+         ORDER BY d.id FOR UPDATE
+       ), begun AS (
+         UPDATE webhook_deliveries d SET status = 'pending', trigger = 'recover', retry_step = 0, next_attempt_at = $5, completed_at = NULL, lease_until = NULL, claim_id = NULL
+         FROM stuck WHERE d.org_id = stuck.org_id AND d.id = stuck.id RETURNING 1
+       ) SELECT count(*) AS queued FROM begun`,
+      [ctx.orgId, endpoint.id, input.since, input.until ?? null, ctx.now],
+    );
+    const { queued } = row!;
+    await audit(ctx, "webhook_endpoint.recovered", { type: "webhook_endpoint", id: endpoint.id }, { since: input.since.toISOString(), queued });
+    ctx.tx.nudgeAfterCommit("deliveries");
+    return { object: "webhook_recovery" as const, endpointId: endpoint.id, since: input.since.toISOString(), queued };
+  },
+});

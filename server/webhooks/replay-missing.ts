@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { audit } from "@/server/access/audit";
+import { id } from "@/server/core/input";
+import { command } from "@/server/core/operation";
+import { idParts } from "@/server/events/sequence";
+import { loadActiveEndpoint } from "./load";
+import { span } from "./recover";
+
+/**
+ * Sends the events of the log since a time that the endpoint subscribes to now and never had a delivery of: from before it was
+ * registered, or before its eventTypes took them in. Leaves an audit entry.
+ */
+export const replayMissingEvents = command({
+  name: "webhook_endpoints.replay_missing",
+  scope: "webhooks:write",
+  input: z.strictObject({ id, ...span }),
+  async run(ctx, input) {
+    const endpoint = await loadActiveEndpoint(ctx, input.id);
+    const [row] = await ctx.tx.sql<{ queued: number }>(
+      `WITH missing AS (
+         SELECT e.id, e.type, e.sequence, row_number() OVER (ORDER BY e.sequence) - 1 AS n FROM events e
+         WHERE e.org_id = $1 AND e.sequence IS NOT NULL AND e.created_at >= $3 AND ($4::timestamptz IS NULL OR e.created_at < $4)
+           AND ($5 = '{}' OR event_matches(e.type, $5)) AND NOT (e.type = 'webhook.endpoint.disabled' AND e.resource_id = $2)
+           AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.org_id = e.org_id AND d.event_id = e.id AND d.endpoint_id = $2)
+       ), made AS (
+         INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event_id, event_type, sequence, trigger, next_attempt_at, created_at)
+         SELECT $1, $7 || crockford_25_bits(n) || $8, $2, id, type, sequence, 'replay', $6, $6 FROM missing ORDER BY n RETURNING 1
+       ) SELECT count(*) AS queued FROM made`,
+      [ctx.orgId, endpoint.id, input.since, input.until ?? null, endpoint.event_types, ctx.now, ...idParts()],
+    );
+    const { queued } = row!;
+    await audit(ctx, "webhook_endpoint.missing_replayed", { type: "webhook_endpoint", id: endpoint.id }, { since: input.since.toISOString(), queued });
+    ctx.tx.nudgeAfterCommit("deliveries");
+    return { object: "webhook_recovery" as const, endpointId: endpoint.id, since: input.since.toISOString(), queued };
+  },
+});

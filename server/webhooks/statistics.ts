@@ -1,0 +1,94 @@
+import { z } from "zod";
+import type { Ctx } from "@/server/core/context";
+import { reading } from "@/server/core/db";
+import { id } from "@/server/core/input";
+import { query } from "@/server/core/operation";
+import { percentile } from "./buckets";
+import { loadEndpoint } from "./load";
+
+const hourMs = 3_600_000;
+const hours = { day: 24, week: 168 } as const;
+
+const summary = z.object({
+  attempts: z.int(),
+  succeeded: z.int(),
+  successRate: z.number().nullable().meta({ description: "0 to 1; null without attempts." }),
+  p95Ms: z.int().nullable().meta({ description: "95 % of the attempts took no longer than about this." }),
+});
+
+export const statisticsSchema = z
+  .object({
+    object: z.literal("webhook_endpoint_statistics"),
+    endpointId: z.string(),
+    last24Hours: summary,
+    last7Days: summary,
+    hours: z
+      .array(z.object({ hour: z.iso.datetime(), succeeded: z.int(), failed: z.int() }))
+      .meta({ description: "Attempts in each of the last 24 hours, the oldest first." }),
+  })
+  .meta({ id: "WebhookEndpointStatistics" });
+
+export type EndpointStatistics = z.infer<typeof statisticsSchema>;
+
+/** How an endpoint has been doing: success rate, 95th percentile and attempts an hour. */
+export const getEndpointStatistics = query({
+  name: "webhook_endpoints.statistics",
+  scope: "webhooks:read",
+  input: z.strictObject({ id }),
+  async run(ctx, input) {
+    const endpoint = await loadEndpoint(ctx, input.id);
+    return summarise(endpoint.id, ctx.now, await countsOf(ctx, endpoint.id));
+  },
+});
+
+/** The same of every endpoint, for the console's list. */
+export const listEndpointStatistics = query({
+  name: "webhook_endpoints.statistics_of_all",
+  scope: "webhooks:read",
+  input: z.strictObject({}),
+  async run(ctx) {
+    const endpoints = await reading(ctx).sql<{ id: string }>(`SELECT id FROM webhook_endpoints WHERE org_id = $1 AND deleted_at IS NULL ORDER BY id DESC`, [ctx.orgId]);
+    const counts = Map.groupBy(await countsOf(ctx, null), (count) => count.endpointId);
+    return { data: endpoints.map(({ id: endpointId }) => summarise(endpointId, ctx.now, counts.get(endpointId) ?? [])) };
+  },
+});
+
+interface Count {
+  endpointId: string;
+  hour: Date;
+  ok: boolean;
+  bucket: number;
+  attempts: number;
+}
+
+function countsOf(ctx: Ctx, endpointId: string | null): Promise<Count[]> {
+  return reading(ctx).sql<Count>(
+    `SELECT endpoint_id AS "endpointId", hour, ok, bucket, attempts FROM webhook_statistics
+     WHERE org_id = $1 AND ($2::text IS NULL OR endpoint_id = $2) AND hour > $3 AND hour <= $4`,
+    [ctx.orgId, endpointId, new Date(ctx.now.getTime() - hours.week * hourMs), ctx.now],
+  );
+}
+
+function summarise(endpointId: string, now: Date, counts: Count[]): EndpointStatistics {
+  const dayAgo = new Date(now.getTime() - hours.day * hourMs);
+  const recent = counts.filter((count) => count.hour > dayAgo);
+  const byHour = Map.groupBy(recent, (count) => count.hour.getTime());
+  const thisHour = Math.floor(now.getTime() / hourMs) * hourMs;
+  return {
+    object: "webhook_endpoint_statistics",
+    endpointId,
+    last24Hours: total(recent),
+    last7Days: total(counts),
+    hours: Array.from({ length: hours.day }, (_, i) => thisHour - (hours.day - 1 - i) * hourMs).map((hour) => {
+      const { attempts, succeeded } = total(byHour.get(hour) ?? []);
+      return { hour: new Date(hour).toISOString(), succeeded, failed: attempts - succeeded };
+    }),
+  };
+}
+
+function total(counts: Count[]) {
+  const sum = (some: Count[]) => some.reduce((n, count) => n + count.attempts, 0);
+  const attempts = sum(counts);
+  const succeeded = sum(counts.filter((count) => count.ok));
+  return { attempts, succeeded, successRate: attempts === 0 ? null : succeeded / attempts, p95Ms: percentile(counts, 0.95) };
+}
