@@ -33,7 +33,8 @@ describe("a session of the console", () => {
     const { email, headers } = await person(home, "owner");
     const { url } = await createPasswordReset(home.ctx, { email });
     const other = await createPasswordReset(home.ctx, { email });
-    await resetPassword(visitor(), { token: tokenIn(url), password: newPassword });
+    const resets = await Promise.allSettled([1, 2, 3].map(() => resetPassword(visitor(), { token: tokenIn(url), password: newPassword })));
+    expect(resets.filter((r) => r.status === "fulfilled")).toHaveLength(1);
     expect(await consoleSession(headers)).toBeNull();
     await expect(signIn(visitor(), { email, password })).rejects.toMatchObject({ code: "invalid_credentials" });
     expect(await consoleCtx(await headersOf(await signIn(visitor(), { email, password: newPassword })))).not.toBeNull();

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { env } from "@/server/core/env";
 import { DomainError } from "@/server/core/errors";
 import { newId } from "@/server/core/ids";
-import type { Tx } from "@/server/core/db";
+import { sql, type Tx } from "@/server/core/db";
 import { hashToken } from "@/server/core/secrets";
 import type { Role } from "./roles";
 
@@ -44,22 +44,28 @@ export async function createLink(tx: Tx, now: Date, link: NewLink): Promise<{ id
 const columns = `id, purpose, org_id AS "orgId", email, role, expires_at AS "expiresAt"`;
 
 /**
- * Finds what a token stands for. Inside the transaction that uses it the row is locked, so that it works once.
+ * Finds what a token stands for, before it is used.
  * @throws DomainError link_unusable for one that is unknown, used, withdrawn, expired or meant for something else.
  */
-export async function findLink(from: Pick<Tx, "sql">, token: string, now: Date, purpose?: LinkPurpose, lock: "" | "FOR UPDATE" = ""): Promise<Link> {
-  const [link] = await from.sql<Link>(`SELECT ${columns} FROM one_time_links WHERE token_hash = $1 AND used_at IS NULL AND expires_at > $2 ${lock}`, [
-    hashToken(token), now,
-  ]);
-  if (!link || (purpose && link.purpose !== purpose)) {
-    throw new DomainError("link_unusable", "This link was used already, has expired or was withdrawn. Ask for a new one.");
-  }
-  return link;
+export async function findLink(token: string, now: Date, purpose?: LinkPurpose): Promise<Link> {
+  return usable(
+    await sql<Link>(`SELECT ${columns} FROM one_time_links WHERE token_hash = $1 AND used_at IS NULL AND expires_at > $2 AND purpose = coalesce($3, purpose)`, [
+      hashToken(token), now, purpose ?? null,
+    ]),
+  );
 }
 
-/** Locks the link and marks it used, in the transaction of what it admits. */
+/** Uses a link, in the transaction of what it admits: of several at once, one does. @throws DomainError link_unusable. */
 export async function redeemLink(tx: Tx, token: string, now: Date, purpose: LinkPurpose): Promise<Link> {
-  const link = await findLink(tx, token, now, purpose, "FOR UPDATE");
-  await tx.sql(`UPDATE one_time_links SET used_at = $2 WHERE id = $1`, [link.id, now]);
+  return usable(
+    await tx.sql<Link>(
+      `UPDATE one_time_links SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL AND expires_at > $2 AND purpose = $3 RETURNING ${columns}`,
+      [hashToken(token), now, purpose],
+    ),
+  );
+}
+
+function usable([link]: Link[]): Link {
+  if (!link) throw new DomainError("link_unusable", "This link was used already, has expired or was withdrawn. Ask for a new one.");
   return link;
 }

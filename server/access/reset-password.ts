@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sql, transaction } from "@/server/core/db";
+import { transaction } from "@/server/core/db";
 import { parseInput } from "@/server/core/input";
 import { findLink, redeemLink } from "./one-time-link";
 import { hashPassword, newPassword } from "./password";
@@ -11,7 +11,7 @@ const resetInput = z.strictObject({ token: z.string().max(200), password: newPas
 /** Sets a new password by a one-time link. Ends every session of the account at once. Leaves audit entries. */
 export async function resetPassword(visitor: Visitor, input: z.input<typeof resetInput>) {
   const { token, password } = parseInput(resetInput, input);
-  await findLink({ sql }, token, visitor.now, "password_reset");
+  await findLink(token, visitor.now, "password_reset");
   const passwordHash = await hashPassword(password);
   return transaction(async (tx) => {
     const { email } = await redeemLink(tx, token, visitor.now, "password_reset");

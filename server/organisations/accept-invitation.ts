@@ -18,7 +18,7 @@ const acceptInput = z.strictObject({ token: z.string().max(200), name: line(200)
  */
 export async function acceptInvitation(visitor: Visitor, input: z.input<typeof acceptInput>) {
   const { token, name, password } = parseInput(acceptInput, input);
-  const { email } = await findLink({ sql }, token, visitor.now, "invite");
+  const { email } = await findLink(token, visitor.now, "invite");
   const account = await accountFor(email!, password, visitor);
   return transaction(async (tx) => {
     const link = await redeemLink(tx, token, visitor.now, "invite");

@@ -3,7 +3,7 @@ import { createUser } from "@/server/access/create-user";
 import { findLink, redeemLink } from "@/server/access/one-time-link";
 import { emailAddress, hashPassword, newPassword } from "@/server/access/password";
 import { admitted, type Visitor } from "@/server/access/visitor";
-import { sql, transaction } from "@/server/core/db";
+import { transaction } from "@/server/core/db";
 import { DomainError } from "@/server/core/errors";
 import { newId } from "@/server/core/ids";
 import { line, parseInput } from "@/server/core/input";
@@ -29,7 +29,7 @@ const setupLock = 7_266_332;
  */
 export async function completeSetup(visitor: Visitor, input: z.input<typeof setupInput>) {
   const { token, organisationName, slug, name, email, password } = parseInput(setupInput, input);
-  await findLink({ sql }, token, visitor.now, "setup");
+  await findLink(token, visitor.now, "setup");
   const passwordHash = await hashPassword(password);
   return transaction(async (tx) => {
     await tx.sql(`SELECT pg_advisory_xact_lock($1)`, [setupLock]);

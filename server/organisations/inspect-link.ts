@@ -9,7 +9,7 @@ const inspectInput = z.strictObject({ token: z.string().max(200) });
 /** What the page behind a one-time link shows and asks for. @throws DomainError link_unusable. */
 export async function inspectLink(visitor: Visitor, input: z.input<typeof inspectInput>) {
   const { token } = parseInput(inspectInput, input);
-  const link = await findLink({ sql }, token, visitor.now);
+  const link = await findLink(token, visitor.now);
   const [about] = await sql<{ organisation: string | null; has_account: boolean }>(
     `SELECT (SELECT name FROM organisations WHERE id = $1) AS organisation, EXISTS (SELECT 1 FROM users WHERE email = $2) AS has_account`,
     [link.orgId, link.email],
