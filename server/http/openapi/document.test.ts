@@ -1,0 +1,95 @@
+import { readFileSync } from "node:fs";
+import Ajv2020 from "ajv/dist/2020";
+import { beforeAll, describe, expect, it } from "vitest";
+import { scopes } from "@/server/core/scopes";
+import { call } from "@/server/testing/request";
+import { resourcesOf } from "@/server/testing/resources";
+import { world } from "@/server/testing/world";
+import { routes } from "../generated/routes";
+import { breakingChanges } from "./breaking-changes";
+import { describedRoutes, openApiDocument } from "./document";
+
+type Json = Parameters<typeof breakingChanges>[0];
+const generated = JSON.parse(JSON.stringify(openApiDocument())) as { paths: Record<string, Record<string, Operation>> };
+interface Operation {
+  operationId: string;
+  requestBody?: { content: Record<string, { schema: object; example?: unknown }> };
+  responses: Record<string, { content?: Record<string, { schema: object }> }>;
+}
+
+describe("public/openapi.json", () => {
+  it("is what the route files say; npm run openapi writes it", () => {
+    expect(JSON.parse(readFileSync("public/openapi.json", "utf8"))).toEqual(generated);
+  });
+
+  it("describes every method of every route file of the API", () => {
+    const undescribed = routes
+      .filter(({ path }) => /^\/(v1|public|oauth|scim)\//.test(path) && path !== "/v1/:path{.+}")
+      .flatMap(({ path, handlers }) => Object.keys(handlers).filter((m) => m !== "OPTIONS").map((method) => ({ path: path.replaceAll(/:(\w+)/g, "{$1}"), method: method.toLowerCase() })))
+      .filter(({ path, method }) => !generated.paths[path]?.[method]);
+    expect(undescribed).toEqual([]);
+  });
+
+  it("gives every operation an id of its own, and every body an example that its own schema takes", () => {
+    const operations = Object.values(generated.paths).flatMap((item) => Object.values(item));
+    expect(new Set(operations.map((o) => o.operationId)).size).toBe(operations.length);
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    for (const { operationId, requestBody } of operations) {
+      const media = requestBody?.content["application/json"];
+      if (!media) continue;
+      const required = (media.schema as { required?: string[] }).required ?? [];
+      if (media.example === undefined && required.length === 0) continue;
+      const validate = ajv.compile({ ...media.schema, components: (generated as unknown as { components: object }).components });
+      expect([operationId, validate(media.example), validate.errors]).toEqual([operationId, true, null]);
+    }
+  });
+});
+
+describe("answers of the running API", () => {
+  let token: string;
+  let ids: Record<string, string>;
+  beforeAll(async () => {
+    const mine = await world();
+    token = await mine.key(...scopes);
+    ids = await resourcesOf(mine);
+  });
+
+  const reads = describedRoutes().filter(({ method }) => method === "GET");
+  it.each(reads.map((r) => [r.path, r] as const))("GET %s fits its schema", async (path, { spec }) => {
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === "version" ? "1" : ids[path.split("/")[2]!]!));
+    const answer = await call("GET", filled, { token });
+    expect(answer.status).toBe(200);
+    expect(spec.response!.safeParse(answer.json()).error).toBeUndefined();
+  });
+});
+
+/** A document to be edited at will. */
+type Loose = any;
+
+describe("breakingChanges", () => {
+  const change = (edit: (copy: Loose) => void): string[] => {
+    const copy = structuredClone(generated);
+    edit(copy);
+    return breakingChanges(generated as unknown as Json, copy as unknown as Json);
+  };
+
+  it("finds nothing where nothing changed, or a field was added to an answer", () => {
+    expect(change(() => undefined)).toEqual([]);
+    expect(change((d) => (d.components.schemas.Subject.properties.nickname = { type: "string" }))).toEqual([]);
+  });
+
+  it.each<[string, (d: Loose) => void]>([
+    ["a path that is gone", (d) => delete d.paths["/v1/subjects"]],
+    ["a method that is gone", (d) => delete d.paths["/v1/subjects"].put],
+    ["a parameter that is gone", (d) => d.paths["/v1/subjects"].get.parameters.pop()],
+    ["a field that is gone from an answer", (d) => delete d.components.schemas.Subject.properties.email],
+    ["a field that is no longer always there", (d) => d.components.schemas.Subject.required.pop()],
+    ["a field of another type", (d) => (d.components.schemas.Subject.properties.id.type = "integer")],
+    ["a field of a body that became required", (d) => d.paths["/v1/subjects"].put.requestBody.content["application/json"].schema.required.push("email")],
+    ["a field of a body that is no longer taken", (d) => delete d.paths["/v1/subjects"].put.requestBody.content["application/json"].schema.properties.status],
+    ["a shorter limit", (d) => (d.paths["/v1/subjects"].put.requestBody.content["application/json"].schema.properties.displayName.maxLength = 10)],
+    ["a status that is gone", (d) => delete d.paths["/v1/subjects"].put.responses["201"]],
+  ])("finds %s", (_, edit) => {
+    expect(change(edit)).not.toEqual([]);
+  });
+});
