@@ -1,19 +1,16 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { getRequestListener } from "@hono/node-server";
 import next from "next";
 import { startEngine } from "@/inngest/engine";
 import { flushKeyUse } from "./access/last-used";
 import { closeDb } from "./core/db";
 import { setEngineStatus } from "./core/engine-status";
 import { env } from "./core/env";
-import { DomainError } from "./core/errors";
-import { newId } from "./core/ids";
 import { log } from "./core/log";
 import { closeOutbound } from "./core/outbound/request";
 import { believeAddress } from "./http/client-address";
-import { createDispatcher, isApiPath } from "./http/dispatch";
-import { problemResponse } from "./http/problem";
+import { isApiPath } from "./http/dispatch";
+import { apiListener } from "./http/listener";
 import { flushVerifications } from "./verification/observe";
 
 export interface RunningServer {
@@ -35,7 +32,7 @@ export async function serve({ dev = false } = {}): Promise<RunningServer> {
   const app = next({ dev, dir: process.cwd(), hostname: HOST, port: PORT, httpServer: server });
   await app.prepare();
   const pages = app.getRequestHandler();
-  const api = getRequestListener(createDispatcher(), { errorHandler: (error) => refuse(error), overrideGlobalObjects: false });
+  const api = apiListener();
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     believeAddress(request, TRUST_PROXY);
     observe(request, response);
@@ -61,12 +58,6 @@ export async function serve({ dev = false } = {}): Promise<RunningServer> {
       log().info("stopped");
     },
   };
-}
-
-/** A request that node's own parser or the adapter could not make sense of. */
-function refuse(error: unknown): Response {
-  const detail = error instanceof Error ? error.message : "The request could not be read.";
-  return problemResponse(new DomainError("malformed_request", detail), newId("req"));
 }
 
 function observe(request: IncomingMessage, response: ServerResponse): void {

@@ -1,11 +1,12 @@
 import { env } from "@/server/core/env";
 import { DomainError } from "@/server/core/errors";
 import { log } from "@/server/core/log";
+import { respond } from "./respond";
 
 /** The answer to whatever was thrown: RFC 9457, never a stack, never an HTML page. */
 export function problemResponse(error: unknown, requestId: string): Response {
   const known = error instanceof DomainError ? error : unexpected(error, requestId);
-  return new Response(problemBody(known, requestId), {
+  return respond(problemBody(known, requestId), {
     status: known.status,
     headers: { "content-type": "application/problem+json", "request-id": requestId, ...known.extras.headers },
   });

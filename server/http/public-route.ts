@@ -4,6 +4,7 @@ import { problemResponse } from "./problem";
 import { consume } from "./rate-limit";
 import type { RouteContext } from "./route";
 import { checkUrl, readParams } from "./read-url";
+import { respond } from "./respond";
 
 export interface PublicRequest {
   request: Request;
@@ -33,7 +34,7 @@ export function publicRoute(serve: (request: PublicRequest) => Promise<PublicAns
       const address = clientAddress(request);
       headers = { ...headers, ...(await consume("address", address, env().RATE_LIMIT_ADDRESS)) };
       const answer = await serve({ request, params: readParams(await context.params), requestId, now: new Date(), address });
-      return new Response(answer.body, { status: answer.status, headers: { ...headers, ...answer.headers } });
+      return respond(answer.body, { status: answer.status, headers: { ...headers, ...answer.headers } });
     } catch (error) {
       const response = problemResponse(error, requestId);
       for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);

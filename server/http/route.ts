@@ -10,6 +10,7 @@ import { problemBody, problemResponse } from "./problem";
 import { consume } from "./rate-limit";
 import { readJson } from "./read-body";
 import { checkUrl, readParams, readQuery } from "./read-url";
+import { respond } from "./respond";
 
 /** How one method of one path of the API is served, and what the OpenAPI document says of it. */
 export interface RouteSpec<I extends z.ZodType = z.ZodType, O = unknown> {
@@ -49,7 +50,7 @@ export function route<I extends z.ZodType, O>(spec: RouteSpec<I, O>): RouteHandl
       const principal = await authenticate(request.headers.get("authorization"), now);
       headers = { ...headers, ...(await consume("token", principal.actor.id, principal.requestsPerMinute ?? env().RATE_LIMIT_TOKEN)) };
       const answer = await serve(spec, request, context, contextOf(principal, requestId, now));
-      return new Response(answer.status === 204 ? null : answer.body, {
+      return respond(answer.status === 204 ? null : answer.body, {
         status: answer.status,
         headers: { ...headers, ...answer.headers, ...(answer.replayed && { "idempotent-replayed": "true" }) },
       });
