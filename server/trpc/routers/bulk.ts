@@ -1,0 +1,17 @@
+import { bulkCredentials } from "@/server/credentials/bulk";
+import { cancelBulkJob } from "@/server/credentials/cancel-bulk-job";
+import { getBulkJob } from "@/server/credentials/get-bulk-job";
+import { listBulkJobs } from "@/server/credentials/list-bulk-jobs";
+import { listBulkRows } from "@/server/credentials/list-bulk-rows";
+import { revokeTemplateCredentials } from "@/server/credentials/revoke-template";
+import { fromCommand, fromQuery, router } from "../trpc";
+
+/** One action on many credentials, at once or as a job that can be followed and cancelled. */
+export const bulkRouter = router({
+  start: fromCommand(bulkCredentials),
+  revokeTemplate: fromCommand(revokeTemplateCredentials),
+  list: fromQuery(listBulkJobs),
+  get: fromQuery(getBulkJob),
+  rows: fromQuery(listBulkRows),
+  cancel: fromCommand(cancelBulkJob),
+});
