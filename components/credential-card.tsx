@@ -8,6 +8,9 @@ import { Guilloche } from "./card/guilloche";
 import { paletteOf } from "./card/palette";
 import { SealMark } from "./logo";
 
+/** A ShownField, also as it comes out of JSON, which leaves out what has no value. */
+export type CardField = Omit<ShownField, "value"> & { value?: unknown };
+
 export interface CardProps {
   kind: TemplateKind;
   /** The template's name. */
@@ -16,7 +19,7 @@ export interface CardProps {
   holder: string;
   design: Design;
   /** What the fields of the design show, in any order; a field of the front that is not among them is left out. */
-  fields: ShownField[];
+  fields: CardField[];
   /** Anything but active is written across the card. */
   state?: CredentialState;
   className?: string;
@@ -72,7 +75,7 @@ interface LayoutProps {
   fields: FrontField[];
 }
 
-function frontFields(design: Design, fields: ShownField[]): FrontField[] {
+function frontFields(design: Design, fields: CardField[]): FrontField[] {
   return (design.front?.fields ?? []).flatMap(({ key, position }) => {
     const field = fields.find((each) => each.key === key);
     const text = field ? fieldText(field) : "";

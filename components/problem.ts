@@ -1,7 +1,11 @@
 import type { Problem as Refusal } from "@/server/trpc/errors";
 
 /** What the service answers where it refuses, as the console reads it; also where it could not be reached. */
-export type Problem = Omit<Refusal, "code"> & { code: Refusal["code"] | "unreachable" };
+export interface Problem extends Pick<Refusal, "title" | "status" | "detail" | "requestId" | "errors"> {
+  code: Refusal["code"] | "unreachable";
+  /** Further members, e.g. the id of the credential that exists already. */
+  [member: string]: unknown;
+}
 
 interface Carrier {
   data?: { problem?: Problem };

@@ -5,7 +5,7 @@ const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle
 const number = new Intl.NumberFormat("en");
 
 /** A field's value as people read it; "" where there is none. What does not fit its format is shown as it is. */
-export function fieldText({ value, format }: Pick<ShownField, "value" | "format">): string {
+export function fieldText({ value, format }: { value?: unknown; format: ShownField["format"] }): string {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value)) return value.map((each) => fieldText({ value: each, format })).filter(Boolean).join(", ");
   if (typeof value === "boolean") return value ? "Yes" : "No";

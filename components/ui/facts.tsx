@@ -8,9 +8,9 @@ export function Facts({ children }: { children: ReactNode }) {
 export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   const absent = children === null || children === undefined || children === "";
   return (
-    <div className="grid grid-cols-[minmax(7.5rem,30%)_1fr] items-baseline gap-4 py-2 first:pt-0 last:pb-0">
+    <div className="grid grid-cols-[minmax(6.5rem,27%)_1fr] items-baseline gap-4 py-2 first:pt-0 last:pb-0">
       <dt className="text-muted">{name}</dt>
-      <dd className="min-w-0 break-words">{absent ? <span className="text-muted">–</span> : children}</dd>
+      <dd className="min-w-0 wrap-anywhere">{absent ? <span className="text-muted">–</span> : children}</dd>
     </div>
   );
 }

@@ -26,15 +26,16 @@ const format = new Intl.NumberFormat("en");
 
 export function Pager({ page, setPage, total, noun }: Props) {
   if (total === undefined || total === 0) return null;
+  const single = page === 1 && total <= pageSize;
   const first = (page - 1) * pageSize + 1;
   const last = Math.min(page * pageSize, total);
   return (
     <nav aria-label="Pages" className="flex items-center justify-between gap-4 border-t px-4 py-2.5 text-[0.8125rem] text-muted sm:px-5">
       <p className="tabular-nums" aria-live="polite">
-        {first > total ? "Nothing on this page of " : `${format.format(first)}–${format.format(last)} of `}
-        <span className="text-foreground">{format.format(total)}</span> {noun}
+        {!single && (first > total ? "Nothing on this page of " : `${format.format(first)}–${format.format(last)} of `)}
+        <span className="text-foreground">{format.format(total)}</span> {total === 1 ? noun.replace(/s$/, "") : noun}
       </p>
-      <div className="flex gap-1.5">
+      <div className={single ? "hidden" : "flex gap-1.5"}>
         <Button size="sm" variant="outline" isIconOnly aria-label="Previous page" isDisabled={page <= 1} onPress={() => setPage(page - 1)}>
           <ChevronLeft aria-hidden="true" />
         </Button>

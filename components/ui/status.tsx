@@ -41,7 +41,7 @@ const dots: Record<Tone, string> = {
 export function Status({ of, label }: { of: string; label?: string }) {
   const [tone, word] = looks[of] ?? ["default", of];
   return (
-    <Chip color={tone} variant="soft" className="gap-1.5 px-2">
+    <Chip color={tone} variant="soft" className="gap-1.5 px-2 align-middle">
       <span className={`size-1.5 rounded-full ${dots[tone]}`} aria-hidden="true" />
       {label ?? word}
     </Chip>

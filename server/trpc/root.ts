@@ -1,19 +1,29 @@
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { accessRouter } from "./routers/access";
+import { bulkRouter } from "./routers/bulk";
+import { credentialsRouter } from "./routers/credentials";
+import { eventsRouter } from "./routers/events";
 import { linksRouter } from "./routers/links";
 import { membersRouter } from "./routers/members";
 import { organisationRouter } from "./routers/organisation";
 import { sessionRouter } from "./routers/session";
 import { subjectsRouter } from "./routers/subjects";
+import { templatesRouter } from "./routers/templates";
+import { webhooksRouter } from "./routers/webhooks";
 import { router } from "./trpc";
 
 export const appRouter = router({
   access: accessRouter,
+  bulk: bulkRouter,
+  credentials: credentialsRouter,
+  events: eventsRouter,
   links: linksRouter,
   members: membersRouter,
   organisation: organisationRouter,
   session: sessionRouter,
   subjects: subjectsRouter,
+  templates: templatesRouter,
+  webhooks: webhooksRouter,
 });
 
 export type AppRouter = typeof appRouter;

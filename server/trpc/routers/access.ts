@@ -1,3 +1,4 @@
+import { actorNames } from "@/server/access/actor-names";
 import { addOAuthSecret } from "@/server/access/add-oauth-secret";
 import { createApiKey } from "@/server/access/create-api-key";
 import { createOAuthClient } from "@/server/access/create-oauth-client";
@@ -9,6 +10,7 @@ import { revokeOAuthClient } from "@/server/access/revoke-oauth-client";
 import { fromCommand, fromQuery, router } from "../trpc";
 
 export const accessRouter = router({
+  actorNames: fromQuery(actorNames),
   apiKeys: router({
     list: fromQuery(listApiKeys),
     create: fromCommand(createApiKey),

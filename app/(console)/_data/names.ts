@@ -1,0 +1,45 @@
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useTRPC } from "@/components/trpc/client";
+
+const minute = 60_000;
+
+/** The organisation's templates, as many as a menu can hold. */
+export function useTemplates() {
+  const trpc = useTRPC();
+  return useQuery(trpc.templates.list.queryOptions({ limit: 100 }, { staleTime: minute }));
+}
+
+/** A template's name; undefined while it is looked up. */
+export function useTemplateName(id: string): string | undefined {
+  const trpc = useTRPC();
+  const { data, isSuccess } = useTemplates();
+  const known = data?.data.find((template) => template.id === id)?.name;
+  const one = useQuery(trpc.templates.get.queryOptions({ id }, { enabled: isSuccess && !known, staleTime: minute }));
+  return known ?? one.data?.name ?? (one.isError ? id : undefined);
+}
+
+/** Looks up the names of the subjects on a page, all at once. A name is undefined while it is looked up. */
+export function useSubjectNames(ids: readonly string[]): (id: string) => string | undefined {
+  const trpc = useTRPC();
+  const wanted = useMemo(() => [...new Set(ids)].sort(), [ids]);
+  const { data, isPlaceholderData } = useQuery(trpc.subjects.names.queryOptions({ ids: wanted }, { enabled: wanted.length > 0, placeholderData: keepPreviousData, staleTime: minute }));
+  return useMemo(() => {
+    const names = new Map(data?.map((s) => [s.id, s.displayName || s.externalId]));
+    return (id) => names.get(id) ?? (data && !isPlaceholderData ? id : undefined);
+  }, [data, isPlaceholderData]);
+}
+
+const machines: Record<string, string> = { job: "The service", operator: "The operator", public: "A visitor" };
+
+/** Says who acted, by the actors on a page. */
+export function useActorNames(actors: readonly { type: string; id: string }[]): (actor: { type: string; id: string }) => string {
+  const trpc = useTRPC();
+  const wanted = useMemo(() => [...new Set(actors.filter((a) => !machines[a.type]).map((a) => a.id))].sort(), [actors]);
+  const { data } = useQuery(trpc.access.actorNames.queryOptions({ ids: wanted }, { enabled: wanted.length > 0, placeholderData: keepPreviousData, staleTime: minute }));
+  return useMemo(() => {
+    const names = new Map(data?.map((a) => [a.id, a.name]));
+    return ({ type, id }) => machines[type] ?? names.get(id) ?? id;
+  }, [data]);
+}

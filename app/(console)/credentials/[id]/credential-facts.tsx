@@ -1,0 +1,39 @@
+import Link from "next/link";
+import { Copyable } from "@/components/ui/copy";
+import { Fact, Facts } from "@/components/ui/facts";
+import { Json } from "@/components/ui/json";
+import { Panel } from "@/components/ui/panel";
+import { Time } from "@/components/ui/time";
+import type { CredentialView } from "@/server/credentials/view";
+import { TemplateName } from "../../templates/template-name";
+
+const sources: Record<CredentialView["source"]["type"], string> = { api: "API", policy: "Policy", console: "Console", bulk: "Bulk job" };
+
+export function CredentialFacts({ credential: c, version }: { credential: CredentialView; version: number | undefined }) {
+  const hasData = Object.keys(c.data).length > 0;
+  return (
+    <Panel title="Details">
+      <Facts>
+        <Fact name="Credential id"><Copyable text={c.id} what="credential id" /></Fact>
+        <Fact name="Template">
+          <Link href={`/templates/${c.templateId}`} className="font-medium hover:underline"><TemplateName id={c.templateId} /></Link>
+          {version !== undefined && <span className="text-muted"> · version {version}</span>}
+        </Fact>
+        <Fact name="Valid from"><Time at={c.validFrom} as="exact" /></Fact>
+        <Fact name="Expires"><Time at={c.expiresAt} as="exact" absent="Never" /></Fact>
+        <Fact name="Issued by way of">
+          {c.source.type === "bulk" && c.source.id ? <Link href={`/jobs/${c.source.id}`} className="hover:underline">Bulk job</Link> : sources[c.source.type]}
+        </Fact>
+        {c.supersedes && <Fact name="Replaces"><Link href={`/credentials/${c.supersedes}`} className="hover:underline">An earlier credential</Link></Fact>}
+        {c.supersededBy && <Fact name="Replaced by"><Link href={`/credentials/${c.supersededBy}`} className="hover:underline">A newer credential</Link></Fact>}
+        <Fact name="Events"><Link href={`/events?resource=${c.id}`} className="hover:underline">In the event log</Link></Fact>
+      </Facts>
+      {hasData && (
+        <div className="mt-4 border-t pt-4">
+          <h3 className="mb-2 text-[0.8125rem] font-medium">Data</h3>
+          <Json value={c.data} what="data" />
+        </div>
+      )}
+    </Panel>
+  );
+}

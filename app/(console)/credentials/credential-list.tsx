@@ -1,0 +1,102 @@
+"use client";
+import { Button, Skeleton } from "@heroui/react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { CreditCard, Plus, SearchX } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { useMemo, useState } from "react";
+import { useTRPC } from "@/components/trpc/client";
+import { columnsOf, DataTable } from "@/components/ui/data-table";
+import { Empty } from "@/components/ui/empty";
+import { Filter } from "@/components/ui/filter";
+import { ListFrame } from "@/components/ui/list-frame";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager, usePage } from "@/components/ui/pager";
+import { SearchBox } from "@/components/ui/search-box";
+import { Status } from "@/components/ui/status";
+import { Time } from "@/components/ui/time";
+import { credentialStates, type CredentialState } from "@/server/credentials/states";
+import type { CredentialView } from "@/server/credentials/view";
+import { useSubjectNames, useTemplates } from "../_data/names";
+import { useSession } from "../_shell/session";
+import { TemplateName } from "../templates/template-name";
+import { IssueDialog } from "./issue-dialog";
+
+const column = columnsOf<CredentialView & { holder: string | undefined }>();
+const columns = column.columns([
+  column.accessor("holder", { header: "Holder", meta: { phone: "title" }, cell: ({ getValue }) => getValue() ?? <Skeleton className="inline-block h-3.5 w-28 rounded-md align-middle" /> }),
+  column.accessor("templateId", { header: "Template", cell: ({ getValue }) => <TemplateName id={getValue()} /> }),
+  column.accessor("state", { header: "State", cell: ({ getValue }) => <Status of={getValue()} /> }),
+  column.accessor("code", { header: "Code", meta: { wide: true, phone: "hide" }, cell: ({ getValue }) => <code className="font-mono text-xs whitespace-nowrap text-muted">{getValue()}</code> }),
+  column.accessor("issuedAt", { header: "Issued", cell: ({ getValue }) => <span className="text-muted"><Time at={getValue()} as="date" /></span> }),
+  column.accessor("expiresAt", { header: "Expires", meta: { align: "end" }, cell: ({ getValue }) => <span className="text-muted"><Time at={getValue()} as="date" absent="Never" /></span> }),
+]);
+
+const stateOptions = credentialStates.map((state) => ({ value: state, label: state.charAt(0).toUpperCase() + state.slice(1) }));
+const filters = { q: parseAsString.withDefault(""), state: parseAsStringLiteral(credentialStates), template: parseAsString };
+type Narrowing = { q?: string | null; state?: CredentialState | null; template?: string | null };
+
+/** A typed code finds its credential; anything else is looked for among the holders. */
+function lookFor(text: string): { q: string } | { code: string } | undefined {
+  if (!text) return undefined;
+  return /^[0-9a-z]{16}$/i.test(text.replaceAll(/[\s-]/g, "")) ? { code: text } : { q: text };
+}
+
+export function CredentialList() {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const { can } = useSession();
+  const [{ q, state, template }, setFilters] = useQueryStates(filters);
+  const { page, setPage, range } = usePage();
+  const [issuing, setIssuing] = useState(false);
+  const narrow = (next: Narrowing) => {
+    void setFilters(next);
+    void setPage(null);
+  };
+  const templates = useTemplates();
+  const query = useQuery(trpc.credentials.list.queryOptions({ ...range, ...lookFor(q), ...(state && { state }), ...(template && { templateId: template }) }, { placeholderData: keepPreviousData }));
+  const listed = useListed(query.data);
+  const issue = can("credentials:issue") && <Button onPress={() => setIssuing(true)}><Plus aria-hidden="true" /> Issue credential</Button>;
+  return (
+    <>
+      <PageHeader title="Credentials" description="Everything that was ever issued. What is revoked or expired stays, with its history." actions={issue} />
+      <ListFrame
+        filters={
+          <>
+            <SearchBox label="Search credentials" placeholder="Holder or code" value={q} onChange={(next) => narrow({ q: next || null })} className="w-full sm:w-64" />
+            <Filter label="State" any="Any state" value={state} onChange={(next) => narrow({ state: next })} options={stateOptions} className="w-34" />
+            <Filter label="Template" any="Any template" value={template} onChange={(next) => narrow({ template: next })} options={templates.data?.data.map((t) => ({ value: t.id, label: t.name })) ?? []} className="w-44" />
+          </>
+        }
+        pager={<Pager page={page} setPage={setPage} total={query.data?.total} noun="credentials" />}
+      >
+        <DataTable
+          label="Credentials"
+          columns={columns}
+          query={{ ...query, data: listed }}
+          rowKey={(c) => c.id}
+          href={(c) => `/credentials/${c.id}`}
+          empty={
+            q || state || template ? (
+              <Empty icon={SearchX} title="No credential matches" action={<Button variant="outline" onPress={() => narrow({ q: null, state: null, template: null })}>Clear filters</Button>}>
+                Search by a holder's name, e-mail or external id, or by a whole code.
+              </Empty>
+            ) : (
+              <Empty icon={CreditCard} title="No credentials yet" action={issue}>
+                Issue the first one here, or send <code className="font-mono text-xs">POST /v1/credentials</code> from your system.
+              </Empty>
+            )
+          }
+        />
+      </ListFrame>
+      <IssueDialog isOpen={issuing} onOpenChange={setIssuing} onDone={(c) => router.push(`/credentials/${c.id}`)} />
+    </>
+  );
+}
+
+/** The page's credentials with the names of their holders. */
+function useListed(found: { data: CredentialView[] } | undefined) {
+  const ids = useMemo(() => found?.data.map((c) => c.subjectId) ?? [], [found]);
+  const nameOf = useSubjectNames(ids);
+  return useMemo(() => found && { data: found.data.map((c) => ({ ...c, holder: nameOf(c.subjectId) })) }, [found, nameOf]);
+}

@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { Subject } from "./subject";
+
+export const metadata: Metadata = { title: "Subject" };
+
+export default async function SubjectPage({ params }: { params: Promise<{ id: string }> }) {
+  return <Subject id={(await params).id} />;
+}

@@ -1,0 +1,83 @@
+"use client";
+import { Button } from "@heroui/react";
+import { useQuery } from "@tanstack/react-query";
+import { Ban, Pencil, Plus, RotateCcw, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useTRPC } from "@/components/trpc/client";
+import { Copyable } from "@/components/ui/copy";
+import { Fact, Facts } from "@/components/ui/facts";
+import { Failure } from "@/components/ui/failure";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { RowMenu } from "@/components/ui/row-menu";
+import { SkeletonPage } from "@/components/ui/skeleton";
+import { Status } from "@/components/ui/status";
+import { Time } from "@/components/ui/time";
+import type { RouterOutputs } from "@/server/trpc/root";
+import { IssueDialog } from "../../credentials/issue-dialog";
+import { useSession } from "../../_shell/session";
+import { SubjectDialog } from "../subject-dialog";
+import { AttributeList } from "./attribute-list";
+import { DeactivateDialog, DeleteDialog } from "./ending";
+import { HeldCredentials } from "./held-credentials";
+
+const trail = [{ label: "Subjects", href: "/subjects" }];
+
+export function Subject({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.subjects.get.queryOptions({ id }));
+  if (query.data) return <SubjectDetail subject={query.data} />;
+  if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
+  return <SkeletonPage />;
+}
+
+function SubjectDetail({ subject }: { subject: RouterOutputs["subjects"]["get"] }) {
+  const { can } = useSession();
+  const [dialog, setDialog] = useState<"edit" | "issue" | "deactivate" | "delete" | null>(null);
+  const opener = (name: NonNullable<typeof dialog>) => ({ isOpen: dialog === name, onOpenChange: (open: boolean) => setDialog(open ? name : null) });
+  const write = can("subjects:write");
+  const active = subject.status === "active";
+  return (
+    <>
+      <PageHeader
+        trail={trail}
+        title={subject.displayName || subject.externalId}
+        aside={<Status of={subject.status} />}
+        description={subject.email}
+        actions={
+          <>
+            {write && <Button variant="outline" onPress={() => setDialog("edit")}><Pencil aria-hidden="true" /> Edit</Button>}
+            {can("credentials:issue") && active && <Button onPress={() => setDialog("issue")}><Plus aria-hidden="true" /> Issue credential</Button>}
+            <RowMenu
+              outlined
+              label="More actions"
+              actions={[
+                write && { id: "status", label: active ? "Deactivate" : "Reactivate", icon: active ? Ban : RotateCcw, onAction: () => setDialog("deactivate") },
+                write && { id: "delete", label: "Delete", icon: Trash2, danger: true, onAction: () => setDialog("delete") },
+              ]}
+            />
+          </>
+        }
+      />
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+        <HeldCredentials subjectId={subject.id} count={subject.credentialCount} valid={subject.activeCredentialCount} onIssue={can("credentials:issue") && active ? () => setDialog("issue") : undefined} />
+        <div className="space-y-5">
+          <Panel title="Details">
+            <Facts>
+              <Fact name="Subject id"><Copyable text={subject.id} what="subject id" /></Fact>
+              <Fact name="External id"><Copyable text={subject.externalId} what="external id" /></Fact>
+              <Fact name="E-mail">{subject.email}</Fact>
+              <Fact name="Added"><Time at={subject.createdAt} as="exact" /></Fact>
+              <Fact name="Changed"><Time at={subject.updatedAt} as="exact" /></Fact>
+            </Facts>
+          </Panel>
+          <AttributeList attributes={subject.attributes} />
+        </div>
+      </div>
+      <SubjectDialog {...opener("edit")} subject={subject} />
+      <IssueDialog {...opener("issue")} subject={subject} />
+      <DeactivateDialog {...opener("deactivate")} subject={subject} />
+      <DeleteDialog {...opener("delete")} subject={subject} onDeactivate={() => setDialog("deactivate")} />
+    </>
+  );
+}

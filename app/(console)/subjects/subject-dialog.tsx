@@ -1,0 +1,91 @@
+"use client";
+import { Button } from "@heroui/react";
+import { useState } from "react";
+import { useAction } from "@/components/console/use-action";
+import type { Problem } from "@/components/problem";
+import { useTRPC } from "@/components/trpc/client";
+import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { ProblemForm, TextInput, TextInputArea } from "@/components/ui/fields";
+import type { SubjectView } from "@/server/subjects/view";
+
+interface Props {
+  isOpen: boolean;
+  onOpenChange(open: boolean): void;
+  /** The one to change; without it, a new one is made. */
+  subject?: SubjectView;
+  onDone?(subject: SubjectView): void;
+}
+
+export function SubjectDialog({ isOpen, onOpenChange, subject, onDone }: Props) {
+  return (
+    <Dialog isOpen={isOpen} onOpenChange={onOpenChange} size="lg" title={subject ? "Edit subject" : "New subject"} description={subject ? undefined : "A subject is keyed by your own id, so that your system and this one speak of the same person."}>
+      <SubjectForm subject={subject} onCancel={() => onOpenChange(false)} onDone={(made) => { onOpenChange(false); onDone?.(made); }} />
+    </Dialog>
+  );
+}
+
+const notJson: Problem = {
+  status: 400,
+  code: "invalid_request",
+  title: "The attributes cannot be read",
+  detail: "",
+  errors: [{ pointer: "/attributes", code: "malformed_json", message: "must be a JSON object, such as {\"department\": \"Physics\"}" }],
+};
+
+function SubjectForm({ subject, onCancel, onDone }: { subject: SubjectView | undefined; onCancel(): void; onDone(subject: SubjectView): void }) {
+  const trpc = useTRPC();
+  const [form, setForm] = useState({
+    externalId: subject?.externalId ?? "",
+    displayName: subject?.displayName ?? "",
+    email: subject?.email ?? "",
+    attributes: subject && Object.keys(subject.attributes).length > 0 ? JSON.stringify(subject.attributes, null, 2) : "",
+  });
+  const [unreadable, setUnreadable] = useState(false);
+  const set = (name: keyof typeof form) => (value: string) => setForm((now) => ({ ...now, [name]: value }));
+  const create = useAction(trpc.subjects.upsert.mutationOptions(), { done: ({ created }) => (created ? "Subject created" : "The subject was there already and was updated"), onDone: (made) => onDone(made.subject) });
+  const update = useAction(trpc.subjects.update.mutationOptions(), { done: "Saved", onDone });
+  const action = subject ? update : create;
+
+  const submit = () => {
+    const attributes = readObject(form.attributes);
+    setUnreadable(attributes === null);
+    if (attributes === null) return;
+    const fields = { ...form, attributes, attributesMode: "replace" as const };
+    if (subject) update.run({ id: subject.id, ...fields });
+    else create.run(fields);
+  };
+  return (
+    <ProblemForm problem={unreadable ? notJson : action.problem} onSubmit={submit}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextInput label="Name" name="displayName" value={form.displayName} onChange={set("displayName")} autoFocus />
+        <TextInput label="External id" name="externalId" value={form.externalId} onChange={set("externalId")} mono isRequired description="Your own key of this person, e.g. a student number." />
+      </div>
+      <TextInput label="E-mail" name="email" type="email" inputMode="email" value={form.email} onChange={set("email")} />
+      <TextInputArea
+        label="Attributes"
+        name="attributes"
+        value={form.attributes}
+        onChange={set("attributes")}
+        mono
+        rows={6}
+        placeholder={'{\n  "department": "Physics"\n}'}
+        description="JSON. Only what a template shows: credentials are public, so no government ids, health data, salaries or notes."
+      />
+      <DialogActions>
+        <Button variant="outline" onPress={onCancel}>Cancel</Button>
+        <Button type="submit" isPending={action.isPending} isDisabled={!form.externalId.trim()}>{subject ? "Save" : "Create subject"}</Button>
+      </DialogActions>
+    </ProblemForm>
+  );
+}
+
+/** The object that the text is as JSON; empty for no text, null where it is something else. */
+function readObject(text: string): Record<string, unknown> | null {
+  if (!text.trim()) return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

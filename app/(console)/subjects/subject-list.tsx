@@ -1,0 +1,81 @@
+"use client";
+import { Button } from "@heroui/react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Plus, SearchX, Users } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { useState } from "react";
+import { useTRPC } from "@/components/trpc/client";
+import { columnsOf, DataTable } from "@/components/ui/data-table";
+import { Empty } from "@/components/ui/empty";
+import { Filter } from "@/components/ui/filter";
+import { ListFrame } from "@/components/ui/list-frame";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager, usePage } from "@/components/ui/pager";
+import { SearchBox } from "@/components/ui/search-box";
+import { Status } from "@/components/ui/status";
+import { Time } from "@/components/ui/time";
+import type { SubjectView } from "@/server/subjects/view";
+import { useSession } from "../_shell/session";
+import { SubjectDialog } from "./subject-dialog";
+
+const column = columnsOf<SubjectView>();
+const columns = column.columns([
+  column.accessor("displayName", { header: "Name", meta: { phone: "title" }, cell: ({ row: { original: s } }) => s.displayName || s.externalId }),
+  column.accessor("externalId", { header: "External id", cell: ({ getValue }) => <code className="font-mono text-xs break-all text-muted">{getValue()}</code> }),
+  column.accessor("email", { header: "E-mail", meta: { wide: true }, cell: ({ getValue }) => <span className="break-all text-muted">{getValue() ?? "–"}</span> }),
+  column.accessor("status", { header: "Status", cell: ({ getValue }) => <Status of={getValue()} /> }),
+  column.accessor("updatedAt", { header: "Changed", meta: { align: "end" }, cell: ({ getValue }) => <span className="text-muted"><Time at={getValue()} /></span> }),
+]);
+
+const statuses = [{ value: "active", label: "Active" }, { value: "inactive", label: "Inactive" }] as const;
+const filters = { q: parseAsString.withDefault(""), status: parseAsStringLiteral(["active", "inactive"]) };
+
+export function SubjectList() {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const { can } = useSession();
+  const [{ q, status }, setFilters] = useQueryStates(filters);
+  const { page, setPage, range } = usePage();
+  const [creating, setCreating] = useState(false);
+  const narrow = (next: Partial<{ q: string; status: "active" | "inactive" | null }>) => {
+    void setFilters(next);
+    void setPage(null);
+  };
+  const query = useQuery(trpc.subjects.list.queryOptions({ ...range, ...(q && { q }), ...(status && { status }) }, { placeholderData: keepPreviousData }));
+  const create = can("subjects:write") && <Button onPress={() => setCreating(true)}><Plus aria-hidden="true" /> New subject</Button>;
+  return (
+    <>
+      <PageHeader title="Subjects" description="The people your credentials are about. They come from your own systems by API, or are added here." actions={create} />
+      <ListFrame
+        filters={
+          <>
+            <SearchBox label="Search subjects" placeholder="Name, e-mail or external id" value={q} onChange={(next) => narrow({ q: next || null! })} className="w-full sm:w-72" />
+            <Filter label="Status" any="Any status" value={status} onChange={(next) => narrow({ status: next })} options={statuses} className="w-36" />
+          </>
+        }
+        pager={<Pager page={page} setPage={setPage} total={query.data?.total} noun="subjects" />}
+      >
+        <DataTable
+          label="Subjects"
+          columns={columns}
+          query={query}
+          rowKey={(s) => s.id}
+          href={(s) => `/subjects/${s.id}`}
+          empty={
+            q || status ? (
+              <Empty icon={SearchX} title="No subject matches" action={<Button variant="outline" onPress={() => narrow({ q: null!, status: null })}>Clear filters</Button>}>
+                Nobody here has “{q || status}”. Part of a name, an e-mail address or an external id is enough.
+              </Empty>
+            ) : (
+              <Empty icon={Users} title="No subjects yet" action={create}>
+                Send people from your system with <code className="font-mono text-xs">PUT /v1/subjects</code>, or add the first one here.
+              </Empty>
+            )
+          }
+        />
+      </ListFrame>
+      <SubjectDialog isOpen={creating} onOpenChange={setCreating} onDone={(s) => router.push(`/subjects/${s.id}`)} />
+    </>
+  );
+}

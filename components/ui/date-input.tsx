@@ -1,0 +1,45 @@
+"use client";
+import { Calendar, DateField, DatePicker, Description, FieldError, Label } from "@heroui/react";
+import { parseDate } from "@internationalized/date";
+import type { ReactNode } from "react";
+
+interface Props {
+  label: string;
+  name?: string;
+  /** Such as 2026-11-20; empty for none. */
+  value: string;
+  onChange(value: string): void;
+  description?: ReactNode;
+}
+
+/** A day of the calendar, typed or picked. */
+export function DateInput({ label, name, value, onChange, description }: Props) {
+  return (
+    <DatePicker name={name} className="w-full" value={value ? parseDate(value) : null} onChange={(date) => onChange(date?.toString() ?? "")}>
+      <Label>{label}</Label>
+      <DateField.Group fullWidth>
+        <DateField.Input>{(segment) => <DateField.Segment segment={segment} />}</DateField.Input>
+        <DateField.Suffix>
+          <DatePicker.Trigger>
+            <DatePicker.TriggerIndicator />
+          </DatePicker.Trigger>
+        </DateField.Suffix>
+      </DateField.Group>
+      {description && <Description>{description}</Description>}
+      <FieldError />
+      <DatePicker.Popover>
+        <Calendar aria-label={label}>
+          <Calendar.Header>
+            <Calendar.NavButton slot="previous" />
+            <Calendar.Heading />
+            <Calendar.NavButton slot="next" />
+          </Calendar.Header>
+          <Calendar.Grid>
+            <Calendar.GridHeader>{(day) => <Calendar.HeaderCell>{day}</Calendar.HeaderCell>}</Calendar.GridHeader>
+            <Calendar.GridBody>{(date) => <Calendar.Cell date={date} />}</Calendar.GridBody>
+          </Calendar.Grid>
+        </Calendar>
+      </DatePicker.Popover>
+    </DatePicker>
+  );
+}

@@ -1,0 +1,27 @@
+"use client";
+import { Choice, type Option } from "./choice";
+
+interface Props<V extends string> {
+  label: string;
+  /** What stands there while nothing is chosen, e.g. "Any status". */
+  any: string;
+  value: V | null;
+  onChange(value: V | null): void;
+  options: readonly Option<V>[];
+  className?: string;
+}
+
+const all = "*";
+
+/** Narrows a list to one value of something, or to none in particular. */
+export function Filter<V extends string>({ any, value, onChange, options, ...rest }: Props<V>) {
+  return (
+    <Choice<string>
+      {...rest}
+      compact
+      value={value ?? all}
+      onChange={(chosen) => onChange(chosen === all ? null : (chosen as V))}
+      options={[{ value: all, label: any }, ...options]}
+    />
+  );
+}

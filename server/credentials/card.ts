@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { reading } from "@/server/core/db";
+import { id } from "@/server/core/input";
+import { query } from "@/server/core/operation";
+import type { Design } from "@/server/templates/design";
+import { shownFields } from "@/server/templates/fields";
+import { loadCredential } from "./load";
+import { credentialView } from "./view";
+
+interface CardRow {
+  title: string;
+  version: number;
+  design: Design;
+  issuer: string;
+  subject: { displayName: string; email: string | null; externalId: string; status: string };
+  attributes: Record<string, unknown>;
+}
+
+/** What the card of a credential shows to its organisation: the design of its version and every field of it, as holders see them. */
+export const getCredentialCard = query({
+  name: "credentials.card",
+  scope: "credentials:read",
+  input: z.strictObject({ id }),
+  async run(ctx, input) {
+    const row = await loadCredential(ctx, input.id);
+    const [card] = await reading(ctx).sql<CardRow>(cardStatement, [ctx.orgId, row.id]);
+    const { design, subject, attributes, ...rest } = card!;
+    const credential = credentialView(row, ctx.now);
+    return { ...rest, kind: row.kind, holder: subject.displayName, design, fields: shownFields(design, { subject, attributes, credential }, "all") };
+  },
+});
+
+// Academic credentials show the snapshot of their issue, others their subject as it is now (contract section 6).
+const cardStatement = `
+SELECT t.name AS title, v.version, v.design, o.name AS issuer,
+  jsonb_build_object('displayName', s.display_name, 'email', s.email, 'externalId', s.external_id, 'status', s.status)
+    || CASE WHEN c.kind = 'academic' THEN coalesce(c.data -> 'subject', '{}') ELSE '{}' END AS subject,
+  CASE WHEN c.kind = 'academic' THEN coalesce(c.data -> 'attributes', '{}') ELSE s.attributes END AS attributes
+FROM credentials c
+JOIN subjects s ON s.org_id = c.org_id AND s.id = c.subject_id
+JOIN templates t ON t.org_id = c.org_id AND t.id = c.template_id
+JOIN template_versions v ON v.org_id = c.org_id AND v.id = c.template_version_id
+JOIN organisations o ON o.id = c.org_id
+WHERE c.org_id = $1 AND c.id = $2`;

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { reading } from "@/server/core/db";
+import { id } from "@/server/core/input";
+import { query } from "@/server/core/operation";
+
+/** The names of some subjects, for lists that hold their ids. Ids that are not found are left out. */
+export const subjectNames = query({
+  name: "subjects.names",
+  scope: "subjects:read",
+  input: z.strictObject({ ids: z.array(id).max(100) }),
+  run: (ctx, { ids }) =>
+    reading(ctx).sql<{ id: string; externalId: string; displayName: string }>(
+      `SELECT id, external_id AS "externalId", display_name AS "displayName" FROM subjects WHERE org_id = $1 AND id = ANY($2::text[])`,
+      [ctx.orgId, ids],
+    ),
+});

@@ -1,0 +1,26 @@
+import { getCredentialCard } from "@/server/credentials/card";
+import { getCredential } from "@/server/credentials/get";
+import { listCredentialHistory } from "@/server/credentials/history";
+import { issueCredential } from "@/server/credentials/issue";
+import { listCredentials } from "@/server/credentials/list";
+import { reissueCredential } from "@/server/credentials/reissue";
+import { resumeCredential } from "@/server/credentials/resume";
+import { revokeCredential } from "@/server/credentials/revoke";
+import { credentialStatistics } from "@/server/credentials/statistics";
+import { suspendCredential } from "@/server/credentials/suspend";
+import { updateCredential } from "@/server/credentials/update";
+import { fromCommand, fromQuery, router } from "../trpc";
+
+export const credentialsRouter = router({
+  list: fromQuery(listCredentials),
+  get: fromQuery(getCredential),
+  card: fromQuery(getCredentialCard),
+  history: fromQuery(listCredentialHistory),
+  statistics: fromQuery(credentialStatistics),
+  issue: fromCommand(issueCredential),
+  update: fromCommand(updateCredential),
+  suspend: fromCommand(suspendCredential),
+  resume: fromCommand(resumeCredential),
+  revoke: fromCommand(revokeCredential),
+  reissue: fromCommand(reissueCredential),
+});

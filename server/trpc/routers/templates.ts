@@ -1,0 +1,28 @@
+import { archiveTemplateVersion } from "@/server/templates/archive-version";
+import { createTemplate } from "@/server/templates/create";
+import { createTemplateVersion } from "@/server/templates/create-version";
+import { getTemplate } from "@/server/templates/get";
+import { getTemplateVersion } from "@/server/templates/get-version";
+import { listTemplates } from "@/server/templates/list";
+import { listTemplateVersions } from "@/server/templates/list-versions";
+import { publishTemplateVersion } from "@/server/templates/publish-version";
+import { unarchiveTemplateVersion } from "@/server/templates/unarchive-version";
+import { updateTemplate } from "@/server/templates/update";
+import { updateTemplateVersion } from "@/server/templates/update-version";
+import { fromCommand, fromQuery, router } from "../trpc";
+
+export const templatesRouter = router({
+  list: fromQuery(listTemplates),
+  get: fromQuery(getTemplate),
+  create: fromCommand(createTemplate),
+  update: fromCommand(updateTemplate),
+  versions: router({
+    list: fromQuery(listTemplateVersions),
+    get: fromQuery(getTemplateVersion),
+    create: fromCommand(createTemplateVersion),
+    update: fromCommand(updateTemplateVersion),
+    publish: fromCommand(publishTemplateVersion),
+    archive: fromCommand(archiveTemplateVersion),
+    unarchive: fromCommand(unarchiveTemplateVersion),
+  }),
+});
