@@ -9,9 +9,9 @@ export const setupLink = define({
   options: {},
   async run() {
     const link = await createSetupLink(await operator(), {});
-    return link && { url: link.url };
+    return { url: link?.url ?? null };
   },
-  say: (link) => (link ? `Set this service up: ${link.url}` : "This service is set up already: there are people who can sign in."),
+  say: ({ url }) => (url ? `Set this service up: ${url}` : "This service is set up already: there are people who can sign in."),
 });
 
 export const userCreate = define({
