@@ -17,24 +17,35 @@ export interface CredentialFilter {
   expiresBefore?: Date | undefined;
 }
 
-/** The predicate of a filter on the alias c, and its values. */
+/**
+ * The predicate of a filter on the alias c, and its values. What an index can serve is said only where it is asked; the rest
+ * comes all together or not at all, so that there are few statements to prepare.
+ */
 export function conditions(ctx: Ctx, filter: CredentialFilter): { where: string; values: unknown[] } {
-  const timed = filter.state !== undefined || filter.issuedAfter !== undefined || filter.issuedBefore !== undefined;
-  const values: unknown[] = timed ? [ctx.orgId, ctx.now] : [ctx.orgId];
+  const values: unknown[] = [ctx.orgId];
   const where = ["c.org_id = $1"];
-  if (filter.state) where.push(isInState(filter.state, "$2"));
-  const given = <T>(value: T | undefined, say: (parameter: string) => string, as: (value: T) => unknown = (same) => same) => {
-    if (value !== undefined) where.push(say(`$${values.push(as(value))}`));
-  };
-  given(filter.subjectId, (p) => `c.subject_id = ${p}`);
-  given(filter.templateId, (p) => `c.template_id = ${p}`);
-  given(filter.kind, (p) => `c.kind = ${p}`);
-  given(filter.code, (p) => `c.code = ${p}`, (typed) => readCode(typed) ?? "");
-  given(filter.issuedAfter, (p) => `${issuedAt("$2")} > ${p}`);
-  given(filter.issuedBefore, (p) => `${issuedAt("$2")} < ${p}`);
-  given(filter.expiresAfter, (p) => `c.expires_at > ${p}`);
-  given(filter.expiresBefore, (p) => `c.expires_at < ${p}`);
-  given(filter.q || undefined, (p) => `c.subject_id IN (SELECT id FROM subjects WHERE org_id = $1 AND subject_search(display_name, email, external_id) LIKE search_fold(${p}))`,
-    (q) => `%${q.replaceAll(/[\\%_]/g, "\\$&")}%`);
+  const parameter = (value: unknown) => `$${values.push(value)}`;
+  let clock: string | undefined;
+  const now = () => (clock ??= `${parameter(ctx.now)}::timestamptz`);
+  if (filter.subjectId !== undefined) where.push(`c.subject_id = ${parameter(filter.subjectId)}`);
+  if (filter.templateId !== undefined) where.push(`c.template_id = ${parameter(filter.templateId)}`);
+  if (filter.code !== undefined) where.push(`c.code = ${parameter(readCode(filter.code) ?? "")}`);
+  if (filter.state) where.push(isInState(filter.state, now));
+  if (filter.q) {
+    const pattern = parameter(`%${filter.q.replaceAll(/[\\%_]/g, "\\$&")}%`);
+    where.push(`c.subject_id IN (SELECT id FROM subjects WHERE org_id = $1 AND subject_search(display_name, email, external_id) LIKE search_fold(${pattern}))`);
+  }
+  const { kind, issuedAfter, issuedBefore, expiresAfter, expiresBefore } = filter;
+  if (kind ?? issuedAfter ?? issuedBefore ?? expiresAfter ?? expiresBefore) {
+    const unless = (value: unknown, type: string, say: (p: string) => string) => {
+      const p = `${parameter(value)}::${type}`;
+      where.push(`(${p} IS NULL OR ${say(p)})`);
+    };
+    unless(kind, "text", (p) => `c.kind = ${p}`);
+    unless(issuedAfter, "timestamptz", (p) => `${issuedAt(now())} > ${p}`);
+    unless(issuedBefore, "timestamptz", (p) => `${issuedAt(now())} < ${p}`);
+    unless(expiresAfter, "timestamptz", (p) => `c.expires_at > ${p}`);
+    unless(expiresBefore, "timestamptz", (p) => `c.expires_at < ${p}`);
+  }
   return { where: where.join(" AND "), values };
 }

@@ -11,17 +11,17 @@ export function stateAt(now: string): string {
     WHEN c.state = 'pending' AND c.valid_from <= ${now} THEN 'active' ELSE c.state END`;
 }
 
-/** A predicate: is in this state at `now`. Written so that an index on the stored state serves it. */
-export function isInState(state: CredentialState, now: string): string {
+/** A predicate: is in this state at `now`. Written so that an index on the stored state serves it; `now` is asked only where it is used. */
+export function isInState(state: CredentialState, now: () => string): string {
   switch (state) {
     case "pending":
-      return `(c.state = 'pending' AND c.valid_from > ${now} AND ${running(now)})`;
+      return `(c.state = 'pending' AND c.valid_from > ${now()} AND ${running(now())})`;
     case "active":
-      return `(c.state IN ('active', 'pending') AND c.valid_from <= ${now} AND ${running(now)})`;
+      return `((c.state = 'active' OR (c.state = 'pending' AND c.valid_from <= ${now()})) AND ${running(now())})`;
     case "suspended":
-      return `(c.state = 'suspended' AND ${running(now)})`;
+      return `(c.state = 'suspended' AND ${running(now())})`;
     case "expired":
-      return `(c.state = 'expired' OR (${live} AND c.expires_at <= ${now}))`;
+      return `(c.state = 'expired' OR (${live} AND c.expires_at <= ${now()}))`;
     case "revoked":
       return `(c.state = 'revoked')`;
   }

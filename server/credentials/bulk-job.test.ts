@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { pool, sql } from "@/server/core/db";
+import { newId } from "@/server/core/ids";
+import { setNudge, type NudgeTopic } from "@/server/core/nudge";
+import { auditOf } from "@/server/testing/audit";
+import { runChild } from "@/server/testing/child";
+import { issued, publishedTemplate } from "@/server/testing/credentials";
+import { eventsOf } from "@/server/testing/events";
+import { ownDatabase } from "@/server/testing/own-database";
+import { call } from "@/server/testing/request";
+import { world, type World } from "@/server/testing/world";
+import { bulkCredentials } from "./bulk";
+import { runBulkChunk } from "./bulk-run";
+import { cancelBulkJob } from "./cancel-bulk-job";
+import { getBulkJob } from "./get-bulk-job";
+import { listBulkRows } from "./list-bulk-rows";
+
+// Workers take the jobs of all organisations, so these have a database of their own.
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  drop = await ownDatabase();
+});
+afterAll(() => drop());
+beforeEach(() => sql(`TRUNCATE organisations CASCADE`));
+
+const items = (templateId: string, n: number, prefix = "p") => Array.from({ length: n }, (_, i) => ({ subject: { externalId: `${prefix}-${i}` }, templateId }));
+const createdIn = async (w: World) => (await eventsOf(w.orgId)).filter((e) => e.type === "credential.created").length;
+
+async function finish(): Promise<number> {
+  let chunks = 0;
+  while (await runBulkChunk(new Date())) chunks++;
+  return chunks;
+}
+
+async function queued(w: World, templateId: string, n: number, prefix?: string) {
+  return (await bulkCredentials(w.ctx, { action: "issue", items: items(templateId, n, prefix), respondAsync: true })).job!;
+}
+
+describe("bulk jobs", () => {
+  it("stand for more than 500 rows, wake the engine, show progress and end with a result a row", async () => {
+    const nudged: NudgeTopic[] = [];
+    setNudge((topic) => nudged.push(topic));
+    const w = await world();
+    const token = await w.key();
+    const template = await publishedTemplate(w.ctx);
+    const body = { action: "issue", items: [...items(template.id, 500), { subject: { externalId: "p-0" }, templateId: template.id }] };
+    nudged.length = 0;
+    const accepted = await call("POST", "/v1/credentials/bulk", { token, body });
+    expect([accepted.status, accepted.json()]).toEqual([202, expect.objectContaining({ object: "bulk_job", action: "issue", status: "queued", total: 501, processed: 0, startedAt: null })]);
+    expect(nudged).toEqual(["bulk"]);
+    expect(await createdIn(w)).toBe(0);
+    const path = `/v1/bulk/${String(accepted.json()["id"])}`;
+
+    await runBulkChunk(new Date());
+    expect((await call("GET", path, { token })).json()).toMatchObject({ status: "running", processed: 200, succeeded: 200, finishedAt: null });
+    expect(await finish()).toBe(2);
+    expect((await call("GET", path, { token })).json()).toMatchObject({ status: "completed", total: 501, processed: 501, succeeded: 500, failed: 1, finishedAt: expect.any(String) });
+    const failed = (await call("GET", `${path}/rows?ok=false&offset=0`, { token })).json<{ data: { index: number }[]; total: number }>();
+    expect(failed).toMatchObject({ total: 1, data: [{ index: 500, ok: false, error: { code: "credential_exists" } }] });
+    const second = (await call("GET", `${path}/rows?limit=2`, { token })).json<{ nextCursor: string }>();
+    const third = (await call("GET", `${path}/rows?limit=1&cursor=${second.nextCursor}`, { token })).json();
+    expect(third).toMatchObject({ data: [{ index: 2, ok: true, credential: { object: "credential", source: { type: "bulk", id: path.slice(9) } } }] });
+    expect(await createdIn(w)).toBe(500);
+    const created = (await eventsOf(w.orgId)).find((e) => e.type === "credential.created") as unknown as { actor: object };
+    expect(created.actor).toMatchObject({ type: "api_key" });
+  });
+
+  it("are asked for with Prefer: respond-async, however few the rows", async () => {
+    const w = await world();
+    const template = await publishedTemplate(w.ctx);
+    const response = await call("POST", "/v1/credentials/bulk", { token: await w.key(), headers: { prefer: "wait=1, respond-async" }, body: { action: "issue", items: items(template.id, 1) } });
+    expect(response.status).toBe(202);
+    await finish();
+    expect(await createdIn(w)).toBe(1);
+  });
+
+  it("can do no more than who asked", async () => {
+    const w = await world();
+    const template = await publishedTemplate(w.ctx);
+    const { job } = await bulkCredentials(w.as("credentials:issue"), { action: "issue", items: items(template.id, 1), respondAsync: true });
+    await finish();
+    const { data } = await listBulkRows(w.ctx, { id: job!.id });
+    expect(data).toMatchObject([{ ok: false, error: { code: "insufficient_scope", scope: "subjects:write" } }]);
+  });
+
+  it("stop where they are when cancelled, and cannot be cancelled after the end", async () => {
+    const w = await world();
+    const template = await publishedTemplate(w.ctx);
+    const job = await queued(w, template.id, 450);
+    await runBulkChunk(new Date());
+    await expect(cancelBulkJob(w.as("credentials:read", "credentials:revoke"), { id: job.id })).rejects.toMatchObject({ code: "insufficient_scope" });
+    expect(await cancelBulkJob(w.ctx, { id: job.id })).toMatchObject({ status: "cancelled", processed: 200 });
+    expect(await cancelBulkJob(w.ctx, { id: job.id })).toMatchObject({ status: "cancelled" });
+    expect(await finish()).toBe(0);
+    expect(await createdIn(w)).toBe(200);
+    const { data } = await listBulkRows(w.ctx, { id: job.id, offset: 199, limit: 2 });
+    expect(data.map((row) => row.ok)).toEqual([true, null]);
+    const done = await queued(w, template.id, 1, "q");
+    await finish();
+    await expect(cancelBulkJob(w.ctx, { id: done.id })).rejects.toMatchObject({ code: "job_finished" });
+    expect((await auditOf(w.orgId)).filter((action) => action.startsWith("bulk_job."))).toEqual(["bulk_job.created", "bulk_job.cancelled", "bulk_job.created"]);
+  });
+
+  it("take turns by organisation, so that the backlog of one does not delay another", async () => {
+    const [large, small] = [await world(), await world()];
+    const [one, two] = [await publishedTemplate(large.ctx), await publishedTemplate(small.ctx)];
+    const backlog = [await queued(large, one.id, 400, "a"), await queued(large, one.id, 400, "b")];
+    await runBulkChunk(new Date());
+    const job = await queued(small, two.id, 300);
+    for (let i = 0; i < 4; i++) await runBulkChunk(new Date(Date.now() + i));
+    expect(await getBulkJob(small.ctx, { id: job.id })).toMatchObject({ status: "completed" });
+    expect(await getBulkJob(large.ctx, { id: backlog[1]!.id })).toMatchObject({ status: "running", processed: 200 });
+  });
+
+  it("are done once, row by row, by many workers at once", async () => {
+    const w = await world();
+    const template = await publishedTemplate(w.ctx);
+    const jobs = [await queued(w, template.id, 500, "a"), await queued(w, template.id, 500, "b"), await queued(w, template.id, 500, "c")];
+    await Promise.all(Array.from({ length: 5 }, finish));
+    await finish();
+    expect(await createdIn(w)).toBe(1500);
+    for (const { id } of jobs) expect(await getBulkJob(w.ctx, { id })).toMatchObject({ status: "completed", succeeded: 500, failed: 0 });
+  });
+
+  it("are taken over from a worker that is killed in the middle of a chunk, without doing a row twice", async () => {
+    const w = await world();
+    const template = await publishedTemplate(w.ctx);
+    const job = await queued(w, template.id, 1000);
+    await runBulkChunk(new Date());
+    const holder = await pool().connect();
+    await holder.query("BEGIN");
+    // Not committed, so that the worker waits in the middle of its chunk.
+    await holder.query(`INSERT INTO subjects (org_id, id, external_id) VALUES ($1, $2, 'p-350')`, [w.orgId, newId("sub")]);
+    const child = await runChild("server/testing/bulk-worker.child.ts");
+    expect(await child.line()).toBe("working");
+    while ((await sql(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).length === 0);
+    await child.kill();
+    await holder.query("ROLLBACK");
+    holder.release();
+    expect(await getBulkJob(w.ctx, { id: job.id })).toMatchObject({ processed: 200 });
+    // PostgreSQL lets go of what a dead client held once it notices; until then there is nothing to claim.
+    while ((await getBulkJob(w.ctx, { id: job.id })).status !== "completed") await finish();
+    expect(await getBulkJob(w.ctx, { id: job.id })).toMatchObject({ processed: 1000, succeeded: 1000, failed: 0 });
+    expect(await createdIn(w)).toBe(1000);
+  });
+
+  it("belong to their organisation", async () => {
+    const [w, other] = [await world(), await world()];
+    const job = await queued(w, (await publishedTemplate(w.ctx)).id, 1);
+    const token = await other.key();
+    for (const [method, path] of [["GET", ""], ["GET", "/rows"], ["POST", "/cancel"]] as const) {
+      expect((await call(method, `/v1/bulk/${job.id}${path}`, { token })).status).toBe(404);
+    }
+    expect((await call("GET", "/v1/bulk", { token })).json()).toMatchObject({ data: [] });
+    expect((await call("GET", "/v1/bulk", { token: await w.key() })).json()).toMatchObject({ data: [{ id: job.id }] });
+  });
+});
+
+describe("POST /v1/templates/{id}/revoke-credentials", () => {
+  it("revokes every credential that is not revoked, expired ones included, and tells each", async () => {
+    const w = await world();
+    const token = await w.key();
+    const [template, other] = [await publishedTemplate(w.ctx), await publishedTemplate(w.ctx)];
+    const may = w.at("2026-05-01T00:00:00Z");
+    await issued(may, template.id);
+    await issued(may, template.id, { expiresAt: "2026-06-01T00:00:00Z" });
+    await issued(may, template.id, { validFrom: "2099-01-01T00:00:00Z" });
+    const spared = await issued(may, other.id);
+    const path = `/v1/templates/${template.id}/revoke-credentials`;
+    const accepted = await call("POST", path, { token, body: { reason: "Counterfeited", expectedCount: 3, note: "Case 9" } });
+    expect([accepted.status, accepted.json()]).toEqual([202, expect.objectContaining({ object: "bulk_job", action: "revoke_template", templateId: template.id, total: 3, status: "queued" })]);
+    await finish();
+    expect(await getBulkJob(w.ctx, { id: String(accepted.json()["id"]) })).toMatchObject({ status: "completed", succeeded: 3 });
+    const rows = await sql<{ state: string; revocation_reason: string }>(`SELECT state, revocation_reason FROM credentials WHERE template_id = $1`, [template.id]);
+    expect(rows).toEqual(rows.map(() => ({ state: "revoked", revocation_reason: "Counterfeited" })));
+    expect((await call("GET", `/v1/credentials/${spared.id}`, { token })).json()).toMatchObject({ state: "active" });
+    expect((await eventsOf(w.orgId)).filter((e) => e.type === "credential.revoked")).toHaveLength(3);
+    expect((await call("POST", path, { token, body: { reason: "Again", expectedCount: 1 } })).json()).toMatchObject({ code: "count_mismatch", count: 0 });
+  });
+
+  it("does nothing where the count is another, and tells the present one", async () => {
+    const w = await world();
+    const template = await publishedTemplate(w.ctx);
+    await issued(w.ctx, template.id);
+    await issued(w.ctx, template.id);
+    const refused = await call("POST", `/v1/templates/${template.id}/revoke-credentials`, { token: await w.key(), body: { reason: "Counterfeited", expectedCount: 1 } });
+    expect([refused.status, refused.json()]).toEqual([409, expect.objectContaining({ code: "count_mismatch", count: 2, expectedCount: 1 })]);
+    expect(await finish()).toBe(0);
+    expect(await sql(`SELECT 1 FROM bulk_jobs`)).toEqual([]);
+    expect((await auditOf(w.orgId)).filter((action) => action.startsWith("bulk_job."))).toEqual([]);
+  });
+
+  it("needs a scope of its own, and no other", async () => {
+    const w = await world();
+    const template = await publishedTemplate(w.ctx);
+    await issued(w.ctx, template.id);
+    const body = { reason: "Counterfeited", expectedCount: 1 };
+    const path = `/v1/templates/${template.id}/revoke-credentials`;
+    expect((await call("POST", path, { token: await w.key("credentials:revoke", "templates:write"), body })).json()).toMatchObject({ code: "insufficient_scope", scope: "credentials:revoke_template" });
+    expect((await call("POST", path, { token: await w.key("credentials:revoke_template"), body })).status).toBe(202);
+    await finish();
+    expect((await eventsOf(w.orgId)).at(-1)).toMatchObject({ type: "credential.revoked" });
+  });
+});
