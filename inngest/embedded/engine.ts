@@ -32,7 +32,7 @@ export class EmbeddedEngine {
   private readonly wakeups: Wakeups;
   private looking: Promise<void> | undefined;
   private again = false;
-  private stopping = false;
+  private stopped: Promise<void> | undefined;
   private lookedAt = -Infinity;
   private rest: NodeJS.Timeout | undefined;
   private upkeep: NodeJS.Timeout[] = [];
@@ -50,12 +50,13 @@ export class EmbeddedEngine {
     this.repeat(leaseMs / 3, () => workers.extendLeases());
     this.repeat(purgeMs, () => purge(store));
     this.wake();
+    await this.looking;
   }
 
   /** What the SDK's client uses in place of `fetch`: the events it sends are queued here. */
   readonly fetch: typeof fetch = (input, init) => {
     const { store, registry, signals } = this.options;
-    return takeEvents(new Request(input, init), this.now(), async (events) => {
+    return takeEvents(new Request(input, init), async (events) => {
       await enqueue(store, registry, signals, events, this.id);
       this.wake();
     });
@@ -64,7 +65,7 @@ export class EmbeddedEngine {
   /** Looks for due work now. However often it is called while it looks, it looks once more. */
   wake(): void {
     this.again = true;
-    if (this.stopping || this.looking) return;
+    if (this.stopped || this.looking) return;
     this.looking = this.look().finally(() => {
       this.looking = undefined;
       if (this.again) this.wake();
@@ -72,21 +73,25 @@ export class EmbeddedEngine {
   }
 
   /** Lets what runs end, for a bounded time, and gives back the rest. */
-  async stop(): Promise<void> {
-    const { store, workers, drainMs } = this.options;
-    this.stopping = true;
-    clearTimeout(this.rest);
-    this.upkeep.forEach(clearInterval);
-    await this.wakeups.stop();
-    await this.looking;
-    await workers.stop(drainMs);
-    await store.work.end();
+  stop(): Promise<void> {
+    return (this.stopped ??= this.end());
   }
 
   /** `ready` is false once the engine could not look for work for ten polls: the database is out of reach. */
   async status(): Promise<QueueStatus & { mode: "embedded"; ready: boolean }> {
-    const ready = !this.stopping && performance.now() - this.lookedAt < 10 * this.options.pollMs;
+    const ready = !this.stopped && performance.now() - this.lookedAt < 10 * this.options.pollMs;
     return { mode: "embedded", ready, ...(await readStatus(this.options.store)) };
+  }
+
+  private async end(): Promise<void> {
+    const { store, workers, drainMs } = this.options;
+    workers.close();
+    clearTimeout(this.rest);
+    this.upkeep.forEach(clearInterval);
+    await this.wakeups.stop();
+    await this.looking;
+    await workers.drain(drainMs);
+    await store.work.end();
   }
 
   private now(): Date {
@@ -99,12 +104,11 @@ export class EmbeddedEngine {
     try {
       await this.scheduler.tick(this.now());
       restMs = Math.min(restMs, (await this.claimAll()) ?? restMs, this.scheduler.nextInMs(this.now()) ?? restMs);
-      this.lookedAt = performance.now();
     } catch (error) {
       this.again = false;
       this.options.log.error({ err: error }, "the engine could not look for work");
     }
-    if (!this.stopping) this.rest = setTimeout(() => this.wake(), restMs);
+    if (!this.stopped) this.rest = setTimeout(() => this.wake(), restMs);
   }
 
   /** Claims until there is no more room or nothing more due. Gives the milliseconds until the next run falls due, where one is known. */
@@ -114,8 +118,9 @@ export class EmbeddedEngine {
     for (;;) {
       this.again = false;
       const { runs, nextInMs } = await claimDue(store, { claimId: randomUUID(), leaseMs, rooms: workers.rooms(), functionIds });
+      this.lookedAt = performance.now();
       for (const run of runs) workers.take(run, () => this.wake());
-      if (this.stopping || (runs.length === 0 && !this.again)) return nextInMs;
+      if (this.stopped || (runs.length === 0 && !this.again)) return nextInMs;
     }
   }
 

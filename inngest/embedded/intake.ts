@@ -13,7 +13,7 @@ const sentEvents = z.array(
  * Answers what the SDK's client sends when it would send events to a server (`POST /e/<key>`): queues them, then 200 with
  * their ids. 404 for anything else, 400 and 413 for what a server would refuse.
  */
-export async function takeEvents(request: Request, now: Date, queue: (events: IncomingEvent[]) => Promise<void>): Promise<Response> {
+export async function takeEvents(request: Request, queue: (events: IncomingEvent[]) => Promise<void>): Promise<Response> {
   if (request.method !== "POST" || !new URL(request.url).pathname.startsWith("/e/")) return answer(404, { error: "not found" });
   const parsed = sentEvents.safeParse(await request.json());
   if (!parsed.success) return answer(400, { error: parsed.error.message });
@@ -22,7 +22,8 @@ export async function takeEvents(request: Request, now: Date, queue: (events: In
     ...event,
     id: event.id ?? randomUUID(),
     deduplicated: event.id !== undefined,
-    delayMs: Math.max(0, event.ts - now.getTime()),
+    // The SDK stamped it by the clock of this process.
+    delayMs: Math.max(0, event.ts - Date.now()),
   }));
   await queue(events);
   return answer(200, { ids: events.map((event) => event.id) });

@@ -20,6 +20,8 @@ export interface Call {
   event: EngineEvent;
   steps: ReadonlyMap<string, StepResult>;
   stepId?: string;
+  /** Steps that the function comes upon are only reported. Otherwise one that stands alone is run in the same call. */
+  planOnly: boolean;
   attempt: number;
   maxAttempts: number;
 }
@@ -43,7 +45,8 @@ export type Answer =
   | { kind: "retry"; error: unknown; retryAfter: string | null };
 
 /** Calls a function through the SDK's handler, in this process, with the request that a server would send (protocol version 2). */
-export async function call(handler: ServeHandler, { functionId, runId, event, steps, stepId = "step", attempt, maxAttempts }: Call): Promise<Answer> {
+export async function call(handler: ServeHandler, what: Call): Promise<Answer> {
+  const { functionId, runId, event, steps, stepId = "step", planOnly, attempt, maxAttempts } = what;
   const stack = [...steps.keys()];
   const url = `${engineUrl}?fnId=${encodeURIComponent(functionId)}&stepId=${encodeURIComponent(stepId)}`;
   const response = await handler(
@@ -60,7 +63,7 @@ export async function call(handler: ServeHandler, { functionId, runId, event, st
           run_id: runId,
           attempt,
           max_attempts: maxAttempts,
-          disable_immediate_execution: false,
+          disable_immediate_execution: planOnly,
           use_api: false,
           stack: { stack, current: stack.length },
         },

@@ -35,7 +35,9 @@ export class RunSteps {
 
   call(attempt: number, stepId?: string): Call {
     const { id: functionId, maxAttempts } = this.f;
-    return { functionId, runId: this.run.id, event: this.run.event, steps: this.results, stepId, attempt, maxAttempts };
+    // While a step waits, the function may not run what it comes upon: that might be the waiting one, before its time.
+    const planOnly = this.waiting.size > 0;
+    return { functionId, runId: this.run.id, event: this.run.event, steps: this.results, stepId, planOnly, attempt, maxAttempts };
   }
 
   /** Acts on the operations that a function reported. */

@@ -24,11 +24,11 @@ export interface WorkersOptions {
 export class Workers {
   private readonly held = new Map<string, { run: ClaimedRun; done: Promise<void> }>();
   private readonly driver: Driver;
-  private stopping = false;
+  private closed = false;
 
   constructor(private readonly options: WorkersOptions) {
     const { store } = options;
-    this.driver = { store, now: () => store.now() ?? new Date(), stopping: () => this.stopping, call: (c) => this.call(c) };
+    this.driver = { store, now: () => store.now() ?? new Date(), stopping: () => this.closed, call: (c) => this.call(c) };
   }
 
   /** What may be claimed. */
@@ -54,9 +54,13 @@ export class Workers {
     if (this.held.size > 0) await extendLeases(this.options.store, this.runs(), this.options.leaseMs);
   }
 
-  /** Lets what runs come to the end of its present call, for `drainMs` at most; gives back the rest. */
-  async stop(drainMs: number): Promise<void> {
-    this.stopping = true;
+  /** From now on no function is called: a run is given back where it stands, between two calls. */
+  close(): void {
+    this.closed = true;
+  }
+
+  /** Waits for the calls that are under way, for `drainMs` at most, and gives back the rest. */
+  async drain(drainMs: number): Promise<void> {
     await within(drainMs, Promise.all([...this.held.values()].map((h) => h.done)));
     if (this.held.size > 0) await release(this.options.store, this.runs());
   }

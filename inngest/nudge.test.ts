@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { coalesced } from "./nudge";
+
+/** A send that is held until it is let go, and notes what it saw. */
+function sender(fact: () => number) {
+  const saw: number[] = [];
+  let release = Promise.withResolvers<void>();
+  let begun = Promise.withResolvers<void>();
+  return {
+    saw,
+    send: async () => {
+      saw.push(fact());
+      begun.resolve();
+      await release.promise;
+    },
+    begun: () => begun.promise,
+    letGo: () => {
+      begun = Promise.withResolvers();
+      const held = release;
+      release = Promise.withResolvers();
+      held.resolve();
+    },
+  };
+}
+
+test("sends at once; thousands of calls meanwhile are one more send, which sees all that came before it", async () => {
+  let committed = 0;
+  const held = sender(() => committed);
+  const nudge = coalesced(held.send, 1);
+  committed = 1;
+  nudge();
+  expect(held.saw).toEqual([1]);
+  for (let i = 0; i < 5000; i++) {
+    committed++;
+    nudge();
+  }
+  held.letGo();
+  await held.begun();
+  expect(held.saw).toEqual([1, 5001]);
+  held.letGo();
+});
+
+test("sends nothing more where nothing more came, and at once again after that", async () => {
+  const held = sender(() => 0);
+  const nudge = coalesced(held.send, 0);
+  nudge();
+  held.letGo();
+  // The timer of the gap was set first, hence has fired when this one does.
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(held.saw).toHaveLength(1);
+  nudge();
+  expect(held.saw).toHaveLength(2);
+});
