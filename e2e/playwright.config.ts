@@ -1,0 +1,31 @@
+import { defineConfig, devices } from "@playwright/test";
+import { cameraVideo } from "./fixtures/test";
+
+export default defineConfig({
+  testDir: ".",
+  workers: 1,
+  retries: 0,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  outputDir: "../test-results",
+  use: {
+    ...devices["Desktop Chrome"],
+    permissions: ["camera", "clipboard-read", "clipboard-write"],
+    screenshot: "only-on-failure",
+    trace: "retain-on-failure",
+    launchOptions: {
+      ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--no-first-run",
+        "--use-fake-device-for-media-stream",
+        "--use-fake-ui-for-media-stream",
+        `--use-file-for-fake-video-capture=${cameraVideo}`,
+      ],
+    },
+  },
+});
