@@ -29,10 +29,13 @@ export function useNow(seconds = 15): number {
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
 const absolute = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
 const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
-const units: [Intl.RelativeTimeFormatUnit, number][] = [["year", 31_536_000], ["month", 2_592_000], ["day", 86_400], ["hour", 3600], ["minute", 60]];
+const units: [Intl.RelativeTimeFormatUnit, number][] = [["day", 86_400], ["hour", 3600], ["minute", 60]];
+const month = 30 * 86_400;
 
+/** How far away an instant is; further than a month, its date. */
 export function ago(at: number, from: number): string {
   const seconds = Math.round((at - from) / 1000);
+  if (Math.abs(seconds) >= month) return day.format(at);
   for (const [unit, size] of units) {
     if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
   }

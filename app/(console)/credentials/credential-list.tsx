@@ -47,14 +47,14 @@ export function CredentialList() {
   const router = useRouter();
   const { can } = useSession();
   const [{ q, state, template }, setFilters] = useQueryStates(filters);
-  const { page, setPage, range } = usePage();
+  const at = usePage();
   const [issuing, setIssuing] = useState(false);
   const narrow = (next: Narrowing) => {
     void setFilters(next);
-    void setPage(null);
+    void at.setPage(null);
   };
   const templates = useTemplates();
-  const query = useQuery(trpc.credentials.list.queryOptions({ ...range, ...lookFor(q), ...(state && { state }), ...(template && { templateId: template }) }, { placeholderData: keepPreviousData }));
+  const query = useQuery(trpc.credentials.list.queryOptions({ ...at.range, ...lookFor(q), ...(state && { state }), ...(template && { templateId: template }) }, { placeholderData: keepPreviousData }));
   const listed = useListed(query.data);
   const issue = can("credentials:issue") && <Button onPress={() => setIssuing(true)}><Plus aria-hidden="true" /> Issue credential</Button>;
   return (
@@ -68,7 +68,7 @@ export function CredentialList() {
             <Filter label="Template" any="Any template" value={template} onChange={(next) => narrow({ template: next })} options={templates.data?.data.map((t) => ({ value: t.id, label: t.name })) ?? []} className="w-44" />
           </>
         }
-        pager={<Pager page={page} setPage={setPage} total={query.data?.total} noun="credentials" />}
+        pager={<Pager at={at} total={query.data?.total} noun={["credential", "credentials"]} />}
       >
         <DataTable
           label="Credentials"

@@ -50,7 +50,7 @@ function IssueForm({ subject, onCancel, onDone }: { subject: SubjectView | undef
       problem={exists ? null : action.problem}
       onSubmit={() => picked && templateId && action.run({ subject: { id: picked.id }, templateId, ...(expiresAt && { expiresAt: endOfDay(expiresAt) }), ifExists: replace ? "replace" : "fail" })}
     >
-      {!subject && <SubjectPicker value={picked} onChange={setPicked} />}
+      {!subject && <SubjectPicker isRequired value={picked} onChange={setPicked} />}
       <Choice label="Template" name="templateId" value={templateId} onChange={setTemplateId} placeholder="Choose a template" options={usable.map((t) => ({ value: t.id, label: t.name, description: kindWords[t.kind] }))} isRequired />
       <DateInput label="Expires after" name="expiresAt" value={expiresAt} onChange={setExpiresAt} description="Leave it empty to let the template's validity decide." />
       {exists && (

@@ -36,13 +36,13 @@ export function SubjectList() {
   const router = useRouter();
   const { can } = useSession();
   const [{ q, status }, setFilters] = useQueryStates(filters);
-  const { page, setPage, range } = usePage();
+  const at = usePage();
   const [creating, setCreating] = useState(false);
   const narrow = (next: Partial<{ q: string; status: "active" | "inactive" | null }>) => {
     void setFilters(next);
-    void setPage(null);
+    void at.setPage(null);
   };
-  const query = useQuery(trpc.subjects.list.queryOptions({ ...range, ...(q && { q }), ...(status && { status }) }, { placeholderData: keepPreviousData }));
+  const query = useQuery(trpc.subjects.list.queryOptions({ ...at.range, ...(q && { q }), ...(status && { status }) }, { placeholderData: keepPreviousData }));
   const create = can("subjects:write") && <Button onPress={() => setCreating(true)}><Plus aria-hidden="true" /> New subject</Button>;
   return (
     <>
@@ -54,7 +54,7 @@ export function SubjectList() {
             <Filter label="Status" any="Any status" value={status} onChange={(next) => narrow({ status: next })} options={statuses} className="w-36" />
           </>
         }
-        pager={<Pager page={page} setPage={setPage} total={query.data?.total} noun="subjects" />}
+        pager={<Pager at={at} total={query.data?.total} noun={["subject", "subjects"]} />}
       >
         <DataTable
           label="Subjects"

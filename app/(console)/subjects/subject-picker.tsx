@@ -12,7 +12,7 @@ export interface PickedSubject {
 }
 
 /** Finds a subject among any number: what is typed is searched for on the server. */
-export function SubjectPicker({ value, onChange }: { value: PickedSubject | null; onChange(subject: PickedSubject | null): void }) {
+export function SubjectPicker({ label = "Subject", isRequired = false, value, onChange }: { label?: string; isRequired?: boolean; value: PickedSubject | null; onChange(subject: PickedSubject | null): void }) {
   const trpc = useTRPC();
   const [text, setText] = useState("");
   const q = useDeferredValue(value && text === nameOf(value) ? "" : text.trim());
@@ -20,7 +20,7 @@ export function SubjectPicker({ value, onChange }: { value: PickedSubject | null
   return (
     <ComboBox<PickedSubject>
       name="subject"
-      isRequired
+      isRequired={isRequired}
       allowsEmptyCollection
       menuTrigger="focus"
       items={data?.data ?? []}
@@ -33,7 +33,7 @@ export function SubjectPicker({ value, onChange }: { value: PickedSubject | null
         if (found) setText(nameOf(found));
       }}
     >
-      <Label>Subject</Label>
+      <Label>{label}</Label>
       <ComboBox.InputGroup>
         <Input placeholder="Name, e-mail or external id" className="w-full" />
         <ComboBox.Trigger />

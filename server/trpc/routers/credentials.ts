@@ -1,4 +1,6 @@
 import { getCredentialCard } from "@/server/credentials/card";
+import { countCredentials } from "@/server/credentials/counts";
+import { credentialDays } from "@/server/credentials/daily";
 import { getCredential } from "@/server/credentials/get";
 import { listCredentialHistory } from "@/server/credentials/history";
 import { issueCredential } from "@/server/credentials/issue";
@@ -6,7 +8,6 @@ import { listCredentials } from "@/server/credentials/list";
 import { reissueCredential } from "@/server/credentials/reissue";
 import { resumeCredential } from "@/server/credentials/resume";
 import { revokeCredential } from "@/server/credentials/revoke";
-import { credentialStatistics } from "@/server/credentials/statistics";
 import { suspendCredential } from "@/server/credentials/suspend";
 import { updateCredential } from "@/server/credentials/update";
 import { fromCommand, fromQuery, router } from "../trpc";
@@ -16,7 +17,8 @@ export const credentialsRouter = router({
   get: fromQuery(getCredential),
   card: fromQuery(getCredentialCard),
   history: fromQuery(listCredentialHistory),
-  statistics: fromQuery(credentialStatistics),
+  counts: fromQuery(countCredentials),
+  daily: fromQuery(credentialDays),
   issue: fromCommand(issueCredential),
   update: fromCommand(updateCredential),
   suspend: fromCommand(suspendCredential),

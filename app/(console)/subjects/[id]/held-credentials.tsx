@@ -29,8 +29,8 @@ interface Props {
 
 export function HeldCredentials({ subjectId, count, valid, onIssue }: Props) {
   const trpc = useTRPC();
-  const { page, setPage, range } = usePage();
-  const query = useQuery(trpc.credentials.list.queryOptions({ subjectId, ...range }, { placeholderData: keepPreviousData }));
+  const at = usePage();
+  const query = useQuery(trpc.credentials.list.queryOptions({ subjectId, ...at.range }, { placeholderData: keepPreviousData }));
   return (
     <Panel flush title="Credentials" description={count === 0 ? undefined : `${valid} of ${count} valid now`}>
       <DataTable
@@ -45,7 +45,7 @@ export function HeldCredentials({ subjectId, count, valid, onIssue }: Props) {
           </Empty>
         }
       />
-      <Pager page={page} setPage={setPage} total={query.data?.total} noun="credentials" />
+      <Pager at={at} total={query.data?.total} noun={["credential", "credentials"]} />
     </Panel>
   );
 }

@@ -1,0 +1,38 @@
+"use client";
+import { Button } from "@heroui/react";
+import { useState } from "react";
+import { useAction } from "@/components/console/use-action";
+import { useTRPC } from "@/components/trpc/client";
+import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { ProblemForm, TextInput } from "@/components/ui/fields";
+
+interface Props {
+  isOpen: boolean;
+  onOpenChange(open: boolean): void;
+  template: { id: string; name: string; slug: string };
+}
+
+export function RenameDialog({ isOpen, onOpenChange, template }: Props) {
+  return (
+    <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title="Rename template" description="The name on cards and public pages changes at once, also of credentials that were issued already.">
+      <RenameForm template={template} onClose={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+function RenameForm({ template, onClose }: { template: Props["template"]; onClose(): void }) {
+  const trpc = useTRPC();
+  const [name, setName] = useState(template.name);
+  const [slug, setSlug] = useState(template.slug);
+  const action = useAction(trpc.templates.update.mutationOptions(), { done: "Template renamed", onDone: onClose });
+  return (
+    <ProblemForm problem={action.problem} onSubmit={() => action.run({ id: template.id, name, slug })}>
+      <TextInput label="Name" name="name" value={name} onChange={setName} isRequired autoFocus />
+      <TextInput label="Slug" name="slug" value={slug} onChange={setSlug} mono isRequired description="Unique in the organisation. For those who look templates up by name." />
+      <DialogActions>
+        <Button variant="outline" onPress={onClose}>Cancel</Button>
+        <Button type="submit" isPending={action.isPending} isDisabled={!name.trim() || !slug.trim()}>Save</Button>
+      </DialogActions>
+    </ProblemForm>
+  );
+}

@@ -1,0 +1,109 @@
+"use client";
+import { Button } from "@heroui/react";
+import { useQuery } from "@tanstack/react-query";
+import { Pencil, TextCursorInput } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+import { useTRPC } from "@/components/trpc/client";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Copyable } from "@/components/ui/copy";
+import { Fact, Facts } from "@/components/ui/facts";
+import { Failure } from "@/components/ui/failure";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { SkeletonPage } from "@/components/ui/skeleton";
+import { Status } from "@/components/ui/status";
+import { Time } from "@/components/ui/time";
+import type { RouterOutputs } from "@/server/trpc/root";
+import { useSession } from "../../_shell/session";
+import { SampleCard } from "../editor/sample-card";
+import { kindNames } from "../kinds";
+import { validityWords } from "../validity-words";
+import { RenameDialog } from "./rename-dialog";
+import { RevokeAll } from "./revoke-all";
+import { Versions } from "./versions";
+
+const trail = [{ label: "Templates", href: "/templates" }];
+
+export function Template({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.templates.get.queryOptions({ id }));
+  if (query.data) return <TemplateDetail template={query.data} />;
+  if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
+  return <SkeletonPage />;
+}
+
+function TemplateDetail({ template }: { template: RouterOutputs["templates"]["get"] }) {
+  const { can } = useSession();
+  const [renaming, setRenaming] = useState(false);
+  const { version } = template;
+  return (
+    <>
+      <PageHeader
+        trail={trail}
+        title={template.name}
+        aside={<Status of={template.status} />}
+        description={kindNames[template.kind]}
+        actions={
+          can("templates:write") && (
+            <>
+              <Button variant="outline" onPress={() => setRenaming(true)}><TextCursorInput aria-hidden="true" /> Rename</Button>
+              <ButtonLink href={`/templates/${template.id}/edit`}><Pencil aria-hidden="true" /> Edit design</ButtonLink>
+            </>
+          )
+        }
+      />
+      {template.status === "draft" && <Notice className="mb-5">Nothing can be issued from it until a version is published.</Notice>}
+      {template.status === "archived" && <Notice className="mb-5">No version is current, so nothing new is issued. What was issued stays as it is.</Notice>}
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <div className="space-y-5">
+          <div className="rounded-2xl border bg-surface-secondary p-6"><SampleCard kind={template.kind} title={template.name} design={version.design} /></div>
+          <Panel title="Details">
+            <Facts>
+              <Fact name="Template id"><Copyable text={template.id} what="template id" /></Fact>
+              <Fact name="Slug"><code className="font-mono text-xs">{template.slug}</code></Fact>
+              <Fact name="Validity">{validityWords(version.validity)}</Fact>
+              <Fact name="Public fields">{publicLabels(version.design) || "None but name, issuer and dates"}</Fact>
+              <Fact name="Changed"><Time at={template.updatedAt} /></Fact>
+            </Facts>
+          </Panel>
+        </div>
+        <div className="min-w-0 space-y-5">
+          <Issued templateId={template.id} />
+          <Versions template={template} />
+          {can("credentials:revoke_template") && <RevokeAll template={template} />}
+        </div>
+      </div>
+      <RenameDialog isOpen={renaming} onOpenChange={setRenaming} template={template} />
+    </>
+  );
+}
+
+/** How many credentials it stands behind, by state; each number leads to them. */
+function Issued({ templateId }: { templateId: string }) {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.credentials.counts.queryOptions({ templateId }));
+  const states = ["active", "pending", "suspended", "expired", "revoked"] as const;
+  return (
+    <Panel title="Issued credentials">
+      <dl className="grid grid-cols-3 gap-x-4 gap-y-4 sm:grid-cols-5">
+        {states.map((state) => (
+          <div key={state} className="relative">
+            <dt className="text-xs text-muted capitalize">{state}</dt>
+            <dd className="mt-0.5 text-lg leading-6 font-semibold tabular-nums">
+              <Link href={`/credentials?template=${templateId}&state=${state}`} className="rounded-sm outline-none after:absolute after:inset-0 hover:underline focus-visible:ring-2 focus-visible:ring-focus">
+                {data ? data.states[state].toLocaleString("en") : "–"}
+              </Link>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}
+
+function publicLabels(design: RouterOutputs["templates"]["get"]["version"]["design"]): string {
+  const fields = [...(design.front?.fields ?? []), ...(design.back?.fields ?? [])];
+  return fields.filter((f) => design.publicFields?.includes(f.key)).map((f) => (typeof f.label === "string" ? f.label : f.key)).join(", ");
+}

@@ -1,0 +1,80 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { paletteOf } from "@/components/card/palette";
+import { useTRPC } from "@/components/trpc/client";
+import { Panel } from "@/components/ui/panel";
+import type { Design } from "@/server/templates/design";
+import type { Validity } from "@/server/templates/validity";
+import type { TemplateKind } from "@/server/templates/view";
+import { SubjectPicker, type PickedSubject } from "../../subjects/subject-picker";
+import { ColourInput } from "./colour-input";
+import { FieldList } from "./field-list";
+import { ImageInput } from "./image-input";
+import { SampleCard } from "./sample-card";
+import { sampleSource } from "./sample";
+import { ValidityInput } from "./validity-input";
+
+export interface Draft {
+  design: Design;
+  validity: Validity;
+}
+
+interface Props {
+  kind: TemplateKind;
+  title: string;
+  draft: Draft;
+  onChange(draft: Draft): void;
+}
+
+/** The parts of a version that can be designed, with the card beside them as it will look. */
+export function DesignForm({ kind, title, draft, onChange }: Props) {
+  const { design } = draft;
+  const palette = paletteOf(kind, undefined);
+  const change = (part: Partial<Design>) => onChange({ ...draft, design: { ...design, ...part } });
+  const colour = (name: "background" | "foreground" | "accent") => ({
+    value: design.colors?.[name],
+    fallback: paletteOf(kind, design.colors)[name] ?? palette[name],
+    onChange: (value: string | undefined) => change({ colors: { ...design.colors, [name]: value } }),
+  });
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="space-y-5">
+        <Panel title="Look">
+          <div className="grid gap-4 sm:grid-cols-3">
+            <ColourInput label="Background" {...colour("background")} />
+            <ColourInput label="Text" {...colour("foreground")} />
+            <ColourInput label="Accent" {...colour("accent")} />
+          </div>
+          <div className="mt-5 grid gap-4 sm:grid-cols-2">
+            <ImageInput label="Logo" value={design.logo} onChange={(logo) => change({ logo })} maxKibibytes={128} maxSide={512} description="PNG, JPEG or WebP. A transparent one fits any colour." />
+            <ImageInput label="Background picture" value={design.front?.background} onChange={(background) => change({ front: { fields: [], ...design.front, background } })} maxKibibytes={384} maxSide={1400} description="Behind everything else, filling the card." />
+          </div>
+        </Panel>
+        <Panel title="Fields" description="What stands on the card, and what of it anyone who verifies may see.">
+          <FieldList design={design} onChange={(next) => onChange({ ...draft, design: next })} />
+        </Panel>
+        <Panel title="Validity">
+          <ValidityInput value={draft.validity} onChange={(validity) => onChange({ ...draft, validity })} />
+        </Panel>
+      </div>
+      <Preview kind={kind} title={title} design={design} />
+    </div>
+  );
+}
+
+function Preview({ kind, title, design }: { kind: TemplateKind; title: string; design: Design }) {
+  const trpc = useTRPC();
+  const [picked, setPicked] = useState<PickedSubject | null>(null);
+  const { data: subject } = useQuery(trpc.subjects.get.queryOptions({ id: picked?.id ?? "" }, { enabled: picked !== null }));
+  const sample = sampleSource(design);
+  const source = picked && subject ? { ...sample, subject, attributes: subject.attributes } : sample;
+  return (
+    <div className="top-9 lg:sticky">
+      <div className="rounded-2xl border bg-surface-secondary p-6">
+        <SampleCard kind={kind} title={title || "Name of the template"} design={design} source={source} />
+      </div>
+      <div className="mt-4"><SubjectPicker label="Preview with" value={picked} onChange={setPicked} /></div>
+    </div>
+  );
+}

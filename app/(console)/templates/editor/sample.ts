@@ -1,0 +1,37 @@
+import type { BindingSource } from "@/server/templates/binding";
+import type { Design } from "@/server/templates/design";
+import { fieldsOf } from "@/server/templates/design";
+
+const in2027 = "2027-06-30T21:59:59.999Z";
+
+/** Somebody to show a design with, who has a value for everything that it reads. */
+export function sampleSource(design: Pick<Design, "front" | "back">): BindingSource {
+  const source = {
+    subject: { displayName: "Alex Morgan", email: "alex.morgan@example.org", externalId: "A-20417", status: "active" },
+    attributes: {},
+    credential: {
+      id: "crd_sample", code: "7GQX-2M4K-9TRD-PW3A", kind: "", state: "active", verifyUrl: "",
+      validFrom: "2026-07-01T00:00:00.000Z", issuedAt: "2026-07-01T00:00:00.000Z", expiresAt: in2027, data: {},
+    },
+  };
+  for (const field of fieldsOf(design)) {
+    const [root, ...path] = field.binding?.split(".") ?? [];
+    if (root === "attributes") put(source.attributes, path, sampleValue(path.at(-1)!, field.format));
+    if (root === "credential" && path[0] === "data") put(source.credential.data, path.slice(1), sampleValue(path.at(-1)!, field.format));
+  }
+  return source;
+}
+
+function sampleValue(name: string, format: string | undefined): unknown {
+  if (format === "date" || format === "datetime") return in2027;
+  if (format === "number") return 42;
+  const words = name.replaceAll(/[_-]+/g, " ").replaceAll(/([a-z])([A-Z])/g, "$1 $2");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function put(into: Record<string, unknown>, path: string[], value: unknown): void {
+  const [key, ...rest] = path;
+  if (key === undefined) return;
+  if (rest.length === 0) into[key] = value;
+  else put((into[key] ??= {}) as Record<string, unknown>, rest, value);
+}

@@ -1,0 +1,55 @@
+"use client";
+import { Button } from "@heroui/react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useAction } from "@/components/console/use-action";
+import { useTRPC } from "@/components/trpc/client";
+import { Choice } from "@/components/ui/choice";
+import { ProblemForm, TextInput } from "@/components/ui/fields";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import type { TemplateKind } from "@/server/templates/view";
+import { DesignForm, type Draft } from "../editor/design-form";
+import { kindOptions } from "../kinds";
+
+const trail = [{ label: "Templates", href: "/templates" }];
+
+const first: Draft = {
+  design: { front: { fields: [{ key: "number", label: "Number", binding: "subject.externalId" }, { key: "validUntil", label: "Valid until", binding: "credential.expiresAt", format: "date" }] }, publicFields: ["validUntil"] },
+  validity: { type: "duration", amount: 1, unit: "years" },
+};
+
+export function NewTemplate() {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const [name, setName] = useState("");
+  const [kind, setKind] = useState<TemplateKind>("membership");
+  const [draft, setDraft] = useState(first);
+  const create = useAction(trpc.templates.create.mutationOptions(), {
+    done: (made) => (made.status === "published" ? "Template published" : "Draft saved"),
+    onDone: (made) => router.replace(`/templates/${made.id}`),
+  });
+  const save = (publish: boolean) => create.run({ name, kind, ...draft, publish });
+  const ready = name.trim() !== "" && !create.isPending && !create.isDone;
+  return (
+    <ProblemForm problem={create.problem} onSubmit={() => ready && save(false)}>
+      <PageHeader
+        trail={trail}
+        title="New template"
+        actions={
+          <>
+            <Button type="submit" variant="outline" isDisabled={!ready}>Save draft</Button>
+            <Button isDisabled={!ready} isPending={create.isPending} onPress={() => save(true)}>Publish</Button>
+          </>
+        }
+      />
+      <Panel title="Basics" className="mb-5">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextInput label="Name" name="name" value={name} onChange={setName} placeholder="Student ID" isRequired autoFocus description="Shown on the credential and to everyone who verifies it." />
+          <Choice<TemplateKind> label="Kind" name="kind" value={kind} onChange={setKind} options={kindOptions} description="It cannot be changed later." />
+        </div>
+      </Panel>
+      <DesignForm kind={kind} title={name} draft={draft} onChange={setDraft} />
+    </ProblemForm>
+  );
+}
