@@ -1,0 +1,113 @@
+import NextAuth from "next-auth";
+import { describe, expect, it } from "vitest";
+import { consoleSession, sessionCookie } from "@/server/access/console-session";
+import { endSessions } from "@/server/access/end-sessions";
+import { inviteMember } from "@/server/organisations/invite-member";
+import { acceptInvitation } from "@/server/organisations/accept-invitation";
+import { password, person, tokenIn, visitor } from "@/server/testing/person";
+import { world } from "@/server/testing/world";
+import { authOptions } from "./console-auth";
+
+interface Answer {
+  status: number;
+  body: { url?: string; csrfToken?: string };
+}
+
+/** A browser at next-auth's endpoints: it keeps the cookies that it is given, and sends them. */
+class Browser {
+  readonly #address = visitor().address;
+  readonly #cookies = new Map<string, string>();
+
+  get headers(): Headers {
+    return new Headers({ cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ") });
+  }
+
+  get hasSession(): boolean {
+    return Boolean(this.#cookies.get(sessionCookie().name));
+  }
+
+  async ask(method: "GET" | "POST", path: string, body: Record<string, unknown> = {}): Promise<Answer> {
+    const request = new Request(`http://localhost:3000/api/auth/${path}`, { headers: { "x-forwarded-for": this.#address } });
+    const answer: Answer = { status: 200, body: {} };
+    const response = {
+      status: (code: number) => ((answer.status = code), response),
+      getHeader: () => [],
+      setHeader: (name: string, value: string | string[]) => (name === "Set-Cookie" && this.#keep([value].flat()), response),
+      json: (sent: Answer["body"]) => void (answer.body = sent),
+      send: (sent: Answer["body"]) => void (answer.body = sent),
+      end: () => undefined,
+    };
+    const query = { nextauth: path.split("/") };
+    await NextAuth({ method, query, body: { json: "true", ...body }, cookies: Object.fromEntries(this.#cookies), headers: {} } as never, response as never, authOptions(request));
+    return answer;
+  }
+
+  async post(path: string, body: Record<string, unknown>): Promise<Answer> {
+    const { csrfToken } = (await this.ask("GET", "csrf")).body;
+    return this.ask("POST", path, { csrfToken, ...body });
+  }
+
+  signIn(email: string, typed = password): Promise<Answer> {
+    return this.post("callback/credentials", { email, password: typed });
+  }
+
+  #keep(cookies: string[]): void {
+    for (const cookie of cookies) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie)!;
+      this.#cookies.set(name!, decodeURIComponent(value!));
+    }
+  }
+}
+
+const errorOf = ({ body }: Answer) => new URL(body.url!).searchParams.get("error");
+
+describe("next-auth", () => {
+  it("signs in with a password, and out", async () => {
+    const home = await world();
+    const { email } = await person(home, "owner");
+    const browser = new Browser();
+    expect((await browser.signIn(email)).status).toBe(200);
+    expect(await consoleSession(browser.headers)).toMatchObject({ user: { email }, current: { orgId: home.orgId } });
+    expect(Object.keys((await browser.ask("GET", "session")).body)).toEqual(["expires"]);
+    expect(await consoleSession(browser.headers)).not.toBeNull();
+    await browser.post("signout", {});
+    expect(browser.hasSession).toBe(false);
+  });
+
+  it("names a wrong password, and too many of them", async () => {
+    const { email } = await person(await world(), "owner");
+    const browser = new Browser();
+    const errors = [];
+    for (let i = 0; i < 6; i++) errors.push(errorOf(await browser.signIn(email, "wrong")));
+    expect(errors).toEqual([...Array(5).fill("CredentialsSignin"), "rate_limited"]);
+    expect(browser.hasSession).toBe(false);
+  });
+
+  it("does not sign in without its own token against forgery", async () => {
+    const { email } = await person(await world(), "owner");
+    const browser = new Browser();
+    await browser.ask("POST", "callback/credentials", { csrfToken: "x", email, password });
+    expect(browser.hasSession).toBe(false);
+  });
+
+  it("goes on in another organisation of the person, and stays where they are no member", async () => {
+    const [home, second, foreign] = [await world(), await world(), await world()];
+    const { email } = await person(home, "owner");
+    await acceptInvitation(visitor(), { token: tokenIn((await inviteMember(second.ctx, { email, role: "viewer" })).url), password });
+    const browser = new Browser();
+    await browser.signIn(email);
+    await browser.post("session", { data: { orgId: second.orgId } });
+    expect(await consoleSession(browser.headers)).toMatchObject({ current: { orgId: second.orgId, role: "viewer" } });
+    for (const orgId of [foreign.orgId, { $ne: null }, null]) await browser.post("session", { data: { orgId, sessionVersion: 9, userId: "usr_x" } });
+    expect(await consoleSession(browser.headers)).toMatchObject({ current: { orgId: second.orgId } });
+  });
+
+  it("takes the cookie of a session that has ended away", async () => {
+    const { email } = await person(await world(), "owner");
+    const browser = new Browser();
+    await browser.signIn(email);
+    await endSessions(visitor(), (await consoleSession(browser.headers))!);
+    await browser.ask("GET", "session");
+    expect(browser.hasSession).toBe(false);
+  });
+});
