@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { Failure } from "./failure.mjs";
 import { readIfThere, writeWhole } from "./files.mjs";
 import { inProject, root } from "./paths.mjs";
-import { generateRoutes } from "./routes.mjs";
 import { hashOfSources } from "./sources.mjs";
 
 const stamp = inProject(".build", "server.hash");
@@ -14,14 +13,13 @@ const entryPoints = { serve: "server/serve.ts", admin: "server/admin.ts", env: "
  * packages stay outside.
  */
 export async function buildServer(step) {
-  generateRoutes();
   const want = hashOfSources(["server", "inngest", "app", "package-lock.json", "tsconfig.json"]);
   const outputs = Object.keys(entryPoints).map((name) => inProject(".build", `${name}.mjs`));
   if (readIfThere(stamp) === want && outputs.every((path) => existsSync(path))) return;
   await step("Server code", async ({ done }) => {
     rmSync(stamp, { force: true });
     mkdirSync(inProject(".build"), { recursive: true });
-    const { build } = await import("esbuild");
+    const { build, stop } = await import("esbuild");
     const { metafile } = await build({
       absWorkingDir: root,
       entryPoints,
@@ -36,6 +34,8 @@ export async function buildServer(step) {
       metafile: true,
       logLevel: "error",
     });
+    // Its own process, which would stay beside the server.
+    await stop();
     refuseMissing(metafile);
     writeWhole(stamp, want);
     done("built");

@@ -3,12 +3,22 @@ import { buildServer } from "./build-server.mjs";
 import { withLock } from "./lock.mjs";
 import { inProject } from "./paths.mjs";
 import { generatePrismaClient } from "./prisma-generate.mjs";
+import { generateRoutes } from "./routes.mjs";
 
-/** Brings .build up to date; one process at a time, since `npm run admin` may do so while `npm start` does. */
-export async function prepareCode(step) {
+const exclusively = (work) => {
   mkdirSync(inProject(".build"), { recursive: true });
-  await withLock(inProject(".build", "lock"), async () => {
+  return withLock(inProject(".build", "lock"), work);
+};
+
+/** What the sources import but do not hold: the Prisma client and the table of routes. */
+export const generateCode = (step) =>
+  exclusively(async () => {
     await generatePrismaClient(step);
-    await buildServer(step);
+    generateRoutes();
   });
+
+/** All that runs from .build. One process at a time: `npm run admin` may do this while `npm start` does. */
+export async function prepareCode(step) {
+  await generateCode(step);
+  await exclusively(() => buildServer(step));
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { findBrowser } from "./browser.mjs";
 import { buildPages } from "./build-pages.mjs";
 import { inProject, root } from "./paths.mjs";
-import { prepareCode } from "./prepare-code.mjs";
+import { generateCode, prepareCode } from "./prepare-code.mjs";
 import { endingSignals, run, runInOurPlace, tail } from "./run.mjs";
 
 const bin = (...path) => inProject("node_modules", ...path);
@@ -23,7 +23,7 @@ export async function runTests(step, args) {
   let interrupted = false;
   for (const signal of endingSignals) process.on(signal, () => (interrupted = true));
   try {
-    await prepareCode(step);
+    await generateCode(step);
     for (const [stage, stageArgs] of Object.entries(chosen)) {
       if (interrupted) return 130;
       const counts = await stages[stage](step, stageArgs, join(results, `${stage}.json`));
@@ -61,6 +61,7 @@ const stages = {
       done(path);
       return path;
     });
+    await prepareCode(step);
     await step("Pages", (tell) => buildPages(tell));
     process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = report;
     const code = await show(step, "Journeys", bin("@playwright", "test", "cli.js"), ["test", `--config=${config}`, "--reporter=list,json", ...args]);

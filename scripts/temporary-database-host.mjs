@@ -11,8 +11,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => p
 process.stdout.on("error", () => {});
 const directory = mkdtempSync(join(tmpdir(), "bonafide-"));
 try {
-  // It need not survive a power cut.
-  const settings = { fsync: "off", full_page_writes: "off", max_connections: 500 };
+  const settings = JSON.parse(process.argv[2]);
   const database = await openEmbedded(directory, { doing: () => {} }, { settings });
   process.stdout.write(`${database.url}\n`);
   await once(process.stdin.resume(), "close");

@@ -4,14 +4,18 @@ import { fileURLToPath } from "node:url";
 
 const host = fileURLToPath(new URL("temporary-database-host.mjs", import.meta.url));
 
+/** For tests: it need not survive a power cut. */
+const fast = { fsync: "off", full_page_writes: "off", max_connections: 500 };
+
 /**
  * A PostgreSQL of its own in a temporary folder. `close` stops and removes it, and so does the end of this process,
  * whichever way it ends.
+ * @param {Record<string, string | number>} [settings] of PostgreSQL, beyond ours
  * @returns {Promise<{ url: string, close: () => Promise<void> }>}
  */
-export async function temporaryDatabase() {
+export async function temporaryDatabase(settings = fast) {
   // In a process group of its own: Ctrl-C must not stop the database under the tests that are still finishing.
-  const child = spawn(process.execPath, [host], { stdio: ["pipe", "pipe", "inherit"], detached: true });
+  const child = spawn(process.execPath, [host, JSON.stringify(settings)], { stdio: ["pipe", "pipe", "inherit"], detached: true });
   const ended = once(child, "exit");
   const [url] = await Promise.race([
     once(child.stdout.setEncoding("utf8"), "data"),
