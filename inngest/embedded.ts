@@ -30,7 +30,7 @@ export interface EmbeddedOptions {
  */
 export async function createEmbeddedEngine(options: EmbeddedOptions): Promise<EmbeddedEngine> {
   const { client, functions, pool, signals, log, now } = options;
-  const { width = 10, leaseMs = 10_000, pollMs = 1000, callMs = 15 * 60_000, drainMs = 10_000 } = options;
+  const { width = 10, leaseMs = 6000, pollMs = 1000, callMs = 15 * 60_000, drainMs = 10_000 } = options;
   const handler = serve({ client, functions });
   const registry = await readRegistry(handler);
   const store = openStore(pool, now);

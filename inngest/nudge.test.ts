@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { coalesced } from "./nudge";
+
+afterEach(() => vi.useRealTimers());
 
 /** A send that is held until it is let go, and notes what it saw. */
 function sender(fact: () => number) {
@@ -41,12 +43,12 @@ test("sends at once; thousands of calls meanwhile are one more send, which sees 
 });
 
 test("sends nothing more where nothing more came, and at once again after that", async () => {
+  vi.useFakeTimers();
   const held = sender(() => 0);
-  const nudge = coalesced(held.send, 0);
+  const nudge = coalesced(held.send, 5);
   nudge();
   held.letGo();
-  // The timer of the gap was set first, hence has fired when this one does.
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await vi.advanceTimersByTimeAsync(5);
   expect(held.saw).toHaveLength(1);
   nudge();
   expect(held.saw).toHaveLength(2);

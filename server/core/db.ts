@@ -14,7 +14,9 @@ export type Query = <Row extends object>(text: string, values?: unknown[]) => Pr
 
 interface Shared {
   pool?: pg.Pool;
+  queuePool?: pg.Pool;
   prisma?: Db;
+  statementNames?: Map<string, string>;
 }
 const holder = globalThis as { bonafideDb?: Shared };
 const shared = (holder.bonafideDb ??= {});
@@ -27,17 +29,17 @@ const types: pg.CustomTypesConfig = {
 
 /** The connections of this process. */
 export function pool(): pg.Pool {
-  return (shared.pool ??= createPool());
+  return (shared.pool ??= createPool(env().DATABASE_POOL, ""));
 }
 
-function createPool(): pg.Pool {
+function createPool(max: number, settings: string): pg.Pool {
   const created = new pg.Pool({
     connectionString: env().DATABASE_URL,
-    max: env().DATABASE_POOL,
+    max,
     connectionTimeoutMillis: 10_000,
     types,
     // A transaction whose client died must not hold its locks for minutes.
-    options: "-c client_connection_check_interval=1s -c idle_in_transaction_session_timeout=60s",
+    options: `-c client_connection_check_interval=1s -c idle_in_transaction_session_timeout=60s ${settings}`,
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   created.on("error", () => undefined);
@@ -45,8 +47,9 @@ function createPool(): pg.Pool {
 }
 
 // Every statement is prepared under a name of its own, once a connection. Texts are constants or built from a few
-// variants; the bound keeps a mistake from filling PostgreSQL's memory.
-const statementNames = new Map<string, string>();
+// variants; the bound keeps a mistake from filling PostgreSQL's memory. Shared as the connections are: a name that stood
+// for one text here and for another in Next's bundle would be refused.
+const statementNames = (shared.statementNames ??= new Map<string, string>());
 
 function statement(text: string, values: unknown[]): pg.QueryConfig {
   let name = statementNames.get(text);
@@ -56,6 +59,14 @@ function statement(text: string, values: unknown[]): pg.QueryConfig {
 
 /** Runs one statement outside any transaction. Raw SQL lives in load files, core and set-based files, with orgId bound. */
 export const sql: Query = async (text, values = []) => (await pool().query(statement(text, values))).rows;
+
+/**
+ * The same on a few connections apart, for claiming from queues and recording in them: a rush of requests does not hold them up,
+ * and they are read by index alone, since a plan made while a queue was empty is kept when a million rows have come.
+ */
+export const queueSql: Query = async (text, values = []) => (await queuePool().query(statement(text, values))).rows;
+
+const queuePool = () => (shared.queuePool ??= createPool(4, "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off"));
 
 /** Prisma outside any transaction, for queries. */
 export function db(): Db {
@@ -134,8 +145,9 @@ export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 }
 
 export async function closeDb(): Promise<void> {
-  const ending = shared.pool;
+  const ending = [shared.pool, shared.queuePool];
   delete shared.pool;
+  delete shared.queuePool;
   delete shared.prisma;
-  await ending?.end();
+  await Promise.all(ending.map((each) => each?.end()));
 }

@@ -1,0 +1,184 @@
+import { randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { Inngest } from "inngest";
+import { serve } from "inngest/edge";
+import pino from "pino";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { closeDb, pool } from "@/server/core/db";
+import { functions } from "./functions";
+import { inngest } from "./client";
+import { createEmbeddedEngine } from "./embedded";
+import type { EmbeddedEngine } from "./embedded/engine";
+import { holdEngine } from "./engine-holder";
+import { bulkQueued, credentialsDue, deliveriesDue, eventsAppended } from "./events";
+import { DrivenClock, TestApp, type RunRow } from "./testing/app";
+import { listen } from "./testing/listen";
+import { samples, type Outcome } from "./testing/samples";
+import { InngestServer, type ServerRun } from "./testing/server";
+
+const silent = pino({ level: "silent" });
+afterAll(closeDb);
+
+const inOrder = (outcomes: Outcome[]): Outcome[] => outcomes.toSorted((a, b) => a.functionId.localeCompare(b.functionId));
+
+function outcome(appId: string, { functionId, state, output, error }: RunRow | ServerRun): Outcome {
+  const id = functionId.replace(`${appId}-`, "");
+  return { functionId: id, state, output, ...(error && state === "failed" && { error: { name: error.name, message: error.message } }) };
+}
+
+describe("what functions may use, the embedded engine and an Inngest server do alike:", () => {
+  test.each(samples(new Inngest({ id: "names" })).map(({ name }, i) => [name, i] as const))("%s", async (_, i) => {
+    const app = new TestApp();
+    const local = samples(app.client)[i]!;
+    const clock = new DrivenClock();
+    // Time is let pass as soon as nothing else can happen, by more than any lease would last.
+    const engine = await app.start(local.functions, { now: clock.now, leaseMs: 20 * 86_400_000 });
+    await app.client.send(local.event);
+    await app.until((runs) => {
+      const open = runs.filter((run) => run.state === "queued" || run.state === "running");
+      if (open.length > 0 && open.every((run) => run.state === "queued" && run.dueAt > clock.now())) {
+        clock.set(open.map((run) => run.dueAt.toISOString()).toSorted()[0]!);
+        engine.wake();
+      }
+      return runs.length >= local.outcomes.length && open.length === 0;
+    });
+    await app.stop();
+    expect(inOrder((await app.runs()).map((run) => outcome(app.id, run)))).toEqual(inOrder(local.outcomes));
+
+    const server = new InngestServer();
+    const { eventKey, signingKey } = server;
+    const client = new Inngest({ id: app.id, isDev: false, checkpointing: false, logger: silent, baseUrl: await server.listen(), eventKey, signingKey });
+    const remote = samples(client)[i]!;
+    const web = await listen(serve({ client, functions: remote.functions, enableUnauthedSync: false }));
+    await server.sync(web.url);
+    await client.send(remote.event);
+    expect(inOrder((await server.settled()).map((run) => outcome(app.id, run)))).toEqual(inOrder(remote.outcomes));
+    await Promise.all([web.close(), server.close()]);
+  });
+});
+
+/** An event of each trigger in use; a new one needs a line here. */
+const data: Record<string, Record<string, unknown>> = {
+  [eventsAppended.name]: {},
+  [deliveriesDue.name]: {},
+  [bulkQueued.name]: {},
+  [credentialsDue.name]: {},
+};
+
+const triggers = functions.flatMap((f) =>
+  (f.opts.triggers ?? []).map((trigger: { cron?: string; name?: string; event?: string }) => {
+    const event = trigger.cron === undefined ? { name: trigger.event!, data: data[trigger.event!] } : { name: "inngest/scheduled.timer", data: { cron: trigger.cron } };
+    return { functionId: f.id(inngest.id), label: trigger.cron ?? event.name, event };
+  }),
+);
+
+describe("every function of ours succeeds on the embedded engine:", () => {
+  let engine: EmbeddedEngine;
+  beforeAll(async () => {
+    engine = await createEmbeddedEngine({ client: inngest, functions, pool: pool(), signals: new Set(), log: silent });
+    holdEngine(engine);
+    await engine.start();
+  });
+  afterAll(async () => {
+    await engine.stop();
+    holdEngine(undefined);
+  });
+
+  test.each(triggers)("$functionId for $label", async ({ functionId, event }) => {
+    const id = randomUUID();
+    await pool().query(`INSERT INTO engine_runs (function_id, event, due_at, created_at) VALUES ($1, $2, now(), now())`, [
+      functionId,
+      JSON.stringify({ ...event, id, ts: Date.now() }),
+    ]);
+    engine.wake();
+    const row = await vi.waitFor(
+      async () => {
+        const { rows } = await pool().query<{ state: string; error: unknown }>("SELECT state, error FROM engine_runs WHERE event->>'id' = $1 AND finished_at IS NOT NULL", [id]);
+        return rows[0] ?? Promise.reject(new Error(`${functionId} has not ended`));
+      },
+      { timeout: 25_000 },
+    );
+    expect(row).toEqual({ state: "succeeded", error: null });
+  });
+});
+
+describe("every function of ours succeeds when an Inngest server calls the route:", () => {
+  const server = new InngestServer();
+  let web: Awaited<ReturnType<typeof listen>>;
+  let stop: () => Promise<void>;
+
+  beforeAll(async () => {
+    vi.stubEnv("INNGEST_BASE_URL", await server.listen());
+    vi.stubEnv("INNGEST_EVENT_KEY", server.eventKey);
+    vi.stubEnv("INNGEST_SIGNING_KEY", server.signingKey);
+    // What read the configuration before reads it anew: this is a process beside an Inngest server.
+    vi.resetModules();
+    const { POST } = await import("@/app/api/inngest/route");
+    web = await listen(POST);
+    vi.stubEnv("PUBLIC_URL", new URL(web.url).origin);
+    const { startEngine } = await import("./engine");
+    const engine = await startEngine();
+    stop = () => engine.stop();
+    await vi.waitFor(async () => expect(await engine.status()).toMatchObject({ mode: "inngest", ready: true, queued: null }));
+  });
+  afterAll(async () => {
+    await stop();
+    await Promise.all([web.close(), server.close()]);
+    vi.unstubAllEnvs();
+  });
+
+  test("the server is told of all of them, at the public address", async () => {
+    expect(server.registrations).toMatchObject([{ url: web.url }]);
+    const ids = (some: { id: string }[]) => some.map(({ id }) => id).toSorted();
+    expect(ids(server.registrations[0]!.functions)).toEqual(ids(await server.sync(web.url)));
+    expect(ids(await server.sync(web.url))).toEqual(expect.arrayContaining(functions.map((f) => f.id(inngest.id))));
+  });
+
+  test.each(triggers)("$functionId for $label", async ({ functionId, event }) => {
+    await server.sync(web.url);
+    const run = await server.run(functionId, { ...event, data: event.data!, id: randomUUID(), ts: Date.now() });
+    expect({ state: run.state, error: run.error }).toEqual({ state: "succeeded", error: undefined });
+  });
+
+  test("a nudge becomes an event, thousands of them a few", async () => {
+    const { nudge } = await import("@/server/core/nudge");
+    server.events.length = 0;
+    for (let i = 0; i < 5000; i++) nudge("events");
+    await vi.waitFor(() => expect(server.events.length).toBe(2));
+    expect(server.events.map(({ name }) => name)).toEqual([eventsAppended.name, eventsAppended.name]);
+  });
+
+  test("without a signature that fits the body and the hour, nothing is answered", async () => {
+    const url = `${web.url}?fnId=${triggers[0]!.functionId}&stepId=step`;
+    const body = server.callBody({ name: eventsAppended.name, data: {}, ts: Date.now() });
+    const good = server.signed("POST", body);
+    const minutes = (n: number) => Date.now() + n * 60_000;
+    const refused: Record<string, [string, RequestInit]> = {
+      "no signature": [url, { method: "POST", body: JSON.stringify(body) }],
+      "another body": [url, { ...good, body: JSON.stringify({ ...body, version: 1 }) }],
+      "another key": [url, Object.assign(new InngestServer(), { signingKey: `signkey-test-${"f".repeat(64)}` }).signed("POST", body)],
+      "signed six minutes ago": [url, server.signed("POST", body, {}, minutes(-6))],
+      "signed for later": [url, server.signed("POST", body, {}, minutes(6))],
+      "an unsigned sync": [web.url, { method: "PUT", body: JSON.stringify({ url: web.url }), headers: { "x-inngest-sync-kind": "in_band" } }],
+      "an unsigned look": [web.url, { method: "GET" }],
+    };
+    const statuses = await Promise.all(Object.entries(refused).map(async ([name, [to, init]]) => [name, (await fetch(to, init)).status]));
+    expect(Object.fromEntries(statuses)).toEqual(Object.fromEntries(Object.keys(refused).map((name) => [name, 401])));
+    expect((await fetch(url, good)).status).toBe(200);
+  });
+});
+
+test("no function uses a step that one of the engines does not do", () => {
+  const folder = new URL(".", import.meta.url);
+  const used = readdirSync(folder)
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+    .flatMap((name) => [...readFileSync(new URL(name, folder), "utf8").matchAll(/\bstep\.(\w+)/g)].map(([, tool]) => `${name}: ${tool}`));
+  expect(used.filter((use) => !/: (run|sleep|sleepUntil|sendEvent)$/.test(use))).toEqual([]);
+});
+
+test("the route is not there while the embedded engine runs the functions", async () => {
+  vi.resetModules();
+  const { GET, POST, PUT } = await import("@/app/api/inngest/route");
+  const url = "http://localhost/api/inngest";
+  for (const [method, handler] of Object.entries({ GET, POST, PUT })) expect((await handler(new Request(url, { method }))).status).toBe(404);
+});
