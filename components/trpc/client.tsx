@@ -11,10 +11,21 @@ const context = createTRPCContext<AppRouter>();
 /** `useTRPC` makes the options of queries and mutations; `useTRPCClient` calls procedures by hand. */
 export const { useTRPC, useTRPCClient } = context;
 
+let shown: string | undefined;
+
+/**
+ * Says with each call which organisation the pages show, so that nothing is changed in another one that was entered in another
+ * window. Once that is noticed, the page is loaded anew.
+ */
+export function showOrganisation(orgId: string): void {
+  if (shown && shown !== orgId) window.location.reload();
+  shown = orgId;
+}
+
 /** What the console's pages read from and change through. */
 export function TrpcProvider({ children }: { children: ReactNode }) {
   const [queries] = useState(newQueryClient);
-  const [client] = useState(() => createTRPCClient<AppRouter>({ links: [httpBatchLink({ url: "/api/trpc", maxURLLength: 8000 })] }));
+  const [client] = useState(() => createTRPCClient<AppRouter>({ links: [httpBatchLink({ url: "/api/trpc", maxURLLength: 8000, headers: () => (shown ? { "x-organisation": shown } : {}) })] }));
   return (
     <QueryClientProvider client={queries}>
       <context.TRPCProvider trpcClient={client} queryClient={queries}>

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { createContext, useContext, useEffect, useMemo, type ReactNode } from "react";
 import { toSignIn } from "@/components/trpc/query-client";
-import { useTRPC } from "@/components/trpc/client";
+import { showOrganisation, useTRPC } from "@/components/trpc/client";
 import { Failure } from "@/components/ui/failure";
 import { Seal } from "@/components/logo";
 import type { Scope } from "@/server/core/scopes";
@@ -35,6 +35,9 @@ export function SessionGate({ children }: { children: ReactNode }) {
     if (data === null) toSignIn();
   }, [data]);
   const session = useMemo(() => data && data.current && toSession(data, data.current), [data]);
+  useEffect(() => {
+    if (session) showOrganisation(session.current.orgId);
+  }, [session]);
   if (session) return <SessionContext value={session}>{children}</SessionContext>;
   if (data) return <NoOrganisation email={data.user.email} memberships={data.memberships} />;
   if (error) return <Centred><Failure error={error} onRetry={() => void refetch()} /></Centred>;
