@@ -4,6 +4,9 @@ import { newId } from "@/server/core/ids";
 /** One sequencer at a time, in all processes; the number is arbitrary and only has to be ours. */
 const sequencerLock = 7_266_331;
 
+/** A plan that was made while there were few events must not read them all when there are a million. */
+const keepToIndexes = `set_config('enable_seqscan', 'off', true)`;
+
 export interface Sequenced {
   /** Events that were numbered; as many as the batch means that there may be more. */
   events: number;
@@ -19,7 +22,7 @@ export interface Sequenced {
  */
 export async function sequenceEvents(batch = 2000, now: Date = new Date()): Promise<Sequenced> {
   return transaction(async (tx) => {
-    await tx.sql(`SELECT pg_advisory_xact_lock($1)`, [sequencerLock]);
+    await tx.sql(`SELECT pg_advisory_xact_lock($1), ${keepToIndexes}`, [sequencerLock]);
     const [row] = await tx.sql<Sequenced>(numberAndFanOut, [batch, now, ...idParts()]);
     return row!;
   });
@@ -37,7 +40,7 @@ export function idParts(): [head: string, tail: string] {
 // No endpoint is told of its own end: it could not be sent to.
 const numberAndFanOut = `
 WITH due AS MATERIALIZED (
-  SELECT org_id, id, position, type, resource_id FROM events WHERE sequence IS NULL ORDER BY position LIMIT $1
+  SELECT ctid AS tid, org_id, id, position, type, resource_id FROM events WHERE sequence IS NULL ORDER BY position LIMIT $1
 ), per_org AS (
   SELECT org_id, count(*) AS n FROM due GROUP BY org_id
 ), counters AS (
@@ -45,12 +48,12 @@ WITH due AS MATERIALIZED (
   ON CONFLICT (org_id) DO UPDATE SET last_sequence = event_counters.last_sequence + excluded.last_sequence
   RETURNING org_id, last_sequence
 ), numbered AS (
-  SELECT due.org_id, due.id, due.type, due.resource_id,
+  SELECT due.tid, due.org_id, due.id, due.type, due.resource_id,
     counters.last_sequence - per_org.n + row_number() OVER (PARTITION BY due.org_id ORDER BY due.position) AS sequence
   FROM due JOIN per_org USING (org_id) JOIN counters USING (org_id)
 ), updated AS (
   UPDATE events SET sequence = numbered.sequence, body = events.body || ',"sequence":' || numbered.sequence || '}'
-  FROM numbered WHERE events.org_id = numbered.org_id AND events.id = numbered.id
+  FROM numbered WHERE events.ctid = numbered.tid
 ), fan AS (
   SELECT numbered.*, endpoint.id AS endpoint_id, endpoint.status, row_number() OVER (ORDER BY numbered.org_id, numbered.sequence) - 1 AS n
   FROM numbered

@@ -3,7 +3,6 @@ import { log } from "@/server/core/log";
 import { outboundRequest, type OutboundErrorClass, type OutboundResult } from "@/server/core/outbound/request";
 import type { Claimed } from "./claim";
 import { nextDelay, parseRetryAfter } from "./schedule";
-import { openHeaders, openSecret } from "./secret";
 import { signedHeaders } from "./sign";
 
 /** One attempt as it is logged, and what becomes of its delivery. */
@@ -36,7 +35,7 @@ export async function attemptDelivery(delivery: Claimed, clock: () => Date): Pro
   if (delivery.body === null) return { ...none, outcome: "cancelled", errorClass: null, errorDetail: null };
   try {
     const { sent, shown } = headersOf(delivery, delivery.body, startedAt);
-    const result = await outboundRequest({ url: delivery.url, method: "POST", headers: sent, body: delivery.body, maxResponseBytes: keptBytes, totalTimeoutMs: 15_000 });
+    const result = await outboundRequest({ url: delivery.destination.url, method: "POST", headers: sent, body: delivery.body, maxResponseBytes: keptBytes, totalTimeoutMs: 15_000 });
     return { ...none, ...outcomeOf(delivery, result, clock()), requestHeaders: shown, ...resultFields(result) };
   } catch (error) {
     log().error({ err: error, delivery: delivery.id }, "a webhook delivery could not be sent");
@@ -45,15 +44,13 @@ export async function attemptDelivery(delivery: Claimed, clock: () => Date): Pro
 }
 
 function headersOf(delivery: Claimed, body: string, now: Date) {
-  const { endpointId, secret, previousSecret, previousSecretExpiresAt } = delivery;
-  const overlapping = previousSecret && previousSecretExpiresAt && previousSecretExpiresAt > now;
-  const secrets = [secret, ...(overlapping ? [previousSecret] : [])].map((sealed) => openSecret(endpointId, sealed));
+  const { destination } = delivery;
   const own = signedHeaders(
     { eventId: delivery.eventId, eventType: delivery.eventType, deliveryId: delivery.id, attempt: delivery.attemptCount + 1, body },
-    secrets,
+    destination.keys(now),
     now,
   );
-  const added = openHeaders(endpointId, delivery.headers);
+  const added = destination.headers;
   // What the customer added can be a credential: the log names it without its value.
   const hidden = Object.fromEntries(Object.keys(added).map((name) => [name, "…"]));
   return { sent: { ...added, ...own }, shown: { ...hidden, ...own } };

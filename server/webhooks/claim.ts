@@ -1,5 +1,6 @@
-import { sql } from "@/server/core/db";
+import { queueSql } from "@/server/core/db";
 import { newId } from "@/server/core/ids";
+import { Destination, type DestinationRow } from "./destination";
 
 /** A delivery that is ours to send until its lease ends. */
 export interface Claimed {
@@ -11,51 +12,70 @@ export interface Claimed {
   eventId: string;
   eventType: string;
   trigger: string;
+  /** Since when it was due. */
+  dueAt: Date;
   attemptCount: number;
   retryStep: number;
   /** Null where the event has expired. */
   body: string | null;
-  url: string;
-  secret: Buffer;
-  previousSecret: Buffer | null;
-  previousSecretExpiresAt: Date | null;
-  headers: Buffer | null;
-  rateLimit: number | null;
+  destination: Destination;
 }
 
 /** Longer than a request can take (15 s) and what recording it may take on top, by a wide margin. */
 export const leaseMs = 60_000;
 
+export interface Wanted {
+  orgId: string;
+  endpointId: string;
+  /** How many at the most. */
+  slots: number;
+  /** Only what is due after this one: the last that was claimed before. */
+  after: { dueAt: Date; id: string } | null;
+}
+
 /**
  * Leases due deliveries: of each endpoint at most as many as it has slots, the longest due first, so that a backlog of one
  * takes nothing from another. One statement, and no lock outlives it.
  */
-export function claimDeliveries(slots: { orgId: string; endpointId: string; slots: number }[], now: Date): Promise<Claimed[]> {
-  return sql<Claimed>(claim, [
-    slots.map((s) => s.orgId), slots.map((s) => s.endpointId), slots.map((s) => s.slots),
+export async function claimDeliveries(wanted: Wanted[], now: Date): Promise<Claimed[]> {
+  const rows = await queueSql<Omit<Claimed, "destination"> & DestinationRow>(claim, [
+    wanted.map((w) => w.orgId), wanted.map((w) => w.endpointId), wanted.map((w) => w.slots),
     now, newId("req"), new Date(now.getTime() + leaseMs),
+    wanted.map((w) => w.after?.dueAt ?? "-infinity"), wanted.map((w) => w.after?.id ?? ""),
   ]);
+  const destinations = new Map<string, Destination>();
+  return rows.map(({ url, secret, previousSecret, previousSecretExpiresAt, headers, rateLimit, ...delivery }) => {
+    const { endpointId } = delivery;
+    let destination = destinations.get(endpointId);
+    if (!destination) {
+      destination = new Destination({ endpointId, url, secret, previousSecret, previousSecretExpiresAt, headers, rateLimit });
+      destinations.set(endpointId, destination);
+    }
+    return { ...delivery, destination };
+  });
 }
 
 // An endpoint with a rate limit gives a tenth of a second's worth at a time, and then has to wait for as long as that lasts.
 const claim = `
 WITH wanted AS MATERIALIZED (
-  SELECT e.*, CASE WHEN e.rate_limit IS NULL THEN w.slots ELSE least(w.slots, ceil(e.rate_limit / 10.0)::int) END AS slots
-  FROM unnest($1::text[], $2::text[], $3::int[]) AS w (org_id, endpoint_id, slots)
+  SELECT e.*, CASE WHEN e.rate_limit IS NULL THEN w.slots ELSE least(w.slots, ceil(e.rate_limit / 10.0)::int) END AS slots,
+    w.after_due, w.after_id
+  FROM unnest($1::text[], $2::text[], $3::int[], $7::timestamptz[], $8::text[]) AS w (org_id, endpoint_id, slots, after_due, after_id)
   JOIN webhook_endpoints e ON e.org_id = w.org_id AND e.id = w.endpoint_id AND e.status = 'active' AND e.deleted_at IS NULL
   LEFT JOIN webhook_paces p ON p.org_id = w.org_id AND p.endpoint_id = w.endpoint_id
   WHERE e.rate_limit IS NULL OR p.next_at IS NULL OR p.next_at <= $4
 ), picked AS MATERIALIZED (
-  SELECT due.org_id, due.id
+  SELECT due.tid
   FROM wanted CROSS JOIN LATERAL (
-    SELECT d.org_id, d.id FROM webhook_deliveries d
+    SELECT d.ctid AS tid FROM webhook_deliveries d
     WHERE d.org_id = wanted.org_id AND d.endpoint_id = wanted.id AND d.status = 'pending' AND d.next_attempt_at <= $4
+      AND (d.next_attempt_at, d.id) > (wanted.after_due, wanted.after_id)
       AND (d.lease_until IS NULL OR d.lease_until <= $4)
-    ORDER BY d.next_attempt_at LIMIT wanted.slots FOR UPDATE SKIP LOCKED
+    ORDER BY d.next_attempt_at, d.id LIMIT wanted.slots FOR UPDATE SKIP LOCKED
   ) AS due
 ), claimed AS (
   UPDATE webhook_deliveries d SET claim_id = $5, lease_until = $6
-  FROM picked WHERE d.org_id = picked.org_id AND d.id = picked.id
+  FROM picked WHERE d.ctid = picked.tid
   RETURNING d.*
 ), paced AS (
   INSERT INTO webhook_paces (org_id, endpoint_id, next_at)
@@ -65,9 +85,9 @@ WITH wanted AS MATERIALIZED (
   ON CONFLICT (org_id, endpoint_id) DO UPDATE SET next_at = greatest(webhook_paces.next_at, $4) + (excluded.next_at - $4)
 )
 SELECT c.org_id AS "orgId", c.id, c.endpoint_id AS "endpointId", c.claim_id AS "claimId", c.event_id AS "eventId", c.event_type AS "eventType",
-  c.trigger, c.attempt_count AS "attemptCount", c.retry_step AS "retryStep", coalesce(c.body, ev.body) AS body,
+  c.trigger, c.next_attempt_at AS "dueAt", c.attempt_count AS "attemptCount", c.retry_step AS "retryStep", coalesce(c.body, ev.body) AS body,
   w.url, w.secret, w.previous_secret AS "previousSecret", w.previous_secret_expires_at AS "previousSecretExpiresAt", w.headers, w.rate_limit AS "rateLimit"
 FROM claimed c
 JOIN wanted w ON w.org_id = c.org_id AND w.id = c.endpoint_id
 LEFT JOIN events ev ON ev.org_id = c.org_id AND ev.id = c.event_id
-ORDER BY c.next_attempt_at`;
+ORDER BY c.next_attempt_at, c.id`;

@@ -21,7 +21,7 @@ export const deleteWebhookEndpoint = command({
     );
     // What is in flight at this moment ends by itself; record.ts cancels what would follow it.
     await ctx.tx.sql(
-      `UPDATE webhook_deliveries SET status = 'cancelled', completed_at = $3, next_attempt_at = NULL
+      `UPDATE webhook_deliveries SET status = 'cancelled', completed_at = $3, next_attempt_at = NULL, lease_until = NULL, claim_id = NULL
        WHERE org_id = $1 AND endpoint_id = $2 AND status IN ('pending', 'parked') AND (lease_until IS NULL OR lease_until <= $3)`,
       [ctx.orgId, row.id, ctx.now],
     );

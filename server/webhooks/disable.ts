@@ -27,7 +27,7 @@ export async function disable(ctx: TxCtx, endpointId: string, reason: NonNullabl
   );
   // What is in flight at this moment ends by itself; record.ts parks what would follow it.
   await ctx.tx.sql(
-    `UPDATE webhook_deliveries SET status = 'parked', next_attempt_at = NULL
+    `UPDATE webhook_deliveries SET status = 'parked', next_attempt_at = NULL, lease_until = NULL, claim_id = NULL
      WHERE org_id = $1 AND endpoint_id = $2 AND status = 'pending' AND (lease_until IS NULL OR lease_until <= $3)`,
     [ctx.orgId, endpointId, ctx.now],
   );

@@ -1,10 +1,11 @@
 import { log } from "@/server/core/log";
 import { attemptDelivery, type Attempt } from "./attempt";
-import { claimDeliveries, type Claimed } from "./claim";
+import { claimDeliveries, type Claimed, type Wanted } from "./claim";
 import { dueEndpoints } from "./due";
 import { Health } from "./health";
 import { Lane } from "./lane";
 import { Recorder } from "./recorder";
+import { Tally } from "./tally";
 
 export interface EndpointRef {
   orgId: string;
@@ -18,8 +19,9 @@ const most = 4000;
 const claimSize = 256;
 /** Ended attempts that may wait to be logged; beyond, nothing is claimed. */
 const maxBacklog = 2000;
-/** While there is work, endpoints that became due elsewhere are found this soon. */
+/** While there is work, endpoints that became due elsewhere are found this soon, and looking takes no more than this share of the time. */
 const lookEveryMs = 50;
+const lookShare = 0.1;
 const longestSleepMs = 60_000;
 const pauseMs = 1000;
 
@@ -32,13 +34,14 @@ export class Dispatcher {
   readonly #lanes = new Map<string, Lane>();
   readonly #sends = new Set<Promise<void>>();
   readonly #health = new Health();
+  readonly #tally = new Tally();
   readonly #recorder = new Recorder((attempts) => this.#recorded(attempts));
   #inFlight = 0;
   #stopped = false;
   /** Something could be claimed but for the limits of the whole process. */
   #held = false;
   #lookWanted = false;
-  #lookedAt = 0;
+  #nextLookAt = 0;
   #loop: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #timerAt = Infinity;
@@ -94,7 +97,7 @@ export class Dispatcher {
         const wanted = this.#claimable();
         if (wanted.length > 0) this.#send(await claimDeliveries(wanted, this.clock()), wanted);
         else if (!this.#lookWanted) return;
-        if (this.#lookWanted || performance.now() - this.#lookedAt > lookEveryMs) await this.#look();
+        if (this.#lookWanted || performance.now() > this.#nextLookAt) await this.#look();
       }
     } catch (error) {
       log().error({ err: error }, "webhook deliveries could not be claimed; trying again");
@@ -106,14 +109,14 @@ export class Dispatcher {
   }
 
   /** Endpoints with free slots, and how many; in turns, should there be more of them than one claim holds. */
-  #claimable() {
+  #claimable(): (Wanted & { lane: Lane })[] {
     this.#held = this.#recorder.backlog >= maxBacklog || this.#inFlight >= most;
     if (this.#held) return [];
-    const wanted: { lane: Lane; orgId: string; endpointId: string; slots: number }[] = [];
+    const wanted: (Wanted & { lane: Lane })[] = [];
     let left = claimSize;
     for (const [key, lane] of this.#lanes) {
       const slots = lane.ready ? Math.min(lane.slots(this.#inFlight >= crowdedAt), left) : 0;
-      if (slots > 0) wanted.push({ lane, orgId: lane.orgId, endpointId: lane.endpointId, slots });
+      if (slots > 0) wanted.push({ lane, orgId: lane.orgId, endpointId: lane.endpointId, after: lane.after, slots });
       else if (lane.forgettable) this.#lanes.delete(key);
       if ((left -= slots) <= 0) break;
     }
@@ -129,19 +132,22 @@ export class Dispatcher {
   async #look(): Promise<void> {
     this.#lookWanted = false;
     const now = this.clock();
-    for (const endpoint of await dueEndpoints(now)) {
+    const from = performance.now();
+    const known = [...this.#lanes.values()].filter((lane) => lane.ready).map((lane) => lane.endpointId);
+    for (const endpoint of await dueEndpoints(now, known)) {
       if (endpoint.ready) this.#lane(endpoint).ready = true;
       if (endpoint.nextLook && endpoint.nextLook > now) this.#wakeAt(endpoint.nextLook);
     }
-    this.#lookedAt = performance.now();
+    const until = performance.now();
+    this.#nextLookAt = until + Math.max(lookEveryMs, (until - from) / lookShare);
   }
 
   #send(claimed: Claimed[], wanted: { lane: Lane; slots: number }[]): void {
     const counts = Map.groupBy(claimed, (delivery) => delivery.endpointId);
     for (const { lane, slots } of wanted) {
       const own = counts.get(lane.endpointId) ?? [];
-      if (own.length < slots) lane.ready = false;
-      const rate = own[0]?.rateLimit;
+      lane.claimed(own.at(-1), own.length, slots);
+      const rate = own[0]?.destination.rateLimit;
       if (rate) this.#wakeAt(new Date(this.clock().getTime() + (own.length * 1000) / rate));
       for (const delivery of own) this.#begin(lane, delivery);
     }
@@ -167,7 +173,9 @@ export class Dispatcher {
 
   async #recorded(attempts: Attempt[]): Promise<void> {
     if (this.#held) this.#run().catch(() => undefined);
+    this.#tally.count(attempts);
     await this.#health.note(attempts);
+    if (this.#recorder.backlog === 0 || this.#tally.isOld()) await this.#tally.write();
   }
 
   #lane({ orgId, endpointId }: EndpointRef): Lane {

@@ -1,4 +1,4 @@
-import { sql } from "@/server/core/db";
+import { queueSql } from "@/server/core/db";
 
 /** An active endpoint that has pending deliveries. */
 export interface DueEndpoint {
@@ -10,34 +10,37 @@ export interface DueEndpoint {
   nextLook: Date | null;
 }
 
-/** Every active endpoint with pending deliveries. Steps over the index from endpoint to endpoint, so a backlog costs as little as one row. */
-export function dueEndpoints(now: Date): Promise<DueEndpoint[]> {
-  return sql<DueEndpoint>(skipScan, [now]);
+/**
+ * Every active endpoint with pending deliveries, but for the `known`. Steps over the index from endpoint to endpoint, so that a
+ * backlog costs as little as one row.
+ */
+export function dueEndpoints(now: Date, known: string[]): Promise<DueEndpoint[]> {
+  return queueSql<DueEndpoint>(skipScan, [now, known]);
 }
 
+// Backwards: the newest row of an endpoint is seldom one that is done and not yet vacuumed away.
 // The oldest row may be leased: then its endpoint is looked at again when that lease ends, should nobody record it.
 const skipScan = `
 WITH RECURSIVE step AS (
-  (SELECT org_id, endpoint_id FROM webhook_deliveries WHERE status = 'pending' ORDER BY org_id, endpoint_id LIMIT 1)
+  (SELECT org_id, endpoint_id FROM webhook_deliveries WHERE status = 'pending' ORDER BY endpoint_id DESC LIMIT 1)
   UNION ALL
-  SELECT following.org_id, following.endpoint_id FROM step CROSS JOIN LATERAL (
+  SELECT preceding.org_id, preceding.endpoint_id FROM step CROSS JOIN LATERAL (
     SELECT d.org_id, d.endpoint_id FROM webhook_deliveries d
-    WHERE d.status = 'pending' AND (d.org_id, d.endpoint_id) > (step.org_id, step.endpoint_id)
-    ORDER BY d.org_id, d.endpoint_id LIMIT 1
-  ) AS following
+    WHERE d.status = 'pending' AND d.endpoint_id < step.endpoint_id ORDER BY d.endpoint_id DESC LIMIT 1
+  ) AS preceding
 )
 SELECT step.org_id AS "orgId", step.endpoint_id AS "endpointId",
   coalesce(greatest(free.at, pace.next_at) <= $1, false) AS ready,
   least(greatest(free.at, pace.next_at), oldest.lease_until) AS "nextLook"
 FROM step
-JOIN webhook_endpoints e ON e.org_id = step.org_id AND e.id = step.endpoint_id AND e.status = 'active' AND e.deleted_at IS NULL
+JOIN webhook_endpoints e ON e.org_id = step.org_id AND e.id = step.endpoint_id AND e.id <> ALL($2) AND e.status = 'active' AND e.deleted_at IS NULL
 LEFT JOIN webhook_paces pace ON pace.org_id = e.org_id AND pace.endpoint_id = e.id AND e.rate_limit IS NOT NULL
 LEFT JOIN LATERAL (
   SELECT d.lease_until FROM webhook_deliveries d
-  WHERE d.org_id = e.org_id AND d.endpoint_id = e.id AND d.status = 'pending' ORDER BY d.next_attempt_at LIMIT 1
+  WHERE d.org_id = e.org_id AND d.endpoint_id = e.id AND d.status = 'pending' ORDER BY d.next_attempt_at, d.id LIMIT 1
 ) AS oldest ON true
 LEFT JOIN LATERAL (
   SELECT d.next_attempt_at AS at FROM webhook_deliveries d
   WHERE d.org_id = e.org_id AND d.endpoint_id = e.id AND d.status = 'pending' AND (d.lease_until IS NULL OR d.lease_until <= $1)
-  ORDER BY d.next_attempt_at LIMIT 1
+  ORDER BY d.next_attempt_at, d.id LIMIT 1
 ) AS free ON true`;

@@ -1,4 +1,4 @@
-import { sql, transaction } from "@/server/core/db";
+import { queueSql, transaction } from "@/server/core/db";
 import { newId } from "@/server/core/ids";
 import { log } from "@/server/core/log";
 import type { Attempt } from "./attempt";
@@ -62,7 +62,7 @@ function inOrder(attempts: Attempt[]) {
 
 /** @returns true where the endpoint is to be disabled: no success for 120 h, and failures that span 12 h. */
 async function writeNews(news: News): Promise<boolean> {
-  const [row] = await sql<{ due: boolean }>(
+  const [row] = await queueSql<{ due: boolean }>(
     `UPDATE webhook_endpoints SET
        last_success_at = greatest(last_success_at, $3::timestamptz),
        failing_since = CASE WHEN $3::timestamptz IS NULL THEN coalesce(failing_since, $4) ELSE $4 END,

@@ -11,6 +11,8 @@ export class Lane {
   inFlight = 0;
   /** There may be more to claim. */
   ready = false;
+  /** The last that was claimed, where the next claim goes on; null to begin with the oldest. */
+  after: { dueAt: Date; id: string } | null = null;
   #window = firstWindow;
 
   constructor(
@@ -23,6 +25,12 @@ export class Lane {
     const window = crowded ? minWindow : this.#window;
     const free = window - this.inFlight;
     return free >= Math.max(1, window / 4) ? free : 0;
+  }
+
+  /** What a claim gave, of `slots` that it could. One that went on from another begins anew before it can say that nothing is left. */
+  claimed(last: { dueAt: Date; id: string } | undefined, count: number, slots: number): void {
+    if (count < slots && !this.after) this.ready = false;
+    this.after = count < slots || !last ? null : { dueAt: last.dueAt, id: last.id };
   }
 
   /** @param answered an answer came, whatever it said. */

@@ -1,20 +1,18 @@
-import { sql } from "@/server/core/db";
+import { queueSql } from "@/server/core/db";
 import type { Attempt } from "./attempt";
-import { bucketOf } from "./buckets";
 
 /**
- * Logs many attempts in one statement: each attempt, what becomes of its delivery where our claim still holds, and the
- * statistics. Repeating it after a broken connection changes nothing.
+ * Logs many attempts in one statement, with what becomes of their deliveries where our claim still holds. Repeating it after a
+ * broken connection changes nothing.
  */
 export async function recordAttempts(attempts: Attempt[]): Promise<void> {
   const column = <T>(of: (attempt: Attempt) => T) => attempts.map(of);
-  await sql(record, [
+  await queueSql(record, [
     column((a) => a.delivery.orgId), column((a) => a.delivery.id), column((a) => a.delivery.endpointId), column((a) => a.delivery.claimId),
     column((a) => a.id), column((a) => a.outcome), column((a) => a.retryAt), column((a) => a.delivery.attemptCount + 1),
-    column((a) => a.delivery.trigger), column((a) => a.delivery.url), column((a) => a.address), column((a) => JSON.stringify(a.requestHeaders)),
+    column((a) => a.delivery.trigger), column((a) => a.delivery.destination.url), column((a) => a.address), column((a) => JSON.stringify(a.requestHeaders)),
     column((a) => a.statusCode), column((a) => a.errorClass), column((a) => a.errorDetail), column((a) => a.durationMs),
     column((a) => JSON.stringify(a.responseHeaders)), column((a) => a.responseBody), column((a) => a.responseTruncated), column((a) => a.startedAt),
-    column((a) => bucketOf(a.durationMs)),
   ]);
 }
 
@@ -23,9 +21,9 @@ const record = `
 WITH done AS MATERIALIZED (
   SELECT * FROM unnest(
     $1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::int[], $9::text[], $10::text[], $11::text[],
-    $12::text[], $13::int[], $14::text[], $15::text[], $16::int[], $17::text[], $18::text[], $19::bool[], $20::timestamptz[], $21::int[]
+    $12::text[], $13::int[], $14::text[], $15::text[], $16::int[], $17::text[], $18::text[], $19::bool[], $20::timestamptz[]
   ) AS d (org_id, delivery_id, endpoint_id, claim_id, id, outcome, retry_at, number, trigger, url, address,
-    request_headers, status_code, error_class, error_detail, duration_ms, response_headers, response_body, response_truncated, started_at, bucket)
+    request_headers, status_code, error_class, error_detail, duration_ms, response_headers, response_body, response_truncated, started_at)
 ), logged AS (
   INSERT INTO webhook_attempts (org_id, id, delivery_id, endpoint_id, number, trigger, url, address, request_headers, status_code, error_class,
     error_detail, duration_ms, response_headers, response_body, response_truncated, created_at)
@@ -33,13 +31,6 @@ WITH done AS MATERIALIZED (
     error_detail, duration_ms, response_headers::jsonb, response_body, response_truncated, started_at
   FROM done WHERE outcome <> 'cancelled'
   ON CONFLICT (org_id, id) DO NOTHING
-  RETURNING org_id, id
-), counted AS (
-  INSERT INTO webhook_statistics AS s (org_id, endpoint_id, hour, ok, bucket, attempts)
-  SELECT done.org_id, done.endpoint_id, date_trunc('hour', done.started_at, 'UTC'), done.outcome = 'succeeded', done.bucket, count(*)
-  FROM done JOIN logged USING (org_id, id)
-  GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
-  ON CONFLICT (org_id, endpoint_id, hour, ok, bucket) DO UPDATE SET attempts = s.attempts + excluded.attempts
 )
 UPDATE webhook_deliveries d SET
   status = next.status,
@@ -56,4 +47,4 @@ CROSS JOIN LATERAL (SELECT CASE
   WHEN e.deleted_at IS NOT NULL THEN 'cancelled'
   WHEN done.outcome = 'gone' OR e.status = 'disabled' THEN 'parked'
   ELSE 'pending' END AS status) AS next
-WHERE d.org_id = done.org_id AND d.id = done.delivery_id AND d.claim_id = done.claim_id AND d.status = 'pending'`;
+WHERE d.org_id = done.org_id AND d.id = done.delivery_id AND d.claim_id = done.claim_id`;

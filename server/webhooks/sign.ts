@@ -1,4 +1,16 @@
-import { createHmac } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
+
+/** A secret, ready for both signatures. */
+export interface SigningKey {
+  /** The whole displayed secret, for svc-signature. */
+  whole: KeyObject;
+  /** The bytes that its base64 part stands for, for Standard Webhooks. */
+  decoded: KeyObject;
+}
+
+export function signingKey(secret: string): SigningKey {
+  return { whole: createSecretKey(secret, "utf8"), decoded: createSecretKey(secret.slice("whsec_".length), "base64") };
+}
 
 export interface Message {
   eventId: string;
@@ -12,16 +24,13 @@ export interface Message {
 /**
  * The headers of a delivery: ours (spec 6.4, keyed with the whole displayed secret) and those of Standard Webhooks (keyed with
  * the bytes that its base64 part stands for).
- * @param secrets the current one and, during a rotation, the previous one after it: verifiers that keep the first signature
+ * @param keys the current one and, during a rotation, the previous one after it: verifiers that keep the first signature
  * and verifiers that keep the last both find one that fits.
  */
-export function signedHeaders(message: Message, secrets: readonly string[], now: Date): Record<string, string> {
-  const timestamp = Math.floor(now.getTime() / 1000);
-  const ours = secrets.map((secret) => `v1=${createHmac("sha256", secret).update(`${timestamp}.`).update(message.body).digest("hex")}`);
-  const standard = secrets.map((secret) => {
-    const key = Buffer.from(secret.slice("whsec_".length), "base64");
-    return `v1,${createHmac("sha256", key).update(`${message.eventId}.${timestamp}.`).update(message.body).digest("base64")}`;
-  });
+export function signedHeaders(message: Message, keys: readonly SigningKey[], now: Date): Record<string, string> {
+  const timestamp = String(Math.floor(now.getTime() / 1000));
+  const ours = keys.map(({ whole }) => `v1=${hmac(whole, `${timestamp}.${message.body}`, "hex")}`);
+  const standard = keys.map(({ decoded }) => `v1,${hmac(decoded, `${message.eventId}.${timestamp}.${message.body}`, "base64")}`);
   return {
     "content-type": "application/json",
     "user-agent": "Bonafide-Webhooks/1",
@@ -31,7 +40,11 @@ export function signedHeaders(message: Message, secrets: readonly string[], now:
     "svc-delivery-id": message.deliveryId,
     "svc-attempt": String(message.attempt),
     "webhook-id": message.eventId,
-    "webhook-timestamp": String(timestamp),
+    "webhook-timestamp": timestamp,
     "webhook-signature": standard.join(" "),
   };
+}
+
+function hmac(key: KeyObject, content: string, encoding: "hex" | "base64"): string {
+  return createHmac("sha256", key).update(content).digest(encoding);
 }
