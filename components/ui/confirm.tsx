@@ -58,7 +58,7 @@ export function Tick({ isSelected, onChange, children, isDisabled, className = "
         <Checkbox.Control>
           <Checkbox.Indicator />
         </Checkbox.Control>
-        <span className="min-w-0 text-[0.8125rem]">{children}</span>
+        <span className="min-w-0 text-[0.8125rem] font-normal">{children}</span>
       </Checkbox.Content>
     </Checkbox>
   );

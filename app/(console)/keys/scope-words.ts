@@ -1,0 +1,23 @@
+import type { TokenScope } from "@/server/core/scopes";
+
+/** What each scope lets a token do, grouped by what it is about. */
+export const scopeGroups: { name: string; scopes: { scope: TokenScope; words: string }[] }[] = [
+  { name: "Subjects", scopes: [{ scope: "subjects:read", words: "Read" }, { scope: "subjects:write", words: "Create and change" }] },
+  {
+    name: "Credentials",
+    scopes: [
+      { scope: "credentials:read", words: "Read" },
+      { scope: "credentials:issue", words: "Issue and change" },
+      { scope: "credentials:suspend", words: "Suspend and resume" },
+      { scope: "credentials:revoke", words: "Revoke" },
+      { scope: "credentials:revoke_template", words: "Revoke all of a template" },
+    ],
+  },
+  { name: "Templates", scopes: [{ scope: "templates:read", words: "Read" }, { scope: "templates:write", words: "Design and publish" }] },
+  { name: "Achievements", scopes: [{ scope: "achievements:read", words: "Read" }, { scope: "achievements:write", words: "Create and change" }] },
+  { name: "Groups", scopes: [{ scope: "groups:read", words: "Read" }, { scope: "groups:write", words: "Create and change" }] },
+  { name: "Connectors", scopes: [{ scope: "connectors:read", words: "Read" }, { scope: "connectors:write", words: "Create and change" }, { scope: "connectors:run", words: "Upload and run" }] },
+  { name: "Policies", scopes: [{ scope: "policies:read", words: "Read" }, { scope: "policies:write", words: "Create and change" }, { scope: "policies:apply", words: "Apply" }, { scope: "policies:approve", words: "Approve what was halted" }] },
+  { name: "Webhooks and events", scopes: [{ scope: "webhooks:read", words: "Read webhooks" }, { scope: "webhooks:write", words: "Register and change webhooks" }, { scope: "events:read", words: "Read the event log" }] },
+  { name: "Other", scopes: [{ scope: "verify", words: "Verify as your organisation" }, { scope: "scim", words: "Provision people by SCIM" }] },
+];
