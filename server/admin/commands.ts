@@ -1,4 +1,5 @@
 import type { Command } from "./command";
+import { demo } from "./demo";
 import { keyCreate, oauthClientCreate } from "./keys";
 import { orgCreate, orgList } from "./organisations";
 import { setupLink, userCreate, userResetPassword } from "./people";
@@ -12,4 +13,5 @@ export const commands: Record<string, Command> = {
   "key create": keyCreate,
   "oauth-client create": oauthClientCreate,
   "setup-link": setupLink,
+  demo,
 };

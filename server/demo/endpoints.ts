@@ -1,0 +1,33 @@
+import type { Tx } from "@/server/core/db";
+import { createWebhookEndpoint } from "@/server/webhooks/create";
+import { disable } from "@/server/webhooks/disable";
+import type { Calendar, Scene, Stage } from "./stage";
+
+/** The system that has been deaf since then, and was disabled for it. */
+export const deafSinceDaysAgo = 11;
+export const disabledDaysAgo = 5;
+
+const registrations = [
+  { url: "https://sis.northwind.example/hooks/credentials", description: "Student information system", eventTypes: ["credential.*", "subject.*"] },
+  { url: "https://doors.northwind.example/events", description: "Door access, building C", eventTypes: ["credential.issued", "credential.suspended", "credential.resumed", "credential.revoked"] },
+];
+
+/** Two systems listen: one that does well, and one that stopped answering. */
+export function listening({ day }: Calendar): Scene[] {
+  let doors = "";
+  const register = (i: number): Scene => ({
+    at: day(28, 10, i),
+    async play(stage, at) {
+      doors = (await createWebhookEndpoint(stage.as(stage.cast.owner, at), registrations[i]!)).id;
+    },
+  });
+  const giveUp: Scene = { at: day(disabledDaysAgo, 6), play: (stage, at) => disable(jobOf(stage, at), doors, "failing") };
+  return [register(0), register(1), giveUp];
+}
+
+const jobOf = (stage: Stage, at: Date) => stage.as({ type: "job", id: "webhooks" }, at);
+
+/** Keeps the dispatcher from sending four weeks of events to systems that do not exist, until their history is written. */
+export async function holdDeliveries(tx: Tx, orgId: string): Promise<void> {
+  await tx.sql(`UPDATE webhook_endpoints SET status = 'paused' WHERE org_id = $1`, [orgId]);
+}

@@ -1,0 +1,84 @@
+import { createApiKey } from "@/server/access/create-api-key";
+import { createOAuthClient } from "@/server/access/create-oauth-client";
+import { createUser } from "@/server/access/create-user";
+import { hashPassword } from "@/server/access/password";
+import { randomBase62 } from "@/server/access/token-format";
+import type { Actor, TxCtx } from "@/server/core/context";
+import { sql, transaction, type Tx } from "@/server/core/db";
+import { env } from "@/server/core/env";
+import { newId } from "@/server/core/ids";
+import { personScopes, scopes } from "@/server/core/scopes";
+import { deriveKey } from "@/server/core/secrets";
+import { addMember } from "@/server/organisations/add-member";
+import { createOrganisation } from "@/server/organisations/create";
+import { inviteMember } from "@/server/organisations/invite-member";
+import { createTemplate } from "@/server/templates/create";
+import { chanceFrom } from "./chance";
+import { writeDeliveryHistory } from "./deliveries";
+import { holdDeliveries, listening } from "./endpoints";
+import { calendarOf, type Calendar, type Cast, type Scene, type Stage } from "./stage";
+import { storyOf } from "./story";
+import { templates } from "./templates";
+
+const slug = "northwind-university";
+const email = "demo@northwind.example";
+
+/** One after the other, should two processes seed at once. The number is arbitrary and only has to be ours. */
+const seedLock = 7_266_333;
+
+/**
+ * Adds an organisation in which four weeks have passed: people, templates, credentials in every state, webhooks with their
+ * history. Everything is done by the operations of the service, each at its time. Does nothing where it was done before.
+ * @returns how to sign in; the password follows from the master secret, so that it can be told again.
+ */
+export async function seedDemo(now = new Date()): Promise<{ created: boolean; email: string; password: string; url: string }> {
+  const password = `demo-${deriveKey("demo-password").toString("base64url").slice(0, 16)}`;
+  const [ownersHash, registrarsHash] = await Promise.all([hashPassword(password), hashPassword(randomBase62(40))]);
+  const calendar = calendarOf(now);
+  const made = await transaction(async (tx) => {
+    await tx.sql(`SELECT pg_advisory_xact_lock($1)`, [seedLock]);
+    const [present] = await tx.sql(`SELECT 1 FROM organisations WHERE slug = $1`, [slug]);
+    if (present) return false;
+    await play(await setStage(tx, calendar, ownersHash, registrarsHash), calendar);
+    return true;
+  });
+  const [organisation] = await sql<{ id: string }>(`SELECT id FROM organisations WHERE slug = $1`, [slug]);
+  await writeDeliveryHistory(organisation!.id, calendar);
+  return { created: made, email, password, url: `${env().PUBLIC_URL}/sign-in` };
+}
+
+async function setStage(tx: Tx, { day }: Calendar, ownersHash: string, registrarsHash: string): Promise<Stage & { tx: Tx; orgId: string }> {
+  const at = day(28, 9);
+  const operator = { type: "operator", id: "demo" } as const;
+  const { id: orgId } = await createOrganisation(contextOf(tx, "none", operator, at), { name: "Northwind University", slug });
+  const as: Stage["as"] = (actor, when) => contextOf(tx, orgId, actor, when);
+  const people = await Promise.all([newId("usr"), newId("usr")]);
+  const [owner, registrar] = people.map((id): Actor => ({ type: "user", id })) as [Actor, Actor];
+  await createUser(tx, { id: owner.id, email, name: "Dana Whitfield", passwordHash: ownersHash, now: at });
+  await addMember(as(owner, at), { userId: owner.id, role: "owner" });
+  await createUser(tx, { id: registrar.id, email: "registrar@northwind.example", name: "Marcus Oyelaran", passwordHash: registrarsHash, now: at });
+  await addMember(as(registrar, at), { userId: registrar.id, role: "issuer" });
+  const key = await createApiKey(as(owner, day(28, 9, 20)), { name: "Student information system" });
+  const cast: Cast = { owner, registrar, system: { type: "api_key", id: key.id } };
+  const ids: Partial<Stage["templates"]> = {};
+  for (const [name, template] of Object.entries(templates)) ids[name as keyof typeof templates] = (await createTemplate(as(owner, day(28, 9, 40)), template)).id;
+  return { tx, orgId, as, cast, templates: ids as Stage["templates"], credentials: new Map() };
+}
+
+/** What an owner does beside: a gateway gets a client, a colleague an invitation that is still open. */
+function housekeeping({ day }: Calendar): Scene[] {
+  return [
+    { at: day(21, 15, 5), play: (stage, at) => createOAuthClient(stage.as(stage.cast.owner, at), { name: "Library gateway", scopes: ["subjects:read", "credentials:read", "verify"] }) },
+    { at: day(2, 16, 30), play: (stage, at) => inviteMember(stage.as(stage.cast.owner, at), { email: "j.fischer@northwind.example", role: "viewer" }) },
+  ];
+}
+
+async function play(stage: Stage & { tx: Tx; orgId: string }, calendar: Calendar): Promise<void> {
+  const scenes = [...listening(calendar), ...housekeeping(calendar), ...storyOf(calendar, chanceFrom(2026))].sort((a, b) => a.at.getTime() - b.at.getTime());
+  for (const scene of scenes) await scene.play(stage, scene.at);
+  await holdDeliveries(stage.tx, stage.orgId);
+}
+
+function contextOf(tx: Tx, orgId: string, actor: Actor, now: Date): TxCtx {
+  return { orgId, actor, scopes: new Set([...scopes, ...personScopes]), requestId: newId("req"), now, tx };
+}
