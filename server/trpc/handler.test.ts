@@ -3,6 +3,7 @@ import { person } from "@/server/testing/person";
 import { world } from "@/server/testing/world";
 import type { Problem } from "./errors";
 import { trpcHandler } from "./handler";
+import { appRouter } from "./root";
 
 const origin = "http://localhost:3000";
 
@@ -63,6 +64,16 @@ describe("the console's procedures", () => {
     expect((await ask("session.endAll", {})).body.error!.data.problem.code).toBe("unauthenticated");
     expect((await ask("links.inspect", { input: { token: "none" } })).body.error!.data.problem.code).toBe("link_unusable");
     expect((await ask("links.inspect", { input: { token: "x".repeat(70_000) } })).body.error!.data.problem.code).toBe("payload_too_large");
+  });
+
+  it("refuse whoever is not signed in, each but those of one-time links and the session itself", async () => {
+    const procedures = Object.entries(appRouter._def.procedures as Record<string, { _def: { type: string } }>);
+    const open: string[] = [];
+    for (const [path, { _def }] of procedures) {
+      const { body } = await ask(path, { method: _def.type === "query" ? "GET" : "POST" });
+      if (body.error?.data.problem.code !== "unauthenticated") open.push(path);
+    }
+    expect(open.sort()).toEqual(["links.acceptInvitation", "links.completeSetup", "links.inspect", "links.resetPassword", "session.get"]);
   });
 
   it("refuse a page that shows another organisation than the session is in", async () => {
