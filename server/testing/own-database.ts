@@ -1,29 +1,28 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { migrate } from "@/scripts/migrate.mjs";
 import { closeDb } from "@/server/core/db";
 
 /**
- * An empty, migrated database for a test file of what a whole service has once: its first set-up, its list of organisations.
- * For `beforeAll(ownDatabase)`, before anything reads the configuration; what it returns removes the database at the end.
+ * Gives a test file a database to itself, where what it tests works through the queues of all organisations. For `beforeAll`,
+ * before anything else reads the configuration; what it returns takes the database away.
  */
 export async function ownDatabase(): Promise<() => Promise<void>> {
   const shared = process.env["DATABASE_URL"]!;
-  const name = `own_${randomUUID().replaceAll("-", "")}`;
-  await run(shared, `CREATE DATABASE ${name}`);
-  const url = new URL(shared);
-  url.pathname = `/${name}`;
-  await migrate(url.href);
-  process.env["DATABASE_URL"] = url.href;
+  const name = `own_${randomBytes(8).toString("hex")}`;
+  const own = new URL(shared);
+  own.pathname = `/${name}`;
+  await administer(shared, `CREATE DATABASE ${name}`);
+  await migrate(own.href);
+  process.env["DATABASE_URL"] = own.href;
   return async () => {
     await closeDb();
-    await run(shared, `DROP DATABASE ${name} WITH (FORCE)`);
+    await administer(shared, `DROP DATABASE ${name} WITH (FORCE)`);
   };
 }
 
-async function run(url: string, statement: string): Promise<void> {
+async function administer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(statement);
-  await client.end();
+  await client.query(statement).finally(() => client.end());
 }

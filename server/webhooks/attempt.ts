@@ -75,7 +75,8 @@ function resultFields(result: OutboundResult) {
     errorDetail: result.errorDetail,
     durationMs: result.durationMs,
     responseHeaders: Object.fromEntries(Object.entries(result.headers).slice(0, keptHeaders).map(([name, value]) => [name, storable(value.slice(0, 1000))])),
-    responseBody: storable(Buffer.from(result.body.buffer, result.body.byteOffset, result.body.byteLength).toString("utf8")),
+    // Half a character at the cut is left off.
+    responseBody: storable(new TextDecoder().decode(result.body, { stream: result.truncated })),
     responseTruncated: result.truncated,
   };
 }

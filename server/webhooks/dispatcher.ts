@@ -175,7 +175,7 @@ export class Dispatcher {
     if (this.#held) this.#run().catch(() => undefined);
     this.#tally.count(attempts);
     await this.#health.note(attempts);
-    if (this.#recorder.backlog === 0 || this.#tally.isOld()) await this.#tally.write();
+    if ((this.#recorder.backlog === 0 && this.#inFlight === 0) || this.#tally.isOld()) await this.#tally.write();
   }
 
   #lane({ orgId, endpointId }: EndpointRef): Lane {

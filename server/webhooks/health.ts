@@ -11,7 +11,7 @@ const notedForMs = 10_000;
 interface News {
   orgId: string;
   endpointId: string;
-  /** When the last success ended, and the first and last failure after it. */
+  /** When the last success began, and the first and last failure after it. */
   successAt: Date | null;
   failedFrom: Date | null;
   failedUntil: Date | null;
@@ -43,7 +43,7 @@ export class Health {
 
 function newsOf(attempts: Attempt[]): News[] {
   const byEndpoint = new Map<string, News>();
-  for (const { delivery, outcome, errorDetail, at } of inOrder(attempts)) {
+  for (const { delivery, outcome, errorDetail, startedAt: at } of inOrder(attempts)) {
     const { orgId, endpointId } = delivery;
     const news = byEndpoint.get(endpointId) ?? { orgId, endpointId, successAt: null, failedFrom: null, failedUntil: null, failureDetail: null, gone: false };
     if (outcome === "succeeded") Object.assign(news, { successAt: at, failedFrom: null, failedUntil: null });
@@ -56,8 +56,7 @@ function newsOf(attempts: Attempt[]): News[] {
 function inOrder(attempts: Attempt[]) {
   return attempts
     .filter(({ outcome }) => outcome !== "cancelled")
-    .map(({ delivery, outcome, errorDetail, startedAt, durationMs }) => ({ delivery, outcome, errorDetail, at: new Date(startedAt.getTime() + durationMs) }))
-    .sort((a, b) => a.at.getTime() - b.at.getTime());
+    .toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
 }
 
 /** @returns true where the endpoint is to be disabled: no success for 120 h, and failures that span 12 h. */

@@ -20,7 +20,7 @@ export const replayMissingEvents = command({
       `WITH missing AS (
          SELECT e.id, e.type, e.sequence, row_number() OVER (ORDER BY e.sequence) - 1 AS n FROM events e
          WHERE e.org_id = $1 AND e.sequence IS NOT NULL AND e.created_at >= $3 AND ($4::timestamptz IS NULL OR e.created_at < $4)
-           AND ($5 = '{}' OR event_matches(e.type, $5)) AND NOT (e.type = 'webhook.endpoint.disabled' AND e.resource_id = $2)
+           AND ($5::text[] = '{}' OR event_matches(e.type, $5)) AND NOT (e.type = 'webhook.endpoint.disabled' AND e.resource_id = $2)
            AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.org_id = e.org_id AND d.event_id = e.id AND d.endpoint_id = $2)
        ), made AS (
          INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event_id, event_type, sequence, trigger, next_attempt_at, created_at)

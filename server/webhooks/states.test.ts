@@ -1,0 +1,247 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { sql } from "@/server/core/db";
+import { ownDatabase } from "@/server/testing/own-database";
+import { deleteWebhookEndpoint } from "./delete";
+import { disableWebhookEndpoint } from "./disable";
+import { enableWebhookEndpoint } from "./enable";
+import { getWebhookEndpoint } from "./get";
+import { listWebhookDeliveries } from "./list-deliveries";
+import { pauseWebhookEndpoint } from "./pause";
+import { recoverWebhookEndpoint } from "./recover";
+import { replayMissingEvents } from "./replay-missing";
+import { resendWebhookDelivery } from "./resend";
+import { sendWebhookTest } from "./send-test";
+import { settleStrays } from "./strays";
+import { useStage, type Stage } from "./testing/stage";
+import { updateWebhookEndpoint } from "./update";
+
+beforeAll(ownDatabase);
+const stage = useStage();
+const hour = 3_600_000;
+
+/** Answers 500 at /bad and 204 elsewhere. */
+function failAt(s: Stage, path: string, status = 500): void {
+  s.listener.answer = (request, response) => response.writeHead(request.path === path ? status : 204).end();
+}
+const statuses = async (s: Stage, id: string) => (await s.deliveries(id)).map((d) => d.status);
+
+describe("an endpoint that keeps failing", () => {
+  it("is disabled once no success came for 120 h, with what is due parked, and the others are told", async () => {
+    const s = stage();
+    failAt(s, "/bad");
+    const bad = await s.endpoint("/bad");
+    const other = await s.endpoint("/other", { eventTypes: ["webhook.endpoint.disabled"] });
+    await s.happen(2);
+    await s.send();
+    for (let elapsed = 0; elapsed < 119; elapsed += 7) {
+      s.advance(7 * hour);
+      await s.happen();
+      await s.send();
+      expect((await getWebhookEndpoint(s.ctx, { id: bad.id })).status).toBe("active");
+    }
+    const before = await getWebhookEndpoint(s.ctx, { id: bad.id });
+    expect(Date.parse(before.willBeDisabledAt!) - Date.parse(bad.createdAt)).toBe(120 * hour);
+    s.advance(2 * hour);
+    await s.happen();
+    await s.send();
+    expect(await getWebhookEndpoint(s.ctx, { id: bad.id })).toMatchObject({ status: "disabled", disabledReason: "failing", willBeDisabledAt: null, lastFailureDetail: "The server answered with status 500." });
+    expect(new Set(await statuses(s, bad.id))).toEqual(new Set(["parked", "failed"]));
+    await s.sequence();
+    await s.send();
+    const told = s.listener.to("/other").map((r) => JSON.parse(r.body) as { type: string; actor: unknown; data: { object: { id: string } } });
+    expect(told.map((e) => [e.type, e.data.object.id])).toEqual([["webhook.endpoint.disabled", bad.id]]);
+    expect((await getWebhookEndpoint(s.ctx, { id: other.id })).status).toBe("active");
+    const sent = s.listener.to("/bad").length;
+    await s.happen();
+    await s.send();
+    expect([s.listener.to("/bad").length, (await statuses(s, bad.id))[0]]).toEqual([sent, "parked"]);
+  });
+
+  it("is not disabled for one failure after a long silence: failures must span 12 h", async () => {
+    const s = stage();
+    failAt(s, "/bad");
+    const { id } = await s.endpoint("/bad");
+    s.advance(200 * hour);
+    await s.happen();
+    await s.send();
+    s.advance(11 * hour);
+    await s.send();
+    expect(await getWebhookEndpoint(s.ctx, { id })).toMatchObject({ status: "active", willBeDisabledAt: expect.any(String) });
+    s.advance(hour);
+    await s.happen();
+    await s.send();
+    expect((await getWebhookEndpoint(s.ctx, { id })).status).toBe("disabled");
+  });
+
+  it("begins anew with every success", async () => {
+    const s = stage();
+    const { id } = await s.endpoint("/bad");
+    for (let i = 0; i < 40; i++) {
+      failAt(s, i % 10 === 5 ? "/none" : "/bad");
+      await s.happen();
+      await s.send();
+      s.advance(11 * hour);
+    }
+    expect(await getWebhookEndpoint(s.ctx, { id })).toMatchObject({ status: "active", failingSince: expect.any(String), lastSuccessAt: expect.any(String) });
+  });
+
+  it("is disabled at once when it answers 410, and its delivery is parked", async () => {
+    const s = stage();
+    failAt(s, "/bad", 410);
+    const { id } = await s.endpoint("/bad");
+    await s.happen(3);
+    await s.send();
+    expect(await getWebhookEndpoint(s.ctx, { id })).toMatchObject({ status: "disabled", disabledReason: "gone" });
+    expect(new Set(await statuses(s, id))).toEqual(new Set(["parked"]));
+    const events = await sql(`SELECT 1 FROM events WHERE org_id = $1 AND type = 'webhook.endpoint.disabled'`, [s.world.orgId]);
+    expect(events).toHaveLength(1);
+  });
+});
+
+describe("recover", () => {
+  it("sends what was parked or failed since a time, once the endpoint is enabled", async () => {
+    const s = stage();
+    const { id } = await s.endpoint();
+    await s.happen();
+    s.advance(hour);
+    await disableWebhookEndpoint(s.ctx, { id });
+    const since = s.now;
+    s.advance(hour);
+    await s.happen(2);
+    await s.send();
+    expect(s.listener.to("/hooks")).toEqual([]);
+    await expect(recoverWebhookEndpoint(s.ctx, { id, since: since.toISOString() })).rejects.toMatchObject({ code: "endpoint_state" });
+    await enableWebhookEndpoint(s.ctx, { id });
+    await s.send();
+    expect(s.listener.to("/hooks")).toEqual([]);
+    expect(await recoverWebhookEndpoint(s.ctx, { id, since: since.toISOString() })).toMatchObject({ queued: 2 });
+    await s.send();
+    expect([s.listener.to("/hooks").length, await statuses(s, id)]).toEqual([2, ["succeeded", "succeeded", "parked"]]);
+  });
+
+  it("leaves what has expired", async () => {
+    const s = stage();
+    const { id } = await s.endpoint();
+    await disableWebhookEndpoint(s.ctx, { id });
+    await s.happen(2);
+    await enableWebhookEndpoint(s.ctx, { id });
+    await sql(`DELETE FROM events WHERE org_id = $1 AND sequence = (SELECT max(sequence) FROM events WHERE org_id = $1 AND type = 'subject.created')`, [s.world.orgId]);
+    expect(await recoverWebhookEndpoint(s.ctx, { id, since: "2026-01-01T00:00:00Z" })).toMatchObject({ queued: 1 });
+  });
+});
+
+describe("replay_missing", () => {
+  it("sends the events that the endpoint subscribes to now and never had", async () => {
+    const s = stage();
+    await s.happen(2);
+    const { id } = await s.endpoint("/hooks", { eventTypes: ["credential.*"] });
+    await s.happen();
+    await updateWebhookEndpoint(s.ctx, { id, eventTypes: ["subject.created"] });
+    await s.happen();
+    const since = new Date(s.now.getTime() - hour).toISOString();
+    expect(await replayMissingEvents(s.ctx, { id, since })).toMatchObject({ queued: 3 });
+    expect(await replayMissingEvents(s.ctx, { id, since })).toMatchObject({ queued: 0 });
+    await s.send();
+    const sequences = s.listener.to("/hooks").map((r) => (JSON.parse(r.body) as { sequence: number }).sequence);
+    expect([sequences.length, new Set(sequences).size]).toEqual([4, 4]);
+    expect((await s.deliveries(id)).map((d) => d.trigger).sort()).toEqual(["event", "replay", "replay", "replay"]);
+  });
+});
+
+describe("a pause", () => {
+  it("holds deliveries back, and enabling sends them", async () => {
+    const s = stage();
+    const { id } = await s.endpoint();
+    await s.happen();
+    await pauseWebhookEndpoint(s.ctx, { id });
+    await s.happen(2);
+    await s.send();
+    expect([s.listener.to("/hooks").length, await statuses(s, id)]).toEqual([0, ["pending", "pending", "pending"]]);
+    const [delivery] = await s.deliveries(id);
+    await expect(resendWebhookDelivery(s.ctx, { id: delivery!.id })).rejects.toMatchObject({ code: "endpoint_state" });
+    await enableWebhookEndpoint(s.ctx, { id });
+    await s.send();
+    expect(s.listener.to("/hooks")).toHaveLength(3);
+  });
+
+  it("is told as an update, and a disabled endpoint cannot be paused", async () => {
+    const s = stage();
+    const { id } = await s.endpoint();
+    await pauseWebhookEndpoint(s.ctx, { id });
+    await pauseWebhookEndpoint(s.ctx, { id });
+    await enableWebhookEndpoint(s.ctx, { id });
+    await disableWebhookEndpoint(s.ctx, { id });
+    await expect(pauseWebhookEndpoint(s.ctx, { id })).rejects.toMatchObject({ code: "endpoint_state" });
+    const types = await sql<{ type: string }>(`SELECT type FROM events WHERE org_id = $1 ORDER BY position`, [s.world.orgId]);
+    expect(types.map((row) => row.type)).toEqual(["webhook.endpoint.created", "webhook.endpoint.updated", "webhook.endpoint.updated", "webhook.endpoint.disabled"]);
+  });
+});
+
+describe("a deletion", () => {
+  it("cancels what is due and sends nothing more", async () => {
+    const s = stage();
+    failAt(s, "/hooks");
+    const { id } = await s.endpoint();
+    await s.happen(2);
+    await s.send();
+    await s.happen();
+    await deleteWebhookEndpoint(s.ctx, { id });
+    s.advance(24 * hour);
+    await s.happen();
+    await s.send();
+    expect(s.listener.to("/hooks")).toHaveLength(2);
+    expect((await listWebhookDeliveries(s.ctx, { endpointId: id })).data.map((d) => d.status)).toEqual(["cancelled", "cancelled", "cancelled"]);
+  });
+
+  it("lets what is in flight end, and what would follow is cancelled", async () => {
+    const s = stage();
+    const answers: (() => void)[] = [];
+    s.listener.answer = (_, response) => answers.push(() => response.writeHead(500).end());
+    const { id } = await s.endpoint();
+    await s.happen();
+    s.dispatcher.wake();
+    await s.listener.until(1);
+    await deleteWebhookEndpoint(s.ctx, { id });
+    answers.forEach((answer) => answer());
+    await s.dispatcher.settled();
+    const [delivery] = (await listWebhookDeliveries(s.ctx, { endpointId: id })).data;
+    expect([delivery!.status, delivery!.attemptCount, (await s.attempts(delivery!.id)).length]).toEqual(["cancelled", 1, 1]);
+  });
+});
+
+describe("what became due at the very moment of an end", () => {
+  it("is parked or cancelled by the sweep", async () => {
+    const s = stage();
+    const [disabled, deleted, active] = [await s.endpoint("/a"), await s.endpoint("/b"), await s.endpoint("/c")];
+    await s.happen();
+    await sql(`UPDATE webhook_endpoints SET status = 'disabled' WHERE id = $1`, [disabled.id]);
+    await sql(`UPDATE webhook_endpoints SET deleted_at = now() WHERE id = $1`, [deleted.id]);
+    await settleStrays(s.now);
+    const found = (await listWebhookDeliveries(s.ctx, {})).data.map((d) => [d.endpointId, d.status]);
+    expect(Object.fromEntries(found)).toEqual({ [disabled.id]: "parked", [deleted.id]: "cancelled", [active.id]: "pending" });
+  });
+});
+
+describe("a test", () => {
+  it("sends a sample of any type at once, whatever the endpoint subscribes to, and is not in the log", async () => {
+    const s = stage();
+    const { id } = await s.endpoint("/hooks", { eventTypes: ["group.*"] });
+    const delivery = await sendWebhookTest(s.ctx, { id, type: "credential.revoked" });
+    await s.send();
+    const [request] = s.listener.to("/hooks");
+    expect(JSON.parse(request!.body)).toMatchObject({
+      id: delivery.eventId, object: "event", type: "credential.revoked", sequence: 0, test: true, organisationId: s.world.orgId, data: { object: { state: "revoked" } },
+    });
+    expect(await sql(`SELECT 1 FROM events WHERE id = $1`, [delivery.eventId])).toEqual([]);
+    expect((await s.deliveries(id))[0]).toMatchObject({ status: "succeeded", trigger: "test" });
+  });
+
+  it("is not retried", async () => {
+    const s = stage();
+    failAt(s, "/hooks");
+    const { id } = await s.endpoint();
+    await sendWebhookTest(s.ctx, { id });
+    await s.send();
+    expect((await s.deliveries(id))[0]).toMatchObject({ status: "failed", attemptCount: 1 });
+  });
+});
