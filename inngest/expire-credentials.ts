@@ -1,5 +1,5 @@
 import { cron } from "inngest";
-import { expireDueCredentials, nextDueAt, startDueCredentials } from "@/server/credentials/sweep";
+import { nextDueAt, settleDueCredentials } from "@/server/credentials/sweep";
 import { inngest } from "./client";
 import { credentialsDue } from "./events";
 
@@ -16,7 +16,7 @@ export const expireCredentials = inngest.createFunction(
     const until = Date.now() + withinMs;
     let written = 0;
     for (let more = 1; more > 0 && Date.now() < until; written += more) {
-      more = (await startDueCredentials(new Date())) + (await expireDueCredentials(new Date()));
+      more = await settleDueCredentials(new Date());
     }
     const next = await nextDueAt();
     const ahead = (next?.getTime() ?? Infinity) - Date.now();

@@ -9,8 +9,11 @@ import { guardTenancy } from "./tenancy-guard";
 /** Prisma without what would leave our transaction or our pool. */
 export type Db = Omit<PrismaClient, "$transaction" | "$connect" | "$disconnect" | "$extends" | "$on">;
 
-/** Rows of a parametrised statement. */
-export type Query = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
+/**
+ * Rows of a parametrised statement. It is prepared unless `prepared` is false: for what PostgreSQL must plan with the values
+ * in hand, such as a search whose words may match one row or all.
+ */
+export type Query = <Row extends object>(text: string, values?: unknown[], prepared?: boolean) => Promise<Row[]>;
 
 interface Shared {
   pool?: pg.Pool;
@@ -46,25 +49,26 @@ function createPool(max: number, settings: string): pg.Pool {
   return created;
 }
 
-// Every statement is prepared under a name of its own, once a connection. Texts are constants or built from a few
+// A statement is prepared under a name of its own, once a connection. Texts are constants or built from a few
 // variants; the bound keeps a mistake from filling PostgreSQL's memory. Shared as the connections are: a name that stood
 // for one text here and for another in Next's bundle would be refused.
 const statementNames = (shared.statementNames ??= new Map<string, string>());
 
-function statement(text: string, values: unknown[]): pg.QueryConfig {
+function statement(text: string, values: unknown[], prepared = true): pg.QueryConfig {
+  if (!prepared) return { text, values };
   let name = statementNames.get(text);
   if (!name && statementNames.size < 1000) statementNames.set(text, (name = `s${statementNames.size}`));
   return { name, text, values };
 }
 
 /** Runs one statement outside any transaction. Raw SQL lives in load files, core and set-based files, with orgId bound. */
-export const sql: Query = async (text, values = []) => (await pool().query(statement(text, values))).rows;
+export const sql: Query = async (text, values = [], prepared) => (await pool().query(statement(text, values, prepared))).rows;
 
 /**
  * The same on a few connections apart, for claiming from queues and recording in them: a rush of requests does not hold them up,
  * and they are read by index alone, since a plan made while a queue was empty is kept when a million rows have come.
  */
-export const queueSql: Query = async (text, values = []) => (await queuePool().query(statement(text, values))).rows;
+export const queueSql: Query = async (text, values = [], prepared) => (await queuePool().query(statement(text, values, prepared))).rows;
 
 const queuePool = () => (shared.queuePool ??= createPool(4, "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off"));
 
@@ -87,7 +91,7 @@ export class Tx {
 
   constructor(private readonly connection: pg.ClientBase) {}
 
-  sql: Query = async (text, values = []) => (await this.connection.query(statement(text, values))).rows;
+  sql: Query = async (text, values = [], prepared) => (await this.connection.query(statement(text, values, prepared))).rows;
 
   get db(): Db {
     let prisma = prismaOf.get(this.connection);

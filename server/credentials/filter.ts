@@ -1,6 +1,6 @@
 import type { Ctx } from "@/server/core/context";
 import { readCode } from "./code";
-import { isInState, issuedAt } from "./state-sql";
+import { inState, issuedAt, type InState } from "./state-sql";
 import type { CredentialState } from "./states";
 
 /** What a list of credentials can be narrowed to. */
@@ -18,10 +18,10 @@ export interface CredentialFilter {
 }
 
 /**
- * The predicate of a filter on the alias c, and its values. What an index can serve is said only where it is asked; the rest
+ * The predicate of a filter on the alias c, with its values, and what must hold beside it where a state is asked for. What an index can serve is said only where it is asked; the rest
  * comes all together or not at all, so that there are few statements to prepare.
  */
-export function conditions(ctx: Ctx, filter: CredentialFilter): { where: string; values: unknown[] } {
+export function conditions(ctx: Ctx, filter: CredentialFilter): { where: string; state: InState | undefined; values: unknown[] } {
   const values: unknown[] = [ctx.orgId];
   const where = ["c.org_id = $1"];
   const parameter = (value: unknown) => `$${values.push(value)}`;
@@ -30,7 +30,6 @@ export function conditions(ctx: Ctx, filter: CredentialFilter): { where: string;
   if (filter.subjectId !== undefined) where.push(`c.subject_id = ${parameter(filter.subjectId)}`);
   if (filter.templateId !== undefined) where.push(`c.template_id = ${parameter(filter.templateId)}`);
   if (filter.code !== undefined) where.push(`c.code = ${parameter(readCode(filter.code) ?? "")}`);
-  if (filter.state) where.push(isInState(filter.state, now));
   if (filter.q) {
     const pattern = parameter(`%${filter.q.replaceAll(/[\\%_]/g, "\\$&")}%`);
     where.push(`c.subject_id IN (SELECT id FROM subjects WHERE org_id = $1 AND subject_search(display_name, email, external_id) LIKE search_fold(${pattern}))`);
@@ -47,5 +46,6 @@ export function conditions(ctx: Ctx, filter: CredentialFilter): { where: string;
     unless(expiresAfter, "timestamptz", (p) => `c.expires_at > ${p}`);
     unless(expiresBefore, "timestamptz", (p) => `c.expires_at < ${p}`);
   }
-  return { where: where.join(" AND "), values };
+  const state = filter.state && inState(filter.state, now);
+  return { where: where.join(" AND "), state, values };
 }

@@ -39,17 +39,24 @@ export const listCredentials = query({
 });
 
 function fetchCredentials(ctx: Ctx, filter: CredentialFilter, { after, take, skip }: { after: string | null; take: number; skip: number }) {
-  const { where, values } = conditions(ctx, filter);
+  const { where, state, values } = conditions(ctx, filter);
   const from = after === null ? "" : `AND c.id < $${values.push(after)}`;
+  const select = (predicate: string, rest: string) => `(SELECT * FROM credentials c WHERE ${where} AND ${predicate} ${from} ${rest})`;
+  const rows = [select(state?.written ?? "TRUE", `ORDER BY c.id DESC LIMIT $${values.push(take + skip)}`)];
+  // OFFSET 0 keeps PostgreSQL from looking for these few in the order of ids, through all there are.
+  if (state?.due) rows.push(select(state.due, "OFFSET 0"));
   return reading(ctx).sql<CredentialRow>(
-    `SELECT ${credentialColumns} FROM credentials c JOIN subjects s ON s.org_id = c.org_id AND s.id = c.subject_id
-     WHERE ${where} ${from} ORDER BY c.id DESC LIMIT $${values.push(take)} OFFSET $${values.push(skip)}`,
+    `SELECT ${credentialColumns}
+     FROM (SELECT * FROM (${rows.join(" UNION ALL ")}) AS found ORDER BY id DESC LIMIT $${values.push(take)} OFFSET $${values.push(skip)}) AS c
+     JOIN subjects s ON s.org_id = c.org_id AND s.id = c.subject_id ORDER BY c.id DESC`,
     values,
+    !filter.q,
   );
 }
 
 async function countCredentials(ctx: Ctx, filter: CredentialFilter): Promise<number> {
-  const { where, values } = conditions(ctx, filter);
-  const [row] = await reading(ctx).sql<{ n: number }>(`SELECT count(*) AS n FROM credentials c WHERE ${where}`, values);
+  const { where, state, values } = conditions(ctx, filter);
+  const either = [state?.written ?? "TRUE", ...(state?.due ? [state.due] : [])].map((predicate) => `(${predicate})`).join(" OR ");
+  const [row] = await reading(ctx).sql<{ n: number }>(`SELECT count(*) AS n FROM credentials c WHERE ${where} AND (${either})`, values, !filter.q);
   return row!.n;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "@/server/core/db";
-import { isInState, stateAt } from "./state-sql";
+import { inState, stateAt } from "./state-sql";
 import { credentialStates, effectiveState, nextState, type CredentialAction, type CredentialState } from "./states";
 
 const actions: CredentialAction[] = ["issue", "suspend", "resume", "expire", "revoke"];
@@ -39,11 +39,16 @@ describe("the state at an instant", () => {
     expect(at("revoked", "2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z")).toBe("revoked");
   });
 
-  it("is the same in SQL, as an expression and as a filter", async () => {
-    const filters = credentialStates.map((state) => `CASE WHEN ${isInState(state, () => "$1")} THEN '${state}' END`).join(", ");
+  it("is the same in SQL, as an expression and as a filter of which one way holds", async () => {
+    const filters = credentialStates.flatMap((state) => Object.values(inState(state, () => "$1")).map((way) => `CASE WHEN ${way} THEN '${state}' END`)).join(", ");
+    const [column] = await sql<{ generated: string }>(
+      `SELECT generation_expression AS generated FROM information_schema.columns WHERE table_name = 'credentials' AND column_name = 'due_at'`,
+    );
+    const dueAt = column!.generated;
     const rows = await sql<{ n: number; at: string; filtered: string }>(
       `SELECT n, ${stateAt("$1")} AS at, concat_ws(',', ${filters}) AS filtered
-       FROM jsonb_to_recordset($2::jsonb) AS c (n int, state text, valid_from timestamptz, expires_at timestamptz) ORDER BY n`,
+       FROM (SELECT *, ${dueAt} AS due_at FROM jsonb_to_recordset($2::jsonb) AS c (n int, state text, valid_from timestamptz, expires_at timestamptz)) AS c
+       ORDER BY n`,
       [now, JSON.stringify(grid.map((row, n) => ({ n, ...row })))],
     );
     const expected = grid.map((row) => effectiveState(row, now));

@@ -40,12 +40,13 @@ function fetchSubjects(ctx: Ctx, { after, take, skip, ...filter }: Filter & { af
     `SELECT ${subjectColumns} FROM subjects WHERE ${where.join(" AND ")}
      ORDER BY id DESC LIMIT $${values.push(take)} OFFSET $${values.push(skip)}`,
     values,
+    !filter.q,
   );
 }
 
 async function countSubjects(ctx: Ctx, filter: Filter): Promise<number> {
   const { where, values } = conditions(ctx, filter);
-  const [row] = await reading(ctx).sql<{ n: number }>(`SELECT count(*) AS n FROM subjects WHERE ${where.join(" AND ")}`, values);
+  const [row] = await reading(ctx).sql<{ n: number }>(`SELECT count(*) AS n FROM subjects WHERE ${where.join(" AND ")}`, values, !filter.q);
   return row!.n;
 }
 
