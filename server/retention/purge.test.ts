@@ -1,0 +1,52 @@
+import { beforeAll, expect, it } from "vitest";
+import { sql } from "@/server/core/db";
+import { call } from "@/server/testing/request";
+import { ownDatabase } from "@/server/testing/own-database";
+import { createWebhookEndpoint } from "@/server/webhooks/create";
+import { resendWebhookDelivery } from "@/server/webhooks/resend";
+import { useStage } from "@/server/webhooks/testing/stage";
+import { purgeExpired } from "./purge";
+
+beforeAll(ownDatabase);
+const stage = useStage();
+const day = 86_400_000;
+const later = (days: number) => new Date(Date.now() + days * day);
+const soon = () => new Date(Date.now() + 60_000);
+const count = async (table: string) => (await sql<{ n: number }>(`SELECT count(*) AS n FROM ${table}`))[0]!.n;
+
+it("keeps everything for its lifetime and removes it after, deliveries last", async () => {
+  const s = stage();
+  const token = await s.world.key("webhooks:write");
+  const { id } = await s.endpoint();
+  await s.happen(3);
+  await s.send();
+  await call("POST", "/v1/webhook_endpoints", { token, body: { url: "https://example.edu/" }, headers: { "idempotency-key": "one" } });
+  await sql(`INSERT INTO access_tokens (hash, org_id, client_ref, scopes, expires_at) VALUES ('h', $1, 'c', '{}', now())`, [s.world.orgId]);
+  await s.sequence();
+  const before = [await count("events"), await count("webhook_attempts"), await count("webhook_deliveries")];
+  expect(await purgeExpired(later(0.9), soon())).toMatchObject({ events: 0, attempts: 0, deliveries: 0, idempotencyRecords: 0, accessTokens: 1 });
+  expect(await purgeExpired(later(29.9), soon())).toMatchObject({ events: 0, attempts: 0, deliveries: 0, statistics: 0, idempotencyRecords: 1 });
+  expect([await count("events"), await count("webhook_attempts"), await count("webhook_deliveries")]).toEqual(before);
+  expect(await purgeExpired(later(31), soon())).toMatchObject({ events: before[0], attempts: before[1], deliveries: 0 });
+  const [delivery] = await s.deliveries(id);
+  await expect(resendWebhookDelivery(s.ctx, { id: delivery!.id })).rejects.toMatchObject({ code: "gone" });
+  expect(await purgeExpired(later(61), soon())).toMatchObject({ deliveries: 3 });
+  expect(await count("webhook_statistics")).toBe(0);
+});
+
+it("leaves events that have no number yet and deliveries that wait; those are cancelled when it is their turn", async () => {
+  const s = stage();
+  const { id } = await s.endpoint();
+  await s.happen();
+  await createWebhookEndpoint(s.ctx, { url: "https://example.edu/", eventTypes: ["group.*"] });
+  await purgeExpired(later(100), soon());
+  expect([await count("events"), await count("webhook_deliveries")]).toEqual([1, 1]);
+  await s.send();
+  expect([s.listener.received.length, (await s.deliveries(id)).map((d) => [d.status, d.attemptCount])]).toEqual([0, [["cancelled", 0]]]);
+});
+
+it("stops when its time is up", async () => {
+  const s = stage();
+  await s.happen(3);
+  expect(await purgeExpired(later(31), new Date(Date.now() - 1))).toMatchObject({ events: 0 });
+});
