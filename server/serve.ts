@@ -12,6 +12,7 @@ import { believeAddress } from "./http/client-address";
 import { isApiPath } from "./http/dispatch";
 import { apiListener } from "./http/listener";
 import { flushVerifications } from "./verification/observe";
+import { stopDispatcher } from "./webhooks/running";
 
 export interface RunningServer {
   /** The port that it listens on. */
@@ -51,6 +52,7 @@ export async function serve({ dev = false } = {}): Promise<RunningServer> {
       log().info("stopping: finishing what is in flight");
       await closeServer(server);
       await engine.stop();
+      await stopDispatcher(graceMs);
       await Promise.allSettled([flushVerifications(), flushKeyUse()]);
       await closeOutbound();
       await app.close();
