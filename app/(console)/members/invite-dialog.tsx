@@ -1,0 +1,61 @@
+"use client";
+import { Button } from "@heroui/react";
+import { useState } from "react";
+import { useAction } from "@/components/console/use-action";
+import { useTRPC } from "@/components/trpc/client";
+import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { ProblemForm, TextInput } from "@/components/ui/fields";
+import { SecretOnce } from "@/components/ui/secret-once";
+import { Time } from "@/components/ui/time";
+import type { Role } from "@/server/access/roles";
+import type { RouterOutputs } from "@/server/trpc/root";
+import { RolePicker } from "./role-picker";
+
+type Invitation = RouterOutputs["members"]["invite"];
+
+interface Props {
+  isOpen: boolean;
+  onOpenChange(open: boolean): void;
+  /** Who is invited again: the earlier link stops working. */
+  again?: { email: string; role: Role };
+}
+
+/** Makes a link with which one person joins, then shows it this once. */
+export function InviteDialog({ isOpen, onOpenChange, again }: Props) {
+  const [made, setMade] = useState<Invitation | null>(null);
+  const close = () => {
+    onOpenChange(false);
+    setMade(null);
+  };
+  return (
+    <Dialog isOpen={isOpen} onOpenChange={(open) => (open ? onOpenChange(true) : close())} size={made ? "lg" : "md"} title={made ? `An invitation for ${made.email}` : again ? "Make a new link" : "Invite a member"} insistent={made !== null}>
+      {made ? (
+        <SecretOnce secrets={[{ label: "Invitation link", value: made.url }]} onDone={close}>
+          <p className="text-[0.8125rem] text-pretty text-muted">
+            Send it to {made.email} yourself, by a way that only they read. It admits one person, once, and ends <Time at={made.expiresAt} />.
+          </p>
+        </SecretOnce>
+      ) : (
+        <InviteForm again={again} onCancel={close} onDone={setMade} />
+      )}
+    </Dialog>
+  );
+}
+
+function InviteForm({ again, onCancel, onDone }: { again: Props["again"]; onCancel(): void; onDone(made: Invitation): void }) {
+  const trpc = useTRPC();
+  const [email, setEmail] = useState(again?.email ?? "");
+  const [role, setRole] = useState<Role>(again?.role ?? "issuer");
+  const action = useAction(trpc.members.invite.mutationOptions(), { onDone });
+  return (
+    <ProblemForm problem={action.problem} onSubmit={() => action.run({ email, role })}>
+      {again && <p className="text-[0.8125rem] text-pretty">The link that {again.email} was given before stops working.</p>}
+      <TextInput label="E-mail" name="email" type="email" inputMode="email" value={email} onChange={setEmail} placeholder="registrar@example.org" isRequired isReadOnly={!!again} autoFocus={!again} />
+      <RolePicker value={role} onChange={setRole} />
+      <DialogActions>
+        <Button variant="outline" onPress={onCancel}>Cancel</Button>
+        <Button type="submit" isPending={action.isPending} isDisabled={!email.trim()}>Make invitation link</Button>
+      </DialogActions>
+    </ProblemForm>
+  );
+}
