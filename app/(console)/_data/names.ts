@@ -31,7 +31,8 @@ export function useSubjectNames(ids: readonly string[]): (id: string) => string 
   }, [data, isPlaceholderData]);
 }
 
-const machines: Record<string, string> = { job: "The service", operator: "The operator", public: "A visitor" };
+/** What the actors are called that are neither people nor their keys. */
+export const machines: Record<string, string> = { job: "The service", operator: "The operator", public: "A visitor" };
 
 /** Says who acted, by the actors on a page. */
 export function useActorNames(actors: readonly { type: string; id: string }[]): (actor: { type: string; id: string }) => string {

@@ -1,0 +1,97 @@
+"use client";
+import { Button } from "@heroui/react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ScrollText, SearchX } from "lucide-react";
+import { parseAsString, useQueryStates } from "nuqs";
+import { useMemo, useState } from "react";
+import { useTRPC } from "@/components/trpc/client";
+import { columnsOf, DataTable } from "@/components/ui/data-table";
+import { Empty } from "@/components/ui/empty";
+import { Filter } from "@/components/ui/filter";
+import { ListFrame } from "@/components/ui/list-frame";
+import { Narrowed } from "@/components/ui/narrowed";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager, usePage } from "@/components/ui/pager";
+import { Time } from "@/components/ui/time";
+import type { RouterOutputs } from "@/server/trpc/root";
+import { machines } from "../_data/names";
+import { EntryPanel } from "./entry-panel";
+import { inWords } from "./words";
+
+export type AuditEntry = RouterOutputs["organisation"]["audit"]["data"][number];
+
+export const actorName = (actor: AuditEntry["actor"]) => machines[actor.type] ?? actor.name ?? actor.id;
+
+const column = columnsOf<AuditEntry>();
+const columns = column.columns([
+  column.accessor("action", { header: "Action", meta: { phone: "title" }, cell: ({ getValue }) => inWords(getValue()) }),
+  column.accessor("target", { header: "About", cell: ({ row: { original: entry } }) => <Target entry={entry} /> }),
+  column.accessor("actor", { header: "By", cell: ({ getValue }) => <span className="block truncate sm:max-w-48">{actorName(getValue())}</span> }),
+  column.accessor("createdAt", { header: "When", meta: { align: "end" }, cell: ({ getValue }) => <span className="text-muted"><Time at={getValue()} as="exact" /></span> }),
+]);
+
+const filters = { actor: parseAsString, target: parseAsString };
+
+/** Who did what, newest first. */
+export function AuditLog() {
+  const trpc = useTRPC();
+  const [{ actor, target }, setFilters] = useQueryStates(filters);
+  const at = usePage(50);
+  const [open, setOpen] = useState<AuditEntry | null>(null);
+  const narrow = (next: { actor?: string | null; target?: string | null }) => {
+    setOpen(null);
+    void setFilters(next);
+    void at.setPage(null);
+  };
+  const query = useQuery(trpc.organisation.audit.queryOptions({ ...at.range, ...(actor && { actorId: actor }), ...(target && { targetId: target }) }, { placeholderData: keepPreviousData }));
+  const people = usePeople();
+  const known = people.some(({ value }) => value === actor);
+  return (
+    <>
+      <PageHeader title="Audit log" description="Everything that people, keys and the service itself did in this organisation. It cannot be changed." />
+      <ListFrame
+        filters={
+          <>
+            <Filter label="Person" any="Anyone" value={known ? actor : null} onChange={(next) => narrow({ actor: next })} options={people} className="w-full sm:w-52" />
+            {actor && !known && <Narrowed label="By" value={actor} onClear={() => narrow({ actor: null })} />}
+            {target && <Narrowed label="About" value={target} onClear={() => narrow({ target: null })} />}
+          </>
+        }
+        pager={<Pager at={at} total={query.data?.total} noun={["entry", "entries"]} />}
+      >
+        <DataTable
+          label="Audit log"
+          columns={columns}
+          query={query}
+          rowKey={(entry) => entry.id}
+          onOpen={setOpen}
+          empty={
+            actor || target ? (
+              <Empty icon={SearchX} title="Nothing was recorded" action={<Button variant="outline" onPress={() => narrow({ actor: null, target: null })}>Clear filters</Button>}>No entry has this actor and this target.</Empty>
+            ) : (
+              <Empty icon={ScrollText} title="Nothing was recorded yet">The first change in this organisation appears here.</Empty>
+            )
+          }
+        />
+      </ListFrame>
+      <EntryPanel entry={open} onClose={() => setOpen(null)} onNarrow={narrow} />
+    </>
+  );
+}
+
+function Target({ entry: { target, detail } }: { entry: AuditEntry }) {
+  const name = detail["name"];
+  return (
+    <span className="flex min-w-0 items-baseline gap-2 max-sm:justify-end">
+      <span className="shrink-0 max-sm:hidden">{inWords(target.type)}</span>
+      {typeof name === "string" ? <span className="truncate text-muted sm:max-w-56">{name}</span> : <code className="truncate font-mono text-xs text-muted sm:max-w-40 lg:max-w-64" title={target.id}>{target.id}</code>}
+    </span>
+  );
+}
+
+/** Who can be chosen as the one who acted: those who are members now. */
+function usePeople() {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.members.list.queryOptions({ limit: 100 }, { staleTime: 60_000 }));
+  return useMemo(() => (data?.data ?? []).map((m) => ({ value: m.userId, label: m.name || m.email })), [data]);
+}

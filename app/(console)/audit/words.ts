@@ -1,0 +1,19 @@
+const phrases: Record<string, string> = {
+  "session.started": "Signed in",
+  "session.entered": "Entered the organisation",
+  "session.all_ended": "Ended all own sessions",
+  "user.password_changed": "Password changed",
+  "member.invitation_withdrawn": "Invitation withdrawn",
+  "webhook_endpoint.old_secret_retired": "Webhook secret retired",
+  "webhook_endpoint.secret_rotated": "Webhook secret rotated",
+  "webhook_endpoint.missing_replayed": "Missing events replayed",
+  "webhook_endpoint.recovered": "Failed deliveries recovered",
+};
+const initials: Record<string, string> = { Api: "API", Oauth: "OAuth" };
+
+/** An action or a type of thing in words: "api_key.created" → "API key created". */
+export function inWords(name: string): string {
+  if (phrases[name]) return phrases[name];
+  const words = name.replaceAll(/[._]+/g, " ");
+  return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/^\w+/, (first) => initials[first] ?? first);
+}
