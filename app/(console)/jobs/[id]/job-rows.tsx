@@ -1,0 +1,93 @@
+"use client";
+import { Skeleton } from "@heroui/react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ListChecks } from "lucide-react";
+import Link from "next/link";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { useMemo } from "react";
+import { useTRPC } from "@/components/trpc/client";
+import { columnsOf, DataTable } from "@/components/ui/data-table";
+import { Empty } from "@/components/ui/empty";
+import { Filter } from "@/components/ui/filter";
+import { ListFrame } from "@/components/ui/list-frame";
+import { Pager, usePage } from "@/components/ui/pager";
+import { Status } from "@/components/ui/status";
+import type { RouterOutputs } from "@/server/trpc/root";
+import { useSubjectNames } from "../../_data/names";
+import { isUnderWay, jobWords, type BulkJob } from "../words";
+
+type BulkRow = RouterOutputs["bulk"]["rows"]["data"][number] & { holder: string | undefined };
+
+const results = ["succeeded", "failed"] as const;
+const okOf = { succeeded: "true", failed: "false" } as const;
+
+/** What has become of each row, in the order in which they were sent. */
+export function JobRows({ job }: { job: BulkJob }) {
+  const trpc = useTRPC();
+  const [result, setResult] = useQueryState("result", parseAsStringLiteral(results));
+  const at = usePage(50);
+  const query = useQuery(
+    trpc.bulk.rows.queryOptions({ id: job.id, ...at.range, ...(result && { ok: okOf[result] }) }, { placeholderData: keepPreviousData, refetchInterval: isUnderWay(job) ? 3_000 : false }),
+  );
+  const rows = useNamed(query.data);
+  const columns = useMemo(() => columnsOfJob(job.action, job.status), [job.action, job.status]);
+  const { done } = jobWords[job.action];
+  return (
+    <ListFrame
+      filters={<Filter label="Result" any="All rows" value={result} onChange={(next) => { void setResult(next); void at.setPage(null); }} options={[{ value: "succeeded", label: done }, { value: "failed", label: "Failed" }]} className="w-36" />}
+      pager={<Pager at={at} total={query.data?.total} noun={["row", "rows"]} />}
+    >
+      <DataTable
+        label="Rows of the job"
+        columns={columns}
+        query={{ ...query, data: rows }}
+        rowKey={(row) => String(row.index)}
+        empty={<Empty icon={ListChecks} title={result === "failed" ? "No row has failed" : result ? "No row has succeeded" : "No rows"}>{isUnderWay(job) && "The job is still under way."}</Empty>}
+      />
+    </ListFrame>
+  );
+}
+
+const column = columnsOf<BulkRow>();
+
+function columnsOfJob(action: BulkJob["action"], status: BulkJob["status"]) {
+  return column.columns([
+    column.accessor("index", { header: "Row", meta: { className: "sm:w-16" }, cell: ({ getValue }) => <span className="text-muted tabular-nums">{getValue() + 1}</span> }),
+    column.accessor("ok", { header: "Result", meta: { className: "sm:w-32" }, cell: ({ getValue }) => <Result ok={getValue()} action={action} cancelled={status === "cancelled"} /> }),
+    column.display({ id: "about", header: "Credential, or why not", cell: ({ row: { original: row } }) => (row.error ? <Refusal error={row.error} /> : <Held row={row} />) }),
+  ]);
+}
+
+function Result({ ok, action, cancelled }: { ok: boolean | null; action: BulkJob["action"]; cancelled: boolean }) {
+  if (ok === null) return cancelled ? <Status of="cancelled" label="Not done" /> : <Status of="queued" label="Waiting" />;
+  return ok ? <Status of="succeeded" label={jobWords[action].done} /> : <Status of="failed" />;
+}
+
+function Held({ row: { credential, holder } }: { row: BulkRow }) {
+  if (!credential) return <span className="text-muted">–</span>;
+  return (
+    <span className="inline-flex flex-wrap items-baseline gap-x-3">
+      <Link href={`/credentials/${credential.id}`} className="font-medium hover:underline">{holder ?? <Skeleton className="inline-block h-3.5 w-28 rounded-md align-middle" />}</Link>
+      <code className="font-mono text-xs whitespace-nowrap text-muted">{credential.code}</code>
+    </span>
+  );
+}
+
+function Refusal({ error }: { error: NonNullable<BulkRow["error"]> }) {
+  const credentialId = error["credentialId"];
+  return (
+    <span className="block max-w-2xl text-pretty max-sm:text-right">
+      {error.detail}
+      {error.errors?.map((each) => <span key={each.pointer + each.code} className="block"><code className="font-mono text-xs">{each.pointer.slice(1)}</code> {each.message}</span>)}{" "}
+      {typeof credentialId === "string" && <Link href={`/credentials/${credentialId}`} className="font-medium hover:underline">Open it</Link>}{" "}
+      <code className="font-mono text-xs text-muted">{error.code}</code>
+    </span>
+  );
+}
+
+/** The page's rows with the names of their holders. */
+function useNamed(found: RouterOutputs["bulk"]["rows"] | undefined) {
+  const ids = useMemo(() => found?.data.flatMap((row) => row.credential?.subjectId ?? []) ?? [], [found]);
+  const nameOf = useSubjectNames(ids);
+  return useMemo(() => found && { data: found.data.map((row): BulkRow => ({ ...row, holder: row.credential && nameOf(row.credential.subjectId) })) }, [found, nameOf]);
+}

@@ -1,0 +1,27 @@
+import type { Scope } from "@/server/core/scopes";
+import type { RouterOutputs } from "@/server/trpc/root";
+
+export type BulkJob = RouterOutputs["bulk"]["get"];
+
+interface Words {
+  /** What it does to how many. */
+  title(n: number): string;
+  /** What has become of a row that it was done to. */
+  done: string;
+  /** What the reader must hold to cancel it. */
+  scope: Scope;
+}
+
+const format = new Intl.NumberFormat("en");
+const credentials = (n: number) => `${format.format(n)} ${n === 1 ? "credential" : "credentials"}`;
+
+export const jobWords: Record<BulkJob["action"], Words> = {
+  issue: { title: (n) => `Issue ${credentials(n)}`, done: "Issued", scope: "credentials:issue" },
+  suspend: { title: (n) => `Suspend ${credentials(n)}`, done: "Suspended", scope: "credentials:suspend" },
+  resume: { title: (n) => `Resume ${credentials(n)}`, done: "Resumed", scope: "credentials:suspend" },
+  revoke: { title: (n) => `Revoke ${credentials(n)}`, done: "Revoked", scope: "credentials:revoke" },
+  revoke_template: { title: (n) => `Revoke all ${credentials(n)} of a template`, done: "Revoked", scope: "credentials:revoke_template" },
+};
+
+/** It is not over yet, so what is shown of it changes by itself. */
+export const isUnderWay = (job: BulkJob) => job.status === "queued" || job.status === "running";

@@ -1,0 +1,42 @@
+"use client";
+import { Button } from "@heroui/react";
+import { useState } from "react";
+import { signInWith } from "@/app/(auth)/_parts/sign-in";
+import { useAction } from "@/components/console/use-action";
+import type { Problem } from "@/components/problem";
+import { useTRPCClient } from "@/components/trpc/client";
+import { ProblemForm, TextInput } from "@/components/ui/fields";
+import { useSession } from "../../_shell/session";
+import { enterOrganisation, leave } from "../../_shell/sign-out";
+
+const empty = { current: "", password: "" };
+
+/** Changes the reader's password. That ends every session, so this browser signs in anew with the new one. */
+export function PasswordForm() {
+  const client = useTRPCClient();
+  const { user, memberships, current: organisation } = useSession();
+  const [form, setForm] = useState(empty);
+  const set = (name: keyof typeof form) => (value: string) => setForm((now) => ({ ...now, [name]: value }));
+  const change = async (input: typeof form) => {
+    await client.session.changePassword.mutate(input);
+    if ((await signInWith(user.email, input.password)) !== "signed_in") return leave();
+    if (memberships.length > 1) await enterOrganisation(organisation.orgId);
+  };
+  const action = useAction({ mutationFn: change }, { done: "Password changed, other devices signed out", onDone: () => setForm(empty) });
+  return (
+    <ProblemForm problem={atField(action.problem)} onSubmit={() => action.run(form)}>
+      <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextInput label="Current password" name="current" type="password" autoComplete="current-password" value={form.current} onChange={set("current")} isRequired />
+        <TextInput label="New password" name="password" type="password" autoComplete="new-password" value={form.password} onChange={set("password")} isRequired description="At least 12 characters. A sentence is easier to remember than symbols." />
+      </div>
+      <Button type="submit" isPending={action.isPending} isDisabled={!form.current || !form.password}>Change password</Button>
+    </ProblemForm>
+  );
+}
+
+/** The address is known to be right here, so what is wrong is the current password. */
+function atField(problem: Problem | null): Problem | null {
+  if (problem?.code !== "invalid_credentials") return problem;
+  return { ...problem, errors: [{ pointer: "/current", code: problem.code, message: "is not your password" }] };
+}

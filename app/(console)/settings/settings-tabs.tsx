@@ -1,0 +1,9 @@
+"use client";
+import { LinkTabs } from "@/components/ui/link-tabs";
+import { useSession } from "../_shell/session";
+
+export function SettingsTabs() {
+  const { can } = useSession();
+  const account = { href: "/settings/account", label: "Your account" };
+  return <LinkTabs label="Settings" tabs={can("settings:read") ? [{ href: "/settings", label: "Organisation" }, account] : [account]} />;
+}
