@@ -22,6 +22,8 @@ export interface CardProps {
   fields: CardField[];
   /** Anything but active is written across the card. */
   state?: CredentialState;
+  /** What is written across it in place of the state, e.g. "Replaced". */
+  stamp?: string | undefined;
   className?: string;
 }
 
@@ -29,10 +31,10 @@ const kindWords: Record<TemplateKind, string> = { membership: "Membership", empl
 const stateWords: Partial<Record<CredentialState, string>> = { pending: "Not yet valid", suspended: "Suspended", expired: "Expired", revoked: "Revoked" };
 
 /** The front of a credential, to be looked at. It takes the width it is given; all its sizes are shares of that width (cqw). */
-export function CredentialCard({ kind, title, issuer, holder, design, fields, state, className = "" }: CardProps) {
+export function CredentialCard({ kind, title, issuer, holder, design, fields, state, stamp, className = "" }: CardProps) {
   const certificate = kind === "academic";
   const { background, foreground, accent } = paletteOf(kind, design.colors);
-  const word = state && stateWords[state];
+  const word = stamp ?? (state && stateWords[state]);
   const shown = frontFields(design, fields);
   const placed = shown.filter(({ position }) => position);
   const flowing = shown.filter(({ position, text }) => !position && text !== holder);
@@ -53,7 +55,7 @@ export function CredentialCard({ kind, title, issuer, holder, design, fields, st
           )}
           {placed.length > 0 && <Grid fields={placed} />}
         </div>
-        {word && <Stamp word={word} severe={state === "revoked"} certificate={certificate} />}
+        {word && <Stamp word={word} severe={state === "revoked" && !stamp} certificate={certificate} />}
       </div>
     </div>
   );

@@ -1,11 +1,9 @@
-import { randomBytes } from "node:crypto";
-
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** A public code as it is stored: 16 characters of Crockford base32 from the CSPRNG, 80 bits (contract section 1). */
 export function newCode(): string {
   let code = "";
-  for (const byte of randomBytes(16)) code += alphabet[byte & 31];
+  for (const byte of crypto.getRandomValues(new Uint8Array(16))) code += alphabet[byte & 31];
   return code;
 }
 

@@ -1,5 +1,5 @@
 import { readBinding, type BindingSource } from "./binding";
-import { fieldsOf, type Design } from "./design";
+import { fieldsOf, type Design, type DesignField } from "./design";
 
 /** A field of a design with what it shows for one credential. `value` is as stored; `format` says how to write it. */
 export interface ShownField {
@@ -19,9 +19,15 @@ export function shownFields(design: Design, source: BindingSource, which: "publi
   return chosen.map((field) => ({
     key: field.key,
     label: inLocale(field.label ?? field.key, locale),
-    value: field.binding === undefined ? inLocale(field.text ?? "", locale) : readBinding(source, field.binding),
+    value: field.binding === undefined ? inLocale(field.text ?? "", locale) : shownValue(field, readBinding(source, field.binding)),
     format: field.format ?? "text",
   }));
+}
+
+/** An end told as a day is the last day on which it holds: what ends at midnight ends with the day before. */
+function shownValue({ binding, format }: DesignField, value: unknown): unknown {
+  if (binding !== "credential.expiresAt" || format !== "date" || typeof value !== "string") return value;
+  return new Date(Date.parse(value) - 1).toISOString();
 }
 
 /** The text for a locale: the exact tag, then its language, then the first there is. */

@@ -61,3 +61,7 @@ export async function findByCode(code: string): Promise<CredentialEvidence | und
   const [row] = await sqlOfAnyOrganisation<CredentialEvidence>(byCode, [code]);
   return row;
 }
+
+export async function codeExists(code: string): Promise<boolean> {
+  return (await sqlOfAnyOrganisation("SELECT 1 FROM credentials WHERE code = $1", [code])).length > 0;
+}

@@ -7,6 +7,7 @@ import { revokeCredential } from "@/server/credentials/revoke";
 import { suspendCredential } from "@/server/credentials/suspend";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { createTemplate } from "@/server/templates/create";
+import { publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
 import { world, type World } from "@/server/testing/world";
 import { flushVerifications } from "./observe";
@@ -135,6 +136,13 @@ describe("verification by code", () => {
     expect(JSON.stringify(first)).not.toMatch(/not for anyone|nor this|person-/);
     await upsertSubject(w.ctx, { ...person, displayName: "Ada King", attributes: { programme: "Computing" } });
     expect((await verifyCode(code, look())).credential).toMatchObject({ subject: { displayName: "Ada King" }, fields: [{}, { value: "Computing" }] });
+  });
+
+  it("tells an end at midnight as the day before, on which it still holds", async () => {
+    const fields = [{ key: "until", label: "Valid until", binding: "credential.expiresAt", format: "date" as const }];
+    const shown = await publishedTemplate(w.ctx, { design: { front: { fields }, publicFields: ["until"] } });
+    const { code } = await issue({ templateId: shown.id, expiresAt: "2999-09-01T00:00:00Z" });
+    expect((await verifyCode(code, look())).credential.fields).toMatchObject([{ value: "2999-08-31T23:59:59.999Z" }]);
   });
 
   it("says for ever what an academic credential said at issue", async () => {

@@ -1,0 +1,4 @@
+"use client";
+import { NotChecked } from "@/components/public/not-checked";
+
+export default NotChecked;

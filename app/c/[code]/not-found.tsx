@@ -1,0 +1,3 @@
+import { UnknownCode } from "@/components/public/unknown-code";
+
+export default UnknownCode;

@@ -1,0 +1,76 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { CredentialCard } from "@/components/credential-card";
+import { Checks } from "@/components/public/checks";
+import { CredentialFacts } from "@/components/public/credential-facts";
+import { Decision } from "@/components/public/decision";
+import { PublicFrame } from "@/components/public/frame";
+import { QrCode } from "@/components/public/qr-code";
+import { ShareActions } from "@/components/public/share-actions";
+import { env } from "@/server/core/env";
+import { DomainError } from "@/server/core/errors";
+import { loadPublicPage } from "@/server/verification/public-page";
+import { visitorsLook } from "../visitor";
+
+interface Props {
+  params: Promise<{ code: string }>;
+}
+
+/** Once a request, for the page and its metadata alike; null for a code that does not exist. */
+const load = cache(async (code: string) => {
+  try {
+    return await loadPublicPage(code, await visitorsLook());
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "not_found") return null;
+    throw error;
+  }
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const page = await load((await params).code);
+  const robots = { index: false, follow: false };
+  if (!page) return { title: "Unknown code", robots };
+  const { title, issuer, subject } = page.verification.credential;
+  // Previews are kept by others for long, so they do not say whether it is valid.
+  const description = `Issued by ${issuer.name}. Open to see whether it is valid at this moment.`;
+  const heading = subject.displayName ? `${title} of ${subject.displayName}` : title;
+  return {
+    metadataBase: new URL(env().PUBLIC_URL),
+    title: heading,
+    description,
+    robots,
+    alternates: { canonical: page.url },
+    openGraph: { title: heading, description, url: page.url, siteName: issuer.name, type: "website", locale: "en" },
+    twitter: { card: "summary", title: heading, description },
+  };
+}
+
+/** A credential as its holder wants to show it. */
+export default async function CredentialPage({ params }: Props) {
+  const page = await load((await params).code);
+  if (!page) notFound();
+  const { verification, design, url, scanUrl } = page;
+  const { credential, state, reason, checks } = verification;
+  const { kind, title, issuer, subject, fields } = credential;
+  return (
+    <PublicFrame checkAnother>
+      <Decision verification={verification} />
+      <div className="mt-6 grid items-start gap-6 sm:mt-8 md:grid-cols-[minmax(0,1fr)_17rem] md:gap-8 print:grid-cols-[minmax(0,1fr)_14rem]">
+        <div className="min-w-0 space-y-6 sm:space-y-8">
+          <CredentialCard kind={kind} title={title} issuer={issuer.name} holder={subject.displayName || "–"} design={design} fields={fields} state={state} stamp={reason === "superseded" ? "Replaced" : undefined} />
+          <CredentialFacts credential={credential} />
+          <Checks checks={checks} />
+        </div>
+        <aside className="rounded-2xl border bg-surface p-5 text-center shadow-surface print:shadow-none">
+          <QrCode text={scanUrl} label={`QR code that leads to ${url}`} className="mx-auto w-full max-w-56 rounded-lg" />
+          <p className="mt-3 text-[0.8125rem] text-pretty text-muted">Scan to check this credential yourself.</p>
+          <p className="mt-1 text-xs wrap-anywhere text-muted select-all">{url}</p>
+          <div className="no-print mt-4 flex justify-center">
+            <ShareActions url={url} title={`${title}, ${issuer.name}`} />
+          </div>
+        </aside>
+      </div>
+    </PublicFrame>
+  );
+}

@@ -1,0 +1,35 @@
+import { Check, ChevronRight, CircleHelp, Minus, X } from "lucide-react";
+import type { Verification } from "@/server/verification/view";
+
+const outcomes = {
+  pass: { icon: Check, word: "Passed", look: "text-success" },
+  fail: { icon: X, word: "Failed", look: "text-danger" },
+  error: { icon: CircleHelp, word: "Could not be checked", look: "text-warning" },
+  skipped: { icon: Minus, word: "Not checked", look: "text-muted" },
+};
+
+/** What was looked at, one by one, for those who want to know. */
+export function Checks({ checks }: Pick<Verification, "checks">) {
+  return (
+    <details className="group no-print text-[0.8125rem]">
+      <summary className="flex cursor-pointer list-none items-center gap-1 rounded-md py-1 font-medium text-muted hover:text-foreground [&::-webkit-details-marker]:hidden">
+        <ChevronRight className="size-4 transition-transform group-open:rotate-90" aria-hidden="true" />
+        What was checked
+      </summary>
+      <ul className="mt-2 space-y-1.5 pl-1">
+        {checks.map(({ name, outcome, detail }) => {
+          const { icon: Icon, word, look } = outcomes[outcome];
+          return (
+            <li key={name} className="flex gap-2">
+              <Icon className={`mt-0.5 size-4 shrink-0 ${look}`} aria-hidden="true" />
+              <span className="min-w-0 wrap-anywhere">
+                <span className="sr-only">{word}: </span>
+                {detail}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,33 @@
+import { buttonVariants } from "@heroui/styles";
+import { Search } from "lucide-react";
+
+/** Type or paste a code or a link. A plain form, so that it works without scripts. */
+export function CodeForm({ typed = "", autoFocus = false }: { typed?: string; autoFocus?: boolean }) {
+  return (
+    <form action="/verify" method="get" role="search">
+      <label htmlFor="code" className="text-[0.8125rem] font-medium">Code or link</label>
+      <div className="mt-1.5 flex flex-col gap-2 sm:flex-row">
+        <input
+          id="code"
+          name="code"
+          required
+          maxLength={500}
+          defaultValue={typed}
+          autoFocus={autoFocus}
+          autoComplete="off"
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          placeholder="7Q2M-0X4K-9VTB-C31E"
+          aria-describedby="code-hint"
+          className="input h-12 min-w-0 flex-1 px-3.5 font-mono text-base tracking-wide placeholder:text-muted/60 sm:text-base"
+        />
+        <button type="submit" className={`${buttonVariants({ variant: "primary", size: "lg" })} h-12 w-full px-6 text-base sm:w-auto md:h-12`}>
+          <Search aria-hidden="true" className="size-4.5" /> Check
+        </button>
+      </div>
+      <p id="code-hint" className="mt-1.5 text-xs text-muted">16 letters and digits. Capitals, hyphens and spaces do not matter.</p>
+    </form>
+  );
+}

@@ -1,0 +1,91 @@
+"use client";
+import { Button } from "@heroui/react";
+import { Camera, Image as Picture, LoaderCircle, X } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useId, useState, useSyncExternalStore, useTransition } from "react";
+import { Notice } from "@/components/ui/notice";
+import { formatCode } from "@/server/credentials/code";
+import { readScan } from "@/server/verification/read-scan";
+import type { ScanTrouble } from "./camera";
+import { readPicture } from "./read-picture";
+import { useScanner } from "./use-scanner";
+
+const troubles: Record<ScanTrouble, { title: string; help: string }> = {
+  insecure: { title: "The camera works over https alone", help: "Open this page under its https address, or type the code instead." },
+  denied: { title: "The camera is not allowed", help: "Allow it for this page in the browser’s settings, near the address, and try again. Or type the code." },
+  none: { title: "There is no camera", help: "Type the code, or choose a picture of it." },
+  busy: { title: "The camera is in use", help: "Close what else uses it, and try again." },
+  decoder: { title: "The scanner could not be loaded", help: "Check the connection and try again, or type the code." },
+  failed: { title: "The camera could not be started", help: "Try again, or type the code." },
+};
+
+const never = () => () => undefined;
+
+/** Scans a code with the camera or from a picture. Only there where scripts run; the form above does without. */
+export function CodeScanner({ ownHosts }: { ownHosts: string[] }) {
+  const running = useSyncExternalStore(never, () => true, () => false);
+  const [remark, setRemark] = useState<string>();
+  const [isChecking, startChecking] = useTransition();
+  const router = useRouter();
+  const pictureId = useId();
+  const { phase, video, start, stop } = useScanner(take);
+
+  /** Takes what was scanned where it is one of our codes. */
+  function take(text: string): boolean {
+    const scan = readScan(text, [...ownHosts, window.location.host]);
+    if (scan.kind === "foreign") setRemark(`This QR code leads to ${scan.host}, not to this service.`);
+    if (scan.kind === "unreadable") setRemark("This QR code is not that of a credential.");
+    if (scan.kind !== "code") return false;
+    setRemark(undefined);
+    navigator.vibrate?.(60);
+    startChecking(() => router.push(`/verify?code=${formatCode(scan.code)}`));
+    return true;
+  }
+
+  async function choose(file: File | undefined) {
+    if (!file) return;
+    setRemark(undefined);
+    const found = await readPicture(file).catch(() => null);
+    if (found === null) setRemark("The scanner could not be loaded or the picture not be read.");
+    else if (found.length === 0) setRemark("There is no QR code to be seen in this picture. Take one that shows all of it, sharp and straight.");
+    else found.some(take);
+  }
+
+  if (!running) return null;
+  const isLooking = phase.at === "starting" || phase.at === "scanning";
+  return (
+    <div className="mt-5 border-t pt-5">
+      {isLooking ? (
+        <div>
+          <div className="relative mx-auto aspect-square max-h-[60dvh] w-full max-w-md overflow-hidden rounded-xl bg-black">
+            <video ref={video} autoPlay muted playsInline className="size-full object-cover" aria-label="What the camera sees" />
+            <div className="pointer-events-none absolute inset-[16%] rounded-2xl border-[3px] border-white/90 shadow-[0_0_0_100vmax_rgb(0_0_0/35%)]" aria-hidden="true" />
+          </div>
+          <p className="mt-3 text-center text-[0.8125rem] text-pretty text-muted" aria-live="polite">
+            {phase.at === "starting" ? "Starting the camera…" : remark ? <strong className="font-semibold text-foreground">{remark}</strong> : "Hold the QR code of the credential into the frame."}
+          </p>
+          <div className="mt-3 flex justify-center">
+            <Button variant="outline" autoFocus onPress={stop}>
+              <X aria-hidden="true" /> Stop
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <div className="flex flex-col gap-2 sm:flex-row">
+          <Button variant="secondary" size="lg" className="h-12 w-full text-base sm:flex-1 md:h-12" onPress={() => { setRemark(undefined); void start(); }} isDisabled={isChecking}>
+            {isChecking ? <LoaderCircle className="animate-spin" aria-hidden="true" /> : <Camera aria-hidden="true" />}
+            {isChecking ? "Recognised, checking…" : "Scan with the camera"}
+          </Button>
+          <label htmlFor={pictureId} className="button button--secondary button--lg h-12 w-full cursor-pointer text-base sm:flex-1 md:h-12 has-focus-visible:outline-2 has-focus-visible:outline-offset-2">
+            <Picture aria-hidden="true" /> Choose a picture
+            <input id={pictureId} type="file" accept="image/*" className="sr-only" onChange={(event) => void choose(event.target.files?.[0])} />
+          </label>
+        </div>
+      )}
+      <div aria-live="polite" className="empty:hidden">
+        {phase.at === "trouble" && <Notice tone="warning" title={troubles[phase.what].title} className="mt-4">{troubles[phase.what].help}</Notice>}
+        {remark && !isLooking && <Notice tone="warning" className="mt-4">{remark}</Notice>}
+      </div>
+    </div>
+  );
+}

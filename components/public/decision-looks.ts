@@ -1,0 +1,68 @@
+import { BadgeCheck, Ban, CalendarClock, CalendarX2, CircleHelp, CirclePause, RefreshCw, type LucideIcon } from "lucide-react";
+import type { Verification } from "@/server/verification/view";
+
+export interface DecisionLook {
+  icon: LucideIcon;
+  /** The state in one word or two. */
+  word: string;
+  /** What it means for whoever checks. */
+  meaning: string;
+  /** The same in light and dark: white on these has a contrast of 5 or more. */
+  tone: string;
+}
+
+const valid: DecisionLook = {
+  icon: BadgeCheck,
+  word: "Valid",
+  meaning: "This credential is valid at this moment.",
+  tone: "bg-[oklch(0.49_0.12_156)] text-white",
+};
+
+const unclear: DecisionLook = {
+  icon: CircleHelp,
+  word: "Could not be checked",
+  meaning: "This says nothing for or against the credential. Try again in a moment.",
+  tone: "bg-warning text-warning-foreground",
+};
+
+const refusals: Partial<Record<NonNullable<Verification["reason"]>, DecisionLook>> = {
+  revoked: {
+    icon: Ban,
+    word: "Revoked",
+    meaning: "This is permanent. Do not accept it.",
+    tone: "bg-[oklch(0.52_0.19_26)] text-white",
+  },
+  suspended: {
+    icon: CirclePause,
+    word: "Suspended",
+    meaning: "It is not valid now, and may become valid again.",
+    tone: "bg-warning text-warning-foreground",
+  },
+  expired: {
+    icon: CalendarX2,
+    word: "Expired",
+    meaning: "It is no longer valid.",
+    tone: "bg-[oklch(0.42_0.012_235)] text-white",
+  },
+  not_yet_valid: {
+    icon: CalendarClock,
+    word: "Not yet valid",
+    meaning: "Do not accept it before.",
+    tone: "bg-[oklch(0.45_0.09_260)] text-white",
+  },
+  superseded: {
+    icon: RefreshCw,
+    word: "Replaced",
+    meaning: "Ask for the newer one.",
+    tone: "bg-[oklch(0.42_0.012_235)] text-white",
+  },
+};
+
+const invalid: DecisionLook = { ...refusals.revoked!, word: "Not valid", meaning: "Do not accept it." };
+
+/** How a decision is shown: never by colour alone. */
+export function decisionLook({ result, reason }: Pick<Verification, "result" | "reason">): DecisionLook {
+  if (result === "valid") return valid;
+  if (result === "indeterminate") return unclear;
+  return (reason && refusals[reason]) || invalid;
+}

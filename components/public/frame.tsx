@@ -1,0 +1,27 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Wordmark } from "@/components/logo";
+
+/** What the pages for holders and verifiers have around them. */
+export function PublicFrame({ children, checkAnother = false }: { children: ReactNode; checkAnother?: boolean }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="no-print border-b bg-surface">
+        <div className="mx-auto flex h-14 max-w-4xl items-center justify-between gap-4 px-4 sm:px-6">
+          <Link href="/verify" className="rounded-md" aria-label="Bonafide: check a credential">
+            <Wordmark />
+          </Link>
+          {checkAnother && (
+            <Link href="/verify" className="text-[0.8125rem] font-medium text-link underline-offset-4 hover:underline">
+              Check another
+            </Link>
+          )}
+        </div>
+      </header>
+      <main className="mx-auto w-full max-w-4xl flex-1 px-4 py-6 [print-color-adjust:exact] sm:px-6 sm:py-10 print:p-0">{children}</main>
+      <footer className="no-print mx-auto w-full max-w-4xl px-4 py-6 text-xs text-pretty text-muted sm:px-6">
+        The answer comes from the issuer’s record at the moment of asking. Look at the address of this page: a picture of an answer proves nothing.
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import type { BarcodeDetector } from "barcode-detector/ponyfill";
+
+let detector: Promise<BarcodeDetector> | undefined;
+
+/**
+ * The decoder (zxing as WebAssembly, 1 MB), loaded when it is first wanted, from this service: without an address of its own
+ * the package would fetch it from a public content network.
+ */
+export function openDetector(): Promise<BarcodeDetector> {
+  detector ??= load().catch((error: unknown) => {
+    detector = undefined;
+    throw error;
+  });
+  return detector;
+}
+
+async function load(): Promise<BarcodeDetector> {
+  const { BarcodeDetector, prepareZXingModule } = await import("barcode-detector/ponyfill");
+  const wasm = new URL("zxing-wasm/reader/zxing_reader.wasm", import.meta.url).href;
+  await prepareZXingModule({ overrides: { locateFile: () => wasm }, fireImmediately: true });
+  return new BarcodeDetector({ formats: ["qr_code"] });
+}

@@ -1,0 +1,75 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { closeCamera, openCamera, ScanError, type ScanTrouble } from "./camera";
+import { openDetector } from "./open-detector";
+
+export type ScanPhase =
+  | { at: "idle" }
+  | { at: "starting" }
+  | { at: "scanning"; stream: MediaStream }
+  | { at: "trouble"; what: ScanTrouble };
+
+const betweenLooksMs = 120;
+
+/**
+ * Looks through the camera for QR codes from `start` until `stop`, until `onText` takes one (returns true), or until the page
+ * is left or hidden: the camera never stays on unseen.
+ */
+export function useScanner(onText: (text: string) => boolean) {
+  const [phase, setPhase] = useState<ScanPhase>({ at: "idle" });
+  const video = useRef<HTMLVideoElement>(null);
+  const running = useRef<AbortController>(undefined);
+  const take = useRef(onText);
+  useEffect(() => void (take.current = onText));
+
+  const stop = useCallback(() => {
+    running.current?.abort();
+    setPhase({ at: "idle" });
+  }, []);
+
+  const start = useCallback(async () => {
+    running.current?.abort();
+    const { signal } = (running.current = new AbortController());
+    setPhase({ at: "starting" });
+    try {
+      const decoding = openDetector();
+      decoding.catch(() => undefined);
+      const stream = await openCamera();
+      if (signal.aborted) return closeCamera(stream);
+      signal.addEventListener("abort", () => closeCamera(stream));
+      setPhase({ at: "scanning", stream });
+      const detector = await decoding.catch(() => {
+        throw new ScanError("decoder");
+      });
+      while (!signal.aborted) {
+        const seen = isShowing(video.current) ? await detector.detect(video.current) : [];
+        if (!signal.aborted && seen.some(({ rawValue }) => take.current(rawValue))) return stop();
+        await new Promise((resolve) => setTimeout(resolve, betweenLooksMs));
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      running.current.abort();
+      setPhase({ at: "trouble", what: error instanceof ScanError ? error.trouble : "failed" });
+    }
+  }, [stop]);
+
+  useEffect(() => {
+    if (phase.at !== "scanning" || !video.current) return;
+    video.current.srcObject = phase.stream;
+    video.current.scrollIntoView({ block: "center" });
+  }, [phase]);
+
+  useEffect(() => {
+    const leave = () => document.visibilityState === "hidden" && running.current && !running.current.signal.aborted && stop();
+    document.addEventListener("visibilitychange", leave);
+    return () => {
+      document.removeEventListener("visibilitychange", leave);
+      running.current?.abort();
+    };
+  }, [stop]);
+
+  return { phase, video, start, stop };
+}
+
+function isShowing(video: HTMLVideoElement | null): video is HTMLVideoElement {
+  return video !== null && video.readyState >= video.HAVE_CURRENT_DATA && video.videoWidth > 0;
+}

@@ -1,0 +1,58 @@
+import { Link2Off, SearchX } from "lucide-react";
+import { ButtonLink } from "@/components/ui/button-link";
+import type { Verification } from "@/server/verification/view";
+import { Checks } from "./checks";
+import { CredentialFacts } from "./credential-facts";
+import { Decision } from "./decision";
+import { Message } from "./message";
+
+export type Answer =
+  | { kind: "decision"; verification: Verification }
+  /** There is no such code. */
+  | { kind: "unknown" }
+  /** What was typed cannot be a code. */
+  | { kind: "unreadable" }
+  | { kind: "foreign"; host: string };
+
+/** The answer to whoever checks, in words that anyone understands. */
+export function VerifyAnswer({ answer }: { answer: Answer }) {
+  switch (answer.kind) {
+    case "decision": {
+      const { verification } = answer;
+      return (
+        <div className="space-y-5">
+          <Decision verification={verification} />
+          <div className="rounded-2xl border bg-surface p-5 shadow-surface sm:p-6">
+            <p className="mb-4 text-[0.8125rem] text-pretty text-muted">Make sure that this is the person and the credential before you.</p>
+            <CredentialFacts credential={verification.credential} />
+            <div className="mt-4 flex flex-wrap items-start justify-between gap-3">
+              <Checks checks={verification.checks} />
+              <ButtonLink href={`/c/${verification.credential.code}`} variant="outline">See the credential</ButtonLink>
+            </div>
+          </div>
+        </div>
+      );
+    }
+    case "unknown":
+      return (
+        <Message icon={SearchX} title="There is no credential with this code">
+          <p>Look at the code again: perhaps a character was misread. If it is right, then this service never issued such a credential. Do not accept it.</p>
+        </Message>
+      );
+    case "unreadable":
+      return (
+        <Message icon={SearchX} title="This is not a code">
+          <p>A code has 16 letters and digits, such as 7Q2M-0X4K-9VTB-C31E. It stands on the credential, near its QR code.</p>
+        </Message>
+      );
+    case "foreign":
+      return (
+        <Message icon={Link2Off} title="This link leads somewhere else" tone="warning">
+          <p>
+            It leads to <strong className="font-semibold text-foreground">{answer.host}</strong>, not to this service, which can say nothing about it.
+            If somebody says that it was issued here, do not accept it.
+          </p>
+        </Message>
+      );
+  }
+}

@@ -1,0 +1,35 @@
+import { sql as sqlOfTheCredentialsOrganisation } from "@/server/core/db";
+import { verifyUrl } from "@/server/credentials/view";
+import type { Design } from "@/server/templates/design";
+import type { CredentialEvidence } from "./find-by-code";
+import { viewCode, type Look } from "./verify-code";
+import type { Verification } from "./view";
+
+export interface PublicPage {
+  verification: Verification;
+  /** How the card looks. Of its fields those alone that the template makes public. */
+  design: Design;
+  url: string;
+  /** The same address as a QR code holds it: in capitals, which fit its alphanumeric mode. */
+  scanUrl: string;
+}
+
+/**
+ * What the public page of a credential shows. Emits credential.viewed.
+ * @throws DomainError not_found
+ */
+export async function loadPublicPage(typed: string, look: Look): Promise<PublicPage> {
+  const { verification, evidence } = await viewCode(typed, look);
+  const url = verifyUrl(evidence.code);
+  return { verification, design: await publicDesign(evidence), url, scanUrl: url.toUpperCase() };
+}
+
+async function publicDesign({ org_id, template_version_id, public_fields }: CredentialEvidence): Promise<Design> {
+  const [row] = await sqlOfTheCredentialsOrganisation<{ design: Design }>(
+    `SELECT design - 'back' AS design FROM template_versions WHERE org_id = $1 AND id = $2`,
+    [org_id, template_version_id],
+  );
+  const { front, ...design } = row!.design;
+  const shown = new Set(public_fields?.map(({ key }) => key));
+  return front ? { ...design, front: { ...front, fields: front.fields.filter(({ key }) => shown.has(key)) } } : design;
+}

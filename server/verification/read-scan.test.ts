@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { readScan } from "./read-scan";
+
+const own = ["bonafide.example.org", "localhost:3000"];
+const code = "7Q2M0X4K9VTBC31E";
+
+describe("readScan", () => {
+  it.each([
+    "7Q2M-0X4K-9VTB-C31E",
+    " 7q2mOx4k9vtbc3le ",
+    "https://bonafide.example.org/c/7Q2M-0X4K-9VTB-C31E",
+    "HTTPS://BONAFIDE.EXAMPLE.ORG/C/7Q2M-0X4K-9VTB-C31E",
+    "bonafide.example.org/c/7q2m0x4k9vtbc31e/",
+    "http://localhost:3000/c/7Q2M-0X4K-9VTB-C31E?utm_source=mail#top",
+    "https://bonafide.example.org/verify?code=7Q2M-0X4K-9VTB-C31E",
+    "HTTPS://BONAFIDE.EXAMPLE.ORG/VERIFY?CODE=7Q2M-0X4K-9VTB-C31E",
+  ])("finds the code in %s", (text) => {
+    expect(readScan(text, own)).toEqual({ kind: "code", code });
+  });
+
+  it.each([
+    ["https://evil.example/c/7Q2M-0X4K-9VTB-C31E", "evil.example"],
+    ["https://bonafide.example.org.evil.example/c/7Q2M-0X4K-9VTB-C31E", "bonafide.example.org.evil.example"],
+    ["https://bonafide.example.org@evil.example/c/7Q2M-0X4K-9VTB-C31E", "evil.example"],
+    ["http://localhost:4000/c/7Q2M-0X4K-9VTB-C31E", "localhost:4000"],
+  ])("says that %s leads to %s", (text, host) => {
+    expect(readScan(text, own)).toEqual({ kind: "foreign", host });
+  });
+
+  it.each(["", "hello", "WIFI:S:home;T:WPA;P:secret;;", "https://bonafide.example.org/", "https://bonafide.example.org/c/nothing", "javascript://localhost:3000/c/7Q2M0X4K9VTBC31E", "https://", "//"])(
+    "reads nothing out of %s",
+    (text) => {
+      expect(readScan(text, own)).toEqual({ kind: "unreadable" });
+    },
+  );
+});

@@ -1,0 +1,33 @@
+import { readCode } from "@/server/credentials/code";
+
+/** What somebody typed, pasted or scanned. Runs in the browser as well. */
+export type Scan =
+  | { kind: "code"; code: string }
+  /** A link to somewhere else. */
+  | { kind: "foreign"; host: string }
+  | { kind: "unreadable" };
+
+/**
+ * Finds the public code in a code or in a link to a credential of this service: /c/{code} or /verify?code=, in any case, since
+ * QR codes hold it in capitals.
+ * @param ownHosts the hosts, with their ports, under which this service is reached.
+ */
+export function readScan(text: string, ownHosts: string[]): Scan {
+  const typed = text.trim();
+  const url = typed.includes("/") ? linkOf(typed) : undefined;
+  if (url && !ownHosts.some((host) => host.toLowerCase() === url.host)) return { kind: "foreign", host: url.host };
+  const code = readCode(url ? codeIn(url) : typed);
+  return code ? { kind: "code", code } : { kind: "unreadable" };
+}
+
+function linkOf(typed: string): URL | undefined {
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`);
+  return url && /^https?:$/.test(url.protocol) && url.host !== "" ? url : undefined;
+}
+
+function codeIn(url: URL): string {
+  const path = /^\/c\/([^/]+)\/?$/i.exec(url.pathname)?.[1];
+  if (path !== undefined) return path;
+  const query = [...url.searchParams].find(([name]) => name.toLowerCase() === "code")?.[1];
+  return /^\/verify\/?$/i.test(url.pathname) ? (query ?? "") : "";
+}
