@@ -1,4 +1,4 @@
-import { pool } from "@/server/core/db";
+import { queuePool } from "@/server/core/db";
 import { env } from "@/server/core/env";
 import { log } from "@/server/core/log";
 import { inngest } from "./client";
@@ -41,7 +41,7 @@ export function startedEngine(): Promise<Engine> | undefined {
 }
 
 async function startEmbedded(): Promise<Engine> {
-  const engine = await createEmbeddedEngine({ client: inngest, functions, pool: pool(), signals, log: log() });
+  const engine = await createEmbeddedEngine({ client: inngest, functions, pool: queuePool(), signals, log: log() });
   holdEngine(engine);
   await engine.start();
   installNudge();

@@ -70,7 +70,10 @@ export const sql: Query = async (text, values = [], prepared) => (await pool().q
  */
 export const queueSql: Query = async (text, values = [], prepared) => (await queuePool().query(statement(text, values, prepared))).rows;
 
-const queuePool = () => (shared.queuePool ??= createPool(4, "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off"));
+/** The connections of queueSql. */
+export function queuePool(): pg.Pool {
+  return (shared.queuePool ??= createPool(8, "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off"));
+}
 
 /** Prisma outside any transaction, for queries. */
 export function db(): Db {
@@ -127,9 +130,9 @@ export class Tx {
   }
 }
 
-/** Runs `work` in a transaction: all of it, or none. */
-export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-  const connection = await pool().connect();
+/** Runs `work` in a transaction: all of it, or none. On the queues' connections where it works on one. */
+export async function transaction<T>(work: (tx: Tx) => Promise<T>, connections = pool()): Promise<T> {
+  const connection = await connections.connect();
   const tx = new Tx(connection);
   let broken: Error | undefined;
   try {

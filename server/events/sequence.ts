@@ -1,11 +1,8 @@
-import { transaction } from "@/server/core/db";
+import { queuePool, transaction } from "@/server/core/db";
 import { newId } from "@/server/core/ids";
 
 /** One sequencer at a time, in all processes; the number is arbitrary and only has to be ours. */
 const sequencerLock = 7_266_331;
-
-/** A plan that was made while there were few events must not read them all when there are a million. */
-const keepToIndexes = `set_config('enable_seqscan', 'off', true)`;
 
 export interface Sequenced {
   /** Events that were numbered; as many as the batch means that there may be more. */
@@ -22,10 +19,10 @@ export interface Sequenced {
  */
 export async function sequenceEvents(batch = 2000, now: Date = new Date()): Promise<Sequenced> {
   return transaction(async (tx) => {
-    await tx.sql(`SELECT pg_advisory_xact_lock($1), ${keepToIndexes}`, [sequencerLock]);
+    await tx.sql(`SELECT pg_advisory_xact_lock($1)`, [sequencerLock]);
     const [row] = await tx.sql<Sequenced>(numberAndFanOut, [batch, now, ...idParts()]);
     return row!;
-  });
+  }, queuePool());
 }
 
 /**
