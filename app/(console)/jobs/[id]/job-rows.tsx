@@ -12,11 +12,12 @@ import { Filter } from "@/components/ui/filter";
 import { ListFrame } from "@/components/ui/list-frame";
 import { Pager, usePage } from "@/components/ui/pager";
 import { Status } from "@/components/ui/status";
+import type { RowError } from "@/server/credentials/bulk-rows";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { useSubjectNames } from "../../_data/names";
 import { isUnderWay, jobWords, type BulkJob } from "../words";
 
-type BulkRow = RouterOutputs["bulk"]["rows"]["data"][number] & { holder: string | undefined };
+type BulkRow = Omit<RouterOutputs["bulk"]["rows"]["data"][number], "error"> & { error: RowError | undefined; holder: string | undefined };
 
 const results = ["succeeded", "failed"] as const;
 const okOf = { succeeded: "true", failed: "false" } as const;
@@ -73,7 +74,7 @@ function Held({ row: { credential, holder } }: { row: BulkRow }) {
   );
 }
 
-function Refusal({ error }: { error: NonNullable<BulkRow["error"]> }) {
+function Refusal({ error }: { error: RowError }) {
   const credentialId = error["credentialId"];
   return (
     <span className="block max-w-2xl text-pretty max-sm:text-right">
@@ -89,5 +90,5 @@ function Refusal({ error }: { error: NonNullable<BulkRow["error"]> }) {
 function useNamed(found: RouterOutputs["bulk"]["rows"] | undefined) {
   const ids = useMemo(() => found?.data.flatMap((row) => row.credential?.subjectId ?? []) ?? [], [found]);
   const nameOf = useSubjectNames(ids);
-  return useMemo(() => found && { data: found.data.map((row): BulkRow => ({ ...row, holder: row.credential && nameOf(row.credential.subjectId) })) }, [found, nameOf]);
+  return useMemo(() => found && { data: found.data.map((row): BulkRow => ({ ...row, error: row.error as RowError | undefined, holder: row.credential && nameOf(row.credential.subjectId) })) }, [found, nameOf]);
 }
