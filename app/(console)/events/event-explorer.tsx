@@ -1,0 +1,93 @@
+"use client";
+import { Button } from "@heroui/react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { SearchX, SquareActivity } from "lucide-react";
+import { parseAsString, useQueryState, useQueryStates } from "nuqs";
+import { useMemo } from "react";
+import { useTRPC } from "@/components/trpc/client";
+import { columnsOf, DataTable } from "@/components/ui/data-table";
+import { Empty } from "@/components/ui/empty";
+import { ListFrame } from "@/components/ui/list-frame";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager, usePage } from "@/components/ui/pager";
+import { SearchBox } from "@/components/ui/search-box";
+import { Time } from "@/components/ui/time";
+import { useActorNames } from "../_data/names";
+import { useSession } from "../_shell/session";
+import { aboutOf, writtenAt, type LoggedEvent } from "./about";
+import { EventPanel } from "./event-panel";
+import { EventTypeFilter } from "./event-type-filter";
+
+type Row = LoggedEvent & { by: string };
+
+const column = columnsOf<Row>();
+const columns = column.columns([
+  column.accessor("type", { header: "Event", meta: { phone: "title" }, cell: ({ getValue }) => <code className="font-mono text-xs">{getValue()}</code> }),
+  column.display({ id: "about", header: "About", cell: ({ row: { original: event } }) => <About event={event} /> }),
+  column.accessor("by", { header: "By", meta: { wide: true }, cell: ({ getValue }) => <span className="block max-w-48 truncate text-muted">{getValue()}</span> }),
+  column.accessor("sequence", { header: "Number", meta: { align: "end", phone: "hide" }, cell: ({ getValue }) => <span className="text-muted tabular-nums">{getValue()}</span> }),
+  column.accessor("created", { header: "When", meta: { align: "end" }, cell: ({ row: { original: event } }) => <span className="text-muted"><Time at={writtenAt(event)} /></span> }),
+]);
+
+const filters = { type: parseAsString, resource: parseAsString.withDefault("") };
+const none: LoggedEvent[] = [];
+
+/** The event log, newest first, as webhooks tell it and GET /v1/events reads it. */
+export function EventExplorer() {
+  const trpc = useTRPC();
+  const { can } = useSession();
+  const [{ type, resource }, setFilters] = useQueryStates(filters);
+  const [opened, setOpened] = useQueryState("event", parseAsString.withOptions({ history: "push" }));
+  const at = usePage(50);
+  const narrow = (next: { type?: string | null; resource?: string | null }) => {
+    void setFilters(next);
+    void at.setPage(null);
+  };
+  const search = (text: string) => {
+    const wanted = text.trim();
+    if (wanted.startsWith("evt_")) void setOpened(wanted);
+    else narrow({ resource: wanted || null });
+  };
+  const query = useQuery(
+    trpc.events.list.queryOptions({ ...at.range, ...(type && { type }), ...(resource && { resourceId: resource }) }, { placeholderData: keepPreviousData, refetchInterval: at.page === 1 ? 5_000 : false }),
+  );
+  const nameOf = useActorNames(useMemo(() => (query.data?.data ?? none).map((event) => event.actor), [query.data]));
+  const rows = useMemo(() => query.data && { data: query.data.data.map((event): Row => ({ ...event, by: nameOf(event.actor) })) }, [query.data, nameOf]);
+  return (
+    <>
+      <PageHeader title="Events" description="What happened, in order and without gaps. Webhooks tell the same, and GET /v1/events reads it." />
+      <ListFrame
+        filters={
+          <>
+            <SearchBox label="Narrow to a resource, or open an event" placeholder="Id of a resource or an event" value={resource} onChange={search} className="w-full sm:w-80" />
+            {can("webhooks:read") && <EventTypeFilter value={type} onChange={(next) => narrow({ type: next })} />}
+          </>
+        }
+        pager={<Pager at={at} total={query.data?.total} noun={["event", "events"]} />}
+      >
+        <DataTable
+          label="Events"
+          columns={columns}
+          query={{ ...query, data: rows }}
+          rowKey={(event) => event.id}
+          onOpen={(event) => void setOpened(event.id)}
+          empty={
+            type || resource ? (
+              <Empty icon={SearchX} title="No event matches" action={<Button variant="outline" onPress={() => narrow({ type: null, resource: null })}>Clear filters</Button>}>
+                Events are kept for a while, 30 days unless your operator chose otherwise. The audit log and histories are kept longer.
+              </Empty>
+            ) : (
+              <Empty icon={SquareActivity} title="No events yet">Add a subject or issue a credential, and what happened appears here within milliseconds.</Empty>
+            )
+          }
+        />
+      </ListFrame>
+      <EventPanel id={opened} onClose={() => void setOpened(null)} onNarrow={(id) => { void setOpened(null); narrow({ resource: id }); }} />
+    </>
+  );
+}
+
+function About({ event }: { event: LoggedEvent }) {
+  const { id, name } = aboutOf(event);
+  return <span className={`block truncate text-muted max-sm:text-right sm:max-w-64 ${name ? "" : "font-mono text-xs"}`} title={id}>{name ?? id}</span>;
+}
