@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { CodeForm } from "@/components/public/code-form";
-import { CodeScanner } from "@/components/public/code-scanner";
 import { decisionLook } from "@/components/public/decision-looks";
 import { PublicFrame } from "@/components/public/frame";
 import { VerifyAnswer, type Answer } from "@/components/public/verify-answer";
 import { answerFor, ownHosts } from "./answer";
+import { Scanner } from "./scanner";
 
 interface Props {
   searchParams: Promise<{ code?: string | string[] }>;
@@ -47,7 +47,7 @@ export default async function VerifyPage(props: Props) {
         <section aria-label={answer ? "Check another" : "Check"} className="rounded-2xl border bg-surface p-5 shadow-surface sm:p-6">
           {answer && <h2 className="mb-4 text-base font-semibold">Check another</h2>}
           <CodeForm key={typed} typed={answer && answer.kind !== "decision" ? typed : ""} />
-          <CodeScanner key={`scan ${typed}`} ownHosts={await ownHosts()} />
+          <Scanner key={`scan ${typed}`} ownHosts={await ownHosts()} />
         </section>
       </div>
     </PublicFrame>

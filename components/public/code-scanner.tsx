@@ -1,11 +1,8 @@
 "use client";
 import { Button } from "@heroui/react";
 import { Camera, Image as Picture, LoaderCircle, X } from "lucide-react";
-import { useRouter } from "next/navigation";
-import { useId, useState, useSyncExternalStore, useTransition } from "react";
+import { useId, useState, useSyncExternalStore } from "react";
 import { Notice } from "@/components/ui/notice";
-import { formatCode } from "@/server/credentials/code";
-import { readScan } from "@/server/verification/read-scan";
 import type { ScanTrouble } from "./camera";
 import { readPicture } from "./read-picture";
 import { useScanner } from "./use-scanner";
@@ -21,34 +18,32 @@ const troubles: Record<ScanTrouble, { title: string; help: string }> = {
 
 const never = () => () => undefined;
 
-/** Scans a code with the camera or from a picture. Only there where scripts run; the form above does without. */
-export function CodeScanner({ ownHosts }: { ownHosts: string[] }) {
-  const running = useSyncExternalStore(never, () => true, () => false);
-  const [remark, setRemark] = useState<string>();
-  const [isChecking, startChecking] = useTransition();
-  const router = useRouter();
-  const pictureId = useId();
-  const { phase, video, start, stop } = useScanner(take);
+interface Props {
+  /** Takes what was scanned, or says in words why not. */
+  take(text: string): string | null;
+  isChecking: boolean;
+}
 
-  /** Takes what was scanned where it is one of our codes. */
-  function take(text: string): boolean {
-    const scan = readScan(text, [...ownHosts, window.location.host]);
-    if (scan.kind === "foreign") setRemark(`This QR code leads to ${scan.host}, not to this service.`);
-    if (scan.kind === "unreadable") setRemark("This QR code is not that of a credential.");
-    if (scan.kind !== "code") return false;
-    setRemark(undefined);
-    navigator.vibrate?.(60);
-    startChecking(() => router.push(`/verify?code=${formatCode(scan.code)}`));
-    return true;
+/** Scans a code with the camera or from a picture. Only there where scripts run; the form above does without. */
+export function CodeScanner({ take, isChecking }: Props) {
+  const running = useSyncExternalStore(never, () => true, () => false);
+  const [remark, setRemark] = useState<string | null>(null);
+  const pictureId = useId();
+  const { phase, video, start, stop } = useScanner(isTaken);
+
+  function isTaken(text: string): boolean {
+    const refusal = take(text);
+    setRemark(refusal);
+    return refusal === null;
   }
 
   async function choose(file: File | undefined) {
     if (!file) return;
-    setRemark(undefined);
+    setRemark(null);
     const found = await readPicture(file).catch(() => null);
     if (found === null) setRemark("The scanner could not be loaded or the picture not be read.");
     else if (found.length === 0) setRemark("There is no QR code to be seen in this picture. Take one that shows all of it, sharp and straight.");
-    else found.some(take);
+    else found.some(isTaken);
   }
 
   if (!running) return null;
@@ -72,7 +67,7 @@ export function CodeScanner({ ownHosts }: { ownHosts: string[] }) {
         </div>
       ) : (
         <div className="flex flex-col gap-2 sm:flex-row">
-          <Button variant="secondary" size="lg" className="h-12 w-full text-base sm:flex-1 md:h-12" onPress={() => { setRemark(undefined); void start(); }} isDisabled={isChecking}>
+          <Button variant="secondary" size="lg" className="h-12 w-full text-base sm:flex-1 md:h-12" onPress={() => { setRemark(null); void start(); }} isDisabled={isChecking}>
             {isChecking ? <LoaderCircle className="animate-spin" aria-hidden="true" /> : <Camera aria-hidden="true" />}
             {isChecking ? "Recognised, checking…" : "Scan with the camera"}
           </Button>
