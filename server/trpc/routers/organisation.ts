@@ -1,5 +1,6 @@
 import { listAudit } from "@/server/access/list-audit";
 import { getOrganisation } from "@/server/organisations/get";
+import { getJobHealth } from "@/server/organisations/job-health";
 import { updateOrganisation } from "@/server/organisations/update";
 import { fromCommand, fromQuery, router } from "../trpc";
 
@@ -7,4 +8,5 @@ export const organisationRouter = router({
   get: fromQuery(getOrganisation),
   update: fromCommand(updateOrganisation),
   audit: fromQuery(listAudit),
+  jobHealth: fromQuery(getJobHealth),
 });

@@ -1,0 +1,58 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useTRPC } from "@/components/trpc/client";
+import { Notice } from "@/components/ui/notice";
+import { Time } from "@/components/ui/time";
+import type { EndpointView } from "@/server/webhooks/view";
+import { useSession } from "../_shell/session";
+
+/** What needs somebody: background work that stands still, endpoints that fail. Nothing where all is well. */
+export function Alerts() {
+  const { can } = useSession();
+  return (
+    <div className="space-y-3 empty:hidden">
+      <JobAlert />
+      {can("webhooks:read") && <EndpointAlerts />}
+    </div>
+  );
+}
+
+function JobAlert() {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.organisation.jobHealth.queryOptions({}, { refetchInterval: 15_000 }));
+  if (data?.state === "stopped") {
+    return <Notice tone="danger" title="Background work has stopped">Bulk jobs wait, and what expires emits no event until the job engine runs again. Verification is not affected. <code className="font-mono text-xs">/readyz</code> tells your operator more.</Notice>;
+  }
+  if (data?.state === "late") {
+    return <Notice tone="warning" title="Background work is late">Work has been due for {Math.round((data.lateBySeconds ?? 0) / 60)} minutes and has not begun. It will be caught up with; nothing is lost.</Notice>;
+  }
+  return null;
+}
+
+function EndpointAlerts() {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.webhooks.endpoints.list.queryOptions({ limit: 100 }, { refetchInterval: 15_000 }));
+  const ill = data?.data.filter((endpoint) => (endpoint.status === "active" && endpoint.failingSince !== null) || (endpoint.status === "disabled" && endpoint.disabledReason !== "manual")) ?? [];
+  return ill.map((endpoint) => <EndpointAlert key={endpoint.id} endpoint={endpoint} />);
+}
+
+function EndpointAlert({ endpoint }: { endpoint: EndpointView }) {
+  const open = <Link href={`/webhooks/${endpoint.id}`} className="font-medium underline">Look at it</Link>;
+  const name = endpoint.description || endpoint.url;
+  if (endpoint.status === "disabled") {
+    return (
+      <Notice tone="danger" title={`${name} was disabled`} action={open}>
+        {endpoint.disabledReason === "gone" ? "It answered 410 Gone." : "It kept failing for days."} Its deliveries are parked since <Time at={endpoint.disabledAt} as="exact" />; enable it and recover them.
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="warning" title={`${name} has been failing since ${sinceWords(endpoint.failingSince!)}`} action={open}>
+      {endpoint.lastFailureDetail} {endpoint.willBeDisabledAt && <>It will be disabled <Time at={endpoint.willBeDisabledAt} /> if nothing but failures follow.</>}
+    </Notice>
+  );
+}
+
+const since = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+const sinceWords = (at: string) => since.format(new Date(at));
