@@ -25,15 +25,17 @@ export async function boot(step, { dev, demo, signal, undo }) {
   const config = await readConfiguration(dev ? "development" : "production");
   const { dataDirectory } = config;
 
-  const port = await next("Data directory", async ({ done }) => {
+  await next("Data directory", async ({ done }) => {
     done(dataDirectory);
     prepareDataDirectory(dataDirectory);
     refuseSecondServer(dataDirectory);
-    const free = await settlePort(config.port, config.host);
-    process.env.PORT = String(free);
-    process.env.PUBLIC_URL = config.publicUrl ?? `http://localhost:${free}`;
+  });
+  await next("Port", async ({ done }) => {
+    const port = await settlePort(config.port, config.host);
+    process.env.PORT = String(port);
+    process.env.PUBLIC_URL = config.publicUrl ?? `http://localhost:${port}`;
     undo.push(await becomeTheServer(dataDirectory, process.env.PUBLIC_URL));
-    return free;
+    done(`${port} is free`);
   });
   const database = await next("Database", async (report) => {
     const opened = await openDatabase(config, report);
@@ -51,14 +53,14 @@ export async function boot(step, { dev, demo, signal, undo }) {
   process.env.DATABASE_URL = database.url;
   process.env.BONAFIDE_SECRET = masterSecret(dataDirectory);
   const notes = demo ? await next("Demo data", () => runAdmin(["demo"], signal)) : "";
-  await next("Server", ({ done }) => startServing({ dev, host: config.host, port, undo, signal, done }), { writes: true });
+  await next("Server", ({ done }) => startServing({ dev, host: config.host, undo, signal, done }), { writes: true });
   return { notes, link: await setUpLink(signal) };
 }
 
-async function startServing({ dev, host, port, undo, signal, done }) {
+async function startServing({ dev, host, undo, signal, done }) {
   const { serve } = await import("../.build/serve.mjs");
   const server = await serve({ dev });
   undo.push(server.stop);
-  await untilReady(host, port, signal);
-  done(`ready on port ${port}`);
+  await untilReady(host, server.port, signal);
+  done(`ready on port ${server.port}`);
 }

@@ -19,7 +19,8 @@ export async function buildPages({ doing, done }, signal) {
   doing("building, a minute or so whenever the sources changed");
   rmSync(stamp, { force: true });
   const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", NO_COLOR: "1" };
-  const { code, output } = await run(process.execPath, [inProject("node_modules", "next", "dist", "bin", "next"), "build"], { cwd: root, env, signal });
+  const stdio = ["ignore", "pipe", "pipe", "ipc"];
+  const { code, output } = await run(process.execPath, [inProject("scripts", "next-build.mjs")], { cwd: root, env, signal, stdio });
   if (code !== 0) throw new Failure("The pages could not be built.", "correct what the build names and start again.", { detail: tail(output, 40) });
   writeWhole(stamp, want);
   done("built");

@@ -12,6 +12,7 @@ export function placeOf(url) {
  * @returns {Promise<string>} the version of PostgreSQL
  */
 export async function checkDatabase(url) {
+  if (!URL.canParse(url)) throw new Failure("DATABASE_URL is not a URL.", "write it as postgresql://user:password@host:5432/database, with characters such as @ : / in the password percent-encoded.");
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   try {
     await client.connect();

@@ -17,9 +17,9 @@ import { lives, self } from "./process-identity.mjs";
  */
 export async function openDatabase({ databaseUrl, dataDirectory }, report) {
   if (databaseUrl) {
-    const { server, database } = placeOf(databaseUrl);
-    report.doing(`connecting to ${database} at ${server}`);
+    report.doing("connecting");
     const version = await checkDatabase(databaseUrl);
+    const { server, database } = placeOf(databaseUrl);
     return { url: databaseUrl, description: `PostgreSQL ${version}, ${database} at ${server}`, close: async () => {} };
   }
   return openEmbedded(dataDirectory, report);

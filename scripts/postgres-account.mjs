@@ -22,9 +22,10 @@ export function postgresAccount(cluster, dataDirectory, binaries) {
   const owner = ownerOf(cluster) ?? idsOf("postgres") ?? makeUser();
   const plain = { owner, as: owner, command: direct };
   if (reaches(plain, binaries, dataDirectory)) return plain;
-  // That user cannot enter a folder that is root's alone, such as one in /root. A capability gets it past that; the
-  // change of user is left to setpriv then, since it keeps the capability and spawn does not.
-  const setpriv = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, "--clear-groups", "--inh-caps=+dac_override", "--ambient-caps=+dac_override"];
+  // That user cannot enter a folder that is root's alone, such as one in /root. A capability gets it past that, which
+  // access(2), with which PostgreSQL looks at its programs, heeds under this secure bit only. The change of user is
+  // left to setpriv then: it keeps the capability, which spawn does not.
+  const setpriv = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, "--clear-groups", "--inh-caps=+dac_override", "--ambient-caps=+dac_override", "--securebits=+no_setuid_fixup"];
   const capable = { owner, as: {}, command: (program, args) => ["setpriv", [...setpriv, program, ...args]] };
   if (reaches(capable, binaries, dataDirectory)) return capable;
   throw new Failure(
@@ -59,6 +60,6 @@ function makeUser() {
 }
 
 function reaches({ as, command }, binaries, directory) {
-  const [program, args] = command("/bin/sh", ["-c", '"$1" --version && cd "$2"', "sh", binaries.postgres, directory]);
+  const [program, args] = command("/bin/sh", ["-c", 'test -x "$1" && "$1" --version && cd "$2"', "sh", binaries.postgres, directory]);
   return spawnSync(program, args, { ...as, cwd: "/", stdio: "ignore" }).status === 0;
 }

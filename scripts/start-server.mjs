@@ -4,7 +4,7 @@ import { endingSignals } from "./run.mjs";
 
 /**
  * `npm start` from beginning to end. SIGINT, SIGTERM and SIGHUP let the server finish what is in flight, then stop the
- * database, and exit with 0; during the steps before, they undo what was done and exit with 1.
+ * database; during the steps before, they undo what was done so far.
  */
 export async function start(step, { dev, demo }) {
   const stopping = new AbortController();
@@ -19,7 +19,7 @@ export async function start(step, { dev, demo }) {
     process.stdout.write(welcome(notes, link));
   } catch (error) {
     if (!stopping.signal.aborted) process.stderr.write(`\n${describe(error)}\n`);
-    return endWith(1, undo);
+    return endWith(stopping.signal.aborted ? 0 : 1, undo);
   }
   await new Promise((resolve) => {
     if (stopping.signal.aborted) resolve();
