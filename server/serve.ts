@@ -51,9 +51,10 @@ export async function serve({ dev = false } = {}): Promise<RunningServer> {
     async stop() {
       log().info("stopping: finishing what is in flight");
       await closeServer(server);
+      // While the engine runs, which hears of the events that this writes.
+      await Promise.allSettled([flushVerifications(), flushKeyUse()]);
       await engine.stop();
       await stopDispatcher(graceMs);
-      await Promise.allSettled([flushVerifications(), flushKeyUse()]);
       await closeOutbound();
       await app.close();
       await closeDb();
