@@ -1,6 +1,6 @@
 "use client";
-import { Skeleton } from "@heroui/react";
-import { createColumnHelper, metaHelper, tableFeatures, useTable, type ColumnDef, type RowData } from "@tanstack/react-table";
+import { Checkbox, Skeleton } from "@heroui/react";
+import { createColumnHelper, metaHelper, rowSelectionFeature, tableFeatures, useTable, type ColumnDef, type RowData, type RowSelectionState } from "@tanstack/react-table";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Failure } from "./failure";
@@ -14,7 +14,10 @@ interface ColumnMeta {
   className?: string;
 }
 
-export const tableKit = tableFeatures({ columnMeta: metaHelper<ColumnMeta>() });
+export const tableKit = tableFeatures({ rowSelectionFeature, columnMeta: metaHelper<ColumnMeta>() });
+
+/** The keys of the chosen rows, kept while pages are turned. */
+export type { RowSelectionState };
 
 /** Columns of a list, outside the component so that they stay the same. */
 export const columnsOf = <Row extends RowData>() => createColumnHelper<typeof tableKit, Row>();
@@ -29,14 +32,25 @@ interface Props<Row extends RowData> {
   /** Where a row leads. Its title becomes the link, and the row its target. */
   href?(row: Row): string;
   onOpen?(row: Row): void;
+  /** Where rows can be chosen, to do something with all of them. */
+  selection?: { chosen: RowSelectionState; onChange(chosen: RowSelectionState): void };
   empty: ReactNode;
 }
 
 const none: never[] = [];
+const nothing: RowSelectionState = {};
 
 /** A page of a list that the server has filtered and cut. A table; on phones, cards. */
-export function DataTable<Row extends RowData>({ label, columns, query, rowKey, href, onOpen, empty }: Props<Row>) {
-  const table = useTable({ features: tableKit, columns: columns as ColumnDef<typeof tableKit, Row>[], data: query.data?.data ?? none, getRowId: rowKey });
+export function DataTable<Row extends RowData>({ label, columns, query, rowKey, href, onOpen, selection, empty }: Props<Row>) {
+  const rowSelection = selection?.chosen ?? nothing;
+  const table = useTable({
+    features: tableKit,
+    columns: columns as ColumnDef<typeof tableKit, Row>[],
+    data: query.data?.data ?? none,
+    getRowId: rowKey,
+    state: { rowSelection },
+    onRowSelectionChange: (next) => selection?.onChange(typeof next === "function" ? next(rowSelection) : next),
+  });
   if (query.error && !query.data) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
   if (query.data && query.data.data.length === 0) return <>{empty}</>;
   const rows = table.getRowModel().rows;
@@ -46,6 +60,11 @@ export function DataTable<Row extends RowData>({ label, columns, query, rowKey, 
         <thead role="rowgroup" className="max-sm:sr-only">
           {table.getHeaderGroups().map((group) => (
             <tr role="row" key={group.id} className="border-b text-left text-xs text-muted">
+              {selection && (
+                <th role="columnheader" scope="col" className="w-9 ps-4 sm:ps-5">
+                  <Pick label="Choose all on this page" isSelected={table.getIsAllRowsSelected()} isIndeterminate={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()} onChange={(on) => table.toggleAllRowsSelected(on)} />
+                </th>
+              )}
               {group.headers.map((header) => (
                 <th role="columnheader" scope="col" key={header.id} className={`h-9 px-3 font-medium whitespace-nowrap first:ps-4 last:pe-4 sm:first:ps-5 sm:last:pe-5 ${look(header.column.columnDef.meta)}`}>
                   <table.FlexRender header={header} />
@@ -58,6 +77,11 @@ export function DataTable<Row extends RowData>({ label, columns, query, rowKey, 
           {!query.data && <SkeletonRows columns={columns.length} />}
           {rows.map((row) => (
             <tr role="row" key={row.id} className={`relative max-sm:block max-sm:px-4 max-sm:py-3 ${href || onOpen ? "hover:bg-surface-secondary" : ""}`}>
+              {selection && (
+                <td role="cell" className="w-9 ps-4 max-sm:absolute max-sm:top-3 max-sm:right-4 max-sm:ps-0 sm:ps-5">
+                  <Pick label={`Choose row ${row.index + 1}`} isSelected={row.getIsSelected()} onChange={(on) => row.toggleSelected(on)} />
+                </td>
+              )}
               {row.getAllCells().map((cell) => {
                 const meta = cell.column.columnDef.meta;
                 const content = <table.FlexRender cell={cell} />;
@@ -72,6 +96,16 @@ export function DataTable<Row extends RowData>({ label, columns, query, rowKey, 
         </tbody>
       </table>
     </div>
+  );
+}
+
+function Pick({ label, ...state }: { label: string; isSelected: boolean; isIndeterminate?: boolean; onChange(on: boolean): void }) {
+  return (
+    <Checkbox {...state} aria-label={label} className="relative z-10">
+      <Checkbox.Content>
+        <Checkbox.Control><Checkbox.Indicator /></Checkbox.Control>
+      </Checkbox.Content>
+    </Checkbox>
   );
 }
 

@@ -16,6 +16,7 @@ const looks: Record<string, [Tone, string]> = {
   published: ["success", "Published"],
   archived: ["default", "Archived"],
   // webhooks
+  failing: ["warning", "Failing"],
   paused: ["warning", "Paused"],
   disabled: ["danger", "Disabled"],
   succeeded: ["success", "Delivered"],

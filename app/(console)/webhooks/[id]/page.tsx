@@ -1,0 +1,5 @@
+import { DeliveryList } from "./delivery-list";
+
+export default function EndpointPage() {
+  return <DeliveryList />;
+}

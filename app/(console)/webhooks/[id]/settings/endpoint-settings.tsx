@@ -1,0 +1,60 @@
+"use client";
+import { Button } from "@heroui/react";
+import { useState } from "react";
+import { useAction } from "@/components/console/use-action";
+import { useTRPC } from "@/components/trpc/client";
+import { Copyable } from "@/components/ui/copy";
+import { Fact, Facts } from "@/components/ui/facts";
+import { ProblemForm, TextInput } from "@/components/ui/fields";
+import { Panel } from "@/components/ui/panel";
+import { Time } from "@/components/ui/time";
+import type { EndpointView } from "@/server/webhooks/view";
+import { useSession } from "../../../_shell/session";
+import { EventPicker } from "../../_parts/event-picker";
+import { useEndpoint } from "../endpoint-frame";
+import { HeaderList } from "./header-list";
+import { SigningSecret } from "./signing-secret";
+
+export function EndpointSettings() {
+  const endpoint = useEndpoint();
+  const { can } = useSession();
+  const write = can("webhooks:write");
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <Panel title="Endpoint">{write ? <Form key={endpoint.updatedAt} endpoint={endpoint} /> : <p className="text-[0.8125rem] text-muted">You may look at it, not change it.</p>}</Panel>
+      <div className="space-y-5">
+        <SigningSecret endpoint={endpoint} canRotate={write} />
+        <HeaderList endpoint={endpoint} canChange={write} />
+        <Panel title="Details">
+          <Facts>
+            <Fact name="Endpoint id"><Copyable text={endpoint.id} what="endpoint id" /></Fact>
+            <Fact name="Last accepted"><Time at={endpoint.lastSuccessAt} absent="Never" /></Fact>
+            <Fact name="Registered"><Time at={endpoint.createdAt} as="exact" /></Fact>
+          </Facts>
+        </Panel>
+      </div>
+    </div>
+  );
+}
+
+function Form({ endpoint }: { endpoint: EndpointView }) {
+  const trpc = useTRPC();
+  const [url, setUrl] = useState(endpoint.url);
+  const [description, setDescription] = useState(endpoint.description);
+  const [rate, setRate] = useState(endpoint.rateLimit?.toString() ?? "");
+  const [eventTypes, setEventTypes] = useState(endpoint.eventTypes);
+  const action = useAction(trpc.webhooks.endpoints.update.mutationOptions(), { done: "Endpoint saved" });
+  return (
+    <ProblemForm problem={action.problem} onSubmit={() => action.run({ id: endpoint.id, url, description, eventTypes, rateLimit: rate === "" ? null : Number(rate) })}>
+      <TextInput label="URL" name="url" value={url} onChange={setUrl} inputMode="url" mono isRequired description="What is due goes to the new address, too." />
+      <div className="grid gap-4 sm:grid-cols-[1fr_11rem]">
+        <TextInput label="Description" name="description" value={description} onChange={setDescription} />
+        <TextInput label="Deliveries a second" name="rateLimit" value={rate} onChange={(text) => setRate(text.replaceAll(/\D/g, ""))} inputMode="numeric" placeholder="No limit" />
+      </div>
+      <EventPicker value={eventTypes} onChange={setEventTypes} />
+      <div className="flex justify-end">
+        <Button type="submit" isPending={action.isPending}>Save</Button>
+      </div>
+    </ProblemForm>
+  );
+}

@@ -1,0 +1,5 @@
+import { EndpointSettings } from "./endpoint-settings";
+
+export default function EndpointSettingsPage() {
+  return <EndpointSettings />;
+}

@@ -1,0 +1,5 @@
+import { VerifySamples } from "./verify-samples";
+
+export default function VerifyPage() {
+  return <VerifySamples />;
+}
