@@ -1,0 +1,59 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { checkDatabase } from "./database-check.mjs";
+import { openEmbedded } from "./database.mjs";
+
+const folder = mkdtempSync(join(tmpdir(), "embedded-"));
+const open = () => openEmbedded(folder, { doing: () => {} });
+const postmaster = () => Number(readFileSync(join(folder, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
+const answers = (url) => checkDatabase(url).then(() => true, () => false);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Another process that uses the database until its standard input ends. */
+async function user() {
+  const script = `import { openEmbedded } from ${JSON.stringify(new URL("database.mjs", import.meta.url))};
+    const database = await openEmbedded(${JSON.stringify(folder)}, { doing() {} });
+    console.log(database.url);
+    process.stdin.resume().once("close", () => database.close());`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", script], { stdio: ["pipe", "pipe", "inherit"] });
+  const [url] = await once(child.stdout.setEncoding("utf8"), "data");
+  return { child, url: url.trim(), ended: once(child, "exit") };
+}
+
+test("the embedded PostgreSQL outlives a killed user, serves several, and stops with the last", { timeout: 120_000 }, async () => {
+  const killed = await user();
+  killed.child.kill("SIGKILL");
+  await killed.ended;
+  const left = postmaster();
+
+  const mine = await open();
+  expect(mine.url).toBe(killed.url);
+  expect(postmaster()).toBe(left);
+  const other = await user();
+  await mine.close();
+  expect(await answers(mine.url)).toBe(true);
+  other.child.stdin.end();
+  await other.ended;
+  expect(await answers(mine.url)).toBe(false);
+});
+
+test("it starts over a killed postmaster and a number that is another process's now, and on another port where its own is taken", { timeout: 120_000 }, async () => {
+  const first = await open();
+  process.kill(postmaster(), "SIGKILL");
+  while (await answers(first.url)) await new Promise(setImmediate);
+  const pidFile = join(folder, "postgres", "postmaster.pid");
+  writeFileSync(pidFile, readFileSync(pidFile, "utf8").replace(/^\d+/, String(process.pid)));
+  const squatter = createServer().listen(Number(new URL(first.url).port), "127.0.0.1");
+  await once(squatter, "listening");
+
+  const second = await open();
+  expect(new URL(second.url).port).not.toBe(new URL(first.url).port);
+  expect(await answers(second.url)).toBe(true);
+  await second.close();
+  squatter.close();
+});
