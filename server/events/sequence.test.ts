@@ -68,4 +68,14 @@ describe("the sequencer", () => {
     await drain();
     expect((await log(w)).map((e) => [e.sequence, e.resource])).toEqual([[1, "sub_2"], [2, "sub_1"]]);
   });
+
+  it("serves organisations in turn: one that wrote thousands does not keep another waiting", async () => {
+    const [many, one] = [await world(), await world()];
+    await write(many, ...Array.from({ length: 2000 }, (_, i) => i));
+    await write(one, 1);
+    await sequenceEvents(200);
+    expect((await log(one)).map((e) => e.sequence)).toEqual([1]);
+    expect((await log(many)).filter((e) => e.sequence !== null).length).toBeLessThan(200);
+    await drain();
+  });
 });

@@ -30,7 +30,7 @@ describe("/v1/webhook_endpoints", () => {
     const w = await world();
     const { id, secret } = await createWebhookEndpoint(w.ctx, { url: body.url, headers: { Authorization: "Bearer of-the-customer" } });
     const [row] = await sql<{ text: string }>(
-      `SELECT convert_from(secret, 'LATIN1') || convert_from(headers, 'LATIN1') || (to_jsonb(e) - 'secret' - 'headers')::text AS text FROM webhook_endpoints e WHERE id = $1`,
+      `SELECT encode(secret, 'escape') || encode(headers, 'escape') || (to_jsonb(e) - 'secret' - 'headers')::text AS text FROM webhook_endpoints e WHERE id = $1`,
       [id],
     );
     expect([row!.text.includes(secret), row!.text.includes(secret.slice(6)), row!.text.includes("of-the-customer")]).toEqual([false, false, false]);

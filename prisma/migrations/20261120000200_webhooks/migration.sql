@@ -61,6 +61,10 @@ CREATE INDEX "webhook_attempts_delivery_id_id_idx" ON "webhook_attempts"("delive
 DROP INDEX "webhook_deliveries_due_idx";
 CREATE INDEX "webhook_deliveries_due_idx" ON "webhook_deliveries" ("endpoint_id", "next_attempt_at", "id") WHERE "status" = 'pending';
 
+-- The outbox by organisation, so that the sequencer serves all of them in turn.
+DROP INDEX "events_unsequenced_idx";
+CREATE INDEX "events_unsequenced_idx" ON "events" ("org_id", "position") WHERE "sequence" IS NULL;
+
 -- What people look for, and what recover gathers: the few that did not arrive.
 CREATE INDEX "webhook_deliveries_stuck_idx" ON "webhook_deliveries" ("endpoint_id", "status", "id") WHERE "status" IN ('failed', 'parked');
 CREATE INDEX "webhook_deliveries_stuck_org_idx" ON "webhook_deliveries" ("org_id", "status", "id") WHERE "status" IN ('failed', 'parked');

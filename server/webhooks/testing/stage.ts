@@ -46,7 +46,7 @@ export class Stage {
   }
 
   async sequence(): Promise<void> {
-    while ((await sequenceEvents(500, this.now)).events === 500);
+    while ((await sequenceEvents(500, this.now)).more);
   }
 
   /** Sends what is due at this moment, and waits until all of it has ended and is logged. */

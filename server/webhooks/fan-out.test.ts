@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { sql } from "@/server/core/db";
+import { isId } from "@/server/core/ids";
+import { sequenceEvents } from "@/server/events/sequence";
+import { upsertSubject } from "@/server/subjects/upsert";
+import { world } from "@/server/testing/world";
+import { createWebhookEndpoint } from "./create";
+import { disableWebhookEndpoint } from "./disable";
+
+describe("the sequencer", () => {
+  it("makes a delivery for each endpoint that listens, in the order of the events, with ids that sort so", async () => {
+    const w = await world();
+    const endpoint = async (...eventTypes: string[]) => (await createWebhookEndpoint(w.ctx, { url: "https://example.edu/hooks", eventTypes })).id;
+    const [all, subjects, disabled] = [await endpoint(), await endpoint("subject.*"), await endpoint("subject.created")];
+    await endpoint("group.*");
+    await disableWebhookEndpoint(w.ctx, { id: disabled });
+    for (let i = 0; i < 40; i++) await upsertSubject(w.ctx, { externalId: `s-${i}` });
+    while ((await sequenceEvents()).more);
+    const made = await sql<{ id: string; endpoint: string; sequence: number; status: string }>(
+      `SELECT id, endpoint_id AS endpoint, sequence, status FROM webhook_deliveries WHERE org_id = $1 AND event_type = 'subject.created' ORDER BY id`,
+      [w.orgId],
+    );
+    for (const [id, status] of [[all, "pending"], [subjects, "pending"], [disabled, "parked"]]) {
+      const own = made.filter((row) => row.endpoint === id);
+      expect([own.length, new Set(own.map((row) => row.status))]).toEqual([40, new Set([status])]);
+      expect(own.map((row) => row.sequence)).toEqual(own.map((row) => row.sequence).toSorted((x, y) => x - y));
+    }
+    expect([made.length, made.every((row) => isId("dlv", row.id))]).toEqual([120, true]);
+    const told = await sql<{ n: number }>(`SELECT count(*) AS n FROM webhook_deliveries WHERE org_id = $1 AND event_type = 'webhook.endpoint.disabled'`, [w.orgId]);
+    expect(told[0]!.n).toBe(1);
+  });
+});
