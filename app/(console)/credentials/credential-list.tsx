@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useMemo, useState } from "react";
 import { useTRPC } from "@/components/trpc/client";
-import { columnsOf, DataTable } from "@/components/ui/data-table";
+import { columnsOf, DataTable, type RowSelectionState } from "@/components/ui/data-table";
 import { Empty } from "@/components/ui/empty";
 import { Filter } from "@/components/ui/filter";
 import { ListFrame } from "@/components/ui/list-frame";
@@ -20,6 +20,7 @@ import type { CredentialView } from "@/server/credentials/view";
 import { useSubjectNames, useTemplates } from "../_data/names";
 import { useSession } from "../_shell/session";
 import { TemplateName } from "../templates/template-name";
+import { ChosenCredentials } from "./chosen-credentials";
 import { IssueDialog } from "./issue-dialog";
 
 const column = columnsOf<CredentialView & { holder: string | undefined }>();
@@ -49,9 +50,11 @@ export function CredentialList() {
   const [{ q, state, template }, setFilters] = useQueryStates(filters);
   const at = usePage();
   const [issuing, setIssuing] = useState(false);
+  const [chosen, setChosen] = useState<RowSelectionState>({});
   const narrow = (next: Narrowing) => {
     void setFilters(next);
     void at.setPage(null);
+    setChosen({});
   };
   const templates = useTemplates();
   const query = useQuery(trpc.credentials.list.queryOptions({ ...at.range, ...lookFor(q), ...(state && { state }), ...(template && { templateId: template }) }, { placeholderData: keepPreviousData }));
@@ -76,6 +79,7 @@ export function CredentialList() {
           query={{ ...query, data: listed }}
           rowKey={(c) => c.id}
           href={(c) => `/credentials/${c.id}`}
+          {...((can("credentials:suspend") || can("credentials:revoke")) && { selection: { chosen, onChange: setChosen } })}
           empty={
             q || state || template ? (
               <Empty icon={SearchX} title="No credential matches" action={<Button variant="outline" onPress={() => narrow({ q: null, state: null, template: null })}>Clear filters</Button>}>
@@ -89,6 +93,7 @@ export function CredentialList() {
           }
         />
       </ListFrame>
+      <ChosenCredentials ids={Object.keys(chosen)} onClear={() => setChosen({})} />
       <IssueDialog isOpen={issuing} onOpenChange={setIssuing} onDone={(c) => router.push(`/credentials/${c.id}`)} />
     </>
   );

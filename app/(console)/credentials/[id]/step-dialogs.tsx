@@ -1,13 +1,10 @@
 "use client";
-import { Button } from "@heroui/react";
-import { Eye, Lock } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useState, type ReactNode } from "react";
-import { useAction, type Action } from "@/components/console/use-action";
+import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
-import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { ProblemForm, TextInputArea } from "@/components/ui/fields";
+import { Dialog } from "@/components/ui/dialog";
 import type { CredentialView } from "@/server/credentials/view";
+import { StepForm } from "../step-form";
 
 export interface StepProps {
   isOpen: boolean;
@@ -72,63 +69,5 @@ export function ReissueDialog({ isOpen, onOpenChange, credential, holder }: Step
         <p>{live ? "This one is revoked as superseded, in the same step: its link and code then point to the new one." : "This one keeps its state and names the new one."}</p>
       </StepForm>
     </Dialog>
-  );
-}
-
-interface Words {
-  reason?: string;
-  note?: string;
-}
-
-interface FormProps {
-  action: Pick<Action<never>, "isPending" | "problem">;
-  confirm: string;
-  danger?: boolean;
-  /** Whether a public reason is asked for. */
-  reason?: "required" | "optional";
-  withoutNote?: boolean;
-  onSubmit(words: Words): void;
-  onCancel(): void;
-  children: ReactNode;
-}
-
-/** A step of a credential's life: its consequence, the public reason, the private note. */
-function StepForm({ action, confirm, danger = false, reason: asks, withoutNote = false, onSubmit, onCancel, children }: FormProps) {
-  const [reason, setReason] = useState("");
-  const [note, setNote] = useState("");
-  const submit = () => onSubmit({ ...(reason.trim() && { reason: reason.trim() }), ...(note.trim() && { note: note.trim() }) });
-  return (
-    <ProblemForm problem={action.problem} onSubmit={submit}>
-      <div className="space-y-2 text-[0.8125rem] leading-5 text-pretty">{children}</div>
-      {asks && (
-        <TextInputArea
-          label={asks === "required" ? "Public reason" : "Public reason, if any"}
-          name="reason"
-          value={reason}
-          onChange={setReason}
-          rows={2}
-          maxLength={500}
-          isRequired={asks === "required"}
-          placeholder="Membership ended"
-          autoFocus
-          description={<span className="flex items-start gap-1.5 text-warning-soft-foreground"><Eye className="mt-px size-3.5 shrink-0" aria-hidden="true" /> Everyone who verifies the credential reads this. No private details.</span>}
-        />
-      )}
-      {!withoutNote && (
-        <TextInputArea
-          label="Private note, if any"
-          name="note"
-          value={note}
-          onChange={setNote}
-          rows={2}
-          maxLength={2000}
-          description={<span className="flex items-start gap-1.5"><Lock className="mt-px size-3.5 shrink-0" aria-hidden="true" /> Kept in the history for your organisation alone.</span>}
-        />
-      )}
-      <DialogActions>
-        <Button variant="outline" onPress={onCancel}>Cancel</Button>
-        <Button type="submit" variant={danger ? "danger" : "primary"} isPending={action.isPending} isDisabled={asks === "required" && !reason.trim()}>{confirm}</Button>
-      </DialogActions>
-    </ProblemForm>
   );
 }
