@@ -1,0 +1,151 @@
+import { createServer } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { startEngine } from "@/inngest/engine";
+import type { Ctx } from "@/server/core/context";
+import { sql } from "@/server/core/db";
+import { newId } from "@/server/core/ids";
+import { personScopes, scopes } from "@/server/core/scopes";
+import { sequenceEvents } from "@/server/events/sequence";
+import { upsertSubject } from "@/server/subjects/upsert";
+import { createWebhookEndpoint } from "@/server/webhooks/create";
+import { deleteWebhookEndpoint } from "@/server/webhooks/delete";
+import { Dispatcher } from "@/server/webhooks/dispatcher";
+import { listWebhookEndpoints } from "@/server/webhooks/list";
+import { stopDispatcher } from "@/server/webhooks/running";
+import type { Benchmark, Ground } from "./benchmark";
+import { percentile } from "./measure";
+import { startListener } from "./processes";
+
+const events = 100_000;
+const endpoints = 4;
+
+/** Events that are numbered and given their deliveries, one endpoint listening; and deliveries to a local listener, each attempt logged. */
+export const webhooks: Benchmark = async function* (ground) {
+  const listener = await startListener();
+  const ctx = contextOf(ground);
+  try {
+    await createWebhookEndpoint(ctx, { url: `${listener.origin}/hooks`, eventTypes: ["credential.*"] });
+    await writeEvents(ground.orgId, events);
+    const numbered = await measured(async () => {
+      while ((await sequenceEvents()).more);
+      return events;
+    });
+    yield { name: "sequencer, a delivery for each event", value: numbered, unit: "events/s", target: { min: 15_000 } };
+    await spread(ctx, listener.origin);
+    yield { name: "webhook deliveries, each attempt logged", value: await measured(() => sendAll()), unit: "deliveries/s", target: { min: 4000 } };
+  } finally {
+    await clear(ctx);
+    await listener.stop();
+  }
+};
+
+/** From the commit of a change to the arrival of its webhook: with nothing else going on, and at 1,000 changes a second beside an endpoint that hangs. */
+export const arrival: Benchmark = async function* (ground, { seconds }) {
+  const ctx = contextOf(ground);
+  const arrivals = await listenForSubjects();
+  const engine = await startEngine();
+  try {
+    await createWebhookEndpoint(ctx, { url: `${arrivals.origin}/hooks`, eventTypes: ["subject.created"] });
+    const idle: number[] = [];
+    for (let n = 0; n < 250; n++) {
+      const waited = await arrivals.after(() => upsertSubject({ ...ctx, now: new Date() }, { externalId: `idle-${n}` }), `idle-${n}`);
+      if (n >= 50) idle.push(waited);
+      await pause(20);
+    }
+    yield { name: "commit to webhook arrival, idle, p50", value: percentile(idle, 0.5), unit: "ms", target: { max: 20 } };
+    await createWebhookEndpoint(ctx, { url: `${arrivals.origin}/hanging`, eventTypes: ["subject.created"] });
+    const busy = await atRate(1000, seconds, (n) => arrivals.after(() => upsertSubject({ ...ctx, now: new Date() }, { externalId: `busy-${n}` }), `busy-${n}`));
+    yield { name: "the same at 1,000 a second, one endpoint hanging, p50", value: percentile(busy, 0.5), unit: "ms", target: { max: 250 } };
+  } finally {
+    await clear(ctx);
+    await engine.stop();
+    await stopDispatcher(0);
+    arrivals.close();
+  }
+};
+
+function contextOf({ orgId }: Ground): Ctx {
+  return { orgId, actor: { type: "operator", id: "benchmark" }, scopes: new Set([...scopes, ...personScopes]), requestId: newId("req"), now: new Date() };
+}
+
+function writeEvents(orgId: string, count: number): Promise<object[]> {
+  const body = `{"id":"evt_","object":"event","type":"credential.issued","data":{"object":"${"x".repeat(500)}"}`;
+  return sql(
+    `INSERT INTO events (org_id, id, type, resource_id, body) SELECT $1, new_id('evt'), 'credential.issued', 'crd_' || n, $2 FROM generate_series(1, $3::int) AS n`,
+    [orgId, body, count],
+  );
+}
+
+/** What is due to one endpoint, over several: one alone is held to 128 requests at a time. */
+async function spread(ctx: Ctx, origin: string): Promise<void> {
+  const ids = [(await listWebhookEndpoints(ctx, {})).data[0]!.id];
+  while (ids.length < endpoints) ids.push((await createWebhookEndpoint(ctx, { url: `${origin}/hooks-${ids.length}` })).id);
+  await sql(`UPDATE webhook_deliveries SET endpoint_id = ($2::text[])[1 + sequence % $3::int] WHERE org_id = $1`, [ctx.orgId, ids, endpoints]);
+}
+
+async function sendAll(): Promise<number> {
+  const sender = new Dispatcher();
+  sender.wake();
+  await sender.settled();
+  await sender.stop({ graceMs: 0 });
+  const [row] = await sql<{ n: number }>(`SELECT count(*) AS n FROM webhook_attempts WHERE status_code = 204`);
+  return row!.n;
+}
+
+async function measured(work: () => Promise<number>): Promise<number> {
+  const started = performance.now();
+  const done = await work();
+  return (done / (performance.now() - started)) * 1000;
+}
+
+async function clear(ctx: Ctx): Promise<void> {
+  for (const { id } of (await listWebhookEndpoints(ctx, { limit: 100 })).data) await deleteWebhookEndpoint(ctx, { id });
+}
+
+/** A listener that tells when the event of a subject, by its externalId, has arrived. */
+async function listenForSubjects() {
+  const waiting = new Map<string, () => void>();
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      if (request.url === "/hanging") return;
+      response.writeHead(204).end();
+      const { data } = JSON.parse(Buffer.concat(chunks).toString()) as { data: { object: { externalId: string } } };
+      waiting.get(data.object.externalId)?.();
+      waiting.delete(data.object.externalId);
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Milliseconds from the end of `commit` to the arrival. */
+    async after(commit: () => Promise<unknown>, externalId: string): Promise<number> {
+      const arrived = new Promise<number>((resolve) => waiting.set(externalId, () => resolve(performance.now())));
+      await commit();
+      const committed = performance.now();
+      return (await arrived) - committed;
+    },
+    close: () => server.closeAllConnections(),
+  };
+}
+
+/** Calls that may be under way at once, lest a machine that cannot keep up runs out of connections. */
+const mostAtOnce = 2000;
+
+/** Calls `work` that many times a second, whether earlier calls have ended or not, as the outside world does. */
+async function atRate(perSecond: number, seconds: number, work: (n: number) => Promise<number>): Promise<number[]> {
+  const results: Promise<number>[] = [];
+  let under = 0;
+  const begin = (n: number) => work(n).finally(() => under--);
+  const started = performance.now();
+  while (results.length < perSecond * seconds) {
+    const due = Math.min(perSecond * seconds, ((performance.now() - started) / 1000) * perSecond);
+    for (; results.length < due && under < mostAtOnce; under++) results.push(begin(results.length));
+    await pause(1);
+  }
+  return Promise.all(results);
+}
