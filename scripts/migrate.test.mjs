@@ -62,6 +62,12 @@ describe("migrate", () => {
     expect(await migrate(url, { migrations: [first, { ...broken, sql: second.sql }] })).toMatchObject({ applied: ["002_broken"] });
   });
 
+  test("keeps nothing of one whose record cannot be written", async () => {
+    const unrecordable = { ...second, name: `002_${"x".repeat(300)}` };
+    await expect(migrate(url, { migrations: [first, unrecordable] })).rejects.toThrow(/failed/);
+    expect(await query("SELECT id FROM things")).toEqual([{ id: 1 }]);
+  });
+
   test("refuses a database that is newer, naming what it does not know", async () => {
     await migrate(url, { migrations: [first, second] });
     await expect(migrate(url, { migrations: [first] })).rejects.toMatchObject({ message: expect.stringMatching(/newer .* 002_second/) });
