@@ -41,6 +41,8 @@ function createPool(max: number, settings: string): pg.Pool {
     max,
     connectionTimeoutMillis: 10_000,
     types,
+    // A statement is sent without waiting for the answer to the one before it: see Tx.
+    pipeline: true,
     // A transaction whose client died must not hold its locks for minutes.
     options: `-c client_connection_check_interval=1s -c idle_in_transaction_session_timeout=60s ${settings}`,
   });
@@ -87,21 +89,36 @@ export function reading(ctx: { tx?: Tx }): { sql: Query; db: Db } {
 
 const prismaOf = new WeakMap<pg.ClientBase, Db>();
 
-/** A transaction on one connection, with two faces: statements of our own, and Prisma. Both see and do the same work. */
+/**
+ * A transaction on one connection, with two faces: statements of our own, and Prisma. Both see and do the same work.
+ * What is sent in one turn of the event loop leaves in one packet, BEGIN with the first statement and COMMIT with the last:
+ * a round trip and its system calls cost more than most statements do.
+ */
 export class Tx {
   private topics = new Set<NudgeTopic>();
   private savepoints = 0;
+  private begun = false;
+  private gathering = false;
+  /** What a statement that nobody waits for failed with. PostgreSQL refuses all that follows it, COMMIT too. */
+  private failure: Error | undefined;
 
-  constructor(private readonly connection: pg.ClientBase) {}
+  constructor(private readonly connection: pg.PoolClient) {}
 
-  sql: Query = async (text, values = [], prepared) => (await this.connection.query(statement(text, values, prepared))).rows;
+  sql: Query = async (text, values = [], prepared) => (await this.open().query(statement(text, values, prepared))).rows;
+
+  /** Sends a statement without waiting for it. Where it fails, the transaction does, with that error. */
+  send(text: string, values: unknown[] = []): void {
+    this.open();
+    this.dispatch(statement(text, values));
+  }
 
   get db(): Db {
-    let prisma = prismaOf.get(this.connection);
+    const connection = this.open();
+    let prisma = prismaOf.get(connection);
     if (!prisma) {
       // One client a connection, made at first use: 7 ms and some megabytes, then as fast as any (server/DECISIONS.md).
-      prisma = guardTenancy(new PrismaClient({ adapter: new PrismaPg(new OneConnection(this.connection)) }));
-      prismaOf.set(this.connection, prisma);
+      prisma = guardTenancy(new PrismaClient({ adapter: new PrismaPg(new OneConnection(connection)) }));
+      prismaOf.set(connection, prisma);
     }
     return prisma;
   }
@@ -114,19 +131,59 @@ export class Tx {
   /** Does `work`; where it throws, undoes that work alone and throws on. */
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const name = `sp${++this.savepoints}`;
-    await this.connection.query(`SAVEPOINT ${name}`);
+    this.open();
+    this.dispatch(`SAVEPOINT ${name}`);
     try {
       const result = await work();
-      await this.connection.query(`RELEASE SAVEPOINT ${name}`);
+      this.open();
+      this.dispatch(`RELEASE SAVEPOINT ${name}`);
       return result;
     } catch (error) {
-      await this.connection.query(`ROLLBACK TO SAVEPOINT ${name}`);
-      throw error;
+      await this.open().query(`ROLLBACK TO SAVEPOINT ${name}`);
+      const first = this.failure ?? error;
+      this.failure = undefined;
+      throw first;
     }
   }
 
-  committed(): void {
+  /** @throws what made PostgreSQL undo it. */
+  async commit(): Promise<void> {
+    if (this.begun) {
+      const { command } = await this.open().query("COMMIT");
+      // PostgreSQL answers the COMMIT of a transaction in which a statement failed with ROLLBACK, not with an error.
+      if (command !== "COMMIT") throw this.failure ?? new Error("The transaction was rolled back: a failed statement was not undone by a savepoint.");
+    }
     for (const topic of this.topics) nudge(topic);
+  }
+
+  /** @returns the error to throw: what failed first. */
+  async rollback(error: unknown): Promise<unknown> {
+    if (this.begun) await this.connection.query("ROLLBACK");
+    return this.failure ?? error;
+  }
+
+  private open(): pg.PoolClient {
+    this.gather();
+    if (!this.begun) {
+      this.begun = true;
+      this.dispatch("BEGIN");
+    }
+    return this.connection;
+  }
+
+  private dispatch(query: string | pg.QueryConfig): void {
+    this.connection.query(query).catch((error: Error) => (this.failure ??= error));
+  }
+
+  private gather(): void {
+    if (this.gathering) return;
+    this.gathering = true;
+    const { stream } = (this.connection as pg.PoolClient & Pick<pg.Client, "connection">).connection;
+    stream.cork();
+    process.nextTick(() => {
+      this.gathering = false;
+      stream.uncork();
+    });
   }
 }
 
@@ -136,16 +193,14 @@ export async function transaction<T>(work: (tx: Tx) => Promise<T>, connections =
   const tx = new Tx(connection);
   let broken: Error | undefined;
   try {
-    await connection.query("BEGIN");
     const result = await work(tx);
-    const { command } = await connection.query("COMMIT");
-    // PostgreSQL answers the COMMIT of a transaction in which a statement failed with ROLLBACK, not with an error.
-    if (command !== "COMMIT") throw new Error("The transaction was rolled back: a failed statement was not undone by a savepoint.");
-    tx.committed();
+    await tx.commit();
     return result;
   } catch (error) {
-    await connection.query("ROLLBACK").catch((e: Error) => (broken = e));
-    throw error;
+    throw await tx.rollback(error).catch((e: Error) => {
+      broken = e;
+      return error;
+    });
   } finally {
     connection.release(broken);
   }

@@ -14,6 +14,7 @@ import { runBulkChunk } from "./bulk-run";
 import { cancelBulkJob } from "./cancel-bulk-job";
 import { getBulkJob } from "./get-bulk-job";
 import { listBulkRows } from "./list-bulk-rows";
+import { settleDueCredentials } from "./sweep";
 
 // Workers take the jobs of all organisations, so these have a database of their own.
 let drop: () => Promise<void>;
@@ -165,6 +166,7 @@ describe("POST /v1/templates/{id}/revoke-credentials", () => {
     await issued(may, template.id);
     await issued(may, template.id, { expiresAt: "2026-06-01T00:00:00Z" });
     await issued(may, template.id, { validFrom: "2099-01-01T00:00:00Z" });
+    await settleDueCredentials(new Date("2026-06-01T00:00:00Z"));
     const spared = await issued(may, other.id);
     const path = `/v1/templates/${template.id}/revoke-credentials`;
     const accepted = await call("POST", path, { token, body: { reason: "Counterfeited", expectedCount: 3, note: "Case 9" } });

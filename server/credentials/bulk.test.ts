@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { listSubjects } from "@/server/subjects/list";
 import { issued, publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
 import { call } from "@/server/testing/request";
@@ -56,8 +57,9 @@ describe("POST /v1/credentials/bulk", () => {
     expect(result!.data[1]).toMatchObject({ error: { status: 400, errors: [{ pointer: "/reason" }] } });
     expect((await typesOf(w)).slice(before)).toEqual(["credential.revoked", "credential.revoked"]);
     expect(await getCredential(w.ctx, { id: ids[1]! })).toMatchObject({ state: "active" });
-    const taken = await bulkCredentials(w.ctx, { action: "issue", items: [{ subject: { externalId: "half" }, templateId: "tpl_none" }, { subject: { externalId: "half" }, templateId: template.id }] });
-    expect(taken.result!.data.map((row) => row.ok)).toEqual([false, true]);
+    const late = { subject: { externalId: "written before the refusal" }, templateId: template.id, expiresAt: "2020-01-01T00:00:00Z" };
+    expect((await bulkCredentials(w.ctx, { action: "issue", items: [late] })).result).toMatchObject({ failed: 1 });
+    expect((await listSubjects(w.ctx, { externalId: late.subject.externalId })).data).toEqual([]);
   });
 
   it("does the rows of one credential in their order", async () => {

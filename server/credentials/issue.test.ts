@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "@/server/core/db";
+import { deleteSubject } from "@/server/subjects/delete";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { issued, publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
@@ -174,4 +175,18 @@ describe("POST /v1/credentials", () => {
     const body = { subject: { externalId: "s-1" }, templateId: (await publishedTemplate(w.ctx)).id, ...wrong };
     expect((await call("POST", "/v1/credentials", { token: await w.key(), body })).status).toBe(400);
   });
+});
+
+it("wins or loses against the deletion of its subject at the same moment, and says which", async () => {
+  const w = await world();
+  const template = await publishedTemplate(w.ctx);
+  for (let round = 0; round < 15; round++) {
+    const { subject } = await upsertSubject(w.ctx, { externalId: `s-${round}` });
+    const [made, deleted] = await Promise.allSettled([
+      issueCredential(w.ctx, { subject: { id: subject.id }, templateId: template.id }),
+      deleteSubject(w.ctx, { id: subject.id }),
+    ]);
+    const codeOf = (outcome: PromiseSettledResult<unknown>) => (outcome.status === "rejected" ? (outcome.reason as { code: string }).code : "done");
+    expect([["done", "subject_has_credentials"], ["not_found", "done"]]).toContainEqual([codeOf(made), codeOf(deleted)]);
+  }
 });

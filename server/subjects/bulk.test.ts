@@ -13,7 +13,7 @@ describe("POST /v1/subjects/bulk", () => {
     const rounds: Upsert[][] = [
       [
         { externalId: "a" },
-        { externalId: "b", displayName: "B", email: "b@example.org", status: "inactive", attributes: { x: { y: 1, z: null }, list: [1] } },
+        { externalId: "b", displayName: "B", email: "b@example.org", status: "inactive", attributes: { x: { y: 1, z: null, kept: 1 }, list: [1] } },
         { externalId: "c", attributes: { k: null, n: 1 }, attributesMode: "replace" },
         { externalId: "d", email: "", attributesMode: "replace" },
       ],
@@ -31,18 +31,18 @@ describe("POST /v1/subjects/bulk", () => {
       ],
     ];
     const [one, all] = [await world(), await world()];
-    for (const round of rounds) {
-      for (const item of round) await upsertSubject(one.ctx, item);
-      const { succeeded, failed } = await bulkUpsertSubjects(all.ctx, { items: round });
-      expect([succeeded, failed]).toEqual([4, 0]);
-    }
     const facts = async (w: typeof one) => {
       const subjects = (await listSubjects(w.ctx, {})).data.map(({ externalId, displayName, email, status, attributes }) => ({ externalId, displayName, email, status, attributes }));
       const events = (await eventsOf(w.orgId)).map((e) => ({ type: e.type, subject: e.data.object["externalId"], status: e.data.object["status"], previous: e.data.previous }));
       const bySubject = <T extends { subject?: unknown; externalId?: unknown }>(rows: T[]) => rows.toSorted((a, b) => String(a.subject ?? a.externalId).localeCompare(String(b.subject ?? b.externalId)));
       return { subjects: bySubject(subjects), events: bySubject(events) };
     };
-    expect(await facts(all)).toEqual(await facts(one));
+    for (const round of rounds) {
+      for (const item of round) await upsertSubject(one.ctx, item);
+      const { succeeded, failed } = await bulkUpsertSubjects(all.ctx, { items: round });
+      expect([succeeded, failed]).toEqual([4, 0]);
+      expect(await facts(all)).toEqual(await facts(one));
+    }
   });
 
   it("writes nothing and emits nothing where nothing changes", async () => {
