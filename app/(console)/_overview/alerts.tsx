@@ -43,7 +43,7 @@ function EndpointAlert({ endpoint }: { endpoint: EndpointView }) {
   if (endpoint.status === "disabled") {
     return (
       <Notice tone="danger" title={`${name} was disabled`} action={open}>
-        {endpoint.disabledReason === "gone" ? "It answered 410 Gone." : "It kept failing for days."} Its deliveries are parked since <Time at={endpoint.disabledAt} as="exact" />; enable it and recover them.
+        {endpoint.disabledReason === "gone" ? "It answered 410 Gone." : "It kept failing for days."} Its deliveries are parked since <Time at={endpoint.disabledAt} as="date" />; enable it and recover them.
       </Notice>
     );
   }

@@ -53,9 +53,9 @@ const column = columnsOf<BulkRow>();
 
 function columnsOfJob(action: BulkJob["action"], status: BulkJob["status"]) {
   return column.columns([
-    column.accessor("index", { header: "Row", meta: { className: "sm:w-16" }, cell: ({ getValue }) => <span className="text-muted tabular-nums">{getValue() + 1}</span> }),
+    column.accessor("index", { header: "Row", meta: { phone: "title", className: "sm:w-16" }, cell: ({ getValue }) => <span className="text-muted tabular-nums sm:font-normal"><span className="sm:hidden">Row </span>{getValue() + 1}</span> }),
     column.accessor("ok", { header: "Result", meta: { className: "sm:w-32" }, cell: ({ getValue }) => <Result ok={getValue()} action={action} cancelled={status === "cancelled"} /> }),
-    column.display({ id: "about", header: "Credential, or why not", cell: ({ row: { original: row } }) => (row.error ? <Refusal error={row.error} /> : <Held row={row} />) }),
+    column.display({ id: "about", header: "Credential", cell: ({ row: { original: row } }) => (row.error ? <Refusal error={row.error} /> : <Held row={row} />) }),
   ]);
 }
 
