@@ -160,6 +160,7 @@ describe("every function of ours succeeds when an Inngest server calls the route
       "signed six minutes ago": [url, server.signed("POST", body, {}, minutes(-6))],
       "signed for later": [url, server.signed("POST", body, {}, minutes(6))],
       "an unsigned sync": [web.url, { method: "PUT", body: JSON.stringify({ url: web.url }), headers: { "x-inngest-sync-kind": "in_band" } }],
+      "an unsigned call for a registration": [web.url, { method: "PUT" }],
       "an unsigned look": [web.url, { method: "GET" }],
     };
     const statuses = await Promise.all(Object.entries(refused).map(async ([name, [to, init]]) => [name, (await fetch(to, init)).status]));

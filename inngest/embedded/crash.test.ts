@@ -7,7 +7,7 @@ afterAll(closeDb);
 
 const worker = new URL("../testing/worker.ts", import.meta.url).pathname;
 
-test("of two processes one is killed in the midst of its runs; the other ends all of them, from the step where they were", async () => {
+test("of two processes one is killed in the midst of its runs; the other ends all of them, from the step where they were", { timeout: 90_000 }, async () => {
   const app = new TestApp();
   const victim = await runChild(worker, [app.id, "victim"]);
   const survivor = await runChild(worker, [app.id, "survivor"]);
@@ -18,7 +18,7 @@ test("of two processes one is killed in the midst of its runs; the other ends al
     await app.client.send(Array.from({ length: 300 }, (_, n) => ({ name: "test/work", data: { n } })));
     for (let hanging = 0; hanging < 5; hanging++) expect(await victim.line()).toBe("hanging");
     await victim.kill();
-    const runs = await app.ended(300);
+    const runs = await app.ended(300, 60_000);
     expect(runs).toHaveLength(300);
     expect(runs.filter((run) => run.state !== "succeeded")).toEqual([]);
     const outputs = runs.filter((run) => run.lapses > 0).map((run) => JSON.stringify(run.output));

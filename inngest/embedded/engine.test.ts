@@ -117,11 +117,12 @@ test("a run that takes longer than its lease keeps it", async () => {
     const { rows } = await pool().query<{ lease: Date | null }>("SELECT lease_until AS lease FROM engine_runs WHERE function_id = $1", [`${app.id}-f`]);
     return rows[0]?.lease?.getTime() ?? 0;
   };
-  await app.start([f], { leaseMs: 300 });
-  await app.start([f], { leaseMs: 300 });
+  await app.start([f], { leaseMs: 3000 });
+  await app.start([f], { leaseMs: 3000 });
   await app.client.send({ name: "test/go" });
   const first = await vi.waitFor(async () => (await lease()) || Promise.reject(new Error("not claimed")));
-  await vi.waitFor(async () => expect(await lease()).toBeGreaterThan(first + 900), { timeout: 10_000 });
+  // Three seconds from the present is after that: the first lease is over.
+  await vi.waitFor(async () => expect(await lease()).toBeGreaterThan(first + 3000), { timeout: 20_000 });
   gate.resolve();
   expect(await app.ended(1)).toMatchObject([{ lapses: 0 }]);
   expect(calls).toBe(1);
@@ -149,7 +150,7 @@ test("a run is failed and its failure handed over in one statement: there is non
     CREATE TRIGGER ${name} BEFORE INSERT ON engine_runs FOR EACH ROW WHEN (NEW.function_id = '${app.id}-f-failure') EXECUTE FUNCTION ${name}()`);
   try {
     await app.client.send({ name: "test/go" });
-    await app.until(([run]) => run?.lapses === 1);
+    await app.until(([run]) => run!.lapses > 0);
     expect((await app.runs()).map((run) => run.state)).not.toContain("failed");
   } finally {
     await pool().query(`DROP FUNCTION ${name} CASCADE`);

@@ -71,8 +71,8 @@ export class TestApp {
   }
 
   /** Waits until all of the app's runs have ended. */
-  async ended(count: number): Promise<RunRow[]> {
-    return this.until((runs) => runs.length >= count && runs.every((run) => run.state === "succeeded" || run.state === "failed"));
+  async ended(count: number, timeout?: number): Promise<RunRow[]> {
+    return this.until((runs) => runs.length >= count && runs.every((run) => run.state === "succeeded" || run.state === "failed"), timeout);
   }
 }
 
