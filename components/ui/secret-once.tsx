@@ -8,18 +8,22 @@ import { Notice } from "./notice";
 
 interface Props {
   secrets: { label: string; value: string }[];
+  /** What becomes of it, where it is nothing to be stored. */
+  advice?: string;
+  /** What the reader says before it closes. */
+  kept?: string;
   children?: ReactNode;
   onDone(): void;
 }
 
+const stored = "Only a hash or an encrypted copy is kept. Store it where your other secrets are; it cannot be shown again.";
+
 /** Secrets that are shown this once. It cannot be closed by accident: the reader says that they were kept. */
-export function SecretOnce({ secrets, children, onDone }: Props) {
-  const [kept, setKept] = useState(false);
+export function SecretOnce({ secrets, advice = stored, kept = "I have stored it", children, onDone }: Props) {
+  const [isKept, setKept] = useState(false);
   return (
     <div className="space-y-4">
-      <Notice tone="warning" title="Shown once">
-        Only a hash or an encrypted copy is kept. Store it where your other secrets are; it cannot be shown again.
-      </Notice>
+      <Notice tone="warning" title="Shown once">{advice}</Notice>
       {secrets.map((secret) => (
         <div key={secret.label}>
           <p className="mb-1 text-[0.8125rem] font-medium">{secret.label}</p>
@@ -33,8 +37,8 @@ export function SecretOnce({ secrets, children, onDone }: Props) {
       ))}
       {children}
       <DialogActions>
-        <Tick isSelected={kept} onChange={setKept} className="me-auto">I have stored it</Tick>
-        <Button onPress={onDone} isDisabled={!kept}>Done</Button>
+        <Tick isSelected={isKept} onChange={setKept} className="me-auto">{kept}</Tick>
+        <Button onPress={onDone} isDisabled={!isKept}>Done</Button>
       </DialogActions>
     </div>
   );

@@ -55,7 +55,7 @@ export function EventExplorer() {
   const rows = useMemo(() => query.data && { data: query.data.data.map((event): Row => ({ ...event, by: nameOf(event.actor) })) }, [query.data, nameOf]);
   return (
     <>
-      <PageHeader title="Events" description="What happened, in order and without gaps. Webhooks tell the same, and GET /v1/events reads it." />
+      <PageHeader title="Events" description={<>What happened, in order and without gaps. Webhooks tell the same, and <code className="font-mono text-[0.8125rem]">GET /v1/events</code> reads it.</>} />
       <ListFrame
         filters={
           <>

@@ -30,7 +30,7 @@ export function InviteDialog({ isOpen, onOpenChange, again }: Props) {
   return (
     <Dialog isOpen={isOpen} onOpenChange={(open) => (open ? onOpenChange(true) : close())} size={made ? "lg" : "md"} title={made ? `An invitation for ${made.email}` : again ? "Make a new link" : "Invite a member"} insistent={made !== null}>
       {made ? (
-        <SecretOnce secrets={[{ label: "Invitation link", value: made.url }]} onDone={close}>
+        <SecretOnce secrets={[{ label: "Invitation link", value: made.url }]} advice="Whoever opens this link first joins in your organisation's name. If it is lost, make a new one." kept="I have copied it" onDone={close}>
           <p className="text-[0.8125rem] text-pretty text-muted">
             Send it to {made.email} yourself, by a way that only they read. It admits one person, once, and ends <Time at={made.expiresAt} />.
           </p>

@@ -33,7 +33,7 @@ function RoleForm({ member, onClose }: { member: Member; onClose(): void }) {
     <ProblemForm problem={action.problem} onSubmit={() => action.run({ id: member.id, role })}>
       <RolePicker value={role} onChange={setRole} />
       {self && role !== member.role && <Notice tone="warning" title="This is you">You may do less from your next click on, and cannot give yourself the role back.</Notice>}
-      <p className="text-xs text-muted">It holds from their next request on. API keys that they made stay as they are.</p>
+      {!self && <p className="text-xs text-muted">It holds from their next request on. API keys that they made stay as they are.</p>}
       <DialogActions>
         <Button variant="outline" onPress={onClose}>Cancel</Button>
         <Button type="submit" isPending={action.isPending} isDisabled={role === member.role}>Change role</Button>

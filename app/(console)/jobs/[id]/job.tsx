@@ -56,13 +56,13 @@ function Cancel({ job }: { job: BulkJob }) {
   const trpc = useTRPC();
   const { can } = useSession();
   const [asked, setAsked] = useState(false);
-  const action = useAction(trpc.bulk.cancel.mutationOptions(), { done: "Job cancelled", onDone: () => setAsked(false) });
+  const action = useAction(trpc.bulk.cancel.mutationOptions(), { done: "Job stopped", onDone: () => setAsked(false) });
   if (!isUnderWay(job) || !can(jobWords[job.action].scope)) return null;
   const left = job.total - job.processed;
   return (
     <>
-      <Button variant="danger-soft" onPress={() => setAsked(true)}><CircleStop aria-hidden="true" /> Cancel job</Button>
-      <Confirm isOpen={asked} onOpenChange={setAsked} title="Cancel this job?" confirm="Cancel job" isPending={action.isPending} problem={action.problem} onConfirm={() => action.run({ id: job.id })}>
+      <Button variant="danger-soft" onPress={() => setAsked(true)}><CircleStop aria-hidden="true" /> Stop job</Button>
+      <Confirm isOpen={asked} onOpenChange={setAsked} title="Stop this job?" confirm="Stop job" isPending={action.isPending} problem={action.problem} onConfirm={() => action.run({ id: job.id })}>
         <p>About {format.format(left)} {left === 1 ? "row" : "rows"} will not be worked on. It cannot be taken up again; send those rows anew instead.</p>
         <p>{job.succeeded === 0 ? "Nothing was done so far." : `The ${format.format(job.succeeded)} done so far stay as they are.`}</p>
       </Confirm>
