@@ -18,7 +18,7 @@ const maxBytes = 20_000;
  */
 export async function append<T extends EventType>(ctx: TxCtx, event: NewEvent<T>): Promise<void> {
   const { id, body } = render(ctx, event);
-  await ctx.tx.sql(`INSERT INTO events (org_id, id, type, resource_id, body, created_at) VALUES ($1, $2, $3, $4, $5, $6)`, [
+  ctx.tx.send(`INSERT INTO events (org_id, id, type, resource_id, body, created_at) VALUES ($1, $2, $3, $4, $5, $6)`, [
     ctx.orgId, id, event.type, event.resourceId, body, ctx.now,
   ]);
   ctx.tx.nudgeAfterCommit("events");
@@ -28,7 +28,7 @@ export async function append<T extends EventType>(ctx: TxCtx, event: NewEvent<T>
 export async function appendAll(ctx: TxCtx, events: NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   const rows = events.map((event) => ({ ...event, ...render(ctx, event) }));
-  await ctx.tx.sql(
+  ctx.tx.send(
     `INSERT INTO events (org_id, id, type, resource_id, body, created_at)
      SELECT $1, id, type, resource_id, body, $6
      FROM unnest($2::text[], $3::text[], $4::text[], $5::text[]) WITH ORDINALITY AS row (id, type, resource_id, body, n)

@@ -53,20 +53,21 @@ function fetchEvents(ctx: Ctx, { types, take, skip, ...filter }: Filter & { take
   const order = `ORDER BY sequence ${filter.ascending ? "ASC" : "DESC"}`;
   const [limit, offset] = [`$${values.push(take)}::int`, `$${values.push(skip)}::int`];
   const log = `SELECT sequence, body FROM events WHERE ${where.join(" AND ")}`;
-  if (!types) return reading(ctx).sql<Row>(`${log} ${order} LIMIT ${limit} OFFSET ${offset}`, values);
+  if (!types) return reading(ctx).sql<Row>(`${log} ${order} LIMIT ${limit} OFFSET ${offset}`, values, false);
   // Of each type as many as the page can hold, by index, so that a rare one is found at once among a million others.
   return reading(ctx).sql<Row>(
     `SELECT sequence, body FROM unnest($${values.push(types)}::text[]) AS wanted (type)
      CROSS JOIN LATERAL (${log} AND type = wanted.type ${order} LIMIT ${limit} + ${offset}) AS event
      ${order} LIMIT ${limit} OFFSET ${offset}`,
     values,
+    false,
   );
 }
 
 async function countEvents(ctx: Ctx, filter: Filter): Promise<number> {
   const { where, values } = conditions(ctx, filter);
   if (filter.types) where.push(`type = ANY($${values.push(filter.types)})`);
-  const [row] = await reading(ctx).sql<{ n: number }>(`SELECT count(*) AS n FROM events WHERE ${where.join(" AND ")}`, values);
+  const [row] = await reading(ctx).sql<{ n: number }>(`SELECT count(*) AS n FROM events WHERE ${where.join(" AND ")}`, values, false);
   return row!.n;
 }
 

@@ -1,4 +1,4 @@
-import { sql } from "@/server/core/db";
+import { queueSql, sql } from "@/server/core/db";
 import { env } from "@/server/core/env";
 import { earliestId } from "@/server/core/ids";
 
@@ -17,7 +17,7 @@ export type Purged = Record<"events" | "attempts" | "deliveries" | "statistics" 
 export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
   const { RETENTION_EVENTS_DAYS: eventDays, RETENTION_ATTEMPTS_DAYS: attemptDays } = env();
   const before = (days: number) => new Date(now.getTime() - days * dayMs);
-  const purge = (text: string, ...values: unknown[]) => inBatches(until, () => sql(text, [...values, batchSize]));
+  const purge = (text: string, ...values: unknown[]) => inBatches(until, () => queueSql(text, [...values, batchSize]));
   const purged: Purged = { events: 0, attempts: 0, deliveries: 0, statistics: 0, idempotencyRecords: 0, accessTokens: 0 };
   for (const { id } of await sql<{ id: string }>(`SELECT id FROM organisations ORDER BY id`)) {
     purged.attempts += await purge(oldAttempts, id, earliestId("att", before(attemptDays)));

@@ -24,6 +24,7 @@ export const deleteWebhookEndpoint = command({
       `UPDATE webhook_deliveries SET status = 'cancelled', completed_at = $3, next_attempt_at = NULL, lease_until = NULL, claim_id = NULL
        WHERE org_id = $1 AND endpoint_id = $2 AND status IN ('pending', 'parked') AND (lease_until IS NULL OR lease_until <= $3)`,
       [ctx.orgId, row.id, ctx.now],
+      false,
     );
     await append(ctx, { type: "webhook.endpoint.deleted", resourceId: row.id, object: endpointFactsOf(row) });
   },

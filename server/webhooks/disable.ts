@@ -30,6 +30,7 @@ export async function disable(ctx: TxCtx, endpointId: string, reason: NonNullabl
     `UPDATE webhook_deliveries SET status = 'parked', next_attempt_at = NULL, lease_until = NULL, claim_id = NULL
      WHERE org_id = $1 AND endpoint_id = $2 AND status = 'pending' AND (lease_until IS NULL OR lease_until <= $3)`,
     [ctx.orgId, endpointId, ctx.now],
+    false,
   );
   await append(ctx, { type: "webhook.endpoint.disabled", resourceId: endpointId, object: endpointFactsOf(row!), previous: { status: "active" } });
   return row!;

@@ -22,7 +22,7 @@ export interface QueueFigures {
 
 /** What waits and what failed, of all organisations or of one: for /metrics and the console. */
 export async function queueFigures(now: Date, orgId: string | null = null): Promise<QueueFigures> {
-  const [row] = await sql<QueueFigures>(figures, [now, orgId]);
+  const [row] = await sql<QueueFigures>(figures, [now, orgId], false);
   return row!;
 }
 

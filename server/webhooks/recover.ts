@@ -35,6 +35,7 @@ export const recoverWebhookEndpoint = command({
          FROM stuck WHERE d.org_id = stuck.org_id AND d.id = stuck.id RETURNING 1
        ) SELECT count(*) AS queued FROM begun`,
       [ctx.orgId, endpoint.id, input.since, input.until ?? null, ctx.now],
+      false,
     );
     const { queued } = row!;
     await audit(ctx, "webhook_endpoint.recovered", { type: "webhook_endpoint", id: endpoint.id }, { since: input.since.toISOString(), queued });

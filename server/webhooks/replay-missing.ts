@@ -27,6 +27,7 @@ export const replayMissingEvents = command({
          SELECT $1, $7 || crockford_25_bits(n) || $8, $2, id, type, sequence, 'replay', $6, $6 FROM missing ORDER BY n RETURNING 1
        ) SELECT count(*) AS queued FROM made`,
       [ctx.orgId, endpoint.id, input.since, input.until ?? null, endpoint.event_types, ctx.now, ...idParts()],
+      false,
     );
     const { queued } = row!;
     await audit(ctx, "webhook_endpoint.missing_replayed", { type: "webhook_endpoint", id: endpoint.id }, { since: input.since.toISOString(), queued });

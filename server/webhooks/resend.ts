@@ -53,6 +53,7 @@ async function beginAnew(ctx: TxCtx, ids: string[]): Promise<DeliveryRow[]> {
        AND (d.body IS NOT NULL OR EXISTS (SELECT FROM events ev WHERE ev.org_id = d.org_id AND ev.id = d.event_id))
      RETURNING ${deliveryColumns.replaceAll(/\w+/g, "d.$&")}`,
     [ctx.orgId, ids, ctx.now],
+    false,
   );
   if (rows.length > 0) ctx.tx.nudgeAfterCommit("deliveries");
   return rows;
