@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Failure } from "./failure.mjs";
+import { readIfThere } from "./files.mjs";
 import { inProject, root } from "./paths.mjs";
-import { run, tail } from "./run.mjs";
+import { lives, self } from "./process-identity.mjs";
+import { endingSignals, run, tail } from "./run.mjs";
 
+/** Holds the hash of what is installed or, during an install, the process that does it. */
 const stamp = inProject("node_modules", ".bonafide-installed");
-const unfinished = "unfinished";
 
 /** The Node that the packages bring. */
 export const pinnedNode = inProject("node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
 export const pinnedVersion = () => JSON.parse(readFileSync(inProject("node_modules", "node", "package.json"), "utf8")).version;
-
-const read = (path) => (existsSync(path) ? readFileSync(path, "utf8") : undefined);
 
 function wanted() {
   const lock = readFileSync(inProject("package-lock.json"));
@@ -21,18 +21,24 @@ function wanted() {
 /** Installs the packages with npm unless they are those of package-lock.json already. */
 export async function installPackages(step) {
   const want = wanted();
-  const have = read(stamp);
+  const have = readIfThere(stamp);
   if (have === want && existsSync(pinnedNode)) return;
   await step("Packages", async ({ doing, done }) => {
     doing("installing with npm, a minute or so the first time");
-    // Files that an install cut off left behind can be incomplete without npm noticing.
-    if (have === unfinished) rmSync(inProject("node_modules"), { recursive: true, force: true });
+    if (have?.startsWith("{")) clearUnfinished(JSON.parse(have));
     mkdirSync(inProject("node_modules"), { recursive: true });
-    writeFileSync(stamp, unfinished);
+    writeFileSync(stamp, JSON.stringify(self()));
     await npmInstall();
     writeFileSync(stamp, want);
     done("installed");
   });
+}
+
+/** Files that an install cut off left behind can be incomplete without npm noticing. */
+function clearUnfinished(installer) {
+  if (lives(installer))
+    throw new Failure(`Process ${installer.pid} is installing the packages at this moment.`, "wait until it has finished, and start again.");
+  rmSync(inProject("node_modules"), { recursive: true, force: true });
 }
 
 async function npmInstall() {
@@ -42,7 +48,10 @@ async function npmInstall() {
   // Spares the download of an engine that nothing here uses: migrations need none.
   const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
   const npm = process.env.npm_execpath?.endsWith(".js") ? [process.execPath, process.env.npm_execpath] : ["npm"];
-  const { code, output } = await run(npm[0], [...npm.slice(1), ...args], { cwd: root, env }).catch((cause) => {
+  const stopping = new AbortController();
+  for (const signal of endingSignals) process.once(signal, () => stopping.abort());
+  const { code, output } = await run(npm[0], [...npm.slice(1), ...args], { cwd: root, env, signal: stopping.signal }).catch((cause) => {
+    if (stopping.signal.aborted) process.exit(1);
     throw new Failure("npm could not be started.", "install npm, which comes with Node, and start again.", { cause });
   });
   if (code !== 0) throw npmFailure(output);

@@ -41,7 +41,7 @@ const stages = {
     check(step, "Types", async () => {
       // Writes the types of routes and of what pages import, which tsc reads.
       const generated = await run(process.execPath, [bin("next", "dist", "bin", "next"), "typegen"], { cwd: root });
-      return generated.code === 0 ? run(process.execPath, [bin("typescript", "bin", "tsc"), "--noEmit", "--pretty", ...args], { cwd: root }) : generated;
+      return generated.code === 0 ? run(process.execPath, [bin("typescript", "bin", "tsc"), "--noEmit", "--pretty", "--project", "tsconfig.check.json", ...args], { cwd: root }) : generated;
     }),
 
   lint: (step, args) => check(step, "Lint and layers", () => run(process.execPath, [bin("oxlint", "bin", "oxlint"), "--deny-warnings", ...args], { cwd: root })),
