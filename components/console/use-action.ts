@@ -21,7 +21,7 @@ export interface Action<I> {
 }
 
 /** A change that a person asks for. When it is done, everything on the page is read anew: what one change moves, few pages know. */
-export function useAction<I, O>(options: UseMutationOptions<O, any, I>, { done, onDone, loud = false }: Behaviour<I, O> = {}): Action<I> {
+export function useAction<I, O, E>(options: UseMutationOptions<O, E, I>, { done, onDone, loud = false }: Behaviour<I, O> = {}): Action<I> {
   const queries = useQueryClient();
   const [problem, setProblem] = useState<Problem | null>(null);
   const mutation = useMutation({

@@ -26,6 +26,7 @@ interface Props<Row extends RowData> {
   /** What the list holds, read out with the table. */
   label: string;
   // TanStack Table's own way to say "columns of whatever values".
+  // oxlint-disable-next-line typescript/no-explicit-any
   columns: ReadonlyArray<ColumnDef<typeof tableKit, Row, any>>;
   query: { data: { data: Row[] } | undefined; error: unknown; isPlaceholderData: boolean; refetch(): unknown };
   rowKey(row: Row): string;

@@ -13,14 +13,9 @@ import { Narrowed } from "@/components/ui/narrowed";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager, usePage } from "@/components/ui/pager";
 import { Time } from "@/components/ui/time";
-import type { RouterOutputs } from "@/server/trpc/root";
-import { machines } from "../_data/names";
+import { actorName, type AuditEntry } from "./entry";
 import { EntryPanel } from "./entry-panel";
 import { inWords } from "./words";
-
-export type AuditEntry = RouterOutputs["organisation"]["audit"]["data"][number];
-
-export const actorName = (actor: AuditEntry["actor"]) => machines[actor.type] ?? actor.name ?? actor.id;
 
 const column = columnsOf<AuditEntry>();
 const columns = column.columns([

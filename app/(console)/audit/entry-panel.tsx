@@ -8,7 +8,7 @@ import { SidePanel } from "@/components/ui/side-panel";
 import { Time } from "@/components/ui/time";
 import { placeOf } from "../_data/places";
 import { useSession } from "../_shell/session";
-import { actorName, type AuditEntry } from "./audit-log";
+import { actorName, type AuditEntry } from "./entry";
 import { inWords } from "./words";
 
 interface Props {

@@ -20,7 +20,7 @@ describe("the Node sample", () => {
   beforeAll(async () => {
     const file = join(mkdtempSync(join(tmpdir(), "sample-")), "listener.mjs");
     writeFileSync(file, samples.node.code.replace(".listen(8080)", '.listen(0, "127.0.0.1", function () { console.log(this.address().port); })'));
-    listener = spawn(process.execPath, [file], { env: { BONAFIDE_WEBHOOK_SECRET: secret }, stdio: ["ignore", "pipe", "inherit"] });
+    listener = spawn(process.execPath, [file], { env: { ...process.env, BONAFIDE_WEBHOOK_SECRET: secret }, stdio: ["ignore", "pipe", "inherit"] });
     const [port] = (await once(listener.stdout!, "data")) as [Buffer];
     url = `http://127.0.0.1:${String(port).trim()}/`;
   });
