@@ -23,6 +23,7 @@ export function Overview() {
   const [issuing, setIssuing] = useState(false);
   const counts = useQuery(trpc.credentials.counts.queryOptions({}, { refetchInterval: 15_000 }));
   const isNew = counts.data?.total === 0;
+  const [events, webhooks] = [can("events:read"), can("webhooks:read") && !isNew];
   return (
     <>
       <PageHeader title="Overview" actions={!isNew && can("credentials:issue") && <Button onPress={() => setIssuing(true)}><Plus aria-hidden="true" /> Issue credential</Button>} />
@@ -34,9 +35,9 @@ export function Overview() {
             <IssuedChart />
           </>
         )}
-        <div className="grid items-start gap-5 lg:grid-cols-2">
-          {can("events:read") && <RecentEvents />}
-          {can("webhooks:read") && !isNew && <WebhookHealth />}
+        <div className={`grid items-start gap-5 ${events && webhooks ? "lg:grid-cols-2" : ""}`}>
+          {events && <RecentEvents />}
+          {webhooks && <WebhookHealth />}
         </div>
       </div>
       <IssueDialog isOpen={issuing} onOpenChange={setIssuing} onDone={(made) => router.push(`/credentials/${made.id}`)} />

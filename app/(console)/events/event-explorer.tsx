@@ -82,7 +82,7 @@ export function EventExplorer() {
           }
         />
       </ListFrame>
-      <EventPanel id={opened} onClose={() => void setOpened(null)} onNarrow={(id) => { void setOpened(null); narrow({ resource: id }); }} />
+      <EventPanel id={opened || null} onClose={() => void setOpened(null)} onNarrow={(id) => { void setOpened(null); narrow({ resource: id }); }} />
     </>
   );
 }
