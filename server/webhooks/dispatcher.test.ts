@@ -1,7 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { beforeAll, describe, expect, it } from "vitest";
-import { sql } from "@/server/core/db";
-import { runChild } from "@/server/testing/child";
+import { sql, transaction } from "@/server/core/db";
+import { upsertSubject } from "@/server/subjects/upsert";
+import { runChild, type Child } from "@/server/testing/child";
 import { ownDatabase } from "@/server/testing/own-database";
 import { leaseMs } from "./claim";
 import { Dispatcher } from "./dispatcher";
@@ -26,6 +27,14 @@ function holdAt(s: Stage, path: string): ServerResponse[] {
   const held: ServerResponse[] = [];
   s.listener.answer = (request, response) => void (request.path === path ? held.push(response) : response.writeHead(204).end());
   return held;
+}
+
+/** Kills a process once its statement waits for a lock, and the statement with it: else PostgreSQL might finish that when the lock is free. */
+async function killAtLock(child: Child): Promise<void> {
+  const waiting = `FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  while ((await sql(`SELECT 1 ${waiting}`)).length === 0);
+  await child.kill();
+  await sql(`SELECT pg_terminate_backend(pid, 5000) ${waiting}`);
 }
 
 const attemptsMade = (requests: Received[]) => requests.map((r) => `${String(r.headers["svc-delivery-id"])} ${String(r.headers["svc-attempt"])}`);
@@ -144,6 +153,39 @@ describe("a process that is killed", () => {
     const [first, second] = [requests.slice(0, 3), requests.slice(3)].map((some) => some.map((r) => `${attemptsMade([r])[0]} ${r.body}`).sort());
     expect([second!.length, second]).toEqual([3, first]);
     expect((await s.deliveries(id)).map((d) => [d.status, d.attemptCount])).toEqual(Array.from({ length: 3 }, () => ["succeeded", 1]));
+  });
+
+  it("between an answer and its record has the attempt repeated, and logged once", async () => {
+    const s = stage();
+    const { id } = await s.endpoint();
+    await s.happen();
+    await transaction(async (tx) => {
+      await tx.sql(`LOCK TABLE webhook_attempts IN ACCESS EXCLUSIVE MODE`);
+      const child = await runChild("server/webhooks/dispatcher.child.ts");
+      await s.listener.until(1);
+      await killAtLock(child);
+    });
+    s.advance(2 * leaseMs);
+    await s.send();
+    const [first, second] = s.listener.to("/hooks");
+    expect([attemptsMade([second!]), second!.body]).toEqual([attemptsMade([first!]), first!.body]);
+    const [delivery] = await s.deliveries(id);
+    expect([delivery!.status, delivery!.attemptCount, (await s.attempts(delivery!.id)).length]).toEqual(["succeeded", 1, 1]);
+  });
+
+  it("while it numbers events leaves them all to the next, with neither a gap nor a delivery twice", async () => {
+    const s = stage();
+    const { id } = await s.endpoint();
+    for (let i = 0; i < 5; i++) await upsertSubject(s.ctx, { externalId: `k-${i}` });
+    await transaction(async (tx) => {
+      await tx.sql(`LOCK TABLE webhook_deliveries IN SHARE MODE`);
+      const child = await runChild("server/webhooks/sequencer.child.ts");
+      await killAtLock(child);
+    });
+    await s.sequence();
+    await s.send();
+    const sequences = s.listener.to("/hooks").map((r) => (JSON.parse(r.body) as { sequence: number }).sequence);
+    expect([sequences.toSorted(), (await s.deliveries(id)).length]).toEqual([[2, 3, 4, 5, 6], 5]);
   });
 
   it("after it recorded an attempt has nothing repeated", async () => {
