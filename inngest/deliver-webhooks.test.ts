@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { upsertSubject } from "@/server/subjects/upsert";
+import { ownDatabase } from "@/server/testing/own-database";
+import { world, type World } from "@/server/testing/world";
+import { createWebhookEndpoint } from "@/server/webhooks/create";
+import { enableWebhookEndpoint } from "@/server/webhooks/enable";
+import { listEndpointDeliveries } from "@/server/webhooks/list-deliveries";
+import { pauseWebhookEndpoint } from "@/server/webhooks/pause";
+import { resendWebhookDelivery } from "@/server/webhooks/resend";
+import { dispatcher, stopDispatcher } from "@/server/webhooks/running";
+import { sendWebhookTest } from "@/server/webhooks/send-test";
+import { Listener } from "@/server/webhooks/testing/listener";
+import { startEngine, type Engine } from "./engine";
+
+let engine: Engine;
+let listener: Listener;
+let w: World;
+beforeAll(async () => {
+  const drop = await ownDatabase();
+  w = await world();
+  listener = await new Listener().start();
+  engine = await startEngine();
+  return drop;
+});
+afterAll(async () => {
+  await engine.stop();
+  await stopDispatcher(5000);
+  await listener.close();
+});
+const ctx = () => w.at(new Date());
+
+it("what a commit tells of arrives by itself, also after a resend, a test and a pause", async () => {
+  const { id } = await createWebhookEndpoint(ctx(), { url: listener.url(), eventTypes: ["subject.created"] });
+  await upsertSubject(ctx(), { externalId: "one" });
+  await listener.until(1);
+  await dispatcher().settled();
+  const [delivery] = (await listEndpointDeliveries(ctx(), { id })).data;
+  expect(delivery).toMatchObject({ status: "succeeded", eventType: "subject.created" });
+  await resendWebhookDelivery(ctx(), { id: delivery!.id });
+  await listener.until(2);
+  await sendWebhookTest(ctx(), { id });
+  await listener.until(3);
+  await pauseWebhookEndpoint(ctx(), { id });
+  await upsertSubject(ctx(), { externalId: "two" });
+  await enableWebhookEndpoint(ctx(), { id });
+  const types = (await listener.until(4)).map((request) => request.headers["svc-event-type"]);
+  expect(types).toEqual(["subject.created", "subject.created", "credential.issued", "subject.created"]);
+});
