@@ -1,0 +1,30 @@
+const longestSleepMs = 60_000;
+/** What comes due a moment apart is found together. */
+const shortestSleepMs = 25;
+
+/** Rings once at the earliest of the times it was set to. Does not keep the process alive. */
+export class Alarm {
+  #timer: NodeJS.Timeout | undefined;
+  #at = Infinity;
+
+  constructor(
+    private readonly clock: () => Date,
+    private readonly ring: () => void,
+  ) {}
+
+  set(at: Date): void {
+    if (at.getTime() >= this.#at) return;
+    this.clear();
+    this.#at = at.getTime();
+    const wait = Math.min(longestSleepMs, Math.max(shortestSleepMs, at.getTime() - this.clock().getTime()));
+    this.#timer = setTimeout(() => {
+      this.#at = Infinity;
+      this.ring();
+    }, wait).unref();
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
+    this.#at = Infinity;
+  }
+}

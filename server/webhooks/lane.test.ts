@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { Lane } from "./lane";
+
+const claimed = (count: number) => Array.from({ length: count }, (_, n) => ({ dueAt: new Date(n), id: `dlv_${n}` }));
+function hinted(): Lane {
+  const lane = new Lane({ orgId: "org", endpointId: "whe" });
+  lane.hint();
+  return lane;
+}
+
+describe("a lane", () => {
+  it("is asked again when something became due while a claim was under way that could not see it", () => {
+    const lane = hinted();
+    lane.want(16);
+    lane.hint();
+    lane.claimed([], 16);
+    expect(lane.ready).toBe(true);
+    lane.want(16);
+    lane.claimed([], 16);
+    expect(lane.ready).toBe(false);
+  });
+
+  it("goes on where a full claim ended, and begins anew before it says that nothing is left", () => {
+    const lane = hinted();
+    expect(lane.want(2).after).toBeNull();
+    lane.claimed(claimed(2), 2);
+    expect(lane.want(2).after).toEqual({ dueAt: new Date(1), id: "dlv_1" });
+    lane.claimed(claimed(1), 2);
+    expect([lane.ready, lane.want(2).after]).toEqual([true, null]);
+    lane.claimed([], 2);
+    expect(lane.ready).toBe(false);
+  });
+
+  it("has few requests open to an endpoint that does not answer, and more and more to one that does", () => {
+    const lane = hinted();
+    const first = lane.slots(false);
+    lane.claimed(claimed(first), first);
+    expect(lane.slots(false)).toBe(0);
+    for (let i = 0; i < first; i++) lane.ended(false);
+    const afterSilence = lane.slots(false);
+    lane.claimed(claimed(afterSilence), afterSilence);
+    for (let i = 0; i < afterSilence; i++) lane.ended(true);
+    expect([first, afterSilence, lane.slots(false) > afterSilence, lane.slots(true)]).toEqual([16, 2, true, 2]);
+  });
+});

@@ -1,0 +1,41 @@
+import type { Wanted } from "./claim";
+import { Lane, type EndpointRef } from "./lane";
+
+/** Rows of one claim, so that none takes long. */
+const claimSize = 256;
+
+/** The lanes of this process, of all endpoints that it has something for. */
+export class Lanes {
+  readonly #lanes = new Map<string, Lane>();
+
+  of({ orgId, endpointId }: EndpointRef): Lane {
+    let lane = this.#lanes.get(endpointId);
+    if (!lane) this.#lanes.set(endpointId, (lane = new Lane({ orgId, endpointId })));
+    return lane;
+  }
+
+  /** What the endpoints with free slots may claim; in turns, should there be more of them than one claim holds. */
+  want(crowded: boolean): Wanted[] {
+    const wanted: Wanted[] = [];
+    let left = claimSize;
+    for (const [endpointId, lane] of this.#lanes) {
+      const slots = Math.min(lane.slots(crowded), left);
+      if (slots > 0) wanted.push(lane.want(slots));
+      else if (lane.forgettable) this.#lanes.delete(endpointId);
+      if ((left -= slots) <= 0) break;
+    }
+    for (const { endpointId } of wanted) this.#toTheEnd(endpointId);
+    return wanted;
+  }
+
+  /** The endpoints that are known to have something due. */
+  ready(): string[] {
+    return [...this.#lanes].filter(([, lane]) => lane.ready).map(([endpointId]) => endpointId);
+  }
+
+  #toTheEnd(endpointId: string): void {
+    const lane = this.#lanes.get(endpointId)!;
+    this.#lanes.delete(endpointId);
+    this.#lanes.set(endpointId, lane);
+  }
+}
