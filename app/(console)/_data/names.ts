@@ -34,13 +34,14 @@ export function useSubjectNames(ids: readonly string[]): (id: string) => string 
 /** What the actors are called that are neither people nor their keys. */
 export const machines: Record<string, string> = { job: "The service", operator: "The operator", public: "A visitor" };
 
-/** Says who acted, by the actors on a page. */
+/** Says who acted, by the actors on a page; an ellipsis while they are looked up. */
 export function useActorNames(actors: readonly { type: string; id: string }[]): (actor: { type: string; id: string }) => string {
   const trpc = useTRPC();
   const wanted = useMemo(() => [...new Set(actors.filter((a) => !machines[a.type]).map((a) => a.id))].sort(), [actors]);
-  const { data } = useQuery(trpc.access.actorNames.queryOptions({ ids: wanted }, { enabled: wanted.length > 0, placeholderData: keepPreviousData, staleTime: minute }));
+  const { data, isPlaceholderData, isError } = useQuery(trpc.access.actorNames.queryOptions({ ids: wanted }, { enabled: wanted.length > 0, placeholderData: keepPreviousData, staleTime: minute }));
   return useMemo(() => {
     const names = new Map(data?.map((a) => [a.id, a.name]));
-    return ({ type, id }) => machines[type] ?? names.get(id) ?? id;
-  }, [data]);
+    const known = isError || (data && !isPlaceholderData);
+    return ({ type, id }) => machines[type] ?? names.get(id) ?? (known ? id : "…");
+  }, [data, isPlaceholderData, isError]);
 }

@@ -35,7 +35,7 @@ export function Overview() {
             <IssuedChart />
           </>
         )}
-        <div className={`grid items-start gap-5 ${events && webhooks ? "lg:grid-cols-2" : ""}`}>
+        <div className={`grid items-start gap-5 ${events && webhooks ? "xl:grid-cols-2" : ""}`}>
           {events && <RecentEvents />}
           {webhooks && <WebhookHealth />}
         </div>
