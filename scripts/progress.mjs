@@ -2,8 +2,8 @@ const elapsed = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s
 
 /**
  * Reports steps, one line each with its time: `step(title, work)` runs `work({ doing, done })` and returns what that
- * returns. `doing(text)` says what is going on, `done(text, { failed })` what the closing line says. On a terminal the line is
- * alive, unless the work writes lines of its own.
+ * returns. `doing(text)` says what is going on, `done(text, { failed })` what the closing line says. On a terminal the
+ * line is alive, elsewhere a step that takes long says so now and then; neither where the work `writes` lines itself.
  * @param {NodeJS.WriteStream} out
  */
 export function progressOn(out) {
@@ -24,7 +24,7 @@ export function progressOn(out) {
       if (failed) mark = "✗";
     };
     const close = () => out.write(`${alive ? "\r\x1b[2K" : ""}${line(mark)}  ${elapsed(started)}\n`);
-    const ticking = alive ? setInterval(draw, 250) : undefined;
+    const ticking = writes ? undefined : alive ? setInterval(draw, 250) : setInterval(() => out.write(`${line("…")}  ${elapsed(started)}\n`), 15_000);
     try {
       return await work({ doing, done });
     } catch (error) {
