@@ -17,8 +17,8 @@ export async function checkDatabase(url) {
   try {
     await client.connect();
     const { rows } = await client.query("SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version");
-    if (rows[0].number < 140_000)
-      throw new Failure(`The database is PostgreSQL ${rows[0].version}; Bonafide needs 14 or newer.`, "move to a newer PostgreSQL, or leave DATABASE_URL out to use the one that comes with Bonafide.");
+    if (rows[0].number < 180_000)
+      throw new Failure(`The database is PostgreSQL ${rows[0].version}; Bonafide needs 18 or newer.`, "move to a newer PostgreSQL, or leave DATABASE_URL out to use the one that comes with Bonafide.");
     return rows[0].version.split(" ")[0];
   } catch (error) {
     throw error instanceof Failure ? error : connectionFailure(url, error);

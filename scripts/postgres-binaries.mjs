@@ -17,5 +17,5 @@ export async function postgresBinaries() {
 }
 
 function unusable(wrong, more) {
-  return new Failure(wrong, "install PostgreSQL 14 or newer, make a database, and set DATABASE_URL=postgresql://user:password@host:5432/database", more);
+  return new Failure(wrong, "install PostgreSQL 18 or newer, make a database, and set DATABASE_URL=postgresql://user:password@host:5432/database", more);
 }
