@@ -46,8 +46,10 @@ function createPool(max: number, settings: string): pg.Pool {
     // A transaction whose client died must not hold its locks for minutes.
     options: `-c client_connection_check_interval=1s -c idle_in_transaction_session_timeout=60s ${settings}`,
   });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // A connection that breaks fails what it was asked, and the pool replaces it; without listeners, of the pool for one that is
+  // idle and of its own for one in use, it would end the process.
   created.on("error", () => undefined);
+  created.on("connect", (connection) => connection.on("error", () => undefined));
   return created;
 }
 

@@ -39,20 +39,23 @@ export async function idempotent(
 ): Promise<Answer & { replayed: boolean }> {
   return transaction(async (tx) => {
     const bound = `${request.orgId}\n${request.key}`;
-    const [lock] = await tx.sql<{ locked: boolean }>(`SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked`, [bound]);
+    // Sent together, done one after the other: what is stored is read once the lock is ours.
+    const [[lock], [stored]] = await Promise.all([
+      tx.sql<{ locked: boolean }>(`SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked`, [bound]),
+      tx.sql<{ fingerprint: string; status: number; answer: Buffer }>(
+        `SELECT fingerprint, status, answer FROM idempotency_records WHERE org_id = $1 AND key = $2 AND expires_at > $3`,
+        [request.orgId, request.key, request.now],
+      ),
+    ]);
     if (!lock?.locked) {
       throw new DomainError("idempotency_in_progress", "An earlier request with this Idempotency-Key is still running. Try again shortly.", { headers: { "retry-after": "1" } });
     }
-    const [stored] = await tx.sql<{ fingerprint: string; status: number; answer: Buffer }>(
-      `SELECT fingerprint, status, answer FROM idempotency_records WHERE org_id = $1 AND key = $2 AND expires_at > $3`,
-      [request.orgId, request.key, request.now],
-    );
     if (stored) return replay(stored, request.fingerprint, bound);
     const answer = await tx.savepoint(() => work(tx)).catch((error: unknown) => {
       if (error instanceof DomainError && isFinal(error)) return refusal(error);
       throw error;
     });
-    await tx.sql(
+    tx.send(
       `INSERT INTO idempotency_records (org_id, key, fingerprint, status, answer, expires_at) VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (org_id, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = excluded.status, answer = excluded.answer, expires_at = excluded.expires_at`,
       [

@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { pool, sql, transaction } from "./db";
+
+const table = `tx_${randomUUID().replaceAll("-", "")}`;
+const insert = `INSERT INTO ${table} (n) VALUES ($1)`;
+
+beforeAll(() => sql(`CREATE TABLE ${table} (n INT PRIMARY KEY)`));
+afterAll(() => sql(`DROP TABLE ${table}`));
+
+const stored = async () => (await sql<{ n: number }>(`SELECT n FROM ${table} ORDER BY n`)).map(({ n }) => n);
+
+describe("a transaction", () => {
+  it("commits what was sent without waiting for it", async () => {
+    await transaction(async (tx) => tx.send(insert, [1]));
+    expect(await stored()).toEqual([1]);
+  });
+
+  it("fails with the error of what was sent, and leaves nothing", async () => {
+    const failing = transaction(async (tx) => {
+      await tx.sql(insert, [2]);
+      tx.send(insert, [1]);
+    });
+    await expect(failing).rejects.toMatchObject({ code: "23505" });
+    expect(await stored()).toEqual([1]);
+  });
+
+  it("tells what was sent and failed, not that all after it was refused", async () => {
+    const failing = transaction(async (tx) => {
+      tx.send(insert, [1]);
+      await tx.sql(insert, [2]);
+    });
+    await expect(failing).rejects.toMatchObject({ code: "23505" });
+  });
+
+  it("undoes a savepoint with what was sent in it, and goes on", async () => {
+    await transaction(async (tx) => {
+      tx.send(insert, [3]);
+      const undone = tx.savepoint(async () => {
+        tx.send(insert, [4]);
+        tx.send(insert, [1]);
+        await tx.sql(`SELECT 1`);
+      });
+      await expect(undone).rejects.toMatchObject({ code: "23505" });
+      await tx.savepoint(async () => tx.send(insert, [5]));
+    });
+    expect(await stored()).toEqual([1, 3, 5]);
+  });
+
+  it("gives its connection back as it was, whatever happened", async () => {
+    const sessions = () => Promise.all(Array.from({ length: 4 }, () => transaction((tx) => tx.sql<{ state: string }>(`SELECT count(*) AS n FROM ${table}`))));
+    await expect(transaction(async () => Promise.reject(new Error("refused before any statement")))).rejects.toThrow("refused before");
+    await expect(transaction(async (tx) => tx.send(`SELECT 1 / 0`))).rejects.toMatchObject({ code: "22012" });
+    await expect(sessions()).resolves.toHaveLength(4);
+    expect(pool().waitingCount).toBe(0);
+  });
+
+  it("fails where its connection breaks, and the next one works", async () => {
+    const broken = transaction(async (tx) => {
+      const [own] = await tx.sql<{ pid: number }>(`SELECT pg_backend_pid() AS pid`);
+      await sql(`SELECT pg_terminate_backend($1)`, [own!.pid]);
+      tx.send(insert, [6]);
+    });
+    await expect(broken).rejects.toThrow();
+    await transaction(async (tx) => tx.send(insert, [7]));
+    expect(await stored()).toEqual([1, 3, 5, 7]);
+  });
+});
