@@ -91,6 +91,18 @@ describe("sightings", () => {
     expect(counts()).toEqual([2]);
   });
 
+  it("keeps what comes while it writes", async () => {
+    const counts: number[] = [];
+    const sightings: Sightings = new Sightings(async (batch) => {
+      counts.push(...batch.map(({ count }) => count));
+      if (counts.length === 1) sightings.note(sighting("c1", "ada"), 501);
+    });
+    sightings.note(sighting("c1", "ada"), 0);
+    await sightings.flush(500);
+    await sightings.flush(windowMs);
+    expect(counts).toEqual([1, 1]);
+  });
+
   it("writes everything at a clean stop, also what would still wait", async () => {
     const { sightings, counts } = recorder();
     sightings.note(sighting("c1", "ada"), 0);

@@ -172,6 +172,14 @@ describe("events of verification", () => {
     ]);
   });
 
+  it("loses nothing at a clean stop, also where the 60 seconds have not passed", async () => {
+    const { id, code } = await issue();
+    await verifyCode(code, look());
+    await flushVerifications();
+    await verifyCode(code, look());
+    expect(await told(id)).toMatchObject([{ count: 1 }, { count: 1 }]);
+  });
+
   it("tells a refusal with its reason, and a visit to the page", async () => {
     const { id, code } = await issue();
     await suspendCredential(w.ctx, { id, reason: "Overdue" });
