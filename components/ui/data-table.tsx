@@ -68,7 +68,7 @@ export function DataTable<Row extends RowData>({ label, columns, query, rowKey, 
               )}
               {group.headers.map((header) => (
                 <th role="columnheader" scope="col" key={header.id} className={`h-9 px-3 font-medium whitespace-nowrap first:ps-4 last:pe-4 sm:first:ps-5 sm:last:pe-5 ${look(header.column.columnDef.meta)}`}>
-                  <table.FlexRender header={header} />
+                  {header.column.columnDef.header === "" ? <span className="sr-only">Actions</span> : <table.FlexRender header={header} />}
                 </th>
               ))}
             </tr>

@@ -14,11 +14,12 @@ interface Props<V extends string> {
 const all = "*";
 
 /** Narrows a list to one value of something, or to none in particular. */
-export function Filter<V extends string>({ any, value, onChange, options, ...rest }: Props<V>) {
+export function Filter<V extends string>({ any, value, onChange, options, className = "", ...rest }: Props<V>) {
   return (
     <Choice<string>
       {...rest}
       compact
+      className={`max-sm:w-auto max-sm:min-w-32 max-sm:flex-1 ${className}`}
       value={value ?? all}
       onChange={(chosen) => onChange(chosen === all ? null : (chosen as V))}
       options={[{ value: all, label: any }, ...options]}

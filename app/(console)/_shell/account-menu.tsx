@@ -15,8 +15,9 @@ export function AccountMenu() {
   const [open, setOpen] = useState(false);
   return (
     <Popover isOpen={open} onOpenChange={setOpen}>
-      <Button variant="ghost" fullWidth aria-label="Account and organisation" className="h-11 justify-start gap-2.5 px-2 max-lg:h-12 md:h-11">
+      <Button variant="ghost" fullWidth className="h-11 justify-start gap-2.5 px-2 max-lg:h-12 md:h-11">
         <Initials name={user.name || user.email} />
+        <span className="sr-only">Account and organisation: </span>
         <span className="min-w-0 flex-1 text-left">
           <span className="block truncate text-[0.8125rem] leading-4.5 font-medium">{user.name || user.email}</span>
           <span className="block truncate text-xs leading-4 font-normal text-muted capitalize">{current.role}</span>

@@ -25,7 +25,7 @@ import { IssueDialog } from "./issue-dialog";
 
 const column = columnsOf<CredentialView & { holder: string | undefined }>();
 const columns = column.columns([
-  column.accessor("holder", { header: "Holder", meta: { phone: "title" }, cell: ({ getValue }) => getValue() ?? <Skeleton className="inline-block h-3.5 w-28 rounded-md align-middle" /> }),
+  column.accessor("holder", { header: "Holder", meta: { phone: "title" }, cell: ({ row: { original: c } }) => c.holder ?? <NameToCome code={c.code} /> }),
   column.accessor("templateId", { header: "Template", cell: ({ getValue }) => <TemplateName id={getValue()} /> }),
   column.accessor("state", { header: "State", cell: ({ getValue }) => <Status of={getValue()} /> }),
   column.accessor("code", { header: "Code", meta: { wide: true, phone: "hide" }, cell: ({ getValue }) => <code className="font-mono text-xs whitespace-nowrap text-muted">{getValue()}</code> }),
@@ -95,6 +95,16 @@ export function CredentialList() {
       </ListFrame>
       <ChosenCredentials ids={Object.keys(chosen)} onClear={() => setChosen({})} />
       <IssueDialog isOpen={issuing} onOpenChange={setIssuing} onDone={(c) => router.push(`/credentials/${c.id}`)} />
+    </>
+  );
+}
+
+/** Where the holder's name will stand; read out as the code meanwhile. */
+function NameToCome({ code }: { code: string }) {
+  return (
+    <>
+      <span className="sr-only">{code}</span>
+      <Skeleton className="inline-block h-3.5 w-28 rounded-md align-middle" />
     </>
   );
 }

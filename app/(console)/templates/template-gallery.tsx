@@ -42,7 +42,7 @@ export function TemplateGallery() {
         <Filter label="Status" any="Any status" value={status} onChange={(next) => narrow({ status: next })} options={statusOptions} className="w-36" />
       </div>
       {query.error && !query.data ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : (
-        <ul className={`grid gap-x-5 gap-y-7 sm:grid-cols-2 xl:grid-cols-3 ${query.isPlaceholderData ? "opacity-60" : ""}`}>
+        <ul className={`grid grid-cols-1 gap-x-5 gap-y-7 sm:grid-cols-2 xl:grid-cols-3 ${query.isPlaceholderData ? "opacity-60" : ""}`}>
           {!query.data && Array.from({ length: 3 }, (_, i) => <li key={i}><Skeleton className="aspect-[1.586] rounded-2xl" /><Skeleton className="mt-4 h-4 w-40 rounded-md" /></li>)}
           {query.data?.data.map((template) => <li key={template.id}><Entry template={template} /></li>)}
         </ul>

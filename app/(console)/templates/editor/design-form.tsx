@@ -70,11 +70,11 @@ function Preview({ kind, title, design }: { kind: TemplateKind; title: string; d
   const sample = sampleSource(design);
   const source = picked && subject ? { ...sample, subject, attributes: subject.attributes } : sample;
   return (
-    <div className="top-9 lg:sticky">
+    <div className="top-9 max-lg:order-first lg:sticky">
       <div className="rounded-2xl border bg-surface-secondary p-6">
         <SampleCard kind={kind} title={title || "Name of the template"} design={design} source={source} />
       </div>
-      <div className="mt-4"><SubjectPicker label="Preview with" value={picked} onChange={setPicked} /></div>
+      <div className="mt-4 max-lg:hidden"><SubjectPicker label="Preview with" value={picked} onChange={setPicked} /></div>
     </div>
   );
 }
