@@ -4,6 +4,7 @@ import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";
 import { loadEndpoint } from "./load";
+import { settlePending } from "./settle-pending";
 import { endpointColumns, endpointFactsOf, endpointView, type EndpointRow } from "./view";
 
 /** Stops deliveries and parks what is due; it can be recovered later. Emits webhook.endpoint.disabled to the others. */
@@ -25,13 +26,7 @@ export async function disable(ctx: TxCtx, endpointId: string, reason: NonNullabl
      WHERE org_id = $1 AND id = $2 RETURNING ${endpointColumns}`,
     [ctx.orgId, endpointId, ctx.now, reason],
   );
-  // What is in flight at this moment ends by itself; record.ts parks what would follow it.
-  await ctx.tx.sql(
-    `UPDATE webhook_deliveries SET status = 'parked', next_attempt_at = NULL, lease_until = NULL, claim_id = NULL
-     WHERE org_id = $1 AND endpoint_id = $2 AND status = 'pending' AND (lease_until IS NULL OR lease_until <= $3)`,
-    [ctx.orgId, endpointId, ctx.now],
-    false,
-  );
+  await settlePending(ctx.tx.sql, { orgId: ctx.orgId, endpointId }, "parked", ctx.now);
   await append(ctx, { type: "webhook.endpoint.disabled", resourceId: endpointId, object: endpointFactsOf(row!), previous: { status: "active" } });
   return row!;
 }

@@ -27,6 +27,8 @@ const pauseMs = 1000;
 export class Dispatcher {
   readonly #lanes = new Lanes();
   readonly #sends = new Set<Promise<void>>();
+  /** What follows from attempts that are logged. */
+  readonly #notes = new Set<Promise<void>>();
   readonly #health = new Health();
   readonly #tally = new Tally();
   readonly #recorder = new Recorder((attempts) => this.#recorded(attempts));
@@ -58,8 +60,8 @@ export class Dispatcher {
 
   /** Waits until nothing is claimed, sent or logged. */
   async settled(): Promise<void> {
-    while (this.#loop || this.#sends.size > 0 || this.#recorder.writing) {
-      await Promise.allSettled([this.#loop, this.#recorder.writing, ...this.#sends]);
+    while (this.#loop || this.#sends.size > 0 || this.#recorder.writing || this.#notes.size > 0) {
+      await Promise.allSettled([this.#loop, this.#recorder.writing, ...this.#sends, ...this.#notes]);
     }
   }
 
@@ -141,11 +143,18 @@ export class Dispatcher {
     if (this.#held || lane.slots(this.#crowded) > 0) this.#run().catch(() => undefined);
   }
 
-  async #recorded(attempts: Attempt[]): Promise<void> {
+  #recorded(attempts: Attempt[]): void {
     if (this.#held) this.#run().catch(() => undefined);
+    this.#note(this.#health.note(attempts));
     this.#tally.count(attempts);
-    await this.#health.note(attempts);
-    if ((this.#recorder.backlog === 0 && this.#sends.size === 0) || this.#tally.isOld()) await this.#tally.write();
+    if ((this.#recorder.backlog === 0 && this.#sends.size === 0) || this.#tally.isOld()) this.#note(this.#tally.write());
+  }
+
+  #note(written: Promise<void>): void {
+    const note = written
+      .catch((error: unknown) => log().error({ err: error }, "the health or statistics of webhook endpoints could not be noted"))
+      .finally(() => this.#notes.delete(note));
+    this.#notes.add(note);
   }
 
   #wakeIn(ms: number): void {

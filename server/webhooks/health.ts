@@ -22,11 +22,24 @@ interface News {
 /** Keeps last_success_at, failing_since and last_failure_at of endpoints, and disables those whose time is up. */
 export class Health {
   readonly #noted = new Map<string, { failing: boolean; at: number }>();
+  #last: Promise<void> = Promise.resolve();
 
-  async note(attempts: Attempt[]): Promise<void> {
-    for (const news of newsOf(attempts)) {
-      if (news.gone) await disableEndpoint(news, "gone");
-      else if (this.#isNew(news) && (await writeNews(news))) await disableEndpoint(news, "failing");
+  /** One after the other. Nothing is waited for but the database: who holds an endpoint's row has its news written with a later attempt. */
+  note(attempts: Attempt[]): Promise<void> {
+    const news = newsOf(attempts);
+    const noted = this.#last.then(() => this.#write(news));
+    this.#last = noted.catch(() => undefined);
+    return noted;
+  }
+
+  async #write(news: News[]): Promise<void> {
+    for (const each of news) {
+      if (each.gone) await disableEndpoint(each, "gone");
+      else if (this.#isNew(each)) {
+        const row = await writeNews(each);
+        if (!row) this.#noted.delete(each.endpointId);
+        else if (row.due) await disableEndpoint(each, "failing");
+      }
     }
   }
 
@@ -59,26 +72,26 @@ function inOrder(attempts: Attempt[]) {
     .toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
 }
 
-/** @returns true where the endpoint is to be disabled: no success for 120 h, and failures that span 12 h. */
-async function writeNews(news: News): Promise<boolean> {
+/** @returns whether the endpoint is to be disabled: no success for 120 h, and failures that span 12 h. Nothing where its row is locked. */
+async function writeNews(news: News): Promise<{ due: boolean } | undefined> {
   const [row] = await queueSql<{ due: boolean }>(
     `UPDATE webhook_endpoints SET
        last_success_at = greatest(last_success_at, $3::timestamptz),
        failing_since = CASE WHEN $3::timestamptz IS NULL THEN coalesce(failing_since, $4) ELSE $4 END,
        last_failure_at = greatest(last_failure_at, $5::timestamptz), last_failure_detail = coalesce($8, last_failure_detail)
-     WHERE org_id = $1 AND id = $2
+     WHERE org_id = $1 AND id = (SELECT id FROM webhook_endpoints WHERE org_id = $1 AND id = $2 FOR UPDATE SKIP LOCKED)
      RETURNING status = 'active' AND $5::timestamptz IS NOT NULL AND failing_since <= $5::timestamptz - $6 * interval '1 millisecond'
        AND greatest(enabled_at, last_success_at) <= $5::timestamptz - $7 * interval '1 millisecond' AS due`,
     [news.orgId, news.endpointId, news.successAt, news.failedFrom, news.failedUntil, failuresSpanMs, disabledAfterMs, news.failureDetail],
   );
-  return row?.due ?? false;
+  return row;
 }
 
 async function disableEndpoint({ orgId, endpointId, successAt, failedUntil }: News, reason: "failing" | "gone"): Promise<void> {
   const now = failedUntil ?? successAt!;
   await transaction(async (tx) => {
     const [row] = await tx.sql<{ status: string }>(
-      `SELECT status FROM webhook_endpoints WHERE org_id = $1 AND id = $2 AND deleted_at IS NULL FOR UPDATE`,
+      `SELECT status FROM webhook_endpoints WHERE org_id = $1 AND id = $2 AND deleted_at IS NULL FOR UPDATE SKIP LOCKED`,
       [orgId, endpointId],
     );
     if (!row || row.status === "disabled") return;

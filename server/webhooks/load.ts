@@ -1,4 +1,4 @@
-import type { Ctx, TxCtx } from "@/server/core/context";
+import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
 import { DomainError, notFound } from "@/server/core/errors";
 import { isId } from "@/server/core/ids";
@@ -16,9 +16,9 @@ export async function loadEndpoint(ctx: Ctx, id: string, lock: "" | "FOR UPDATE"
   return row;
 }
 
-/** Locked, for commands that send. @throws DomainError endpoint_state where it is paused or disabled. */
-export async function loadActiveEndpoint(ctx: TxCtx, id: string): Promise<EndpointRow> {
-  const row = await loadEndpoint(ctx, id, "FOR UPDATE");
+/** For commands that send. Not locked: what they do can take seconds. @throws DomainError endpoint_state where it is paused or disabled. */
+export async function loadActiveEndpoint(ctx: Ctx, id: string): Promise<EndpointRow> {
+  const row = await loadEndpoint(ctx, id);
   if (row.status !== "active") throw new DomainError("endpoint_state", `The endpoint is ${row.status}. Enable it first.`);
   return row;
 }

@@ -5,8 +5,17 @@ import { command } from "@/server/core/operation";
 import { loadActiveEndpoint } from "./load";
 
 export const recoverySchema = z
-  .object({ object: z.literal("webhook_recovery"), endpointId: z.string(), since: z.iso.datetime(), queued: z.int().meta({ description: "Deliveries that are sent now." }) })
+  .object({
+    object: z.literal("webhook_recovery"),
+    endpointId: z.string(),
+    since: z.iso.datetime(),
+    queued: z.int().meta({ description: "Deliveries that are sent now." }),
+    more: z.boolean().meta({ description: "There were more than one call takes in; call again." }),
+  })
   .meta({ id: "WebhookRecovery" });
+
+/** What one call takes in, the oldest first, so that it takes a second or two. */
+export const mostAtOnce = 50_000;
 
 /** Since when, and until when, deliveries or events are taken in. */
 export const span = {
@@ -16,7 +25,7 @@ export const span = {
 
 /**
  * Sends everything again that failed or was parked since a time, with the whole schedule of retries before it. What expired
- * meanwhile is left. Leaves an audit entry.
+ * meanwhile is left. Up to 50,000 at once. Leaves an audit entry.
  */
 export const recoverWebhookEndpoint = command({
   name: "webhook_endpoints.recover",
@@ -29,7 +38,7 @@ export const recoverWebhookEndpoint = command({
          SELECT d.org_id, d.id FROM webhook_deliveries d
          WHERE d.org_id = $1 AND d.endpoint_id = $2 AND d.status IN ('failed', 'parked') AND d.created_at >= $3 AND ($4::timestamptz IS NULL OR d.created_at < $4)
            AND (d.body IS NOT NULL OR EXISTS (SELECT FROM events e WHERE e.org_id = d.org_id AND e.id = d.event_id))
-         ORDER BY d.id FOR UPDATE
+         ORDER BY d.id LIMIT ${mostAtOnce} FOR UPDATE
        ), begun AS (
          UPDATE webhook_deliveries d SET status = 'pending', trigger = 'recover', retry_step = 0, next_attempt_at = $5, completed_at = NULL, lease_until = NULL, claim_id = NULL
          FROM stuck WHERE d.org_id = stuck.org_id AND d.id = stuck.id RETURNING 1
@@ -40,6 +49,6 @@ export const recoverWebhookEndpoint = command({
     const { queued } = row!;
     await audit(ctx, "webhook_endpoint.recovered", { type: "webhook_endpoint", id: endpoint.id }, { since: input.since.toISOString(), queued });
     ctx.tx.nudgeAfterCommit("deliveries");
-    return { object: "webhook_recovery" as const, endpointId: endpoint.id, since: input.since.toISOString(), queued };
+    return { object: "webhook_recovery" as const, endpointId: endpoint.id, since: input.since.toISOString(), queued, more: queued === mostAtOnce };
   },
 });

@@ -4,11 +4,11 @@ import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { idParts } from "@/server/events/sequence";
 import { loadActiveEndpoint } from "./load";
-import { span } from "./recover";
+import { mostAtOnce, span } from "./recover";
 
 /**
  * Sends the events of the log since a time that the endpoint subscribes to now and never had a delivery of: from before it was
- * registered, or before its eventTypes took them in. Leaves an audit entry.
+ * registered, or before its eventTypes took them in. Up to 50,000 at once. Leaves an audit entry.
  */
 export const replayMissingEvents = command({
   name: "webhook_endpoints.replay_missing",
@@ -22,6 +22,7 @@ export const replayMissingEvents = command({
          WHERE e.org_id = $1 AND e.sequence IS NOT NULL AND e.created_at >= $3 AND ($4::timestamptz IS NULL OR e.created_at < $4)
            AND ($5::text[] = '{}' OR event_matches(e.type, $5)) AND NOT (e.type = 'webhook.endpoint.disabled' AND e.resource_id = $2)
            AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.org_id = e.org_id AND d.event_id = e.id AND d.endpoint_id = $2)
+         ORDER BY e.sequence LIMIT ${mostAtOnce}
        ), made AS (
          INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event_id, event_type, sequence, trigger, next_attempt_at, created_at)
          SELECT $1, $7 || crockford_25_bits(n) || $8, $2, id, type, sequence, 'replay', $6, $6 FROM missing ORDER BY n RETURNING 1
@@ -32,6 +33,6 @@ export const replayMissingEvents = command({
     const { queued } = row!;
     await audit(ctx, "webhook_endpoint.missing_replayed", { type: "webhook_endpoint", id: endpoint.id }, { since: input.since.toISOString(), queued });
     ctx.tx.nudgeAfterCommit("deliveries");
-    return { object: "webhook_recovery" as const, endpointId: endpoint.id, since: input.since.toISOString(), queued };
+    return { object: "webhook_recovery" as const, endpointId: endpoint.id, since: input.since.toISOString(), queued, more: queued === mostAtOnce };
   },
 });

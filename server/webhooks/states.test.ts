@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { sql } from "@/server/core/db";
+import { sql, transaction } from "@/server/core/db";
 import { ownDatabase } from "@/server/testing/own-database";
 import { deleteWebhookEndpoint } from "./delete";
 import { disableWebhookEndpoint } from "./disable";
@@ -206,6 +206,50 @@ describe("a deletion", () => {
     await s.dispatcher.settled();
     const [delivery] = (await listWebhookDeliveries(s.ctx, { endpointId: id })).data;
     expect([delivery!.status, delivery!.attemptCount, (await s.attempts(delivery!.id)).length]).toEqual(["cancelled", 1, 1]);
+  });
+});
+
+describe("more than one statement takes in", () => {
+  const backlog = (s: Stage, endpointId: string, count: number) =>
+    sql(
+      `INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event_id, event_type, sequence, next_attempt_at)
+       SELECT $1, new_id('dlv'), $2, 'evt_1', 'subject.created', n, $3 FROM generate_series(1, $4::int) AS n`,
+      [s.world.orgId, endpointId, s.now, count],
+    );
+  const countOf = async (endpointId: string, status: string) =>
+    (await sql<{ n: number }>(`SELECT count(*) AS n FROM webhook_deliveries WHERE endpoint_id = $1 AND status = $2`, [endpointId, status]))[0]!.n;
+
+  it("is parked by the sweep, sent to nobody meanwhile, and cancelled with its endpoint", async () => {
+    const s = stage();
+    const { id } = await s.endpoint();
+    await backlog(s, id, 12_000);
+    await disableWebhookEndpoint(s.ctx, { id });
+    expect(await countOf(id, "parked")).toBe(5000);
+    await s.send();
+    expect(s.listener.received).toEqual([]);
+    await settleStrays(s.now);
+    expect(await countOf(id, "parked")).toBe(12_000);
+    await deleteWebhookEndpoint(s.ctx, { id });
+    await settleStrays(s.now);
+    expect(await countOf(id, "cancelled")).toBe(12_000);
+  });
+});
+
+describe("an endpoint whose row is locked", () => {
+  it("holds up neither its own deliveries nor others, and has its failures noted later", async () => {
+    const s = stage();
+    failAt(s, "/bad");
+    const { id } = await s.endpoint("/bad");
+    await s.happen();
+    await transaction(async (tx) => {
+      await tx.sql(`SELECT 1 FROM webhook_endpoints WHERE id = $1 FOR UPDATE`, [id]);
+      await s.send();
+    });
+    expect((await s.deliveries(id))[0]).toMatchObject({ attemptCount: 1, lastStatusCode: 500 });
+    expect((await getWebhookEndpoint(s.ctx, { id })).failingSince).toBeNull();
+    s.advance(6000);
+    await s.send();
+    expect((await getWebhookEndpoint(s.ctx, { id })).failingSince).toBe(s.now.toISOString());
   });
 });
 

@@ -1,17 +1,27 @@
 import { queueSql } from "@/server/core/db";
+import { cancelParked, settlePending } from "./settle-pending";
+
+interface Ended {
+  orgId: string;
+  endpointId: string;
+  deleted: boolean;
+}
 
 /**
- * Parks or cancels what became pending for an endpoint at the very moment in which it was disabled or deleted, or was in flight
- * then and never recorded.
+ * Parks or cancels what is still pending for endpoints that were disabled or deleted: what was more than their command took in,
+ * what became pending at that very moment, and what was in flight then and never recorded.
  */
 export async function settleStrays(now: Date): Promise<void> {
-  await queueSql(
-    `UPDATE webhook_deliveries d SET next_attempt_at = NULL, lease_until = NULL, claim_id = NULL,
-       status = CASE WHEN e.deleted_at IS NULL THEN 'parked' ELSE 'cancelled' END,
-       completed_at = CASE WHEN e.deleted_at IS NOT NULL THEN $1::timestamptz END
-     FROM webhook_endpoints e
-     WHERE (e.status = 'disabled' OR e.deleted_at IS NOT NULL) AND d.org_id = e.org_id AND d.endpoint_id = e.id
-       AND d.status = 'pending' AND (d.lease_until IS NULL OR d.lease_until <= $1)`,
-    [now],
-  );
+  for (const { deleted, ...endpoint } of await queueSql<Ended>(ended, [])) {
+    while (await settlePending(queueSql, endpoint, deleted ? "cancelled" : "parked", now));
+    while (deleted && (await cancelParked(queueSql, endpoint, now)));
+  }
 }
+
+const ended = `
+SELECT e.org_id AS "orgId", e.id AS "endpointId", e.deleted_at IS NOT NULL AS deleted
+FROM webhook_endpoints e
+WHERE (e.status = 'disabled' OR e.deleted_at IS NOT NULL) AND (
+  EXISTS (SELECT FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.status = 'pending')
+  OR e.deleted_at IS NOT NULL AND EXISTS (SELECT FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.status = 'parked')
+)`;
