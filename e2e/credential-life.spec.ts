@@ -14,6 +14,7 @@ function watchForeignRequests(page: Page, ours: string): string[] {
 
 test("set-up, key, issue by API, signed webhooks, suspend, resume and revoke, and what the world sees", async ({ page, service, listener, showToCamera, request, browser }) => {
   const foreign = watchForeignRequests(page, service.url);
+  const open = (screen: string) => page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: screen, exact: true }).click();
   const types = () => listener.received.map((event) => event.type);
 
   await test.step("the one-time link makes the first owner and organisation", async () => {
@@ -32,13 +33,14 @@ test("set-up, key, issue by API, signed webhooks, suspend, resume and revoke, an
 
   let key = "";
   await test.step("an API key, shown once", async () => {
-    await page.getByRole("link", { name: "API keys" }).click();
+    await open("API keys");
     await page.getByRole("button", { name: "New API key" }).first().click();
     await page.getByLabel("Name").fill("Student system");
     await page.getByRole("button", { name: "Create key" }).click();
     const shown = page.getByText(/^svc_sk_live_[0-9A-Za-z]{42}$/);
     await expect(shown).toBeVisible();
     key = (await shown.textContent())!;
+    await page.getByText("I have stored it").click();
     await page.getByRole("button", { name: "Done" }).click();
     await page.reload();
     await expect(page.getByText("Student system")).toBeVisible();
@@ -85,7 +87,7 @@ test("set-up, key, issue by API, signed webhooks, suspend, resume and revoke, an
   });
 
   const openCredential = async () => {
-    await page.getByRole("link", { name: "Credentials", exact: true }).click();
+    await open("Credentials");
     await page.getByRole("link", { name: /Ada Lovelace/ }).first().click();
     await expect(page.getByText(code).first()).toBeVisible();
   };

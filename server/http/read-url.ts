@@ -14,9 +14,9 @@ export function checkUrl(url: string): void {
   }
 }
 
-/** The parameters of the path, decoded. */
-export function readParams(params: Record<string, string | string[]>): Record<string, string> {
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeURIComponent(String(value))]));
+/** The parameters of the path, decoded. Next gives none at all for a path without any. */
+export function readParams(params: Record<string, string | string[]> | undefined): Record<string, string> {
+  return Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, decodeURIComponent(String(value))]));
 }
 
 /** The query as an object. A parameter that stands twice is refused: which one was meant cannot be known. */

@@ -31,7 +31,7 @@ export interface RouteSpec<I extends z.ZodType = z.ZodType, O = unknown> {
   example?: { request?: unknown; response?: unknown };
 }
 
-export type RouteContext = { params: Promise<Record<string, string | string[]>> };
+export type RouteContext = { params: Promise<Record<string, string | string[]> | undefined> };
 export type RouteHandler = ((request: Request, context: RouteContext) => Promise<Response>) & { spec: RouteSpec };
 
 const mebibyte = 1024 * 1024;
