@@ -42,11 +42,17 @@ let key: Buffer | undefined;
 const sign = (payload: string, binding: string) =>
   createHmac("sha256", (key ??= deriveKey("cursor"))).update(`${binding}\n${payload}`).digest().subarray(0, 12);
 
+/** What a page asks of its list: `after` is the sort key of the last row seen, `take` how many rows to get, in the list's order. */
+export interface Range {
+  after: string | null;
+  take: number;
+  skip: number;
+}
+
 interface Listing<Row> {
   /** All that the cursor depends on: the organisation, the list, its filters and sort. A cursor of other ones is refused. */
   binding: unknown[];
-  /** `after` is the sort key of the last row seen, `take` how many rows to get, in the list's order. */
-  fetch(range: { after: string | null; take: number; skip: number }): Promise<Row[]>;
+  fetch(range: Range): Promise<Row[]>;
   /** Asked with `offset` alone. */
   count(): Promise<number>;
   keyOf(row: NoInfer<Row>): string;

@@ -32,7 +32,7 @@ export function conditions(ctx: Ctx, filter: CredentialFilter): { where: string;
   if (filter.code !== undefined) where.push(`c.code = ${parameter(readCode(filter.code) ?? "")}`);
   if (filter.q) {
     const pattern = parameter(`%${filter.q.replaceAll(/[\\%_]/g, "\\$&")}%`);
-    where.push(`c.subject_id IN (SELECT id FROM subjects WHERE org_id = $1 AND subject_search(display_name, email, external_id) LIKE search_fold(${pattern}))`);
+    where.push(`c.subject_id IN (SELECT id FROM subjects WHERE org_id = $1 AND search LIKE search_fold(${pattern}))`);
   }
   const { kind, issuedAfter, issuedBefore, expiresAfter, expiresBefore } = filter;
   if (kind ?? issuedAfter ?? issuedBefore ?? expiresAfter ?? expiresBefore) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { sql } from "@/server/core/db";
 import { call } from "@/server/testing/request";
 import { world, type World } from "@/server/testing/world";
 import { listSubjects } from "./list";
@@ -39,6 +40,36 @@ describe("GET /v1/subjects", () => {
     }
     expect(names(await listSubjects(w.ctx, { q: "%" }))).toEqual(["Zoë 100%"]);
     expect(names(await listSubjects(w.ctx, { q: "J_sé" }))).toEqual([]);
+  });
+
+  it("finds exactly those that hold a text, however short and in whatever letters", async () => {
+    const w = await world();
+    await people(w, ["Anna Xu", "Kläß", "Məmmədov", "田中 太郎", "佐藤花子", "O'Brien-Smith", "Zoë_100%", "Ωmega ab", "x", "İpek", "Ｆｕｌｌ"]);
+    const rows = await sql<{ id: string; search: string }>(`SELECT id, search FROM subjects WHERE org_id = $1 ORDER BY id DESC`, [w.orgId]);
+    const parts = new Set(["zx", "q", "qq", "文", "文字", "ə文", "a.", "'-", "ſ", "MM", "ß"]);
+    for (const { search } of rows) {
+      const letters = [...search.split("\n")[0]!];
+      letters.forEach((_, i) => [1, 2, 3].forEach((n) => parts.add(letters.slice(i, i + n).join("").trim() || "a")));
+    }
+    for (const q of parts) {
+      const truth = await sql<{ id: string }>(`SELECT id FROM subjects WHERE org_id = $1 AND strpos(search, search_fold($2)) > 0 ORDER BY id DESC`, [w.orgId, q]);
+      const found = await listSubjects(w.ctx, { q, limit: 100 });
+      expect([q, found.data.map(({ id }) => id)]).toEqual([q, truth.map(({ id }) => id)]);
+      expect((await listSubjects(w.ctx, { q, limit: 1, offset: 0 })).total).toBe(truth.length);
+    }
+  });
+
+  it("pages through what it finds, by cursor and by offset, within a status", async () => {
+    const w = await world();
+    await people(w, ["Ann", "Bob", "Anna", "Hanna", "Joanna"]);
+    await upsertSubject(w.ctx, { externalId: "p-2", status: "inactive" });
+    const first = await listSubjects(w.ctx, { q: "ann", limit: 2 });
+    const second = await listSubjects(w.ctx, { q: "ann", limit: 2, cursor: first.nextCursor! });
+    expect([names(first), names(second), second.nextCursor]).toEqual([["Joanna", "Hanna"], ["Anna", "Ann"], null]);
+    expect(names(await listSubjects(w.ctx, { q: "ann", limit: 2, offset: 1 }))).toEqual(["Hanna", "Anna"]);
+    const active = await listSubjects(w.ctx, { q: "nn", status: "active", limit: 2 });
+    expect(names(active)).toEqual(["Joanna", "Hanna"]);
+    expect(names(await listSubjects(w.ctx, { q: "nn", status: "active", limit: 2, cursor: active.nextCursor! }))).toEqual(["Ann"]);
   });
 
   it("filters by status and external id", async () => {
