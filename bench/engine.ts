@@ -5,24 +5,17 @@ import pino from "pino";
 import { createEmbeddedEngine } from "@/inngest/embedded";
 import type { EmbeddedEngine } from "@/inngest/embedded/engine";
 import { pool } from "@/server/core/db";
-
-export interface BenchRow {
-  name: string;
-  value: number;
-  unit: string;
-  /** What the value is to be held against, measured in the same run. */
-  reference?: number;
-}
+import type { Benchmark } from "./benchmark";
+import { percentile } from "./measure";
 
 /** The embedded engine alone: what lies between a commit and its handler when nothing else is going on, and how many runs it gets through. */
-export async function benchEngine(): Promise<BenchRow[]> {
+export const jobEngine: Benchmark = async function* () {
   const latency = await sendToHandler(300);
-  return [
-    { name: "job engine: send to handler, idle, p50", value: percentile(latency, 0.5), unit: "ms", reference: await roundTrip() },
-    { name: "job engine: send to handler, idle, p95", value: percentile(latency, 0.95), unit: "ms" },
-    { name: "job engine: runs a second", value: await runsASecond(5000), unit: "1/s" },
-  ];
-}
+  const reference = { name: "round trip of one statement", value: await roundTrip() };
+  yield { name: "job engine: send to handler, idle, p50", value: percentile(latency, 0.5), unit: "ms", reference };
+  yield { name: "job engine: send to handler, idle, p95", value: percentile(latency, 0.95), unit: "ms" };
+  yield { name: "job engine: runs", value: await runsASecond(5000), unit: "runs/s" };
+};
 
 async function sendToHandler(times: number): Promise<number[]> {
   let arrived = Promise.withResolvers<void>();
@@ -38,7 +31,7 @@ async function sendToHandler(times: number): Promise<number[]> {
     arrived = Promise.withResolvers<void>();
   }
   await engine.stop();
-  return latencies.sort((a, b) => a - b);
+  return latencies;
 }
 
 async function runsASecond(runs: number): Promise<number> {
@@ -74,9 +67,5 @@ async function roundTrip(): Promise<number> {
     await pool().query("SELECT 1");
     times.push(performance.now() - from);
   }
-  return percentile(times.sort((a, b) => a - b), 0.5);
-}
-
-function percentile(sorted: number[], p: number): number {
-  return sorted[Math.floor(sorted.length * p)] ?? NaN;
+  return percentile(times, 0.5);
 }

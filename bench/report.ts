@@ -1,22 +1,59 @@
 import { cpus } from "node:os";
-import type { Row } from "./load";
+import type { Row } from "./measure";
 
-const rounded = (value: number) => (value >= 100 ? Math.round(value).toLocaleString("en") : value.toFixed(value >= 10 ? 1 : 2));
+const widths = [58, 18, 62, 8, 9, 6];
 
-/** The results as a Markdown table; a missed target is said to be missed. */
-export function report(rows: Row[], date: Date): string {
-  const lines = rows.map((row) => {
-    const ratio = row.reference ? `${row.unit.startsWith("ms") ? (row.value / row.reference.value).toFixed(2) + " ×" : Math.round((100 * row.value) / row.reference.value) + " %"}` : "";
-    const reference = row.reference ? `${row.reference.name}: ${rounded(row.reference.value)}` : "";
-    return `| ${row.name} | ${rounded(row.value)} ${row.unit} | ${reference} | ${ratio} | ${row.target ?? ""} |`;
-  });
+/** The head of the table, as Markdown that can be read as it stands too. */
+export const heading = [
+  cells(["what", "result", "reference, same run", "ratio", "target", ""]),
+  cells(widths.map((width) => "-".repeat(width))),
+].join("\n");
+
+export function line(row: Row): string {
+  const { name, value, unit, reference, target } = row;
+  return cells([
+    name,
+    `${rounded(value)} ${unit}`,
+    reference ? `${reference.name}: ${rounded(reference.value)}` : "",
+    reference ? ratio(row) : "",
+    target ? aim(row) : "",
+    target ? (isMet(row) ? "met" : "MISSED") : "",
+  ]);
+}
+
+/** The whole file: the table is written anew, and what people wrote below it, from the first heading of level 2 on, stays. */
+export function report(rows: Row[], date: Date, previous: string): string {
+  const written = previous.indexOf("\n## ");
   return `# Results
 
-Written by \`npm run bench\` on ${date.toISOString().slice(0, 10)}: ${cpus().length} cores (${cpus()[0]?.model ?? "unknown"}), Node ${process.versions.node},
-server, load and PostgreSQL on one machine over loopback. Figures are of this machine; the ratios carry over.
+Written by \`npm run bench\` on ${date.toISOString().slice(0, 10)}: ${cpus().length} cores (${cpus()[0]?.model.trim() ?? "unknown"}), Node ${process.versions.node}.
+Server, load and PostgreSQL share this one machine over loopback. Figures are of this machine; the ratios carry over.
 
-| what | result | reference, same run | ratio | target |
-|---|---|---|---|---|
-${lines.join("\n")}
-`;
+${heading}
+${rows.map(line).join("\n")}
+${written === -1 ? "" : previous.slice(written)}`;
+}
+
+function cells(texts: string[]): string {
+  return `| ${texts.map((text, i) => text.padEnd(widths[i]!)).join(" | ")} |`;
+}
+
+function ratio({ value, reference, target }: Row): string {
+  const times = value / reference!.value;
+  return target && "min" in target && target.min < 1 ? `${Math.round(100 * times)} %` : `${times.toFixed(2)} ×`;
+}
+
+function aim({ reference, unit, target }: Row): string {
+  const [sign, limit] = "min" in target! ? ["≥", target.min] : ["≤", target!.max];
+  if (!reference) return `${sign} ${rounded(limit)} ${unit.split(" ")[0]}`;
+  return limit < 1 ? `${sign} ${100 * limit} %` : `${sign} ${limit} ×`;
+}
+
+function isMet({ value, reference, target }: Row): boolean {
+  const measured = reference ? value / reference.value : value;
+  return "min" in target! ? measured >= target.min : measured <= target!.max;
+}
+
+function rounded(value: number): string {
+  return value >= 100 ? Math.round(value).toLocaleString("en") : value.toFixed(value >= 10 ? 1 : 2);
 }

@@ -1,0 +1,69 @@
+import pg from "pg";
+import { createApiKey } from "@/server/access/create-api-key";
+import type { Ctx } from "@/server/core/context";
+import { closeDb, sql } from "@/server/core/db";
+import { newId } from "@/server/core/ids";
+import { personScopes, scopes } from "@/server/core/scopes";
+import { issueCredential } from "@/server/credentials/issue";
+import { createOrganisation } from "@/server/organisations/create";
+import { createTemplate } from "@/server/templates/create";
+import type { Ground } from "./benchmark";
+import { startServer } from "./processes";
+
+const holders = 60_000;
+const credentials = 1000;
+
+/** An organisation with a key, a template, subjects and credentials; two copies of its database; and a server on one of them. */
+export async function prepareGround(databaseUrl: string): Promise<Ground & { close(): Promise<void> }> {
+  // What is recorded here is measured elsewhere, and need not be on the disk. A copy of the database does not take this over.
+  await sql(`ALTER DATABASE ${new URL(databaseUrl).pathname.slice(1)} SET synchronous_commit = off`);
+  const { orgId, token, templateId } = await organisation("benchmark");
+  const ctx = context(orgId);
+  const large = await organisation("large");
+  const codes: string[] = [];
+  for (let n = 0; n < credentials; n++) {
+    const subject = { externalId: `student-${n}`, displayName: `Student ${n}`, email: `student-${n}@example.edu` };
+    codes.push((await issueCredential(ctx, { subject, templateId })).credential.code);
+  }
+  await sql(fillHolders, [orgId, holders]);
+  await sql("VACUUM ANALYZE");
+  await closeDb();
+  const [servedUrl, bareUrl] = [await copy(databaseUrl, "served"), await copy(databaseUrl, "bare")];
+  const server = await startServer(servedUrl);
+  return { server, servedUrl, bareUrl, orgId, token, templateId, holders, codes, large, close: server.stop };
+}
+
+async function organisation(slug: string) {
+  const { id: orgId } = await createOrganisation(context(""), { name: "Benchmark University", slug });
+  const { secret: token } = await createApiKey(context(orgId), { name: "benchmark" });
+  const { id: templateId, version } = await createTemplate(context(orgId), { name: "Student ID", kind: "student_id", design, publish: true });
+  return { orgId, token, templateId, templateVersionId: version.id };
+}
+
+const design = {
+  front: { fields: [{ key: "name", binding: "subject.displayName" }, { key: "number", label: "Student no.", binding: "subject.externalId" }] },
+  publicFields: ["name", "number"],
+};
+
+const fillHolders = `
+INSERT INTO subjects (org_id, id, external_id, display_name, email, attributes)
+SELECT $1, new_id('sub'), 'holder-' || n, 'Holder ' || n, 'holder-' || n || '@example.edu', '{"programme": "Mathematics", "year": 2}'
+FROM generate_series(0, $2::int - 1) AS n`;
+
+function context(orgId: string): Ctx {
+  return { orgId, actor: { type: "operator", id: "benchmark" }, scopes: new Set([...scopes, ...personScopes]), requestId: newId("req"), now: new Date() };
+}
+
+/** A database beside the given one and alike. Nobody may be connected to that one. */
+async function copy(databaseUrl: string, name: string): Promise<string> {
+  const original = new URL(databaseUrl);
+  const target = new URL(databaseUrl);
+  target.pathname = `/${name}`;
+  const maintenance = new URL(databaseUrl);
+  maintenance.pathname = "/postgres";
+  const client = new pg.Client({ connectionString: maintenance.href });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name} TEMPLATE ${original.pathname.slice(1)}`);
+  await client.end();
+  return target.href;
+}

@@ -1,0 +1,39 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import type { Benchmark, Scale } from "./benchmark";
+import { jobEngine } from "./engine";
+import { prepareGround } from "./ground";
+import type { Row } from "./measure";
+import { credentials, subjects } from "./million";
+import { heading, line, report } from "./report";
+import { verification } from "./verification";
+import { arrival, webhooks } from "./webhooks";
+import { issue, upsert } from "./writes";
+
+const benchmarks: Record<string, Benchmark> = { verification, upsert, issue, engine: jobEngine, arrival, webhooks, subjects, credentials };
+
+const scale: Scale = { seconds: 4, million: 1_000_000 };
+const results = "bench/RESULTS.md";
+
+/**
+ * Runs the benchmarks named, or all of them, and prints each result as it comes. All of them write bench/RESULTS.md.
+ * @param databaseUrl an empty, migrated database on a server of its own: copies are made beside it. DATABASE_URL names it too.
+ */
+export async function runBenchmarks(wanted: string[], databaseUrl: string): Promise<void> {
+  const unknown = wanted.filter((name) => !benchmarks[name]);
+  if (unknown.length > 0) throw new Error(`There is no benchmark ${unknown.join(", ")}; there are: ${Object.keys(benchmarks).join(", ")}`);
+  const ground = await prepareGround(databaseUrl);
+  const rows: Row[] = [];
+  try {
+    console.log(`\n${heading}`);
+    for (const [name, benchmark] of Object.entries(benchmarks)) {
+      if (wanted.length > 0 && !wanted.includes(name)) continue;
+      for await (const row of benchmark(ground, scale)) {
+        rows.push(row);
+        console.log(line(row));
+      }
+    }
+  } finally {
+    await ground.close();
+  }
+  if (wanted.length === 0) writeFileSync(results, report(rows, new Date(), readFileSync(results, "utf8")));
+}

@@ -1,0 +1,58 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+
+/** A process that listens on loopback. It ends with this one, whichever way that ends. */
+export interface Server {
+  origin: string;
+  stop(): Promise<void>;
+}
+
+/** The production server (server/serve.ts), with its job engine. */
+export const startServer = (databaseUrl: string) => start("bench/server-process.mjs", databaseUrl);
+
+/** The same application as Next serves it by itself: what the fast path is held against. */
+export const startNext = (databaseUrl: string) => start("bench/next-process.mjs", databaseUrl);
+
+/** A bare node:http server with one SQL look-up (bare-server.ts). */
+export const startBare = (databaseUrl: string) => start(".build/bench/bare-server.mjs", databaseUrl);
+
+/** A listener of webhooks (listener-process.mjs). */
+export const startListener = () => start("bench/listener-process.mjs", "");
+
+async function start(script: string, databaseUrl: string): Promise<Server> {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const env = { ...process.env, DATABASE_URL: databaseUrl, HOST: "127.0.0.1", PORT: String(port), PUBLIC_URL: origin };
+  // The table alone goes to standard output.
+  const child = spawn(process.execPath, [script], { env, stdio: ["ignore", 2, 2, "ipc"] });
+  await untilHealthy(origin, child);
+  return {
+    origin,
+    async stop() {
+      const ended = once(child, "exit");
+      child.disconnect();
+      await ended;
+    },
+  };
+}
+
+async function untilHealthy(origin: string, child: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    if (child.exitCode !== null) throw new Error(`A server ended with ${child.exitCode} before it was ready`);
+    const healthy = await fetch(`${origin}/healthz`).then((answer) => answer.ok, () => false);
+    if (healthy) return;
+    await pause(100);
+  }
+  child.kill("SIGKILL");
+  throw new Error("A server did not get ready within a minute");
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as { port: number };
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}

@@ -1,0 +1,67 @@
+import pg from "pg";
+import { createDispatcher } from "@/server/http/dispatch";
+
+/** One statement as it was sent: text and values, prepared under its name. */
+type Statement = pg.QueryConfig;
+
+export interface ApiCall {
+  method: string;
+  path: string;
+  token: string;
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
+/**
+ * Serves requests in this process, one after the other, and keeps what each sends to PostgreSQL, so that a bare loop can send
+ * the very same: the reference cannot fall behind the code.
+ */
+export async function recordStatements(calls: ApiCall[]): Promise<Statement[][]> {
+  const dispatch = createDispatcher();
+  const recorded: Statement[][] = [];
+  const stop = onEachQuery((statement) => recorded.at(-1)!.push(statement));
+  try {
+    for (const { method, path, token, body, headers } of calls) {
+      recorded.push([]);
+      const init = { method, headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers }, body: JSON.stringify(body) };
+      const response = await dispatch(new Request(`http://localhost${path}`, init));
+      if (response.status >= 300) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
+    }
+  } finally {
+    stop();
+  }
+  return recorded;
+}
+
+function onEachQuery(note: (statement: Statement) => void): () => void {
+  const own = pg.Client.prototype.query;
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const [statement, values] = args as [string | Statement, unknown[] | undefined];
+    note(typeof statement === "string" ? { text: statement, ...(values && { values }) } : { name: statement.name!, text: statement.text, values: statement.values! });
+    return (own as (...args: unknown[]) => unknown).apply(this, args);
+  } as typeof own;
+  return () => {
+    pg.Client.prototype.query = own;
+  };
+}
+
+/** Sends recorded statements over bare pg on `lanes` connections, a call's statements one after the other. @returns calls a second; the first fifth does not count. */
+export async function replay(databaseUrl: string, lanes: number, recorded: Statement[][]): Promise<number> {
+  const clients = Array.from({ length: lanes }, () => new pg.Client({ connectionString: databaseUrl }));
+  await Promise.all(clients.map((client) => client.connect()));
+  const warmUp = Math.floor(recorded.length / 5);
+  let next = 0;
+  let started = 0;
+  await Promise.all(
+    clients.map(async (client) => {
+      while (next < recorded.length) {
+        const statements = recorded[next++]!;
+        if (next === warmUp) started = performance.now();
+        for (const statement of statements) await client.query(statement);
+      }
+    }),
+  );
+  const seconds = (performance.now() - started) / 1000;
+  await Promise.all(clients.map((client) => client.end()));
+  return (recorded.length - warmUp) / seconds;
+}
