@@ -38,7 +38,7 @@ function SubjectForm({ subject, onCancel, onDone }: { subject: SubjectView | und
     externalId: subject?.externalId ?? "",
     displayName: subject?.displayName ?? "",
     email: subject?.email ?? "",
-    attributes: subject && Object.keys(subject.attributes).length > 0 ? JSON.stringify(subject.attributes, null, 2) : "",
+    attributes: subject ? written(subject) : "",
   });
   const [unreadable, setUnreadable] = useState(false);
   const set = (name: keyof typeof form) => (value: string) => setForm((now) => ({ ...now, [name]: value }));
@@ -50,9 +50,12 @@ function SubjectForm({ subject, onCancel, onDone }: { subject: SubjectView | und
     const attributes = readObject(form.attributes);
     setUnreadable(attributes === null);
     if (attributes === null) return;
-    const fields = { ...form, attributes, attributesMode: "replace" as const };
-    if (subject) update.run({ id: subject.id, ...fields });
-    else create.run(fields);
+    const { attributes: text, ...fields } = form;
+    // What was not touched here may have been changed by the caller's system meanwhile, and stays as it is there.
+    const touched = !subject || text !== written(subject);
+    const input = { ...fields, ...(touched && { attributes, attributesMode: "replace" as const }) };
+    if (subject) update.run({ id: subject.id, ...input });
+    else create.run(input);
   };
   return (
     <ProblemForm problem={unreadable ? notJson : action.problem} onSubmit={submit}>
@@ -77,6 +80,11 @@ function SubjectForm({ subject, onCancel, onDone }: { subject: SubjectView | und
       </DialogActions>
     </ProblemForm>
   );
+}
+
+/** The attributes as they stand in the form. */
+function written({ attributes }: SubjectView): string {
+  return Object.keys(attributes).length > 0 ? JSON.stringify(attributes, null, 2) : "";
 }
 
 /** The object that the text is as JSON; empty for no text, null where it is something else. */

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { issued, publishedTemplate } from "@/server/testing/credentials";
+import { world } from "@/server/testing/world";
+import { credentialDays } from "./daily";
+import { revokeCredential } from "./revoke";
+import { suspendCredential } from "./suspend";
+
+const dayMs = 86_400_000;
+
+test("counts what happened on each of the last 30 days, with days on which nothing did", async () => {
+  const [w, other] = await Promise.all([world(), world()]);
+  const ago = (days: number) => w.at(new Date(w.ctx.now.getTime() - days * dayMs));
+  const template = await publishedTemplate(ago(40));
+  await issued(ago(31), template.id);
+  const first = await issued(ago(29), template.id);
+  const second = await issued(ago(2), template.id);
+  await suspendCredential(ago(1), { id: first.id });
+  await revokeCredential(w.ctx, { id: second.id, reason: "Ended" });
+  await issued(other.ctx, (await publishedTemplate(other.ctx)).id);
+
+  const days = await credentialDays(w.ctx, {});
+  const today = w.ctx.now.toISOString().slice(0, 10);
+  expect(days).toHaveLength(30);
+  expect(days.at(-1)).toEqual({ date: today, issued: 0, suspended: 0, revoked: 1 });
+  expect(days.at(-2)).toMatchObject({ issued: 0, suspended: 1 });
+  expect(days.at(-3)).toMatchObject({ issued: 1, suspended: 0, revoked: 0 });
+  expect(days[0]).toMatchObject({ issued: 1 });
+  expect(days.reduce((n, day) => n + day.issued, 0)).toBe(2);
+});
