@@ -58,5 +58,5 @@ export const eventFamilies = [
 
 /** True for a type of the catalogue or the pattern of one of its families. */
 export function isEventPattern(pattern: string): boolean {
-  return pattern.endsWith(".*") ? eventFamilies.includes(pattern.slice(0, -2)) : pattern in catalogue;
+  return pattern.endsWith(".*") ? eventFamilies.includes(pattern.slice(0, -2)) : Object.hasOwn(catalogue, pattern);
 }

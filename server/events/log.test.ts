@@ -90,7 +90,7 @@ describe("GET /v1/events", () => {
     expect(new Set(resources)).toEqual(new Set(stored.map((row) => row.id)));
   });
 
-  it.each(["after=-1", "after=x", "after=1.5", "type=subject", "type=*", "type=", "resourceid=a"])("refuses ?%s", async (query) => {
+  it.each(["after=-1", "after=x", "after=1.5", "type=subject", "type=*", "type=", "type=constructor", "resourceid=a"])("refuses ?%s", async (query) => {
     const answer = await call("GET", `/v1/events?${query}`, { token: await (await world()).key("events:read") });
     expect(answer.status).toBe(400);
   });
