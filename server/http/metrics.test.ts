@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { setEngineStatus, type EngineStatus } from "@/server/core/engine-status";
+import { ownDatabase } from "@/server/testing/own-database";
+import { call } from "@/server/testing/request";
+import { useStage } from "@/server/webhooks/testing/stage";
+import { checkScraper, metricsText } from "./metrics";
+
+beforeAll(ownDatabase);
+const stage = useStage();
+const engine: EngineStatus = { mode: "embedded", ready: true, queued: 3, running: 1, oldestDueSeconds: 4.5, failed24h: 2 };
+
+function sample(text: string): Record<string, number> {
+  const lines = text.split("\n").filter((line) => line && !line.startsWith("#"));
+  return Object.fromEntries(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ")))]));
+}
+
+describe("the metrics", () => {
+  it("tell what waits, since when, and what failed", async () => {
+    const s = stage();
+    setEngineStatus(async () => engine);
+    s.listener.answer = (_, response) => response.writeHead(500).end();
+    await s.endpoint();
+    await s.happen(2);
+    await s.send();
+    s.advance(60_000);
+    const told = sample(await metricsText(s.now));
+    // The first retry comes due 4 to 6 s after the failure.
+    expect(told["bonafide_webhook_oldest_due_seconds"]).toBeGreaterThanOrEqual(54);
+    expect(told["bonafide_webhook_oldest_due_seconds"]).toBeLessThanOrEqual(56);
+    expect(told).toMatchObject({
+      bonafide_events_unsequenced: 0,
+      'bonafide_webhook_deliveries{state="due"}': 2,
+      'bonafide_webhook_deliveries{state="retrying"}': 0,
+      'bonafide_webhook_attempts_24h{outcome="failed"}': 2,
+      bonafide_jobs_ready: 1, bonafide_jobs_queued: 3, bonafide_jobs_running: 1, bonafide_jobs_oldest_due_seconds: 4.5, bonafide_jobs_failed_24h: 2,
+    });
+  });
+
+  it("leave out what only an Inngest server counts, and describe each metric once", async () => {
+    setEngineStatus(async () => ({ mode: "inngest", ready: true, queued: null, running: null, oldestDueSeconds: null, failed24h: null }));
+    const text = await metricsText(new Date());
+    expect(text).not.toContain("bonafide_jobs_queued");
+    expect(text.endsWith("\n")).toBe(true);
+    const described = text.split("\n").filter((each) => each.startsWith("# TYPE")).map((each) => each.split(" ")[2]);
+    expect(new Set(described).size).toBe(described.length);
+    expect(described).toEqual(expect.arrayContaining(["bonafide_webhook_deliveries", "process_resident_memory_bytes"]));
+  });
+});
+
+describe("GET /metrics", () => {
+  it("answers this machine, as text, and nobody else", async () => {
+    setEngineStatus(async () => engine);
+    const answer = await call("GET", "/metrics", { headers: { "x-forwarded-for": "127.0.0.1" } });
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/plain; version=0.0.4; charset=utf-8"]);
+    expect((await call("GET", "/metrics", { headers: { "x-forwarded-for": "203.0.113.7" } })).status).toBe(401);
+    expect((await call("GET", "/metrics")).status).toBe(401);
+  });
+
+  it.each(["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"])("counts %s as this machine", (address) => {
+    expect(() => checkScraper(null, undefined, address)).not.toThrow();
+  });
+
+  it("believes no address that a client can make up", () => {
+    expect(() => checkScraper(null, undefined, null)).toThrow(expect.objectContaining({ code: "unauthenticated" }));
+  });
+
+  it("takes the token where there is one, from anywhere, and nothing else", () => {
+    const token = "a-token-of-some-length";
+    expect(() => checkScraper(`Bearer ${token}`, token, "203.0.113.7")).not.toThrow();
+    expect(() => checkScraper(`Bearer ${token}x`, token, "127.0.0.1")).toThrow(expect.objectContaining({ code: "invalid_token" }));
+    expect(() => checkScraper(null, token, "127.0.0.1")).toThrow(expect.objectContaining({ code: "unauthenticated" }));
+  });
+});
