@@ -208,6 +208,11 @@ export async function transaction<T>(work: (tx: Tx) => Promise<T>, connections =
   }
 }
 
+/** True for what PostgreSQL throws where a row would repeat a unique key: also where another transaction took it a moment before. */
+export function isUniqueViolation(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === "23505";
+}
+
 export async function closeDb(): Promise<void> {
   const ending = [shared.pool, shared.queuePool];
   delete shared.pool;

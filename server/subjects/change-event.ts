@@ -1,7 +1,7 @@
 import type { NewEvent } from "@/server/events/append";
 import { subjectFactsOf, type SubjectRow } from "./view";
 
-type Before = { displayName: string; email: string | null; status: string };
+type Before = { externalId?: string; displayName: string; email: string | null; status: string };
 
 /** The event that a written subject stands for: contract section 4. `before` is null for a new one. */
 export function changeEvent(row: SubjectRow, before: Before | null): NewEvent<"subject.created" | "subject.updated" | "subject.deactivated"> {

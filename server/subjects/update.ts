@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isUniqueViolation } from "@/server/core/db";
 import { DomainError } from "@/server/core/errors";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
@@ -15,8 +16,8 @@ export const updateSubject = command({
   input: z.strictObject({ id, externalId: externalId.optional(), ...subjectFields }),
   async run(ctx, input) {
     const before = await loadSubject(ctx, input.id, "FOR UPDATE");
-    if (input.externalId !== undefined && input.externalId !== before.external_id) await refuseTaken(ctx.tx.sql, ctx.orgId, input.externalId);
     const merged = input.attributesMode === "replace" ? "$7::jsonb" : "merge_attributes(attributes, $7::jsonb)";
+    // The unique key decides, so that of several who take an externalId at once one does.
     const [row] = await ctx.tx.sql<SubjectRow>(
       `UPDATE subjects SET external_id = $3, display_name = $4, email = $5, status = $6, attributes = ${merged}, updated_at = $8
        WHERE org_id = $1 AND id = $2
@@ -31,14 +32,12 @@ export const updateSubject = command({
         JSON.stringify(input.attributes ?? (input.attributesMode === "replace" ? before.attributes : {})),
         ctx.now,
       ],
-    );
+    ).catch((error: unknown) => {
+      if (!isUniqueViolation(error)) throw error;
+      throw new DomainError("external_id_taken", `The externalId ${JSON.stringify(input.externalId)} belongs to another subject of this organisation.`);
+    });
     if (!row) return subjectView(before);
-    await append(ctx, changeEvent(row, { displayName: before.display_name, email: before.email, status: before.status }));
+    await append(ctx, changeEvent(row, { externalId: before.external_id, displayName: before.display_name, email: before.email, status: before.status }));
     return subjectView(row);
   },
 });
-
-async function refuseTaken(sql: (text: string, values: unknown[]) => Promise<object[]>, orgId: string, wanted: string): Promise<void> {
-  const [taken] = await sql(`SELECT 1 FROM subjects WHERE org_id = $1 AND external_id = $2`, [orgId, wanted]);
-  if (taken) throw new DomainError("external_id_taken", `The externalId ${JSON.stringify(wanted)} belongs to another subject of this organisation.`);
-}

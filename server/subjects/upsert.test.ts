@@ -74,6 +74,21 @@ describe("PUT /v1/subjects", () => {
 });
 
 describe("PATCH /v1/subjects/{id}", () => {
+  it("tells the external id that it was known by", async () => {
+    const { ctx, orgId } = await world();
+    const { subject } = await upsertSubject(ctx, { externalId: "old" });
+    await updateSubject(ctx, { id: subject.id, externalId: "new" });
+    expect((await eventsOf(orgId)).at(-1)!.data).toMatchObject({ object: { externalId: "new" }, previous: { externalId: "old" } });
+  });
+
+  it("gives an external id to one of several that take it at once, and refuses the others", async () => {
+    const { ctx } = await world();
+    const subjects = await Promise.all(Array.from({ length: 8 }, (_, i) => upsertSubject(ctx, { externalId: `s-${i}` })));
+    const taken = await Promise.allSettled(subjects.map(({ subject }) => updateSubject(ctx, { id: subject.id, externalId: "wanted" })));
+    expect(taken.filter((t) => t.status === "fulfilled")).toHaveLength(1);
+    for (const t of taken) if (t.status === "rejected") expect(t.reason).toMatchObject({ code: "external_id_taken" });
+  });
+
   it("refuses an external id that another subject has", async () => {
     const { ctx } = await world();
     await upsertSubject(ctx, { externalId: "taken" });

@@ -57,6 +57,14 @@ describe("POST /v1/templates", () => {
 });
 
 describe("a template", () => {
+  it("gets a slug that several take at once, and the others are refused", async () => {
+    const w = await world();
+    const made = await Promise.all(Array.from({ length: 8 }, () => createTemplate(w.ctx, { name: "Any", kind: "membership" })));
+    const taken = await Promise.allSettled(made.map(({ id }) => updateTemplate(w.ctx, { id, slug: "wanted" })));
+    expect(taken.filter((t) => t.status === "fulfilled")).toHaveLength(1);
+    for (const t of taken) if (t.status === "rejected") expect(t.reason).toMatchObject({ code: "slug_taken" });
+  });
+
   it("is renamed, with an audit entry, and not where nothing changes", async () => {
     const w = await world();
     const [one, two] = [await publishedTemplate(w.ctx, { slug: "one" }), await publishedTemplate(w.ctx, { slug: "two" })];
