@@ -1,5 +1,6 @@
 import type { TxCtx } from "@/server/core/context";
 import { appendAll } from "@/server/events/append";
+import { areTooLarge } from "./attributes";
 import { changeEvent } from "./change-event";
 import type { UpsertInput } from "./input";
 import { subjectColumns, type SubjectRow } from "./view";
@@ -16,14 +17,24 @@ export interface WrittenSubject {
   outcome: "created" | "updated" | "unchanged";
 }
 
+/** Thrown where merged attributes would be too large: the externalIds of those rows. */
+export class Overgrown extends Error {
+  constructor(readonly externalIds: ReadonlySet<string>) {
+    super("attributes would be too large");
+  }
+}
+
 /**
  * The upsert of upsert.ts for a set, in one statement: what was not sent stays, attributes are merged or replaced row by row,
  * and a row that would not change is not written and emits nothing. Each externalId may stand once.
  * @returns what became of each, by externalId.
+ * @throws Overgrown, and then all of it must be undone.
  */
 export async function writeSubjects(ctx: TxCtx, inputs: UpsertInput[]): Promise<Map<string, WrittenSubject>> {
   const sent = JSON.stringify(Object.fromEntries(inputs.map(({ externalId, ...fields }) => [externalId, fields])));
   const written = await ctx.tx.sql<Written>(upsertSet, [ctx.orgId, sent, ctx.now]);
+  const tooLarge = written.filter((row) => areTooLarge(row.attributes));
+  if (tooLarge.length > 0) throw new Overgrown(new Set(tooLarge.map((row) => row.external_id)));
   await appendAll(ctx, written.map((row) => changeEvent(row, row.old_id === null ? null : {
     displayName: row.old_display_name, email: row.old_email, status: row.old_status,
   })));

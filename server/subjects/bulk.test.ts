@@ -45,6 +45,16 @@ describe("POST /v1/subjects/bulk", () => {
     }
   });
 
+  it("refuses the rows whose merged attributes would be too large, and writes the others", async () => {
+    const w = await world();
+    await upsertSubject(w.ctx, { externalId: "full", attributes: { a: "x".repeat(40_000) } });
+    const items = [{ externalId: "before" }, { externalId: "full", attributes: { b: "x".repeat(40_000) } }, { externalId: "full", displayName: "Full" }, { externalId: "after" }];
+    const { data, succeeded, failed } = await bulkUpsertSubjects(w.ctx, { items });
+    expect([succeeded, failed, data.map((row) => row.outcome)]).toEqual([3, 1, ["created", undefined, "updated", "created"]]);
+    expect(data[1]!.error).toMatchObject({ code: "invalid_request", errors: [{ pointer: "/attributes" }] });
+    expect((await eventsOf(w.orgId)).map((e) => e.type)).toEqual(["subject.created", "subject.created", "subject.created", "subject.updated"]);
+  });
+
   it("writes nothing and emits nothing where nothing changes", async () => {
     const w = await world();
     const items = [{ externalId: "a", displayName: "A", attributes: { x: 1 } }, { externalId: "b" }];

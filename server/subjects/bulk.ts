@@ -3,7 +3,8 @@ import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
 import { parseInput } from "@/server/core/input";
 import { command } from "@/server/core/operation";
-import { writeSubjects } from "./bulk-write";
+import { overgrown } from "./attributes";
+import { Overgrown, writeSubjects } from "./bulk-write";
 import { upsertInput, type UpsertInput } from "./input";
 import { subjectSchema, subjectView } from "./view";
 
@@ -58,9 +59,12 @@ function checked(index: number, item: unknown): Valid | (Row & { error: object }
     return { index, item: parseInput(upsertInput, item) };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const { code, title, status, message, extras } = error;
-    return { index, ok: false, error: { code, title, status, detail: message, errors: extras.errors } };
+    return refused(index, error);
   }
+}
+
+function refused(index: number, { code, title, status, message, extras }: DomainError): Row & { error: object } {
+  return { index, ok: false, error: { code, title, status, detail: message, errors: extras.errors } };
 }
 
 /** Sets in each of which an externalId stands once: all first mentions, all second ones, and so on. */
@@ -75,10 +79,19 @@ function waves(rows: Valid[]): Valid[][] {
   return found;
 }
 
+/** Where rows cannot be written since their attributes would grow too large, all are undone and the others written without them. */
 async function write(ctx: TxCtx, rows: Valid[]): Promise<Row[]> {
-  const written = await writeSubjects(ctx, rows.map((row) => row.item));
-  return rows.map(({ index, item }) => {
-    const { row, outcome } = written.get(item.externalId)!;
-    return { index, ok: true, outcome, subject: subjectView(row) };
-  });
+  if (rows.length === 0) return [];
+  try {
+    const written = await ctx.tx.savepoint(() => writeSubjects(ctx, rows.map((row) => row.item)));
+    return rows.map(({ index, item }) => {
+      const { row, outcome } = written.get(item.externalId)!;
+      return { index, ok: true, outcome, subject: subjectView(row) };
+    });
+  } catch (error) {
+    if (!(error instanceof Overgrown)) throw error;
+    const isOver = (row: Valid) => error.externalIds.has(row.item.externalId);
+    const others = await write(ctx, rows.filter((row) => !isOver(row)));
+    return [...rows.filter(isOver).map((row) => refused(row.index, overgrown())), ...others];
+  }
 }

@@ -4,6 +4,7 @@ import { DomainError } from "@/server/core/errors";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";
+import { areTooLarge, overgrown } from "./attributes";
 import { changeEvent } from "./change-event";
 import { externalId, subjectFields } from "./input";
 import { loadSubject } from "./load";
@@ -37,6 +38,7 @@ export const updateSubject = command({
       throw new DomainError("external_id_taken", `The externalId ${JSON.stringify(input.externalId)} belongs to another subject of this organisation.`);
     });
     if (!row) return subjectView(before);
+    if (input.attributes !== undefined && areTooLarge(row.attributes)) throw overgrown();
     await append(ctx, changeEvent(row, { externalId: before.external_id, displayName: before.display_name, email: before.email, status: before.status }));
     return subjectView(row);
   },

@@ -73,6 +73,20 @@ describe("PUT /v1/subjects", () => {
   });
 });
 
+describe("attributes", () => {
+  it("do not grow over their limit by being merged", async () => {
+    const { ctx, orgId } = await world();
+    const [half, other] = [{ a: "x".repeat(40_000) }, { b: "x".repeat(40_000) }];
+    const { subject } = await upsertSubject(ctx, { externalId: "s", attributes: half });
+    const refusal = { code: "invalid_request", extras: { errors: [{ pointer: "/attributes", code: "too_big" }] } };
+    await expect(upsertSubject(ctx, { externalId: "s", attributes: other })).rejects.toMatchObject(refusal);
+    await expect(updateSubject(ctx, { id: subject.id, attributes: other })).rejects.toMatchObject(refusal);
+    expect(await eventsOf(orgId)).toHaveLength(1);
+    expect((await upsertSubject(ctx, { externalId: "s", attributes: { a: null, ...other } })).subject.attributes).toEqual(other);
+    expect((await updateSubject(ctx, { id: subject.id, attributes: half, attributesMode: "replace" })).attributes).toEqual(half);
+  });
+});
+
 describe("PATCH /v1/subjects/{id}", () => {
   it("tells the external id that it was known by", async () => {
     const { ctx, orgId } = await world();

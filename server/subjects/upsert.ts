@@ -2,6 +2,7 @@ import type { TxCtx } from "@/server/core/context";
 import { newId } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";
+import { areTooLarge, overgrown } from "./attributes";
 import { changeEvent } from "./change-event";
 import { upsertInput, type UpsertInput } from "./input";
 import { subjectColumns, subjectView, type SubjectRow } from "./view";
@@ -34,6 +35,7 @@ export async function writeSubject(ctx: TxCtx, input: UpsertInput): Promise<{ ro
     JSON.stringify(input.attributes ?? {}), ctx.now,
   ]);
   if (!written) return { row: await unchanged(ctx, input.externalId), created: false };
+  if (input.attributes !== undefined && areTooLarge(written.attributes)) throw overgrown();
   const created = written.old_id === null;
   await append(ctx, changeEvent(written, created ? null : {
     displayName: written.old_display_name, email: written.old_email, status: written.old_status,
