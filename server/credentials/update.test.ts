@@ -3,6 +3,7 @@ import { issued, publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
 import { world } from "@/server/testing/world";
 import { listCredentialHistory } from "./history";
+import { issueCredential } from "./issue";
 import { revokeCredential } from "./revoke";
 import { updateCredential } from "./update";
 
@@ -38,6 +39,15 @@ it("refuses an expiry in the past, credentials that have ended, and data that gr
   await expect(update({ expiresAt: null }, w.at("2099-01-01T00:00:00Z"))).rejects.toMatchObject({ code: "credential_state", extras: { members: { state: "expired" } } });
   await revokeCredential(w.ctx, { id: credential.id, reason: "Left" });
   await expect(update({ data: {} })).rejects.toMatchObject({ code: "credential_state", extras: { members: { state: "revoked" } } });
+});
+
+it("does not count the snapshot of an academic credential as its data", async () => {
+  const w = await world();
+  const template = await publishedTemplate(w.ctx, { kind: "academic", design: { front: { fields: [{ key: "bio", binding: "attributes.bio" }] } } });
+  const credential = await issueCredential(w.ctx, {
+    subject: { externalId: "s-long", attributes: { bio: "x".repeat(40_000) } }, templateId: template.id, data: { thesis: "x".repeat(40_000) },
+  });
+  expect(await updateCredential(w.ctx, { id: credential.credential.id, expiresAt: "2099-01-01T00:00:00Z" })).toMatchObject({ expiresAt: "2099-01-01T00:00:00.000Z" });
 });
 
 it("keeps the snapshot of an academic credential", async () => {
