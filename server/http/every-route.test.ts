@@ -107,6 +107,15 @@ describe.each(withBody)("$title", (route) => {
     expect(problem(answer).errors?.map((e) => e.pointer)).toContain("/unheardOf");
   });
 
+  it("refuses what is nested too deeply", async () => {
+    for (const levels of [65, 100_000]) {
+      const answer = await send(`{"items":${"[".repeat(levels)}${"]".repeat(levels)}}`, { "idempotency-key": "deep" });
+      expect([answer.status, problem(answer).code]).toEqual([400, "malformed_json"]);
+    }
+    const quoted = await send(JSON.stringify({ unheardOf: `${"[".repeat(100)}"\\${"{".repeat(100)}` }));
+    expect(problem(quoted).code).toBe("invalid_request");
+  });
+
   it("refuses NUL characters and half surrogate pairs", async () => {
     for (const text of ["a\\u0000b", "a\\ud800"]) expect((await send(`{"unheardOf":"${text}"}`)).status).toBe(400);
   });

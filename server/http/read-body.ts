@@ -30,6 +30,7 @@ export async function readJson(request: Request, limit: number): Promise<Record<
 }
 
 function parseJson(bytes: Uint8Array): Record<string, unknown> {
+  refuseDeep(bytes);
   let text: string;
   let value: unknown;
   try {
@@ -44,7 +45,27 @@ function parseJson(bytes: Uint8Array): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-function refuseUnstorable(value: unknown): void {
+/** Nothing that is stored is nested so deeply; canonicalising, writing and storing what is would run out of stack. */
+const maxDepth = 64;
+
+/** @throws DomainError malformed_json for JSON with more than 64 levels. Looks at brackets alone, before anything is parsed. */
+export function refuseDeep(json: Uint8Array): void {
+  let depth = 0;
+  let quoted = false;
+  for (let i = 0; i < json.length; i++) {
+    const byte = json[i];
+    if (quoted) {
+      if (byte === 0x5c) i++; // a backslash takes in what follows it
+      else if (byte === 0x22) quoted = false;
+    } else if (byte === 0x22) quoted = true;
+    else if (byte === 0x5b || byte === 0x7b) {
+      if (++depth > maxDepth) throw new DomainError("malformed_json", `The body is nested more than ${maxDepth} levels deep.`);
+    } else if (byte === 0x5d || byte === 0x7d) depth--;
+  }
+}
+
+/** @throws DomainError for what JSON can hold and PostgreSQL cannot, wherever it stands in a value. */
+export function refuseUnstorable(value: unknown): void {
   if (typeof value === "number" && !Number.isFinite(value)) throw new DomainError("malformed_json", "The body holds a number that is too large.");
   if (typeof value === "string") refuseText(value);
   if (typeof value !== "object" || value === null) return;
