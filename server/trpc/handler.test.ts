@@ -51,6 +51,16 @@ describe("the console's procedures", () => {
     expect((await get("subjects.nothing", headers)).body.error!.data.problem).toMatchObject({ code: "not_found" });
   });
 
+  it("refuse what PostgreSQL cannot store, and what is nested too deeply", async () => {
+    const { headers } = await person(await world(), "owner");
+    const deep = Array.from({ length: 70 }).reduce<unknown>((inner) => [inner], 1);
+    for (const attributes of [{ a: "x\0" }, { "\ud800": 1 }]) {
+      expect((await ask("subjects.upsert", { headers, input: { externalId: "1", attributes } })).body.error!.data.problem).toMatchObject({ code: "malformed_request", status: 400 });
+    }
+    expect((await get("subjects.list", headers, { q: "\0" })).body.error!.data.problem.code).toBe("malformed_request");
+    expect((await ask("bulk.start", { headers, input: { action: "revoke", items: [deep] } })).body.error!.data.problem.code).toBe("malformed_json");
+  });
+
   it("name the scope that a role lacks", async () => {
     const { headers } = await person(await world(), "viewer");
     const refused = await ask("subjects.upsert", { headers, input: { externalId: "1" } });

@@ -5,7 +5,7 @@ import { DomainError } from "@/server/core/errors";
 import { newId } from "@/server/core/ids";
 import { clientAddress } from "@/server/http/public-route";
 import { consume } from "@/server/http/rate-limit";
-import { readBytes } from "@/server/http/read-body";
+import { readBytes, refuseDeep } from "@/server/http/read-body";
 import { mapped } from "./errors";
 import { appRouter } from "./root";
 import type { TrpcContext } from "./trpc";
@@ -35,6 +35,7 @@ async function admit(request: Request, requestId: string): Promise<{ context: Tr
   const session = await consoleSession(request.headers);
   await consume("address", `console:${session?.user.id ?? address}`, env().RATE_LIMIT_ADDRESS);
   const bytes = await readBytes(request, session ? bodyLimit.person : bodyLimit.visitor);
+  refuseDeep(bytes);
   const context: TrpcContext = {
     visitor: { address, requestId, now },
     session,

@@ -5,6 +5,7 @@ import type { Visitor } from "@/server/access/visitor";
 import type { Ctx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
 import type { Operation } from "@/server/core/operation";
+import { refuseUnstorable } from "@/server/http/read-body";
 import { mapped, problemOf } from "./errors";
 
 /** What every procedure is called with. */
@@ -32,7 +33,12 @@ export const router = t.router;
 const asSent =
   <I extends z.ZodType>(_: Operation<I, unknown>) =>
   (input: unknown) =>
-    (input ?? {}) as z.input<I>;
+    storable<z.input<I>>(input ?? {});
+
+function storable<I>(input: unknown): I {
+  refuseUnstorable(input);
+  return input as I;
+}
 
 /** The procedure of an operation that reads. */
 export function fromQuery<I extends z.ZodType, O>(operation: Operation<I, O>) {
@@ -46,12 +52,12 @@ export function fromCommand<I extends z.ZodType, O>(operation: Operation<I, O>) 
 
 /** The procedure of what someone does who has not signed in, with a one-time link. */
 export function fromVisitor<I, O>(act: (visitor: Visitor, input: I) => Promise<O>) {
-  return t.procedure.input((input: unknown) => input as I).mutation(({ ctx, input }) => mapped(() => act(ctx.visitor, input as I)));
+  return t.procedure.input(storable<I>).mutation(({ ctx, input }) => mapped(() => act(ctx.visitor, input as I)));
 }
 
 /** The procedure of what a person does with their own session or account. */
 export function fromPerson<I, O>(act: (visitor: Visitor, session: ConsoleSession, input: I) => Promise<O>) {
-  return t.procedure.input((input: unknown) => input as I).mutation(({ ctx, input }) => mapped(() => act(ctx.visitor, signedIn(ctx), input as I)));
+  return t.procedure.input(storable<I>).mutation(({ ctx, input }) => mapped(() => act(ctx.visitor, signedIn(ctx), input as I)));
 }
 
 /** For the few procedures that stand for no operation. */
