@@ -26,7 +26,7 @@ export function problemBody(error: DomainError, requestId: string): string {
 }
 
 function unexpected(error: unknown, requestId: string): DomainError {
-  log().error({ requestId, err: error instanceof Error ? { name: error.name, message: error.message, stack: error.stack } : String(error) }, "request failed");
+  log().error({ requestId, err: error }, "request failed");
   if (isUnavailable(error)) {
     return new DomainError("unavailable", "The database cannot be reached. Nothing was changed; try again shortly.", { headers: { "retry-after": "2" } });
   }

@@ -51,7 +51,6 @@ export function problemOf(error: TRPCError, requestId: string | undefined): Prob
 function own(error: TRPCError, requestId: string | undefined): DomainError {
   const code = codes[error.code];
   if (code) return new DomainError(code, error.message);
-  const { name, message, stack } = error.cause ?? error;
-  log().error({ requestId, err: { name, message, stack } }, "procedure failed");
+  log().error({ requestId, err: error.cause ?? error }, "procedure failed");
   return new DomainError("internal_error", "Something went wrong on our side and was logged.");
 }

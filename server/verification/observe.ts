@@ -34,7 +34,7 @@ function tick(): void {
   }
   const lost = observer.sightings.takeLost();
   if (lost > 0) log().warn({ lost }, "verifications were not counted: too many different ones at once");
-  observer.sightings.flush(Date.now()).catch((error: Error) => log().error({ err: error.message }, "verifications could not be recorded; trying again"));
+  observer.sightings.flush(Date.now()).catch((error: Error) => log().error({ err: error }, "verifications could not be recorded; trying again"));
 }
 
 async function write(batch: Counted[]): Promise<void> {

@@ -1,0 +1,11 @@
+import { expect, it } from "vitest";
+import { sql } from "./db";
+import { errorFacts } from "./log";
+
+it("tells of an error neither the values of rows nor anything else that it carries", async () => {
+  const error = await sql(`INSERT INTO memberships (org_id, id, user_id, role) VALUES ('org_secret', 'mem_x', 'usr_secret', 'owner')`).catch((e: unknown) => e);
+  expect((error as { detail: string }).detail).toContain("secret");
+  expect(errorFacts(error)).toEqual({ name: "error", code: "23503", message: expect.stringContaining("memberships"), stack: expect.any(String) });
+  expect(JSON.stringify(errorFacts(error))).not.toContain("secret");
+  expect(errorFacts("thrown")).toBe("thrown");
+});
