@@ -48,12 +48,14 @@ function amongNewest(sql: Query, ctx: Ctx, folded: string, filter: SubjectFilter
 function byIndex(sql: Query, ctx: Ctx, folded: string, filter: SubjectFilter, { after, take, skip }: Range): Promise<SubjectRow[]> {
   const { where, parameter, values } = conditions(ctx, filter, after);
   const select = (predicate: string) => `SELECT ${subjectColumns} FROM subjects WHERE ${where} AND ${predicate}`;
-  // OFFSET 0 keeps PostgreSQL from looking for these in the order of ids, through all there are; strpos is for no index.
-  const withTrigrams = (predicate: string) => `(${select(predicate)} OFFSET 0)`;
-  const inOrder = (predicate: string) => `(${select(`strpos(search, ${parameter(folded)}) > 0 AND ${predicate}`)} ORDER BY id DESC LIMIT ${parameter(take + skip)})`;
+  // strpos is for no index: PostgreSQL would read all of the trigrams' where there is none to look for.
+  const itself = `strpos(search, ${parameter(folded)}) > 0`;
+  // OFFSET 0 keeps PostgreSQL from looking for these few in the order of ids, through all there are.
+  const byTrigrams = (predicate: string) => `(${select(predicate)} OFFSET 0)`;
+  const inOrder = (predicate: string) => `(${select(`${itself} AND ${predicate}`)} ORDER BY id DESC LIMIT ${parameter(take + skip)})`;
   const ways =
-    isPair(folded) ? [withTrigrams(`search LIKE ANY (${parameter(continued(folded))}::text[]) AND NOT ${beyondAscii}`), inOrder(beyondAscii)]
-    : hasTrigrams(folded) ? [withTrigrams(`search LIKE ${parameter(like(folded))}`)]
+    isPair(folded) ? [byTrigrams(`${itself} AND search LIKE ANY (${parameter(continued(folded))}::text[]) AND NOT ${beyondAscii}`), inOrder(beyondAscii)]
+    : hasTrigrams(folded) ? [byTrigrams(`${itself} AND search LIKE ${parameter(like(folded))}`)]
     : [inOrder(isAscii(folded) ? "TRUE" : beyondAscii)];
   return sql<SubjectRow>(`SELECT * FROM (${ways.join(" UNION ALL ")}) AS found ORDER BY id DESC LIMIT ${parameter(take)} OFFSET ${parameter(skip)}`, values, false);
 }
