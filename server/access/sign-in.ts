@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { sql, transaction } from "@/server/core/db";
 import { DomainError } from "@/server/core/errors";
-import { parseInput } from "@/server/core/input";
+import { line, parseInput } from "@/server/core/input";
 import { audit } from "./audit";
 import { admitGuess, forgiveGuesses } from "./guessing";
 import { membershipsOf } from "./memberships";
 import { passwordMatches, typedPassword } from "./password";
 import { admitted, type Visitor } from "./visitor";
 
-const signInInput = z.strictObject({ email: z.string().trim().toLowerCase().max(320), password: typedPassword });
+const signInInput = z.strictObject({ email: line(320).toLowerCase(), password: typedPassword });
 
 /** What a session of the console rests on. `sessionVersion` is compared at each request. */
 export interface SignedIn {

@@ -1,7 +1,8 @@
 import NextAuth from "next-auth";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { consoleSession, sessionCookie } from "@/server/access/console-session";
 import { endSessions } from "@/server/access/end-sessions";
+import { pool } from "@/server/core/db";
 import { inviteMember } from "@/server/organisations/invite-member";
 import { acceptInvitation } from "@/server/organisations/accept-invitation";
 import { password, person, tokenIn, visitor } from "@/server/testing/person";
@@ -81,6 +82,13 @@ describe("next-auth", () => {
     for (let i = 0; i < 6; i++) errors.push(errorOf(await browser.signIn(email, "wrong")));
     expect(errors).toEqual([...Array(5).fill("CredentialsSignin"), "rate_limited"]);
     expect(browser.hasSession).toBe(false);
+  });
+
+  it("says no more of a failure of ours than that there was one", async () => {
+    const query = vi.spyOn(pool(), "query").mockImplementation(() => Promise.reject(new Error("connect ECONNREFUSED 10.0.0.7")));
+    const failed = await new Browser().signIn("ada@example.edu").finally(() => query.mockRestore());
+    expect(errorOf(failed)).toBe("internal_error");
+    expect(errorOf(await new Browser().signIn("ada\0@example.edu"))).toBe("CredentialsSignin");
   });
 
   it("does not sign in without its own token against forgery", async () => {

@@ -11,7 +11,7 @@ import { clientAddress } from "./public-route";
 
 /**
  * next-auth for one request. Its token holds SessionClaims and nothing else. `signIn("credentials", { email, password })`
- * ends with the error CredentialsSignin or rate_limited; `update({ orgId })` changes the organisation.
+ * ends with the error CredentialsSignin, rate_limited or internal_error; `update({ orgId })` changes the organisation.
  */
 export function authOptions(request: Request): NextAuthOptions {
   const visitor: Visitor = { address: clientAddress(request), requestId: newId("req"), now: new Date() };
@@ -56,9 +56,10 @@ async function authorize(visitor: Visitor, sent: Record<string, string> | undefi
     const claims = await signIn(visitor, { email: sent?.["email"] ?? "", password: sent?.["password"] ?? "" });
     return { id: claims.userId, ...claims };
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    if (error.code === "rate_limited") throw new Error(error.code, { cause: error });
-    return null;
+    if (error instanceof DomainError && error.code !== "rate_limited") return null;
+    if (!(error instanceof DomainError)) log().error({ requestId: visitor.requestId, err: error }, "sign-in failed");
+    // next-auth hands the message to whoever asked.
+    throw new Error(error instanceof DomainError ? error.code : "internal_error", { cause: error });
   }
 }
 

@@ -7,7 +7,8 @@ export async function signInWith(email: string, password: string): Promise<SignI
   const answer = await signIn("credentials", { email, password, redirect: false }).catch(() => undefined);
   if (!answer) return "unreachable";
   if (answer.ok) return "signed_in";
-  return answer.error === "rate_limited" ? "rate_limited" : "wrong";
+  if (answer.error === "CredentialsSignin") return "wrong";
+  return answer.error === "rate_limited" ? "rate_limited" : "unreachable";
 }
 
 /** Where to go after signing in: a path of this console that the reader came from, never another site. */
