@@ -35,7 +35,8 @@ export async function attemptDelivery(delivery: Claimed, clock: () => Date): Pro
   if (delivery.body === null) return { ...none, outcome: "cancelled", errorClass: null, errorDetail: null };
   try {
     const { sent, shown } = headersOf(delivery, delivery.body, startedAt);
-    const result = await outboundRequest({ url: delivery.destination.url, method: "POST", headers: sent, body: delivery.body, maxResponseBytes: keptBytes, totalTimeoutMs: 15_000 });
+    const { url } = delivery.destination;
+    const result = await outboundRequest({ url, method: "POST", headers: sent, body: delivery.body, lane: delivery.endpointId, maxResponseBytes: keptBytes, totalTimeoutMs: 15_000 });
     return { ...none, ...outcomeOf(delivery, result, clock()), requestHeaders: shown, ...resultFields(result) };
   } catch (error) {
     log().error({ err: error, delivery: delivery.id }, "a webhook delivery could not be sent");

@@ -56,6 +56,27 @@ describe("isolation", () => {
     await s.listener.close();
   });
 
+  it("lets an endpoint through while others at the same host, which answered well until then, hang on all their requests", async () => {
+    const s = stage();
+    const hanging = [await s.endpoint("/first"), await s.endpoint("/second")];
+    await s.happen();
+    for (const { id } of hanging) await backlog(s, id, 1000);
+    let givenUp = 0;
+    s.listener.answer = (request, response) => {
+      if (s.listener.to(request.path).length < 400) response.writeHead(204).end();
+      else response.once("close", () => givenUp++);
+    };
+    s.dispatcher.wake();
+    for (const path of ["/first", "/second"]) await s.listener.until(490, path);
+    const other = await s.endpoint("/other");
+    s.listener.answer = (_, response) => response.writeHead(204).end();
+    await s.happen();
+    s.dispatcher.wake([{ orgId: s.world.orgId, endpointId: other.id }]);
+    await s.listener.until(1, "/other");
+    expect(givenUp).toBe(0);
+    await s.listener.close();
+  });
+
   it("finds what another process numbered for an endpoint while this one works through a backlog", async () => {
     const s = stage();
     const busy = await s.endpoint("/busy");

@@ -16,6 +16,8 @@ export interface OutboundRequest {
   headers?: Record<string, string>;
   body?: string | Uint8Array;
   maxResponseBytes: number;
+  /** Requests of different lanes wait for no connection of one another, though they go to one origin. */
+  lane?: string;
   /** DNS, TCP and TLS together. Default 5,000. */
   connectTimeoutMs?: number;
   /** From the call to the last byte of the answer that is read. Default 15,000. */
@@ -78,7 +80,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     );
 
   const send = async (request: OutboundRequest, url: URL, deadline: Deadline): Promise<Answer> => {
-    const connection = await pool.acquire(url.origin, open(url, request.connectTimeoutMs), deadline);
+    const connection = await pool.acquire(url.origin, request.lane ?? "", open(url, request.connectTimeoutMs), deadline);
     let reusable = false;
     try {
       const answer = await exchange(connection, message(request, url), request.maxResponseBytes, deadline);

@@ -127,6 +127,19 @@ describe("the bound on connections to one origin", () => {
     expect(finished[0]).toBe("healthy");
   });
 
+  test("a lane that hangs on every connection costs another lane of the same origin nothing", async () => {
+    const listener = await started((request, response) => void (request.headers["x-lane"] === "stuck" || response.end()));
+    const outbound = client({ perOrigin: 2 });
+    const through = (lane: string) => outbound.request({ ...to(listener, 300), lane, headers: { "x-lane": lane } });
+    const finished: string[] = [];
+    const stuck = Array.from({ length: 10 }, () => through("stuck").then(() => finished.push("stuck")));
+    for (let n = 0; n < 10; n += 1) expect((await through("healthy")).ok).toBe(true);
+    finished.push("healthy");
+    expect(listener.connections).toHaveLength(3);
+    await Promise.all(stuck);
+    expect(finished[0]).toBe("healthy");
+  });
+
   test("a connection that breaks is replaced for those who wait", async () => {
     const listener = await started((request, response) => {
       if (listener.connections.length === 1) request.socket.destroy();

@@ -2,7 +2,7 @@ import type { Connection } from "./connection";
 import type { Deadline } from "./deadline";
 
 export interface PoolLimits {
-  /** Connections to one origin; further requests wait their turn, within their own deadline. */
+  /** Connections of one lane to one origin; further requests wait their turn, within their own deadline. */
   perOrigin: number;
   /** Idle connections in all; the one idle for longest is closed first. */
   idle: number;
@@ -16,14 +16,19 @@ interface Waiter {
 }
 
 interface Origin {
+  key: string;
   open: number;
   idle: Connection[];
   waiting: Set<Waiter>;
 }
 
-/** Connections by origin. Origins share nothing but the bound on idle ones, so one that hangs costs the others nothing. */
+/**
+ * Connections by origin and lane. They share nothing but the bound on idle ones, so one that hangs costs the others nothing: many
+ * customers can have their endpoints at one host.
+ */
 export class ConnectionPool {
   readonly #origins = new Map<string, Origin>();
+  readonly #originOf = new WeakMap<Connection, Origin>();
   /** Across origins, the longest idle first. */
   readonly #idle = new Set<Connection>();
   #closed: (() => void) | null = null;
@@ -31,9 +36,9 @@ export class ConnectionPool {
   constructor(private readonly limits: PoolLimits) {}
 
   /** The most recently used idle connection, or one from `open`, or a promise of the next that comes free. */
-  acquire(origin: string, open: () => Connection, deadline: Deadline): Connection | Promise<Connection> {
+  acquire(origin: string, lane: string, open: () => Connection, deadline: Deadline): Connection | Promise<Connection> {
     if (this.#closed) throw new Error("Outgoing requests have been closed.");
-    const state = this.#origin(origin);
+    const state = this.#origin(`${origin} ${lane}`);
     const idle = state.idle.at(-1);
     if (idle) return this.#unpark(state, idle);
     if (state.open < this.limits.perOrigin) return this.#open(state, open);
@@ -48,7 +53,7 @@ export class ConnectionPool {
 
   /** Gives back a connection after a request; `reusable` says that its answer was read to the end. */
   release(connection: Connection, reusable: boolean): void {
-    const state = this.#origin(connection.url.origin);
+    const state = this.#originOf.get(connection)!;
     const keep = reusable && connection.alive && performance.now() - connection.openedAt < this.limits.ageMs;
     const [waiter] = state.waiting;
     if (waiter) {
@@ -70,13 +75,14 @@ export class ConnectionPool {
 
   #origin(key: string): Origin {
     let state = this.#origins.get(key);
-    if (!state) this.#origins.set(key, (state = { open: 0, idle: [], waiting: new Set() }));
+    if (!state) this.#origins.set(key, (state = { key, open: 0, idle: [], waiting: new Set() }));
     return state;
   }
 
   #open(state: Origin, open: () => Connection): Connection {
     const connection = open();
     state.open += 1;
+    this.#originOf.set(connection, state);
     connection.client.on("disconnect", () => {
       if (this.#idle.has(connection)) this.#discardIdle(connection);
     });
@@ -97,14 +103,14 @@ export class ConnectionPool {
   }
 
   #discardIdle(connection: Connection): void {
-    const state = this.#origin(connection.url.origin);
+    const state = this.#originOf.get(connection)!;
     this.#discard(state, this.#unpark(state, connection));
   }
 
   #discard(state: Origin, connection: Connection): void {
     state.open -= 1;
     connection.destroy();
-    if (state.open === 0) this.#origins.delete(connection.url.origin);
+    if (state.open === 0) this.#origins.delete(state.key);
     this.#endClose();
   }
 
