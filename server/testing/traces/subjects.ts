@@ -1,0 +1,40 @@
+import type { Ctx } from "@/server/core/context";
+import { bulkUpsertSubjects } from "@/server/subjects/bulk";
+import { deleteSubject } from "@/server/subjects/delete";
+import { getSubject } from "@/server/subjects/get";
+import { listSubjects } from "@/server/subjects/list";
+import { updateSubject } from "@/server/subjects/update";
+import { upsertSubject } from "@/server/subjects/upsert";
+import type { Step } from "./step";
+
+const subject = async (ctx: Ctx) => (await upsertSubject(ctx, { externalId: "s", displayName: "Ada" })).subject;
+
+export const subjectSteps: Step[] = [
+  { operation: upsertSubject, prepare: async (ctx) => () => subject(ctx), events: ["subject.created"] },
+  { operation: upsertSubject, case: "with a change", prepare: async (ctx) => { await subject(ctx); return () => upsertSubject(ctx, { externalId: "s", displayName: "Eve" }); }, events: ["subject.updated"] },
+  { operation: upsertSubject, case: "without a change", nothingToDo: true, prepare: async (ctx) => { await subject(ctx); return () => subject(ctx); }, events: [] },
+  { operation: upsertSubject, case: "that ends it", prepare: async (ctx) => { await subject(ctx); return () => upsertSubject(ctx, { externalId: "s", status: "inactive" }); }, events: ["subject.deactivated"] },
+  { operation: updateSubject, prepare: async (ctx) => { const { id } = await subject(ctx); return () => updateSubject(ctx, { id, displayName: "Eve" }); }, events: ["subject.updated"] },
+  { operation: updateSubject, case: "that ends it", prepare: async (ctx) => { const { id } = await subject(ctx); return () => updateSubject(ctx, { id, status: "inactive" }); }, events: ["subject.deactivated"] },
+  {
+    operation: updateSubject,
+    case: "that takes it back",
+    prepare: async (ctx) => {
+      const { id } = await subject(ctx);
+      await updateSubject(ctx, { id, status: "inactive" });
+      return () => updateSubject(ctx, { id, status: "active" });
+    },
+    events: ["subject.updated"],
+  },
+  { operation: deleteSubject, prepare: async (ctx) => { const { id } = await subject(ctx); return () => deleteSubject(ctx, { id }); }, events: ["subject.deleted"] },
+  { operation: getSubject, prepare: async (ctx) => { const { id } = await subject(ctx); return () => getSubject(ctx, { id }); }, events: [] },
+  { operation: listSubjects, prepare: async (ctx) => () => listSubjects(ctx, {}), events: [] },
+  {
+    operation: bulkUpsertSubjects,
+    prepare: async (ctx) => {
+      await bulkUpsertSubjects(ctx, { items: [{ externalId: "a" }, { externalId: "b" }, { externalId: "c" }] });
+      return () => bulkUpsertSubjects(ctx, { items: [{ externalId: "a", displayName: "A" }, { externalId: "b", status: "inactive" }, { externalId: "c" }, { externalId: "d" }] });
+    },
+    events: ["subject.updated", "subject.deactivated", "subject.created"],
+  },
+];
