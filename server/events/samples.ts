@@ -106,7 +106,7 @@ const samples: { [T in EventType]: Sample<T> } = {
   "webhook.endpoint.created": { object: endpoint },
   "webhook.endpoint.updated": { object: { ...endpoint, eventTypes: ["credential.*", "subject.*"] }, previous: { eventTypes: endpoint.eventTypes } },
   "webhook.endpoint.deleted": { object: endpoint },
-  "webhook.endpoint.disabled": { object: { ...endpoint, status: "disabled", disabledReason: "failing" }, previous: { status: "active" } },
+  "webhook.endpoint.disabled": { object: { ...endpoint, status: "disabled", disabledReason: "failing" }, previous: { status: "active", disabledReason: null } },
 };
 
 /** An event of this type as a listener would receive it, but for `test: true` and the sequence 0, which the log never gives. */

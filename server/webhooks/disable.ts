@@ -15,18 +15,18 @@ export const disableWebhookEndpoint = command({
   async run(ctx, input) {
     const before = await loadEndpoint(ctx, input.id, "FOR UPDATE");
     if (before.status === "disabled") return endpointView(before, ctx.now);
-    return endpointView(await disable(ctx, before.id, "manual"), ctx.now);
+    return endpointView(await disable(ctx, before, "manual"), ctx.now);
   },
 });
 
 /** The row must be locked and not disabled. */
-export async function disable(ctx: TxCtx, endpointId: string, reason: NonNullable<EndpointRow["disabled_reason"]>): Promise<EndpointRow> {
+export async function disable(ctx: TxCtx, { id: endpointId, status }: Pick<EndpointRow, "id" | "status">, reason: NonNullable<EndpointRow["disabled_reason"]>): Promise<EndpointRow> {
   const [row] = await ctx.tx.sql<EndpointRow>(
     `UPDATE webhook_endpoints SET status = 'disabled', disabled_at = $3, disabled_reason = $4, updated_at = $3
      WHERE org_id = $1 AND id = $2 RETURNING ${endpointColumns}`,
     [ctx.orgId, endpointId, ctx.now, reason],
   );
   await settlePending(ctx.tx.sql, { orgId: ctx.orgId, endpointId }, "parked", ctx.now);
-  await append(ctx, { type: "webhook.endpoint.disabled", resourceId: endpointId, object: endpointFactsOf(row!), previous: { status: "active" } });
+  await append(ctx, { type: "webhook.endpoint.disabled", resourceId: endpointId, object: endpointFactsOf(row!), previous: { status, disabledReason: null } });
   return row!;
 }
