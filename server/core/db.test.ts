@@ -55,6 +55,17 @@ describe("a transaction", () => {
     expect(pool().waitingCount).toBe(0);
   });
 
+  it("does nothing for what outlives it", async () => {
+    let late: Promise<unknown> | undefined;
+    const refused = transaction(async (tx) => {
+      late = new Promise((resolve) => setTimeout(resolve, 50)).then(() => tx.sql(insert, [8]));
+      await tx.sql(insert, [1]);
+    });
+    await expect(refused).rejects.toMatchObject({ code: "23505" });
+    await expect(late).rejects.toThrow("has ended");
+    expect(await stored()).not.toContain(8);
+  });
+
   it("fails where its connection breaks, and the next one works", async () => {
     const broken = transaction(async (tx) => {
       const [own] = await tx.sql<{ pid: number }>(`SELECT pg_backend_pid() AS pid`);

@@ -101,6 +101,7 @@ export class Tx {
   private savepoints = 0;
   private begun = false;
   private gathering = false;
+  private ended = false;
   /** What a statement that nobody waits for failed with. PostgreSQL refuses all that follows it, COMMIT too. */
   private failure: Error | undefined;
 
@@ -155,16 +156,20 @@ export class Tx {
       // PostgreSQL answers the COMMIT of a transaction in which a statement failed with ROLLBACK, not with an error.
       if (command !== "COMMIT") throw this.failure ?? new Error("The transaction was rolled back: a failed statement was not undone by a savepoint.");
     }
+    this.ended = true;
     for (const topic of this.topics) nudge(topic);
   }
 
   /** @returns the error to throw: what failed first. */
   async rollback(error: unknown): Promise<unknown> {
+    this.ended = true;
     if (this.begun) await this.connection.query("ROLLBACK");
     return this.failure ?? error;
   }
 
   private open(): pg.PoolClient {
+    // What outlives its transaction would run on its own, on a connection that is somebody else's by now.
+    if (this.ended) throw new Error("The transaction has ended; nothing can be done in it any more.");
     this.gather();
     if (!this.begun) {
       this.begun = true;
