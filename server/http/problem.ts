@@ -28,12 +28,15 @@ export function problemBody(error: DomainError, requestId: string): string {
 function unexpected(error: unknown, requestId: string): DomainError {
   log().error({ requestId, err: error }, "request failed");
   if (isUnavailable(error)) {
-    return new DomainError("unavailable", "The database cannot be reached. Nothing was changed; try again shortly.", { headers: { "retry-after": "2" } });
+    return new DomainError("unavailable", "The database cannot be reached. Try again shortly; where an Idempotency-Key was sent, with the same one.", { headers: { "retry-after": "2" } });
   }
   return new DomainError("internal_error", "Something went wrong on our side and was logged under this requestId. A retry is safe with the same Idempotency-Key.");
 }
 
+/** No connection to the database, or one that its end took away: for good, by a restart, or for want of a free one. */
+const unreachable = new Set<unknown>(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENOTFOUND", "EAI_AGAIN", "57P01", "57P02", "57P03", "53300"]);
+
 function isUnavailable(error: unknown): boolean {
-  const code = (error as { code?: unknown }).code;
-  return code === "ECONNREFUSED" || code === "57P01" || code === "57P03" || code === "53300" || (error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message));
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  return unreachable.has(code) || /timeout exceeded when trying to connect|Connection terminated/.test(String(message));
 }
