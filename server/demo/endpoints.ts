@@ -21,7 +21,7 @@ export function listening({ day }: Calendar): Scene[] {
       doors = (await createWebhookEndpoint(stage.as(stage.cast.owner, at), registrations[i]!)).id;
     },
   });
-  const giveUp: Scene = { at: day(disabledDaysAgo, 6), play: (stage, at) => disable(jobOf(stage, at), doors, "failing") };
+  const giveUp: Scene = { at: day(disabledDaysAgo, 6), play: (stage, at) => disable(jobOf(stage, at), { id: doors, status: "active" }, "failing") };
   return [register(0), register(1), giveUp];
 }
 

@@ -4,6 +4,7 @@ import { log } from "@/server/core/log";
 import type { Attempt } from "./attempt";
 import { disable } from "./disable";
 import { disabledAfterMs, failuresSpanMs } from "./schedule";
+import type { EndpointRow } from "./view";
 
 /** Within this time the same news of an endpoint is not written again. */
 const notedForMs = 10_000;
@@ -15,13 +16,15 @@ interface News {
   successAt: Date | null;
   failedFrom: Date | null;
   failedUntil: Date | null;
+  /** The last failure, also one before the last success. */
+  failedAt: Date | null;
   failureDetail: string | null;
   gone: boolean;
 }
 
 /** Keeps last_success_at, failing_since and last_failure_at of endpoints, and disables those whose time is up. */
 export class Health {
-  readonly #noted = new Map<string, { failing: boolean; at: number }>();
+  readonly #noted = new Map<string, { tells: string; at: number }>();
   #last: Promise<void> = Promise.resolve();
 
   /** One after the other. Nothing is waited for but the database: who holds an endpoint's row has its news written with a later attempt. */
@@ -44,12 +47,12 @@ export class Health {
   }
 
   #isNew(news: News): boolean {
-    const failing = news.failedUntil !== null;
+    const tells = news.failedUntil ? "failing" : news.failedAt ? "failed and recovered" : "well";
     const at = (news.failedUntil ?? news.successAt!).getTime();
     const noted = this.#noted.get(news.endpointId);
-    if (noted && noted.failing === failing && at - noted.at < notedForMs) return false;
+    if (noted && noted.tells === tells && at - noted.at < notedForMs) return false;
     if (this.#noted.size > 10_000) this.#noted.clear();
-    this.#noted.set(news.endpointId, { failing, at });
+    this.#noted.set(news.endpointId, { tells, at });
     return true;
   }
 }
@@ -58,9 +61,9 @@ function newsOf(attempts: Attempt[]): News[] {
   const byEndpoint = new Map<string, News>();
   for (const { delivery, outcome, errorDetail, startedAt: at } of inOrder(attempts)) {
     const { orgId, endpointId } = delivery;
-    const news = byEndpoint.get(endpointId) ?? { orgId, endpointId, successAt: null, failedFrom: null, failedUntil: null, failureDetail: null, gone: false };
+    const news = byEndpoint.get(endpointId) ?? { orgId, endpointId, successAt: null, failedFrom: null, failedUntil: null, failedAt: null, failureDetail: null, gone: false };
     if (outcome === "succeeded") Object.assign(news, { successAt: at, failedFrom: null, failedUntil: null });
-    else Object.assign(news, { failedFrom: news.failedFrom ?? at, failedUntil: at, failureDetail: errorDetail, gone: news.gone || outcome === "gone" });
+    else Object.assign(news, { failedFrom: news.failedFrom ?? at, failedUntil: at, failedAt: at, failureDetail: errorDetail, gone: news.gone || outcome === "gone" });
     byEndpoint.set(endpointId, news);
   }
   return [...byEndpoint.values()];
@@ -78,11 +81,11 @@ async function writeNews(news: News): Promise<{ due: boolean } | undefined> {
     `UPDATE webhook_endpoints SET
        last_success_at = greatest(last_success_at, $3::timestamptz),
        failing_since = CASE WHEN $3::timestamptz IS NULL THEN coalesce(failing_since, $4) ELSE $4 END,
-       last_failure_at = greatest(last_failure_at, $5::timestamptz), last_failure_detail = coalesce($8, last_failure_detail)
+       last_failure_at = greatest(last_failure_at, $9::timestamptz), last_failure_detail = coalesce($8, last_failure_detail)
      WHERE org_id = $1 AND id = (SELECT id FROM webhook_endpoints WHERE org_id = $1 AND id = $2 FOR UPDATE SKIP LOCKED)
      RETURNING status = 'active' AND $5::timestamptz IS NOT NULL AND failing_since <= $5::timestamptz - $6 * interval '1 millisecond'
        AND greatest(enabled_at, last_success_at) <= $5::timestamptz - $7 * interval '1 millisecond' AS due`,
-    [news.orgId, news.endpointId, news.successAt, news.failedFrom, news.failedUntil, failuresSpanMs, disabledAfterMs, news.failureDetail],
+    [news.orgId, news.endpointId, news.successAt, news.failedFrom, news.failedUntil, failuresSpanMs, disabledAfterMs, news.failureDetail, news.failedAt],
   );
   return row;
 }
@@ -90,12 +93,12 @@ async function writeNews(news: News): Promise<{ due: boolean } | undefined> {
 async function disableEndpoint({ orgId, endpointId, successAt, failedUntil }: News, reason: "failing" | "gone"): Promise<void> {
   const now = failedUntil ?? successAt!;
   await transaction(async (tx) => {
-    const [row] = await tx.sql<{ status: string }>(
-      `SELECT status FROM webhook_endpoints WHERE org_id = $1 AND id = $2 AND deleted_at IS NULL FOR UPDATE SKIP LOCKED`,
+    const [row] = await tx.sql<Pick<EndpointRow, "id" | "status">>(
+      `SELECT id, status FROM webhook_endpoints WHERE org_id = $1 AND id = $2 AND deleted_at IS NULL FOR UPDATE SKIP LOCKED`,
       [orgId, endpointId],
     );
     if (!row || row.status === "disabled") return;
-    await disable({ orgId, actor: { type: "job", id: "webhooks" }, scopes: new Set(), requestId: newId("req"), now, tx }, endpointId, reason);
+    await disable({ orgId, actor: { type: "job", id: "webhooks" }, scopes: new Set(), requestId: newId("req"), now, tx }, row, reason);
     log().warn({ orgId, endpointId, reason }, "a webhook endpoint was disabled");
   });
 }
