@@ -25,7 +25,7 @@ export const span = {
 
 /**
  * Sends everything again that failed or was parked since a time, with the whole schedule of retries before it. What expired
- * meanwhile is left. Up to 50,000 at once. Leaves an audit entry.
+ * meanwhile is left, and so are tests. Up to 50,000 at once. Leaves an audit entry.
  */
 export const recoverWebhookEndpoint = command({
   name: "webhook_endpoints.recover",
@@ -36,7 +36,7 @@ export const recoverWebhookEndpoint = command({
     const [row] = await ctx.tx.sql<{ queued: number }>(
       `WITH stuck AS (
          SELECT d.org_id, d.id FROM webhook_deliveries d
-         WHERE d.org_id = $1 AND d.endpoint_id = $2 AND d.status IN ('failed', 'parked') AND d.created_at >= $3 AND ($4::timestamptz IS NULL OR d.created_at < $4)
+         WHERE d.org_id = $1 AND d.endpoint_id = $2 AND d.status IN ('failed', 'parked') AND d.trigger <> 'test' AND d.created_at >= $3 AND ($4::timestamptz IS NULL OR d.created_at < $4)
            AND (d.body IS NOT NULL OR EXISTS (SELECT FROM events e WHERE e.org_id = d.org_id AND e.id = d.event_id))
          ORDER BY d.id LIMIT ${mostAtOnce} FOR UPDATE
        ), begun AS (

@@ -6,10 +6,11 @@ import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { deliveryColumns, deliveryView, type DeliveryRow } from "./delivery-view";
 import { loadDelivery } from "./load-delivery";
+import { steps } from "./schedule";
 
 /**
- * Sends a delivery again at once, whether it had arrived or not, with the whole schedule of retries before it. Leaves an audit
- * entry.
+ * Sends a delivery again at once, whether it had arrived or not, with the whole schedule of retries before it; a test is
+ * never retried. Leaves an audit entry.
  * @throws DomainError endpoint_state, delivery_state; gone where the event has expired.
  */
 export const resendWebhookDelivery = command({
@@ -46,7 +47,7 @@ export const resendSchema = z
 async function beginAnew(ctx: TxCtx, ids: string[]): Promise<DeliveryRow[]> {
   const rows = await ctx.tx.sql<DeliveryRow>(
     `UPDATE webhook_deliveries d SET status = 'pending', trigger = CASE trigger WHEN 'test' THEN trigger ELSE 'resend' END,
-       retry_step = 0, next_attempt_at = $3, completed_at = NULL, lease_until = NULL, claim_id = NULL
+       retry_step = CASE trigger WHEN 'test' THEN ${steps.length} ELSE 0 END, next_attempt_at = $3, completed_at = NULL, lease_until = NULL, claim_id = NULL
      FROM webhook_endpoints e
      WHERE d.org_id = $1 AND d.id = ANY($2) AND e.org_id = d.org_id AND e.id = d.endpoint_id AND e.deleted_at IS NULL AND e.status = 'active'
        AND (d.lease_until IS NULL OR d.lease_until <= $3) AND d.status <> 'cancelled'

@@ -1,10 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql, transaction } from "@/server/core/db";
 import { ownDatabase } from "@/server/testing/own-database";
+import { attemptDelivery } from "./attempt";
+import { claimDeliveries } from "./claim";
 import { deleteWebhookEndpoint } from "./delete";
 import { disableWebhookEndpoint } from "./disable";
 import { enableWebhookEndpoint } from "./enable";
 import { getWebhookEndpoint } from "./get";
+import { Health } from "./health";
 import { listWebhookDeliveries } from "./list-deliveries";
 import { pauseWebhookEndpoint } from "./pause";
 import { recoverWebhookEndpoint } from "./recover";
@@ -95,6 +98,34 @@ describe("an endpoint that keeps failing", () => {
     expect(new Set(await statuses(s, id))).toEqual(new Set(["parked"]));
     const events = await sql(`SELECT 1 FROM events WHERE org_id = $1 AND type = 'webhook.endpoint.disabled'`, [s.world.orgId]);
     expect(events).toHaveLength(1);
+  });
+});
+
+describe("a failure between successes", () => {
+  it("is the last failure, and the endpoint is not failing", async () => {
+    const s = stage();
+    const { id } = await s.endpoint();
+    await s.happen(2);
+    s.listener.answer = (_, response) => response.writeHead(s.listener.received.length === 1 ? 503 : 204).end();
+    const claimed = await claimDeliveries([{ orgId: s.world.orgId, endpointId: id, slots: 2, after: null }], s.now);
+    const failedAt = s.now.toISOString();
+    const failed = await attemptDelivery(claimed[0]!, () => s.now);
+    s.advance(1);
+    await new Health().note([failed, await attemptDelivery(claimed[1]!, () => s.now)]);
+    expect(await getWebhookEndpoint(s.ctx, { id })).toMatchObject({
+      failingSince: null, lastSuccessAt: s.now.toISOString(), lastFailureAt: failedAt, lastFailureDetail: "The server answered with status 503.",
+    });
+  });
+});
+
+describe("a paused endpoint that is disabled", () => {
+  it("is told to have been paused", async () => {
+    const s = stage();
+    const { id } = await s.endpoint();
+    await pauseWebhookEndpoint(s.ctx, { id });
+    await disableWebhookEndpoint(s.ctx, { id });
+    const [event] = await sql<{ body: string }>(`SELECT body FROM events WHERE org_id = $1 AND type = 'webhook.endpoint.disabled'`, [s.world.orgId]);
+    expect(event!.body).toContain('"previous":{"status":"paused","disabledReason":null}');
   });
 });
 
@@ -287,5 +318,17 @@ describe("a test", () => {
     await sendWebhookTest(s.ctx, { id });
     await s.send();
     expect((await s.deliveries(id))[0]).toMatchObject({ status: "failed", attemptCount: 1 });
+  });
+
+  it("is not retried when it is resent either, and recovered with nothing", async () => {
+    const s = stage();
+    failAt(s, "/hooks");
+    const { id } = await s.endpoint();
+    const { id: deliveryId } = await sendWebhookTest(s.ctx, { id });
+    await s.send();
+    await resendWebhookDelivery(s.ctx, { id: deliveryId });
+    await s.send();
+    expect((await s.deliveries(id))[0]).toMatchObject({ status: "failed", attemptCount: 2, trigger: "test" });
+    expect(await recoverWebhookEndpoint(s.ctx, { id, since: "2026-01-01T00:00:00Z" })).toMatchObject({ queued: 0 });
   });
 });
