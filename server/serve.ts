@@ -11,6 +11,7 @@ import { closeOutbound } from "./core/outbound/request";
 import { believeAddress } from "./http/client-address";
 import { isApiPath } from "./http/dispatch";
 import { apiListener } from "./http/listener";
+import { pathShape } from "./http/path-shape";
 import { flushVerifications } from "./verification/observe";
 import { stopDispatcher } from "./webhooks/running";
 
@@ -69,9 +70,7 @@ function observe(request: IncomingMessage, response: ServerResponse): void {
     const status = response.statusCode;
     const level = status >= 500 ? "error" : status >= 400 ? "info" : "debug";
     if (!log().isLevelEnabled(level)) return;
-    // The path can hold a public code or an e-mail address in a query: only its shape is logged.
-    const shape = (request.url ?? "").split("?")[0]!.split("/").slice(0, 3).join("/");
-    log()[level]({ method: request.method, path: shape, status, ms: Math.round(performance.now() - started), requestId: response.getHeader("request-id") }, "request");
+    log()[level]({ method: request.method, path: pathShape(request.url ?? ""), status, ms: Math.round(performance.now() - started), requestId: response.getHeader("request-id") }, "request");
   });
 }
 
