@@ -6,7 +6,8 @@ import { dayText, untilText } from "./dates";
 /** What anyone may know of a credential. */
 export function CredentialFacts({ credential }: Pick<Verification, "credential">) {
   const { subject, title, issuer, issuedAt, expiresAt, revokedAt, code } = credential;
-  const fields = credential.fields.filter((field) => fieldText(field) !== "");
+  // The holder's name is told already, under whatever label the design shows it.
+  const fields = credential.fields.filter((field) => fieldText(field) !== "" && fieldText(field) !== subject.displayName);
   const labels = new Set(fields.map(({ label }) => label.toLowerCase()));
   // A design often shows the same dates under the same names: once is enough.
   const untold = (name: string) => !labels.has(name.toLowerCase());
