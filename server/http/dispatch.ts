@@ -3,6 +3,7 @@ import { DomainError } from "@/server/core/errors";
 import { newId } from "@/server/core/ids";
 import { routes } from "./generated/routes";
 import { problemResponse } from "./problem";
+import { noteRequest } from "./request-metrics";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
@@ -21,12 +22,14 @@ export function createDispatcher(): (request: Request) => Response | Promise<Res
   for (const { path, handlers } of routes) {
     const byMethod = handlers as Partial<Record<string, Handler>>;
     const allowed = methods.filter((method) => byMethod[method]);
-    app.all(path, (c) => {
+    app.all(path, async (c) => {
+      const startedAt = performance.now();
       const method = c.req.method === "HEAD" ? "GET" : c.req.method;
       const handler = byMethod[method];
-      if (!handler) return methodNotAllowed(method, allowed);
       // Next gives the parameters as they stand in the path; so does this, and the handler decodes them.
-      return handler(c.req.raw, { params: Promise.resolve(rawParams(path, c.req.raw.url)) });
+      const answer = handler ? await handler(c.req.raw, { params: Promise.resolve(rawParams(path, c.req.raw.url)) }) : methodNotAllowed(method, allowed);
+      noteRequest(method, path, answer.status, startedAt);
+      return answer;
     });
   }
   app.notFound((c) => problemResponse(new DomainError("not_found", `There is no ${c.req.path} here.`), newId("req")));

@@ -47,6 +47,26 @@ describe("the metrics", () => {
   });
 });
 
+describe("requests in the metrics", () => {
+  it("are counted by the pattern of their path and the status, and no path is told", async () => {
+    const count = async (route: string, status: number, method = "GET") =>
+      sample(await metricsText(new Date()))[`http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`] ?? 0;
+    const before = [await count("/v1/subjects/:id", 401), await count("/v1/subjects/:id", 405, "POST")];
+    await call("GET", "/v1/subjects/sub_secret?q=ada@example.org");
+    await call("POST", "/v1/subjects/sub_secret");
+    expect([await count("/v1/subjects/:id", 401), await count("/v1/subjects/:id", 405, "POST")]).toEqual(before.map((n) => n + 1));
+    expect(await metricsText(new Date())).not.toMatch(/sub_secret|ada@/);
+  });
+
+  it("stand beside what the process uses and the connections it holds", async () => {
+    const told = sample(await metricsText(new Date()));
+    expect(told["nodejs_eventloop_lag_p99_seconds"]).toBeTypeOf("number");
+    expect(told["process_cpu_seconds_total"]).toBeGreaterThan(0);
+    expect(told['bonafide_db_connections{pool="requests",state="idle"}']).toBeGreaterThan(0);
+    expect(told['bonafide_db_waiting{pool="queues"}']).toBe(0);
+  });
+});
+
 describe("GET /metrics", () => {
   it("answers this machine, as text, and nobody else", async () => {
     setEngineStatus(async () => engine);

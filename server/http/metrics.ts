@@ -1,8 +1,10 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import ipaddr from "ipaddr.js";
+import { pool, queuePool } from "@/server/core/db";
 import { engineStatus, type EngineStatus } from "@/server/core/engine-status";
 import { DomainError } from "@/server/core/errors";
 import { queueFigures, type QueueFigures } from "@/server/webhooks/queue";
+import { liveMetricsText } from "./request-metrics";
 
 interface Metric {
   name: string;
@@ -32,14 +34,12 @@ function same(a: string, b: string): boolean {
   return timingSafeEqual(first!, second!);
 }
 
-/** What waits, since when, and what failed, of all organisations, in the text format of Prometheus. */
+/** Requests and resources of this process; and of all organisations what waits, since when, and what failed. In the text format of Prometheus. */
 export async function metricsText(now: Date): Promise<string> {
-  const [queue, engine] = await Promise.all([queueFigures(now), engineStatus()]);
-  const metrics = [...webhookMetrics(queue, now), ...jobMetrics(engine), ...processMetrics()].filter(({ value }) => value !== null);
-  return [...Map.groupBy(metrics, ({ name }) => name)]
-    .flatMap(([name, lines]) => [`# HELP ${name} ${lines[0]!.help}`, `# TYPE ${name} gauge`, ...lines.map(line)])
-    .join("\n")
-    .concat("\n");
+  const [live, queue, engine] = await Promise.all([liveMetricsText(), queueFigures(now), engineStatus()]);
+  const gauges = [...webhookMetrics(queue, now), ...jobMetrics(engine), ...connectionMetrics()].filter(({ value }) => value !== null);
+  const described = [...Map.groupBy(gauges, ({ name }) => name)].flatMap(([name, lines]) => [`# HELP ${name} ${lines[0]!.help}`, `# TYPE ${name} gauge`, ...lines.map(line)]);
+  return `${described.join("\n")}\n${live}`;
 }
 
 function webhookMetrics(queue: QueueFigures, now: Date): Metric[] {
@@ -70,11 +70,16 @@ function jobMetrics(engine: EngineStatus | null): Metric[] {
   ];
 }
 
-function processMetrics(): Metric[] {
-  return [
-    { name: "process_resident_memory_bytes", help: "Memory of this process.", value: process.memoryUsage.rss() },
-    { name: "process_start_time_seconds", help: "When this process began, in Unix seconds.", value: Math.round(Date.now() / 1000 - process.uptime()) },
-  ];
+/** Each process has its own connections. */
+function connectionMetrics(): Metric[] {
+  return Object.entries({ requests: pool(), queues: queuePool() }).flatMap(([name, { totalCount, idleCount, waitingCount }]) => {
+    const connections = (state: string, value: number): Metric => ({ name: "bonafide_db_connections", help: "Connections to PostgreSQL, by what they are for and whether they are in use.", labels: { pool: name, state }, value });
+    return [
+      connections("active", totalCount - idleCount),
+      connections("idle", idleCount),
+      { name: "bonafide_db_waiting", help: "What waits for a connection.", labels: { pool: name }, value: waitingCount },
+    ];
+  });
 }
 
 function line({ name, labels, value }: Metric): string {
