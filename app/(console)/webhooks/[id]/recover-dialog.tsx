@@ -37,7 +37,7 @@ function RecoverForm({ endpoint, onClose }: { endpoint: EndpointView; onClose():
   const trpc = useTRPC();
   const [what, setWhat] = useState<"recover" | "replay">("recover");
   const [hours, setHours] = useState<(typeof spans)[number]["value"]>("24");
-  const options = { done: ({ queued }: { queued: number }) => (queued === 0 ? "There was nothing to send" : `${queued.toLocaleString("en")} ${queued === 1 ? "delivery is" : "deliveries are"} sent now`), onDone: onClose };
+  const options = { done: sentWords, onDone: onClose };
   const recover = useAction(trpc.webhooks.endpoints.recover.mutationOptions(), options);
   const replay = useAction(trpc.webhooks.endpoints.replayMissing.mutationOptions(), options);
   const action = what === "recover" ? recover : replay;
@@ -54,6 +54,12 @@ function RecoverForm({ endpoint, onClose }: { endpoint: EndpointView; onClose():
       </DialogActions>
     </ProblemForm>
   );
+}
+
+function sentWords({ queued, more }: { queued: number; more: boolean }): string {
+  if (queued === 0) return "There was nothing to send";
+  const sent = `${queued.toLocaleString("en")} ${queued === 1 ? "delivery is" : "deliveries are"} sent now`;
+  return more ? `${sent}. There are more: do it again for the rest.` : sent;
 }
 
 function Way({ value, title, children }: { value: string; title: string; children: string }) {

@@ -2,6 +2,7 @@
 import { Disclosure } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, CircleCheck, CircleX } from "lucide-react";
+import { useEffect } from "react";
 import { useTRPC } from "@/components/trpc/client";
 import { Failure } from "@/components/ui/failure";
 import { SkeletonLines } from "@/components/ui/skeleton";
@@ -11,10 +12,13 @@ import type { AttemptView } from "@/server/webhooks/attempt-view";
 import { Body } from "./body";
 import { errorWords } from "./error-words";
 
-/** Each attempt of a delivery, the last first. */
-export function Attempts({ deliveryId, live }: { deliveryId: string; live: boolean }) {
+/** Each attempt of a delivery, the last first. `made` is how many the delivery itself tells of. */
+export function Attempts({ deliveryId, made, live }: { deliveryId: string; made: number; live: boolean }) {
   const trpc = useTRPC();
   const query = useQuery(trpc.webhooks.deliveries.attempts.queryOptions({ id: deliveryId, limit: 100 }, { refetchInterval: live ? 2_000 : false }));
+  const { refetch } = query;
+  // The delivery can be seen to have ended before its last attempt is, and then nothing would be asked for any more.
+  useEffect(() => void refetch(), [made, refetch]);
   if (query.error && !query.data) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <SkeletonLines lines={2} />;
   if (query.data.data.length === 0) return <p className="text-[0.8125rem] text-muted">None yet.</p>;

@@ -61,7 +61,7 @@ function Detail({ delivery }: { delivery: Delivery }) {
       </Facts>
       <section>
         <h3 className="mb-2 text-[0.8125rem] font-semibold">Attempts</h3>
-        <Attempts deliveryId={delivery.id} live={delivery.status === "pending"} />
+        <Attempts deliveryId={delivery.id} made={delivery.attemptCount} live={delivery.status === "pending"} />
       </section>
       <section>
         <h3 className="mb-2 text-[0.8125rem] font-semibold">Body</h3>
