@@ -74,6 +74,16 @@ describe("PUT /v1/subjects", () => {
 });
 
 describe("attributes", () => {
+  it.each([
+    [{ a: 1, b: { c: 2, d: 3 } }, { a: null, b: { c: null, e: { f: null } }, g: [null, { x: null }] }, { b: { d: 3, e: {} }, g: [null, { x: null }] }],
+    [{ a: [1], b: { c: 1 } }, { a: { b: null }, b: 2, "": {} }, { a: {}, b: 2, "": {} }],
+    [{}, Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`k${i}`, i])), Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`k${i}`, i]))],
+  ])("are merged as RFC 7396 says", async (stored, sent, merged) => {
+    const { ctx } = await world();
+    await upsertSubject(ctx, { externalId: "s", attributes: stored });
+    expect((await upsertSubject(ctx, { externalId: "s", attributes: sent })).subject.attributes).toEqual(merged);
+  });
+
   it("do not grow over their limit by being merged", async () => {
     const { ctx, orgId } = await world();
     const [half, other] = [{ a: "x".repeat(40_000) }, { b: "x".repeat(40_000) }];
