@@ -8,10 +8,10 @@ import { setEngineStatus } from "./core/engine-status";
 import { env } from "./core/env";
 import { log } from "./core/log";
 import { closeOutbound } from "./core/outbound/request";
+import { logRequest } from "./http/access-log";
 import { believeAddress } from "./http/client-address";
 import { isApiPath } from "./http/dispatch";
 import { apiListener } from "./http/listener";
-import { pathShape } from "./http/path-shape";
 import { flushVerifications } from "./verification/observe";
 import { stopDispatcher } from "./webhooks/running";
 
@@ -37,7 +37,7 @@ export async function serve({ dev = false } = {}): Promise<RunningServer> {
   const api = apiListener();
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     believeAddress(request, TRUST_PROXY);
-    observe(request, response);
+    logRequest(request, response);
     if (!dev && isApiPath(request.url ?? "")) void api(request, response);
     else void pages(request, response);
   });
@@ -62,16 +62,6 @@ export async function serve({ dev = false } = {}): Promise<RunningServer> {
       log().info("stopped");
     },
   };
-}
-
-function observe(request: IncomingMessage, response: ServerResponse): void {
-  const started = performance.now();
-  response.once("finish", () => {
-    const status = response.statusCode;
-    const level = status >= 500 ? "error" : status >= 400 ? "info" : "debug";
-    if (!log().isLevelEnabled(level)) return;
-    log()[level]({ method: request.method, path: pathShape(request.url ?? ""), status, ms: Math.round(performance.now() - started), requestId: response.getHeader("request-id") }, "request");
-  });
 }
 
 async function closeServer(server: Server): Promise<void> {

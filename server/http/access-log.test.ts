@@ -1,0 +1,25 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, it, vi } from "vitest";
+import { log } from "@/server/core/log";
+import { logRequest } from "./access-log";
+import { apiListener } from "./listener";
+
+afterEach(() => vi.restoreAllMocks());
+
+it("tells the request-id of a refusal, and nothing that a caller sent but the shape of the address", async () => {
+  const api = apiListener();
+  const server = createServer((request, response) => {
+    logRequest(request, response);
+    void api(request, response);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  vi.spyOn(log(), "isLevelEnabled").mockReturnValue(true);
+  const told = vi.spyOn(log(), "info").mockReturnValue(undefined);
+  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/subjects/ada?email=ada%40example.edu`, { headers: { authorization: "Bearer secret" } });
+  await vi.waitUntil(() => told.mock.calls.length > 0);
+  expect(told.mock.calls[0]![0]).toEqual({ method: "GET", path: "/v1/subjects", status: 401, ms: expect.any(Number), requestId: answer.headers.get("request-id") });
+  server.close();
+  await once(server, "close");
+});
