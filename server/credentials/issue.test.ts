@@ -145,6 +145,7 @@ describe("POST /v1/credentials", () => {
     const issuer = w.as("credentials:issue");
     await expect(issueCredential(issuer, { subject: { externalId: "new" }, templateId: template.id })).rejects.toMatchObject({ code: "insufficient_scope" });
     await expect(issueCredential(issuer, { subject: { externalId: "known", displayName: "X" }, templateId: template.id })).rejects.toMatchObject({ code: "insufficient_scope" });
+    await expect(issueCredential(issuer, { subject: { externalId: "known" }, templateId: "tpl_0" })).rejects.toMatchObject({ code: "not_found" });
     expect((await issueCredential(issuer, { subject: { externalId: "known" }, templateId: template.id })).created).toBe(true);
   });
 

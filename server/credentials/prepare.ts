@@ -38,7 +38,7 @@ export async function prepare(ctx: TxCtx, subject: IssueInput["subject"], templa
   let row: GroundRow | undefined;
   if (externalId !== undefined && Object.keys(fields).length === 0) row = await ground(ctx, "external_id", externalId, templateId);
   if (row) return usable(row, templateId);
-  const subjectId = id ?? (await upserted(ctx, { externalId: externalId!, ...fields }));
+  const subjectId = id ?? (await upserted(ctx, templateId, { externalId: externalId!, ...fields }));
   row = await ground(ctx, "id", subjectId, templateId);
   if (row) return usable(row, templateId);
   await loadTemplate(ctx, templateId);
@@ -46,7 +46,9 @@ export async function prepare(ctx: TxCtx, subject: IssueInput["subject"], templa
   throw notFound("subject", subjectId);
 }
 
-async function upserted(ctx: TxCtx, input: Parameters<typeof writeSubject>[1]): Promise<string> {
+async function upserted(ctx: TxCtx, templateId: string, input: Parameters<typeof writeSubject>[1]): Promise<string> {
+  // It may be the template alone that was not found: that is what a token hears which has no need to write the subject.
+  if (!ctx.scopes.has("subjects:write")) await loadTemplate(ctx, templateId);
   requireScope(ctx, "subjects:write");
   return (await writeSubject(ctx, input)).row.id;
 }
