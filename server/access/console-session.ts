@@ -20,7 +20,7 @@ export interface ConsoleSession {
   current: MembershipOf | null;
 }
 
-/** How long a session lasts unused. */
+/** How long a session lasts from signing in, or from going to another organisation. */
 export const sessionSeconds = 12 * 60 * 60;
 
 const isSecure = () => env().PUBLIC_URL.startsWith("https://");
