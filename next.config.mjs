@@ -24,7 +24,7 @@ export default {
   agentRules: false,
   // Types are checked by `npm test` with tests and scripts; a second run here would only slow the build that `npm start` does.
   typescript: { ignoreBuildErrors: true },
-  serverExternalPackages: ["@node-rs/argon2", "@prisma/adapter-pg", "@prisma/client", "inngest", "pg", "pino", "undici"],
+  serverExternalPackages: ["@node-rs/argon2", "@prisma/adapter-pg", "@prisma/client", "inngest", "nodemailer", "pg", "pino", "undici"],
   experimental: { optimizePackageImports: ["@heroui/react", "lucide-react", "recharts"] },
   headers: async () => [
     {

@@ -3,7 +3,8 @@ import { deliverWebhooks } from "./deliver-webhooks";
 import { expireCredentials } from "./expire-credentials";
 import { retention } from "./retention";
 import { runBulkJobs } from "./run-bulk-jobs";
+import { sendNotifications } from "./send-notifications";
 import { sequenceEventsFunction } from "./sequence-events";
 
 /** Every function, for the engine, for the route and for the conformance test. One file a function; append it here. */
-export const functions: InngestFunction.Any[] = [sequenceEventsFunction, deliverWebhooks, runBulkJobs, expireCredentials, retention];
+export const functions: InngestFunction.Any[] = [sequenceEventsFunction, deliverWebhooks, runBulkJobs, expireCredentials, sendNotifications, retention];

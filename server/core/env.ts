@@ -45,6 +45,12 @@ const schema = z.object({
   INNGEST_BASE_URL: z.url().optional(),
   /** Bearer token for /metrics; without it, /metrics answers loopback addresses alone. */
   METRICS_TOKEN: z.string().min(16).optional(),
+  /** Where e-mail is handed over, smtp(s)://user:password@host:port, and who it is from. Both, or none: then none is sent. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./, error: "must be smtp://user:password@host:port, or smtps://" }).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, "must be an address such as Bonafide <bonafide@example.edu>")
+    .optional(),
   RETENTION_EVENTS_DAYS: z.coerce.number().int().min(1).default(30),
   RETENTION_ATTEMPTS_DAYS: z.coerce.number().int().min(1).default(30),
 });
@@ -65,6 +71,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const inngest = ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY", "INNGEST_BASE_URL"].filter((k) => present[k]);
   if (inngest.length > 0 && inngest.length < 3)
     problems.push(`INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY and INNGEST_BASE_URL go together; set: ${inngest.join(", ")}`);
+  if (!present["SMTP_URL"] !== !present["MAIL_FROM"]) problems.push("SMTP_URL and MAIL_FROM go together; only one of them is set");
   if (problems.length > 0 || !parsed.success) throw new EnvError(problems);
   return parsed.data;
 }

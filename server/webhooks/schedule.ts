@@ -9,6 +9,11 @@ export const steps = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 1
 export const disabledAfterMs = 120 * hour;
 export const failuresSpanMs = 12 * hour;
 
+/** People are warned when no success came for the first, and again when the second is left; of failures that span `warnedSpanMs` at least. */
+export const warnedAfterMs = 24 * hour;
+export const lastWarnedBeforeMs = 24 * hour;
+export const warnedSpanMs = hour;
+
 const jitter = 0.2;
 
 /**

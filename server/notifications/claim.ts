@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import { queueSql } from "@/server/core/db";
+import type { EndpointFacts } from "./endpoint-news";
+
+/** Longer than a message can take (settings.ts), so that two servers do not send one. */
+const leaseMs = 5 * 60_000;
+
+/** Sent at once, each on a connection of its own. */
+const batch = 5;
+
+const minute = 60_000;
+
+/** What follows each failed attempt. After the last the notification has failed: what it tells is a day old. */
+const retryMs = [minute, 5 * minute, 30 * minute, 2 * 60 * minute, 6 * 60 * minute, 12 * 60 * minute];
+
+export interface Claimed {
+  org_id: string;
+  dedupe_key: string;
+  claim_id: string;
+  kind: "endpoint_failing" | "endpoint_last_warning" | "endpoint_disabled";
+  facts: EndpointFacts;
+  attempts: number;
+  email: string;
+  organisation: string;
+}
+
+/** Takes what is due to people who are owners or admins still. An attempt counts when it begins: what ends its process is not tried for ever. */
+export function claimNotifications(now: Date): Promise<Claimed[]> {
+  return queueSql<Claimed>(claim, [now, batch, randomUUID(), new Date(now.getTime() + leaseMs)]);
+}
+
+const claim = `
+WITH due AS MATERIALIZED (
+  SELECT n.org_id, n.dedupe_key, u.email, o.name FROM notifications n
+  JOIN memberships m ON m.org_id = n.org_id AND m.user_id = n.user_id AND m.role IN ('owner', 'admin')
+  JOIN users u ON u.id = n.user_id JOIN organisations o ON o.id = n.org_id
+  WHERE n.state = 'pending' AND n.next_attempt_at <= $1 ORDER BY n.next_attempt_at LIMIT $2 FOR UPDATE OF n SKIP LOCKED
+)
+UPDATE notifications n SET claim_id = $3, next_attempt_at = $4, attempts = n.attempts + 1
+FROM due WHERE n.org_id = due.org_id AND n.dedupe_key = due.dedupe_key
+RETURNING n.org_id, n.dedupe_key, n.claim_id, n.kind, n.facts, n.attempts, due.email, due.name AS organisation`;
+
+/** Records what became of an attempt, where our claim still holds. */
+export async function settle(claimed: Claimed, outcome: "sent" | "refused" | "retry", now: Date): Promise<void> {
+  const wait = outcome === "retry" ? retryMs[claimed.attempts - 1] : undefined;
+  const state = outcome === "sent" ? "sent" : wait === undefined ? "failed" : "pending";
+  await queueSql(
+    `UPDATE notifications SET state = $4, next_attempt_at = $5, claim_id = NULL WHERE org_id = $1 AND dedupe_key = $2 AND claim_id = $3`,
+    [claimed.org_id, claimed.dedupe_key, claimed.claim_id, state, new Date(now.getTime() + (wait ?? 0))],
+  );
+}

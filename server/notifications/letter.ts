@@ -1,0 +1,65 @@
+import type { Claimed } from "./claim";
+import type { EndpointFacts } from "./endpoint-news";
+
+export interface Letter {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** What is told of an endpoint, in plain text and in HTML that loads nothing. @param publicUrl without a trailing slash */
+export function letterOf({ kind, facts, organisation }: Pick<Claimed, "kind" | "facts" | "organisation">, publicUrl: string): Letter {
+  const url = withoutQuery(facts.url);
+  const name = facts.description.replace(/\s+/g, " ").trim() || url;
+  const { title, paragraphs } = wordsOf[kind](facts);
+  const link = `${publicUrl}/webhooks/${facts.endpointId}`;
+  const rows = [["Organisation", organisation], ["Endpoint", name], ["URL", url]] as const;
+  const close = "You receive this as an owner or admin of the organisation.";
+  return {
+    subject: `${name} ${title}`,
+    text: [`The webhook endpoint ${name} ${title}.`, rows.map(([label, value]) => `${label}: ${value}`).join("\n"), ...paragraphs, link, close].join("\n\n") + "\n",
+    html: page(
+      `<h1 style="font-size:18px">The webhook endpoint ${escaped(name)} ${title}</h1>`,
+      `<table cellpadding="4">${rows.map(([label, value]) => `<tr><th align="left">${label}</th><td>${escaped(value)}</td></tr>`).join("")}</table>`,
+      ...paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`),
+      `<p><a href="${escaped(link)}">Open it in the console</a></p>`,
+      `<p style="color:#666">${close}</p>`,
+    ),
+  };
+}
+
+const wordsOf: Record<Claimed["kind"], (facts: EndpointFacts) => { title: string; paragraphs: string[] }> = {
+  endpoint_failing: (facts) => ({ title: "is failing", paragraphs: failing(facts) }),
+  endpoint_last_warning: (facts) => ({ title: "is about to be disabled", paragraphs: failing(facts) }),
+  endpoint_disabled: (facts) => ({
+    title: "was disabled",
+    paragraphs: [
+      facts.reason === "gone" ? `It answered 410 Gone, so it was disabled on ${time(facts.disabledAt)}.` : `It kept failing for days, so it was disabled on ${time(facts.disabledAt)}.`,
+      ...(facts.reason === "failing" ? lastError(facts) : []),
+      "Its deliveries are parked and none is lost. When it works again, enable it and recover what it missed.",
+    ],
+  }),
+};
+
+function failing(facts: EndpointFacts): string[] {
+  return [
+    `Every delivery has failed since ${time(facts.failingSince)}. If nothing but failures follow, it will be disabled on ${time(facts.willBeDisabledAt)}, and its deliveries will be parked.`,
+    ...lastError(facts),
+  ];
+}
+
+const lastError = ({ lastFailureDetail }: EndpointFacts) => (lastFailureDetail ? [`Its last failure: ${lastFailureDetail}`] : []);
+
+/** Some put a token into the query; it is not for a mailbox. */
+function withoutQuery(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+}
+
+const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+const time = (at: string | null) => (at ? `${format.format(new Date(at))} UTC` : "an unknown day");
+
+const page = (...parts: string[]) => `<!doctype html><html lang="en"><body style="font-family:sans-serif;font-size:15px;line-height:1.5">${parts.join("\n")}</body></html>`;
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character]!);

@@ -1,0 +1,257 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { parseEnv } from "@/server/core/env";
+import { sql } from "@/server/core/db";
+import { purgeExpired } from "@/server/retention/purge";
+import { ownDatabase } from "@/server/testing/own-database";
+import { person } from "@/server/testing/person";
+import { disableWebhookEndpoint } from "@/server/webhooks/disable";
+import { enableWebhookEndpoint } from "@/server/webhooks/enable";
+import { getWebhookEndpoint } from "@/server/webhooks/get";
+import { useStage, type Stage } from "@/server/webhooks/testing/stage";
+import { removeMember } from "@/server/organisations/remove-member";
+import { claimNotifications } from "./claim";
+import { notify } from "./notify";
+import { mailSettings, type MailSettings } from "./settings";
+import { MailServer } from "./testing/mail-server";
+
+beforeAll(ownDatabase);
+const stage = useStage();
+const minute = 60_000;
+const hour = 60 * minute;
+
+let server: MailServer;
+let settings: MailSettings;
+beforeEach(async () => {
+  await sql(`DELETE FROM webhook_endpoints`);
+  await sql(`DELETE FROM notifications`);
+  server = new MailServer();
+  settings = await server.start();
+});
+afterEach(() => server.close());
+
+const run = (s: Stage) => notify(settings, () => s.now);
+
+/** An endpoint that answers so; its deliveries have begun. */
+async function failing(s: Stage, status = 500, more = {}) {
+  s.listener.answer = (_, response) => response.writeHead(status).end();
+  const endpoint = await s.endpoint("/hooks?token=hush", { description: "Campus <cards>", ...more });
+  await s.happen();
+  await s.send();
+  return endpoint;
+}
+
+/** Lets hours pass with an event and an attempt each, and asks at the end of each what is to be told. */
+async function pass(s: Stage, hours: number): Promise<void> {
+  for (let i = 0; i < hours; i++) {
+    s.advance(hour);
+    await s.happen();
+    await s.send();
+    await run(s);
+  }
+}
+
+describe("an endpoint that keeps failing", () => {
+  it("is told of after 24 h, again 24 h before its end, and at its end, to owners and admins, each once", async () => {
+    const s = stage();
+    const [owner, admin, viewer, issuer] = await Promise.all((["owner", "admin", "viewer", "issuer"] as const).map((role) => person(s.world, role)));
+    const { id } = await failing(s);
+    const letters = ["Campus <cards> is failing", "Campus <cards> is about to be disabled", "Campus <cards> was disabled"];
+    const told = () => server.subjectsTo(owner!.email);
+    await pass(s, 23);
+    expect(told()).toEqual([]);
+    await pass(s, 1);
+    expect(told()).toEqual(letters.slice(0, 1));
+    await pass(s, 71);
+    expect(told()).toEqual(letters.slice(0, 1));
+    const { willBeDisabledAt } = await getWebhookEndpoint(s.ctx, { id });
+    await pass(s, 1);
+    expect(told()).toEqual(letters.slice(0, 2));
+    expect(Date.parse(willBeDisabledAt!) - s.now.getTime()).toBe(24 * hour);
+    await pass(s, 23);
+    expect(told()).toEqual(letters.slice(0, 2));
+    await pass(s, 2);
+    expect((await getWebhookEndpoint(s.ctx, { id })).status).toBe("disabled");
+    expect(told()).toEqual(letters);
+    expect(server.subjectsTo(admin!.email)).toEqual(letters);
+    expect([viewer!, issuer!].map(({ email }) => server.subjectsTo(email))).toEqual([[], []]);
+  });
+
+  it("is told of by name, with since when, why, until when and where to look; without a secret", async () => {
+    const s = stage();
+    const { email } = await person(s.world, "owner");
+    s.now = new Date("2026-03-01T10:00:00Z");
+    const { id } = await failing(s);
+    await pass(s, 24);
+    const [{ from, to, source }] = server.received as [MailServer["received"][number]];
+    expect([from, to]).toEqual(["bonafide@example.edu", [email]]);
+    for (const words of [
+      "From: Bonafide <bonafide@example.edu>", "Organisation: Test Organisation", `URL: ${s.listener.url("/hooks")}`, "since 1 March 2026 at 10:00 UTC",
+      "disabled on 6 March 2026 at 10:00 UTC", "The server answered with status 500.", `http://localhost:3000/webhooks/${id}`, "Campus &lt;cards&gt;", "Auto-Submitted: auto-generated",
+    ]) expect(source).toContain(words);
+    expect(source).not.toMatch(/hush|whsec_|<cards><\/h1>/);
+  });
+
+  it("is not told of while it succeeds now and then, or where a failure is by itself", async () => {
+    const s = stage();
+    await person(s.world, "owner");
+    await failing(s);
+    for (let i = 0; i < 4; i++) {
+      await pass(s, 20);
+      s.listener.answer = (_, response) => response.writeHead(204).end();
+      await pass(s, 1);
+      s.listener.answer = (_, response) => response.writeHead(500).end();
+    }
+    await sql(`DELETE FROM webhook_deliveries`);
+    await sql(`DELETE FROM webhook_endpoints`);
+    await failing(s);
+    s.advance(30 * hour);
+    await run(s);
+    expect(server.received).toEqual([]);
+  });
+
+  it("gets its last warning at once where it was quiet for days, since it is disabled after 12 h", async () => {
+    const s = stage();
+    const { email } = await person(s.world, "admin");
+    s.listener.answer = (_, response) => response.writeHead(500).end();
+    await s.endpoint("/hooks", { description: "Quiet" });
+    s.advance(200 * hour);
+    await s.happen();
+    await s.send();
+    await run(s);
+    expect(server.received).toEqual([]);
+    await pass(s, 2);
+    expect(server.subjectsTo(email)).toEqual(["Quiet is about to be disabled"]);
+  });
+});
+
+describe("an endpoint that was disabled", () => {
+  it("is told of at once where it answered 410, with a new letter when that happens again", async () => {
+    const s = stage();
+    const { email } = await person(s.world, "owner");
+    const { id } = await failing(s, 410);
+    await run(s);
+    await run(s);
+    expect(server.subjectsTo(email)).toEqual(["Campus <cards> was disabled"]);
+    expect(server.received[0]!.source).toContain("It answered 410 Gone");
+    s.advance(minute);
+    await enableWebhookEndpoint(s.ctx, { id });
+    await s.happen();
+    await s.send();
+    await run(s);
+    expect(server.subjectsTo(email)).toHaveLength(2);
+  });
+
+  it("is not told of where a person did it, or a week later", async () => {
+    const s = stage();
+    await person(s.world, "owner");
+    const { id } = await failing(s);
+    await disableWebhookEndpoint(s.ctx, { id });
+    await failing(s, 410);
+    s.advance(7 * 24 * hour);
+    expect(await run(s)).toEqual({ queued: 0, sent: 0 });
+  });
+});
+
+describe("sending", () => {
+  it("is tried again where the server refuses for now, and reaches the others meanwhile", async () => {
+    const s = stage();
+    const [first, second] = [await person(s.world, "owner"), await person(s.world, "admin")];
+    server.answer = (to) => (to === first.email ? 451 : 0);
+    await failing(s, 410);
+    expect(await run(s)).toEqual({ queued: 2, sent: 1 });
+    expect([server.subjectsTo(second.email).length, server.refused]).toEqual([1, [first.email]]);
+    server.answer = () => 0;
+    expect(await run(s)).toEqual({ queued: 0, sent: 0 });
+    s.advance(minute);
+    expect(await run(s)).toEqual({ queued: 0, sent: 1 });
+    expect([server.subjectsTo(first.email).length, server.subjectsTo(second.email).length]).toEqual([1, 1]);
+  });
+
+  it("ends after a day of refusals, and at once where it is refused for good", async () => {
+    const s = stage();
+    const [slow, never] = [await person(s.world, "owner"), await person(s.world, "admin")];
+    server.answer = (to) => (to === never.email ? 550 : 451);
+    await failing(s, 410);
+    for (let i = 0; i < 30; i++) {
+      await run(s);
+      s.advance(hour);
+    }
+    expect([slow, never].map(({ email }) => server.refused.filter((to) => to === email).length)).toEqual([7, 1]);
+    expect(await sql(`SELECT state, count(*) AS n FROM notifications GROUP BY state`)).toEqual([{ state: "failed", n: 2 }]);
+  });
+
+  it("happens once though two servers do it at once", async () => {
+    const s = stage();
+    const people = await Promise.all(Array.from({ length: 8 }, () => person(s.world, "admin")));
+    await failing(s, 410);
+    await Promise.all([run(s), run(s), run(s)]);
+    expect(people.map(({ email }) => server.subjectsTo(email).length)).toEqual(people.map(() => 1));
+  });
+
+  it("is taken up by another server when the lease of one that was killed has ended", async () => {
+    const s = stage();
+    await person(s.world, "owner");
+    await failing(s, 410);
+    server.answer = () => 451;
+    await run(s);
+    server.answer = () => 0;
+    s.advance(minute);
+    expect(await claimNotifications(s.now)).toHaveLength(1);
+    expect(await run(s)).toEqual({ queued: 0, sent: 0 });
+    s.advance(5 * minute);
+    expect(await run(s)).toEqual({ queued: 0, sent: 1 });
+  });
+
+  it("does not reach who has left meanwhile", async () => {
+    const s = stage();
+    const [stays, leaves] = [await person(s.world, "owner"), await person(s.world, "owner")];
+    server.answer = () => 451;
+    await failing(s, 410);
+    await run(s);
+    await removeMember(s.ctx, { id: leaves.memberId });
+    server.answer = () => 0;
+    s.advance(minute);
+    expect(await run(s)).toEqual({ queued: 0, sent: 1 });
+    expect(server.received.map(({ to }) => to)).toEqual([[stays.email]]);
+  });
+
+  it("is kept for 30 days", async () => {
+    const s = stage();
+    await person(s.world, "owner");
+    await failing(s, 410);
+    await run(s);
+    const soon = new Date(Date.now() + minute);
+    s.advance(30 * 24 * hour);
+    expect(await purgeExpired(s.now, soon)).toMatchObject({ notifications: 0 });
+    s.advance(1);
+    expect(await purgeExpired(s.now, soon)).toMatchObject({ notifications: 1 });
+  });
+});
+
+describe("the configuration", () => {
+  it("is not needed: then nothing is queued", async () => {
+    const s = stage();
+    await person(s.world, "owner");
+    await failing(s, 410);
+    expect(await notify(mailSettings(parseEnv({ ...process.env, SMTP_URL: "", MAIL_FROM: "" })), () => s.now)).toEqual({ queued: 0, sent: 0 });
+    expect(await sql(`SELECT 1 FROM notifications`)).toEqual([]);
+  });
+
+  it.each([
+    [{ SMTP_URL: "smtp://mail.example.edu" }, "SMTP_URL and MAIL_FROM go together"],
+    [{ MAIL_FROM: "a@example.edu" }, "SMTP_URL and MAIL_FROM go together"],
+    [{ SMTP_URL: "https://mail.example.edu", MAIL_FROM: "a@example.edu" }, "SMTP_URL: must be smtp://"],
+    [{ SMTP_URL: "smtp://", MAIL_FROM: "a@example.edu" }, "SMTP_URL: must be smtp://"],
+    [{ SMTP_URL: "smtp://mail.example.edu", MAIL_FROM: "nobody" }, "MAIL_FROM: must be an address"],
+  ])("%j is refused", (some, problem) => {
+    expect(() => parseEnv({ ...process.env, ...some })).toThrow(problem);
+  });
+
+  it.each([
+    ["smtp://u:p@mail.example.edu", { host: "mail.example.edu", port: 587, secure: false, requireTLS: true, auth: { user: "u", pass: "p" } }],
+    ["smtps://u:p@mail.example.edu", { port: 465, secure: true, requireTLS: false }],
+    ["smtp://[::1]:2525", { host: "::1", port: 2525, secure: false, requireTLS: false }],
+  ])("%s is read so, and sends no password in the clear over a network", (SMTP_URL, smtp) => {
+    expect(mailSettings({ SMTP_URL, MAIL_FROM: "a@example.edu" })!.smtp).toMatchObject(smtp);
+  });
+});

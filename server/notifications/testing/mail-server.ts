@@ -1,0 +1,53 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { SMTPServer } from "smtp-server";
+import { parseEnv } from "@/server/core/env";
+import { mailSettings, type MailSettings } from "../settings";
+
+/** An SMTP server on loopback that keeps what it took. */
+export class MailServer {
+  readonly received: { from: string; to: string[]; source: string }[] = [];
+  /** Recipients that it refused, in order. */
+  readonly refused: string[] = [];
+  /** Refuses a recipient with this code; 0 to take it. */
+  answer: (to: string) => number = () => 0;
+  readonly #server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _, done) => (username === "user" && password === "p@ss" ? done(null, { user: username }) : done(new Error("unknown user"))),
+    onRcptTo: ({ address }, _, done) => {
+      const responseCode = this.answer(address);
+      if (responseCode === 0) return done();
+      this.refused.push(address);
+      done(Object.assign(new Error("not now"), { responseCode }));
+    },
+    onData: (stream, { envelope }, done) => {
+      text(stream).then((source) => {
+        this.received.push({ from: envelope.mailFrom ? envelope.mailFrom.address : "", to: envelope.rcptTo.map(({ address }) => address), source: unfolded(source) });
+        done();
+      }, done);
+    },
+  });
+
+  /** @returns what an operator would configure. */
+  async start(): Promise<MailSettings> {
+    this.#server.listen(0, "127.0.0.1");
+    await once(this.#server.server, "listening");
+    const { port } = this.#server.server.address() as AddressInfo;
+    return mailSettings(parseEnv({ ...process.env, SMTP_URL: `smtp://user:p%40ss@127.0.0.1:${port}`, MAIL_FROM: "Bonafide <bonafide@example.edu>" }))!;
+  }
+
+  /** The subjects of what was taken for an address. */
+  subjectsTo(address: string): string[] {
+    return this.received.filter(({ to }) => to.includes(address)).map(({ source }) => /^Subject: (.*)$/m.exec(source)![1]!.trim());
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+/** Without the line ends that folding and quoted-printable put in. */
+const unfolded = (source: string) => source.replace(/=\r\n/g, "").replace(/\r\n[ \t]+/g, " ").replaceAll("=3D", "=");
