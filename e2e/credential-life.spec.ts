@@ -136,6 +136,7 @@ test("set-up, key, issue by API, signed webhooks, suspend, resume and revoke, an
     expect(log.data.map((event) => event.type)).toEqual(expect.arrayContaining(["subject.created", ...types()]));
   });
 
+  await visitor.close();
   expect(listener.refused).toBe(0);
   expect([...foreign, ...visitorForeign]).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "./fixtures/test";
+import { newOrganisation } from "./fixtures/organisation";
 import type { Service } from "./fixtures/service";
 
 interface Credential {
@@ -11,18 +12,8 @@ let issue: (externalId: string) => Promise<Credential>;
 let act: (credential: Credential, action: "suspend" | "revoke", reason: string) => Promise<void>;
 
 test.beforeAll(async ({ service }: { service: Service }) => {
-  const slug = `public-${Date.now()}`;
-  const org = await service.admin<{ id: string }>(["org", "create", "--name", "Northfield University", "--slug", slug]);
-  const { secret } = await service.admin<{ secret: string }>(["key", "create", "--org", org.id, "--name", "public pages"]);
-  const post = async <T>(path: string, body: object): Promise<T> => {
-    const answer = await fetch(`${service.url}${path}`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    expect(answer.ok, `${path} answered ${answer.status}`).toBe(true);
-    return (await answer.json()) as T;
-  };
+  const { api } = await newOrganisation(service, "Northfield University");
+  const post = <T>(path: string, body: object) => api<T>("POST", path, body);
   const template = await post<{ id: string }>("/v1/templates", { name: "Student card", kind: "student_id", publish: true });
   issue = (externalId) => post<Credential>("/v1/credentials", { subject: { externalId, displayName: "Ada Lovelace" }, templateId: template.id });
   act = ({ id }, action, reason) => post(`/v1/credentials/${id}/${action}`, { reason });
