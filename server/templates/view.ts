@@ -71,8 +71,8 @@ export const templateSchema = z
   .meta({ id: "Template" });
 
 export const templateWithVersionSchema = templateSchema
-  .extend({ version: versionSchema.meta({ description: "The current version; where none is current, the newest." }) })
-  .meta({ id: "TemplateWithVersion" });
+  .extend({ version: versionSchema })
+  .meta({ id: "TemplateWithVersion", description: "With the current version; where none is current, with the newest." });
 
 export function templateView(row: TemplateRow): z.output<typeof templateSchema> {
   return {

@@ -14,7 +14,7 @@ const generated = JSON.parse(JSON.stringify(openApiDocument())) as { paths: Reco
 interface Operation {
   operationId: string;
   requestBody?: { content: Record<string, { schema: object; example?: unknown }> };
-  responses: Record<string, { content?: Record<string, { schema: object }> }>;
+  responses: Record<string, { content?: Record<string, { schema: object; example?: unknown }> }>;
 }
 
 describe("public/openapi.json", () => {
@@ -41,6 +41,19 @@ describe("public/openapi.json", () => {
       if (media.example === undefined && required.length === 0) continue;
       const validate = ajv.compile({ ...media.schema, components: (generated as unknown as { components: object }).components });
       expect([operationId, validate(media.example), validate.errors]).toEqual([operationId, true, null]);
+    }
+  });
+
+  it("gives every answer an example that its own schema takes, and every form", () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    const { components } = generated as unknown as { components: object };
+    for (const { operationId, requestBody, responses } of Object.values(generated.paths).flatMap((item) => Object.values(item))) {
+      const form = requestBody?.content["application/x-www-form-urlencoded"];
+      const bodies = [...(form ? [["form", form] as const] : []), ...Object.entries(responses).flatMap(([status, { content = {} }]) => Object.values(content).map((media) => [status, media] as const))];
+      for (const [name, { schema, example }] of bodies) {
+        const validate = ajv.compile({ ...schema, components });
+        expect([operationId, name, validate(example), validate.errors]).toEqual([operationId, name, true, null]);
+      }
     }
   });
 });

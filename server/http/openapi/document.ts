@@ -6,12 +6,13 @@ import { routes } from "../generated/routes";
 import type { RouteSpec } from "../route";
 import { publicOperations } from "./public-operations";
 import { errorResponses } from "./problem-schema";
+import { withExamples } from "./with-examples";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /** The OpenAPI 3.1 document, from the same route files and schemas that serve the API. */
 export function openApiDocument() {
-  return createDocument(
+  return withExamples(createDocument(
     {
       openapi: "3.1.0",
       info: {
@@ -36,7 +37,7 @@ export function openApiDocument() {
     },
     // Clients must tolerate fields that a later version adds (spec section 9), so outputs are not closed.
     { override: ({ jsonSchema, io }) => void (io === "output" && delete jsonSchema.additionalProperties) },
-  );
+  ));
 }
 
 const description = `REST over JSON. Times are RFC 3339 in UTC with milliseconds; ids are opaque strings that sort by time.

@@ -15,8 +15,10 @@ const refusal = z
   })
   .meta({ id: "OAuthError" });
 
-const form = (fields: z.ZodObject) => ({ required: true, content: { "application/x-www-form-urlencoded": { schema: fields } } });
-const json = (description: string, schema: z.ZodType) => ({ description, content: { "application/json": { schema } } });
+const form = (fields: z.ZodObject, example: object) => ({ required: true, content: { "application/x-www-form-urlencoded": { schema: fields, example } } });
+const json = (description: string, schema: z.ZodType, example?: object) => ({ description, content: { "application/json": { schema, ...(example && { example }) } } });
+const access = "svc_at_4f9Kc1vXqT0bN7mZ2sYw8RjLpA6eHd3G";
+const client = "svc_cl_uPjCvIVfn2pnyJXon5iac83l";
 const refusals = {
   "400": json("The request is not valid (RFC 6749 section 5.2).", refusal),
   "401": json("The client is unknown or revoked, or its secret is wrong.", refusal),
@@ -31,9 +33,11 @@ export const oauthOperations: Described[] = [
     operationId: "oauthToken",
     tags: ["oauth"],
     summary: "Get an access token with client credentials",
-    requestBody: form(z.object({ grant_type: z.literal("client_credentials"), scope: z.string().optional(), ...clientFields })),
+    requestBody: form(z.object({ grant_type: z.literal("client_credentials"), scope: z.string().optional(), ...clientFields }), { grant_type: "client_credentials", scope: "subjects:write credentials:issue" }),
     responses: {
-      "200": json("A token for 15 minutes.", z.object({ access_token: z.string(), token_type: z.literal("Bearer"), expires_in: z.int(), scope: z.string() })),
+      "200": json("A token for 15 minutes.", z.object({ access_token: z.string(), token_type: z.literal("Bearer"), expires_in: z.int(), scope: z.string() }), {
+        access_token: access, token_type: "Bearer", expires_in: 900, scope: "subjects:write credentials:issue",
+      }),
       ...refusals,
     },
   },
@@ -43,7 +47,7 @@ export const oauthOperations: Described[] = [
     operationId: "oauthRevoke",
     tags: ["oauth"],
     summary: "End an access token (RFC 7009)",
-    requestBody: form(z.object({ token: z.string(), token_type_hint: z.string().optional(), ...clientFields })),
+    requestBody: form(z.object({ token: z.string(), token_type_hint: z.string().optional(), ...clientFields }), { token: access }),
     responses: { "200": { description: "The token does not work any more, if it ever did." }, ...refusals },
   },
   {
@@ -52,7 +56,7 @@ export const oauthOperations: Described[] = [
     operationId: "oauthIntrospect",
     tags: ["oauth"],
     summary: "Ask what an access token stands for (RFC 7662)",
-    requestBody: form(z.object({ token: z.string(), token_type_hint: z.string().optional(), ...clientFields })),
+    requestBody: form(z.object({ token: z.string(), token_type_hint: z.string().optional(), ...clientFields }), { token: access }),
     responses: {
       "200": json(
         "Of a token that does not work, active alone.",
@@ -66,6 +70,7 @@ export const oauthOperations: Described[] = [
           iat: z.int().optional(),
           exp: z.int().optional(),
         }),
+        { active: true, client_id: client, sub: client, scope: "credentials:issue", token_type: "Bearer", iss: "https://credentials.example.edu", iat: 1_788_253_200, exp: 1_788_254_100 },
       ),
       ...refusals,
     },

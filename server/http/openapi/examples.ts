@@ -1,0 +1,112 @@
+import { errorTable } from "@/server/core/errors";
+
+const at = "2026-09-01T09:00:00.000Z";
+const subjectId = "sub_01k4b2hz3ge5d8s7a6p4c2b1n0";
+const templateId = "tpl_01k4azx0m1h2j3k4n5p6q7r8s9";
+const versionId = "tpv_01k4azy5c6d7e8f9g0h1j2k3m4";
+const credentialId = "crd_01k4b2m8v0f8n9t6q3r5w7x1yz";
+const endpointId = "whe_01k4ay1z2x3c4v5b6n7m8k9j0h";
+const eventId = "evt_01k4b2m8w1d2f3g4h5j6k7m8n9";
+const deliveryId = "dlv_01k4b2m8x2e3f4g5h6j7k8m9n0";
+const actor = { type: "api_key", id: "key_01k4awz8x7c6v5b4n3m2k1j0hg" };
+const code = "7Q4M-X2KD-93TH-ZP6V";
+const requestId = "req_01k4b2m8y3f4g5h6j7k8m9n0p1";
+const changed = { createdAt: at, updatedAt: at };
+
+const subject = {
+  id: subjectId, object: "subject", externalId: "s-1001", displayName: "Ada Lovelace", email: "ada@example.edu", status: "active",
+  attributes: { programme: "Mathematics" }, ...changed,
+};
+
+const credential = {
+  id: credentialId, object: "credential", code, subjectId, templateId, templateVersionId: versionId, achievementVersionId: null, kind: "student_id",
+  state: "active", data: {}, validFrom: at, issuedAt: at, expiresAt: "2027-09-30T00:00:00.000Z", suspendedAt: null, suspensionReason: null,
+  revokedAt: null, revocationReason: null, supersedes: null, supersededBy: null, verifyUrl: `https://credentials.example.edu/c/${code}`, channels: [],
+  source: { type: "api", id: actor.id }, ...changed,
+};
+
+const template = { id: templateId, object: "template", name: "Student ID", kind: "student_id", slug: "student-id", status: "published", currentVersion: 1, ...changed };
+const version = { id: versionId, object: "template_version", templateId, version: 1, status: "published", validity: { type: "none" }, publishedAt: at, archivedAt: null, ...changed };
+const versionWithDesign = { ...version, design: { front: { fields: [{ key: "programme", label: "Programme", binding: "attributes.programme" }] }, publicFields: ["programme"] } };
+
+const job = { id: "blk_01k4b2m8z4g5h6j7k8m9n0p1q2", object: "bulk_job", action: "issue", status: "running", templateId: null, total: 8000, processed: 3500, succeeded: 3499, failed: 1, createdAt: at, startedAt: at, finishedAt: null };
+const refusal = { code: "not_found", title: errorTable.not_found[2], status: 404, detail: "There is no such template in this organisation." };
+const rows = [{ index: 0, ok: true, credential }, { index: 1, ok: false, error: refusal }];
+
+const facts = {
+  object: "credential", id: credentialId, code, kind: "student_id", state: "active", subjectId, externalId: "s-1001", templateId, templateVersionId: versionId,
+  issuedAt: at, expiresAt: credential.expiresAt, suspendedAt: null, suspensionReason: null, revokedAt: null, revocationReason: null, supersedes: null, supersededBy: null,
+};
+const event = { id: eventId, object: "event", type: "credential.issued", created: 1_788_253_200, sequence: 42, organisationId: "org_01k4awy1b2c3d4e5f6g7h8j9k0", actor, data: { object: facts } };
+
+const endpoint = {
+  id: endpointId, object: "webhook_endpoint", url: "https://example.edu/hooks", description: "Student system", eventTypes: ["credential.*"], headerNames: [], rateLimit: null,
+  status: "active", disabledAt: null, disabledReason: null, failingSince: null, willBeDisabledAt: null, lastSuccessAt: at, lastFailureAt: null, lastFailureDetail: null,
+  previousSecretExpiresAt: null, ...changed,
+};
+const delivery = {
+  id: deliveryId, object: "webhook_delivery", endpointId, eventId, eventType: event.type, sequence: event.sequence, status: "succeeded", trigger: "event", attemptCount: 1,
+  nextAttemptAt: null, lastStatusCode: 204, lastErrorClass: null, createdAt: at, completedAt: at,
+};
+const attempted = { attempts: 812, succeeded: 811, successRate: 0.9988, p95Ms: 148 };
+
+/** What each schema of an answer looks like filled in; lists and choices are made of these. */
+export const examples: Record<string, unknown> = {
+  Subject: subject,
+  SubjectWithCounts: { ...subject, credentialCount: 2, activeCredentialCount: 1 },
+  SubjectBulkResult: { data: [{ index: 0, ok: true, outcome: "created", subject }], succeeded: 1, failed: 0 },
+  Template: template,
+  TemplateWithVersion: { ...template, version: versionWithDesign },
+  TemplateVersion: versionWithDesign,
+  TemplateVersionSummary: version,
+  Credential: credential,
+  CredentialCounts: { object: "credential_counts", total: 146, notRevoked: 138, states: { pending: 5, active: 123, suspended: 4, expired: 6, revoked: 8 } },
+  CredentialHistoryEntry: {
+    id: "chh_01k4b2m900h5j6k7m8n9p0q1r2", object: "credential_history_entry", credentialId, action: "suspended", fromState: "active", toState: "suspended",
+    reason: "Fees are overdue", note: null, actor, createdAt: at,
+  },
+  BulkJob: job,
+  BulkRow: rows[0],
+  BulkResult: { data: rows, succeeded: 1, failed: 1 },
+  Verification: {
+    object: "verification", result: "invalid", state: "revoked", reason: "revoked", reasonText: "The issuer has revoked this credential.",
+    checks: [{ name: "revoked", outcome: "fail", detail: "Revoked by its issuer." }], checkedAt: at,
+    credential: {
+      code, kind: "student_id", title: "Student ID", issuer: { name: "Acme University", slug: "acme" }, subject: { displayName: "Ada Lovelace" },
+      fields: [{ key: "programme", label: "Programme", value: "Mathematics", format: "text" }],
+      issuedAt: at, expiresAt: credential.expiresAt, revokedAt: "2026-11-20T14:00:00.000Z", revocationReason: "Left the university", supersededBy: null,
+    },
+  },
+  Event: event,
+  EventType: { object: "event_type", type: event.type, family: "credential.*", description: "A credential became valid.", sample: { ...event, sequence: 0, test: true } },
+  WebhookEndpoint: endpoint,
+  WebhookEndpointWithSecret: { ...endpoint, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=" },
+  WebhookEndpointStatistics: { object: "webhook_endpoint_statistics", endpointId, last24Hours: attempted, last7Days: attempted, hours: [{ hour: at, succeeded: 34, failed: 0 }] },
+  WebhookDelivery: delivery,
+  WebhookDeliveryWithBody: { ...delivery, body: JSON.stringify(event) },
+  WebhookAttempt: {
+    id: "att_01k4b2m911j6k7m8n9p0q1r2s3", object: "webhook_attempt", deliveryId, endpointId, number: 1, trigger: "event", url: endpoint.url, address: "203.0.113.7",
+    requestHeaders: { "svc-event-type": event.type, "svc-attempt": "1" }, statusCode: 204, errorClass: null, errorDetail: null, durationMs: 41,
+    responseHeaders: {}, responseBody: "", responseTruncated: false, createdAt: at,
+  },
+  WebhookRecovery: { object: "webhook_recovery", endpointId, since: at, queued: 1280, more: false },
+  WebhookResend: { object: "webhook_resend", requested: 3, queued: 3 },
+  OAuthError: { error: "invalid_client", error_description: "The client is unknown or revoked, or its secret is wrong." },
+};
+
+/** The refusal that each status is explained with. */
+const refusals = {
+  400: ["invalid_request", "/limit: must be from 1 to 100"],
+  401: ["invalid_token", "The token is unknown, revoked or expired."],
+  403: ["insufficient_scope", "This needs the scope credentials:issue."],
+  404: ["not_found", "There is no such credential in this organisation."],
+  409: ["credential_exists", `The subject holds a live credential of this template: ${credentialId}.`],
+  422: ["idempotency_key_reused", "This Idempotency-Key was used for another request."],
+  429: ["rate_limited", "Too many requests. Try again in 12 seconds."],
+} as const;
+
+/** A refusal of this status, as RFC 9457 has it. */
+export function problemExample(status: keyof typeof refusals) {
+  const [problem, detail] = refusals[status];
+  return { type: `https://credentials.example.edu/docs/errors#${problem}`, title: errorTable[problem][2], status, detail, code: problem, requestId };
+}

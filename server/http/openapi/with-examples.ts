@@ -1,0 +1,32 @@
+import { examples, problemExample } from "./examples";
+
+interface Schema {
+  $ref?: string;
+  anyOf?: Schema[];
+  properties?: { data?: { items?: Schema }; nextCursor?: Schema };
+}
+interface Document {
+  paths?: Record<string, Record<string, { responses?: Record<string, { content?: Record<string, { schema?: unknown; example?: unknown }> }> }>>;
+}
+
+/** Gives each answer of the document that has none an example, made of those of the schemas it refers to. */
+export function withExamples<D>(document: D): D {
+  for (const methods of Object.values((document as Document).paths ?? {})) {
+    for (const { responses = {} } of Object.values(methods)) {
+      for (const [status, { content = {} }] of Object.entries(responses)) {
+        for (const [type, media] of Object.entries(content)) {
+          const example = type === "application/problem+json" ? problemExample(Number(status) as Parameters<typeof problemExample>[0]) : exampleOf(media.schema as Schema);
+          if (example !== undefined) media.example ??= example;
+        }
+      }
+    }
+  }
+  return document;
+}
+
+function exampleOf(schema: Schema): unknown {
+  if (schema.$ref) return examples[schema.$ref.split("/").at(-1)!];
+  if (schema.anyOf) return exampleOf(schema.anyOf[0]!);
+  const items = schema.properties?.nextCursor && schema.properties.data?.items;
+  return items ? { data: [exampleOf(items)], nextCursor: null } : undefined;
+}
