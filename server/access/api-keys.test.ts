@@ -20,6 +20,11 @@ describe("API keys", () => {
     expect(row!.all).not.toContain(secret);
   });
 
+  it("cannot be given what only a person may do", async () => {
+    const { ctx } = await world();
+    await expect(createApiKey(ctx, { name: "SIS", scopes: ["policies:approve" as never] })).rejects.toMatchObject({ code: "invalid_request" });
+  });
+
   it("stop on the next request once revoked, and once expired", async () => {
     const { ctx, orgId } = await world();
     const { id, secret } = await createApiKey(ctx, { name: "SIS" });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { newId } from "@/server/core/ids";
 import { invalidInput, line } from "@/server/core/input";
 import { command } from "@/server/core/operation";
-import { defaultTokenScopes, scopes } from "@/server/core/scopes";
+import { scopes } from "@/server/core/scopes";
 import { hashToken } from "@/server/core/secrets";
 import { audit } from "./audit";
 import { apiKeyView } from "./api-key-view";
@@ -30,7 +30,7 @@ export const createApiKey = command({
         name: input.name,
         hash: hashToken(secret),
         lastFour: secret.slice(-4),
-        scopes: [...new Set(input.scopes ?? defaultTokenScopes)],
+        scopes: [...new Set(input.scopes ?? scopes)],
         createdBy: { ...ctx.actor },
         createdAt: ctx.now,
         expiresAt,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { newId } from "@/server/core/ids";
 import { line } from "@/server/core/input";
 import { command } from "@/server/core/operation";
-import { defaultTokenScopes, scopes } from "@/server/core/scopes";
+import { scopes } from "@/server/core/scopes";
 import { audit } from "./audit";
 import { loadClient } from "./load-oauth-client";
 import { oauthClientView } from "./oauth-client-view";
@@ -15,7 +15,7 @@ export const createOAuthClient = command({
   input: z.strictObject({ name: line(100).min(1, "must not be empty"), scopes: z.array(z.enum(scopes)).min(1).optional() }),
   async run(ctx, input) {
     const id = newId("ocl");
-    const wanted = [...new Set(input.scopes ?? defaultTokenScopes)];
+    const wanted = [...new Set(input.scopes ?? scopes)];
     await ctx.tx.db.oAuthClient.create({
       data: { orgId: ctx.orgId, id, clientId: newClientId(), name: input.name, scopes: wanted, createdBy: { ...ctx.actor }, createdAt: ctx.now },
     });

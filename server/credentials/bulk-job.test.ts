@@ -145,6 +145,20 @@ describe("bulk jobs", () => {
     expect(await createdIn(w)).toBe(1000);
   });
 
+  it("do not keep others from their turn where one cannot be done", async () => {
+    const [w, other] = [await world(), await world()];
+    const template = await publishedTemplate(w.ctx);
+    const poisoned = await queued(w, template.id, 1);
+    await sql(`UPDATE bulk_jobs SET action = 'revoke_template' WHERE id = $1`, [poisoned.id]);
+    await sql(`UPDATE bulk_rows SET input = 'null' WHERE job_id = $1`, [poisoned.id]);
+    const behind = await queued(w, template.id, 1, "q");
+    const elsewhere = await queued(other, (await publishedTemplate(other.ctx)).id, 1);
+    const outcomes = await Promise.allSettled([1, 2, 3].map((second) => runBulkChunk(new Date(Date.now() + second))));
+    for (const second of [4, 5, 6]) outcomes.push(...(await Promise.allSettled([runBulkChunk(new Date(Date.now() + second))])));
+    expect(outcomes.map((o) => o.status)).toContain("rejected");
+    expect([(await getBulkJob(w.ctx, { id: behind.id })).status, (await getBulkJob(other.ctx, { id: elsewhere.id })).status]).toEqual(["completed", "completed"]);
+  });
+
   it("belong to their organisation", async () => {
     const [w, other] = [await world(), await world()];
     const job = await queued(w, (await publishedTemplate(w.ctx)).id, 1);

@@ -1,5 +1,5 @@
 import type { Actor, TxCtx } from "@/server/core/context";
-import { transaction, type Tx } from "@/server/core/db";
+import { sql, transaction, type Tx } from "@/server/core/db";
 import type { Scope } from "@/server/core/scopes";
 import { jobColumns, type BulkJobRow } from "./bulk-job";
 import { runRows, type RowOutcome } from "./bulk-rows";
@@ -21,23 +21,34 @@ interface ClaimedJob extends BulkJobRow {
  * @returns false where no job is due.
  */
 export async function runBulkChunk(now: Date): Promise<boolean> {
-  return transaction(async (tx) => {
-    const [job] = await tx.sql<ClaimedJob>(claimStatement);
-    if (!job) return false;
-    const done = job.succeeded + job.failed;
-    const rows = await tx.sql<{ index: number; item: unknown }>(
-      `SELECT "index", input AS item FROM bulk_rows WHERE org_id = $1 AND job_id = $2 AND "index" >= $3 ORDER BY "index" LIMIT $4`,
-      [job.org_id, job.id, done, job.action === "revoke_template" ? chunk.set : chunk.single],
-    );
-    const ctx: TxCtx = { orgId: job.org_id, actor: job.actor, scopes: new Set(job.scopes), requestId: job.id, now, tx };
-    await record(tx, job, await outcomes(ctx, job, rows), now);
-    return true;
-  });
+  let job: ClaimedJob | undefined;
+  try {
+    return await transaction(async (tx) => {
+      [job] = await tx.sql<ClaimedJob>(claimStatement);
+      if (!job) return false;
+      await runChunk(tx, job, now);
+      return true;
+    });
+  } catch (error) {
+    // It had its turn: a chunk that cannot be done must not keep the others from theirs.
+    if (job) await sql(`UPDATE bulk_jobs SET served_at = $3 WHERE org_id = $1 AND id = $2`, [job.org_id, job.id, now]);
+    throw error;
+  }
+}
+
+async function runChunk(tx: Tx, job: ClaimedJob, now: Date): Promise<void> {
+  const done = job.succeeded + job.failed;
+  const rows = await tx.sql<{ index: number; item: unknown }>(
+    `SELECT "index", input AS item FROM bulk_rows WHERE org_id = $1 AND job_id = $2 AND "index" >= $3 ORDER BY "index" LIMIT $4`,
+    [job.org_id, job.id, done, job.action === "revoke_template" ? chunk.set : chunk.single],
+  );
+  const ctx: TxCtx = { orgId: job.org_id, actor: job.actor, scopes: new Set(job.scopes), requestId: job.id, now, tx };
+  await record(tx, job, await outcomes(ctx, job, rows), now);
 }
 
 const claimStatement = `
 SELECT org_id, actor, scopes, ${jobColumns} FROM bulk_jobs job WHERE state IN ('queued', 'running')
-ORDER BY (SELECT max(served_at) FROM bulk_jobs other WHERE other.org_id = job.org_id) NULLS FIRST, created_at, id
+ORDER BY (SELECT max(served_at) FROM bulk_jobs other WHERE other.org_id = job.org_id) NULLS FIRST, served_at NULLS FIRST, created_at, id
 LIMIT 1 FOR UPDATE OF job SKIP LOCKED`;
 
 type Recorded = { index: number; ok: boolean; result: object };

@@ -1,11 +1,11 @@
 "use client";
 import { ToggleButton, ToggleButtonGroup } from "@heroui/react";
 import { Tick } from "@/components/ui/confirm";
-import { defaultTokenScopes, scopes as allScopes, type TokenScope } from "@/server/core/scopes";
+import { scopes as allScopes, type TokenScope } from "@/server/core/scopes";
 import { scopeGroups } from "./scope-words";
 
 const presets = [
-  { id: "usual", label: "Everything", scopes: [...defaultTokenScopes] },
+  { id: "usual", label: "Everything", scopes: [...allScopes] },
   { id: "integration", label: "Integration", scopes: ["subjects:read", "subjects:write", "credentials:read", "credentials:issue", "credentials:suspend", "credentials:revoke", "templates:read", "verify"] as TokenScope[] },
   { id: "read", label: "Read only", scopes: allScopes.filter((scope) => scope.endsWith(":read")) },
 ];
@@ -41,6 +41,6 @@ export function ScopePicker({ value, onChange }: { value: readonly TokenScope[];
 
 /** The scopes of a key in a list: how many, all of them on hover. */
 export function ScopeSummary({ scopes }: { scopes: readonly string[] }) {
-  const words = same(scopes, defaultTokenScopes) ? "Everything" : scopes.length === 1 ? scopes[0] : `${scopes.length} scopes`;
+  const words = same(scopes, allScopes) ? "Everything" : scopes.length === 1 ? scopes[0] : `${scopes.length} scopes`;
   return <span title={scopes.join("\n")} className="text-muted">{words}</span>;
 }
