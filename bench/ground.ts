@@ -15,8 +15,6 @@ const credentials = 1000;
 
 /** An organisation with a key, a template, subjects and credentials; two copies of its database; and a server on one of them. */
 export async function prepareGround(databaseUrl: string): Promise<Ground & { close(): Promise<void> }> {
-  // What is recorded here is measured elsewhere, and need not be on the disk. A copy of the database does not take this over.
-  await sql(`ALTER DATABASE ${new URL(databaseUrl).pathname.slice(1)} SET synchronous_commit = off`);
   const { orgId, token, templateId } = await organisation("benchmark");
   const ctx = context(orgId);
   const large = await organisation("large");

@@ -6,6 +6,7 @@ import { startEngine } from "@/inngest/engine";
 import type { Ctx } from "@/server/core/context";
 import { sql } from "@/server/core/db";
 import { newId } from "@/server/core/ids";
+import { setNudge } from "@/server/core/nudge";
 import { personScopes, scopes } from "@/server/core/scopes";
 import { sequenceEvents } from "@/server/events/sequence";
 import { upsertSubject } from "@/server/subjects/upsert";
@@ -62,6 +63,8 @@ export const arrival: Benchmark = async function* (ground, { seconds }) {
   } finally {
     await clear(ctx);
     await engine.stop();
+    // Nobody hears it any more.
+    setNudge(() => undefined);
     await stopDispatcher(0);
     arrivals.close();
   }
