@@ -7,8 +7,14 @@ import type { Calendar, Scene, Stage } from "./stage";
 export const deafSinceDaysAgo = 11;
 export const disabledDaysAgo = 5;
 
+// Neither host exists. What a visitor sets off by looking alone (viewed, verified) is not among their events, so that the
+// healthy one stays so until somebody changes something.
 const registrations = [
-  { url: "https://sis.northwind.example/hooks/credentials", description: "Student information system", eventTypes: ["credential.*", "subject.*"] },
+  {
+    url: "https://sis.northwind.example/hooks/credentials",
+    description: "Student information system",
+    eventTypes: ["credential.created", "credential.issued", "credential.suspended", "credential.resumed", "credential.revoked", "credential.expired", "subject.*"],
+  },
   { url: "https://doors.northwind.example/events", description: "Door access, building C", eventTypes: ["credential.issued", "credential.suspended", "credential.resumed", "credential.revoked"] },
 ];
 

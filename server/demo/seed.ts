@@ -59,6 +59,7 @@ async function setStage(tx: Tx, { day }: Calendar, ownersHash: string, registrar
   await createUser(tx, { id: registrar.id, email: "registrar@northwind.example", name: "Marcus Oyelaran", passwordHash: registrarsHash, now: at });
   await addMember(as(registrar, at), { userId: registrar.id, role: "issuer" });
   const key = await createApiKey(as(owner, day(28, 9, 20)), { name: "Student information system" });
+  await tx.sql(`UPDATE api_keys SET last_used_at = $3 WHERE org_id = $1 AND id = $2`, [orgId, key.id, day(1, 16, 42)]);
   const cast: Cast = { owner, registrar, system: { type: "api_key", id: key.id } };
   const ids: Partial<Stage["templates"]> = {};
   for (const [name, template] of Object.entries(templates)) ids[name as keyof typeof templates] = (await createTemplate(as(owner, day(28, 9, 40)), template)).id;

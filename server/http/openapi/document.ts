@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
-import { errorTable } from "@/server/core/errors";
 import { scopes } from "@/server/core/scopes";
 import { routes } from "../generated/routes";
 import type { RouteSpec } from "../route";
@@ -36,12 +35,18 @@ export function openApiDocument() {
       },
     },
     // Clients must tolerate fields that a later version adds (spec section 9), so outputs are not closed.
-    { override: ({ jsonSchema, io }) => void (io === "output" && delete jsonSchema.additionalProperties) },
+    // A format says to people what zod's pattern beside it says to machines, in a line instead of ten.
+    {
+      override({ jsonSchema, io }) {
+        if (io === "output") delete jsonSchema.additionalProperties;
+        if (jsonSchema.format) delete jsonSchema.pattern;
+      },
+    },
   ));
 }
 
 const description = `REST over JSON. Times are RFC 3339 in UTC with milliseconds; ids are opaque strings that sort by time.
-Errors are \`application/problem+json\` (RFC 9457) with a \`code\` of a closed table: ${Object.keys(errorTable).map((code) => `\`${code}\``).join(", ")}.
+Errors are \`application/problem+json\` (RFC 9457) with a \`code\` of [a closed table](/docs/errors).
 \`POST\` and \`PATCH\` accept an \`Idempotency-Key\`, kept for 24 hours. Within /v1, fields are added without notice; none is removed or changes its meaning.`;
 
 interface Described {
