@@ -8,6 +8,7 @@ import { disableWebhookEndpoint } from "@/server/webhooks/disable";
 import { enableWebhookEndpoint } from "@/server/webhooks/enable";
 import { getWebhookEndpoint } from "@/server/webhooks/get";
 import { useStage, type Stage } from "@/server/webhooks/testing/stage";
+import { changeRole } from "@/server/organisations/change-role";
 import { removeMember } from "@/server/organisations/remove-member";
 import { claimNotifications } from "./claim";
 import { notify } from "./notify";
@@ -146,6 +147,7 @@ describe("an endpoint that was disabled", () => {
     await person(s.world, "owner");
     const { id } = await failing(s);
     await disableWebhookEndpoint(s.ctx, { id });
+    expect(await run(s)).toEqual({ queued: 0, sent: 0 });
     await failing(s, 410);
     s.advance(7 * 24 * hour);
     expect(await run(s)).toEqual({ queued: 0, sent: 0 });
@@ -155,7 +157,7 @@ describe("an endpoint that was disabled", () => {
 describe("sending", () => {
   it("is tried again where the server refuses for now, and reaches the others meanwhile", async () => {
     const s = stage();
-    const [first, second] = [await person(s.world, "owner"), await person(s.world, "admin")];
+    const [first, second] = [await person(s.world, "owner"), await person(s.world, "admin"), await person(s.world, "viewer")];
     server.answer = (to) => (to === first.email ? 451 : 0);
     await failing(s, 410);
     expect(await run(s)).toEqual({ queued: 2, sent: 1 });
@@ -202,13 +204,14 @@ describe("sending", () => {
     expect(await run(s)).toEqual({ queued: 0, sent: 1 });
   });
 
-  it("does not reach who has left meanwhile", async () => {
+  it("does not reach who has left meanwhile, or has another role", async () => {
     const s = stage();
-    const [stays, leaves] = [await person(s.world, "owner"), await person(s.world, "owner")];
+    const [stays, leaves, issues] = [await person(s.world, "owner"), await person(s.world, "owner"), await person(s.world, "admin")];
     server.answer = () => 451;
     await failing(s, 410);
     await run(s);
     await removeMember(s.ctx, { id: leaves.memberId });
+    await changeRole(s.ctx, { id: issues.memberId, role: "issuer" });
     server.answer = () => 0;
     s.advance(minute);
     expect(await run(s)).toEqual({ queued: 0, sent: 1 });
