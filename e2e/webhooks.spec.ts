@@ -178,7 +178,7 @@ test("a webhook endpoint: registered, failing, inspected, resent, rotated, pause
     await page.getByRole("dialog").getByRole("button", { name: "Send test" }).click();
     await expect.poll(() => listener.received.at(-1)).toMatchObject({ type: "credential.issued", test: true });
     await expect(page).toHaveURL(/delivery=dlv_/);
-    await expect(panel.getByText("A test")).toBeVisible();
+    await expect(panel.getByText("A test", { exact: true })).toBeVisible();
     await expect(panel.getByText("Delivered")).toBeVisible();
     await closePanel();
   });
