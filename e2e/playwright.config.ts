@@ -5,7 +5,7 @@ export default defineConfig({
   testDir: ".",
   workers: 1,
   retries: 0,
-  timeout: 90_000,
+  timeout: 240_000,
   expect: { timeout: 15_000 },
   outputDir: "../test-results",
   use: {
