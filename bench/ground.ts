@@ -10,7 +10,7 @@ import { createTemplate } from "@/server/templates/create";
 import type { Ground } from "./benchmark";
 import { startServer } from "./processes";
 
-const holders = 60_000;
+const holders = 150_000;
 const credentials = 1000;
 
 /** An organisation with a key, a template, subjects and credentials; two copies of its database; and a server on one of them. */

@@ -16,12 +16,12 @@ export const verification: Benchmark = async function* ({ server, servedUrl, cod
   const ours = () => rateOf(server.origin);
 
   const bare = await startBare(servedUrl);
-  const [direct, floor] = await inTurns(3, ours, () => rateOf(bare.origin));
+  const [direct, floor] = await inTurns(5, ours, () => rateOf(bare.origin));
   await bare.stop();
   yield { name: "public verification", value: direct, unit: "requests/s", reference: { name: "node:http with the same look-up and nothing else", value: floor }, target: { min: 0.5 } };
 
   const next = await startNext(servedUrl);
-  const [again, through] = await inTurns(2, ours, () => rateOf(next.origin));
+  const [again, through] = await inTurns(3, ours, () => rateOf(next.origin));
   await next.stop();
   yield { name: "public verification", value: again, unit: "requests/s", reference: { name: "the same handler through Next", value: through }, target: { min: 5 } };
 };

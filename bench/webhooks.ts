@@ -61,10 +61,10 @@ export const arrival: Benchmark = async function* (ground, { seconds }) {
     const busy = await atRate(1000, seconds, (n) => arrivals.after(() => upsertSubject({ ...ctx, now: new Date() }, { externalId: `busy-${n}` }), `busy-${n}`));
     yield { name: "the same at 1,000 a second, another hanging before 200,000, p50", value: percentile(busy, 0.5), unit: "ms", target: { max: 250 } };
   } finally {
+    // Nobody will hear it any more.
+    setNudge(() => undefined);
     await clear(ctx);
     await engine.stop();
-    // Nobody hears it any more.
-    setNudge(() => undefined);
     await stopDispatcher(0);
     arrivals.close();
   }

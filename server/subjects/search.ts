@@ -47,17 +47,23 @@ function amongNewest(sql: Query, ctx: Ctx, folded: string, filter: SubjectFilter
 
 function byIndex(sql: Query, ctx: Ctx, folded: string, filter: SubjectFilter, { after, take, skip }: Range): Promise<SubjectRow[]> {
   const { where, parameter, values } = conditions(ctx, filter, after);
-  const select = (predicate: string) => `SELECT ${subjectColumns} FROM subjects WHERE ${where} AND ${predicate}`;
-  // strpos is for no index: PostgreSQL would read all of the trigrams' where there is none to look for.
-  const itself = `strpos(search, ${parameter(folded)}) > 0`;
+  const ids = (predicate: string) => `SELECT id FROM subjects WHERE ${where} AND ${predicate}`;
   // OFFSET 0 keeps PostgreSQL from looking for these few in the order of ids, through all there are.
-  const byTrigrams = (predicate: string) => `(${select(predicate)} OFFSET 0)`;
-  const inOrder = (predicate: string) => `(${select(`${itself} AND ${predicate}`)} ORDER BY id DESC LIMIT ${parameter(take + skip)})`;
+  const byTrigrams = (predicate: string) => `(${ids(predicate)} OFFSET 0)`;
+  const inOrder = (predicate: string) => `(${ids(predicate)} ORDER BY id DESC LIMIT ${parameter(take + skip)})`;
+  // No index serves strpos: PostgreSQL would read all of the trigrams' for LIKE, where there is none to look for.
+  const itself = () => `strpos(search, ${parameter(folded)}) > 0`;
   const ways =
-    isPair(folded) ? [byTrigrams(`${itself} AND search LIKE ANY (${parameter(continued(folded))}::text[]) AND NOT ${beyondAscii}`), inOrder(beyondAscii)]
-    : hasTrigrams(folded) ? [byTrigrams(`${itself} AND search LIKE ${parameter(like(folded))}`)]
-    : [inOrder(isAscii(folded) ? "TRUE" : beyondAscii)];
-  return sql<SubjectRow>(`SELECT * FROM (${ways.join(" UNION ALL ")}) AS found ORDER BY id DESC LIMIT ${parameter(take)} OFFSET ${parameter(skip)}`, values, false);
+    isPair(folded) ? [byTrigrams(`${itself()} AND search LIKE ANY (${parameter(continued(folded))}::text[]) AND NOT ${beyondAscii}`), inOrder(`${itself()} AND ${beyondAscii}`)]
+    : hasTrigrams(folded) ? [byTrigrams(`search LIKE ${parameter(like(folded))}`)]
+    : [inOrder(isAscii(folded) ? itself() : `${itself()} AND ${beyondAscii}`)];
+  return sql<SubjectRow>(
+    `SELECT ${subjectColumns} FROM subjects WHERE org_id = $1 AND id IN
+       (SELECT id FROM (${ways.join(" UNION ALL ")}) AS found ORDER BY id DESC LIMIT ${parameter(take)} OFFSET ${parameter(skip)})
+     ORDER BY id DESC`,
+    values,
+    false,
+  );
 }
 
 /** Rows with letters that folding does not bring into ASCII: they have an index of their own. */
