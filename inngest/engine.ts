@@ -1,4 +1,5 @@
 import { queuePool } from "@/server/core/db";
+import type { EngineStatus } from "@/server/core/engine-status";
 import { env } from "@/server/core/env";
 import { log } from "@/server/core/log";
 import { inngest } from "./client";
@@ -9,18 +10,6 @@ import { functions } from "./functions";
 import { engineMode } from "./mode";
 import { installNudge } from "./nudge";
 import { keepRegistered } from "./register";
-
-/** For /readyz, /metrics and the console. The counts are over all processes; an Inngest server keeps its own, hence null. */
-export interface EngineStatus {
-  mode: "embedded" | "inngest";
-  ready: boolean;
-  /** Runs that are due and not begun. */
-  queued: number | null;
-  running: number | null;
-  /** Age of the oldest of the queued; 0 where none is. */
-  oldestDueSeconds: number | null;
-  failed24h: number | null;
-}
 
 export interface Engine {
   status(): Promise<EngineStatus>;
