@@ -92,7 +92,7 @@ describe("Idempotency-Key", () => {
     await call("POST", "/v1/templates", { token, headers: { "idempotency-key": "k" }, body: template("A") });
     const [kept] = await sql<{ left: number }>(`SELECT extract(epoch FROM expires_at - now())::float8 / 3600 AS left FROM idempotency_records WHERE org_id = $1`, [orgId]);
     expect(kept!.left).toBeCloseTo(24, 1);
-    await sql(`UPDATE idempotency_records SET expires_at = now() WHERE org_id = $1`, [orgId]);
+    await sql(`UPDATE idempotency_records SET expires_at = now() - interval '1 second' WHERE org_id = $1`, [orgId]);
     expect((await call("POST", "/v1/templates", { token, headers: { "idempotency-key": "k" }, body: template("B") })).status).toBe(201);
   });
 
