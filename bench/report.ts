@@ -1,7 +1,7 @@
 import { cpus } from "node:os";
 import type { Row } from "./measure";
 
-const widths = [58, 18, 62, 8, 9, 6];
+const widths = [70, 19, 64, 8, 22, 6];
 
 /** The head of the table, as Markdown that can be read as it stands too. */
 export const heading = [
