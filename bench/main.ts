@@ -3,13 +3,14 @@ import type { Benchmark, Scale } from "./benchmark";
 import { jobEngine } from "./engine";
 import { prepareGround } from "./ground";
 import type { Row } from "./measure";
+import { memory } from "./memory";
 import { credentials, subjects } from "./million";
 import { heading, line, report } from "./report";
 import { verification } from "./verification";
 import { arrival, webhooks } from "./webhooks";
 import { issue, upsert } from "./writes";
 
-const benchmarks: Record<string, Benchmark> = { verification, upsert, issue, engine: jobEngine, arrival, webhooks, subjects, credentials };
+const benchmarks: Record<string, Benchmark> = { verification, upsert, issue, engine: jobEngine, arrival, webhooks, memory, subjects, credentials };
 
 const scale: Scale = { seconds: 4, million: 1_000_000 };
 const results = "bench/RESULTS.md";

@@ -21,12 +21,15 @@ export const startBare = (databaseUrl: string) => start(".build/bench/bare-serve
 /** A listener of webhooks (listener-process.mjs). */
 export const startListener = () => start("bench/listener-process.mjs", "");
 
-async function start(script: string, databaseUrl: string): Promise<Server> {
+/** A dispatcher of webhooks that sends when it is asked to, and tells what memory it holds (sender-process.ts). */
+export const startSender = (databaseUrl: string) => start(".build/bench/sender-process.mjs", databaseUrl, ["--expose-gc"]);
+
+async function start(script: string, databaseUrl: string, options: string[] = []): Promise<Server> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const env = { ...process.env, DATABASE_URL: databaseUrl, HOST: "127.0.0.1", PORT: String(port), PUBLIC_URL: origin };
   // The table alone goes to standard output.
-  const child = spawn(process.execPath, [script], { env, stdio: ["ignore", 2, 2, "ipc"] });
+  const child = spawn(process.execPath, [...options, script], { env, stdio: ["ignore", 2, 2, "ipc"] });
   await untilHealthy(origin, child);
   return {
     origin,

@@ -41,7 +41,7 @@ async function bundle() {
   const { build } = await import("esbuild");
   await build({
     absWorkingDir: root,
-    entryPoints: ["bench/main.ts", "bench/bare-server.ts"],
+    entryPoints: ["bench/main.ts", "bench/bare-server.ts", "bench/sender-process.ts"],
     outdir: inProject(".build", "bench"),
     outExtension: { ".js": ".mjs" },
     bundle: true,

@@ -1,0 +1,24 @@
+import { createServer } from "node:http";
+import { closeDb } from "@/server/core/db";
+import { closeOutbound } from "@/server/core/outbound/request";
+import { Dispatcher } from "@/server/webhooks/dispatcher";
+import type { Memory } from "./memory";
+
+// A dispatcher in a process of its own (node --expose-gc). Each POST sends what is due, and is answered with what the process holds afterwards.
+const dispatcher = new Dispatcher();
+
+createServer(async (request, response) => {
+  if (request.method !== "POST") return response.end();
+  dispatcher.wake();
+  await dispatcher.settled();
+  globalThis.gc!();
+  const { heapUsed, rss } = process.memoryUsage();
+  response.setHeader("content-type", "application/json").end(JSON.stringify({ heapUsed, rss } satisfies Memory));
+}).listen(Number(process.env["PORT"]), process.env["HOST"]);
+
+process.once("disconnect", async () => {
+  await dispatcher.stop({ graceMs: 0 });
+  await closeOutbound();
+  await closeDb();
+  process.exit();
+});
