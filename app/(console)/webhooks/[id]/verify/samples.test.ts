@@ -1,43 +1,145 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { createHmac } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { connect, createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newSecret } from "@/server/webhooks/secret";
 import { signedHeaders, signingKey } from "@/server/webhooks/sign";
 import { samples } from "./samples";
 
+interface Language {
+  sample: keyof typeof samples;
+  /** The command that has to be installed, and how it says that it is. */
+  needs: [string, string];
+  file: string;
+  build?: string[];
+  run: (port: number) => string[];
+}
+
+const languages: Language[] = [
+  { sample: "node", needs: [process.execPath, "--version"], file: "listener.mjs", run: () => [process.execPath, "listener.mjs"] },
+  { sample: "python", needs: ["python3", "--version"], file: "listener.py", run: () => ["python3", "listener.py"] },
+  { sample: "go", needs: ["go", "version"], file: "listener.go", build: ["go", "build", "-o", "listener", "listener.go"], run: () => ["./listener"] },
+  { sample: "php", needs: ["php", "--version"], file: "listener.php", run: (port) => ["php", "-S", `127.0.0.1:${port}`, "listener.php"] },
+];
+
 const secret = newSecret();
-const body = JSON.stringify({ id: "evt_1", type: "credential.issued", data: { object: { id: "crd_1" } } });
-const headers = (secrets: string[], at = new Date()) => signedHeaders({ eventId: "evt_1", eventType: "credential.issued", deliveryId: "dlv_1", attempt: 1, body }, secrets.map(signingKey), at);
+const body = JSON.stringify({ id: "evt_1", type: "credential.issued", data: { object: { id: "crd_1", name: "Zoë" } } });
 
-/** The sample as it is shown, save for its port. */
-describe("the Node sample", () => {
-  let listener: ChildProcess;
-  let url: string;
+/** What was sent `secondsAgo`, signed with each of the secrets. */
+function headers(secrets: string[], secondsAgo = 0): Record<string, string> {
+  const at = new Date(Date.now() - secondsAgo * 1000);
+  return signedHeaders({ eventId: "evt_1", eventType: "credential.issued", deliveryId: "dlv_1", attempt: 1, body }, secrets.map(signingKey), at);
+}
 
-  beforeAll(async () => {
-    const file = join(mkdtempSync(join(tmpdir(), "sample-")), "listener.mjs");
-    writeFileSync(file, samples.node.code.replace(".listen(8080)", '.listen(0, "127.0.0.1", function () { console.log(this.address().port); })'));
-    listener = spawn(process.execPath, [file], { env: { ...process.env, BONAFIDE_WEBHOOK_SECRET: secret }, stdio: ["ignore", "pipe", "inherit"] });
-    const [port] = (await once(listener.stdout!, "data")) as [Buffer];
-    url = `http://127.0.0.1:${String(port).trim()}/`;
-  });
-  afterAll(() => void listener.kill());
+const signature = (secrets: string[], secondsAgo?: number) => headers(secrets, secondsAgo)["svc-signature"]!;
 
-  const send = async (sent: Record<string, string>, text = body) => (await fetch(url, { method: "POST", headers: sent, body: text })).status;
+const refused: [string, () => string][] = [
+  ["another secret", () => signature([newSecret()])],
+  ["another time", () => signature([secret]).replace(/\d+/, (t) => String(Number(t) + 1))],
+  ["an old time", () => signature([secret], 301)],
+  ["a time to come", () => signature([secret], -310)],
+  ["no time", () => signature([secret]).replace(/^t=\d+,/, "")],
+  ["no signature", () => signature([secret]).replace(/,v1=.*/, "")],
+  ["another version's signature", () => signature([secret]).replace("v1=", "v2=")],
+  ["a signature cut short", () => signature([secret]).slice(0, -2)],
+  ["a time that is no number", () => signature([secret]).replace(/t=\d+/, "t=soon")],
+  ["a time of 400 digits", () => signature([secret]).replace(/t=\d+/, `t=${"9".repeat(400)}`)],
+  ["a digit that is not ASCII", () => signature([secret]).replace(/t=\d+/, "t=\u00b2")],
+  ["a signature that is not ASCII", () => signature([secret]).replace(/v1=.*/, `v1=${"\u00e9".repeat(64)}`)],
+  ["garbage", () => "=,,==;v1,t"],
+  ["nothing", () => ""],
+];
 
-  test("accepts what we sign, also during a rotation", async () => {
-    expect(await send(headers([secret]))).toBe(204);
-    expect(await send(headers([newSecret(), secret]))).toBe(204);
-    expect(await send(headers([secret, newSecret()]))).toBe(204);
-  });
+describe.each(languages)("the $sample sample", ({ sample, needs, file, build, run }) => {
+  const missing = spawnSync(needs[0], [needs[1]]).status !== 0;
 
-  test("refuses another secret, another body, an old time and no signature", async () => {
-    expect(await send(headers([newSecret()]))).toBe(400);
-    expect(await send(headers([secret]), `${body} `)).toBe(400);
-    expect(await send(headers([secret], new Date(Date.now() - 301_000)))).toBe(400);
-    expect(await send({})).toBe(400);
+  describe.skipIf(missing)(`as it is shown, save for its port${missing ? ` (skipped: ${needs[0]} is not installed)` : ""},`, () => {
+    let folder: string;
+    let env: Record<string, string>;
+    let port: number;
+    let listener: ChildProcess;
+
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), "sample-"));
+      // Go must not ask the network for modules, and keeps what it compiles here.
+      env = { PATH: process.env["PATH"]!, HOME: folder, GO111MODULE: "off", GOCACHE: join(folder, "cache"), GOPATH: join(folder, "go") };
+      port = await freePort();
+      writeFileSync(join(folder, file), samples[sample].code.replace("8080", String(port)));
+      if (build) expect(spawnSync(build[0]!, build.slice(1), { cwd: folder, env, encoding: "utf8" }).stderr).toBe("");
+      listener = start({ BONAFIDE_WEBHOOK_SECRET: secret });
+      await listening(port, listener);
+    }, 120_000);
+    afterAll(async () => {
+      await stop(listener);
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    function start(own: Record<string, string>): ChildProcess {
+      const [command, ...args] = run(port);
+      return spawn(command!, args, { cwd: folder, env: { ...env, ...own }, stdio: "ignore" });
+    }
+
+    const send = async (sent: Record<string, string>, text = body) => (await fetch(`http://127.0.0.1:${port}/`, { method: "POST", headers: sent, body: text })).status;
+
+    test("accepts what was sent, within 5 minutes", async () => {
+      expect(await send(headers([secret]))).toBe(204);
+      expect(await send(headers([secret], 290))).toBe(204);
+      expect(await send(headers([secret], -290))).toBe(204);
+    });
+
+    test("accepts what is signed twice during a rotation, whichever of the two secrets it has", async () => {
+      expect(await send(headers([newSecret(), secret]))).toBe(204);
+      expect(await send(headers([secret, newSecret()]))).toBe(204);
+    });
+
+    test.each(refused)("refuses %s", async (_, header) => {
+      expect(await send({ "svc-signature": header() })).toBe(400);
+    });
+
+    test("refuses another body, and no header at all", async () => {
+      expect(await send(headers([secret]), body.replace("crd_1", "crd_2"))).toBe(400);
+      expect(await send(headers([secret]), `${body} `)).toBe(400);
+      expect(await send({})).toBe(400);
+    });
+
+    test("accepts nothing where nobody gave it a secret", async () => {
+      await stop(listener);
+      listener = start({});
+      await listening(port, listener);
+      const t = Math.floor(Date.now() / 1000);
+      const forged = createHmac("sha256", "").update(`${t}.${body}`).digest("hex");
+      expect(await send({ "svc-signature": `t=${t},v1=${forged}` }).catch(() => "no answer")).not.toBe(204);
+    });
   });
 });
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+/** Resolves once the process accepts connections, or has ended. */
+async function listening(port: number, listener: ChildProcess): Promise<void> {
+  while (listener.exitCode === null && listener.signalCode === null) {
+    const socket = connect(port, "127.0.0.1");
+    const accepted = await new Promise<boolean>((resolve) => socket.once("connect", () => resolve(true)).once("error", () => resolve(false)));
+    socket.destroy();
+    if (accepted) return;
+    await pause(20);
+  }
+}
+
+async function stop(listener: ChildProcess): Promise<void> {
+  if (listener.exitCode !== null || listener.signalCode !== null) return;
+  const ended = once(listener, "exit");
+  listener.kill("SIGKILL");
+  await ended;
+}

@@ -13,7 +13,7 @@ function verify(header, body) {
     return [part.slice(0, at), part.slice(at + 1)];
   });
   const t = parts.find(([name]) => name === "t")?.[1];
-  if (!t || Math.abs(Date.now() / 1000 - Number(t)) > 300) return false;
+  if (!t || !(Math.abs(Date.now() / 1000 - Number(t)) <= 300)) return false;
   const expected = createHmac("sha256", secret).update(\`\${t}.\`).update(body).digest();
   return parts.some(([name, value]) => {
     const given = Buffer.from(value, "hex");
@@ -42,10 +42,9 @@ secret = os.environ["BONAFIDE_WEBHOOK_SECRET"].encode()  # whsec_…
 def verify(header: str, body: bytes) -> bool:
     parts = [part.partition("=")[::2] for part in header.split(",")]
     t = next((value for name, value in parts if name == "t"), "")
-    if not t.isdigit() or abs(time.time() - int(t)) > 300:
-        return False
-    expected = hmac.new(secret, t.encode() + b"." + body, hashlib.sha256).hexdigest()
-    return any(name == "v1" and hmac.compare_digest(value, expected) for name, value in parts)
+    expected = hmac.new(secret, t.encode() + b"." + body, hashlib.sha256).hexdigest().encode()
+    signed = any(name == "v1" and hmac.compare_digest(value.encode(), expected) for name, value in parts)
+    return signed and abs(time.time() - int(t)) <= 300  # what is signed is a number
 
 class Listener(BaseHTTPRequestHandler):
     def do_POST(self):
@@ -72,6 +71,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log"
 	"math"
 	"net/http"
 	"os"
@@ -112,6 +112,9 @@ func verify(header string, body []byte) bool {
 }
 
 func main() {
+	if len(secret) == 0 {
+		log.Fatal("BONAFIDE_WEBHOOK_SECRET is not set")
+	}
 	http.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body) // raw: verified before it is parsed
 		if err != nil || !verify(r.Header.Get("svc-signature"), body) {
@@ -123,14 +126,14 @@ func main() {
 		fmt.Println(event.Type)
 		w.WriteHeader(http.StatusNoContent)
 	})
-	http.ListenAndServe(":8080", nil)
+	log.Fatal(http.ListenAndServe(":8080", nil))
 }
 `,
   },
   php: {
     name: "PHP",
     code: `<?php
-$secret = getenv('BONAFIDE_WEBHOOK_SECRET'); // whsec_…
+$secret = getenv('BONAFIDE_WEBHOOK_SECRET') ?: throw new RuntimeException('BONAFIDE_WEBHOOK_SECRET is not set'); // whsec_…
 
 function verify(string $header, string $body, string $secret): bool
 {
