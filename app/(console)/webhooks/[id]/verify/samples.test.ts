@@ -60,14 +60,14 @@ describe.each(languages)("the $sample sample", ({ sample, needs, file, build, ru
 
   describe.skipIf(missing)(`as it is shown, save for its port${missing ? ` (skipped: ${needs[0]} is not installed)` : ""},`, () => {
     let folder: string;
-    let env: Record<string, string>;
+    let env: NodeJS.ProcessEnv;
     let port: number;
     let listener: ChildProcess;
 
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), "sample-"));
       // Go must not ask the network for modules, and keeps what it compiles here.
-      env = { PATH: process.env["PATH"]!, HOME: folder, GO111MODULE: "off", GOCACHE: join(folder, "cache"), GOPATH: join(folder, "go") };
+      env = { NODE_ENV: "test", PATH: process.env["PATH"], HOME: folder, GO111MODULE: "off", GOCACHE: join(folder, "cache"), GOPATH: join(folder, "go") };
       port = await freePort();
       writeFileSync(join(folder, file), samples[sample].code.replace("8080", String(port)));
       if (build) expect(spawnSync(build[0]!, build.slice(1), { cwd: folder, env, encoding: "utf8" }).stderr).toBe("");
