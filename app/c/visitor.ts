@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
-import { env } from "@/server/core/env";
-import { consume } from "@/server/http/rate-limit";
+import { clientAddress } from "@/server/http/client-address";
+import { consumeAddress } from "@/server/http/rate-limit";
 import type { Look } from "@/server/verification/verify-code";
 import { viewerOf } from "@/server/verification/viewer";
 
@@ -10,7 +10,7 @@ import { viewerOf } from "@/server/verification/viewer";
  */
 export async function visitorsLook(): Promise<Look> {
   const sent = await headers();
-  const address = sent.get("x-forwarded-for")?.split(",")[0]?.trim() || "unknown";
-  await consume("address", address, env().RATE_LIMIT_ADDRESS);
+  const address = clientAddress({ headers: sent });
+  await consumeAddress(address);
   return { via: "page", viewer: viewerOf(address, sent.get("user-agent")), now: new Date() };
 }

@@ -56,4 +56,12 @@ describe("signing in", () => {
     expect(guesses.at(49)!.code).toBe("invalid_credentials");
     expect(guesses.at(50)!.code).toBe("rate_limited");
   });
+
+  it("stops a guesser who goes from address to address of one IPv6 network", async () => {
+    const { email } = await person(await world(), "owner");
+    const from = (address: string) => ({ ...visitor(), address });
+    for (let i = 1; i <= 5; i++) await refusal(signIn(from(`2001:db8:0:7::${i}`), { email, password: wrong }));
+    expect((await refusal(signIn(from("2001:db8:0:7::6"), { email, password }))).code).toBe("rate_limited");
+    expect(await signIn(from("2001:db8:0:8::1"), { email, password })).toMatchObject({ sessionVersion: 1 });
+  });
 });

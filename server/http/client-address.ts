@@ -13,3 +13,8 @@ export function believeAddress(request: IncomingMessage, trustedHops: number): v
   for (let i = raw.length - 2; i >= 0; i -= 2) if (raw[i]!.toLowerCase() === "x-forwarded-for") raw.splice(i, 2);
   raw.push("x-forwarded-for", address);
 }
+
+/** server/serve.ts, or the host, puts the one believed address first. */
+export function clientAddress({ headers }: { headers: Headers }): string {
+  return headers.get("x-forwarded-for")?.split(",")[0]?.trim() || "unknown";
+}

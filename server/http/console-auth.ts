@@ -7,7 +7,7 @@ import { env } from "@/server/core/env";
 import { DomainError } from "@/server/core/errors";
 import { newId } from "@/server/core/ids";
 import { log } from "@/server/core/log";
-import { clientAddress } from "./public-route";
+import { clientAddress } from "./client-address";
 
 /**
  * next-auth for one request. Its token holds SessionClaims and nothing else. `signIn("credentials", { email, password })`

@@ -1,9 +1,8 @@
 import { authenticateClient, type AuthenticatedClient } from "@/server/access/authenticate-client";
-import { env } from "@/server/core/env";
 import { newId } from "@/server/core/ids";
+import { clientAddress } from "./client-address";
 import { OAuthError, oauthErrorResponse } from "./oauth-error";
-import { clientAddress } from "./public-route";
-import { consume } from "./rate-limit";
+import { consumeAddress } from "./rate-limit";
 import { readBytes } from "./read-body";
 
 /** A form-encoded request of a client that has authenticated itself. */
@@ -27,7 +26,7 @@ export function oauthRoute(serve: (request: ClientRequest) => Promise<object | n
     let headers: Record<string, string> = { "request-id": requestId, "cache-control": "no-store", pragma: "no-cache" };
     let response: Response;
     try {
-      headers = { ...headers, ...(await consume("address", clientAddress(request), env().RATE_LIMIT_ADDRESS)) };
+      headers = { ...headers, ...(await consumeAddress(clientAddress(request))) };
       const form = await readForm(request);
       const body = await serve({ client: await authenticated(request, form, now), form, now });
       response = body ? Response.json(body) : new Response(null, { status: 200 });

@@ -1,7 +1,7 @@
-import { env } from "@/server/core/env";
 import { newId } from "@/server/core/ids";
+import { clientAddress } from "./client-address";
 import { problemResponse } from "./problem";
-import { consume } from "./rate-limit";
+import { consumeAddress } from "./rate-limit";
 import type { RouteContext } from "./route";
 import { checkUrl, readParams } from "./read-url";
 import { respond } from "./respond";
@@ -32,7 +32,7 @@ export function publicRoute(serve: (request: PublicRequest) => Promise<PublicAns
     try {
       checkUrl(request.url);
       const address = clientAddress(request);
-      headers = { ...headers, ...(await consume("address", address, env().RATE_LIMIT_ADDRESS)) };
+      headers = { ...headers, ...(await consumeAddress(address)) };
       const answer = await serve({ request, params: readParams(await context.params), requestId, now: new Date(), address });
       return respond(answer.body, { status: answer.status, headers: { ...headers, ...answer.headers } });
     } catch (error) {
@@ -41,9 +41,4 @@ export function publicRoute(serve: (request: PublicRequest) => Promise<PublicAns
       return response;
     }
   };
-}
-
-/** server/serve.ts, or the host, puts the one believed address first. */
-export function clientAddress(request: Request): string {
-  return request.headers.get("x-forwarded-for")?.split(",")[0]?.trim() || "unknown";
 }

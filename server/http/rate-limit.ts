@@ -1,4 +1,6 @@
 import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
+import { addressBlock } from "@/server/core/address-block";
+import { env } from "@/server/core/env";
 import { DomainError } from "@/server/core/errors";
 
 const limiters = new Map<number, RateLimiterMemory>();
@@ -24,6 +26,11 @@ export async function consume(kind: "token" | "address", key: string, perMinute:
       headers: { "retry-after": String(seconds), ...headers(kind, perMinute, result) },
     });
   }
+}
+
+/** Counts one request of a caller without a valid token or session, by address. @throws DomainError rate_limited. */
+export function consumeAddress(address: string): Promise<LimitHeaders | null> {
+  return consume("address", addressBlock(address), env().RATE_LIMIT_ADDRESS);
 }
 
 function headers(kind: string, perMinute: number, result: RateLimiterRes): LimitHeaders {

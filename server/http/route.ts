@@ -5,9 +5,10 @@ import { env } from "@/server/core/env";
 import { DomainError } from "@/server/core/errors";
 import { newId } from "@/server/core/ids";
 import { requireScope, type Operation } from "@/server/core/operation";
+import { clientAddress } from "./client-address";
 import { fingerprint, idempotent, readKey, type Answer } from "./idempotency";
 import { problemBody, problemResponse } from "./problem";
-import { consume } from "./rate-limit";
+import { consume, consumeAddress } from "./rate-limit";
 import { readJson } from "./read-body";
 import { checkUrl, readParams, readQuery } from "./read-url";
 import { respond } from "./respond";
@@ -47,7 +48,11 @@ export function route<I extends z.ZodType, O>(spec: RouteSpec<I, O>): RouteHandl
     let headers: Record<string, string> = { "request-id": requestId };
     try {
       checkUrl(request.url);
-      const principal = await authenticate(request.headers.get("authorization"), now);
+      const principal = await authenticate(request.headers.get("authorization"), now).catch(async (error: unknown) => {
+        // Only who fails is counted by address: whose token is valid does not pay for others behind the same one.
+        if (error instanceof DomainError) headers = { ...headers, ...(await consumeAddress(clientAddress(request))) };
+        throw error;
+      });
       headers = { ...headers, ...(await consume("token", principal.actor.id, principal.requestsPerMinute ?? env().RATE_LIMIT_TOKEN)) };
       const answer = await serve(spec, request, context, contextOf(principal, requestId, now));
       return respond(answer.status === 204 ? null : answer.body, {

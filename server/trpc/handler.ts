@@ -1,9 +1,10 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { consoleSession, ctxOf } from "@/server/access/console-session";
+import { addressBlock } from "@/server/core/address-block";
 import { env } from "@/server/core/env";
 import { DomainError } from "@/server/core/errors";
 import { newId } from "@/server/core/ids";
-import { clientAddress } from "@/server/http/public-route";
+import { clientAddress } from "@/server/http/client-address";
 import { consume } from "@/server/http/rate-limit";
 import { readBytes, refuseDeep } from "@/server/http/read-body";
 import { mapped } from "./errors";
@@ -33,7 +34,7 @@ async function admit(request: Request, requestId: string): Promise<{ context: Tr
   if (request.method !== "GET") refuseForeign(request);
   const address = clientAddress(request);
   const session = await consoleSession(request.headers);
-  await consume("address", `console:${session?.user.id ?? address}`, env().RATE_LIMIT_ADDRESS);
+  await consume("address", `console:${session?.user.id ?? addressBlock(address)}`, env().RATE_LIMIT_ADDRESS);
   const bytes = await readBytes(request, session ? bodyLimit.person : bodyLimit.visitor);
   refuseDeep(bytes);
   const context: TrpcContext = {
