@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { buildServer } from "./build-server.mjs";
 import { withLock } from "./lock.mjs";
+import { generateMigrationNames } from "./migration-names.mjs";
 import { inProject } from "./paths.mjs";
 import { generatePrismaClient } from "./prisma-generate.mjs";
 import { generateRoutes } from "./routes.mjs";
@@ -10,11 +11,12 @@ const exclusively = (work) => {
   return withLock(inProject(".build", "lock"), work);
 };
 
-/** What the sources import but do not hold: the Prisma client and the table of routes. */
+/** What the sources import but do not hold: the Prisma client, the table of routes and the names of the migrations. */
 export const generateCode = (step) =>
   exclusively(async () => {
     await generatePrismaClient(step);
     generateRoutes();
+    generateMigrationNames();
   });
 
 /** All that runs from .build. One process at a time: `npm run admin` may do this while `npm start` does. */

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { sql } from "@/server/core/db";
+import { describe, expect, it, vi } from "vitest";
+import { pool, sql } from "@/server/core/db";
 import { auditOf } from "@/server/testing/audit";
 import { call } from "@/server/testing/request";
 import { world } from "@/server/testing/world";
@@ -42,6 +42,17 @@ describe("API keys", () => {
     const { ctx } = await world();
     const { secret } = await createApiKey(ctx, { name: "SIS" });
     await call("GET", "/v1/subjects", { token: secret });
+    await flushKeyUse();
+    expect((await listApiKeys(ctx, {})).data[0]!.lastUsedAt).not.toBeNull();
+  });
+
+  it("remember it also where it could not be written at first", async () => {
+    const { ctx } = await world();
+    const { secret } = await createApiKey(ctx, { name: "SIS" });
+    await call("GET", "/v1/subjects", { token: secret });
+    const query = vi.spyOn(pool(), "query").mockImplementation(() => Promise.reject(new Error("gone")));
+    await expect(flushKeyUse().finally(() => query.mockRestore())).rejects.toThrow("gone");
+    expect((await listApiKeys(ctx, {})).data[0]!.lastUsedAt).toBeNull();
     await flushKeyUse();
     expect((await listApiKeys(ctx, {})).data[0]!.lastUsedAt).not.toBeNull();
   });

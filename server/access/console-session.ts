@@ -9,7 +9,7 @@ import { membershipsOf, type MembershipOf } from "./memberships";
 import { roleScopes } from "./roles";
 
 /** What the session cookie holds, encrypted: no name, no address, no right. Those are read anew at each request. */
-const sessionClaims = z.object({ userId: z.string(), sessionVersion: z.int(), orgId: z.string().nullable() });
+const sessionClaims = z.object({ sessionId: z.string(), userId: z.string(), sessionVersion: z.int(), orgId: z.string().nullable() });
 export type SessionClaims = z.infer<typeof sessionClaims>;
 
 /** A person who is signed in, as the database has it now. */
@@ -34,16 +34,16 @@ let secret: string | undefined;
 export const sessionSecret = () => (secret ??= deriveKey("console-session").toString("base64url"));
 
 /**
- * The session as it stands now, or null where it ended or there is none: a new password and a call to end all sessions raise the user's
- * sessionVersion, and a membership that was removed is no longer found. So each holds from the next request on.
+ * The session as it stands now, or null where it ended or there is none: signing out ends it by its id, a new password and a call to end all sessions
+ * raise the user's sessionVersion, and a membership that was removed is no longer found. So each holds from the next request on.
  */
 export async function liveSession(token: unknown): Promise<ConsoleSession | null> {
   const { data: claims } = sessionClaims.safeParse(token);
   if (!claims) return null;
   const [[user], memberships] = await Promise.all([
     sql<{ id: string; email: string; name: string; version: number }>(
-      `SELECT id, email, name, session_version AS version FROM users WHERE id = $1`,
-      [claims.userId],
+      `SELECT id, email, name, session_version AS version FROM users WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM ended_sessions WHERE id = $2)`,
+      [claims.userId, claims.sessionId],
     ),
     membershipsOf(sql, claims.userId),
   ]);

@@ -1,30 +1,44 @@
 import { pool } from "@/server/core/db";
+import { log } from "@/server/core/log";
 
 type Kind = "api_key" | "oauth_client";
 
-const seen = new Map<string, { kind: Kind; orgId: string; id: string; at: Date }>();
+interface Use {
+  kind: Kind;
+  orgId: string;
+  id: string;
+  at: Date;
+}
+
+const seen = new Map<string, Use>();
 let timer: NodeJS.Timeout | undefined;
 
 /** Remembers when a key or client was used; written every few seconds in one statement, since a write a request would cost as much as the request. */
 export function noteKeyUse(kind: Kind, orgId: string, id: string, at: Date): void {
   seen.set(`${orgId}/${id}`, { kind, orgId, id, at });
-  timer ??= setTimeout(() => void flushKeyUse().catch(() => undefined), 5000).unref();
+  timer ??= setTimeout(() => void flushKeyUse().catch((error: unknown) => log().warn({ err: error }, "the last use of keys could not be written; it is kept")), 5000).unref();
 }
 
-/** Writes what is remembered. Called by the timer and at a clean stop. */
+/** Writes what is remembered. Called by the timer and at a clean stop. What cannot be written is kept for the next time, unless a later use has come. */
 export async function flushKeyUse(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
   const rows = [...seen.values()];
   seen.clear();
-  for (const kind of ["api_key", "oauth_client"] as const) {
-    const some = rows.filter((r) => r.kind === kind);
-    if (some.length === 0) continue;
-    await pool().query(
-      `UPDATE ${kind}s AS target SET last_used_at = greatest(target.last_used_at, used.at)
-       FROM unnest($1::text[], $2::text[], $3::timestamptz[]) AS used (org_id, id, at)
-       WHERE target.org_id = used.org_id AND target.id = used.id`,
-      [some.map((r) => r.orgId), some.map((r) => r.id), some.map((r) => r.at)],
-    );
+  try {
+    for (const kind of ["api_key", "oauth_client"] as const) await write(kind, rows.filter((r) => r.kind === kind));
+  } catch (error) {
+    for (const { kind, orgId, id, at } of rows) if (!seen.has(`${orgId}/${id}`)) noteKeyUse(kind, orgId, id, at);
+    throw error;
   }
+}
+
+async function write(kind: Kind, uses: Use[]): Promise<void> {
+  if (uses.length === 0) return;
+  await pool().query(
+    `UPDATE ${kind}s AS target SET last_used_at = greatest(target.last_used_at, used.at)
+     FROM unnest($1::text[], $2::text[], $3::timestamptz[]) AS used (org_id, id, at)
+     WHERE target.org_id = used.org_id AND target.id = used.id`,
+    [uses.map((r) => r.orgId), uses.map((r) => r.id), uses.map((r) => r.at)],
+  );
 }

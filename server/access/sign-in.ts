@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { sql, transaction } from "@/server/core/db";
 import { DomainError } from "@/server/core/errors";
+import { newId } from "@/server/core/ids";
 import { line, parseInput } from "@/server/core/input";
 import { audit } from "./audit";
 import { admitGuess, forgiveGuesses } from "./guessing";
@@ -12,6 +13,8 @@ const signInInput = z.strictObject({ email: line(320).toLowerCase(), password: t
 
 /** What a session of the console rests on. `sessionVersion` is compared at each request. */
 export interface SignedIn {
+  /** Of this one session, so that signing out ends it and no other. */
+  sessionId: string;
   userId: string;
   sessionVersion: number;
   /** The organisation to begin in: the first joined. Null for someone who was removed from all. */
@@ -34,7 +37,7 @@ export async function signIn(visitor: Visitor, input: z.input<typeof signInInput
   return transaction(async (tx) => {
     const [first] = await membershipsOf(tx.sql, user.id);
     if (first) await audit(admitted(visitor, tx, first.orgId, user.id), "session.started", { type: "user", id: user.id });
-    return { userId: user.id, sessionVersion: user.session_version, orgId: first?.orgId ?? null };
+    return { sessionId: newId("ses"), userId: user.id, sessionVersion: user.session_version, orgId: first?.orgId ?? null };
   });
 }
 

@@ -1,13 +1,14 @@
 import type { Command } from "./command";
 import { demo } from "./demo";
 import { keyCreate, oauthClientCreate } from "./keys";
-import { orgCreate, orgList } from "./organisations";
+import { orgCreate, orgLimit, orgList } from "./organisations";
 import { setupLink, userCreate, userResetPassword } from "./people";
 
 /** The operator's commands by name. */
 export const commands: Record<string, Command> = {
   "org create": orgCreate,
   "org list": orgList,
+  "org limit": orgLimit,
   "user create": userCreate,
   "user reset-password": userResetPassword,
   "key create": keyCreate,

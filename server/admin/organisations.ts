@@ -1,7 +1,8 @@
 import { sql } from "@/server/core/db";
 import { createOrganisation } from "@/server/organisations/create";
+import { limitOrganisation } from "@/server/organisations/limit";
 import { slugOf } from "@/server/organisations/slug";
-import { define, operator } from "./command";
+import { define, operator, orgOption, Usage } from "./command";
 
 export const orgCreate = define({
   about: "Makes an organisation.",
@@ -18,4 +19,14 @@ export const orgList = define({
   options: {},
   run: () => sql<{ id: string; slug: string; name: string }>(`SELECT id, slug, name FROM organisations ORDER BY id`),
   say: (rows) => (rows.length === 0 ? "There is no organisation yet." : rows.map((r) => `${r.id}  ${r.slug}  ${r.name}`).join("\n")),
+});
+
+export const orgLimit = define({
+  about: "Limits the requests of each token of an organisation.",
+  options: { ...orgOption, "requests-per-minute": { about: "a number, 0 for no limit, or default for RATE_LIMIT_TOKEN", required: true } },
+  async run({ org, "requests-per-minute": wanted }) {
+    if (!/^(default|\d{1,7})$/.test(wanted!)) throw new Usage("--requests-per-minute takes a number or the word default.");
+    return limitOrganisation(await operator(org), { requestsPerMinute: wanted === "default" ? null : Number(wanted) });
+  },
+  say: ({ id, requestsPerMinute }) => `${id}: ${requestsPerMinute === null ? "the default limit" : requestsPerMinute === 0 ? "no limit" : `${requestsPerMinute} requests a minute a token`}.`,
 });

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { acceptInvitation } from "@/server/organisations/accept-invitation";
+import { auditOf } from "@/server/testing/audit";
 import { call } from "@/server/testing/request";
 import { ownDatabase } from "@/server/testing/own-database";
 import { password, tokenIn, visitor } from "@/server/testing/person";
@@ -27,6 +28,15 @@ describe("the operator's commands", () => {
     expect((await call("GET", "/v1/subjects", { token: secret })).status).toBe(200);
     expect((await call("PUT", "/v1/subjects", { token: secret, body: { externalId: "1" } })).status).toBe(403);
 
+    const limitOf = async () => (await call("GET", "/v1/subjects", { token: secret })).headers.get("ratelimit-policy");
+    expect((await run("org limit --org nordwind --requests-per-minute 90")).out).toContain("90 requests a minute");
+    expect(await limitOf()).toBe('"token";q=90;w=60');
+    await run("org limit --org nordwind --requests-per-minute 0");
+    expect(await limitOf()).toBeNull();
+    expect((await run("org limit --org nordwind --requests-per-minute default --json")).json()).toMatchObject({ requestsPerMinute: null });
+    expect(await limitOf()).toBe('"token";q=6000;w=60');
+    expect((await auditOf(org.json<{ id: string }>().id)).filter((action) => action === "organisation.limited")).toHaveLength(3);
+
     const client = (await run(`oauth-client create --org ${org.json<{ id: string }>().id} --name SIS --json`)).json<{ clientId: string; clientSecret: string }>();
     const form = new URLSearchParams({ grant_type: "client_credentials", client_id: client.clientId, client_secret: client.clientSecret });
     const token = await call("POST", "/oauth/token", { raw: form.toString(), headers: { "content-type": "application/x-www-form-urlencoded" } });
@@ -45,6 +55,7 @@ describe("the operator's commands", () => {
     expect(await run("org destroy")).toMatchObject({ code: 2, err: expect.stringContaining("org destroy") });
     expect(await run("org create --json")).toMatchObject({ code: 2, out: "", err: expect.stringContaining("--name") });
     expect(await run("org create --name x --colour red")).toMatchObject({ code: 2, err: expect.stringContaining("--colour") });
+    expect(await run("org limit --org nordwind --requests-per-minute many")).toMatchObject({ code: 2, err: expect.stringContaining("default") });
     expect(await run("user create --org nordwind --email a@example.edu --role king")).toMatchObject({ code: 2, err: expect.stringContaining("viewer") });
     expect(await run("key create --org nordwind --name x --scopes a,verify")).toMatchObject({ code: 2, err: expect.stringContaining("No such scope: a.") });
     expect(await run("org create --name Other --slug nordwind")).toMatchObject({ code: 1, err: expect.stringContaining("nordwind") });

@@ -5,6 +5,7 @@ import { endSessions } from "@/server/access/end-sessions";
 import { pool } from "@/server/core/db";
 import { inviteMember } from "@/server/organisations/invite-member";
 import { acceptInvitation } from "@/server/organisations/accept-invitation";
+import { auditOf } from "@/server/testing/audit";
 import { password, person, tokenIn, visitor } from "@/server/testing/person";
 import { world } from "@/server/testing/world";
 import { authOptions } from "./console-auth";
@@ -73,6 +74,30 @@ describe("next-auth", () => {
     expect(await consoleSession(browser.headers)).not.toBeNull();
     await browser.post("signout", {});
     expect(browser.hasSession).toBe(false);
+  });
+
+  it("ends the session itself when it signs out, whoever has kept the cookie, and no other of the person", async () => {
+    const home = await world();
+    const { email } = await person(home, "owner");
+    const [browser, other] = [new Browser(), new Browser()];
+    for (const each of [browser, other]) await each.signIn(email);
+    const kept = browser.headers;
+    await browser.post("signout", {});
+    expect(await consoleSession(kept)).toBeNull();
+    expect(await consoleSession(other.headers)).not.toBeNull();
+    expect((await auditOf(home.orgId)).at(-1)).toBe("session.ended");
+  });
+
+  it("keeps the session where the database fails, also while it goes to another organisation", async () => {
+    const home = await world();
+    const { email } = await person(home, "owner");
+    const browser = new Browser();
+    await browser.signIn(email);
+    const query = vi.spyOn(pool(), "query").mockImplementation(() => Promise.reject(new Error("connect ECONNREFUSED 10.0.0.7")));
+    await browser.ask("GET", "session");
+    await browser.post("session", { data: { orgId: "org_x" } });
+    query.mockRestore();
+    expect(await consoleSession(browser.headers)).toMatchObject({ current: { orgId: home.orgId } });
   });
 
   it("names a wrong password, and too many of them", async () => {

@@ -1,4 +1,5 @@
 import type { NextAuthOptions } from "next-auth";
+import { endSession } from "@/server/access/end-session";
 import { liveSession, sessionCookie, sessionSeconds, sessionSecret, type SessionClaims } from "@/server/access/console-session";
 import { signIn } from "@/server/access/sign-in";
 import { switchOrganisation } from "@/server/access/switch-organisation";
@@ -34,16 +35,11 @@ export function authOptions(request: Request): NextAuthOptions {
     callbacks: {
       async jwt({ token, user, trigger, session }) {
         if (user) return claimsOf(user as unknown as Authorised);
-        const claims = token as unknown as SessionClaims;
-        if (trigger === "update" && typeof session?.orgId === "string") {
-          const switched = await switchOrganisation(visitor, claims, session.orgId);
-          if (switched) return { ...switched };
-        }
-        if (!(await liveSession(claims))) throw new Error("The session has ended");
-        return claimsOf(claims);
+        return claimsOf(await goOn(visitor, token as unknown as SessionClaims, trigger === "update" ? session?.orgId : undefined));
       },
       session: ({ session }) => ({ expires: session.expires }),
     },
+    events: { signOut: ({ token }) => signOut(visitor, token as unknown as SessionClaims) },
     // next-auth would write what it was sent, and an ended session is no error.
     logger: { error: (code) => log().debug({ code }, "sign-in"), warn: (code) => log().debug({ code }, "sign-in"), debug: () => undefined },
   };
@@ -63,7 +59,27 @@ async function authorize(visitor: Visitor, sent: Record<string, string> | undefi
   }
 }
 
+/**
+ * The claims with which a session goes on, in another organisation where one is asked for that is the person's.
+ * @throws Error where it has ended: next-auth then takes the cookie away. A failure of ours ends nobody's session, and the claims are checked at each request anyway.
+ */
+async function goOn(visitor: Visitor, claims: SessionClaims, orgId: unknown): Promise<SessionClaims> {
+  try {
+    const switched = typeof orgId === "string" && (await switchOrganisation(visitor, claims, orgId));
+    if (switched || (await liveSession(claims))) return switched || claims;
+  } catch (error) {
+    log().error({ requestId: visitor.requestId, err: error }, "a session could not be looked up");
+    return claims;
+  }
+  throw new Error("The session has ended");
+}
+
+/** next-auth takes the cookie away whatever happens here. */
+async function signOut(visitor: Visitor, claims: SessionClaims): Promise<void> {
+  await endSession(visitor, claims).catch((error: unknown) => log().error({ requestId: visitor.requestId, err: error }, "a session could not be ended"));
+}
+
 /** Of a token or a user, the claims alone: next-auth adds a name, an address and times of its own. */
-function claimsOf({ userId, sessionVersion, orgId }: SessionClaims) {
-  return { userId, sessionVersion, orgId };
+function claimsOf({ sessionId, userId, sessionVersion, orgId }: SessionClaims) {
+  return { sessionId, userId, sessionVersion, orgId };
 }

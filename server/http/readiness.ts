@@ -1,5 +1,6 @@
 import { pool } from "@/server/core/db";
 import { engineStatus } from "@/server/core/engine-status";
+import { migrations } from "./generated/migrations";
 
 interface Check {
   ok: boolean;
@@ -14,11 +15,14 @@ export async function checkReadiness(): Promise<{ ready: boolean; checks: Record
       return { ok: true, detail: "answers" };
     }),
     migrations: await check(async () => {
-      const { rows } = await pool().query(
-        `SELECT count(*) FILTER (WHERE finished_at IS NULL AND rolled_back_at IS NULL)::int AS unfinished, count(*) FILTER (WHERE finished_at IS NOT NULL)::int AS applied FROM _prisma_migrations`,
+      const { rows } = await pool().query<{ name: string; finished: boolean }>(
+        `SELECT migration_name AS name, finished_at IS NOT NULL AS finished FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
       );
-      const { unfinished, applied } = rows[0] as { unfinished: number; applied: number };
-      return { ok: unfinished === 0, detail: unfinished === 0 ? `${applied} applied` : `${unfinished} unfinished` };
+      const applied = new Set(rows.filter((row) => row.finished).map((row) => row.name));
+      const missing = migrations.filter((name) => !applied.has(name));
+      const unfinished = rows.filter((row) => !row.finished).map((row) => row.name);
+      if (missing.length + unfinished.length === 0) return { ok: true, detail: `${applied.size} applied` };
+      return { ok: false, detail: [missing.length > 0 && `missing: ${missing.join(", ")}`, unfinished.length > 0 && `unfinished: ${unfinished.join(", ")}`].filter(Boolean).join("; ") };
     }),
     jobs: await check(async () => {
       const status = await engineStatus();

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { audit } from "@/server/access/audit";
 import { createLink } from "@/server/access/one-time-link";
 import { emailAddress } from "@/server/access/password";
-import { roles } from "@/server/access/roles";
+import { roles, type Role } from "@/server/access/roles";
 import { DomainError } from "@/server/core/errors";
-import { command } from "@/server/core/operation";
+import { command, requireScope } from "@/server/core/operation";
 
 /**
  * Makes a link with which a person joins the organisation, and returns it, this once. Withdraws earlier invitations of the
- * same address. Leaves an audit entry.
+ * same address; one to become an owner, only owners may replace. Leaves an audit entry.
  */
 export const inviteMember = command({
   name: "members.invite",
@@ -17,7 +17,11 @@ export const inviteMember = command({
   async run(ctx, { email, role }) {
     const [member] = await ctx.tx.sql(`SELECT 1 FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.org_id = $1 AND u.email = $2`, [ctx.orgId, email]);
     if (member) throw new DomainError("email_taken", "This person is a member of the organisation already.");
-    await ctx.tx.sql(`DELETE FROM one_time_links WHERE org_id = $1 AND purpose = 'invite' AND email = $2 AND used_at IS NULL`, [ctx.orgId, email]);
+    const replaced = await ctx.tx.sql<{ role: Role; expired: boolean }>(
+      `DELETE FROM one_time_links WHERE org_id = $1 AND purpose = 'invite' AND email = $2 AND used_at IS NULL RETURNING role, expires_at <= $3 AS expired`,
+      [ctx.orgId, email, ctx.now],
+    );
+    if (replaced.some((earlier) => earlier.role === "owner" && !earlier.expired)) requireScope(ctx, "members:owners");
     const link = await createLink(ctx.tx, ctx.now, { purpose: "invite", orgId: ctx.orgId, email, role });
     await audit(ctx, "member.invited", { type: "invitation", id: link.id }, { role });
     return { id: link.id, object: "invitation" as const, email, role, url: link.url, expiresAt: link.expiresAt.toISOString() };

@@ -6,8 +6,10 @@ import { person } from "@/server/testing/person";
 import { world, type World } from "@/server/testing/world";
 import { changeRole } from "./change-role";
 import { inviteMember } from "./invite-member";
+import { listInvitations } from "./list-invitations";
 import { listMembers } from "./list-members";
 import { removeMember } from "./remove-member";
+import { withdrawInvitation } from "./withdraw-invitation";
 
 /** True while a transaction waits for the organisation's owners, whom another one has locked. */
 const isWaiting = async () =>
@@ -65,6 +67,19 @@ describe("members", () => {
     await expect(inviteMember(admin(home), { email: "x@example.edu", role: "owner" })).rejects.toMatchObject(refused);
     await changeRole(admin(home), { id: viewer.memberId, role: "issuer" });
     await expect(removeMember(home.as(...roleScopes.issuer), { id: viewer.memberId })).rejects.toMatchObject(refused);
+  });
+
+  it("invite owners, and withdraw or replace their invitations, only as owners", async () => {
+    const home = await world();
+    const email = "future-owner@example.edu";
+    const { id } = await inviteMember(home.ctx, { email, role: "owner" });
+    const refused = { code: "insufficient_scope" };
+    await expect(withdrawInvitation(admin(home), { id })).rejects.toMatchObject(refused);
+    await expect(inviteMember(admin(home), { email, role: "viewer" })).rejects.toMatchObject(refused);
+    expect(await listInvitations(home.ctx, {})).toMatchObject([{ id, role: "owner" }]);
+    const replacing = await inviteMember(home.ctx, { email, role: "viewer" });
+    await withdrawInvitation(admin(home), { id: replacing.id });
+    expect(await listInvitations(home.ctx, {})).toEqual([]);
   });
 
   it("are not reached from another organisation", async () => {

@@ -1,19 +1,22 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
+import type { Role } from "@/server/access/roles";
 import { notFound } from "@/server/core/errors";
 import { id } from "@/server/core/input";
-import { command } from "@/server/core/operation";
+import { command, requireScope } from "@/server/core/operation";
 
-/** Ends an invitation that nobody has used: its link leads nowhere. Leaves an audit entry. */
+/** Ends an invitation that nobody has used: its link leads nowhere. An owner's, only owners may end. Leaves an audit entry. */
 export const withdrawInvitation = command({
   name: "members.withdraw_invitation",
   scope: "members:write",
   input: z.strictObject({ id }),
   async run(ctx, input) {
-    const gone = await ctx.tx.sql(`DELETE FROM one_time_links WHERE org_id = $1 AND id = $2 AND purpose = 'invite' AND used_at IS NULL RETURNING id`, [
-      ctx.orgId, input.id,
-    ]);
-    if (gone.length === 0) throw notFound("invitation", input.id);
+    const [gone] = await ctx.tx.sql<{ role: Role }>(
+      `DELETE FROM one_time_links WHERE org_id = $1 AND id = $2 AND purpose = 'invite' AND used_at IS NULL RETURNING role`,
+      [ctx.orgId, input.id],
+    );
+    if (!gone) throw notFound("invitation", input.id);
+    if (gone.role === "owner") requireScope(ctx, "members:owners");
     await audit(ctx, "member.invitation_withdrawn", { type: "invitation", id: input.id });
   },
 });

@@ -1,5 +1,9 @@
 import { beforeAll, expect, it } from "vitest";
+import { consoleSession } from "@/server/access/console-session";
+import { endSession } from "@/server/access/end-session";
 import { sql } from "@/server/core/db";
+import { inviteMember } from "@/server/organisations/invite-member";
+import { person, visitor } from "@/server/testing/person";
 import { call } from "@/server/testing/request";
 import { ownDatabase } from "@/server/testing/own-database";
 import { createWebhookEndpoint } from "@/server/webhooks/create";
@@ -43,6 +47,18 @@ it("leaves events that have no number yet and deliveries that wait; those are ca
   expect([await count("events"), await count("webhook_deliveries")]).toEqual([1, 1]);
   await s.send();
   expect([s.listener.received.length, (await s.deliveries(id)).map((d) => [d.status, d.attemptCount])]).toEqual([0, [["cancelled", 0]]]);
+});
+
+it("removes one-time links and ended sessions once they have expired, used or not", async () => {
+  const s = stage();
+  const browser = await person(s.world, "viewer");
+  await inviteMember(s.ctx, { email: "late@example.edu", role: "viewer" });
+  await endSession(visitor(), browser.claims);
+  expect(await purgeExpired(later(0.4), soon())).toMatchObject({ links: 0, sessions: 0 });
+  expect(await consoleSession(browser.headers)).toBeNull();
+  expect(await purgeExpired(later(6.9), soon())).toMatchObject({ links: 0, sessions: 1 });
+  expect(await purgeExpired(later(7.1), soon())).toMatchObject({ links: 2 });
+  expect(await count("one_time_links")).toBe(0);
 });
 
 it("stops when its time is up", async () => {

@@ -12,8 +12,8 @@ interface NewTemplate {
 /** Stores a template without a version. A slug that was not sent is made of the name, and numbered where it is taken. */
 export async function insertTemplate(ctx: TxCtx, template: NewTemplate): Promise<TemplateRow> {
   const base = template.slug ?? slugOf(template.name);
-  for (let n = 1; ; n++) {
-    const wanted = n === 1 ? base : `${base.slice(0, 52)}-${n}`;
+  let wanted = base;
+  for (;;) {
     const [row] = await ctx.tx.sql<TemplateRow>(
       `INSERT INTO templates (org_id, id, name, kind, slug, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $6)
        ON CONFLICT (org_id, slug) DO NOTHING RETURNING ${templateColumns}`,
@@ -21,7 +21,18 @@ export async function insertTemplate(ctx: TxCtx, template: NewTemplate): Promise
     );
     if (row) return row;
     if (template.slug !== undefined) throw slugTaken(template.slug);
+    // Again only where somebody else takes the same one meanwhile.
+    wanted = await nextNumbered(ctx, base);
   }
+}
+
+/** One more than the highest number that follows this slug; what has more than eight digits is no number of ours. */
+async function nextNumbered(ctx: TxCtx, base: string): Promise<string> {
+  const [row] = await ctx.tx.sql<{ n: number }>(
+    `SELECT 1 + coalesce(max(substr(slug, length($2) + 2)::int), 1) AS n FROM templates WHERE org_id = $1 AND slug ~ ('^' || $2 || '-[0-9]{1,8}$')`,
+    [ctx.orgId, base],
+  );
+  return `${base}-${row!.n}`;
 }
 
 export function slugTaken(slug: string): DomainError {

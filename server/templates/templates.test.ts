@@ -43,6 +43,10 @@ describe("POST /v1/templates", () => {
     const slugOf = async (name: string, slug?: string) => (await createTemplate(w.ctx, { name, kind: "membership", slug })).slug;
     expect(await slugOf("Müller & Söhne: Été!")).toBe("muller-sohne-ete");
     expect(await slugOf("Müller & Söhne: Été!")).toBe("muller-sohne-ete-2");
+    await slugOf("Any", "muller-sohne-ete-40");
+    await slugOf("Any", "muller-sohne-ete-9999999999");
+    expect(await slugOf("Müller & Söhne: Été!")).toBe("muller-sohne-ete-41");
+    expect((await Promise.all([1, 2, 3].map(() => slugOf("Müller Söhne Été")))).sort()).toEqual(["muller-sohne-ete-42", "muller-sohne-ete-43", "muller-sohne-ete-44"]);
     expect(await slugOf("学生証")).toBe("template");
     expect(await slugOf("x".repeat(200))).toBe("x".repeat(52));
     await expect(slugOf("Any", "template")).rejects.toMatchObject({ code: "slug_taken" });

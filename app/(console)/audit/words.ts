@@ -1,6 +1,7 @@
 const phrases: Record<string, string> = {
   "session.started": "Signed in",
   "session.entered": "Entered the organisation",
+  "session.ended": "Signed out",
   "session.all_ended": "Ended all own sessions",
   "user.password_changed": "Password changed",
   "member.invitation_withdrawn": "Invitation withdrawn",

@@ -1,0 +1,12 @@
+import { writeFileSync } from "node:fs";
+import { readIfThere } from "./files.mjs";
+import { migrationsOf } from "./migrations.mjs";
+import { inProject } from "./paths.mjs";
+
+/** Writes server/http/generated/migrations.ts: what the database must have for this build to serve (server/http/readiness.ts). */
+export function generateMigrationNames() {
+  const target = inProject("server", "http", "generated", "migrations.ts");
+  const rows = migrationsOf().map(({ name }) => `  ${JSON.stringify(name)},`);
+  const text = `// Written by scripts/migration-names.mjs.\nexport const migrations = [\n${rows.join("\n")}\n];\n`;
+  if (readIfThere(target) !== text) writeFileSync(target, text);
+}

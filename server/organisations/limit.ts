@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { audit } from "@/server/access/audit";
+import { DomainError } from "@/server/core/errors";
+import { command } from "@/server/core/operation";
+
+/**
+ * Sets how many requests a minute each token of the organisation may make: null for the service's default, 0 for no limit. It holds from the next
+ * request on. For the operator alone: no organisation sets its own. Leaves an audit entry.
+ */
+export const limitOrganisation = command({
+  name: "organisations.limit",
+  scope: "settings:write",
+  input: z.strictObject({ requestsPerMinute: z.int().min(0).max(1_000_000).nullable() }),
+  async run(ctx, { requestsPerMinute }) {
+    if (ctx.actor.type !== "operator") throw new DomainError("insufficient_scope", "Only the operator of this service sets limits.");
+    await ctx.tx.sql(`UPDATE organisations SET requests_per_minute = $2, updated_at = $3 WHERE id = $1`, [ctx.orgId, requestsPerMinute, ctx.now]);
+    await audit(ctx, "organisation.limited", { type: "organisation", id: ctx.orgId }, { requestsPerMinute });
+    return { id: ctx.orgId, requestsPerMinute };
+  },
+});
