@@ -1,5 +1,4 @@
 import { queueSql } from "@/server/core/db";
-import { newId } from "@/server/core/ids";
 import { Destination, type DestinationRow } from "./destination";
 
 /** A delivery that is ours to send until its lease ends. */
@@ -21,7 +20,7 @@ export interface Claimed {
   destination: Destination;
 }
 
-/** Longer than a request can take (15 s) and what recording it may take on top, by a wide margin. */
+/** Longer than a request can take (15 s), and than the clocks of two servers may differ; what takes longer is extended (leases.ts). */
 export const leaseMs = 60_000;
 
 export interface Wanted {
@@ -36,11 +35,12 @@ export interface Wanted {
 /**
  * Leases due deliveries: of each endpoint at most as many as it has slots, the longest due first, so that a backlog of one
  * takes nothing from another. One statement, and no lock outlives it.
+ * @param claimId of this claim alone. Repeated with the same after a connection broke, it gives again what it may have leased unheard.
  */
-export async function claimDeliveries(wanted: Wanted[], now: Date): Promise<Claimed[]> {
+export async function claimDeliveries(wanted: Wanted[], now: Date, claimId: string): Promise<Claimed[]> {
   const rows = await queueSql<Omit<Claimed, "destination"> & DestinationRow>(claim, [
     wanted.map((w) => w.orgId), wanted.map((w) => w.endpointId), wanted.map((w) => w.slots),
-    now, newId("req"), new Date(now.getTime() + leaseMs),
+    now, claimId, new Date(now.getTime() + leaseMs),
     wanted.map((w) => w.after?.dueAt ?? "-infinity"), wanted.map((w) => w.after?.id ?? ""),
   ]);
   const destinations = new Map<string, Destination>();
@@ -54,6 +54,19 @@ export async function claimDeliveries(wanted: Wanted[], now: Date): Promise<Clai
     return { ...delivery, destination };
   });
 }
+
+/** Leases what is still ours for another `leaseMs`. What is being recorded at this moment is left out, so that this waits for nothing. */
+export async function extendLeases(held: Claimed[], now: Date): Promise<void> {
+  await queueSql(extend, [held.map((d) => d.orgId), held.map((d) => d.id), held.map((d) => d.claimId), new Date(now.getTime() + leaseMs)]);
+}
+
+const extend = `
+WITH ours AS MATERIALIZED (
+  SELECT d.ctid AS tid FROM unnest($1::text[], $2::text[], $3::text[]) AS held (org_id, id, claim_id)
+  JOIN webhook_deliveries d ON d.org_id = held.org_id AND d.id = held.id AND d.claim_id = held.claim_id
+  FOR UPDATE OF d SKIP LOCKED
+)
+UPDATE webhook_deliveries d SET lease_until = $4 FROM ours WHERE d.ctid = ours.tid`;
 
 // An endpoint with a rate limit gives a tenth of a second's worth at a time, and then has to wait for as long as that lasts.
 const claim = `
@@ -70,7 +83,7 @@ WITH wanted AS MATERIALIZED (
     SELECT d.ctid AS tid FROM webhook_deliveries d
     WHERE d.org_id = wanted.org_id AND d.endpoint_id = wanted.id AND d.status = 'pending' AND d.next_attempt_at <= $4
       AND (d.next_attempt_at, d.id) > (wanted.after_due, wanted.after_id)
-      AND (d.lease_until IS NULL OR d.lease_until <= $4)
+      AND (d.lease_until IS NULL OR d.lease_until <= $4 OR d.claim_id = $5)
     ORDER BY d.next_attempt_at, d.id LIMIT wanted.slots FOR UPDATE SKIP LOCKED
   ) AS due
 ), claimed AS (

@@ -1,11 +1,13 @@
+import { newId } from "@/server/core/ids";
 import { log } from "@/server/core/log";
 import { Alarm } from "./alarm";
 import { attemptDelivery, type Attempt } from "./attempt";
-import { claimDeliveries, type Claimed, type Wanted } from "./claim";
+import { claimDeliveries, leaseMs, type Claimed, type Wanted } from "./claim";
 import { dueEndpoints } from "./due";
 import { Health } from "./health";
 import type { EndpointRef } from "./lane";
 import { Lanes } from "./lanes";
+import { Leases } from "./leases";
 import { Recorder } from "./recorder";
 import { Tally } from "./tally";
 
@@ -18,6 +20,8 @@ const maxBacklog = 2000;
 const lookEveryMs = 50;
 const lookShare = 0.1;
 const pauseMs = 1000;
+/** What took longer to claim is not sent, since too little is left of its lease. */
+const sendWithinMs = leaseMs / 2;
 
 /**
  * Sends what is due, of all organisations: claims, sends, logs. It holds the requests in flight of this process, each endpoint's
@@ -33,7 +37,10 @@ export class Dispatcher {
   readonly #tally = new Tally();
   readonly #recorder = new Recorder((attempts) => this.#recorded(attempts));
   readonly #alarm: Alarm;
+  readonly #leases: Leases;
   #stopped = false;
+  /** Of the next claim. Kept while one fails, since what it leased may be ours and unheard of. */
+  #claimId = newId("req");
   /** Something could be claimed but for the limits of the whole process. */
   #held = false;
   #lookWanted = false;
@@ -43,6 +50,7 @@ export class Dispatcher {
   /** @param clock what is due, leased and signed goes by this clock. */
   constructor(private readonly clock: () => Date = () => new Date()) {
     this.#alarm = new Alarm(clock, () => this.wake());
+    this.#leases = new Leases(clock);
   }
 
   /** Begins to send what is due: to the endpoints given, or wherever something is. Does not wait. */
@@ -70,6 +78,7 @@ export class Dispatcher {
     this.#stopped = true;
     this.#alarm.clear();
     await within(graceMs, this.settled());
+    this.#leases.end();
   }
 
   #run(): Promise<void> {
@@ -82,8 +91,9 @@ export class Dispatcher {
     try {
       while (!this.#stopped) {
         const wanted = this.#want();
-        if (wanted.length > 0) this.#send(await claimDeliveries(wanted, this.clock()), wanted);
-        else if (!this.#lookWanted) return;
+        const claimed = wanted.length > 0 && (await this.#claim(wanted));
+        if (claimed) this.#send(claimed, wanted);
+        else if (wanted.length === 0 && !this.#lookWanted) return;
         if (this.#lookWanted || performance.now() > this.#nextLookAt) await this.#look();
       }
     } catch (error) {
@@ -98,6 +108,16 @@ export class Dispatcher {
   #want(): Wanted[] {
     this.#held = this.#recorder.backlog >= maxBacklog || this.#sends.size >= most;
     return this.#held ? [] : this.#lanes.want(this.#crowded);
+  }
+
+  /** Nothing where the answer came too late: what was leased is claimed again. */
+  async #claim(wanted: Wanted[]): Promise<Claimed[] | undefined> {
+    const from = this.clock();
+    const claimed = await claimDeliveries(wanted, from, this.#claimId);
+    if (this.clock().getTime() - from.getTime() > sendWithinMs) return undefined;
+    this.#claimId = newId("req");
+    this.#leases.hold(claimed, from);
+    return claimed;
   }
 
   get #crowded(): boolean {
@@ -144,6 +164,7 @@ export class Dispatcher {
   }
 
   #recorded(attempts: Attempt[]): void {
+    this.#leases.recorded(attempts);
     if (this.#held) this.#run().catch(() => undefined);
     this.#note(this.#health.note(attempts));
     this.#tally.count(attempts);

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql, transaction } from "@/server/core/db";
+import { newId } from "@/server/core/ids";
 import { ownDatabase } from "@/server/testing/own-database";
 import { attemptDelivery } from "./attempt";
 import { claimDeliveries } from "./claim";
@@ -107,13 +108,13 @@ describe("a failure between successes", () => {
     const { id } = await s.endpoint();
     await s.happen(2);
     s.listener.answer = (_, response) => response.writeHead(s.listener.received.length === 1 ? 503 : 204).end();
-    const claimed = await claimDeliveries([{ orgId: s.world.orgId, endpointId: id, slots: 2, after: null }], s.now);
+    const claimed = await claimDeliveries([{ orgId: s.world.orgId, endpointId: id, slots: 2, after: null }], s.now, newId("req"));
     const failedAt = s.now.toISOString();
     const failed = await attemptDelivery(claimed[0]!, () => s.now);
     s.advance(1);
     await new Health().note([failed, await attemptDelivery(claimed[1]!, () => s.now)]);
     expect(await getWebhookEndpoint(s.ctx, { id })).toMatchObject({
-      failingSince: null, lastSuccessAt: s.now.toISOString(), lastFailureAt: failedAt, lastFailureDetail: "The server answered with status 503.",
+      failingSince: null, lastSuccessAt: s.now.toISOString(), lastFailureAt: failedAt, lastFailureClass: "http", lastFailureDetail: "The server answered with status 503.",
     });
   });
 });
