@@ -19,7 +19,12 @@ export interface TrpcContext {
   shownOrgId: string | null;
 }
 
-const t = initTRPC.context<TrpcContext>().create({
+/** Which operation a procedure stands for, by its name. */
+interface ProcedureMeta {
+  operation: string;
+}
+
+const t = initTRPC.context<TrpcContext>().meta<ProcedureMeta>().create({
   isDev: false,
   errorFormatter: ({ shape, error, ctx }) => {
     const problem = problemOf(error, ctx?.visitor.requestId);
@@ -42,12 +47,12 @@ function storable<I>(input: unknown): I {
 
 /** The procedure of an operation that reads. */
 export function fromQuery<I extends z.ZodType, O>(operation: Operation<I, O>) {
-  return t.procedure.input(asSent(operation)).query(({ ctx, input }) => mapped(() => operation(atWork(ctx), input as z.input<I>)));
+  return t.procedure.meta({ operation: operation.operation.name }).input(asSent(operation)).query(({ ctx, input }) => mapped(() => operation(atWork(ctx), input as z.input<I>)));
 }
 
 /** The procedure of an operation that changes something. */
 export function fromCommand<I extends z.ZodType, O>(operation: Operation<I, O>) {
-  return t.procedure.input(asSent(operation)).mutation(({ ctx, input }) => mapped(() => operation(atWork(ctx), input as z.input<I>)));
+  return t.procedure.meta({ operation: operation.operation.name }).input(asSent(operation)).mutation(({ ctx, input }) => mapped(() => operation(atWork(ctx), input as z.input<I>)));
 }
 
 /** The procedure of what someone does who has not signed in, with a one-time link. */

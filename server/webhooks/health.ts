@@ -18,7 +18,9 @@ interface News {
   failedUntil: Date | null;
   /** The last failure, also one before the last success. */
   failedAt: Date | null;
+  failureClass: Attempt["errorClass"];
   failureDetail: string | null;
+  failedDeliveryId: string | null;
   gone: boolean;
 }
 
@@ -59,15 +61,19 @@ export class Health {
 
 function newsOf(attempts: Attempt[]): News[] {
   const byEndpoint = new Map<string, News>();
-  for (const { delivery, outcome, errorDetail, startedAt: at } of inOrder(attempts)) {
+  for (const { delivery, outcome, errorClass, errorDetail, startedAt: at } of inOrder(attempts)) {
     const { orgId, endpointId } = delivery;
-    const news = byEndpoint.get(endpointId) ?? { orgId, endpointId, successAt: null, failedFrom: null, failedUntil: null, failedAt: null, failureDetail: null, gone: false };
+    const news = byEndpoint.get(endpointId) ?? noNews(orgId, endpointId);
     if (outcome === "succeeded") Object.assign(news, { successAt: at, failedFrom: null, failedUntil: null });
-    else Object.assign(news, { failedFrom: news.failedFrom ?? at, failedUntil: at, failedAt: at, failureDetail: errorDetail, gone: news.gone || outcome === "gone" });
+    else Object.assign(news, { failedFrom: news.failedFrom ?? at, failedUntil: at, failedAt: at, failureClass: errorClass, failureDetail: errorDetail, failedDeliveryId: delivery.id, gone: news.gone || outcome === "gone" });
     byEndpoint.set(endpointId, news);
   }
   return [...byEndpoint.values()];
 }
+
+const noNews = (orgId: string, endpointId: string): News => ({
+  orgId, endpointId, successAt: null, failedFrom: null, failedUntil: null, failedAt: null, failureClass: null, failureDetail: null, failedDeliveryId: null, gone: false,
+});
 
 function inOrder(attempts: Attempt[]) {
   return attempts
@@ -81,11 +87,14 @@ async function writeNews(news: News): Promise<{ due: boolean } | undefined> {
     `UPDATE webhook_endpoints SET
        last_success_at = greatest(last_success_at, $3::timestamptz),
        failing_since = CASE WHEN $3::timestamptz IS NULL THEN coalesce(failing_since, $4) ELSE $4 END,
-       last_failure_at = greatest(last_failure_at, $9::timestamptz), last_failure_detail = coalesce($8, last_failure_detail)
+       (last_failure_at, last_failure_class, last_failure_detail, last_failure_delivery_id) = (
+         SELECT * FROM (VALUES ($8::timestamptz, $9, $10, $11), (last_failure_at, last_failure_class, last_failure_detail, last_failure_delivery_id)) AS failure (at)
+         ORDER BY at DESC NULLS LAST LIMIT 1
+       )
      WHERE org_id = $1 AND id = (SELECT id FROM webhook_endpoints WHERE org_id = $1 AND id = $2 FOR UPDATE SKIP LOCKED)
      RETURNING status = 'active' AND $5::timestamptz IS NOT NULL AND failing_since <= $5::timestamptz - $6 * interval '1 millisecond'
        AND greatest(enabled_at, last_success_at) <= $5::timestamptz - $7 * interval '1 millisecond' AS due`,
-    [news.orgId, news.endpointId, news.successAt, news.failedFrom, news.failedUntil, failuresSpanMs, disabledAfterMs, news.failureDetail, news.failedAt],
+    [news.orgId, news.endpointId, news.successAt, news.failedFrom, news.failedUntil, failuresSpanMs, disabledAfterMs, news.failedAt, news.failureClass, news.failureDetail, news.failedDeliveryId],
   );
   return row;
 }

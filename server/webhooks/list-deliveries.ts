@@ -5,7 +5,8 @@ import { id, timestamp } from "@/server/core/input";
 import { query } from "@/server/core/operation";
 import { page, paginate } from "@/server/core/pagination";
 import { typeFilter } from "@/server/events/patterns";
-import { deliveryColumns, deliveryStatuses, deliveryView, type DeliveryRow } from "./delivery-view";
+import { deliveryStatuses, deliveryView, type DeliveryRow } from "./delivery-view";
+import { countOfDeliveries, pageOfDeliveries } from "./find-deliveries";
 import { loadEndpoint } from "./load";
 
 const filters = {
@@ -44,34 +45,15 @@ async function list(ctx: Ctx, input: Input) {
   const { limit: _, cursor: __, offset: ___, ...filter } = input;
   const found = await paginate(input, {
     binding: [ctx.orgId, "webhook_deliveries", filter],
-    fetch: ({ after, take, skip }) => {
-      const { where, values } = conditions(ctx, input);
-      if (after !== null) where.push(`id < $${values.push(after)}`);
-      const range = `LIMIT $${values.push(take)} OFFSET $${values.push(skip)}`;
-      return sql<DeliveryRow>(`SELECT ${deliveryColumns} FROM webhook_deliveries WHERE ${where.join(" AND ")} ORDER BY id DESC ${range}`, values, false);
+    fetch: (range) => {
+      const { text, values } = pageOfDeliveries(ctx.orgId, filter, range);
+      return sql<DeliveryRow>(text, values, false);
     },
     count: async () => {
-      const { where, values } = conditions(ctx, input);
-      return (await sql<{ n: number }>(`SELECT count(*) AS n FROM webhook_deliveries WHERE ${where.join(" AND ")}`, values, false))[0]!.n;
+      const { text, values } = countOfDeliveries(ctx.orgId, filter);
+      return (await sql<{ n: number }>(text, values, false))[0]!.n;
     },
     keyOf: (row) => row.id,
   });
   return { ...found, data: found.data.map(deliveryView) };
-}
-
-function conditions(ctx: Ctx, input: Input): { where: string[]; values: unknown[] } {
-  const values: unknown[] = [ctx.orgId];
-  const where = ["org_id = $1"];
-  const add = (condition: string, value: unknown) => {
-    if (value !== undefined) where.push(condition.replace("?", `$${values.push(value)}`));
-  };
-  add("endpoint_id = ?", input.endpointId);
-  // Written out where there is an index for just these.
-  if (input.status === "failed" || input.status === "parked") where.push(`status = '${input.status}'`);
-  else add("status = ?", input.status);
-  add("event_type = ANY(?)", input.type);
-  add("event_id = ?", input.eventId);
-  add("created_at > ?", input.createdAfter);
-  add("created_at < ?", input.createdBefore);
-  return { where, values };
 }

@@ -4,11 +4,13 @@ import { query } from "@/server/core/operation";
 import { page, paginate } from "@/server/core/pagination";
 import { endpointColumns, endpointView, type EndpointRow } from "./view";
 
+export const endpointListInput = z.strictObject({ status: z.enum(["active", "paused", "disabled"]).optional(), ...page });
+
 /** Lists the webhook endpoints, newest first. */
 export const listWebhookEndpoints = query({
   name: "webhook_endpoints.list",
   scope: "webhooks:read",
-  input: z.strictObject({ status: z.enum(["active", "paused", "disabled"]).optional(), ...page }),
+  input: endpointListInput,
   async run(ctx, input) {
     const { sql } = reading(ctx);
     const where = `org_id = $1 AND deleted_at IS NULL AND ($2::text IS NULL OR status = $2)`;

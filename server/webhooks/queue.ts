@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { sql } from "@/server/core/db";
 import { query } from "@/server/core/operation";
+import { iso } from "./view";
 
 export interface QueueFigures {
   /** Events that wait for their number, and the time of the oldest. */
@@ -26,12 +27,31 @@ export async function queueFigures(now: Date, orgId: string | null = null): Prom
   return row!;
 }
 
+export const queueSchema = z
+  .object({
+    object: z.literal("webhook_queue"),
+    unsequencedEvents: z.int().meta({ description: "Events that wait for their place in the log. Deliveries are made with it." }),
+    oldestUnsequencedAt: z.iso.datetime().nullable(),
+    dueDeliveries: z.int().meta({ description: "Deliveries that could be sent now, or are in flight." }),
+    oldestDueAt: z.iso.datetime().nullable().meta({ description: "Since when the oldest of them has been due." }),
+    inFlightDeliveries: z.int(),
+    retryingDeliveries: z.int().meta({ description: "Deliveries that wait for their next attempt." }),
+    pausedDeliveries: z.int().meta({ description: "Deliveries that wait since their endpoint is paused." }),
+    parkedDeliveries: z.int().meta({ description: "Deliveries of disabled endpoints; recover sends them." }),
+    succeededAttempts: z.int().meta({ description: "Attempts of the last 24 hours that were accepted." }),
+    failedAttempts: z.int().meta({ description: "Attempts of the last 24 hours that were not." }),
+  })
+  .meta({ id: "WebhookQueue" });
+
 /** What waits and what failed in this organisation. */
 export const getWebhookQueue = query({
   name: "webhooks.queue",
   scope: "webhooks:read",
   input: z.strictObject({}),
-  run: (ctx) => queueFigures(ctx.now, ctx.orgId),
+  async run(ctx) {
+    const figures = await queueFigures(ctx.now, ctx.orgId);
+    return { object: "webhook_queue" as const, ...figures, oldestUnsequencedAt: iso(figures.oldestUnsequencedAt), oldestDueAt: iso(figures.oldestDueAt) };
+  },
 });
 
 const figures = `

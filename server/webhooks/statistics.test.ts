@@ -41,6 +41,9 @@ describe("an endpoint's statistics", () => {
     expect([statistics.hours.length, statistics.hours.at(-1)]).toEqual([24, { hour: new Date(Math.floor(s.now.getTime() / hour) * hour).toISOString(), succeeded: 8, failed: 0 }]);
     const all = await listEndpointStatistics(s.ctx, {});
     expect(all.data.map((each) => [each.endpointId, each.last7Days.successRate])).toEqual([[idle.id, null], [id, 0.8]]);
+    const [first] = (await listEndpointStatistics(s.ctx, { limit: 1 })).data;
+    expect(first!.endpointId).toBe(idle.id);
+    expect((await listEndpointStatistics(s.ctx, { status: "paused", offset: 0 }))).toEqual({ data: [], nextCursor: null, total: 0 });
   });
 });
 
@@ -57,7 +60,7 @@ describe("the queue's figures", () => {
     await s.happen(2);
     s.advance(1000);
     expect(await getWebhookQueue(s.ctx, {})).toEqual({
-      unsequencedEvents: 0, oldestUnsequencedAt: null, dueDeliveries: 2, oldestDueAt: dueAt, inFlightDeliveries: 0, retryingDeliveries: 1,
+      object: "webhook_queue", unsequencedEvents: 0, oldestUnsequencedAt: null, dueDeliveries: 2, oldestDueAt: dueAt.toISOString(), inFlightDeliveries: 0, retryingDeliveries: 1,
       pausedDeliveries: 2, parkedDeliveries: 0, succeededAttempts: 1, failedAttempts: 1,
     });
     expect(await queueFigures(s.now)).toMatchObject({ dueDeliveries: 2 });

@@ -4,6 +4,7 @@ import { reading } from "@/server/core/db";
 import { id } from "@/server/core/input";
 import { query } from "@/server/core/operation";
 import { percentile } from "./buckets";
+import { endpointListInput, listWebhookEndpoints } from "./list";
 import { loadEndpoint } from "./load";
 
 const hourMs = 3_600_000;
@@ -37,19 +38,20 @@ export const getEndpointStatistics = query({
   input: z.strictObject({ id }),
   async run(ctx, input) {
     const endpoint = await loadEndpoint(ctx, input.id);
-    return summarise(endpoint.id, ctx.now, await countsOf(ctx, endpoint.id));
+    return summarise(endpoint.id, ctx.now, await countsOf(ctx, [endpoint.id]));
   },
 });
 
-/** The same of every endpoint, for the console's list. */
+/** The same of many endpoints: takes what the list of endpoints takes, and gives the statistics of the same ones in the same order. */
 export const listEndpointStatistics = query({
   name: "webhook_endpoints.statistics_of_all",
   scope: "webhooks:read",
-  input: z.strictObject({}),
-  async run(ctx) {
-    const endpoints = await reading(ctx).sql<{ id: string }>(`SELECT id FROM webhook_endpoints WHERE org_id = $1 AND deleted_at IS NULL ORDER BY id DESC`, [ctx.orgId]);
-    const counts = Map.groupBy(await countsOf(ctx, null), (count) => count.endpointId);
-    return { data: endpoints.map(({ id: endpointId }) => summarise(endpointId, ctx.now, counts.get(endpointId) ?? [])) };
+  input: endpointListInput,
+  async run(ctx, input) {
+    const { data, ...page } = await listWebhookEndpoints(ctx, input);
+    const ids = data.map((endpoint) => endpoint.id);
+    const counts = Map.groupBy(await countsOf(ctx, ids), (count) => count.endpointId);
+    return { ...page, data: ids.map((endpointId) => summarise(endpointId, ctx.now, counts.get(endpointId) ?? [])) };
   },
 });
 
@@ -61,11 +63,11 @@ interface Count {
   attempts: number;
 }
 
-function countsOf(ctx: Ctx, endpointId: string | null): Promise<Count[]> {
+function countsOf(ctx: Ctx, endpointIds: string[]): Promise<Count[]> {
   return reading(ctx).sql<Count>(
     `SELECT endpoint_id AS "endpointId", hour, ok, bucket, attempts FROM webhook_statistics
-     WHERE org_id = $1 AND ($2::text IS NULL OR endpoint_id = $2) AND hour > $3 AND hour <= $4`,
-    [ctx.orgId, endpointId, new Date(ctx.now.getTime() - hours.week * hourMs), ctx.now],
+     WHERE org_id = $1 AND endpoint_id = ANY($2) AND hour > $3 AND hour <= $4`,
+    [ctx.orgId, endpointIds, new Date(ctx.now.getTime() - hours.week * hourMs), ctx.now],
   );
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { attemptErrorClasses } from "./attempt-view";
 import { disabledAfterMs, failuresSpanMs } from "./schedule";
 
 /** A row of `webhook_endpoints` without its secrets, as raw SQL returns it. */
@@ -16,7 +17,9 @@ export interface EndpointRow {
   failing_since: Date | null;
   last_success_at: Date | null;
   last_failure_at: Date | null;
+  last_failure_class: (typeof attemptErrorClasses)[number] | null;
   last_failure_detail: string | null;
+  last_failure_delivery_id: string | null;
   previous_secret_expires_at: Date | null;
   created_at: Date;
   updated_at: Date;
@@ -24,7 +27,7 @@ export interface EndpointRow {
 
 /** The columns of EndpointRow. */
 export const endpointColumns = `id, url, description, event_types, header_names, rate_limit, status, disabled_at, disabled_reason, enabled_at,
-  failing_since, last_success_at, last_failure_at, last_failure_detail, previous_secret_expires_at, created_at, updated_at`;
+  failing_since, last_success_at, last_failure_at, last_failure_class, last_failure_detail, last_failure_delivery_id, previous_secret_expires_at, created_at, updated_at`;
 
 const time = z.iso.datetime().nullable();
 
@@ -45,8 +48,10 @@ export const endpointSchema = z
     failingSince: time.meta({ description: "The first failure since the last success." }),
     willBeDisabledAt: time.meta({ description: "When it will be disabled if nothing but failures follow." }),
     lastSuccessAt: time,
-    lastFailureAt: time,
+    lastFailureAt: time.meta({ description: "Kept when it has recovered since." }),
+    lastFailureClass: z.enum(attemptErrorClasses).nullable(),
     lastFailureDetail: z.string().nullable().meta({ description: "One sentence that explains it." }),
+    lastFailureDeliveryId: z.string().nullable().meta({ description: "The delivery that it was an attempt of." }),
     previousSecretExpiresAt: time.meta({ description: "Until then deliveries are signed with the previous secret too." }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
@@ -68,7 +73,9 @@ export function endpointView(row: EndpointRow, now: Date): EndpointView {
     willBeDisabledAt: iso(willBeDisabledAt(row)),
     lastSuccessAt: iso(row.last_success_at),
     lastFailureAt: iso(row.last_failure_at),
+    lastFailureClass: row.last_failure_class,
     lastFailureDetail: row.last_failure_detail,
+    lastFailureDeliveryId: row.last_failure_delivery_id,
     previousSecretExpiresAt: rotating ? iso(row.previous_secret_expires_at) : null,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

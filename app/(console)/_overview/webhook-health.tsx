@@ -17,7 +17,7 @@ import { AllOf } from "./all-of";
 export function WebhookHealth() {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.webhooks.endpoints.list.queryOptions({ limit: 6 }, { refetchInterval: 15_000 }));
-  const statistics = useQuery(trpc.webhooks.endpoints.statisticsOfAll.queryOptions({}, { refetchInterval: 15_000 }));
+  const statistics = useQuery(trpc.webhooks.endpoints.statisticsOfAll.queryOptions({ limit: 6 }, { refetchInterval: 15_000 }));
   const of = (id: string) => statistics.data?.data.find((each) => each.endpointId === id);
   return (
     <Panel flush title="Webhooks, last 24 hours" actions={<AllOf href="/webhooks">All endpoints</AllOf>}>

@@ -50,8 +50,9 @@ export function EndpointList() {
   const { can } = useSession();
   const [status, setStatus] = useQueryState("status", parseAsStringLiteral(["active", "paused", "disabled"]));
   const at = usePage();
-  const query = useQuery(trpc.webhooks.endpoints.list.queryOptions({ ...at.range, ...(status && { status }) }, { placeholderData: keepPreviousData, refetchInterval: 15_000 }));
-  const statistics = useQuery(trpc.webhooks.endpoints.statisticsOfAll.queryOptions({}, { refetchInterval: 15_000 }));
+  const asked = { ...at.range, ...(status && { status }) };
+  const query = useQuery(trpc.webhooks.endpoints.list.queryOptions(asked, { placeholderData: keepPreviousData, refetchInterval: 15_000 }));
+  const statistics = useQuery(trpc.webhooks.endpoints.statisticsOfAll.queryOptions(asked, { refetchInterval: 15_000 }));
   const rows = useMemo(() => {
     const byId = new Map(statistics.data?.data.map((each) => [each.endpointId, each]));
     return query.data && { data: query.data.data.map((e): Row => ({ ...e, statistics: byId.get(e.id) })) };

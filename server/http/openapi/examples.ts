@@ -41,7 +41,7 @@ const event = { id: eventId, object: "event", type: "credential.issued", created
 
 const endpoint = {
   id: endpointId, object: "webhook_endpoint", url: "https://example.edu/hooks", description: "Student system", eventTypes: ["credential.*"], headerNames: [], rateLimit: null,
-  status: "active", disabledAt: null, disabledReason: null, failingSince: null, willBeDisabledAt: null, lastSuccessAt: at, lastFailureAt: null, lastFailureDetail: null,
+  status: "active", disabledAt: null, disabledReason: null, failingSince: null, willBeDisabledAt: null, lastSuccessAt: at, lastFailureAt: null, lastFailureClass: null, lastFailureDetail: null, lastFailureDeliveryId: null,
   previousSecretExpiresAt: null, ...changed,
 };
 const delivery = {
@@ -82,6 +82,10 @@ export const examples: Record<string, unknown> = {
   WebhookEndpoint: endpoint,
   WebhookEndpointWithSecret: { ...endpoint, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=" },
   WebhookEndpointStatistics: { object: "webhook_endpoint_statistics", endpointId, last24Hours: attempted, last7Days: attempted, hours: [{ hour: at, succeeded: 34, failed: 0 }] },
+  WebhookQueue: {
+    object: "webhook_queue", unsequencedEvents: 0, oldestUnsequencedAt: null, dueDeliveries: 12, oldestDueAt: at, inFlightDeliveries: 12, retryingDeliveries: 3,
+    pausedDeliveries: 0, parkedDeliveries: 0, succeededAttempts: 811, failedAttempts: 1,
+  },
   WebhookDelivery: delivery,
   WebhookDeliveryWithBody: { ...delivery, body: JSON.stringify(event) },
   WebhookAttempt: {

@@ -26,7 +26,7 @@ export function Queue() {
           </div>
         ))}
       </dl>
-      {data?.oldestDueAt && <p className="border-t px-5 py-1.5 text-xs text-muted">The oldest has been due since <Time at={String(data.oldestDueAt)} />.</p>}
+      {data?.oldestDueAt && <p className="border-t px-5 py-1.5 text-xs text-muted">The oldest has been due since <Time at={data.oldestDueAt} />.</p>}
     </section>
   );
 }
