@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { newId } from "@/server/core/ids";
 import { log } from "@/server/core/log";
 import { pathShape } from "./path-shape";
 
@@ -14,13 +15,18 @@ export function logRequest(request: IncomingMessage, response: ServerResponse): 
   });
 }
 
-/** The request-id that the answer goes out with. The API's adapter hands its headers to writeHead, where getHeader does not see them. */
+/**
+ * The request-id that the answer goes out with; a page, which brings none, gets one. The API's adapter hands its headers to writeHead, where
+ * getHeader does not see them.
+ */
 function requestIdOf(response: ServerResponse): () => string | undefined {
-  let handed: unknown;
+  let id: string | undefined;
   const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
   response.writeHead = (...args: unknown[]) => {
-    handed = args.at(-1);
+    const handed = args.at(-1) as Record<string, string> | undefined;
+    id = handed?.["request-id"] ?? response.getHeader("request-id")?.toString();
+    if (!id) response.setHeader("request-id", (id = newId("req")));
     return writeHead(...args);
   };
-  return () => (handed as Record<string, string> | undefined)?.["request-id"];
+  return () => id;
 }

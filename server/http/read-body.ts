@@ -2,8 +2,21 @@ import { DomainError } from "@/server/core/errors";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** The bytes of a body, refused as soon as they exceed the limit. */
+/**
+ * The bytes of a body, refused as soon as they exceed the limit.
+ * @throws DomainError payload_too_large; malformed_request where the client breaks off.
+ */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  try {
+    return await readWhole(request, limit);
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    // Nobody is there to read this: it keeps what the client did from being counted as a failure of ours.
+    throw new DomainError("malformed_request", "The body broke off before its end.");
+  }
+}
+
+async function readWhole(request: Request, limit: number): Promise<Uint8Array> {
   const tooLarge = () => new DomainError("payload_too_large", `The body may have at most ${limit} bytes.`);
   const declared = Number(request.headers.get("content-length") ?? NaN);
   if (declared > limit) throw tooLarge();
