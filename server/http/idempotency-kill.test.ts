@@ -1,22 +1,70 @@
 import { describe, expect, it } from "vitest";
 import { pool, sql } from "@/server/core/db";
 import { runChild } from "@/server/testing/child";
+import { publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
 import { call } from "@/server/testing/request";
-import { world } from "@/server/testing/world";
+import { world, type World } from "@/server/testing/world";
 
-const body = { name: "Members", kind: "membership" };
-const child = "server/testing/post-template.child.ts";
-const templatesOf = (orgId: string) => sql(`SELECT id FROM templates WHERE org_id = $1`, [orgId]);
+interface Case {
+  path: string;
+  /** Makes what the request needs, and gives its body. */
+  body(w: World): Promise<object>;
+  /** Holds what the work comes to when a part of it is done. */
+  hold: string;
+  /** How many rows of each the request leaves. */
+  leaves: Record<string, number>;
+  events: string[];
+}
 
-describe("a server killed with SIGKILL in the middle of a request with an Idempotency-Key", () => {
-  /** Runs the request in a child that waits for a row which `hold` writes and does not commit, kills it there, and lets the row go. */
-  async function killedWaitingFor(hold: string, orgId: string, token: string): Promise<void> {
+const cases: Case[] = [
+  {
+    path: "/v1/templates",
+    body: async () => ({ name: "Members", kind: "membership" }),
+    hold: `INSERT INTO templates (org_id, id, name, kind, slug) VALUES ($1, 'tpl_held', 'Members', 'membership', 'members')`,
+    leaves: { templates: 1, template_versions: 1 },
+    events: [],
+  },
+  {
+    path: "/v1/credentials",
+    body: async ({ ctx }) => ({ subject: { externalId: "ada", displayName: "Ada Lovelace" }, templateId: (await publishedTemplate(ctx)).id }),
+    // The subject is written by then; the credential's reference to the template waits.
+    hold: `SELECT 1 FROM templates WHERE org_id = $1 FOR UPDATE`,
+    leaves: { subjects: 1, credentials: 1, credential_history: 1 },
+    events: ["subject.created", "credential.created", "credential.issued"],
+  },
+];
+
+describe.each(cases)("a server killed with SIGKILL in the middle of POST $path with an Idempotency-Key", ({ path, body, hold, leaves, events }) => {
+  async function prepare() {
+    const w = await world();
+    const token = await w.key();
+    const raw = JSON.stringify(await body(w));
+    const earlier = (await eventsOf(w.orgId)).length;
+    return {
+      orgId: w.orgId,
+      child: () => runChild("server/testing/post.child.ts", [token, "k", path, raw]),
+      post: () => call("POST", path, { token, headers: { "idempotency-key": "k" }, raw }),
+      /** What is there of the request's work. */
+      async left() {
+        const rows: Record<string, number> = {};
+        for (const table of Object.keys(leaves)) rows[table] = (await sql<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE org_id = $1`, [w.orgId]))[0]!.n;
+        return { rows, events: (await eventsOf(w.orgId)).slice(earlier).map(({ type }) => type) };
+      },
+    };
+  }
+  type Request = Awaited<ReturnType<typeof prepare>>;
+
+  const all = { rows: leaves, events };
+  const nothing = { rows: Object.fromEntries(Object.keys(leaves).map((table) => [table, 0])), events: [] };
+
+  /** Runs the request in a child that waits for what `held` holds and does not commit, kills it there, and lets that go. */
+  async function killedWaitingFor(held: string, { orgId, child }: Request): Promise<void> {
     const holder = await pool().connect();
     await holder.query("BEGIN");
-    await holder.query(hold, [orgId]);
+    await holder.query(held, [orgId]);
     const { rows } = await holder.query<{ pid: number }>(`SELECT pg_backend_pid() AS pid`);
-    const server = await runChild(child, [token, "k"]);
+    const server = await child();
     await expect.poll(async () => (await sql(`SELECT 1 FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))`, [rows[0]!.pid])).length, { timeout: 20_000 }).toBe(1);
     await server.kill();
     await holder.query("ROLLBACK");
@@ -24,40 +72,34 @@ describe("a server killed with SIGKILL in the middle of a request with an Idempo
   }
 
   // PostgreSQL notices within a second that the client is gone and lets the key's lock go; until then a retry is told to wait.
-  async function retried(token: string) {
-    const retry = () => call("POST", "/v1/templates", { token, headers: { "idempotency-key": "k" }, body });
-    await expect.poll(async () => (await retry()).status, { timeout: 20_000 }).toBe(201);
-    return retry();
+  async function retried({ post }: Request) {
+    await expect.poll(async () => (await post()).status, { timeout: 20_000 }).toBe(201);
+    return post();
   }
 
   it("leaves nothing when killed in the middle of the work, and the retry does it", async () => {
-    const { orgId, key } = await world();
-    const token = await key();
-    await killedWaitingFor(`INSERT INTO templates (org_id, id, name, kind, slug) VALUES ($1, 'tpl_held', 'Members', 'membership', 'members')`, orgId, token);
-    expect(await templatesOf(orgId)).toEqual([]);
-    expect(await eventsOf(orgId)).toEqual([]);
-    await retried(token);
-    expect(await templatesOf(orgId)).toHaveLength(1);
+    const request = await prepare();
+    await killedWaitingFor(hold, request);
+    expect(await request.left()).toEqual(nothing);
+    await retried(request);
+    expect(await request.left()).toEqual(all);
   });
 
   it("leaves all of it or nothing when killed with the commit on its way, and the retry gets the one answer", async () => {
-    const { orgId, key } = await world();
-    const token = await key();
+    const request = await prepare();
     // The record is the last statement, and COMMIT leaves with it: whether PostgreSQL reads that before it sees the end is chance.
-    const hold = `INSERT INTO idempotency_records (org_id, key, fingerprint, status, answer, expires_at) VALUES ($1, 'k', '', 200, '', now())`;
-    await killedWaitingFor(hold, orgId, token);
-    const { id } = (await retried(token)).json();
-    expect(await templatesOf(orgId)).toEqual([{ id }]);
+    await killedWaitingFor(`INSERT INTO idempotency_records (org_id, key, fingerprint, status, answer, expires_at) VALUES ($1, 'k', '', 200, '', now())`, request);
+    expect((await retried(request)).headers.get("idempotent-replayed")).toBe("true");
+    expect(await request.left()).toEqual(all);
   });
 
   it("repeats the stored answer when killed after the commit", async () => {
-    const { orgId, key } = await world();
-    const token = await key();
-    const server = await runChild(child, [token, "k"]);
+    const request = await prepare();
+    const server = await request.child();
     const answered = await server.line();
     await server.kill();
-    const retry = await call("POST", "/v1/templates", { token, headers: { "idempotency-key": "k" }, body });
+    const retry = await request.post();
     expect([retry.status, retry.text, retry.headers.get("idempotent-replayed")]).toEqual([201, answered, "true"]);
-    expect(await templatesOf(orgId)).toHaveLength(1);
+    expect(await request.left()).toEqual(all);
   });
 });
