@@ -2,7 +2,8 @@ import type { Socket } from "node:net";
 import { Client } from "undici";
 import { OutboundFailure } from "./failure";
 
-export type Dial = (url: URL, signal: AbortSignal) => Promise<{ socket: Socket; address: string }>;
+/** @param tried is told each address that a connection is attempted to. */
+export type Dial = (url: URL, signal: AbortSignal, tried: (address: string) => void) => Promise<{ socket: Socket; address: string }>;
 
 /** Idle connections close after 4 s, or what the server's Keep-Alive header allows up to 30 s. */
 const keepAlive = { keepAliveTimeout: 4_000, keepAliveMaxTimeout: 30_000 };
@@ -49,12 +50,13 @@ export class Connection {
 
   async #connect(): Promise<Socket> {
     const limit = (this.#dialling = new AbortController());
+    let lastTried: string | null = null;
     const timer = setTimeout(
-      () => limit.abort(new OutboundFailure("timeout", `There was no connection within ${this.connectTimeoutMs / 1000} s.`)),
+      () => limit.abort(new OutboundFailure("timeout", `There was no connection within ${this.connectTimeoutMs / 1000} s.`, lastTried)),
       this.connectTimeoutMs,
     );
     try {
-      const { socket, address } = await this.dial(this.url, limit.signal);
+      const { socket, address } = await this.dial(this.url, limit.signal, (tried) => (lastTried = tried));
       this.address = address;
       return socket;
     } catch (error) {

@@ -19,14 +19,20 @@ const attemptTimeoutMs = 1000;
  * A connected socket to the URL's host, with TLS for https. Its peer's address is checked before DNS (a literal), after
  * DNS, and once more on the connected socket before the first byte. `signal` ends it at any point until it returns.
  * Throws an OutboundFailure, or the signal's reason.
+ * @param tried is told each address that a connection is attempted to, in order.
  */
-export async function dial(url: URL, options: DialOptions, signal: AbortSignal): Promise<{ socket: Socket; address: string }> {
+export async function dial(
+  url: URL,
+  options: DialOptions,
+  signal: AbortSignal,
+  tried: (address: string) => void,
+): Promise<{ socket: Socket; address: string }> {
   const host = hostOf(url);
   const addresses = isIP(host) ? [host] : await options.resolve(host, signal);
   signal.throwIfAborted();
   const allowed = addresses.filter((address) => isAllowed(address, options.cidrs)).slice(0, maxAddresses);
   if (allowed.length === 0) throw blockedFailure();
-  const socket = await openTcp(allowed, Number(url.port) || (url.protocol === "https:" ? 443 : 80), signal);
+  const socket = await openTcp(allowed, Number(url.port) || (url.protocol === "https:" ? 443 : 80), signal, tried);
   const address = socket.remoteAddress;
   if (!address || !isAllowed(address, options.cidrs)) {
     socket.destroy();
@@ -35,7 +41,7 @@ export async function dial(url: URL, options: DialOptions, signal: AbortSignal):
   return { socket: url.protocol === "https:" ? await openTls(socket, host, address, options, signal) : socket, address };
 }
 
-function openTcp(addresses: string[], port: number, signal: AbortSignal): Promise<Socket> {
+function openTcp(addresses: string[], port: number, signal: AbortSignal, tried: (address: string) => void): Promise<Socket> {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   const socket = connectTcp({
     // A name, since `lookup` is not asked about literals; it gives what was resolved and checked before.
@@ -45,8 +51,10 @@ function openTcp(addresses: string[], port: number, signal: AbortSignal): Promis
     keepAlive: true,
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: attemptTimeoutMs,
-    lookup: (_name, _options, done) => done(null, found),
+    // Not at once, so that the first attempt is heard of.
+    lookup: (_name, _options, done) => process.nextTick(done, null, found),
   });
+  socket.on("connectionAttempt", tried);
   return settled(socket, "connect", signal, (error) => {
     const last = error instanceof AggregateError ? error.errors.at(-1) : error;
     return connectFailure(last, addresses.at(-1) ?? null);

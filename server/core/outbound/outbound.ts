@@ -74,8 +74,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const open = (url: URL, connectTimeoutMs = 5_000) => () =>
     new Connection(
       url,
-      (target, signal) =>
-        dial(target, { ...options, ...policy, secureContext: (secureContext ??= createSecureContext({ ca: options.ca })) }, signal),
+      (target, signal, tried) =>
+        dial(target, { ...options, ...policy, secureContext: (secureContext ??= createSecureContext({ ca: options.ca })) }, signal, tried),
       connectTimeoutMs,
     );
 

@@ -80,6 +80,6 @@ test("a handshake that never ends is a connection that takes too long, and is le
     left = new Promise((resolve) => socket.once("close", () => resolve()));
   });
   const result = await reach(listen(server), "hook.test", 60);
-  expect(result).toMatchObject({ ok: false, errorClass: "timeout", errorDetail: "There was no connection within 0.06 s." });
+  expect(result).toMatchObject({ ok: false, errorClass: "timeout", errorDetail: "There was no connection within 0.06 s.", address: "127.0.0.1" });
   await left;
 });

@@ -1,37 +1,49 @@
-import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer as createHttpServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import { createServer, type Socket } from "node:net";
+import type { SecureContextOptions } from "node:tls";
+import { listen, type Listener as Door } from "@/server/core/outbound/testing/listener";
 
 export interface Received {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
+  /** The body as it came. */
+  bytes: Buffer;
 }
 
 /** What a customer runs: a server that keeps what it receives and answers as `answer` says (204 by default). */
 export class Listener {
   readonly received: Received[] = [];
   answer: (request: Received, response: ServerResponse) => void = (_, response) => response.writeHead(204).end();
-  readonly #server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const received = { path: request.url!, headers: request.headers, body: Buffer.concat(chunks).toString("utf8") };
-      this.received.push(received);
-      this.#waiting.splice(0).forEach((waiter) => waiter());
-      this.answer(received, response);
-    });
-  });
+  /** What becomes of a connection, before TLS where there is any. */
+  accept = (socket: Socket): void => void this.#server.emit("connection", socket);
+  readonly #server: ReturnType<typeof createHttpServer> | ReturnType<typeof createHttpsServer>;
   readonly #waiting: (() => void)[] = [];
+  #door!: Door;
+
+  /** @param identity a key and certificate, for https. */
+  constructor(identity?: SecureContextOptions) {
+    this.#server = identity ? createHttpsServer(identity) : createHttpServer();
+    this.#server.on("request", (request, response) => this.#receive(request, response));
+  }
 
   async start(): Promise<this> {
-    this.#server.listen(0, "127.0.0.1");
-    await once(this.#server, "listening");
+    this.#door = await listen(createServer({ allowHalfOpen: true, noDelay: true }, (socket) => this.accept(socket)));
     return this;
   }
 
   url(path = "/hooks"): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${path}`;
+    return `http://127.0.0.1:${this.port}${path}`;
+  }
+
+  get port(): number {
+    return this.#door.port;
+  }
+
+  /** Every connection accepted so far, also the closed ones. */
+  get connections(): Socket[] {
+    return this.#door.connections;
   }
 
   /** Resolves once there are that many requests to the path. */
@@ -48,7 +60,18 @@ export class Listener {
   }
 
   async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+    await this.#door.close();
+  }
+
+  #receive(request: IncomingMessage, response: ServerResponse): void {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const bytes = Buffer.concat(chunks);
+      const received = { path: request.url!, headers: request.headers, body: bytes.toString("utf8"), bytes };
+      this.received.push(received);
+      this.#waiting.splice(0).forEach((waiter) => waiter());
+      this.answer(received, response);
+    });
   }
 }
