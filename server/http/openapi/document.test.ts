@@ -8,8 +8,8 @@ import { world } from "@/server/testing/world";
 import { routes } from "../generated/routes";
 import { breakingChanges } from "./breaking-changes";
 import { describedRoutes, openApiDocument } from "./document";
+import type { Json } from "./json";
 
-type Json = Parameters<typeof breakingChanges>[0];
 const generated = JSON.parse(JSON.stringify(openApiDocument())) as { paths: Record<string, Record<string, Operation>> };
 interface Operation {
   operationId: string;

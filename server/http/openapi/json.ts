@@ -1,0 +1,18 @@
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** What is found along a path of keys; undefined where it leads nowhere. */
+export function at(value: Json | undefined, ...path: string[]): Json | undefined {
+  return path.reduce<Json | undefined>((inner, key) => (isObject(inner) ? inner[key] : undefined), value);
+}
+
+export function entries(value: Json | undefined): [string, Json][] {
+  return isObject(value) ? Object.entries(value) : [];
+}
+
+export function list(value: Json | undefined): Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function isObject(value: Json | undefined): value is { [key: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
