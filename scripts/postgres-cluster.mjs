@@ -113,9 +113,10 @@ export async function postgresCluster(directory, { settings = {} } = {}) {
     return code === 0 ? undefined : `${output}\n${readIfThere(log) ?? ""}`;
   }
 
-  async function stop() {
+  /** @param {"fast" | "immediate"} [mode] "immediate" leaves the recovery to the next start */
+  async function stop(mode = "fast") {
     if (!running()) return;
-    const { code, output } = await call("pg_ctl", ["stop", "--wait", "--timeout=120", "--silent", "--mode=fast", `--pgdata=${path}`]);
+    const { code, output } = await call("pg_ctl", ["stop", "--wait", "--timeout=120", "--silent", `--mode=${mode}`, `--pgdata=${path}`]);
     if (code !== 0 && running()) throw new Failure("PostgreSQL does not stop.", `look at ${path}/log, and end process ${running()?.pid} by hand.`, { detail: tail(output) });
   }
 

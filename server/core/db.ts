@@ -40,6 +40,9 @@ function createPool(max: number, settings: string): pg.Pool {
     connectionString: env().DATABASE_URL,
     max,
     connectionTimeoutMillis: 10_000,
+    // A database that vanishes without a word must not be waited for.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     types,
     // A statement is sent without waiting for the answer to the one before it: see Tx.
     pipeline: true,
@@ -142,9 +145,10 @@ export class Tx {
       this.dispatch(`RELEASE SAVEPOINT ${name}`);
       return result;
     } catch (error) {
-      await this.open().query(`ROLLBACK TO SAVEPOINT ${name}`);
+      const undone = await this.open().query(`ROLLBACK TO SAVEPOINT ${name}`).then(() => true, () => false);
       const first = this.failure ?? error;
-      this.failure = undefined;
+      // Where it is not undone, the connection is gone, and the transaction with it, for the reason that the work met with.
+      if (undone) this.failure = undefined;
       throw first;
     }
   }
@@ -160,10 +164,13 @@ export class Tx {
     for (const topic of this.topics) nudge(topic);
   }
 
-  /** @returns the error to throw: what failed first. */
-  async rollback(error: unknown): Promise<unknown> {
+  async rollback(): Promise<void> {
     this.ended = true;
     if (this.begun) await this.connection.query("ROLLBACK");
+  }
+
+  /** What failed first, where `error` is what the work ended with. */
+  causeOf(error: unknown): unknown {
     return this.failure ?? error;
   }
 
@@ -204,10 +211,8 @@ export async function transaction<T>(work: (tx: Tx) => Promise<T>, connections =
     await tx.commit();
     return result;
   } catch (error) {
-    throw await tx.rollback(error).catch((e: Error) => {
-      broken = e;
-      return error;
-    });
+    await tx.rollback().catch((e: Error) => (broken = e));
+    throw tx.causeOf(error);
   } finally {
     connection.release(broken);
   }

@@ -1,6 +1,7 @@
 import { env } from "@/server/core/env";
 import { DomainError } from "@/server/core/errors";
 import { log } from "@/server/core/log";
+import { unavailable } from "@/server/core/unavailable";
 import { respond } from "./respond";
 
 /** The answer to whatever was thrown: RFC 9457, never a stack, never an HTML page. */
@@ -27,16 +28,5 @@ export function problemBody(error: DomainError, requestId: string): string {
 
 function unexpected(error: unknown, requestId: string): DomainError {
   log().error({ requestId, err: error }, "request failed");
-  if (isUnavailable(error)) {
-    return new DomainError("unavailable", "The database cannot be reached. Try again shortly; where an Idempotency-Key was sent, with the same one.", { headers: { "retry-after": "2" } });
-  }
-  return new DomainError("internal_error", "Something went wrong on our side and was logged under this requestId. A retry is safe with the same Idempotency-Key.");
-}
-
-/** No connection to the database, or one that its end took away: for good, by a restart, or for want of a free one. */
-const unreachable = new Set<unknown>(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENOTFOUND", "EAI_AGAIN", "57P01", "57P02", "57P03", "53300"]);
-
-function isUnavailable(error: unknown): boolean {
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
-  return unreachable.has(code) || /timeout exceeded when trying to connect|Connection terminated/.test(String(message));
+  return unavailable(error) ?? new DomainError("internal_error", "Something went wrong on our side and was logged under this requestId. A retry is safe with the same Idempotency-Key.");
 }

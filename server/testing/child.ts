@@ -13,13 +13,13 @@ export interface Child {
   kill(): Promise<void>;
 }
 
-/** Bundles a TypeScript entry and runs it in a process of its own with this process's environment. */
-export async function runChild(entry: string, args: string[] = []): Promise<Child> {
+/** Bundles a TypeScript entry and runs it in a process of its own with this process's environment, and more. */
+export async function runChild(entry: string, args: string[] = [], env: Record<string, string> = {}): Promise<Child> {
   // Inside the project, so that packages resolve.
   const folder = await mkdtemp(join(process.cwd(), "node_modules/.child-"));
   const outfile = join(folder, "child.mjs");
   await build({ entryPoints: [entry], outfile, bundle: true, platform: "node", format: "esm", target: "node24", packages: "external", logLevel: "error" });
-  const child = spawn(process.execPath, [outfile, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [outfile, ...args], { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, ...env } });
   const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
   const ended = once(child, "exit").finally(() => rm(folder, { recursive: true, force: true }));
   return {

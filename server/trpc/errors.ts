@@ -1,6 +1,7 @@
 import { TRPCError } from "@trpc/server";
 import { DomainError, errorTable, type ErrorCode, type InputIssue } from "@/server/core/errors";
 import { log } from "@/server/core/log";
+import { unavailable } from "@/server/core/unavailable";
 
 /** What the console is told of a refusal: the members of the API's problem document that it needs. */
 export interface Problem {
@@ -52,5 +53,5 @@ function own(error: TRPCError, requestId: string | undefined): DomainError {
   const code = codes[error.code];
   if (code) return new DomainError(code, error.message);
   log().error({ requestId, err: error.cause ?? error }, "procedure failed");
-  return new DomainError("internal_error", "Something went wrong on our side and was logged.");
+  return unavailable(error.cause) ?? new DomainError("internal_error", "Something went wrong on our side and was logged.");
 }

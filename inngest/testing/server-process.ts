@@ -1,0 +1,13 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setEngineStatus } from "@/server/core/engine-status";
+import { apiListener } from "@/server/http/listener";
+import { startEngine } from "../engine";
+
+// A server process of the fault tests: all of server/serve.ts but its pages. Prints its origin.
+const server = createServer(apiListener()).listen(0, "127.0.0.1");
+await once(server, "listening");
+const engine = await startEngine();
+setEngineStatus(() => engine.status());
+console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
