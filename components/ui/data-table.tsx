@@ -79,7 +79,7 @@ export function DataTable<Row extends RowData>({ label, columns, query, rowKey, 
           {rows.map((row) => (
             <tr role="row" key={row.id} className={`relative max-sm:block max-sm:px-4 max-sm:py-3 ${href || onOpen ? "hover:bg-surface-secondary" : ""}`}>
               {selection && (
-                <td role="cell" className="w-9 ps-4 max-sm:absolute max-sm:top-4 max-sm:right-4 max-sm:w-auto max-sm:ps-0 sm:ps-5">
+                <td role="cell" className="w-9 ps-4 max-sm:absolute max-sm:top-5.5 max-sm:right-4 max-sm:w-auto max-sm:ps-0 sm:ps-5">
                   <Pick label={`Choose row ${row.index + 1}`} isSelected={row.getIsSelected()} onChange={(on) => row.toggleSelected(on)} />
                 </td>
               )}

@@ -10,14 +10,16 @@ interface Props {
   value: string;
   onChange(value: string): void;
   description?: ReactNode;
+  /** The label is read out and not shown, where the place already says it. */
+  compact?: boolean;
 }
 
 /** A day of the calendar, typed or picked. */
-export function DateInput({ label, name, value, onChange, description }: Props) {
+export function DateInput({ label, name, value, onChange, description, compact = false }: Props) {
   return (
-    <DatePicker name={name} className="w-full" value={value ? parseDate(value) : null} onChange={(date) => onChange(date?.toString() ?? "")}>
-      <Label>{label}</Label>
-      <DateField.Group fullWidth>
+    <DatePicker name={name} aria-label={compact ? label : undefined} className={compact ? "" : "w-full"} value={value ? parseDate(value) : null} onChange={(date) => onChange(date?.toString() ?? "")}>
+      {!compact && <Label>{label}</Label>}
+      <DateField.Group fullWidth className={compact ? "h-8 min-h-8" : ""}>
         <DateField.Input>{(segment) => <DateField.Segment segment={segment} />}</DateField.Input>
         <DateField.Suffix>
           <DatePicker.Trigger>

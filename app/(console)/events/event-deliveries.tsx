@@ -7,6 +7,7 @@ import { Failure } from "@/components/ui/failure";
 import { SkeletonLines } from "@/components/ui/skeleton";
 import { Time } from "@/components/ui/time";
 import { DeliveryStatus } from "../webhooks/_parts/delivery-status";
+import { useEndpointName } from "../webhooks/_parts/endpoint-names";
 
 /** To which endpoints an event was delivered, and how that went. */
 export function EventDeliveries({ eventId }: { eventId: string }) {
@@ -14,11 +15,7 @@ export function EventDeliveries({ eventId }: { eventId: string }) {
   const query = useQuery(
     trpc.webhooks.deliveries.list.queryOptions({ eventId, limit: 100 }, { refetchInterval: ({ state }) => (state.data?.data.some((each) => each.status === "pending") ? 2_000 : false) }),
   );
-  const endpoints = useQuery(trpc.webhooks.endpoints.list.queryOptions({ limit: 100 }, { staleTime: 60_000 }));
-  const nameOf = (id: string) => {
-    const endpoint = endpoints.data?.data.find((each) => each.id === id);
-    return endpoint ? endpoint.description || endpoint.url : endpoints.data ? "An endpoint that was deleted" : "";
-  };
+  const endpointOf = useEndpointName();
   return (
     <section>
       <h3 className="mb-2 text-[0.8125rem] font-semibold">Deliveries</h3>
@@ -28,8 +25,8 @@ export function EventDeliveries({ eventId }: { eventId: string }) {
         <ul className="divide-y divide-separator overflow-hidden rounded-lg border">
           {query.data.data.map((delivery) => (
             <li key={delivery.id}>
-              <Link href={`/webhooks/${delivery.endpointId}?delivery=${delivery.id}`} className="flex items-center gap-3 px-3 py-2.5 text-[0.8125rem] outline-none hover:bg-surface-secondary focus-visible:ring-2 focus-visible:ring-focus focus-visible:ring-inset">
-                <span className="min-w-0 flex-1 truncate font-medium">{nameOf(delivery.endpointId)}</span>
+              <Link href={`${endpointOf(delivery.endpointId)?.href ?? "/webhooks/deliveries"}?delivery=${delivery.id}`} className="flex items-center gap-3 px-3 py-2.5 text-[0.8125rem] outline-none hover:bg-surface-secondary focus-visible:ring-2 focus-visible:ring-focus focus-visible:ring-inset">
+                <span className="min-w-0 flex-1 truncate font-medium">{endpointOf(delivery.endpointId)?.name}</span>
                 <span className="shrink-0 text-xs text-muted max-sm:hidden"><Time at={delivery.completedAt ?? delivery.createdAt} /></span>
                 <DeliveryStatus delivery={delivery} />
                 <ChevronRight className="size-4 shrink-0 text-muted" aria-hidden="true" />

@@ -13,7 +13,6 @@ import { Pager, usePage } from "@/components/ui/pager";
 import { SearchBox } from "@/components/ui/search-box";
 import { Time } from "@/components/ui/time";
 import { useActorNames } from "../_data/names";
-import { useSession } from "../_shell/session";
 import { aboutOf, writtenAt, type LoggedEvent } from "./about";
 import { EventPanel } from "./event-panel";
 import { EventTypeFilter } from "./event-type-filter";
@@ -35,7 +34,6 @@ const none: LoggedEvent[] = [];
 /** The event log, newest first, as webhooks tell it and GET /v1/events reads it. */
 export function EventExplorer() {
   const trpc = useTRPC();
-  const { can } = useSession();
   const [{ type, resource }, setFilters] = useQueryStates(filters);
   const [opened, setOpened] = useQueryState("event", parseAsString.withOptions({ history: "push" }));
   const at = usePage(50);
@@ -60,7 +58,7 @@ export function EventExplorer() {
         filters={
           <>
             <SearchBox label="Narrow to a resource, or open an event" placeholder="Id of a resource or an event" value={resource} onChange={search} className="w-full sm:w-80" />
-            {can("webhooks:read") && <EventTypeFilter value={type} onChange={(next) => narrow({ type: next })} />}
+            <EventTypeFilter value={type} onChange={(next) => narrow({ type: next })} />
           </>
         }
         pager={<Pager at={at} total={query.data?.total} noun={["event", "events"]} />}

@@ -9,7 +9,7 @@ import { Confirm } from "@/components/ui/confirm";
 import { RowMenu } from "@/components/ui/row-menu";
 import type { EndpointView } from "@/server/webhooks/view";
 import { useSession } from "../../_shell/session";
-import { RecoverDialog } from "./recover-dialog";
+import { RecoverDialog } from "../_parts/recover-dialog";
 import { TestDialog } from "./test-dialog";
 
 /** What can be done with an endpoint in its state. */
@@ -45,7 +45,7 @@ export function EndpointActions({ endpoint }: { endpoint: EndpointView }) {
         ]}
       />
       <TestDialog {...opener("test")} endpoint={endpoint} />
-      <RecoverDialog {...opener("recover")} endpoint={endpoint} />
+      <RecoverDialog {...opener("recover")} endpointId={id} />
       <Confirm {...opener("disable")} title="Disable this endpoint?" confirm="Disable" isPending={disable.isPending} problem={disable.problem} onConfirm={() => disable.run({ id })}>
         <p>Nothing is sent to it any more, and what is due is parked. Enable it later and recover what it missed. To hold deliveries back for a while, pause it instead.</p>
       </Confirm>

@@ -33,7 +33,7 @@ export function EndpointFrame({ id, children }: { id: string; children: ReactNod
     <EndpointContext value={endpoint}>
       <PageHeader trail={trail} title={endpoint.description || endpoint.url} aside={<Status of={failing ? "failing" : endpoint.status} />} description={endpoint.description ? <span className="font-mono text-xs break-all">{endpoint.url}</span> : undefined} actions={<EndpointActions endpoint={endpoint} />} />
       <StateNotice endpoint={endpoint} />
-      <EndpointHealth id={id} />
+      <EndpointHealth endpoint={endpoint} />
       <LinkTabs label="Endpoint" tabs={[{ href: `/webhooks/${id}`, label: "Deliveries" }, { href: `/webhooks/${id}/settings`, label: "Settings" }, { href: `/webhooks/${id}/verify`, label: "Verify signatures" }]} />
       {children}
     </EndpointContext>

@@ -1,5 +1,5 @@
-import { DeliveryList } from "./delivery-list";
+import { DeliveryList } from "../_parts/delivery-list";
 
-export default function EndpointPage() {
-  return <DeliveryList />;
+export default async function EndpointPage({ params }: { params: Promise<{ id: string }> }) {
+  return <DeliveryList endpointId={(await params).id} />;
 }

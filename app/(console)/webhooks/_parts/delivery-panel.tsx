@@ -16,6 +16,7 @@ import { useSession } from "../../_shell/session";
 import { Attempts } from "./attempts";
 import { Body } from "./body";
 import { DeliveryStatus } from "./delivery-status";
+import { useEndpointName } from "./endpoint-names";
 
 type Delivery = RouterOutputs["webhooks"]["deliveries"]["get"];
 
@@ -48,12 +49,14 @@ const triggers: Record<Delivery["trigger"], string> = {
 };
 
 function Detail({ delivery }: { delivery: Delivery }) {
+  const endpoint = useEndpointName()(delivery.endpointId);
   const test = delivery.trigger === "test";
   return (
     <div className="space-y-6">
       <Facts>
         <Fact name="Delivery id"><Copyable text={delivery.id} what="delivery id" /></Fact>
         <Fact name="Event">{test ? <Copyable text={delivery.eventId} what="event id" /> : <Link href={`/events?event=${delivery.eventId}`} className="font-mono text-xs hover:underline">{delivery.eventId}</Link>}</Fact>
+        <Fact name="Endpoint">{endpoint?.href ? <Link href={endpoint.href} className="font-medium hover:underline">{endpoint.name}</Link> : (endpoint?.name ?? "…")}</Fact>
         <Fact name="Begun by">{triggers[delivery.trigger]}</Fact>
         <Fact name="Made"><Time at={delivery.createdAt} as="exact" /></Fact>
         {delivery.status === "pending" && <Fact name="Next try"><NextTry at={delivery.nextAttemptAt} /></Fact>}

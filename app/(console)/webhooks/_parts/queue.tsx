@@ -11,10 +11,10 @@ export function Queue() {
   const { data } = useQuery(trpc.webhooks.queue.queryOptions({}, { refetchInterval: 5_000 }));
   const figures: [string, number | undefined, string?][] = [
     ["Accepted in 24 hours", data?.succeededAttempts],
-    ["Failed attempts in 24 hours", data?.failedAttempts, data && data.failedAttempts > 0 ? "text-danger-soft-foreground" : undefined],
+    ["Failed in 24 hours", data?.failedAttempts, data && data.failedAttempts > 0 ? "text-danger-soft-foreground" : undefined],
     ["Waiting for a retry", data?.retryingDeliveries],
     ["Due now", data && data.dueDeliveries + data.unsequencedEvents],
-    ["Parked", data && data.parkedDeliveries + data.pausedDeliveries],
+    ["Parked or paused", data && data.parkedDeliveries + data.pausedDeliveries],
   ];
   return (
     <section aria-label="Delivery queue" className="mb-5 overflow-hidden rounded-xl border bg-surface shadow-surface">

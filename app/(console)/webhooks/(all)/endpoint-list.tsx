@@ -1,25 +1,24 @@
 "use client";
 import { Button } from "@heroui/react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Plus, Webhook } from "lucide-react";
+import { Webhook } from "lucide-react";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useTRPC } from "@/components/trpc/client";
 import { columnsOf, DataTable } from "@/components/ui/data-table";
 import { Empty } from "@/components/ui/empty";
 import { Filter } from "@/components/ui/filter";
 import { ListFrame } from "@/components/ui/list-frame";
-import { PageHeader } from "@/components/ui/page-header";
 import { Pager, usePage } from "@/components/ui/pager";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import type { EndpointStatistics } from "@/server/webhooks/statistics";
 import type { EndpointView } from "@/server/webhooks/view";
-import { useSession } from "../_shell/session";
-import { EndpointDialog } from "./_parts/endpoint-dialog";
-import { Queue } from "./_parts/queue";
-import { Sparkline } from "./_parts/sparkline";
-import { subscriptionWords } from "./_parts/subscription-words";
+import { errorWords } from "../_parts/error-words";
+import { percent } from "../_parts/percent";
+import { Sparkline } from "../_parts/sparkline";
+import { subscriptionWords } from "../_parts/subscription-words";
+import { useRegisterButton } from "./webhooks-frame";
 
 type Row = EndpointView & { statistics: EndpointStatistics | undefined };
 
@@ -40,14 +39,13 @@ const columns = column.columns([
   column.display({ id: "activity", header: "24 hours", meta: { wide: true, phone: "hide" }, cell: ({ row: { original: e } }) => <Sparkline hours={e.statistics?.hours} /> }),
   column.display({ id: "rate", header: "Accepted", meta: { align: "end" }, cell: ({ row: { original: e } }) => <Rate statistics={e.statistics} /> }),
   column.display({ id: "p95", header: "p95", meta: { align: "end", wide: true }, cell: ({ row: { original: e } }) => <span className="text-muted tabular-nums">{e.statistics?.last24Hours.p95Ms == null ? "–" : `${e.statistics.last24Hours.p95Ms} ms`}</span> }),
-  column.accessor("lastFailureAt", { header: "Last failure", meta: { align: "end" }, cell: ({ row: { original: e } }) => <span className="text-muted" title={e.lastFailureDetail ?? undefined}><Time at={e.lastFailureAt} absent="None" /></span> }),
+  column.accessor("lastFailureAt", { header: "Last failure", meta: { align: "end" }, cell: ({ row: { original: e } }) => <LastFailure endpoint={e} /> }),
 ]);
 
 const statuses = [{ value: "active", label: "Active" }, { value: "paused", label: "Paused" }, { value: "disabled", label: "Disabled" }] as const;
 
 export function EndpointList() {
   const trpc = useTRPC();
-  const { can } = useSession();
   const [status, setStatus] = useQueryState("status", parseAsStringLiteral(["active", "paused", "disabled"]));
   const at = usePage();
   const asked = { ...at.range, ...(status && { status }) };
@@ -57,31 +55,34 @@ export function EndpointList() {
     const byId = new Map(statistics.data?.data.map((each) => [each.endpointId, each]));
     return query.data && { data: query.data.data.map((e): Row => ({ ...e, statistics: byId.get(e.id) })) };
   }, [query.data, statistics.data]);
-  const [creating, setCreating] = useState(false);
-  const create = can("webhooks:write") && <Button onPress={() => setCreating(true)}><Plus aria-hidden="true" /> Register endpoint</Button>;
+  const register = useRegisterButton();
   return (
-    <>
-      <PageHeader title="Webhooks" description="Every change is sent to your endpoints within milliseconds, signed, and retried for three days where it is not accepted." actions={create} />
-      <Queue />
-      <ListFrame
-        filters={<Filter label="Status" any="Any status" value={status} onChange={(next) => { void setStatus(next); void at.setPage(null); }} options={statuses} className="w-36" />}
-        pager={<Pager at={at} total={query.data?.total} noun={["endpoint", "endpoints"]} />}
-      >
-        <DataTable
-          label="Webhook endpoints"
-          columns={columns}
-          query={{ ...query, data: rows }}
-          rowKey={(e) => e.id}
-          href={(e) => `/webhooks/${e.id}`}
-          empty={
-            status ? <Empty icon={Webhook} title={`No endpoint is ${status}`} action={<Button variant="outline" onPress={() => void setStatus(null)}>Show all</Button>} /> : (
-              <Empty icon={Webhook} title="No endpoints yet" action={create}>Register the address of your listener. It gets <code className="font-mono text-xs">credential.*</code> and whatever else you choose, within milliseconds of the change.</Empty>
-            )
-          }
-        />
-      </ListFrame>
-      <EndpointDialog isOpen={creating} onOpenChange={setCreating} />
-    </>
+    <ListFrame
+      filters={<Filter label="Status" any="Any status" value={status} onChange={(next) => { void setStatus(next); void at.setPage(null); }} options={statuses} className="w-36" />}
+      pager={<Pager at={at} total={query.data?.total} noun={["endpoint", "endpoints"]} />}
+    >
+      <DataTable
+        label="Webhook endpoints"
+        columns={columns}
+        query={{ ...query, data: rows }}
+        rowKey={(e) => e.id}
+        href={(e) => `/webhooks/${e.id}`}
+        empty={
+          status ? <Empty icon={Webhook} title={`No endpoint is ${status}`} action={<Button variant="outline" onPress={() => void setStatus(null)}>Show all</Button>} /> : (
+            <Empty icon={Webhook} title="No endpoints yet" action={register}>Register the address of your listener. It gets <code className="font-mono text-xs">credential.*</code> and whatever else you choose, within milliseconds of the change.</Empty>
+          )
+        }
+      />
+    </ListFrame>
+  );
+}
+
+function LastFailure({ endpoint: { lastFailureAt, lastFailureClass } }: { endpoint: EndpointView }) {
+  return (
+    <span className="text-muted max-sm:text-right">
+      <Time at={lastFailureAt} absent="None" />
+      {lastFailureClass && <span className="block text-xs max-lg:sm:hidden">{errorWords[lastFailureClass].title}</span>}
+    </span>
   );
 }
 
@@ -90,9 +91,4 @@ function Rate({ statistics }: { statistics: EndpointStatistics | undefined }) {
   if (rate == null) return <span className="text-muted">–</span>;
   const tone = rate >= 0.99 ? "text-success-soft-foreground" : rate >= 0.9 ? "text-warning-soft-foreground" : "text-danger-soft-foreground";
   return <span className={`font-medium tabular-nums ${tone}`}>{percent(rate)}</span>;
-}
-
-/** Never rounded up to 100 %. */
-function percent(rate: number): string {
-  return rate === 1 ? "100 %" : `${(Math.floor(rate * 1000) / 10).toFixed(1)} %`;
 }

@@ -1,0 +1,62 @@
+"use client";
+import { parseAsString, parseAsStringLiteral } from "nuqs";
+import { useMemo } from "react";
+import { DateInput } from "@/components/ui/date-input";
+import { Filter } from "@/components/ui/filter";
+
+const choices = ["1h", "24h", "7d", "30d", "days"] as const;
+const options = [
+  { value: "1h", label: "Last hour" },
+  { value: "24h", label: "Last 24 hours" },
+  { value: "7d", label: "Last 7 days" },
+  { value: "30d", label: "Last 30 days" },
+  { value: "days", label: "From day to day" },
+] as const;
+const hoursOf = { "1h": 1, "24h": 24, "7d": 168, "30d": 720 };
+
+/** A span of time as the URL keeps it. */
+export const spanParsers = { time: parseAsStringLiteral(choices), from: parseAsString.withDefault(""), through: parseAsString.withDefault("") };
+export const anyTime = { time: null, from: null, through: null };
+
+export interface Span {
+  time: (typeof choices)[number] | null;
+  from: string;
+  through: string;
+}
+
+/** Narrows a list to the last so many hours, or to days of the reader's calendar. */
+export function SpanFilter({ value, onChange }: { value: Span; onChange(next: { time?: Span["time"]; from?: string | null; through?: string | null }): void }) {
+  return (
+    <>
+      <Filter label="Time" any="Any time" value={value.time} onChange={(time) => onChange({ time, from: null, through: null })} options={options} className="w-40" />
+      {value.time === "days" && (
+        <div className="flex items-center gap-2 text-xs text-muted max-sm:w-full">
+          <DateInput compact label="From" value={day(value.from)} onChange={(from) => onChange({ from: from || null })} />
+          <span>to</span>
+          <DateInput compact label="Through" value={day(value.through)} onChange={(through) => onChange({ through: through || null })} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The instants between which a list is asked for; those that go back from now are to the minute, so that it is not asked for anew with each render. */
+export function useSpan({ time, from, through }: Span): { createdAfter?: string; createdBefore?: string } {
+  return useMemo(() => {
+    if (time === null) return {};
+    if (time !== "days") return { createdAfter: new Date(Math.floor(Date.now() / 60_000) * 60_000 - hoursOf[time] * 3_600_000).toISOString() };
+    const [first, last] = [day(from), day(through)];
+    return { ...(first && { createdAfter: new Date(new Date(`${first}T00:00`).getTime() - 1).toISOString() }), ...(last && { createdBefore: endOf(last) }) };
+  }, [time, from, through]);
+}
+
+function endOf(date: string): string {
+  const next = new Date(`${date}T00:00`);
+  next.setDate(next.getDate() + 1);
+  return next.toISOString();
+}
+
+/** The day where it is one; the URL may hold anything. */
+function day(text: string): string {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : "";
+}
