@@ -77,6 +77,12 @@ export async function release(store: Store, runs: Pick<ClaimedRun, "id" | "claim
   );
 }
 
+/** Gives a run back that could not be driven on, as if its lease had run out. One that was lost is passed over. */
+export async function lapse(store: Store, run: ClaimedRun): Promise<void> {
+  const text = `UPDATE engine_runs SET state = 'queued', ${unclaimed}, lapses = lapses + 1, due_at = $now WHERE ${fence}`;
+  await query(store, "work", "lapse", text, [run.id, run.claimId]);
+}
+
 /** Lengthens the leases of what this process still holds. */
 export async function extendLeases(store: Store, runs: Pick<ClaimedRun, "id" | "claimId">[], leaseMs: number): Promise<void> {
   await query(

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { ClaimedRun, Room } from "./claim";
 import type { ServeHandler } from "./configuration";
@@ -5,7 +6,7 @@ import type { Driver } from "./driver";
 import { call, type Answer, type Call } from "./protocol";
 import type { Registry } from "./registry";
 import { drive } from "./run";
-import { ClaimLost, extendLeases, release } from "./settle";
+import { ClaimLost, extendLeases, lapse, release } from "./settle";
 import type { Store } from "./store";
 
 export interface WorkersOptions {
@@ -19,6 +20,8 @@ export interface WorkersOptions {
   /** A call that takes longer is given up and made again. */
   callMs: number;
 }
+
+const giveBackMs = 1000;
 
 /** The runs that this process holds. */
 export class Workers {
@@ -74,9 +77,17 @@ export class Workers {
     try {
       await drive(this.driver, registry.get(run.functionId)!, run);
     } catch (error) {
-      // Its lease runs out, and it is driven again.
-      if (error instanceof ClaimLost) log.warn({ runId: run.id, functionId: run.functionId }, error.message);
-      else log.error({ err: error, runId: run.id, functionId: run.functionId }, "a run could not be driven");
+      if (error instanceof ClaimLost) return log.warn({ runId: run.id, functionId: run.functionId }, error.message);
+      log.error({ err: error, runId: run.id, functionId: run.functionId }, "a run could not be driven");
+      await this.giveBack(run);
+    }
+  }
+
+  /** Has a run whose state could not be written driven again as soon as it can be, and not only when its lease has run out. */
+  private async giveBack(run: ClaimedRun): Promise<void> {
+    for (let given = false; !given && !this.closed; ) {
+      await pause(giveBackMs, undefined, { ref: false });
+      given = await lapse(this.options.store, run).then(() => true, () => false);
     }
   }
 
