@@ -1,4 +1,6 @@
-import { describe, expect, it } from "vitest";
+import type { QueryConfig } from "pg";
+import { describe, expect, it, vi } from "vitest";
+import { pool, sql, transaction } from "@/server/core/db";
 import { sequenceEvents } from "@/server/events/sequence";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { world } from "@/server/testing/world";
@@ -27,6 +29,30 @@ describe("the audit log", () => {
     const byKey = await listAudit(ctx, { actorId: key.id });
     expect(byKey.data).toMatchObject([{ action: "subject.created", actor: { type: "api_key", name: "SIS" }, target: { type: "subject", id: subject.id } }]);
     expect((await listAudit(ctx, { targetId: key.id })).data.map((e) => e.action)).toEqual(["api_key.revoked", "api_key.created"]);
+  });
+
+  it("steps over what the public did by an index, page by page", async () => {
+    const { ctx, orgId } = await world();
+    await sql(
+      `INSERT INTO events (org_id, id, type, resource_id, body, sequence)
+       SELECT $1, new_id('evt'), 'credential.verified', 'crd_1', '{"actor":{"type":"public","id":"public"}}', n FROM generate_series(1, 3000) AS n`,
+      [orgId],
+    );
+    await sql("ANALYZE events");
+    const asked = vi.spyOn(pool(), "query");
+    const { data } = await listAudit(ctx, { cursor: (await listAudit(ctx, { limit: 1 })).nextCursor ?? undefined });
+    const { text, values } = asked.mock.calls.map(([query]) => query as unknown as QueryConfig).find((query) => query.text.includes("UNION ALL"))!;
+    asked.mockRestore();
+    expect(data.map((entry) => entry.action)).toEqual(["organisation.created"]);
+    for (const mode of ["force_custom_plan", "force_generic_plan"]) {
+      const plan = await transaction(async (tx) => {
+        await tx.sql(`SET LOCAL plan_cache_mode = ${mode}`);
+        return tx.sql<{ "QUERY PLAN": string }>(`EXPLAIN ${text}`, values);
+      });
+      const lines = plan.map((row) => row["QUERY PLAN"]);
+      expect(lines.join("\n")).toContain("events_commands_idx");
+      expect(lines.join("\n")).toMatch(/Index Cond:.*id <.*evt_/);
+    }
   });
 
   it("shows nothing of another organisation, and needs audit:read", async () => {

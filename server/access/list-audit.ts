@@ -46,21 +46,22 @@ interface Filter {
   targetId: string | undefined;
 }
 
+// As the predicate of events_commands_idx has it, which then finds the rest without a look at these.
 const ofThePublic = "type IN ('credential.verified', 'credential.verify_refused', 'credential.viewed', 'credential.shared')";
 
-// An event's body lacks its last brace until it is numbered.
+// An event's body lacks its last brace until it is numbered. What does not hold the id anywhere need not be parsed.
 const eventActor = "(body || CASE WHEN sequence IS NULL THEN '}' ELSE '' END)::jsonb -> 'actor'";
 const entryConditions = `org_id = $1 AND ($2::text IS NULL OR actor ->> 'id' = $2) AND ($3::text IS NULL OR target_id = $3)`;
-const eventConditions = `org_id = $1 AND NOT (${ofThePublic}) AND ($2::text IS NULL OR ${eventActor} ->> 'id' = $2) AND ($3::text IS NULL OR resource_id = $3)`;
+const eventConditions = `org_id = $1 AND NOT (${ofThePublic}) AND ($2::text IS NULL OR strpos(body, $2) > 0 AND ${eventActor} ->> 'id' = $2) AND ($3::text IS NULL OR resource_id = $3)`;
 
-// Both tables' ids are a prefix and a UUIDv7: behind the prefix they sort by time, and each table is read along its key.
+// Both tables' ids are a prefix and a UUIDv7: behind the prefix they sort by time, none as late as z, and each table is read along them.
 const both = `
 SELECT * FROM (
   (SELECT id, action, actor, target_type, target_id, detail, request_id, created_at FROM audit_entries
-   WHERE ${entryConditions} AND ($4::text IS NULL OR id < 'aud_' || $4) ORDER BY id DESC LIMIT $5::int + $6::int)
+   WHERE ${entryConditions} AND id < 'aud_' || coalesce($4, 'z') ORDER BY id DESC LIMIT $5::int + $6::int)
   UNION ALL
   (SELECT id, type, ${eventActor}, NULL, resource_id, '{}', NULL, created_at FROM events
-   WHERE ${eventConditions} AND ($4::text IS NULL OR id < 'evt_' || $4) ORDER BY id DESC LIMIT $5::int + $6::int)
+   WHERE ${eventConditions} AND id < 'evt_' || coalesce($4, 'z') ORDER BY id DESC LIMIT $5::int + $6::int)
 ) AS entry ORDER BY substr(id, 5) DESC LIMIT $5 OFFSET $6`;
 
 function fetchEntries(sql: Query, ctx: Ctx, { actorId, targetId, after, take, skip }: Filter & { after: string | null; take: number; skip: number }) {
