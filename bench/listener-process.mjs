@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 
-// A listener of webhooks in a process of its own: accepts at once, but never answers at /hanging. Ends with the process that started it.
+// A listener of webhooks in a process of its own: accepts at once, but never answers at /hanging and refuses at /failing. Ends with the process that started it.
 const server = createServer((request, response) => {
   request.resume();
   request.on("end", () => {
-    if (request.url !== "/hanging") response.writeHead(204).end();
+    if (request.url !== "/hanging") response.writeHead(request.url === "/failing" ? 500 : 204).end();
   });
 }).listen(Number(process.env.PORT), process.env.HOST);
 process.once("disconnect", () => {

@@ -34,38 +34,53 @@ export const webhooks: Benchmark = async function* (ground) {
       return events;
     });
     yield { name: "sequencer, a delivery for each event", value: numbered, unit: "events/s", target: { min: 15_000 } };
-    await spread(ctx, listener.origin);
-    yield { name: "webhook deliveries, each attempt logged", value: await measured(() => sendAll()), unit: "deliveries/s", target: { min: 4000 } };
+    const ids = await spread(ctx, listener.origin);
+    yield { name: "webhook deliveries, each attempt logged", value: await measured(() => sendAll(ctx, ids)), unit: "deliveries/s", target: { min: 4000 } };
   } finally {
     await clear(ctx);
     await listener.stop();
   }
 };
 
-/** From the commit of a change to the arrival of its webhook: with nothing else going on, and at 1,000 changes a second beside an endpoint that hangs and has 200,000 deliveries due. */
+/**
+ * From the commit of a change to the arrival of its webhook: with nothing else going on, at 1,000 changes a second beside an endpoint that hangs and has 200,000 deliveries due, and with
+ * nothing going on but that endpoint, one that fails at once and one that works through 200,000.
+ */
 export const arrival: Benchmark = async function* (ground, { seconds }) {
   const ctx = contextOf(ground);
   const arrivals = await listenForSubjects();
+  const others = await startListener();
   const engine = await startEngine();
+  const arrival = (externalId: string) => arrivals.after(() => upsertSubject({ ...ctx, now: new Date() }, { externalId }), externalId);
+  const troubled = async (path: string, due: number) => {
+    const { id } = await createWebhookEndpoint(ctx, { url: `${others.origin}/${path}`, eventTypes: ["subject.created"] });
+    await makeDue(ctx, id, due);
+    return id;
+  };
   try {
     await createWebhookEndpoint(ctx, { url: `${arrivals.origin}/hooks`, eventTypes: ["subject.created"] });
-    const idle: number[] = [];
-    for (let n = 0; n < 250; n++) {
-      const waited = await arrivals.after(() => upsertSubject({ ...ctx, now: new Date() }, { externalId: `idle-${n}` }), `idle-${n}`);
-      if (n >= 50) idle.push(waited);
-      await pause(20);
-    }
+    await oneByOne(50, (n) => arrival(`first-${n}`));
+    const idle = await oneByOne(200, (n) => arrival(`idle-${n}`));
     yield { name: "commit to webhook arrival, idle, p50", value: percentile(idle, 0.5), unit: "ms", target: { max: 20 } };
-    const hanging = await createWebhookEndpoint(ctx, { url: `${arrivals.origin}/hanging`, eventTypes: ["subject.created"] });
-    await makeDue(ctx, hanging.id, 200_000);
-    const busy = await atRate(1000, seconds, (n) => arrivals.after(() => upsertSubject({ ...ctx, now: new Date() }, { externalId: `busy-${n}` }), `busy-${n}`));
+    await troubled("hanging", 200_000);
+    const busy = await atRate(1000, seconds, (n) => arrival(`busy-${n}`));
     yield { name: "the same at 1,000 a second, another hanging before 200,000, p50", value: percentile(busy, 0.5), unit: "ms", target: { max: 250 } };
+    await troubled("failing", 50_000);
+    const backlog = await troubled("backlog", 200_000);
+    const beside = await oneByOne(200, (n) => arrival(`beside-${n}`));
+    if ((await pendingOf(ctx, backlog)) === 0) throw new Error("The backlog was used up before the measurement ended");
+    for (const p of [0.5, 0.95]) {
+      const name = `added to idle by one hanging, one failing, one with 200,000 due, p${100 * p}`;
+      yield { name, value: percentile(beside, p) - percentile(idle, p), unit: "ms", target: { max: 100 } };
+    }
   } finally {
     // Nobody will hear it any more.
     setNudge(() => undefined);
     await clear(ctx);
     await engine.stop();
     await stopDispatcher(0);
+    await others.stop();
+    await sql(`TRUNCATE webhook_deliveries, webhook_attempts`);
     arrivals.close();
   }
 };
@@ -92,19 +107,25 @@ function makeDue(ctx: Ctx, endpointId: string, count: number): Promise<object[]>
   );
 }
 
+async function pendingOf(ctx: Ctx, endpointId: string): Promise<number> {
+  const [row] = await sql<{ n: number }>(`SELECT count(*) AS n FROM webhook_deliveries WHERE org_id = $1 AND endpoint_id = $2 AND status = 'pending'`, [ctx.orgId, endpointId]);
+  return row!.n;
+}
+
 /** What is due to one endpoint, over several: one alone is held to 128 requests at a time. */
-async function spread(ctx: Ctx, origin: string): Promise<void> {
+async function spread(ctx: Ctx, origin: string): Promise<string[]> {
   const ids = [(await listWebhookEndpoints(ctx, {})).data[0]!.id];
   while (ids.length < endpoints) ids.push((await createWebhookEndpoint(ctx, { url: `${origin}/hooks-${ids.length}` })).id);
   await sql(`UPDATE webhook_deliveries SET endpoint_id = ($2::text[])[1 + sequence % $3::int] WHERE org_id = $1`, [ctx.orgId, ids, endpoints]);
+  return ids;
 }
 
-async function sendAll(): Promise<number> {
+async function sendAll({ orgId }: Ctx, endpointIds: string[]): Promise<number> {
   const sender = new Dispatcher();
   sender.wake();
   await sender.settled();
   await sender.stop({ graceMs: 0 });
-  const [row] = await sql<{ n: number }>(`SELECT count(*) AS n FROM webhook_attempts WHERE status_code = 204`);
+  const [row] = await sql<{ n: number }>(`SELECT count(*) AS n FROM webhook_attempts WHERE org_id = $1 AND endpoint_id = ANY($2) AND status_code = 204`, [orgId, endpointIds]);
   return row!.n;
 }
 
@@ -125,7 +146,6 @@ async function listenForSubjects() {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      if (request.url === "/hanging") return;
       response.writeHead(204).end();
       const { data } = JSON.parse(Buffer.concat(chunks).toString()) as { data: { object: { externalId: string } } };
       waiting.get(data.object.externalId)?.();
@@ -145,6 +165,16 @@ async function listenForSubjects() {
     },
     close: () => server.closeAllConnections(),
   };
+}
+
+/** Calls `work` that many times, each 20 ms after the one before has ended. */
+async function oneByOne(times: number, work: (n: number) => Promise<number>): Promise<number[]> {
+  const results: number[] = [];
+  while (results.length < times) {
+    results.push(await work(results.length));
+    await pause(20);
+  }
+  return results;
 }
 
 /** Calls that may be under way at once, lest a machine that cannot keep up runs out of connections. */
