@@ -43,6 +43,9 @@ export class InngestServer {
   readonly signingKey = `signkey-test-${"0123456789abcdef".repeat(4)}`;
   readonly events: SentEvent[] = [];
   readonly registrations: { url: string; functions: Configured[] }[] = [];
+  /** Takes no registration, as while its own store is away. */
+  refuses = false;
+  refusals = 0;
   readonly runs: Promise<ServerRun>[] = [];
   private readonly server: Server = createServer((request, response) => void this.answer(request, response));
   private functions: Configured[] = [];
@@ -149,6 +152,10 @@ export class InngestServer {
   }
 
   private take(path: string, body: unknown): [number, object] {
+    if (path === "/fn/register" && this.refuses) {
+      this.refusals++;
+      return [503, { error: "no store", status: 503 }];
+    }
     if (path === "/fn/register") {
       this.registrations.push(body as InngestServer["registrations"][number]);
       return [200, { ok: true, modified: true }];

@@ -1,3 +1,4 @@
+import { withoutQuery } from "@/server/core/outbound/url-policy";
 import type { Claimed } from "./claim";
 import type { EndpointFacts } from "./endpoint-news";
 
@@ -49,12 +50,6 @@ function failing(facts: EndpointFacts): string[] {
 }
 
 const lastError = ({ lastFailureDetail }: EndpointFacts) => (lastFailureDetail ? [`Its last failure: ${lastFailureDetail}`] : []);
-
-/** Some put a token into the query; it is not for a mailbox. */
-function withoutQuery(url: string): string {
-  const { origin, pathname } = new URL(url);
-  return origin + pathname;
-}
 
 const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
 const time = (at: string | null) => (at ? `${format.format(new Date(at))} UTC` : "an unknown day");

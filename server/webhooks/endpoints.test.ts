@@ -4,6 +4,7 @@ import { call } from "@/server/testing/request";
 import { eventsOf } from "@/server/testing/events";
 import { world, type World } from "@/server/testing/world";
 import { createWebhookEndpoint } from "./create";
+import { getWebhookEndpoint } from "./get";
 import { updateWebhookEndpoint } from "./update";
 
 const body = { url: "https://example.edu/hooks", description: "Student system", eventTypes: ["credential.*", "subject.deactivated", "credential.*"] };
@@ -24,6 +25,28 @@ describe("/v1/webhook_endpoints", () => {
     }
     const [event] = await endpointEvents(w);
     expect([event!.type, JSON.stringify(event).includes("whsec_")]).toEqual(["webhook.endpoint.created", false]);
+  });
+
+  it("keeps the URL as it is called: encoded, its host in lower case", async () => {
+    const w = await world();
+    const { id, url } = await createWebhookEndpoint(w.ctx, { url: `  https://EXAMPLE.edu:443/a/../ü"${"漢".repeat(200)}?q=é  ` });
+    expect(url).toBe(`https://example.edu/%C3%BC%22${"%E6%BC%A2".repeat(200)}?q=%C3%A9`);
+    expect((await updateWebhookEndpoint(w.ctx, { id, url: "https://bücher.example.edu" })).url).toBe("https://xn--bcher-kva.example.edu/");
+  });
+
+  it("tells the other endpoints no query, in which some put a token, but that the URL changed", async () => {
+    const w = await world();
+    const { id, url } = await createWebhookEndpoint(w.ctx, { url: "https://example.edu/hooks?token=first" });
+    expect(url).toBe("https://example.edu/hooks?token=first");
+    await updateWebhookEndpoint(w.ctx, { id, url: "https://example.edu/hooks?token=second" });
+    await updateWebhookEndpoint(w.ctx, { id, url: "https://example.edu/hooks?token=second" });
+    expect((await getWebhookEndpoint(w.ctx, { id })).url).toBe("https://example.edu/hooks?token=second");
+    const events = await endpointEvents(w);
+    expect(events.map((e) => [e.type, e.data.previous])).toEqual([
+      ["webhook.endpoint.created", undefined],
+      ["webhook.endpoint.updated", { url: "https://example.edu/hooks" }],
+    ]);
+    expect(JSON.stringify(events)).not.toContain("token");
   });
 
   it("keeps secrets and header values encrypted", async () => {
@@ -52,6 +75,9 @@ describe("/v1/webhook_endpoints", () => {
     ["a private address", { url: "https://10.0.0.1/hooks" }, "/url"],
     ["a metadata address", { url: "http://169.254.169.254/latest" }, "/url"],
     ["no URL", { url: "hooks" }, "/url"],
+    ["a URL with a line break", { url: "https://exa\nmple.edu/" }, "/url"],
+    ["a URL with a tab", { url: "https://example.edu/\tx" }, "/url"],
+    ["a URL that is too long once it is encoded", { url: `https://example.edu/${"漢".repeat(221)}` }, "/url"],
     ["another scheme", { url: "ftp://example.edu/" }, "/url"],
     ["a header of ours", { headers: { "svc-signature": "x" } }, "/headers"],
     ["a header that breaks the line", { headers: { "x-a": "b\r\nx-c: d" } }, "/headers"],

@@ -4,15 +4,24 @@ import { outboundHeadersProblem } from "@/server/core/outbound/headers";
 import { checkOutboundUrl } from "@/server/core/outbound/request";
 import { eventTypes, isEventPattern } from "@/server/events/catalogue";
 
+const maxUrl = 2000;
+
 const url = z
   .string()
   .trim()
-  .max(2000)
-  .superRefine((value, issue) => {
-    const problem = checkOutboundUrl(value);
+  .max(maxUrl)
+  .transform((value, issue) => {
+    // The URL parser leaves tabs and line breaks out without a word.
+    const problem = /\p{Cc}/u.test(value) ? "must not contain control characters" : checkOutboundUrl(value);
     if (problem) issue.addIssue({ code: "custom", message: problem });
+    return problem ? value : new URL(value).href;
   })
-  .meta({ description: "Where deliveries are sent. https, and no private address, unless the operator allows it." });
+  // What is sent and told is the encoded one, of ASCII alone, in which a letter can take nine characters.
+  .refine((href) => href.length <= maxUrl, `must not be over ${maxUrl} characters, encoded as it is sent`)
+  .meta({
+    override: { type: "string", maxLength: maxUrl },
+    description: "Where deliveries are sent. https, and no private address, unless the operator allows it. Kept as it is called, other characters than ASCII encoded.",
+  });
 
 const pattern = z.string().refine(isEventPattern, "is no event type and no family pattern; see GET /v1/webhook_event_types");
 

@@ -6,6 +6,9 @@ import { idParts } from "@/server/events/sequence";
 import { loadActiveEndpoint } from "./load";
 import { mostAtOnce, span } from "./recover";
 
+/** One replay of an endpoint at a time: two at once would find the same events missing. The number is arbitrary and only has to be ours. */
+const replayLock = 7_266_334;
+
 /**
  * Sends the events of the log since a time that the endpoint subscribes to now and never had a delivery of: from before it was
  * registered, or before its eventTypes took them in. Up to 50,000 at once. Leaves an audit entry.
@@ -16,6 +19,8 @@ export const replayMissingEvents = command({
   input: z.strictObject({ id, ...span }),
   async run(ctx, input) {
     const endpoint = await loadActiveEndpoint(ctx, input.id);
+    // A statement of its own: the next sees what a replay before it made. The endpoint's row is left free, since noting its health must not wait.
+    await ctx.tx.sql(`SELECT pg_advisory_xact_lock($1, hashtext($2))`, [replayLock, endpoint.id]);
     const [row] = await ctx.tx.sql<{ queued: number }>(
       `WITH missing AS (
          SELECT e.id, e.type, e.sequence, row_number() OVER (ORDER BY e.sequence) - 1 AS n FROM events e

@@ -43,15 +43,20 @@ export const resendSchema = z
   .object({ object: z.literal("webhook_resend"), requested: z.int(), queued: z.int().meta({ description: "Those that are sent again." }) })
   .meta({ id: "WebhookResend" });
 
-// One that is in flight at this moment has a lease and is left alone.
+// One that is in flight at this moment has a lease and is left alone. They are locked in the order of their ids, as recover does,
+// so that two who send the same at once wait for each other and not in a circle.
 async function beginAnew(ctx: TxCtx, ids: string[]): Promise<DeliveryRow[]> {
   const rows = await ctx.tx.sql<DeliveryRow>(
-    `UPDATE webhook_deliveries d SET status = 'pending', trigger = CASE trigger WHEN 'test' THEN trigger ELSE 'resend' END,
+    `WITH chosen AS (
+       SELECT d.org_id, d.id FROM webhook_deliveries d
+       JOIN webhook_endpoints e ON e.org_id = d.org_id AND e.id = d.endpoint_id AND e.deleted_at IS NULL AND e.status = 'active'
+       WHERE d.org_id = $1 AND d.id = ANY($2) AND (d.lease_until IS NULL OR d.lease_until <= $3) AND d.status <> 'cancelled'
+         AND (d.body IS NOT NULL OR EXISTS (SELECT FROM events ev WHERE ev.org_id = d.org_id AND ev.id = d.event_id))
+       ORDER BY d.id FOR UPDATE OF d
+     )
+     UPDATE webhook_deliveries d SET status = 'pending', trigger = CASE trigger WHEN 'test' THEN trigger ELSE 'resend' END,
        retry_step = CASE trigger WHEN 'test' THEN ${steps.length} ELSE 0 END, next_attempt_at = $3, completed_at = NULL, lease_until = NULL, claim_id = NULL
-     FROM webhook_endpoints e
-     WHERE d.org_id = $1 AND d.id = ANY($2) AND e.org_id = d.org_id AND e.id = d.endpoint_id AND e.deleted_at IS NULL AND e.status = 'active'
-       AND (d.lease_until IS NULL OR d.lease_until <= $3) AND d.status <> 'cancelled'
-       AND (d.body IS NOT NULL OR EXISTS (SELECT FROM events ev WHERE ev.org_id = d.org_id AND ev.id = d.event_id))
+     FROM chosen WHERE d.org_id = chosen.org_id AND d.id = chosen.id
      RETURNING ${deliveryColumns.replaceAll(/\w+/g, "d.$&")}`,
     [ctx.orgId, ids, ctx.now],
     false,

@@ -28,10 +28,14 @@ export function nextDelay(step: number, retryAfterMs: number | null): number | n
   return Math.round(Math.max(spread, Math.min(retryAfterMs ?? 0, 2 * usual)));
 }
 
-/** Retry-After as RFC 9110 section 10.2.3 has it: seconds or a date. Null where it is neither, or past. */
+/** Retry-After as RFC 9110 section 10.2.3 has it: seconds, however many, or a date in one of the three forms. Null where it is neither, or past. */
 export function parseRetryAfter(value: string | undefined, now: Date): number | null {
-  if (value === undefined) return null;
-  if (/^\s*\d{1,9}\s*$/.test(value)) return Number(value) * second;
-  const at = /^[A-Z][a-z]{2}/.test(value) ? Date.parse(value) : NaN;
+  const text = value?.trim() ?? "";
+  if (/^\d+$/.test(text)) return Number(text) * second;
+  const at = asctime.test(text) ? Date.parse(`${text} GMT`) : dated.test(text) ? Date.parse(text) : NaN;
   return at > now.getTime() ? at - now.getTime() : null;
 }
+
+// Section 5.6.7: IMF-fixdate and RFC 850 name their zone, which is always GMT; asctime names none.
+const dated = /^[A-Z][a-z]{2,8}, \d\d[ -][A-Z][a-z]{2}[ -](\d{4}|\d\d) \d\d:\d\d:\d\d GMT$/;
+const asctime = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;

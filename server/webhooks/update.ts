@@ -25,7 +25,8 @@ export const updateWebhookEndpoint = command({
       rateLimit: input.rateLimit === undefined ? before.rate_limit : input.rateLimit,
     };
     const facts = endpointFactsOf(before);
-    const changed = (Object.keys(next) as (keyof typeof next)[]).filter((field) => JSON.stringify(next[field]) !== JSON.stringify(facts[field]));
+    const stored = { ...facts, url: before.url };
+    const changed = (Object.keys(next) as (keyof typeof next)[]).filter((field) => JSON.stringify(next[field]) !== JSON.stringify(stored[field]));
     if (changed.length === 0 && !headers) return endpointView(before, ctx.now);
     const [row] = await ctx.tx.sql<EndpointRow>(
       `UPDATE webhook_endpoints SET url = $3, description = $4, event_types = $5, header_names = $6, rate_limit = $7,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutQuery } from "@/server/core/outbound/url-policy";
 import { attemptErrorClasses } from "./attempt-view";
 import { disabledAfterMs, failuresSpanMs } from "./schedule";
 
@@ -68,6 +69,7 @@ export function endpointView(row: EndpointRow, now: Date): EndpointView {
   const rotating = row.previous_secret_expires_at !== null && row.previous_secret_expires_at > now;
   return {
     ...endpointFactsOf(row),
+    url: row.url,
     disabledAt: iso(row.disabled_at),
     failingSince: iso(row.failing_since),
     willBeDisabledAt: iso(willBeDisabledAt(row)),
@@ -82,12 +84,12 @@ export function endpointView(row: EndpointRow, now: Date): EndpointView {
   };
 }
 
-/** What events tell of an endpoint. */
+/** What events tell of an endpoint, to all others too. */
 export function endpointFactsOf(row: EndpointRow) {
   return {
     id: row.id,
     object: "webhook_endpoint" as const,
-    url: row.url,
+    url: withoutQuery(row.url),
     description: row.description,
     eventTypes: row.event_types,
     headerNames: row.header_names,

@@ -14,6 +14,11 @@ test.each([
   ["another length", { "Content-Length": "0" }, "cannot be set"],
   ["chunks", { "transfer-encoding": "chunked" }, "cannot be set"],
   ["compression", { "Accept-Encoding": "gzip" }, "cannot be set"],
+  ["the claim that the body is compressed", { "Content-Encoding": "gzip" }, "cannot be set"],
+  ["an upgrade to HTTP/2", { "HTTP2-Settings": "AAMAAABkAARAAAAAAAIAAAAA" }, "cannot be set"],
+  ["another time", { Date: "Fri, 20 Nov 2026 12:00:00 GMT" }, "cannot be set"],
+  ["a proxy on the way", { Via: "1.1 gateway" }, "cannot be set"],
+  ["another sender", { Forwarded: "for=10.0.0.1" }, "cannot be set"],
 ])("%s is refused", (_, headers, words) => {
   expect(outboundHeadersProblem(headers as Record<string, string>)).toContain(words);
 });

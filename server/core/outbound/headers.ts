@@ -1,8 +1,8 @@
-/** What the client decides itself, or what would change how the message is framed or where it goes (RFC 9110 section 7.6.1). */
+/** What the client decides itself, what would change how the message is framed or where it goes (RFC 9110 section 7.6.1), or who is said to have sent it. */
 const reserved = new Set(
   (
     "host connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding " +
-    "upgrade content-length expect accept-encoding"
+    "upgrade content-length expect accept-encoding content-encoding http2-settings date via forwarded"
   ).split(" "),
 );
 
