@@ -193,6 +193,86 @@ test("a webhook endpoint: registered, failing, inspected, resent, rotated, pause
   expect(listener.refused).toBe(0);
 });
 
+test("deliveries to all endpoints: narrowed to what failed at one, inspected, resent one by one, many at once and since a time", async ({ page, service, listener }) => {
+  const organisation = await newOrganisation(service, "Delivery University");
+  const register = (url: string, description: string) => organisation.api<{ id: string; secret: string }>("POST", "/v1/webhook_endpoints", { url, description, eventTypes: ["subject.*"] });
+  const sendTest = (id: string) => organisation.api("POST", `/v1/webhook_endpoints/${id}/test`, { type: "subject.created" });
+  const student = await register(listener.url, "Student system");
+  const alumni = await register("http://127.0.0.1:9/hooks", "Alumni portal");
+  listener.secret = student.secret;
+  listener.status = 500;
+  // A test is not retried, so it has failed at once.
+  for (const { id } of [student, student, alumni]) await sendTest(id);
+  const table = page.getByRole("table", { name: "Deliveries" });
+  const rows = table.getByRole("row").filter({ has: page.getByRole("cell") });
+  const panel = page.getByRole("dialog");
+  const narrow = async (filter: string, to: string) => {
+    await page.getByRole("button", { name: filter }).click();
+    await page.getByRole("option", { name: to }).click();
+  };
+
+  await organisation.enter(page);
+
+  await test.step("narrow: the address carries the filters, and a reload keeps them", async () => {
+    await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Webhooks", exact: true }).click();
+    await page.getByRole("navigation", { name: "Webhooks" }).getByRole("link", { name: "Deliveries" }).click();
+    await narrow("Status", "Failed");
+    await expect(rows).toHaveCount(3);
+    await expect(rows.filter({ hasText: "Alumni portal" })).toContainText("No connection");
+    await narrow("Endpoint", "Student system");
+    await expect(rows).toHaveCount(2);
+    await expect(page).toHaveURL(new RegExp(`/webhooks/deliveries\\?status=failed&endpoint=${student.id}$`));
+    await page.reload();
+    await expect(rows).toHaveCount(2);
+    await expect(table).not.toContainText("Alumni portal");
+    await expect(page.getByText("2 deliveries")).toBeVisible();
+  });
+
+  await test.step("inspect and resend: it is delivered, and not among the failed any more", async () => {
+    await rows.first().getByRole("button").click();
+    await expect(panel.getByText(/listener answered, but not with a 2xx/)).toBeVisible();
+    await expect(panel.getByRole("link", { name: "Student system" })).toHaveAttribute("href", `/webhooks/${student.id}`);
+    listener.status = 204;
+    await panel.getByRole("button", { name: "Resend" }).click();
+    await expect(panel.getByText("Delivered")).toBeVisible();
+    await expect(panel.getByRole("group", { name: /^Attempt 2/ }).getByText("Answer 204")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(panel).toBeHidden();
+    await expect(rows).toHaveCount(1);
+  });
+
+  await test.step("many: the rest is chosen and sent again", async () => {
+    await page.getByRole("checkbox", { name: "Choose all on this page" }).press("Space");
+    await page.getByRole("region", { name: "Chosen rows" }).getByRole("button", { name: "Resend" }).click();
+    await expect(page.getByText("No delivery matches")).toBeVisible();
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect(rows.filter({ hasText: "Delivered" })).toHaveCount(2);
+    await expect(rows.filter({ hasText: "Alumni portal" })).toContainText("Failed");
+    expect(listener.received).toHaveLength(2);
+  });
+
+  await test.step("since a time: what was parked at any endpoint is counted and sent", async () => {
+    await organisation.api("POST", `/v1/webhook_endpoints/${student.id}/disable`, {});
+    for (const externalId of ["s-1", "s-2"]) await organisation.api("PUT", "/v1/subjects", { externalId, displayName: externalId });
+    await expect(rows.filter({ hasText: "Parked" })).toHaveCount(2);
+    await organisation.api("POST", `/v1/webhook_endpoints/${student.id}/enable`, {});
+    await page.reload();
+    await page.getByRole("button", { name: "Recover or replay…" }).click();
+    await expect(panel.getByText("1 failed and 2 parked in this time")).toBeVisible();
+    await panel.getByRole("button", { name: "Recover", exact: true }).click();
+    await expect(page.getByText("2 deliveries are sent now")).toBeVisible();
+    await expect.poll(() => listener.received.filter((event) => !event.test).length).toBe(2);
+    await expect(rows.filter({ hasText: "Parked" })).toHaveCount(0);
+  });
+
+  await test.step("the endpoint remembers its last failure, and leads to the delivery", async () => {
+    await page.goto(`${service.url}/webhooks/${student.id}`);
+    await expect(page.getByText(/Last failure .* it was not accepted\..* It has recovered since\./)).toBeVisible();
+    await page.getByRole("link", { name: "Show the delivery" }).click();
+    await expect(panel.getByRole("group", { name: /^Attempt 2/ }).getByText("Answer 204")).toBeVisible();
+  });
+});
+
 test("the event explorer leads from an event to its deliveries, and to what it is about", async ({ page, service, listener }) => {
   const organisation = await newOrganisation(service, "Explorer University");
   const endpoint = await organisation.api<{ id: string; secret: string }>("POST", "/v1/webhook_endpoints", { url: listener.url, description: "Student system", eventTypes: ["subject.*"] });

@@ -10,7 +10,7 @@ export function Json({ value, what = "JSON", className = "" }: { value: unknown;
       <pre tabIndex={0} className="max-h-112 scrollbar overflow-auto p-3 pe-10 font-mono text-xs leading-5">
         <code>{paint(text)}</code>
       </pre>
-      <CopyButton text={text} what={what} className="absolute end-2 top-2 bg-surface-secondary" />
+      <CopyButton text={text} what={what} className="absolute end-2 top-2 bg-surface-secondary shadow-[0_0_0_0.375rem_var(--surface-secondary)]" />
     </div>
   );
 }

@@ -28,7 +28,7 @@ export function EventDeliveries({ eventId }: { eventId: string }) {
               <Link href={`${endpointOf(delivery.endpointId)?.href ?? "/webhooks/deliveries"}?delivery=${delivery.id}`} className="flex items-center gap-3 px-3 py-2.5 text-[0.8125rem] outline-none hover:bg-surface-secondary focus-visible:ring-2 focus-visible:ring-focus focus-visible:ring-inset">
                 <span className="min-w-0 flex-1 truncate font-medium">{endpointOf(delivery.endpointId)?.name}</span>
                 <span className="shrink-0 text-xs text-muted max-sm:hidden"><Time at={delivery.completedAt ?? delivery.createdAt} /></span>
-                <DeliveryStatus delivery={delivery} />
+                <span className="flex w-22 shrink-0 justify-end"><DeliveryStatus delivery={delivery} /></span>
                 <ChevronRight className="size-4 shrink-0 text-muted" aria-hidden="true" />
               </Link>
             </li>

@@ -28,17 +28,17 @@ const columns = column.columns([
     header: "Endpoint",
     meta: { phone: "title" },
     cell: ({ row: { original: e } }) => (
-      <span className="block max-w-88">
+      <span className="block max-w-72 xl:max-w-80">
         <span className="block truncate">{e.description || e.url}</span>
         {e.description && <span className="block truncate text-xs font-normal text-muted">{e.url}</span>}
       </span>
     ),
   }),
-  column.accessor("eventTypes", { header: "Events", meta: { wide: true }, cell: ({ getValue }) => <span className="text-muted" title={getValue().join("\n")}>{subscriptionWords(getValue())}</span> }),
+  column.accessor("eventTypes", { header: "Events", meta: { wide: true }, cell: ({ getValue }) => <span className="block text-muted sm:max-w-36 sm:truncate" title={getValue().join("\n")}>{subscriptionWords(getValue())}</span> }),
   column.accessor("status", { header: "Status", cell: ({ row: { original: e } }) => <Status of={e.failingSince && e.status === "active" ? "failing" : e.status} /> }),
   column.display({ id: "activity", header: "24 hours", meta: { wide: true, phone: "hide" }, cell: ({ row: { original: e } }) => <Sparkline hours={e.statistics?.hours} /> }),
   column.display({ id: "rate", header: "Accepted", meta: { align: "end" }, cell: ({ row: { original: e } }) => <Rate statistics={e.statistics} /> }),
-  column.display({ id: "p95", header: "p95", meta: { align: "end", wide: true }, cell: ({ row: { original: e } }) => <span className="text-muted tabular-nums">{e.statistics?.last24Hours.p95Ms == null ? "–" : `${e.statistics.last24Hours.p95Ms} ms`}</span> }),
+  column.display({ id: "p95", header: "p95", meta: { align: "end", wide: true }, cell: ({ row: { original: e } }) => <span className="whitespace-nowrap text-muted tabular-nums">{e.statistics?.last24Hours.p95Ms == null ? "–" : `${e.statistics.last24Hours.p95Ms} ms`}</span> }),
   column.accessor("lastFailureAt", { header: "Last failure", meta: { align: "end" }, cell: ({ row: { original: e } }) => <LastFailure endpoint={e} /> }),
 ]);
 
@@ -79,7 +79,7 @@ export function EndpointList() {
 
 function LastFailure({ endpoint: { lastFailureAt, lastFailureClass } }: { endpoint: EndpointView }) {
   return (
-    <span className="text-muted max-sm:text-right">
+    <span className="whitespace-nowrap text-muted max-sm:text-right">
       <Time at={lastFailureAt} absent="None" />
       {lastFailureClass && <span className="block text-xs max-lg:sm:hidden">{errorWords[lastFailureClass].title}</span>}
     </span>
@@ -90,5 +90,5 @@ function Rate({ statistics }: { statistics: EndpointStatistics | undefined }) {
   const rate = statistics?.last24Hours.successRate;
   if (rate == null) return <span className="text-muted">–</span>;
   const tone = rate >= 0.99 ? "text-success-soft-foreground" : rate >= 0.9 ? "text-warning-soft-foreground" : "text-danger-soft-foreground";
-  return <span className={`font-medium tabular-nums ${tone}`}>{percent(rate)}</span>;
+  return <span className={`font-medium whitespace-nowrap tabular-nums ${tone}`}>{percent(rate)}</span>;
 }

@@ -31,7 +31,7 @@ export function EndpointFrame({ id, children }: { id: string; children: ReactNod
   const failing = endpoint.status === "active" && endpoint.failingSince !== null;
   return (
     <EndpointContext value={endpoint}>
-      <PageHeader trail={trail} title={endpoint.description || endpoint.url} aside={<Status of={failing ? "failing" : endpoint.status} />} description={endpoint.description ? <span className="font-mono text-xs break-all">{endpoint.url}</span> : undefined} actions={<EndpointActions endpoint={endpoint} />} />
+      <PageHeader trail={trail} title={endpoint.description || endpoint.url} aside={<Status of={failing ? "failing" : endpoint.status} />} description={endpoint.description ? <span title={endpoint.url} className="line-clamp-2 font-mono text-xs break-all">{endpoint.url}</span> : undefined} actions={<EndpointActions endpoint={endpoint} />} />
       <StateNotice endpoint={endpoint} />
       <EndpointHealth endpoint={endpoint} />
       <LinkTabs label="Endpoint" tabs={[{ href: `/webhooks/${id}`, label: "Deliveries" }, { href: `/webhooks/${id}/settings`, label: "Settings" }, { href: `/webhooks/${id}/verify`, label: "Verify signatures" }]} />

@@ -85,7 +85,7 @@ export function DeliveryList({ endpointId }: { endpointId?: string }) {
             <Filter label="Status" any="Any status" value={status} onChange={(next) => narrow({ status: next })} options={statusOptions} className="w-44" />
             <EventTypeFilter value={type} onChange={(next) => narrow({ type: next })} />
             <SpanFilter value={span} onChange={narrow} />
-            {mayWrite && <Button variant="ghost" className="ms-auto text-muted max-sm:w-full" onPress={() => setRecovering(true)}><History aria-hidden="true" /> Resend since…</Button>}
+            {mayWrite && <Button variant="ghost" className="ms-auto text-muted max-sm:w-full" onPress={() => setRecovering(true)}><History aria-hidden="true" /> Recover or replay…</Button>}
           </>
         }
         pager={<Pager at={at} total={total} noun={["delivery", "deliveries"]} />}

@@ -1,11 +1,13 @@
 "use client";
 import { Button } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
-import { RotateCw } from "lucide-react";
+import { RotateCw, SearchX } from "lucide-react";
 import Link from "next/link";
 import { useAction } from "@/components/console/use-action";
+import { problemOf } from "@/components/problem";
 import { useTRPC } from "@/components/trpc/client";
 import { Copyable } from "@/components/ui/copy";
+import { Empty } from "@/components/ui/empty";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Failure } from "@/components/ui/failure";
 import { SidePanel } from "@/components/ui/side-panel";
@@ -27,9 +29,13 @@ export function DeliveryPanel({ id, onClose }: { id: string | null; onClose(): v
   const delivery = id === query.data?.id ? query.data : undefined;
   return (
     <SidePanel isOpen={id !== null} onOpenChange={(open) => !open && onClose()} title={delivery ? <code className="font-mono text-sm">{delivery.eventType}</code> : "Delivery"} description={delivery && <DeliveryStatus delivery={delivery} />} actions={delivery && <Resend delivery={delivery} />}>
-      {delivery ? <Detail delivery={delivery} /> : query.error ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : <SkeletonLines lines={10} />}
+      {delivery ? <Detail delivery={delivery} /> : query.error && problemOf(query.error).status === 404 ? <Gone /> : query.error ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : <SkeletonLines lines={10} />}
     </SidePanel>
   );
+}
+
+function Gone() {
+  return <Empty icon={SearchX} title="There is no such delivery">Deliveries are kept for 30 days longer than events. This one has expired, or the link is of another organisation.</Empty>;
 }
 
 function Resend({ delivery }: { delivery: Delivery }) {

@@ -2,7 +2,7 @@ import type { AttemptView } from "@/server/webhooks/attempt-view";
 
 /** What each class of error means, and where to look. */
 export const errorWords: Record<NonNullable<AttemptView["errorClass"]>, { title: string; advice: string }> = {
-  dns: { title: "The name was not found", advice: "The host of the URL has no address. Check its spelling and its DNS records." },
+  dns: { title: "The name was not found", advice: "Check the spelling of the URL's host, and its DNS records." },
   blocked_address: { title: "The address is not allowed", advice: "The name leads to a private or special address, which deliveries may not reach. The operator can allow it." },
   connect: { title: "No connection", advice: "Nothing accepted a connection there within 5 seconds. Is the server up, and is a firewall in the way?" },
   tls: { title: "No secure connection", advice: "The certificate is expired, self-signed, incomplete or for another name." },

@@ -18,7 +18,7 @@ export function EventPicker({ value, onChange }: { value: readonly string[]; onC
   };
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className="mb-1.5 text-[0.8125rem] font-medium">Events</legend>
       <div className="max-h-80 scrollbar overflow-y-auto rounded-lg border px-3.5 py-3">
         <Tick isSelected={every} onChange={() => onChange([])} isDisabled={every}><span className="font-medium">Every event</span></Tick>
@@ -34,7 +34,7 @@ export function EventPicker({ value, onChange }: { value: readonly string[]; onC
               <div className="ms-6 mt-1">
                 {types.map((each) => (
                   <Tick key={each.type} isSelected={whole || value.includes(each.type)} isDisabled={whole} onChange={(on) => toggle(each.type, on)} className="py-0.5">
-                    <code className="font-mono text-xs">{each.type}</code> <span className="text-xs text-muted">{each.description}</span>
+                    <code className="font-mono text-xs">{each.type}</code> <span className="text-xs text-muted max-sm:block">{each.description}</span>
                   </Tick>
                 ))}
               </div>

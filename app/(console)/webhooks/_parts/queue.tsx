@@ -1,13 +1,17 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/components/trpc/client";
-import { Time } from "@/components/ui/time";
+import { Time, useNow } from "@/components/ui/time";
+
+/** What is due for less is on its way, and no news. */
+const lateMs = 60_000;
 
 const number = new Intl.NumberFormat("en");
 
 /** What waits to be sent and what failed, across all endpoints. */
 export function Queue() {
   const trpc = useTRPC();
+  const now = useNow();
   const { data } = useQuery(trpc.webhooks.queue.queryOptions({}, { refetchInterval: 5_000 }));
   const figures: [string, number | undefined, string?][] = [
     ["Accepted in 24 hours", data?.succeededAttempts],
@@ -26,7 +30,7 @@ export function Queue() {
           </div>
         ))}
       </dl>
-      {data?.oldestDueAt && <p className="border-t px-5 py-1.5 text-xs text-muted">The oldest has been due since <Time at={data.oldestDueAt} />.</p>}
+      {data?.oldestDueAt && now - Date.parse(data.oldestDueAt) > lateMs && <p className="border-t px-5 py-1.5 text-xs text-muted">The oldest has been due since <Time at={data.oldestDueAt} />.</p>}
     </section>
   );
 }

@@ -59,10 +59,10 @@ function RecoverForm({ endpointId, suggested, onClose }: Omit<Props, "isOpen" | 
         <Way value="replayMissing" title="Replay what it never had">Events from before it was registered, or before it subscribed to them.</Way>
       </RadioGroup>
       {endpointId === undefined && (
-        <Choice<string> label="To" value={target} onChange={setTarget} isDisabled={recovery.isPending} options={[{ value: everyone, label: "Every active endpoint" }, ...endpoints.map((endpoint) => ({ value: endpoint.id, label: nameOfEndpoint(endpoint) }))]} />
+        <Choice<string> label="Endpoint" value={target} onChange={setTarget} isDisabled={recovery.isPending} options={[{ value: everyone, label: "Every active endpoint" }, ...endpoints.map((endpoint) => ({ value: endpoint.id, label: nameOfEndpoint(endpoint) }))]} />
       )}
       <div className="grid gap-4 sm:grid-cols-2">
-        <Choice<Span> label="Of" value={span} onChange={setSpan} options={spans} isDisabled={recovery.isPending} />
+        <Choice<Span> label="From" value={span} onChange={setSpan} options={spans} isDisabled={recovery.isPending} />
         {span === "day" && <DateInput label="Day" value={day} onChange={setDay} />}
       </div>
       {resting && <Notice tone="warning">{nameOfEndpoint(resting)} is {resting.status}. Enable it first; then what it missed can be sent.</Notice>}

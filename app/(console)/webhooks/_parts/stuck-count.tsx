@@ -15,7 +15,7 @@ export function StuckCount({ endpointIds, since }: { endpointIds: string[]; sinc
   const [failed, parked] = counted.map((n) => n.toLocaleString("en"));
   return (
     <p className="text-[0.8125rem] text-muted tabular-nums" aria-live="polite">
-      <strong className="font-semibold text-foreground">{failed}</strong> failed and <strong className="font-semibold text-foreground">{parked}</strong> parked in this time.
+      <strong className="font-semibold text-foreground">{failed}</strong> failed and <strong className="font-semibold text-foreground">{parked}</strong> parked in this time. Tests, and what has expired, are left out.
     </p>
   );
 }
