@@ -1,5 +1,6 @@
 import { Suspense, type ReactNode } from "react";
 import { ConsoleProviders } from "@/components/console/providers";
+import { Admission } from "./_shell/admission";
 import { SessionGate } from "./_shell/session";
 import { Shell } from "./_shell/shell";
 
@@ -10,7 +11,9 @@ export default function ConsoleLayout({ children }: { children: ReactNode }) {
       <Suspense>
         <SessionGate>
           <Shell>
-            <Suspense>{children}</Suspense>
+            <Admission>
+              <Suspense>{children}</Suspense>
+            </Admission>
           </Shell>
         </SessionGate>
       </Suspense>

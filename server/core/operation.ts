@@ -8,8 +8,8 @@ import type { Scope } from "./scopes";
 interface Definition<I extends z.ZodType, O, C extends Ctx> {
   /** The verb as the API names it, e.g. "credentials.revoke". */
   name: string;
-  /** What the actor must hold; a function where it depends on the input. */
-  scope: Scope | ((input: z.output<I>) => Scope);
+  /** What the actor must hold; of several any one; a function where it depends on the input. */
+  scope: Scope | readonly [Scope, ...Scope[]] | ((input: z.output<I>) => Scope);
   input: I;
   run(ctx: C, input: z.output<I>): Promise<O>;
 }
@@ -44,10 +44,12 @@ function admit<I extends z.ZodType>(definition: Definition<I, unknown, never>, c
   return parsed;
 }
 
-/** @throws DomainError insufficient_scope, naming the scope. */
-export function requireScope(ctx: Ctx, scope: Scope): void {
-  if (ctx.scopes.has(scope)) return;
-  throw new DomainError("insufficient_scope", `This needs the scope ${scope}, which the token or role does not have.`, {
+/** Of several scopes, one is enough. @throws DomainError insufficient_scope, naming what is needed. */
+export function requireScope(ctx: Ctx, wanted: Scope | readonly [Scope, ...Scope[]]): void {
+  const anyOf = typeof wanted === "string" ? ([wanted] as const) : wanted;
+  if (anyOf.some((each) => ctx.scopes.has(each))) return;
+  const [scope] = anyOf;
+  throw new DomainError("insufficient_scope", `This needs the scope ${anyOf.join(" or ")}, which the token or role does not have.`, {
     members: { scope },
     headers: { "www-authenticate": `Bearer error="insufficient_scope", scope="${scope}"` },
   });

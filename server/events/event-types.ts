@@ -16,10 +16,10 @@ export const eventTypeSchema = z
 
 export const eventTypePage = pageOf(eventTypeSchema);
 
-/** The event types that an endpoint can subscribe to: the authoritative list (spec 6.2), in the order of the catalogue. */
+/** The event types that the log holds and an endpoint can subscribe to: the authoritative list (spec 6.2), in the order of the catalogue. */
 export const listEventTypes = query({
   name: "events.types",
-  scope: "webhooks:read",
+  scope: ["webhooks:read", "events:read"],
   input: z.strictObject({ ...page, limit: page.limit.default(100) }),
   async run(ctx, input) {
     const found = await paginate(input, {

@@ -107,6 +107,13 @@ describe("GET /v1/webhook_event_types", () => {
     }
   });
 
+  it("is for who reads endpoints or the log, and for nobody else", async () => {
+    const { key } = await world();
+    expect((await call("GET", "/v1/webhook_event_types", { token: await key("events:read") })).status).toBe(200);
+    const refused = await call("GET", "/v1/webhook_event_types", { token: await key("subjects:read") });
+    expect([refused.status, refused.json()["scope"]]).toEqual([403, "webhooks:read"]);
+  });
+
   it("pages like every list", async () => {
     const token = await (await world()).key("webhooks:read");
     const first = (await call("GET", "/v1/webhook_event_types?limit=20", { token })).json<{ data: { type: string }[]; nextCursor: string }>();

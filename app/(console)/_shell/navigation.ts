@@ -9,6 +9,8 @@ export interface Destination {
   icon: LucideIcon;
   /** What the reader must hold for it to be shown. */
   scope?: Scope;
+  /** What lies below it and is everyone's. */
+  open?: string;
   /** Leaves the console. */
   leaves?: boolean;
 }
@@ -38,10 +40,15 @@ export const navigation: { heading?: string; items: Destination[] }[] = [
     items: [
       { label: "Members", href: "/members", icon: UsersRound, scope: "members:read" },
       { label: "Audit log", href: "/audit", icon: ScrollText, scope: "audit:read" },
-      { label: "Settings", href: "/settings", icon: Building2, scope: "settings:read" },
+      { label: "Settings", href: "/settings", icon: Building2, scope: "settings:read", open: "/settings/account" },
     ],
   },
 ];
+
+/** The destination that a path belongs to, unless everyone may go there. */
+export function placeOf(path: string): Destination | undefined {
+  return navigation.flatMap(({ items }) => items).find(({ href, open }) => leadsTo(href, path) && !(open && leadsTo(open, path)));
+}
 
 /** True where `path` is the destination or lies below it. */
 export function leadsTo(href: string, path: string): boolean {

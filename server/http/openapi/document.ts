@@ -87,7 +87,7 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
     summary: spec.summary,
     ...(spec.description && { description: spec.description }),
     tags: [tagOf(path)],
-    ...(typeof scope === "string" && { security: [{ bearer: [] }, { oauth: [scope] }] }),
+    ...(typeof scope !== "function" && { security: [{ bearer: [] }, ...[scope].flat().map((each) => ({ oauth: [each] }))] }),
     requestParams: {
       ...(pathNames.length > 0 && { path: z.object(Object.fromEntries(pathNames.map((param) => [param, z.string()]))) }),
       ...(!takesBody && sent && hasSent && { query: z.object(sent) }),

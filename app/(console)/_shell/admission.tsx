@@ -1,0 +1,34 @@
+"use client";
+import { Lock } from "lucide-react";
+import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+import { Empty } from "@/components/ui/empty";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { roleScopes, roles } from "@/server/access/roles";
+import type { Scope } from "@/server/core/scopes";
+import { roleWords } from "../members/roles";
+import { placeOf } from "./navigation";
+import { useSession } from "./session";
+
+/** Shows a page to those whose role may see it, and tells others whose may: the service would refuse what the page asks for. */
+export function Admission({ children }: { children: ReactNode }) {
+  const { can, current } = useSession();
+  const place = placeOf(usePathname());
+  if (!place?.scope || can(place.scope)) return children;
+  return (
+    <>
+      <PageHeader title={place.label} />
+      <Panel>
+        <Empty icon={Lock} title="Your role does not see this">
+          {whoMay(place.scope)} of {current.name} do. Yours there is {roleWords[current.role].label.toLowerCase()}; an owner or admin can change it.
+        </Empty>
+      </Panel>
+    </>
+  );
+}
+
+function whoMay(scope: Scope): string {
+  const allowed = roles.filter((role) => roleScopes[role].has(scope)).map((role) => `${roleWords[role].label}s`);
+  return new Intl.ListFormat("en").format(allowed.map((label, i) => (i === 0 ? label : label.toLowerCase())));
+}
