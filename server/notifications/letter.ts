@@ -1,4 +1,4 @@
-import { withoutQuery } from "@/server/core/outbound/url-policy";
+import { withoutQuery } from "@/server/core/outbound/without-query";
 import type { Claimed } from "./claim";
 import type { EndpointFacts } from "./endpoint-news";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { withoutQuery } from "@/server/core/outbound/url-policy";
+import { withoutQuery } from "@/server/core/outbound/without-query";
 import { attemptErrorClasses } from "./attempt-view";
 import { disabledAfterMs, failuresSpanMs } from "./schedule";
 

@@ -20,12 +20,6 @@ export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$|\.$/g, "");
 }
 
-/** For others than who registered the URL: some put a token into the query. */
-export function withoutQuery(url: string): string {
-  const { origin, pathname } = new URL(url);
-  return origin + pathname;
-}
-
 /**
  * What is wrong with a URL as it stands, in one sentence, or null. The URL parser has already turned every spelling of an
  * IPv4 address (decimal, octal, hexadecimal, short, percent-encoded, full-width) into the dotted one and refused zone ids.
