@@ -33,6 +33,24 @@ describe("a transaction", () => {
     await expect(failing).rejects.toMatchObject({ code: "23505" });
   });
 
+  it("commits with its last statement, or fails with the error of what was sent before", async () => {
+    expect(await transaction((tx) => tx.last(`${insert} RETURNING n`, [10]))).toEqual([{ n: 10 }]);
+    expect(await stored()).toEqual([1, 10]);
+    await sql(`DELETE FROM ${table} WHERE n = 10`);
+    const failing = transaction(async (tx) => {
+      tx.send(insert, [1]);
+      await tx.last(insert, [2]);
+    });
+    await expect(failing).rejects.toMatchObject({ code: "23505" });
+    await expect(transaction((tx) => tx.last(insert, [1]))).rejects.toMatchObject({ code: "23505" });
+    const late = transaction(async (tx) => {
+      await tx.last(`SELECT 1`);
+      await tx.sql(insert, [2]);
+    });
+    await expect(late).rejects.toThrow("has ended");
+    expect(await stored()).toEqual([1]);
+  });
+
   it("undoes a savepoint with what was sent in it, and goes on", async () => {
     await transaction(async (tx) => {
       tx.send(insert, [3]);

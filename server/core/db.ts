@@ -105,6 +105,7 @@ export class Tx {
   private begun = false;
   private gathering = false;
   private ended = false;
+  private committing: Promise<pg.QueryResult> | undefined;
   /** What a statement that nobody waits for failed with. PostgreSQL refuses all that follows it, COMMIT too. */
   private failure: Error | undefined;
 
@@ -117,6 +118,18 @@ export class Tx {
     this.open();
     this.dispatch(statement(text, values));
   }
+
+  /**
+   * As `sql`, for the last statement: COMMIT leaves in the same packet. Where all before it was sent and not waited for, a process
+   * that stands still, or is cut off, holds no lock that others wait for.
+   */
+  last: Query = async (text, values = [], prepared) => {
+    const done = this.open().query(statement(text, values, prepared));
+    this.committing = this.connection.query("COMMIT");
+    this.committing.catch(() => undefined);
+    this.ended = true;
+    return (await done).rows;
+  };
 
   get db(): Db {
     const connection = this.open();
@@ -156,7 +169,7 @@ export class Tx {
   /** @throws what made PostgreSQL undo it. */
   async commit(): Promise<void> {
     if (this.begun) {
-      const { command } = await this.open().query("COMMIT");
+      const { command } = await (this.committing ?? this.open().query("COMMIT"));
       // PostgreSQL answers the COMMIT of a transaction in which a statement failed with ROLLBACK, not with an error.
       if (command !== "COMMIT") throw this.failure ?? new Error("The transaction was rolled back: a failed statement was not undone by a savepoint.");
     }

@@ -25,8 +25,9 @@ export interface Sequenced {
 export async function sequenceEvents(batch = 1000, now: Date = new Date()): Promise<Sequenced> {
   return transaction(async (tx) => {
     // Hash joins, which these connections leave out, are right between the sets that the statement makes itself.
-    await tx.sql(`SELECT pg_advisory_xact_lock($1), set_config('enable_hashjoin', 'on', true)`, [sequencerLock]);
-    const [row] = await tx.sql<Sequenced>(numberAndFanOut, [batch, now, ...idParts(), maxRows]);
+    tx.send(`SELECT pg_advisory_xact_lock($1), set_config('enable_hashjoin', 'on', true)`, [sequencerLock]);
+    // All in one packet: a process that stands still between two statements would keep the others from numbering for a minute.
+    const [row] = await tx.last<Sequenced>(numberAndFanOut, [batch, now, ...idParts(), maxRows]);
     return row!;
   }, queuePool());
 }

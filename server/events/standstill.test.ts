@@ -1,0 +1,27 @@
+import { beforeAll, expect, it } from "vitest";
+import { runChild } from "@/server/testing/child";
+import { ownDatabase } from "@/server/testing/own-database";
+import { world } from "@/server/testing/world";
+import { upsertSubject } from "@/server/subjects/upsert";
+import { sequenceEvents } from "./sequence";
+
+beforeAll(ownDatabase);
+
+it("a process that stands still does not keep another from numbering", async () => {
+  const w = await world();
+  const child = await runChild("server/events/sequencing.child.ts");
+  try {
+    await child.line();
+    for (let round = 0; round < 20; round++) {
+      child.process.kill("SIGCONT");
+      await upsertSubject(w.ctx, { externalId: `s-${round}` });
+      child.process.kill("SIGSTOP");
+      await upsertSubject(w.ctx, { externalId: `t-${round}` });
+      // Would wait for a minute, until the database ended the other's transaction.
+      while ((await sequenceEvents()).more);
+    }
+    expect((await sequenceEvents()).events).toBe(0);
+  } finally {
+    await child.kill();
+  }
+}, 20_000);
