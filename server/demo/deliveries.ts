@@ -46,9 +46,9 @@ export async function writeDeliveryHistory(orgId: string, calendar: Calendar): P
   }
   tally.count(all);
   await tally.write();
-  // Failures first: of those before a success, only the last is kept.
-  await new Health().note(all.filter(({ outcome }) => outcome !== "succeeded"));
-  await new Health().note(all);
+  const health = new Health();
+  health.note(all.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime()));
+  await health.write();
   await sql(release, [orgId]);
 }
 

@@ -41,7 +41,8 @@ export function idParts(): [head: string, tail: string] {
   return [model.slice(0, 18), model.slice(23)];
 }
 
-// No endpoint is told of its own end: it could not be sent to.
+// No endpoint is told of its own end: it could not be sent to. The rows of disabled endpoints are held meanwhile, so that nothing is
+// parked after one of them was enabled and recovered; where another holds one, settleStrays parks what is due to it later.
 const numberAndFanOut = `
 WITH RECURSIVE waiting AS (
   (SELECT org_id FROM events WHERE sequence IS NULL ORDER BY org_id LIMIT 1)
@@ -65,6 +66,9 @@ WITH RECURSIVE waiting AS (
   SELECT endpoint.* FROM per_org CROSS JOIN LATERAL (
     SELECT org_id, id, status, event_types FROM webhook_endpoints e WHERE e.org_id = per_org.org_id AND e.deleted_at IS NULL OFFSET 0
   ) AS endpoint
+), disabled AS MATERIALIZED (
+  SELECT e.org_id, e.id FROM listeners JOIN webhook_endpoints e ON e.org_id = listeners.org_id AND e.id = listeners.id AND e.status = 'disabled'
+  WHERE listeners.status = 'disabled' FOR SHARE OF e SKIP LOCKED
 ), counters AS (
   INSERT INTO event_counters (org_id, last_sequence) SELECT org_id, n FROM per_org
   ON CONFLICT (org_id) DO UPDATE SET last_sequence = event_counters.last_sequence + excluded.last_sequence
@@ -77,15 +81,17 @@ WITH RECURSIVE waiting AS (
   UPDATE events SET sequence = numbered.sequence, body = events.body || ',"sequence":' || numbered.sequence || '}'
   FROM numbered WHERE events.ctid = numbered.tid
 ), fan AS (
-  SELECT numbered.*, endpoint.id AS endpoint_id, endpoint.status, row_number() OVER (ORDER BY numbered.org_id, numbered.sequence) - 1 AS n
+  SELECT numbered.*, endpoint.id AS endpoint_id, CASE WHEN disabled.id IS NULL THEN 'pending' ELSE 'parked' END AS status,
+    row_number() OVER (ORDER BY numbered.org_id, numbered.sequence) - 1 AS n
   FROM numbered
   JOIN listeners endpoint ON endpoint.org_id = numbered.org_id
    AND (endpoint.event_types = '{}' OR event_matches(numbered.type, endpoint.event_types))
    AND NOT (numbered.type = 'webhook.endpoint.disabled' AND numbered.resource_id = endpoint.id)
+  LEFT JOIN disabled ON disabled.org_id = endpoint.org_id AND disabled.id = endpoint.id
 ), fanned AS (
   INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event_id, event_type, sequence, status, next_attempt_at, created_at)
   SELECT org_id, $3 || counted.text || $4, endpoint_id, id, type, sequence,
-    CASE status WHEN 'disabled' THEN 'parked' ELSE 'pending' END, CASE WHEN status <> 'disabled' THEN $2::timestamptz END, $2
+    status, CASE WHEN status = 'pending' THEN $2::timestamptz END, $2
   FROM fan, crockford_25_bits(n) AS counted (text)
   ORDER BY n
   RETURNING org_id, endpoint_id, status

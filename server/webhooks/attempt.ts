@@ -9,8 +9,8 @@ import { signedHeaders } from "./sign";
 export interface Attempt {
   id: string;
   delivery: Claimed;
-  /** `retry`: at `retryAt`. `gone`: the endpoint answered 410 and wants no more. `cancelled`: nothing was sent, since the event has expired. */
-  outcome: "succeeded" | "retry" | "failed" | "gone" | "cancelled";
+  /** `retry`: at `retryAt`. `cancelled`: nothing was sent, since the event has expired. */
+  outcome: "succeeded" | "retry" | "failed" | "cancelled";
   retryAt: Date | null;
   startedAt: Date;
   requestHeaders: Record<string, string>;
@@ -44,6 +44,11 @@ export async function attemptDelivery(delivery: Claimed, clock: () => Date): Pro
   }
 }
 
+/** The endpoint wants no more: it is disabled (record-gone.ts). */
+export function isGone({ statusCode }: Attempt): boolean {
+  return statusCode === 410;
+}
+
 function headersOf(delivery: Claimed, body: string, now: Date) {
   const { destination } = delivery;
   const own = signedHeaders(
@@ -59,7 +64,6 @@ function headersOf(delivery: Claimed, body: string, now: Date) {
 
 function outcomeOf(delivery: Claimed, result: OutboundResult, now: Date): Pick<Attempt, "outcome" | "retryAt"> {
   if (result.ok) return { outcome: "succeeded", retryAt: null };
-  if (result.status === 410) return { outcome: "gone", retryAt: null };
   return retryOrFail(delivery, parseRetryAfter(result.headers["retry-after"], now), now);
 }
 

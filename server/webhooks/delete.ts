@@ -21,7 +21,7 @@ export const deleteWebhookEndpoint = command({
       [ctx.orgId, row.id, ctx.now],
     );
     const endpoint = { orgId: ctx.orgId, endpointId: row.id };
-    await settlePending(ctx.tx.sql, endpoint, "cancelled", ctx.now);
+    await settlePending(ctx.tx.sql, endpoint, ctx.now);
     await cancelParked(ctx.tx.sql, endpoint, ctx.now);
     await append(ctx, { type: "webhook.endpoint.deleted", resourceId: row.id, object: endpointFactsOf(row) });
   },

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { TxCtx } from "@/server/core/context";
 import { id } from "@/server/core/input";
+import type { Tx } from "@/server/core/db";
+import { newId } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";
 import { loadEndpoint } from "./load";
@@ -19,14 +21,21 @@ export const disableWebhookEndpoint = command({
   },
 });
 
+type Disabling = Pick<EndpointRow, "id" | "status">;
+
+/** As the job that watches over endpoints. The row must be locked and not disabled. */
+export async function disableByJob(tx: Tx, { orgId, ...row }: Disabling & { orgId: string }, reason: "failing" | "gone", now: Date): Promise<void> {
+  await disable({ orgId, actor: { type: "job", id: "webhooks" }, scopes: new Set(), requestId: newId("req"), now, tx }, row, reason);
+}
+
 /** The row must be locked and not disabled. */
-export async function disable(ctx: TxCtx, { id: endpointId, status }: Pick<EndpointRow, "id" | "status">, reason: NonNullable<EndpointRow["disabled_reason"]>): Promise<EndpointRow> {
+export async function disable(ctx: TxCtx, { id: endpointId, status }: Disabling, reason: NonNullable<EndpointRow["disabled_reason"]>): Promise<EndpointRow> {
   const [row] = await ctx.tx.sql<EndpointRow>(
     `UPDATE webhook_endpoints SET status = 'disabled', disabled_at = $3, disabled_reason = $4, updated_at = $3
      WHERE org_id = $1 AND id = $2 RETURNING ${endpointColumns}`,
     [ctx.orgId, endpointId, ctx.now, reason],
   );
-  await settlePending(ctx.tx.sql, { orgId: ctx.orgId, endpointId }, "parked", ctx.now);
+  await settlePending(ctx.tx.sql, { orgId: ctx.orgId, endpointId }, ctx.now);
   await append(ctx, { type: "webhook.endpoint.disabled", resourceId: endpointId, object: endpointFactsOf(row!), previous: { status, disabledReason: null } });
   return row!;
 }

@@ -166,9 +166,11 @@ export class Dispatcher {
   #recorded(attempts: Attempt[]): void {
     this.#leases.recorded(attempts);
     if (this.#held) this.#run().catch(() => undefined);
-    this.#note(this.#health.note(attempts));
+    this.#health.note(attempts);
     this.#tally.count(attempts);
-    if ((this.#recorder.backlog === 0 && this.#sends.size === 0) || this.#tally.isOld()) this.#note(this.#tally.write());
+    if ((this.#recorder.backlog > 0 || this.#sends.size > 0) && !this.#tally.isOld()) return;
+    this.#note(this.#health.write());
+    this.#note(this.#tally.write());
   }
 
   #note(written: Promise<void>): void {

@@ -1,113 +1,144 @@
-import { queueSql, transaction } from "@/server/core/db";
-import { newId } from "@/server/core/ids";
+import { queueSql } from "@/server/core/db";
 import { log } from "@/server/core/log";
 import type { Attempt } from "./attempt";
-import { disable } from "./disable";
-import { disabledAfterMs, failuresSpanMs } from "./schedule";
-import type { EndpointRow } from "./view";
+import { disableWhereDue, isDue } from "./disable-failing";
 
-/** Within this time the same news of an endpoint is not written again. */
-const notedForMs = 10_000;
+const againMs = 1000;
 
+/** What became of an endpoint's attempts that is not yet written with it. */
 interface News {
   orgId: string;
   endpointId: string;
-  /** When the last success began, and the first and last failure after it. */
+  url: string;
+  /** When the last success began, and the first failure after it. */
   successAt: Date | null;
   failedFrom: Date | null;
-  failedUntil: Date | null;
   /** The last failure, also one before the last success. */
-  failedAt: Date | null;
-  failureClass: Attempt["errorClass"];
-  failureDetail: string | null;
-  failedDeliveryId: string | null;
-  gone: boolean;
+  failed: Failure | null;
 }
 
-/** Keeps last_success_at, failing_since and last_failure_at of endpoints, and disables those whose time is up. */
+interface Failure {
+  at: Date;
+  errorClass: Attempt["errorClass"];
+  detail: string | null;
+  deliveryId: string;
+}
+
+/**
+ * Keeps last_success_at, failing_since and last_failure_* of endpoints, and has those disabled whose time is up. What is new is decided
+ * by the endpoint's row, since other processes write it too: where it tells the same within 10 s already, it is left as it is.
+ */
 export class Health {
-  readonly #noted = new Map<string, { tells: string; at: number }>();
-  #last: Promise<void> = Promise.resolve();
+  #news = new Map<string, News>();
+  #writing: Promise<void> = Promise.resolve();
+  #again: NodeJS.Timeout | undefined;
 
-  /** One after the other. Nothing is waited for but the database: who holds an endpoint's row has its news written with a later attempt. */
-  note(attempts: Attempt[]): Promise<void> {
-    const news = newsOf(attempts);
-    const noted = this.#last.then(() => this.#write(news));
-    this.#last = noted.catch(() => undefined);
-    return noted;
-  }
-
-  async #write(news: News[]): Promise<void> {
-    for (const each of news) {
-      if (each.gone) await disableEndpoint(each, "gone");
-      else if (this.#isNew(each)) {
-        const row = await writeNews(each);
-        if (!row) this.#noted.delete(each.endpointId);
-        else if (row.due) await disableEndpoint(each, "failing");
-      }
+  /** For the next write. */
+  note(attempts: Attempt[]): void {
+    for (const { delivery, outcome, errorClass, errorDetail, startedAt: at } of attempts) {
+      if (outcome === "cancelled") continue;
+      const news = this.#of(delivery.orgId, delivery.endpointId, delivery.destination.url);
+      if (outcome === "succeeded") succeeded(news, at);
+      else failed(news, at, { at, errorClass, detail: errorDetail, deliveryId: delivery.id });
     }
   }
 
-  #isNew(news: News): boolean {
-    const tells = news.failedUntil ? "failing" : news.failedAt ? "failed and recovered" : "well";
-    const at = (news.failedUntil ?? news.successAt!).getTime();
-    const noted = this.#noted.get(news.endpointId);
-    if (noted && noted.tells === tells && at - noted.at < notedForMs) return false;
-    if (this.#noted.size > 10_000) this.#noted.clear();
-    this.#noted.set(news.endpointId, { tells, at });
-    return true;
+  /** Writes all that was noted, one write after the other. What belongs to an endpoint whose row is locked is written a second later, and waited for by nobody. */
+  write(): Promise<void> {
+    const written = this.#writing.then(() => this.#write());
+    this.#writing = written.catch(() => undefined);
+    return written;
+  }
+
+  #of(orgId: string, endpointId: string, url: string): News {
+    const key = `${endpointId} ${url}`;
+    let news = this.#news.get(key);
+    if (!news) this.#news.set(key, (news = { orgId, endpointId, url, successAt: null, failedFrom: null, failed: null }));
+    return news;
+  }
+
+  async #write(): Promise<void> {
+    const news = [...this.#news.values()];
+    if (news.length === 0) return;
+    this.#news = new Map();
+    const found = await queueSql<{ n: number; written: boolean; due: boolean }>(write, columns(news)).catch((error: unknown) => {
+      this.#putBack(news);
+      throw error;
+    });
+    this.#putBack(found.filter(({ written }) => !written).map(({ n }) => news[n - 1]!));
+    for (const { n, due } of found) if (due) await disableWhereDue(news[n - 1]!, news[n - 1]!.failed!.at);
+  }
+
+  #putBack(left: News[]): void {
+    for (const { orgId, endpointId, url, successAt, failedFrom, failed: failure } of left) {
+      const news = this.#of(orgId, endpointId, url);
+      if (successAt) succeeded(news, successAt);
+      if (failure) failed(news, failedFrom ?? failure.at, failure);
+    }
+    if (left.length > 0) this.#again ??= setTimeout(() => this.#retry(), againMs).unref();
+  }
+
+  #retry(): void {
+    this.#again = undefined;
+    this.write().catch((error: unknown) => log().error({ err: error }, "the health of webhook endpoints could not be noted; trying again"));
   }
 }
 
-function newsOf(attempts: Attempt[]): News[] {
-  const byEndpoint = new Map<string, News>();
-  for (const { delivery, outcome, errorClass, errorDetail, startedAt: at } of inOrder(attempts)) {
-    const { orgId, endpointId } = delivery;
-    const news = byEndpoint.get(endpointId) ?? noNews(orgId, endpointId);
-    if (outcome === "succeeded") Object.assign(news, { successAt: at, failedFrom: null, failedUntil: null });
-    else Object.assign(news, { failedFrom: news.failedFrom ?? at, failedUntil: at, failedAt: at, failureClass: errorClass, failureDetail: errorDetail, failedDeliveryId: delivery.id, gone: news.gone || outcome === "gone" });
-    byEndpoint.set(endpointId, news);
-  }
-  return [...byEndpoint.values()];
+function succeeded(news: News, at: Date): void {
+  if (news.successAt && news.successAt >= at) return;
+  news.successAt = at;
+  if (news.failedFrom && news.failedFrom <= at) news.failedFrom = news.failed!.at > at ? news.failed!.at : null;
 }
 
-const noNews = (orgId: string, endpointId: string): News => ({
-  orgId, endpointId, successAt: null, failedFrom: null, failedUntil: null, failedAt: null, failureClass: null, failureDetail: null, failedDeliveryId: null, gone: false,
-});
-
-function inOrder(attempts: Attempt[]) {
-  return attempts
-    .filter(({ outcome }) => outcome !== "cancelled")
-    .toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
+/** @param since when the failures began of which this is the last. */
+function failed(news: News, since: Date, failure: Failure): void {
+  if (!news.failed || news.failed.at < failure.at) news.failed = failure;
+  const from = [since, failure.at].find((at) => !news.successAt || at > news.successAt);
+  if (from && (!news.failedFrom || from < news.failedFrom)) news.failedFrom = from;
 }
 
-/** @returns whether the endpoint is to be disabled: no success for 120 h, and failures that span 12 h. Nothing where its row is locked. */
-async function writeNews(news: News): Promise<{ due: boolean } | undefined> {
-  const [row] = await queueSql<{ due: boolean }>(
-    `UPDATE webhook_endpoints SET
-       last_success_at = greatest(last_success_at, $3::timestamptz),
-       failing_since = CASE WHEN $3::timestamptz IS NULL THEN coalesce(failing_since, $4) ELSE $4 END,
-       (last_failure_at, last_failure_class, last_failure_detail, last_failure_delivery_id) = (
-         SELECT * FROM (VALUES ($8::timestamptz, $9, $10, $11), (last_failure_at, last_failure_class, last_failure_detail, last_failure_delivery_id)) AS failure (at)
-         ORDER BY at DESC NULLS LAST LIMIT 1
-       )
-     WHERE org_id = $1 AND id = (SELECT id FROM webhook_endpoints WHERE org_id = $1 AND id = $2 FOR UPDATE SKIP LOCKED)
-     RETURNING status = 'active' AND $5::timestamptz IS NOT NULL AND failing_since <= $5::timestamptz - $6 * interval '1 millisecond'
-       AND greatest(enabled_at, last_success_at) <= $5::timestamptz - $7 * interval '1 millisecond' AS due`,
-    [news.orgId, news.endpointId, news.successAt, news.failedFrom, news.failedUntil, failuresSpanMs, disabledAfterMs, news.failedAt, news.failureClass, news.failureDetail, news.failedDeliveryId],
-  );
-  return row;
+function columns(news: News[]): unknown[] {
+  const column = <T>(of: (news: News) => T) => news.map(of);
+  return [
+    column((n) => n.orgId), column((n) => n.endpointId), column((n) => n.url), column((n) => n.successAt), column((n) => n.failedFrom),
+    column((n) => n.failed?.at ?? null), column((n) => n.failed?.errorClass ?? null), column((n) => n.failed?.detail ?? null), column((n) => n.failed?.deliveryId ?? null),
+  ];
 }
 
-async function disableEndpoint({ orgId, endpointId, successAt, failedUntil }: News, reason: "failing" | "gone"): Promise<void> {
-  const now = failedUntil ?? successAt!;
-  await transaction(async (tx) => {
-    const [row] = await tx.sql<Pick<EndpointRow, "id" | "status">>(
-      `SELECT id, status FROM webhook_endpoints WHERE org_id = $1 AND id = $2 AND deleted_at IS NULL FOR UPDATE SKIP LOCKED`,
-      [orgId, endpointId],
-    );
-    if (!row || row.status === "disabled") return;
-    await disable({ orgId, actor: { type: "job", id: "webhooks" }, scopes: new Set(), requestId: newId("req"), now, tx }, row, reason);
-    log().warn({ orgId, endpointId, reason }, "a webhook endpoint was disabled");
-  });
-}
+/** The first failure of the news that counts: since the endpoint was enabled, and after its last success. */
+const from = `CASE
+  WHEN n.failed_from IS NULL OR n.failed_at < e.enabled_at OR n.failed_at <= e.last_success_at THEN NULL
+  WHEN n.failed_from < e.enabled_at OR n.failed_from <= e.last_success_at THEN n.failed_at
+  ELSE n.failed_from END`;
+
+// What the old URL answered, or the endpoint before it was enabled, is no news of what it is now.
+const write = `
+WITH news AS MATERIALIZED (
+  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[], $7::text[], $8::text[], $9::text[])
+    WITH ORDINALITY AS n (org_id, endpoint_id, url, success_at, failed_from, failed_at, failure_class, failure_detail, failed_delivery_id, n)
+), wanted AS MATERIALIZED (
+  SELECT n.* FROM news n JOIN webhook_endpoints e ON e.org_id = n.org_id AND e.id = n.endpoint_id
+  WHERE e.deleted_at IS NULL AND e.url = n.url AND greatest(n.success_at, n.failed_at) >= e.enabled_at AND (
+    n.success_at >= e.failing_since
+    OR n.success_at > coalesce(e.last_success_at + interval '10 seconds', '-infinity')
+    OR n.failed_at > coalesce(e.last_failure_at + interval '10 seconds', '-infinity')
+    OR ${from} IS NOT NULL AND (e.failing_since IS NULL OR ${isDue("n.failed_at", "e", "n.failed_at")})
+  )
+), free AS MATERIALIZED (
+  SELECT e.org_id, e.id, w.n FROM wanted w JOIN webhook_endpoints e ON e.org_id = w.org_id AND e.id = w.endpoint_id AND e.url = w.url
+  FOR UPDATE OF e SKIP LOCKED
+), written AS (
+  UPDATE webhook_endpoints e SET
+    last_success_at = greatest(e.last_success_at, n.success_at),
+    failing_since = coalesce(CASE WHEN n.success_at >= e.failing_since THEN NULL ELSE e.failing_since END, ${from}),
+    (last_failure_at, last_failure_class, last_failure_detail, last_failure_delivery_id) = (
+      SELECT * FROM (VALUES
+        (n.failed_at, n.failure_class, n.failure_detail, n.failed_delivery_id),
+        (e.last_failure_at, e.last_failure_class, e.last_failure_detail, e.last_failure_delivery_id)
+      ) AS failure (at) ORDER BY at DESC NULLS LAST LIMIT 1
+    )
+  FROM free JOIN wanted n USING (n)
+  WHERE e.org_id = free.org_id AND e.id = free.id
+  RETURNING free.n, ${isDue("n.failed_at", "e")} AS due
+)
+SELECT wanted.n::int AS n, written.n IS NOT NULL AS written, coalesce(written.due, false) AS due FROM wanted LEFT JOIN written USING (n)`;

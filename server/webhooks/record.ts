@@ -1,13 +1,13 @@
-import { queueSql } from "@/server/core/db";
+import { queueSql, type Query } from "@/server/core/db";
 import type { Attempt } from "./attempt";
 
 /**
  * Logs many attempts in one statement, with what becomes of their deliveries where our claim still holds. Repeating it after a
  * broken connection changes nothing.
  */
-export async function recordAttempts(attempts: Attempt[]): Promise<void> {
+export async function recordAttempts(attempts: Attempt[], sql: Query = queueSql): Promise<void> {
   const column = <T>(of: (attempt: Attempt) => T) => attempts.map(of);
-  await queueSql(record, [
+  await sql(record, [
     column((a) => a.delivery.orgId), column((a) => a.delivery.id), column((a) => a.delivery.endpointId), column((a) => a.delivery.claimId),
     column((a) => a.id), column((a) => a.outcome), column((a) => a.retryAt), column((a) => a.delivery.attemptCount + 1),
     column((a) => a.delivery.trigger), column((a) => a.delivery.destination.url), column((a) => a.address), column((a) => JSON.stringify(a.requestHeaders)),
@@ -16,7 +16,8 @@ export async function recordAttempts(attempts: Attempt[]): Promise<void> {
   ]);
 }
 
-// What was in flight while its endpoint was disabled or deleted is logged as it ended, and is not tried again.
+// What was in flight while its endpoint was disabled or deleted is logged as it ended, and is not tried again. The row of such an
+// endpoint is held meanwhile, so that nothing is parked after it was enabled; where another holds it, settleStrays sees to it later.
 const record = `
 WITH done AS MATERIALIZED (
   SELECT * FROM unnest(
@@ -24,6 +25,11 @@ WITH done AS MATERIALIZED (
     $12::text[], $13::int[], $14::text[], $15::text[], $16::int[], $17::text[], $18::text[], $19::bool[], $20::timestamptz[]
   ) AS d (org_id, delivery_id, endpoint_id, claim_id, id, outcome, retry_at, number, trigger, url, address,
     request_headers, status_code, error_class, error_detail, duration_ms, response_headers, response_body, response_truncated, started_at)
+), ended AS MATERIALIZED (
+  SELECT e.org_id, e.id, CASE WHEN e.deleted_at IS NULL THEN 'parked' ELSE 'cancelled' END AS ending
+  FROM (SELECT DISTINCT org_id, endpoint_id FROM done WHERE outcome = 'retry') AS retried
+  JOIN webhook_endpoints e ON e.org_id = retried.org_id AND e.id = retried.endpoint_id AND (e.deleted_at IS NOT NULL OR e.status = 'disabled')
+  FOR SHARE OF e SKIP LOCKED
 ), logged AS (
   INSERT INTO webhook_attempts (org_id, id, delivery_id, endpoint_id, number, trigger, url, address, request_headers, status_code, error_class,
     error_detail, duration_ms, response_headers, response_body, response_truncated, created_at)
@@ -41,10 +47,6 @@ UPDATE webhook_deliveries d SET
   last_status_code = done.status_code, last_error_class = done.error_class,
   completed_at = CASE WHEN next.status IN ('succeeded', 'failed', 'cancelled') THEN done.started_at + done.duration_ms * interval '1 millisecond' END
 FROM done
-LEFT JOIN webhook_endpoints e ON e.org_id = done.org_id AND e.id = done.endpoint_id
-CROSS JOIN LATERAL (SELECT CASE
-  WHEN done.outcome NOT IN ('retry', 'gone') THEN done.outcome
-  WHEN e.deleted_at IS NOT NULL THEN 'cancelled'
-  WHEN done.outcome = 'gone' OR e.status = 'disabled' THEN 'parked'
-  ELSE 'pending' END AS status) AS next
+LEFT JOIN ended ON ended.org_id = done.org_id AND ended.id = done.endpoint_id
+CROSS JOIN LATERAL (SELECT CASE WHEN done.outcome = 'retry' THEN coalesce(ended.ending, 'pending') ELSE done.outcome END AS status) AS next
 WHERE d.org_id = done.org_id AND d.id = done.delivery_id AND d.claim_id = done.claim_id`;

@@ -1,48 +1,60 @@
 import { log } from "@/server/core/log";
-import type { Attempt } from "./attempt";
+import { isGone, type Attempt } from "./attempt";
 import { recordAttempts } from "./record";
+import { recordGone } from "./record-gone";
 
-const batchSize = 500;
-const maxWriters = 2;
+const pauseMs = 500;
+
+interface Desk {
+  waiting: Attempt[];
+  readonly writers: Set<Promise<void>>;
+  readonly maxWriters: number;
+  readonly batchSize: number;
+  readonly record: (attempts: Attempt[]) => Promise<void>;
+}
+
 /** As many have to wait before a second statement runs beside the first. */
 const enoughForAnother = 100;
-const pauseMs = 500;
 
 /** Collects ended attempts and logs them: at once when there are few, many in one statement when there are many. */
 export class Recorder {
-  #waiting: Attempt[] = [];
-  readonly #writers = new Set<Promise<void>>();
+  readonly #usual: Desk = { waiting: [], writers: new Set(), maxWriters: 2, batchSize: 500, record: recordAttempts };
+  /** Apart, since these wait for the endpoint's row. */
+  readonly #gone: Desk = { waiting: [], writers: new Set(), maxWriters: 1, batchSize: 1, record: ([attempt]) => recordGone(attempt!) };
 
   /** @param recorded is told of each batch once it is in the database. */
   constructor(private readonly recorded: (attempts: Attempt[]) => void) {}
 
   add(attempt: Attempt): void {
-    this.#waiting.push(attempt);
-    if (this.#writers.size > 0 && (this.#writers.size === maxWriters || this.#waiting.length < enoughForAnother)) return;
-    const writer = this.#write().finally(() => this.#writers.delete(writer));
-    this.#writers.add(writer);
+    const desk = isGone(attempt) ? this.#gone : this.#usual;
+    desk.waiting.push(attempt);
+    const { writers, maxWriters } = desk;
+    if (writers.size > 0 && (writers.size === maxWriters || desk.waiting.length < enoughForAnother)) return;
+    const writer = this.#write(desk).finally(() => writers.delete(writer));
+    writers.add(writer);
   }
 
   /** Ended attempts that nobody has begun to log. */
   get backlog(): number {
-    return this.#waiting.length;
+    return this.#usual.waiting.length + this.#gone.waiting.length;
   }
 
   /** What is being logged, until nothing waits. */
   get writing(): Promise<unknown> | undefined {
-    return this.#writers.size > 0 ? Promise.all(this.#writers) : undefined;
+    const writers = [...this.#usual.writers, ...this.#gone.writers];
+    return writers.length > 0 ? Promise.all(writers) : undefined;
   }
 
-  async #write(): Promise<void> {
+  async #write(desk: Desk): Promise<void> {
     // What ends in the same turn of the event loop goes into the same statement.
     await new Promise(setImmediate);
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, batchSize);
+    while (desk.waiting.length > 0) {
+      const batch = desk.waiting.splice(0, desk.batchSize);
       try {
-        await recordAttempts(batch);
+        await desk.record(batch);
       } catch (error) {
         log().error({ err: error, attempts: batch.length }, "webhook attempts could not be logged; trying again");
-        this.#waiting = [...batch, ...this.#waiting];
+        desk.waiting.push(...batch);
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
         continue;
       }

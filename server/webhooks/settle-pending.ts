@@ -3,19 +3,25 @@ import type { Query } from "@/server/core/db";
 /** Rows of one statement, so that none takes long. */
 const batchSize = 5000;
 
-/** What becomes of what is pending for an endpoint that was disabled or deleted. */
-export type Ending = "parked" | "cancelled";
-
+// While this holds the endpoint's row it cannot be enabled, so that nothing is parked that was enabled or recovered meanwhile.
+// Where another holds it, nothing is done.
 const settle = (from: string) => `
-UPDATE webhook_deliveries SET status = $3, next_attempt_at = NULL, lease_until = NULL, claim_id = NULL,
-  completed_at = CASE WHEN $3 = 'cancelled' THEN $4::timestamptz END
+WITH ended AS MATERIALIZED (
+  SELECT org_id, id, CASE WHEN deleted_at IS NULL THEN 'parked' ELSE 'cancelled' END AS ending FROM webhook_endpoints
+  WHERE org_id = $1 AND id = $2 AND (deleted_at IS NOT NULL OR status = 'disabled') FOR SHARE SKIP LOCKED
+)
+UPDATE webhook_deliveries SET status = (SELECT ending FROM ended), next_attempt_at = NULL, lease_until = NULL, claim_id = NULL,
+  completed_at = CASE WHEN (SELECT ending FROM ended) = 'cancelled' THEN $3::timestamptz END
 WHERE ctid = ANY(ARRAY(
-  SELECT ctid FROM webhook_deliveries
-  WHERE org_id = $1 AND endpoint_id = $2 AND ${from} AND (lease_until IS NULL OR lease_until <= $4) LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
+  SELECT d.tid FROM ended CROSS JOIN LATERAL (
+    SELECT ctid AS tid FROM webhook_deliveries
+    WHERE org_id = ended.org_id AND endpoint_id = ended.id AND ${from} AND (lease_until IS NULL OR lease_until <= $3)
+    LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
+  ) AS d
 )) RETURNING 1`;
 
 const pending = settle(`status = 'pending'`);
-const parked = settle(`status = 'parked'`);
+const parked = settle(`status = 'parked' AND ended.ending = 'cancelled'`);
 
 interface EndpointRef {
   orgId: string;
@@ -23,15 +29,15 @@ interface EndpointRef {
 }
 
 /**
- * Parks or cancels what is pending for an endpoint, at most a batch of it: settleStrays does the rest. What is in flight at this
- * moment ends by itself, and record.ts does so to what would follow it.
+ * Parks what is pending for an endpoint that is disabled, cancels what is pending for one that was deleted, at most a batch of it:
+ * settleStrays does the rest. What is in flight at this moment ends by itself, and record.ts does so to what would follow it.
  * @returns whether there may be more.
  */
-export async function settlePending(sql: Query, { orgId, endpointId }: EndpointRef, ending: Ending, now: Date): Promise<boolean> {
-  return (await sql(pending, [orgId, endpointId, ending, now])).length === batchSize;
+export async function settlePending(sql: Query, { orgId, endpointId }: EndpointRef, now: Date): Promise<boolean> {
+  return (await sql(pending, [orgId, endpointId, now])).length === batchSize;
 }
 
 /** Cancels what is parked for an endpoint that was deleted, as settlePending does. */
 export async function cancelParked(sql: Query, { orgId, endpointId }: EndpointRef, now: Date): Promise<boolean> {
-  return (await sql(parked, [orgId, endpointId, "cancelled", now])).length === batchSize;
+  return (await sql(parked, [orgId, endpointId, now])).length === batchSize;
 }

@@ -112,9 +112,11 @@ describe("a failure between successes", () => {
     const failedAt = s.now.toISOString();
     const failed = await attemptDelivery(claimed[0]!, () => s.now);
     s.advance(1);
-    await new Health().note([failed, await attemptDelivery(claimed[1]!, () => s.now)]);
+    const health = new Health();
+    health.note([failed, await attemptDelivery(claimed[1]!, () => s.now)]);
+    await health.write();
     expect(await getWebhookEndpoint(s.ctx, { id })).toMatchObject({
-      failingSince: null, lastSuccessAt: s.now.toISOString(), lastFailureAt: failedAt, lastFailureClass: "http", lastFailureDetail: "The server answered with status 503.",
+      failingSince: null, lastSuccessAt: s.now.toISOString(), lastFailureAt: failedAt, lastFailureDetail: "The server answered with status 503.",
     });
   });
 });
@@ -273,6 +275,7 @@ describe("an endpoint whose row is locked", () => {
     failAt(s, "/bad");
     const { id } = await s.endpoint("/bad");
     await s.happen();
+    const failedAt = s.now.toISOString();
     await transaction(async (tx) => {
       await tx.sql(`SELECT 1 FROM webhook_endpoints WHERE id = $1 FOR UPDATE`, [id]);
       await s.send();
@@ -281,7 +284,7 @@ describe("an endpoint whose row is locked", () => {
     expect((await getWebhookEndpoint(s.ctx, { id })).failingSince).toBeNull();
     s.advance(6000);
     await s.send();
-    expect((await getWebhookEndpoint(s.ctx, { id })).failingSince).toBe(s.now.toISOString());
+    expect((await getWebhookEndpoint(s.ctx, { id })).failingSince).toBe(failedAt);
   });
 });
 

@@ -4,7 +4,6 @@ import { cancelParked, settlePending } from "./settle-pending";
 interface Ended {
   orgId: string;
   endpointId: string;
-  deleted: boolean;
 }
 
 /**
@@ -12,14 +11,14 @@ interface Ended {
  * what became pending at that very moment, and what was in flight then and never recorded.
  */
 export async function settleStrays(now: Date): Promise<void> {
-  for (const { deleted, ...endpoint } of await queueSql<Ended>(ended, [])) {
-    while (await settlePending(queueSql, endpoint, deleted ? "cancelled" : "parked", now));
-    while (deleted && (await cancelParked(queueSql, endpoint, now)));
+  for (const endpoint of await queueSql<Ended>(ended, [])) {
+    while (await settlePending(queueSql, endpoint, now));
+    while (await cancelParked(queueSql, endpoint, now));
   }
 }
 
 const ended = `
-SELECT e.org_id AS "orgId", e.id AS "endpointId", e.deleted_at IS NOT NULL AS deleted
+SELECT e.org_id AS "orgId", e.id AS "endpointId"
 FROM webhook_endpoints e
 WHERE (e.status = 'disabled' OR e.deleted_at IS NOT NULL) AND (
   EXISTS (SELECT FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.status = 'pending')

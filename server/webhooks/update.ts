@@ -9,7 +9,7 @@ import { loadEndpoint } from "./load";
 import { openHeaders, sealHeaders } from "./secret";
 import { endpointColumns, endpointFactsOf, endpointView, type EndpointRow } from "./view";
 
-/** Changes an endpoint. What is due goes to the new URL. Emits webhook.endpoint.updated; nothing where nothing changed. */
+/** Changes an endpoint. What is due goes to the new URL, which is not blamed for failures of the old one. Emits webhook.endpoint.updated; nothing where nothing changed. */
 export const updateWebhookEndpoint = command({
   name: "webhook_endpoints.update",
   scope: "webhooks:write",
@@ -30,7 +30,8 @@ export const updateWebhookEndpoint = command({
     if (changed.length === 0 && !headers) return endpointView(before, ctx.now);
     const [row] = await ctx.tx.sql<EndpointRow>(
       `UPDATE webhook_endpoints SET url = $3, description = $4, event_types = $5, header_names = $6, rate_limit = $7,
-         headers = CASE WHEN $8 THEN $9 ELSE headers END, updated_at = $10
+         headers = CASE WHEN $8 THEN $9 ELSE headers END, updated_at = $10,
+         failing_since = CASE WHEN url = $3 THEN failing_since END, enabled_at = CASE WHEN url = $3 THEN enabled_at ELSE $10 END
        WHERE org_id = $1 AND id = $2 RETURNING ${endpointColumns}`,
       [
         ctx.orgId, before.id, next.url, next.description, next.eventTypes, next.headerNames, next.rateLimit,

@@ -1,0 +1,36 @@
+import { sql, transaction } from "@/server/core/db";
+import { log } from "@/server/core/log";
+import { disableByJob } from "./disable";
+import { disabledAfterMs, failuresSpanMs } from "./schedule";
+import type { EndpointRow } from "./view";
+
+interface EndpointRef {
+  orgId: string;
+  endpointId: string;
+}
+
+const ms = (duration: number) => `interval '${duration} milliseconds'`;
+
+/** In SQL, whether an endpoint is to be disabled (contract section 10): no success for 120 h at that time, and failures that span 12 h. */
+export const isDue = (at: string, e: string, lastFailureAt = `${e}.last_failure_at`) =>
+  `(${e}.status = 'active' AND ${e}.deleted_at IS NULL AND ${e}.failing_since <= ${lastFailureAt} - ${ms(failuresSpanMs)}
+    AND greatest(${e}.enabled_at, ${e}.last_success_at) <= ${at} - ${ms(disabledAfterMs)})`;
+
+/** Disables the endpoints whose time is up, also where nothing more is sent to them. */
+export async function disableFailing(now: Date): Promise<void> {
+  const due = await sql<EndpointRef>(`SELECT e.org_id AS "orgId", e.id AS "endpointId" FROM webhook_endpoints e WHERE ${isDue("$1::timestamptz", "e")}`, [now]);
+  for (const endpoint of due) await disableWhereDue(endpoint, now);
+}
+
+/** Disables an endpoint where its time is up. Where its row is locked, disableFailing does so later. */
+export async function disableWhereDue({ orgId, endpointId }: EndpointRef, now: Date): Promise<void> {
+  const disabled = await transaction(async (tx) => {
+    const [row] = await tx.sql<Pick<EndpointRow, "id" | "status">>(
+      `SELECT e.id, e.status FROM webhook_endpoints e WHERE e.org_id = $1 AND e.id = $2 AND ${isDue("$3::timestamptz", "e")} FOR UPDATE SKIP LOCKED`,
+      [orgId, endpointId, now],
+    );
+    if (row) await disableByJob(tx, { orgId, ...row }, "failing", now);
+    return row !== undefined;
+  });
+  if (disabled) log().warn({ orgId, endpointId, reason: "failing" }, "a webhook endpoint was disabled");
+}
