@@ -1,0 +1,26 @@
+import { newOrganisation } from "./fixtures/organisation";
+import { expect, test } from "./fixtures/test";
+
+test("an issuer: joins by a link that is asked for once, narrows the event log, and is told whose the settings are", async ({ page, service }) => {
+  const organisation = await newOrganisation(service, "Role University");
+  await organisation.api("PUT", "/v1/subjects", { externalId: "r-1", displayName: "Rosa" });
+
+  let inspections = 0;
+  page.on("request", (request) => (inspections += request.url().includes("links.inspect") ? 1 : 0));
+  await organisation.enter(page, "issuer");
+  expect(inspections).toBe(1);
+
+  await page.goto("/events");
+  const log = page.getByRole("table", { name: "Events" });
+  await expect(log.getByText("subject.created")).toBeVisible();
+  await page.getByRole("button", { name: /Event type/ }).click();
+  await page.getByRole("option", { name: "credential.issued" }).click();
+  await expect(page.getByText("No event matches")).toBeVisible();
+
+  await page.goto("/settings");
+  await expect(page.getByText("Your role does not see this")).toBeVisible();
+  await expect(page.getByText("Owners, admins, and viewers of Role University do.")).toBeVisible();
+  await page.goto("/settings/account");
+  await expect(page.getByRole("heading", { name: "Your account" }).or(page.getByText("issuer-")).first()).toBeVisible();
+  await expect(page.getByText("Your role does not see this")).toBeHidden();
+});
