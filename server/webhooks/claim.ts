@@ -68,6 +68,7 @@ WITH ours AS MATERIALIZED (
 )
 UPDATE webhook_deliveries d SET lease_until = $4 FROM ours WHERE d.ctid = ours.tid`;
 
+// Leases that ended while PostgreSQL was down are left for a while to those who held them: they may live, and record or extend first.
 // An endpoint with a rate limit gives a tenth of a second's worth at a time, and then has to wait for as long as that lasts.
 const claim = `
 WITH wanted AS MATERIALIZED (
@@ -83,7 +84,8 @@ WITH wanted AS MATERIALIZED (
     SELECT d.ctid AS tid FROM webhook_deliveries d
     WHERE d.org_id = wanted.org_id AND d.endpoint_id = wanted.id AND d.status = 'pending' AND d.next_attempt_at <= $4
       AND (d.next_attempt_at, d.id) > (wanted.after_due, wanted.after_id)
-      AND (d.lease_until IS NULL OR d.lease_until <= $4 OR d.claim_id = $5)
+      AND (d.lease_until IS NULL OR d.claim_id = $5
+        OR d.lease_until <= $4 AND greatest(now(), d.lease_until) > pg_postmaster_start_time() + interval '10 seconds')
     ORDER BY d.next_attempt_at, d.id LIMIT wanted.slots FOR UPDATE SKIP LOCKED
   ) AS due
 ), claimed AS (
