@@ -14,13 +14,14 @@ import { listEndpointDeliveries, listWebhookDeliveries } from "@/server/webhooks
 import { listWebhookAttempts } from "@/server/webhooks/list-attempts";
 import { listWebhookEndpoints } from "@/server/webhooks/list";
 import { pauseWebhookEndpoint } from "@/server/webhooks/pause";
+import { getWebhookQueue } from "@/server/webhooks/queue";
 import { recoverWebhookEndpoint } from "@/server/webhooks/recover";
 import { replayMissingEvents } from "@/server/webhooks/replay-missing";
 import { resendWebhookDeliveries, resendWebhookDelivery } from "@/server/webhooks/resend";
 import { retireWebhookSecret } from "@/server/webhooks/retire-secret";
 import { rotateWebhookSecret } from "@/server/webhooks/rotate-secret";
 import { sendWebhookTest } from "@/server/webhooks/send-test";
-import { getEndpointStatistics } from "@/server/webhooks/statistics";
+import { getEndpointStatistics, listEndpointStatistics } from "@/server/webhooks/statistics";
 import { updateWebhookEndpoint } from "@/server/webhooks/update";
 import type { Step } from "./step";
 
@@ -61,6 +62,8 @@ export const webhookSteps: Step[] = [
   { operation: getWebhookEndpoint, prepare: withEndpoint((ctx, id) => getWebhookEndpoint(ctx, { id })), events: [] },
   { operation: listWebhookEndpoints, prepare: withEndpoint((ctx) => listWebhookEndpoints(ctx, {})), events: [] },
   { operation: getEndpointStatistics, prepare: withEndpoint((ctx, id) => getEndpointStatistics(ctx, { id })), events: [] },
+  { operation: listEndpointStatistics, prepare: withEndpoint((ctx) => listEndpointStatistics(ctx, {})), events: [] },
+  { operation: getWebhookQueue, prepare: withEndpoint((ctx) => getWebhookQueue(ctx, {})), events: [] },
   { operation: listEndpointDeliveries, prepare: withEndpoint((ctx, id) => listEndpointDeliveries(ctx, { id })), events: [] },
   { operation: listWebhookDeliveries, prepare: async (ctx) => () => listWebhookDeliveries(ctx, {}), events: [] },
   { operation: getWebhookDelivery, prepare: async (ctx) => { const { id } = await delivery(ctx); return () => getWebhookDelivery(ctx, { id }); }, events: [] },
