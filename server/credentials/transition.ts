@@ -38,9 +38,14 @@ export async function transition(ctx: TxCtx, rows: CredentialRow[], action: Cred
     type: `credential.${done}` as const,
     resourceId: row.id,
     object: credentialFactsOf(row),
-    previous: { state: rows[i]!.state },
+    previous: changedFacts(rows[i]!, row),
   })));
   return written;
+}
+
+function changedFacts(before: CredentialRow, after: CredentialRow): Record<string, unknown> {
+  const now: Record<string, unknown> = credentialFactsOf(after);
+  return Object.fromEntries(Object.entries(credentialFactsOf(before)).filter(([field, was]) => was !== now[field]));
 }
 
 function statement(action: CredentialAction): string {

@@ -1,105 +1,120 @@
 import { z } from "zod";
 
-// What events tell of a resource: ids and facts, never attributes, photos or private notes (contract section 10).
+// What events tell of a resource: ids and facts, never attributes, photos or private notes (contract section 10). Each is bounded, so
+// that the largest event, with all that was before, is under 20 KB (size.test.ts); what an operation takes has bounds as narrow.
 
 const time = z.iso.datetime();
 
+/** Ids, words of ours, URLs and names of headers: a byte a character. */
+const token = (max: number) => z.string().max(max).regex(/^[!#-[\]-~]*$/);
+const id = token(40);
+const word = token(40);
+
+/** What people wrote, on one line. */
+const text = (max: number) => z.string().max(max).regex(/^[^\p{Cc}\p{Cs}]*$/u);
+
+/** Sentences that are told of a failure. */
+const explanation = text(1000);
+const name = text(300);
+const externalId = text(255);
+const reason = text(500);
+
 export const credentialFacts = z.object({
   object: z.literal("credential"),
-  id: z.string(),
-  code: z.string(),
-  kind: z.string(),
-  state: z.string(),
-  subjectId: z.string(),
-  externalId: z.string().meta({ description: "The subject's externalId." }),
-  templateId: z.string(),
-  templateVersionId: z.string(),
+  id,
+  code: token(19),
+  kind: word,
+  state: word,
+  subjectId: id,
+  externalId: externalId.meta({ description: "The subject's externalId." }),
+  templateId: id,
+  templateVersionId: id,
   issuedAt: time.nullable(),
   expiresAt: time.nullable(),
   suspendedAt: time.nullable(),
-  suspensionReason: z.string().nullable(),
+  suspensionReason: reason.nullable(),
   revokedAt: time.nullable(),
-  revocationReason: z.string().nullable(),
-  supersedes: z.string().nullable(),
-  supersededBy: z.string().nullable(),
+  revocationReason: reason.nullable(),
+  supersedes: id.nullable(),
+  supersededBy: id.nullable(),
 });
 
 export const verificationFacts = z.object({
   object: z.literal("verification"),
-  credentialId: z.string(),
-  code: z.string(),
+  credentialId: id,
+  code: token(19),
   result: z.enum(["valid", "invalid", "indeterminate"]),
-  state: z.string(),
-  reason: z.string().nullable(),
+  state: word,
+  reason: word.nullable(),
   via: z.enum(["public", "api", "page"]),
   count: z.int().meta({ description: "How many like this within 60 seconds stand behind this event." }),
 });
 
 export const channelFacts = z.object({
   object: z.literal("channel"),
-  id: z.string(),
-  credentialId: z.string(),
+  id,
+  credentialId: id,
   type: z.enum(["apple_wallet", "google_wallet", "email"]),
-  status: z.string(),
-  error: z.string().nullable(),
+  status: word,
+  error: explanation.nullable(),
 });
 
 export const subjectFacts = z.object({
   object: z.literal("subject"),
-  id: z.string(),
-  externalId: z.string(),
-  displayName: z.string(),
-  email: z.string().nullable(),
-  status: z.string(),
+  id,
+  externalId,
+  displayName: name,
+  email: text(320).nullable(),
+  status: word,
   createdAt: time,
   updatedAt: time,
 });
 
 export const versionFacts = z.object({
   object: z.enum(["template_version", "achievement_version"]),
-  id: z.string(),
-  templateId: z.string().optional(),
-  achievementId: z.string().optional(),
-  name: z.string(),
+  id,
+  templateId: id.optional(),
+  achievementId: id.optional(),
+  name,
   version: z.int(),
-  status: z.string(),
+  status: word,
 });
 
-export const achievementFacts = z.object({ object: z.literal("achievement"), id: z.string(), name: z.string(), status: z.string() });
+export const achievementFacts = z.object({ object: z.literal("achievement"), id, name, status: word });
 
 export const policyRunFacts = z.object({
   object: z.literal("policy_run"),
-  id: z.string(),
-  policyId: z.string(),
-  status: z.string(),
-  counts: z.record(z.string(), z.int()),
-  halt: z.object({ reason: z.string(), limit: z.int(), affected: z.int() }).nullable(),
-  error: z.string().nullable(),
+  id,
+  policyId: id,
+  status: word,
+  counts: z.partialRecord(z.enum(["issue", "keep", "resume", "suspend", "revoke"]), z.int()),
+  halt: z.object({ reason: word, limit: z.int(), affected: z.int() }).nullable(),
+  error: explanation.nullable(),
 });
 
 export const groupFacts = z.object({
   object: z.literal("group"),
-  id: z.string(),
-  name: z.string(),
-  externalId: z.string().nullable(),
-  kind: z.string(),
+  id,
+  name,
+  externalId: externalId.nullable(),
+  kind: word,
 });
 
 export const groupMemberFacts = z.object({
   object: z.literal("group"),
-  id: z.string(),
+  id,
   count: z.int(),
-  subjectIds: z.array(z.string()).max(100).meta({ description: "The first 100." }),
+  subjectIds: z.array(id).max(100).meta({ description: "The first 100." }),
 });
 
 export const endpointFacts = z.object({
   object: z.literal("webhook_endpoint"),
-  id: z.string(),
-  url: z.string(),
-  description: z.string(),
-  eventTypes: z.array(z.string()),
-  headerNames: z.array(z.string()),
+  id,
+  url: token(2000).meta({ description: "Without its query." }),
+  description: text(500),
+  eventTypes: z.array(word).max(64),
+  headerNames: z.array(token(100)).max(20),
   rateLimit: z.int().nullable(),
-  status: z.string(),
-  disabledReason: z.string().nullable(),
+  status: word,
+  disabledReason: word.nullable(),
 });

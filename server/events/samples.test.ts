@@ -1,0 +1,74 @@
+import { beforeAll, expect, it } from "vitest";
+import { issueCredential } from "@/server/credentials/issue";
+import { resumeCredential } from "@/server/credentials/resume";
+import { revokeCredential } from "@/server/credentials/revoke";
+import { suspendCredential } from "@/server/credentials/suspend";
+import { settleDueCredentials } from "@/server/credentials/sweep";
+import { updateCredential } from "@/server/credentials/update";
+import { deleteSubject } from "@/server/subjects/delete";
+import { updateSubject } from "@/server/subjects/update";
+import { upsertSubject } from "@/server/subjects/upsert";
+import { archiveTemplateVersion } from "@/server/templates/archive-version";
+import { unarchiveTemplateVersion } from "@/server/templates/unarchive-version";
+import { publishedTemplate } from "@/server/testing/credentials";
+import { eventsOf } from "@/server/testing/events";
+import { ownDatabase } from "@/server/testing/own-database";
+import { world, type World } from "@/server/testing/world";
+import { flushVerifications } from "@/server/verification/observe";
+import { verifyCode, viewCode } from "@/server/verification/verify-code";
+import { createWebhookEndpoint } from "@/server/webhooks/create";
+import { deleteWebhookEndpoint } from "@/server/webhooks/delete";
+import { disableWebhookEndpoint } from "@/server/webhooks/disable";
+import { updateWebhookEndpoint } from "@/server/webhooks/update";
+import { eventTypes, type EventType } from "./catalogue";
+import { sampleEvent } from "./samples";
+
+beforeAll(ownDatabase);
+
+/** Of these there is nothing yet that they could tell of. */
+const ahead = /^(credential\.(shared|channel\.)|achievement\.|policy\.|group\.)/;
+
+/** Keys, at every depth. */
+function shape(value: unknown): unknown {
+  if (Array.isArray(value)) return [];
+  if (value === null || typeof value !== "object") return "value";
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shape(each)]));
+}
+
+/** Has an event of each type happen, as its sample has it. */
+async function everything(w: World): Promise<void> {
+  const later = w.at("2990-01-01T00:00:00Z");
+  const { subject } = await upsertSubject(w.ctx, { externalId: "s-1", attributes: { private: "never told" } });
+  const template = await publishedTemplate(w.ctx);
+  const { credential } = await issueCredential(w.ctx, { subject: { id: subject.id }, templateId: template.id, expiresAt: "2980-01-01T00:00:00Z" });
+  await updateCredential(w.ctx, { id: credential.id, expiresAt: "2981-01-01T00:00:00Z" });
+  await verifyCode(credential.code, { via: "public", viewer: "a", now: w.ctx.now });
+  await viewCode(credential.code, { via: "page", viewer: "a", now: w.ctx.now });
+  await suspendCredential(w.ctx, { id: credential.id, reason: "Leave of absence" });
+  await verifyCode(credential.code, { via: "public", viewer: "a", now: w.ctx.now });
+  await flushVerifications();
+  await resumeCredential(w.ctx, { id: credential.id });
+  await settleDueCredentials(later.now);
+  const { credential: second } = await issueCredential(w.ctx, { subject: { id: subject.id }, templateId: template.id });
+  await revokeCredential(w.ctx, { id: second.id, reason: "The enrolment ended" });
+  await updateSubject(w.ctx, { id: subject.id, email: "ada@example.edu", attributes: { private: "still not told" } });
+  await updateSubject(w.ctx, { id: subject.id, status: "inactive" });
+  const other = await upsertSubject(w.ctx, { externalId: "s-2" });
+  await deleteSubject(w.ctx, { id: other.subject.id });
+  await archiveTemplateVersion(w.ctx, { id: template.id, version: 1 });
+  await unarchiveTemplateVersion(w.ctx, { id: template.id, version: 1 });
+  const endpoint = await createWebhookEndpoint(w.ctx, { url: "https://example.edu/hooks", eventTypes: ["credential.*"] });
+  await updateWebhookEndpoint(w.ctx, { id: endpoint.id, eventTypes: ["credential.*", "subject.*"] });
+  await disableWebhookEndpoint(w.ctx, { id: endpoint.id });
+  await deleteWebhookEndpoint(w.ctx, { id: endpoint.id });
+}
+
+it("what a listener receives to try it out has the fields of what will come, in the object and in what was before", async () => {
+  const w = await world();
+  await everything(w);
+  const events = await eventsOf(w.orgId);
+  const seen = new Map(events.map(({ type, data }) => [type as EventType, shape(data)]));
+  expect([...seen.keys()].toSorted()).toEqual(eventTypes.filter((type) => !ahead.test(type)).toSorted());
+  for (const [type, fields] of seen) expect([type, fields]).toEqual([type, shape(sampleEvent(type, w.orgId, w.ctx.now).data)]);
+  expect(JSON.stringify(events)).not.toMatch(/attributes|private/);
+});
