@@ -75,7 +75,7 @@ export class Health {
       if (successAt) succeeded(news, successAt);
       if (failure) failed(news, failedFrom ?? failure.at, failure);
     }
-    if (left.length > 0) this.#again ??= setTimeout(() => this.#retry(), againMs).unref();
+    if (left.length > 0 && !this.#again) this.#again = setTimeout(() => this.#retry(), againMs).unref();
   }
 
   #retry(): void {

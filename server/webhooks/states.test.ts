@@ -116,7 +116,7 @@ describe("a failure between successes", () => {
     health.note([failed, await attemptDelivery(claimed[1]!, () => s.now)]);
     await health.write();
     expect(await getWebhookEndpoint(s.ctx, { id })).toMatchObject({
-      failingSince: null, lastSuccessAt: s.now.toISOString(), lastFailureAt: failedAt, lastFailureDetail: "The server answered with status 503.",
+      failingSince: null, lastSuccessAt: s.now.toISOString(), lastFailureAt: failedAt, lastFailureClass: "http", lastFailureDetail: "The server answered with status 503.",
     });
   });
 });
