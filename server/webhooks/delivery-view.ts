@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { attemptErrorClasses } from "./attempt-view";
+import { deliveryStatuses, deliveryTriggers } from "./delivery-states";
 import { iso } from "./view";
 
 /** A row of `webhook_deliveries` as raw SQL returns it. */
@@ -23,10 +24,6 @@ export interface DeliveryRow {
 /** The columns of DeliveryRow. */
 export const deliveryColumns = `id, endpoint_id, event_id, event_type, sequence, status, trigger, attempt_count, next_attempt_at, lease_until,
   last_status_code, last_error_class, created_at, completed_at`;
-
-export const deliveryStatuses = ["pending", "succeeded", "failed", "parked", "cancelled"] as const;
-/** Why a delivery was made, or last begun anew. */
-export const deliveryTriggers = ["event", "resend", "recover", "replay", "test"] as const;
 
 const time = z.iso.datetime().nullable();
 

@@ -1,7 +1,8 @@
 import { earliestId } from "@/server/core/ids";
 import type { Range } from "@/server/core/pagination";
 import { eventTypes } from "@/server/events/catalogue";
-import { deliveryColumns, type deliveryStatuses } from "./delivery-view";
+import type { deliveryStatuses } from "./delivery-states";
+import { deliveryColumns } from "./delivery-view";
 
 /** What a list of deliveries is narrowed by. */
 export interface DeliveryFilter {

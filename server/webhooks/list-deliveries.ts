@@ -5,7 +5,8 @@ import { id, timestamp } from "@/server/core/input";
 import { query } from "@/server/core/operation";
 import { page, paginate } from "@/server/core/pagination";
 import { typeFilter } from "@/server/events/patterns";
-import { deliveryStatuses, deliveryView, type DeliveryRow } from "./delivery-view";
+import { deliveryStatuses } from "./delivery-states";
+import { deliveryView, type DeliveryRow } from "./delivery-view";
 import { countOfDeliveries, pageOfDeliveries } from "./find-deliveries";
 import { loadEndpoint } from "./load";
 
