@@ -43,7 +43,7 @@ const schema = z.object({
   INNGEST_EVENT_KEY: z.string().optional(),
   INNGEST_SIGNING_KEY: z.string().optional(),
   INNGEST_BASE_URL: z.url().optional(),
-  /** Bearer token for /metrics; without it, /metrics answers loopback addresses alone. */
+  /** Bearer token for /metrics; without it, /metrics answers this machine alone, and nobody through a proxy. */
   METRICS_TOKEN: z.string().min(16).optional(),
   /** Where e-mail is handed over, smtp(s)://user:password@host:port, and who it is from. Both, or none: then none is sent. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./, error: "must be smtp://user:password@host:port, or smtps://" }).optional(),
@@ -51,8 +51,9 @@ const schema = z.object({
     .string()
     .regex(/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, "must be an address such as Bonafide <bonafide@example.edu>")
     .optional(),
-  RETENTION_EVENTS_DAYS: z.coerce.number().int().min(1).default(30),
-  RETENTION_ATTEMPTS_DAYS: z.coerce.number().int().min(1).default(30),
+  /** A week at the least, so that no event and no attempt goes while its delivery is still retried (server/webhooks/schedule.ts). */
+  RETENTION_EVENTS_DAYS: z.coerce.number().int().min(7).default(30),
+  RETENTION_ATTEMPTS_DAYS: z.coerce.number().int().min(7).default(30),
 });
 
 export type Env = z.infer<typeof schema>;

@@ -1,8 +1,12 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
-import { setEngineStatus, type EngineStatus } from "@/server/core/engine-status";
+import { engineStatus, setEngineStatus, type EngineStatus } from "@/server/core/engine-status";
 import { ownDatabase } from "@/server/testing/own-database";
 import { call } from "@/server/testing/request";
 import { useStage } from "@/server/webhooks/testing/stage";
+import { believeAddress } from "./client-address";
+import { apiListener } from "./listener";
 import { checkScraper, metricsText } from "./metrics";
 
 beforeAll(ownDatabase);
@@ -13,6 +17,11 @@ function sample(text: string): Record<string, number> {
   const lines = text.split("\n").filter((line) => line && !line.startsWith("#"));
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ")))]));
 }
+
+it("are told to nobody without a token where another host than our server, which starts the engine, answers", async () => {
+  const { status } = await call("GET", "/metrics", { headers: { "x-bonafide-direct": "1" } });
+  expect([await engineStatus(), status]).toEqual([null, 401]);
+});
 
 describe("the metrics", () => {
   it("tell what waits, since when, and what failed", async () => {
@@ -68,26 +77,52 @@ describe("requests in the metrics", () => {
 });
 
 describe("GET /metrics", () => {
-  it("answers this machine, as text, and nobody else", async () => {
+  /** Asks over a socket, through what server/serve.ts does with every request. */
+  async function scrape(trustedHops: number, headers: Record<string, string> = {}, host = "127.0.0.1") {
+    const api = apiListener();
+    const server = createServer((request, response) => {
+      believeAddress(request, trustedHops);
+      void api(request, response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, host, resolve));
+    const { port } = server.address() as AddressInfo;
+    const answer = await fetch(`http://${host.includes(":") ? `[${host}]` : host}:${port}/metrics`, { headers });
+    await answer.text();
+    await new Promise((resolve) => server.close(resolve));
+    return answer;
+  }
+
+  it.each(["127.0.0.1", "127.9.9.9", "::1"])("answers this machine, as text: %s", async (host) => {
     setEngineStatus(async () => engine);
-    const answer = await call("GET", "/metrics", { headers: { "x-forwarded-for": "127.0.0.1" } });
+    const answer = await scrape(0, {}, host);
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/plain; version=0.0.4; charset=utf-8"]);
-    expect((await call("GET", "/metrics", { headers: { "x-forwarded-for": "203.0.113.7" } })).status).toBe(401);
-    expect((await call("GET", "/metrics")).status).toBe(401);
   });
 
-  it.each(["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"])("counts %s as this machine", (address) => {
-    expect(() => checkScraper(null, undefined, address)).not.toThrow();
+  it.each([
+    ["who writes this machine's address into a header", 1, { "x-forwarded-for": "127.0.0.1" }],
+    ["the same where no proxy is believed", 0, { "x-forwarded-for": "127.0.0.1" }],
+    ["whom a proxy on this machine asks for, where it is not believed", 0, { "x-forwarded-for": "203.0.113.7" }],
+    ["whom a proxy on this machine asks for, where it is believed", 1, { "x-forwarded-for": "203.0.113.7" }],
+    ["whom another kind of proxy asks for", 0, { forwarded: "for=203.0.113.7" }],
+    ["whom a proxy with a header of its own asks for", 0, { "x-real-ip": "203.0.113.7" }],
+    ["who writes our own note", 1, { "x-forwarded-for": "127.0.0.1", "x-bonafide-direct": "1" }],
+  ])("refuses %s", async (_, trustedHops, headers) => {
+    setEngineStatus(async () => engine);
+    expect((await scrape(trustedHops, headers as Record<string, string>)).status).toBe(401);
   });
 
-  it("believes no address that a client can make up", () => {
-    expect(() => checkScraper(null, undefined, null)).toThrow(expect.objectContaining({ code: "unauthenticated" }));
+  it("refuses another machine, whatever it writes", () => {
+    for (const sent of [{}, { "x-bonafide-direct": "1" }]) {
+      const request = { socket: { remoteAddress: "::ffff:203.0.113.7" }, headers: { ...sent }, rawHeaders: Object.entries(sent).flat() };
+      believeAddress(request as unknown as IncomingMessage, 0);
+      expect([request.headers, request.rawHeaders]).toEqual([{ "x-forwarded-for": "203.0.113.7" }, ["x-forwarded-for", "203.0.113.7"]]);
+    }
   });
 
   it("takes the token where there is one, from anywhere, and nothing else", () => {
     const token = "a-token-of-some-length";
-    expect(() => checkScraper(`Bearer ${token}`, token, "203.0.113.7")).not.toThrow();
-    expect(() => checkScraper(`Bearer ${token}x`, token, "127.0.0.1")).toThrow(expect.objectContaining({ code: "invalid_token" }));
-    expect(() => checkScraper(null, token, "127.0.0.1")).toThrow(expect.objectContaining({ code: "unauthenticated" }));
+    expect(() => checkScraper(`Bearer ${token}`, token, false)).not.toThrow();
+    expect(() => checkScraper(`Bearer ${token}x`, token, true)).toThrow(expect.objectContaining({ code: "invalid_token" }));
+    expect(() => checkScraper(null, token, true)).toThrow(expect.objectContaining({ code: "unauthenticated" }));
   });
 });

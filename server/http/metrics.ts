@@ -1,5 +1,4 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import ipaddr from "ipaddr.js";
 import { pool, queuePool } from "@/server/core/db";
 import { engineStatus, type EngineStatus } from "@/server/core/engine-status";
 import { DomainError } from "@/server/core/errors";
@@ -16,16 +15,16 @@ interface Metric {
 
 /**
  * Lets the operator's scraper in: with the token, or without one configured, from this machine.
- * @param address the caller's, where one can be believed; null where a client can make it up, as behind a host other than our server.
+ * @param local it asked from this machine, and no proxy on it asked for somebody else.
  * @throws DomainError unauthenticated, invalid_token
  */
-export function checkScraper(authorization: string | null, token: string | undefined, address: string | null): void {
+export function checkScraper(authorization: string | null, token: string | undefined, local: boolean): void {
   if (token !== undefined) {
     if (authorization === null) throw new DomainError("unauthenticated", "Send METRICS_TOKEN as a bearer token.", { headers: { "www-authenticate": "Bearer" } });
     if (same(authorization, `Bearer ${token}`)) return;
     throw new DomainError("invalid_token", "This is not the METRICS_TOKEN.", { headers: { "www-authenticate": 'Bearer error="invalid_token"' } });
   }
-  if (address !== null && ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback") return;
+  if (local) return;
   throw new DomainError("unauthenticated", "Without METRICS_TOKEN, metrics are for this machine alone.", { headers: { "www-authenticate": "Bearer" } });
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parseEnv } from "@/server/core/env";
 import { nextDelay, parseRetryAfter, steps } from "./schedule";
 
 const now = new Date("2026-11-06T12:00:00Z");
@@ -18,6 +19,21 @@ describe("Retry-After (RFC 9110 section 10.2.3)", () => {
     ["a past date", "Fri, 06 Nov 2020 12:00:30 GMT"], ["this very second", "Fri, 06 Nov 2026 12:00:00 GMT"], ["another form of date", "2026-11-06T12:00:30Z"],
     ["another zone", "Fri, 06 Nov 2026 12:00:30 EST"], ["no such date", "Fri, 06 Nix 2026 12:00:30 GMT"],
   ])("takes %s for none", (_, value) => expect(parseRetryAfter(value, now)).toBeNull());
+
+  it("keeps an event and its attempts for as long as it can be retried, whatever is configured", () => {
+    const longest = steps.reduce((sum, _, step) => sum + nextDelay(step, Infinity)!, 0);
+    const settings = { DATABASE_URL: "postgresql://db/x", BONAFIDE_SECRET: "s".repeat(32), PUBLIC_URL: "https://example.edu" };
+    for (const name of ["RETENTION_EVENTS_DAYS", "RETENTION_ATTEMPTS_DAYS"] as const) {
+      const allowed = Array.from({ length: 30 }, (_, days) => days).filter((days) => {
+        try {
+          return parseEnv({ ...settings, [name]: String(days) })[name] === days;
+        } catch {
+          return false;
+        }
+      });
+      expect(allowed[0]! * 86_400_000).toBeGreaterThan(longest);
+    }
+  });
 
   it("means GMT whatever zone this machine is in", () => {
     const zone = process.env["TZ"];
