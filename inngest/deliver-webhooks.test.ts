@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { sql } from "@/server/core/db";
+import { nudge } from "@/server/core/nudge";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { ownDatabase } from "@/server/testing/own-database";
 import { world, type World } from "@/server/testing/world";
 import { createWebhookEndpoint } from "@/server/webhooks/create";
 import { enableWebhookEndpoint } from "@/server/webhooks/enable";
+import { getWebhookEndpoint } from "@/server/webhooks/get";
 import { listEndpointDeliveries } from "@/server/webhooks/list-deliveries";
 import { pauseWebhookEndpoint } from "@/server/webhooks/pause";
 import { resendWebhookDelivery } from "@/server/webhooks/resend";
@@ -45,4 +48,11 @@ it("what a commit tells of arrives by itself, also after a resend, a test and a 
   await enableWebhookEndpoint(ctx(), { id });
   const types = (await listener.until(4)).map((request) => request.headers["svc-event-type"]);
   expect(types).toEqual(["subject.created", "subject.created", "credential.issued", "subject.created"]);
+});
+
+it("an endpoint whose time is up is disabled though nothing is sent to it", async () => {
+  const { id } = await createWebhookEndpoint(w.at(new Date(Date.now() - 130 * 3_600_000)), { url: listener.url(), eventTypes: ["group.*"] });
+  await sql(`UPDATE webhook_endpoints SET failing_since = enabled_at, last_failure_at = enabled_at + interval '13 hours' WHERE org_id = $1 AND id = $2`, [w.orgId, id]);
+  nudge("deliveries");
+  while ((await getWebhookEndpoint(ctx(), { id })).status === "active");
 });

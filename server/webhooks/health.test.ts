@@ -5,7 +5,7 @@ import { queueEndpointNews } from "@/server/notifications/endpoint-news";
 import { ownDatabase } from "@/server/testing/own-database";
 import { person } from "@/server/testing/person";
 import { attemptDelivery, type Attempt } from "./attempt";
-import { claimDeliveries } from "./claim";
+import { claimDeliveries, type Claimed } from "./claim";
 import { disableWhereDue } from "./disable-failing";
 import { disableWebhookEndpoint } from "./disable";
 import { enableWebhookEndpoint } from "./enable";
@@ -20,11 +20,15 @@ afterEach(() => void vi.useRealTimers());
 const stage = useStage();
 const hour = 3_600_000;
 
-/** Attempts a due delivery of the endpoint at this moment, which is answered so. */
-async function attempt(s: Stage, endpointId: string, status: number): Promise<Attempt> {
-  s.listener.answer = (_, response) => response.writeHead(status).end();
+async function claim(s: Stage, endpointId: string): Promise<Claimed> {
   const [claimed] = await claimDeliveries([{ orgId: s.world.orgId, endpointId, slots: 1, after: null }], s.now, newId("req"));
-  return attemptDelivery(claimed!, () => s.now);
+  return claimed!;
+}
+
+/** Attempts a due delivery of the endpoint at this moment, which is answered so. */
+async function attempt(s: Stage, endpointId: string, status: number, claimed?: Claimed): Promise<Attempt> {
+  s.listener.answer = (_, response) => response.writeHead(status).end();
+  return attemptDelivery(claimed ?? (await claim(s, endpointId)), () => s.now);
 }
 
 async function told(health: Health, ...attempts: Attempt[]): Promise<void> {
@@ -135,12 +139,13 @@ describe("failures", () => {
   it("of the old URL, or of before it was enabled, do not count for what the endpoint is now", async () => {
     const s = stage();
     const { id } = await s.endpoint("/old");
-    await s.happen(4);
+    await s.happen(5);
     await told(new Health(), await attempt(s, id, 500));
-    const [old, older] = [await attempt(s, id, 500), await attempt(s, id, 500)];
+    const [old, older, claimed] = [await attempt(s, id, 500), await attempt(s, id, 500), await claim(s, id)];
     s.advance(1000);
     await updateWebhookEndpoint(s.ctx, { id, url: s.listener.url("/new") });
-    await told(new Health(), old);
+    await told(new Health(), old, await attempt(s, id, 500, claimed));
+    expect(s.listener.to("/new")).toEqual([]);
     expect(await healthOf(s, id)).toMatchObject({ failingSince: null });
     await told(new Health(), await attempt(s, id, 500));
     expect(await healthOf(s, id)).toMatchObject({ failingSince: s.now.toISOString() });
