@@ -5,6 +5,7 @@ import { serve } from "inngest/edge";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { closeDb, pool } from "@/server/core/db";
+import { liveMetricsText } from "@/server/http/request-metrics";
 import { functions } from "./functions";
 import { inngest } from "./client";
 import { createEmbeddedEngine } from "./embedded";
@@ -72,6 +73,13 @@ const triggers = functions.flatMap((f) =>
   }),
 );
 
+const ids = functions.map((f) => f.id(inngest.id));
+
+async function failuresTold(functionId: string): Promise<number> {
+  const [, count = "0"] = new RegExp(`^bonafide_jobs_failed_total{function="${functionId}"} (\\d+)$`, "m").exec(await liveMetricsText()) ?? [];
+  return Number(count);
+}
+
 describe("every function of ours succeeds on the embedded engine:", () => {
   let engine: EmbeddedEngine;
   beforeAll(async () => {
@@ -99,6 +107,17 @@ describe("every function of ours succeeds on the embedded engine:", () => {
       { timeout: 25_000 },
     );
     expect(row).toEqual({ state: "succeeded", error: null });
+  });
+
+  test.each(ids)("the failure of %s is told to the operator", async (functionId) => {
+    const before = await failuresTold(functionId);
+    // Given up, since the processes that ran it went away again and again.
+    await pool().query(`INSERT INTO engine_runs (function_id, event, due_at, created_at, lapses) VALUES ($1, $2, now(), now(), 100)`, [
+      functionId,
+      JSON.stringify({ name: "inngest/scheduled.timer", data: {}, id: randomUUID(), ts: Date.now() }),
+    ]);
+    engine.wake();
+    await vi.waitFor(async () => expect(await failuresTold(functionId)).toBe(before + 1), { timeout: 25_000 });
   });
 });
 
@@ -138,6 +157,16 @@ describe("every function of ours succeeds when an Inngest server calls the route
     await server.sync(web.url);
     const run = await server.run(functionId, { ...event, data: event.data!, id: randomUUID(), ts: Date.now() });
     expect({ state: run.state, error: run.error }).toEqual({ state: "succeeded", error: undefined });
+  });
+
+  test.each(ids)("the failure of %s is told to the operator", async (functionId) => {
+    await server.sync(web.url);
+    const before = await failuresTold(functionId);
+    const event = { id: randomUUID(), name: "inngest/scheduled.timer", data: {}, ts: Date.now() };
+    const error = { name: "Error", message: "down", stack: "" };
+    const failure = { id: randomUUID(), name: "inngest/function.failed", data: { function_id: functionId, run_id: randomUUID(), error, event }, ts: Date.now() };
+    expect(await server.run(`${functionId}-failure`, failure)).toMatchObject({ state: "succeeded" });
+    expect(await failuresTold(functionId)).toBe(before + 1);
   });
 
   test("a nudge becomes an event, thousands of them a few", async () => {

@@ -4,6 +4,7 @@ import { dispatcher } from "@/server/webhooks/running";
 import { settleStrays } from "@/server/webhooks/strays";
 import { inngest } from "./client";
 import { deliveriesDue } from "./events";
+import { tellFailure } from "./tell-failure";
 
 /** A run ends after this time at the latest; the dispatcher goes on. */
 const withinMs = 10_000;
@@ -13,7 +14,7 @@ const withinMs = 10_000;
  * Disables the endpoints whose time is up before, so that nothing is sent to them.
  */
 export const deliverWebhooks = inngest.createFunction(
-  { id: "deliver-webhooks", retries: 3, triggers: [deliveriesDue, cron("* * * * *")], concurrency: { limit: 1 } },
+  { id: "deliver-webhooks", retries: 3, onFailure: tellFailure, triggers: [deliveriesDue, cron("* * * * *")], concurrency: { limit: 1 } },
   async () => {
     await disableFailing(new Date());
     await settleStrays(new Date());

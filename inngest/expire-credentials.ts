@@ -2,6 +2,7 @@ import { cron } from "inngest";
 import { nextDueAt, settleDueCredentials } from "@/server/credentials/sweep";
 import { inngest } from "./client";
 import { credentialsDue } from "./events";
+import { tellFailure } from "./tell-failure";
 
 const withinMs = 10_000;
 const cronMs = 60_000;
@@ -11,7 +12,7 @@ const cronMs = 60_000;
  * instant at which one starts or expires, where that comes before the cron does.
  */
 export const expireCredentials = inngest.createFunction(
-  { id: "expire-credentials", retries: 3, triggers: [credentialsDue, cron("* * * * *")], concurrency: { limit: 1 } },
+  { id: "expire-credentials", retries: 3, onFailure: tellFailure, triggers: [credentialsDue, cron("* * * * *")], concurrency: { limit: 1 } },
   async () => {
     const until = Date.now() + withinMs;
     let written = 0;
