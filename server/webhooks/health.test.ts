@@ -98,12 +98,13 @@ describe("one process", () => {
     await told(new Health(), ...attempts);
     expect(await healthOf(s, id)).toMatchObject({ failingSince: times[2], lastSuccessAt: times[1], lastFailureAt: times[3] });
     const other = await s.endpoint("/other");
-    await s.happen(2);
-    const [first, second] = [await attempt(s, other.id, 500), await attempt(s, other.id, 500)];
+    await s.happen(3);
+    const before = await attempt(s, other.id, 500);
     s.advance(1000);
-    await s.happen();
-    await told(new Health(), await attempt(s, other.id, 204), second, first);
-    expect(await healthOf(s, other.id)).toMatchObject({ failingSince: null, lastSuccessAt: s.now.toISOString() });
+    const good = await attempt(s, other.id, 204);
+    s.advance(1000);
+    await told(new Health(), before, await attempt(s, other.id, 500), good);
+    expect(await healthOf(s, other.id)).toMatchObject({ failingSince: s.now.toISOString() });
   });
 
   it("leaves the row as it is where it tells the same already", async () => {
@@ -123,15 +124,19 @@ describe("one process", () => {
   it("tells a second later what it could not while the row was locked, though nothing more is sent", async () => {
     const s = stage();
     const { id } = await s.endpoint();
-    await s.happen();
+    await s.happen(2);
+    const good = await attempt(s, id, 204);
+    s.advance(1000);
+    const bad = await attempt(s, id, 500);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     await transaction(async (tx) => {
       await tx.sql(`SELECT FROM webhook_endpoints WHERE id = $1 FOR UPDATE`, [id]);
-      await told(new Health(), await attempt(s, id, 204));
+      await told(new Health(), good, bad);
     });
     expect((await healthOf(s, id)).lastSuccessAt).toBeNull();
     await vi.advanceTimersByTimeAsync(1000);
     while ((await healthOf(s, id)).lastSuccessAt === null);
+    expect(await healthOf(s, id)).toMatchObject({ lastSuccessAt: good.startedAt.toISOString(), failingSince: s.now.toISOString() });
   });
 });
 
