@@ -9,12 +9,14 @@ const pauseMs = 1000;
 
 interface Held {
   since: number;
-  deliveries: Set<Claimed>;
+  deliveries: Claimed[];
+  /** How many of them are not recorded. */
+  open: number;
 }
 
 /**
  * The leases of what this process has claimed and not yet recorded. While it lives they do not end, however long the database takes to
- * record an attempt; most are over before the first extension, and cost two entries in a map.
+ * record an attempt; most are over before the first extension, and cost a count.
  */
 export class Leases {
   /** By claim id, the oldest first. */
@@ -30,7 +32,7 @@ export class Leases {
   hold(deliveries: Claimed[], since: Date): void {
     const first = deliveries[0];
     if (!first || this.#ended) return;
-    this.#claims.set(first.claimId, { since: since.getTime(), deliveries: new Set(deliveries) });
+    this.#claims.set(first.claimId, { since: since.getTime(), deliveries, open: deliveries.length });
     this.#alarm.set(new Date(since.getTime() + everyMs));
   }
 
@@ -38,7 +40,7 @@ export class Leases {
   recorded(attempts: Attempt[]): void {
     for (const { delivery } of attempts) {
       const held = this.#claims.get(delivery.claimId);
-      if (held?.deliveries.delete(delivery) && held.deliveries.size === 0) this.#claims.delete(delivery.claimId);
+      if (held && --held.open === 0) this.#claims.delete(delivery.claimId);
     }
   }
 
@@ -53,7 +55,8 @@ export class Leases {
     const old = [...this.#claims.values()].filter(({ since }) => since <= now.getTime() - everyMs);
     let wait = everyMs;
     try {
-      if (old.length > 0) await extendLeases(old.flatMap(({ deliveries }) => [...deliveries]), now);
+      // Those of them that are recorded are ours no more.
+      if (old.length > 0) await extendLeases(old.flatMap(({ deliveries }) => deliveries), now);
     } catch (error) {
       log().error({ err: error }, "the leases of webhook deliveries could not be extended; trying again");
       wait = pauseMs;
