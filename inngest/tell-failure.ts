@@ -1,6 +1,6 @@
 import type { FailureEventArgs } from "inngest";
+import { noteFailedJob } from "@/server/core/failed-jobs";
 import { log } from "@/server/core/log";
-import { noteFailedJob } from "@/server/http/request-metrics";
 
 /** For a run whose last try has failed: tells the operator in the log and on /metrics, whichever engine runs the functions. */
 export function tellFailure({ error, event: { data } }: FailureEventArgs): void {

@@ -1,9 +1,9 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
+import { failedJobs } from "@/server/core/failed-jobs";
 
 interface Kept {
   registry: Registry;
   requests: Histogram<"method" | "route" | "status">;
-  failedJobs: Counter<"function">;
 }
 
 // On globalThis since Next and the server bundle their modules apart: what one counts, the other tells.
@@ -23,23 +23,22 @@ function create(): Kept {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
-  const failedJobs = new Counter({
+  new Counter({
     name: "bonafide_jobs_failed_total",
     help: "Runs of jobs whose last try failed, by function, that this process was told of.",
     labelNames: ["function"] as const,
     registers: [registry],
+    collect() {
+      this.reset();
+      for (const [id, count] of failedJobs()) this.inc({ function: id }, count);
+    },
   });
-  return { registry, requests, failedJobs };
+  return { registry, requests };
 }
 
 /** Counts a request that was answered. @param route the pattern of its path, of which there are few: never the path itself, which holds ids and codes. */
 export function noteRequest(method: string, route: string, status: number, startedAt: number): void {
   kept().requests.observe({ method, route, status }, (performance.now() - startedAt) / 1000);
-}
-
-/** Counts a run of a job that is not tried again. */
-export function noteFailedJob(functionId: string): void {
-  kept().failedJobs.inc({ function: functionId });
 }
 
 /** Requests, failed jobs, and what the process uses: processor, memory, event loop, garbage collection. In the text format of Prometheus. */
