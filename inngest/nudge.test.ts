@@ -14,6 +14,7 @@ function sender(fact: () => number) {
       saw.push(fact());
       begun.resolve();
       await release.promise;
+      return true;
     },
     begun: () => begun.promise,
     letGo: () => {
@@ -52,4 +53,13 @@ test("sends nothing more where nothing more came, and at once again after that",
   expect(held.saw).toHaveLength(1);
   nudge();
   expect(held.saw).toHaveLength(2);
+});
+
+test("sends again what could not be sent", async () => {
+  vi.useFakeTimers();
+  const answers = [false, false, true];
+  const nudge = coalesced(async () => answers.shift()!, 5);
+  nudge();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(answers).toEqual([]);
 });

@@ -8,6 +8,8 @@ const signalOf = { events: eventsAppended, deliveries: deliveriesDue, bulk: bulk
 
 /** Between two sends of one topic while commits do not cease; after a rest there is none. An Inngest server pays 12 to 60 ms for a run, our own engine one. */
 const gapMs = { embedded: 20, inngest: 250 };
+/** Before a send that failed is tried again. */
+const againMs = 1000;
 
 /** Has the domain's nudges sent as events. They never wait, never fail their caller, and thousands are as cheap as one. */
 export function installNudge(): void {
@@ -20,25 +22,30 @@ export function installNudge(): void {
   setNudge((topic) => topics[topic]());
 }
 
-async function send(topic: NudgeTopic): Promise<void> {
+/** @returns whether it was sent. */
+async function send(topic: NudgeTopic): Promise<boolean> {
   try {
     await inngest.send(signalOf[topic].create({}));
+    return true;
   } catch (error) {
-    log().warn({ err: error, topic }, "a nudge was not sent; a sweep will find what it was for");
+    log().warn({ err: error, topic }, "a nudge was not sent; trying again, or a sweep will find what it was for");
+    return false;
   }
 }
 
-/** Calls `send` at once, then, for as long as there were further calls meanwhile, again after a gap: each call is followed by a send that began after it. */
-export function coalesced(send: () => Promise<void>, gap: number): () => void {
+/** Calls `send` at once, then, for as long as it failed or there were further calls meanwhile, again after a gap: each call is followed by a send that began after it. */
+export function coalesced(send: () => Promise<boolean>, gap: number): () => void {
   let busy = false;
   let again = false;
   const run = async (): Promise<void> => {
     again = false;
-    await send();
-    setTimeout(() => {
+    const sent = await send();
+    again ||= !sent;
+    const timer = setTimeout(() => {
       busy = false;
       if (again) start();
-    }, gap);
+    }, sent ? gap : againMs);
+    if (!sent) timer.unref();
   };
   const start = (): void => {
     busy = true;
