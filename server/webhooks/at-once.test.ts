@@ -2,7 +2,6 @@ import { beforeAll, expect, it, vi } from "vitest";
 import { sql, transaction } from "@/server/core/db";
 import { ownDatabase } from "@/server/testing/own-database";
 import { call } from "@/server/testing/request";
-import { recoverWebhookEndpoint } from "./recover";
 import { replayMissingEvents } from "./replay-missing";
 import { resendWebhookDeliveries } from "./resend";
 import { useStage } from "./testing/stage";

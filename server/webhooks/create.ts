@@ -5,6 +5,7 @@ import { invalidInput } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";
 import { endpointFields, mergeHeaders } from "./input";
+import { ensurePace } from "./pace";
 import { newSecret, sealHeaders, sealSecret } from "./secret";
 import { endpointColumns, endpointFactsOf, endpointView, type EndpointRow } from "./view";
 
@@ -30,6 +31,7 @@ export const createWebhookEndpoint = command({
         input.rateLimit ?? null, sealSecret(id, secret), ctx.now,
       ],
     );
+    if (row!.rate_limit !== null) ensurePace(ctx, id);
     await append(ctx, { type: "webhook.endpoint.created", resourceId: id, object: endpointFactsOf(row!) });
     return { ...endpointView(row!, ctx.now), secret };
   },

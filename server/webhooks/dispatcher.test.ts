@@ -1,13 +1,15 @@
 import type { ServerResponse } from "node:http";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql, transaction } from "@/server/core/db";
+import { newId } from "@/server/core/ids";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { runChild, type Child } from "@/server/testing/child";
 import { ownDatabase } from "@/server/testing/own-database";
-import { leaseMs } from "./claim";
+import { claimDeliveries, leaseMs } from "./claim";
 import { Dispatcher } from "./dispatcher";
 import type { Received } from "./testing/listener";
 import { useStage, type Stage } from "./testing/stage";
+import { updateWebhookEndpoint } from "./update";
 
 beforeAll(ownDatabase);
 const stage = useStage();
@@ -108,6 +110,23 @@ describe("isolation", () => {
       sent.push(s.listener.to("/hooks").length);
     }
     expect(sent).toEqual([3, 5, 7, 9, 11]);
+  });
+
+  it("sends no faster than the endpoint's rate, however many processes claim at once, and from the second that it is set", async () => {
+    const s = stage();
+    const { id } = await s.endpoint();
+    await s.happen();
+    await backlog(s, id, 30);
+    await updateWebhookEndpoint(s.ctx, { id, rateLimit: 1 });
+    const other = await s.endpoint("/other", { rateLimit: 10 });
+    await backlog(s, other.id, 10);
+    const wanted = [other.id, id].map((endpointId) => ({ orgId: s.world.orgId, endpointId, slots: 16, after: null }));
+    const sent: number[][] = [];
+    for (let second = 0; second < 5; second++, s.advance(1000)) {
+      const claims = await Promise.all(Array.from({ length: 6 }, (_, n) => claimDeliveries(n % 2 ? wanted : wanted.toReversed(), s.now, newId("req"))));
+      sent.push([id, other.id].map((endpointId) => claims.flat().filter((delivery) => delivery.endpointId === endpointId).length));
+    }
+    expect(sent).toEqual(Array.from({ length: 5 }, () => [1, 1]));
   });
 });
 
