@@ -39,6 +39,7 @@ function shape(value: unknown): unknown {
 async function everything(w: World): Promise<void> {
   const later = w.at("2990-01-01T00:00:00Z");
   const { subject } = await upsertSubject(w.ctx, { externalId: "s-1", attributes: { private: "never told" } });
+  await upsertSubject(w.ctx, { externalId: "s-1", attributes: { private: "nor what was before" } });
   const template = await publishedTemplate(w.ctx);
   const { credential } = await issueCredential(w.ctx, { subject: { id: subject.id }, templateId: template.id, expiresAt: "2980-01-01T00:00:00Z" });
   await updateCredential(w.ctx, { id: credential.id, expiresAt: "2981-01-01T00:00:00Z" });

@@ -1,7 +1,7 @@
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { consoleSession } from "@/server/access/console-session";
 import { endSession } from "@/server/access/end-session";
-import { sql } from "@/server/core/db";
+import { sql, transaction } from "@/server/core/db";
 import { inviteMember } from "@/server/organisations/invite-member";
 import { person, visitor } from "@/server/testing/person";
 import { call } from "@/server/testing/request";
@@ -65,4 +65,26 @@ it("stops when its time is up", async () => {
   const s = stage();
   await s.happen(3);
   expect(await purgeExpired(later(31), new Date(Date.now() - 1))).toMatchObject({ events: 0 });
+});
+
+it("keeps nobody waiting while it removes", async () => {
+  const s = stage();
+  const { id } = await s.endpoint();
+  await s.happen(3);
+  await s.send();
+  const now = later(31);
+  const [last] = await sql<{ id: string }>(`SELECT id FROM events WHERE org_id = $1 AND type = 'subject.created' ORDER BY id DESC LIMIT 1`, [s.world.orgId]);
+  const purged = await transaction(async (tx) => {
+    // It stops at the last of the old events, and holds the locks of all that it has removed before, until this one is let go.
+    await tx.sql(`SELECT FROM events WHERE id = $1 FOR SHARE`, [last!.id]);
+    const purging = purgeExpired(now, soon());
+    await vi.waitFor(async () => expect(await sql(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).toHaveLength(1));
+    s.now = now;
+    await s.happen(2);
+    await s.send();
+    expect((await s.deliveries(id)).map((delivery) => [delivery.status, delivery.attemptCount])).toEqual(Array.from({ length: 5 }, () => ["succeeded", 1]));
+    return { purging };
+  });
+  expect(await purged.purging).toMatchObject({ attempts: 3 });
+  expect((await sql(`SELECT FROM events WHERE org_id = $1`, [s.world.orgId])).length).toBe(2);
 });
