@@ -23,6 +23,8 @@ afterAll(async () => {
   await postgres.close();
 });
 
+const readiness = async (origin: string) => (await fetch(`${origin}/readyz`)).json() as Promise<object>;
+
 it("PostgreSQL stopped and killed under load: what was answered as written is numbered without a gap and delivered, and no attempt is made twice", { timeout: 90_000 }, async () => {
   const { id: endpointId } = await createWebhookEndpoint(w.ctx, { url: listener.url(), eventTypes: ["subject.created"] });
   // So that some are in flight at any moment.
@@ -34,6 +36,7 @@ it("PostgreSQL stopped and killed under load: what was answered as written is nu
     await listener.until(listener.received.length + 50);
     await postgres.stop(mode);
     const refused = writers.refused.length;
+    expect(await readiness(origin)).toMatchObject({ status: "not_ready", checks: { database: { ok: false } } });
     await writers.until(() => writers.refused.length >= refused + 8);
     await postgres.start();
     const written = writers.written.length;
@@ -60,5 +63,6 @@ it("PostgreSQL stopped and killed under load: what was answered as written is nu
   await vi.waitFor(async () => {
     const statuses = await sql(`SELECT status, attempt_count, count(*) AS n FROM webhook_deliveries WHERE org_id = $1 AND endpoint_id = $2 GROUP BY 1, 2`, [w.orgId, endpointId]);
     expect(statuses).toEqual([{ status: "succeeded", attempt_count: 1, n: created.length }]);
+    expect(await readiness(origin)).toMatchObject({ status: "ready" });
   }, { timeout: 10_000, interval: 100 });
 });

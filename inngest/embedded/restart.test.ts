@@ -47,3 +47,18 @@ it.each(["fast", "immediate"] as const)("after PostgreSQL was restarted (%s), wh
   expect(runs.map((run) => run.functionId).sort()).toEqual(["tick", "work", "work", "work"]);
   await app.stop();
 });
+
+it("an engine can be stopped while PostgreSQL is down", async () => {
+  const app = new TestApp();
+  const running = Promise.withResolvers<void>();
+  const hangs = app.client.createFunction({ id: "hangs", retries: 0, triggers: [{ event: "test/hang" }] }, async () => {
+    running.resolve();
+    await new Promise(() => undefined);
+  });
+  await app.start([hangs], { drainMs: 1 });
+  await app.client.send({ name: "test/hang" });
+  await running.promise;
+  await postgres.stop("fast");
+  await app.stop();
+  await postgres.start();
+});

@@ -65,7 +65,10 @@ export class Workers {
   /** Waits for the calls that are under way, for `drainMs` at most, and gives back the rest. */
   async drain(drainMs: number): Promise<void> {
     await within(drainMs, Promise.all([...this.held.values()].map((h) => h.done)));
-    if (this.held.size > 0) await release(this.options.store, this.runs());
+    if (this.held.size === 0) return;
+    await release(this.options.store, this.runs()).catch((error: unknown) => {
+      this.options.log.warn({ err: error, runs: this.held.size }, "runs could not be given back; they wait for their leases to end");
+    });
   }
 
   private runs(): ClaimedRun[] {
