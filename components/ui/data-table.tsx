@@ -75,7 +75,7 @@ export function DataTable<Row extends RowData>({ label, columns, query, rowKey, 
           ))}
         </thead>
         <tbody role="rowgroup" className={`divide-y divide-separator max-sm:block ${query.isPlaceholderData ? "opacity-60" : ""}`}>
-          {!query.data && <SkeletonRows columns={columns.length} />}
+          {!query.data && <SkeletonRows columns={columns.length} withChoice={selection !== undefined} />}
           {rows.map((row) => (
             <tr role="row" key={row.id} className={`relative max-sm:block max-sm:px-4 max-sm:py-3 ${href || onOpen ? "hover:bg-surface-secondary" : ""}`}>
               {selection && (
@@ -118,9 +118,10 @@ function Opens({ href, onOpen, children }: { href?: string; onOpen?: () => void;
   return <span className="font-medium">{children}</span>;
 }
 
-function SkeletonRows({ columns }: { columns: number }) {
+function SkeletonRows({ columns, withChoice }: { columns: number; withChoice: boolean }) {
   return Array.from({ length: 8 }, (_, row) => (
     <tr key={row} aria-hidden="true" className="max-sm:block max-sm:px-4 max-sm:py-3">
+      {withChoice && <td className="max-sm:hidden" />}
       {Array.from({ length: columns }, (_, column) => (
         <td key={column} className="h-11 px-3 first:ps-4 last:pe-4 max-sm:block max-sm:h-6 max-sm:px-0! sm:first:ps-5 sm:last:pe-5">
           <Skeleton className="h-3.5 rounded-md" style={{ width: `${40 + ((row * 31 + column * 47) % 45)}%` }} />

@@ -15,7 +15,7 @@ import { Time } from "@/components/ui/time";
 import type { EndpointStatistics } from "@/server/webhooks/statistics";
 import type { EndpointView } from "@/server/webhooks/view";
 import { errorWords } from "../_parts/error-words";
-import { percent } from "../_parts/percent";
+import { duration, percent } from "../_parts/figures";
 import { Sparkline } from "../_parts/sparkline";
 import { subscriptionWords } from "../_parts/subscription-words";
 import { useRegisterButton } from "./webhooks-frame";
@@ -28,17 +28,17 @@ const columns = column.columns([
     header: "Endpoint",
     meta: { phone: "title" },
     cell: ({ row: { original: e } }) => (
-      <span className="block max-w-72 xl:max-w-80">
+      <span className="block max-w-72">
         <span className="block truncate">{e.description || e.url}</span>
         {e.description && <span className="block truncate text-xs font-normal text-muted">{e.url}</span>}
       </span>
     ),
   }),
-  column.accessor("eventTypes", { header: "Events", meta: { wide: true }, cell: ({ getValue }) => <span className="block text-muted sm:max-w-36 sm:truncate" title={getValue().join("\n")}>{subscriptionWords(getValue())}</span> }),
+  column.accessor("eventTypes", { header: "Events", meta: { wide: true }, cell: ({ getValue }) => <span className="block text-muted sm:max-w-36 sm:truncate xl:max-w-48" title={getValue().join("\n")}>{subscriptionWords(getValue())}</span> }),
   column.accessor("status", { header: "Status", cell: ({ row: { original: e } }) => <Status of={e.failingSince && e.status === "active" ? "failing" : e.status} /> }),
   column.display({ id: "activity", header: "24 hours", meta: { wide: true, phone: "hide" }, cell: ({ row: { original: e } }) => <Sparkline hours={e.statistics?.hours} /> }),
   column.display({ id: "rate", header: "Accepted", meta: { align: "end" }, cell: ({ row: { original: e } }) => <Rate statistics={e.statistics} /> }),
-  column.display({ id: "p95", header: "p95", meta: { align: "end", wide: true }, cell: ({ row: { original: e } }) => <span className="whitespace-nowrap text-muted tabular-nums">{e.statistics?.last24Hours.p95Ms == null ? "–" : `${e.statistics.last24Hours.p95Ms} ms`}</span> }),
+  column.display({ id: "p95", header: "p95", meta: { align: "end", wide: true }, cell: ({ row: { original: e } }) => <span className="whitespace-nowrap text-muted tabular-nums">{e.statistics?.last24Hours.p95Ms == null ? "–" : duration(e.statistics.last24Hours.p95Ms)}</span> }),
   column.accessor("lastFailureAt", { header: "Last failure", meta: { align: "end" }, cell: ({ row: { original: e } }) => <LastFailure endpoint={e} /> }),
 ]);
 

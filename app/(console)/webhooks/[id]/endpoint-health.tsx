@@ -2,12 +2,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/components/trpc/client";
 import type { EndpointView } from "@/server/webhooks/view";
-import { percent } from "../_parts/percent";
+import { duration, percent } from "../_parts/figures";
 import { Sparkline } from "../_parts/sparkline";
 import { LastFailure } from "./last-failure";
 
 const rateOf = (rate: number | null | undefined) => (rate == null ? "–" : percent(rate));
-const time = (ms: number | null | undefined) => (ms == null ? "–" : `${ms} ms`);
+const time = (ms: number | null | undefined) => (ms == null ? "–" : duration(ms));
 
 /** How the endpoint has been doing. */
 export function EndpointHealth({ endpoint }: { endpoint: EndpointView }) {

@@ -11,6 +11,7 @@ import { Time } from "@/components/ui/time";
 import type { AttemptView } from "@/server/webhooks/attempt-view";
 import { Body } from "./body";
 import { errorWords } from "./error-words";
+import { duration } from "./figures";
 
 /** Each attempt of a delivery, the last first. `made` is how many the delivery itself tells of. */
 export function Attempts({ deliveryId, made, live }: { deliveryId: string; made: number; live: boolean }) {
@@ -38,7 +39,7 @@ function Attempt({ attempt: a, open }: { attempt: AttemptView; open: boolean }) 
           <Icon className={`size-4 shrink-0 ${a.errorClass ? "text-danger" : "text-success"}`} aria-hidden="true" />
           <span className="font-medium">Attempt {a.number}</span>
           <span className="truncate text-muted">{a.statusCode ?? (a.errorClass && errorWords[a.errorClass].title)}</span>
-          <span className="ms-auto shrink-0 text-xs text-muted tabular-nums">{a.durationMs} ms · <Time at={a.createdAt} /></span>
+          <span className="ms-auto shrink-0 text-xs text-muted tabular-nums">{duration(a.durationMs)} · <Time at={a.createdAt} /></span>
           <ChevronDown className="size-4 shrink-0 text-muted" aria-hidden="true" />
         </Disclosure.Trigger>
       </Disclosure.Heading>

@@ -27,12 +27,12 @@ import { anyTime, SpanFilter, spanParsers, useSpan } from "./span-filter";
 import { useDeliveries } from "./use-deliveries";
 
 const column = columnsOf<DeliveryView>();
-const event = column.accessor("eventType", { header: "Event", meta: { phone: "title" }, cell: ({ row: { original: d } }) => <span className="wrap-anywhere"><code className="font-mono text-xs">{d.eventType}</code>{d.trigger === "test" && <span className="ms-2 text-xs font-normal text-muted">test</span>}</span> });
+const event = column.accessor("eventType", { header: "Event", meta: { phone: "title" }, cell: ({ row: { original: d } }) => <span className="max-sm:wrap-anywhere sm:whitespace-nowrap"><code className="font-mono text-xs">{d.eventType}</code>{d.trigger === "test" && <span className="ms-2 text-xs font-normal text-muted">test</span>}</span> });
 const endpointColumn = column.accessor("endpointId", { header: "Endpoint", cell: ({ getValue }) => <EndpointName id={getValue()} /> });
 const others = [
   column.accessor("status", { header: "Status", cell: ({ row: { original: d } }) => <StatusAndNextTry delivery={d} /> }),
   column.display({ id: "answer", header: "Last answer", cell: ({ row: { original: d } }) => <LastAnswer delivery={d} /> }),
-  column.accessor("attemptCount", { header: "Attempts", meta: { align: "end", phone: "hide" }, cell: ({ getValue }) => <span className="text-muted tabular-nums">{getValue()}</span> }),
+  column.accessor("attemptCount", { header: "Attempts", meta: { align: "end", phone: "hide", wide: true }, cell: ({ getValue }) => <span className="text-muted tabular-nums">{getValue()}</span> }),
   column.accessor("createdAt", { header: "Made", meta: { align: "end" }, cell: ({ getValue }) => <span className="text-muted"><Time at={getValue()} /></span> }),
 ];
 const ofOne = column.columns([event, ...others]);
@@ -131,7 +131,7 @@ function LastAnswer({ delivery: d }: { delivery: DeliveryView }) {
 
 function EndpointName({ id }: { id: string }) {
   const found = useEndpointName()(id);
-  const look = "block max-w-52 truncate text-muted max-sm:text-right";
+  const look = "block max-w-52 truncate text-muted max-sm:text-right max-lg:sm:max-w-36";
   if (!found?.href) return <span className={look}>{found?.name ?? "…"}</span>;
   return <Link href={found.href} title={found.name} className={`${look} relative z-10 hover:text-foreground hover:underline`}>{found.name}</Link>;
 }

@@ -65,7 +65,7 @@ function Detail({ delivery }: { delivery: Delivery }) {
         <Fact name="Endpoint">{endpoint?.href ? <Link href={endpoint.href} className="font-medium hover:underline">{endpoint.name}</Link> : (endpoint?.name ?? "…")}</Fact>
         <Fact name="Begun by">{triggers[delivery.trigger]}</Fact>
         <Fact name="Made"><Time at={delivery.createdAt} as="exact" /></Fact>
-        {delivery.status === "pending" && <Fact name="Next try"><NextTry at={delivery.nextAttemptAt} /></Fact>}
+        {delivery.status === "pending" && <Fact name="Next try">{endpoint?.isPaused ? "When the endpoint is enabled" : <NextTry at={delivery.nextAttemptAt} />}</Fact>}
         {delivery.completedAt && <Fact name="Ended"><Time at={delivery.completedAt} as="exact" /></Fact>}
       </Facts>
       <section>

@@ -11,14 +11,21 @@ export function useEndpoints() {
 
 export const nameOfEndpoint = ({ description, url }: { description: string; url: string }) => description || url;
 
+interface Named {
+  name: string;
+  /** None where it was deleted. */
+  href?: string;
+  isPaused?: boolean;
+}
+
 /** What an endpoint is called, also one that was deleted; undefined while that is looked up. */
-export function useEndpointName(): (id: string) => { name: string; href?: string } | undefined {
+export function useEndpointName(): (id: string) => Named | undefined {
   const { data } = useEndpoints();
   return useMemo(() => {
-    const known = new Map(data?.data.map((endpoint) => [endpoint.id, nameOfEndpoint(endpoint)]));
+    const known = new Map(data?.data.map((endpoint) => [endpoint.id, endpoint]));
     return (id) => {
-      const name = known.get(id);
-      if (name !== undefined) return { name, href: `/webhooks/${id}` };
+      const endpoint = known.get(id);
+      if (endpoint) return { name: nameOfEndpoint(endpoint), href: `/webhooks/${id}`, isPaused: endpoint.status === "paused" };
       // Beyond a hundred, it may be one of the others.
       return data && (data.nextCursor === null ? { name: "A deleted endpoint" } : { name: id, href: `/webhooks/${id}` });
     };

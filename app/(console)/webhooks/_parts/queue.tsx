@@ -14,8 +14,8 @@ export function Queue() {
   const now = useNow();
   const { data } = useQuery(trpc.webhooks.queue.queryOptions({}, { refetchInterval: 5_000 }));
   const figures: [string, number | undefined, string?][] = [
-    ["Accepted in 24 hours", data?.succeededAttempts],
-    ["Failed in 24 hours", data?.failedAttempts, data && data.failedAttempts > 0 ? "text-danger-soft-foreground" : undefined],
+    ["Accepted in 24 h", data?.succeededAttempts],
+    ["Failed in 24 h", data?.failedAttempts, data && data.failedAttempts > 0 ? "text-danger-soft-foreground" : undefined],
     ["Waiting for a retry", data?.retryingDeliveries],
     ["Due now", data && data.dueDeliveries + data.unsequencedEvents],
     ["Parked or paused", data && data.parkedDeliveries + data.pausedDeliveries],

@@ -1,6 +1,6 @@
 /** Which events an endpoint gets, in a few words. */
 export function subscriptionWords(eventTypes: readonly string[]): string {
   if (eventTypes.length === 0) return "Every event";
-  if (eventTypes.length <= 2) return eventTypes.join(", ");
+  if (eventTypes.length === 1) return eventTypes[0]!;
   return `${eventTypes[0]} and ${eventTypes.length - 1} more`;
 }
