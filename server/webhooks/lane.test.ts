@@ -3,7 +3,7 @@ import { Lane } from "./lane";
 
 const claimed = (count: number) => Array.from({ length: count }, (_, n) => ({ dueAt: new Date(n), id: `dlv_${n}` }));
 function hinted(): Lane {
-  const lane = new Lane({ orgId: "org", endpointId: "whe" });
+  const lane = new Lane({ orgId: "org", endpointId: "whe" }, { inFlight: 0 });
   lane.hint();
   return lane;
 }

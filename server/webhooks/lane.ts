@@ -5,6 +5,17 @@ const firstWindow = 16;
 const maxWindow = 128;
 const minWindow = 2;
 
+/**
+ * Requests of one organisation, to all its endpoints: from here on each of them gets few. Less than would crowd the process
+ * (dispatcher.ts) even with few to each of as many endpoints as it may have, so that nobody narrows the lanes of others.
+ */
+const shareOfOne = 500;
+
+/** What an organisation has on its way. Its lanes have it in common. */
+export interface Share {
+  inFlight: number;
+}
+
 export interface EndpointRef {
   orgId: string;
   endpointId: string;
@@ -22,7 +33,14 @@ export class Lane {
   #hinted = false;
   #after: Wanted["after"] = null;
 
-  constructor(private readonly endpoint: EndpointRef) {}
+  constructor(
+    private readonly endpoint: EndpointRef,
+    private readonly share: Share,
+  ) {}
+
+  get orgId(): string {
+    return this.endpoint.orgId;
+  }
 
   /** There may be more to claim. */
   get ready(): boolean {
@@ -34,10 +52,13 @@ export class Lane {
     this.#hinted = true;
   }
 
-  /** How many may be claimed now: none until a quarter of the window is free, since a claim of many costs little more than one of few. */
-  slots(crowded: boolean): number {
+  /**
+   * How many may be claimed now: none until a quarter of the window is free, since a claim of many costs little more than one of few.
+   * @param beside what the same claim takes for other endpoints of the organisation.
+   */
+  slots(crowded: boolean, beside = 0): number {
     if (!this.#ready) return 0;
-    const window = crowded ? minWindow : this.#window;
+    const window = crowded || this.share.inFlight + beside >= shareOfOne ? minWindow : this.#window;
     const free = window - this.#inFlight;
     return free >= Math.max(1, window / 4) ? free : 0;
   }
@@ -51,6 +72,7 @@ export class Lane {
   /** What a claim gave. One that went on from another begins anew before it can say that nothing is left. */
   claimed(deliveries: { dueAt: Date; id: string }[], slots: number): void {
     this.#inFlight += deliveries.length;
+    this.share.inFlight += deliveries.length;
     const last = deliveries.at(-1);
     if (deliveries.length < slots && !this.#after) this.#ready = this.#hinted;
     this.#after = deliveries.length === slots && last ? { dueAt: last.dueAt, id: last.id } : null;
@@ -59,6 +81,7 @@ export class Lane {
   /** @param answered an answer came, whatever it said. */
   ended(answered: boolean): void {
     this.#inFlight--;
+    this.share.inFlight--;
     this.#window = answered ? Math.min(maxWindow, this.#window + 1) : minWindow;
   }
 

@@ -1,5 +1,5 @@
 import type { Wanted } from "./claim";
-import { Lane, type EndpointRef } from "./lane";
+import { Lane, type EndpointRef, type Share } from "./lane";
 
 /** Rows of one claim, so that none takes long. */
 const claimSize = 256;
@@ -7,19 +7,24 @@ const claimSize = 256;
 /** The lanes of this process, of all endpoints that it has something for. */
 export class Lanes {
   readonly #lanes = new Map<string, Lane>();
+  /** By organisation. A few bytes each, for as long as the process lives. */
+  readonly #shares = new Map<string, Share>();
 
   of({ orgId, endpointId }: EndpointRef): Lane {
     let lane = this.#lanes.get(endpointId);
-    if (!lane) this.#lanes.set(endpointId, (lane = new Lane({ orgId, endpointId })));
+    if (!lane) this.#lanes.set(endpointId, (lane = new Lane({ orgId, endpointId }, this.#shareOf(orgId))));
     return lane;
   }
 
   /** What the endpoints with free slots may claim; in turns, should there be more of them than one claim holds. */
   want(crowded: boolean): Wanted[] {
     const wanted: Wanted[] = [];
+    const ofOrganisation = new Map<string, number>();
     let left = claimSize;
     for (const [endpointId, lane] of this.#lanes) {
-      const slots = Math.min(lane.slots(crowded), left);
+      const beside = ofOrganisation.get(lane.orgId) ?? 0;
+      const slots = Math.min(lane.slots(crowded, beside), left);
+      ofOrganisation.set(lane.orgId, beside + slots);
       if (slots > 0) wanted.push(lane.want(slots));
       else if (lane.forgettable) this.#lanes.delete(endpointId);
       if ((left -= slots) <= 0) break;
@@ -31,6 +36,12 @@ export class Lanes {
   /** The endpoints that are known to have something due. */
   ready(): string[] {
     return [...this.#lanes].filter(([, lane]) => lane.ready).map(([endpointId]) => endpointId);
+  }
+
+  #shareOf(orgId: string): Share {
+    let share = this.#shares.get(orgId);
+    if (!share) this.#shares.set(orgId, (share = { inFlight: 0 }));
+    return share;
   }
 
   #toTheEnd(endpointId: string): void {
