@@ -38,7 +38,7 @@ async function startTwo(): Promise<string[]> {
 /** How many rows each process made. */
 const shares = (table: string) => sql<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE org_id = $1 GROUP BY maker`, [w.orgId]);
 
-it("two server processes number and send in turns: the log has no gap, every delivery arrives, and no attempt is made twice", { timeout: 60_000 }, async () => {
+it("two server processes number and send in turns: the log has no gap, every delivery arrives, and no attempt is made twice", { timeout: 120_000 }, async () => {
   const paths = ["/first", "/second", "/third", "/slow"];
   for (const path of paths) await createWebhookEndpoint(w.ctx, { url: listener.url(path), eventTypes: ["subject.created"] });
   listener.answer = ({ path }, response) => void setTimeout(() => response.writeHead(204).end(), path === "/slow" ? 100 : 0);
@@ -46,7 +46,7 @@ it("two server processes number and send in turns: the log has no gap, every del
   const writers = new Writers([...origins, ...origins, ...origins, ...origins], await w.key());
   await writers.until(() => writers.written.length >= 600);
   for (const table of ["webhook_deliveries", "webhook_attempts"]) {
-    await vi.waitFor(async () => expect((await shares(table)).filter(({ n }) => n >= 100)).toHaveLength(2), { timeout: 40_000, interval: 100 });
+    await vi.waitFor(async () => expect((await shares(table)).filter(({ n }) => n >= 100)).toHaveLength(2), { timeout: 60_000, interval: 100 });
   }
   await writers.stop();
   expect(writers.refused).toEqual([]);

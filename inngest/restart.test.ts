@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const readiness = async (origin: string) => (await fetch(`${origin}/readyz`)).json() as Promise<object>;
 
-it("PostgreSQL stopped and killed under load: what was answered as written is numbered without a gap and delivered, and no attempt is made twice", { timeout: 90_000 }, async () => {
+it("PostgreSQL stopped and killed under load: what was answered as written is numbered without a gap and delivered, and no attempt is made twice", { timeout: 120_000 }, async () => {
   const { id: endpointId } = await createWebhookEndpoint(w.ctx, { url: listener.url(), eventTypes: ["subject.created"] });
   // So that some are in flight at any moment.
   listener.answer = (_, response) => void setTimeout(() => response.writeHead(204).end(), 30);

@@ -37,7 +37,7 @@ function withoutPlaced(problem: Problem, form: HTMLFormElement | null): Problem 
 }
 
 /** A refusal as a whole. */
-export function ProblemNotice({ problem }: { problem: Problem }) {
+function ProblemNotice({ problem }: { problem: Problem }) {
   if (!problem.errors?.length) return <Notice tone="danger" title={problem.title}>{problem.detail}</Notice>;
   return (
     <Notice tone="danger" title={problem.title}>

@@ -33,7 +33,7 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [["day", 86_400], ["hour"
 const month = 30 * 86_400;
 
 /** How far away an instant is; further than a month, its date. */
-export function ago(at: number, from: number): string {
+function ago(at: number, from: number): string {
   const seconds = Math.round((at - from) / 1000);
   if (Math.abs(seconds) >= month) return day.format(at);
   for (const [unit, size] of units) {

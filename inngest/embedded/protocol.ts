@@ -74,7 +74,7 @@ export async function call(handler: ServeHandler, what: Call): Promise<Answer> {
 }
 
 /** 200: the result. 206: operations. 400 with `x-inngest-no-retry`: failed for good. Anything else: to be tried again. */
-export async function readAnswer(response: Response): Promise<Answer> {
+async function readAnswer(response: Response): Promise<Answer> {
   const body = parsed(await response.text());
   const retryAfter = response.headers.get("retry-after");
   if (response.status === 200) return { kind: "finished", output: body };

@@ -4,7 +4,7 @@ import { crc32 } from "node:zlib";
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 export const apiKeyPrefix = "svc_sk_live_";
-export const accessTokenPrefix = "svc_at_";
+const accessTokenPrefix = "svc_at_";
 
 const checksumLength = 6;
 

@@ -6,7 +6,7 @@ const prefixes = [
 ] as const;
 export type IdPrefix = (typeof prefixes)[number];
 
-export const crockford = "0123456789abcdefghjkmnpqrstvwxyz";
+const crockford = "0123456789abcdefghjkmnpqrstvwxyz";
 
 const entropy = new Uint8Array(4096);
 let used = entropy.length;

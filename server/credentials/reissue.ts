@@ -5,7 +5,7 @@ import { newId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";
-import { draft, sourceOf, type Source } from "./draft";
+import { draft, sourceOf } from "./draft";
 import { publicReason, terms } from "./input";
 import { loadCredential, loadForChange } from "./load";
 import { place, supersededReason } from "./place";
@@ -14,7 +14,7 @@ import { liveStates } from "./states";
 import { transition } from "./transition";
 import { credentialColumns, credentialFactsOf, credentialView, type CredentialRow } from "./view";
 
-export const reissueInput = z.strictObject({
+const reissueInput = z.strictObject({
   id,
   ...terms,
   reason: publicReason.optional().meta({ description: "Public: why the one before is no longer valid." }),
@@ -29,11 +29,10 @@ export const reissueCredential = command({
   name: "credentials.reissue",
   scope: "credentials:issue",
   input: reissueInput,
-  run: (ctx, input) => reissue(ctx, input, sourceOf(ctx)),
+  run: reissue,
 });
 
-/** The reissue itself, for operations that do it on behalf of something. */
-export async function reissue(ctx: TxCtx, input: z.output<typeof reissueInput>, source: Source) {
+async function reissue(ctx: TxCtx, input: z.output<typeof reissueInput>) {
   // Subject before credential, as every issue locks them.
   const seen = await loadCredential(ctx, input.id);
   const ground = await prepare(ctx, { id: seen.subject_id }, seen.template_id);
@@ -44,7 +43,7 @@ export async function reissue(ctx: TxCtx, input: z.output<typeof reissueInput>, 
     });
   }
   const { subject: _, attributes: __, ...data } = before.data;
-  const next = { ...draft(ctx, ground, { ...input, data: input.data ?? data }, source), supersedes: before.id };
+  const next = { ...draft(ctx, ground, { ...input, data: input.data ?? data }, sourceOf(ctx)), supersedes: before.id };
   if (liveStates.includes(before.state)) await transition(ctx, [before], "revoke", { reason: input.reason ?? supersededReason, supersededBy: next.id });
   else await linkEnded(ctx, before, next.id);
   const { row } = await place(ctx, next, "fail");

@@ -7,7 +7,7 @@ import { nextState } from "./states";
 import { transition } from "./transition";
 import { credentialView } from "./view";
 
-export const resumeInput = z.strictObject({ id, note: privateNote });
+const resumeInput = z.strictObject({ id, note: privateNote });
 
 /** Makes a suspended credential valid again, unless it has expired meanwhile. Emits credential.resumed. */
 export const resumeCredential = command({

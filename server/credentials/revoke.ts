@@ -7,7 +7,7 @@ import { nextState } from "./states";
 import { transition } from "./transition";
 import { credentialView } from "./view";
 
-export const revokeInput = z.strictObject({ id, reason: publicReason, note: privateNote });
+const revokeInput = z.strictObject({ id, reason: publicReason, note: privateNote });
 
 /**
  * Revokes a credential for good: verification and the public page say so, with the reason, from the commit on. A revoked

@@ -7,7 +7,7 @@ import { nextState } from "./states";
 import { transition } from "./transition";
 import { credentialView } from "./view";
 
-export const suspendInput = z.strictObject({ id, reason: publicReason.optional(), note: privateNote });
+const suspendInput = z.strictObject({ id, reason: publicReason.optional(), note: privateNote });
 
 /** Suspends a credential: verification refuses it at once, and it can be resumed. Emits credential.suspended. */
 export const suspendCredential = command({

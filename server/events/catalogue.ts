@@ -52,7 +52,7 @@ export type EventObject<T extends EventType> = z.input<(typeof catalogue)[T]["ob
 export const eventTypes = Object.keys(catalogue) as EventType[];
 
 /** Families a pattern can name, e.g. `credential.*`, which takes in `credential.channel.*` and types added later. */
-export const eventFamilies = [
+const eventFamilies = [
   ...new Set(eventTypes.flatMap((type) => type.split(".").slice(0, -1).map((_, i, parts) => parts.slice(0, i + 1).join(".")))),
 ];
 

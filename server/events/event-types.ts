@@ -4,7 +4,7 @@ import { page, pageOf, paginate } from "@/server/core/pagination";
 import { catalogue, eventTypes } from "./catalogue";
 import { sampleEvent } from "./samples";
 
-export const eventTypeSchema = z
+const eventTypeSchema = z
   .object({
     object: z.literal("event_type"),
     type: z.string(),

@@ -15,7 +15,7 @@ const image = (kibibytes: number) =>
 const locale = z.string().regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/, "must be a language tag such as en or pt-BR");
 
 /** One text for all, or one for each locale. */
-export const localized = (max: number) => z.union([line(max), z.record(locale, line(max)).refine((texts) => Object.keys(texts).length > 0, "must name a locale")]);
+const localized = (max: number) => z.union([line(max), z.record(locale, line(max)).refine((texts) => Object.keys(texts).length > 0, "must name a locale")]);
 
 const cell = (max: number) => z.int().min(1).max(max);
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { errorTable, type ErrorCode } from "@/server/core/errors";
 
-export const problemSchema = z
+const problemSchema = z
   .object({
     type: z.string().meta({ description: "A page that explains the code." }),
     title: z.string(),
