@@ -12,7 +12,7 @@ import { Empty } from "@/components/ui/empty";
 import { Filter } from "@/components/ui/filter";
 import { ListFrame } from "@/components/ui/list-frame";
 import { Pager, usePage } from "@/components/ui/pager";
-import { Time } from "@/components/ui/time";
+import { Time, useNow } from "@/components/ui/time";
 import { deliveryStatuses } from "@/server/webhooks/delivery-states";
 import type { DeliveryView } from "@/server/webhooks/delivery-view";
 import { EventTypeFilter } from "../../events/event-type-filter";
@@ -45,6 +45,9 @@ const statusOptions = [
   { value: "parked", label: "Parked" },
   { value: "cancelled", label: "Cancelled" },
 ] as const;
+
+/** Less than what a list tells apart. */
+const soonMs = 15_000;
 
 const whyNotAll = "The others are in flight or cancelled, their event has expired, or their endpoint is paused or disabled.";
 
@@ -117,10 +120,12 @@ export function DeliveryList({ endpointId }: { endpointId?: string }) {
 }
 
 function StatusAndNextTry({ delivery: d }: { delivery: DeliveryView }) {
+  const now = useNow();
+  const next = d.status === "pending" && d.attemptCount > 0 ? d.nextAttemptAt : null;
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-1 max-sm:justify-end">
       <DeliveryStatus delivery={d} />
-      {d.status === "pending" && d.attemptCount > 0 && d.nextAttemptAt && <span className="text-xs text-muted"><Time at={d.nextAttemptAt} /></span>}
+      {next && <span className="text-xs text-muted">{Date.parse(next) - (now || Date.now()) < soonMs ? "now" : <Time at={next} />}</span>}
     </span>
   );
 }
@@ -133,5 +138,5 @@ function EndpointName({ id }: { id: string }) {
   const found = useEndpointName()(id);
   const look = "block max-w-52 truncate text-muted max-sm:text-right max-lg:sm:max-w-36";
   if (!found?.href) return <span className={look}>{found?.name ?? "…"}</span>;
-  return <Link href={found.href} title={found.name} className={`${look} relative z-10 hover:text-foreground hover:underline`}>{found.name}</Link>;
+  return <Link href={found.href} title={found.name} className={`${look} relative z-10 w-fit rounded-sm outline-none hover:text-foreground hover:underline focus-visible:ring-2 focus-visible:ring-focus`}>{found.name}</Link>;
 }
