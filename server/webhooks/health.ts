@@ -125,7 +125,7 @@ WITH news AS MATERIALIZED (
     OR ${from} IS NOT NULL AND (e.failing_since IS NULL OR ${isDue("n.failed_at", "e", "n.failed_at")})
   )
 ), free AS MATERIALIZED (
-  SELECT e.org_id, e.id, w.n FROM wanted w JOIN webhook_endpoints e ON e.org_id = w.org_id AND e.id = w.endpoint_id AND e.url = w.url
+  SELECT w.* FROM wanted w JOIN webhook_endpoints e ON e.org_id = w.org_id AND e.id = w.endpoint_id AND e.url = w.url
   FOR UPDATE OF e SKIP LOCKED
 ), written AS (
   UPDATE webhook_endpoints e SET
@@ -137,8 +137,8 @@ WITH news AS MATERIALIZED (
         (e.last_failure_at, e.last_failure_class, e.last_failure_detail, e.last_failure_delivery_id)
       ) AS failure (at) ORDER BY at DESC NULLS LAST LIMIT 1
     )
-  FROM free JOIN wanted n USING (n)
-  WHERE e.org_id = free.org_id AND e.id = free.id
-  RETURNING free.n, ${isDue("n.failed_at", "e")} AS due
+  FROM free n WHERE e.org_id = n.org_id AND e.id = n.endpoint_id
+  RETURNING n.n, ${isDue("n.failed_at", "e")} AS due
 )
-SELECT wanted.n::int AS n, written.n IS NOT NULL AS written, coalesce(written.due, false) AS due FROM wanted LEFT JOIN written USING (n)`;
+SELECT n::int, true AS written, coalesce(due, false) AS due FROM written
+UNION ALL SELECT n::int, false, false FROM wanted WHERE n NOT IN (SELECT n FROM written)`;
