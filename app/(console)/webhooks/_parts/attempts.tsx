@@ -37,9 +37,11 @@ function Attempt({ attempt: a, open }: { attempt: AttemptView; open: boolean }) 
       <Disclosure.Heading>
         <Disclosure.Trigger className="flex w-full cursor-pointer items-center gap-2.5 px-3 py-2.5 text-left text-[0.8125rem] outline-none hover:bg-surface-secondary focus-visible:ring-2 focus-visible:ring-focus focus-visible:ring-inset">
           <Icon className={`size-4 shrink-0 ${a.errorClass ? "text-danger" : "text-success"}`} aria-hidden="true" />
-          <span className="font-medium">Attempt {a.number}</span>
-          <span className="truncate text-muted">{a.statusCode ?? (a.errorClass && errorWords[a.errorClass].title)}</span>
-          <span className="ms-auto shrink-0 text-xs text-muted tabular-nums">{duration(a.durationMs)} · <Time at={a.createdAt} /></span>
+          <span className="min-w-0 flex-1 sm:flex sm:gap-2.5">
+            <span className="block shrink-0 font-medium">Attempt {a.number}</span>
+            <span className="block truncate text-muted">{a.statusCode ?? (a.errorClass && errorWords[a.errorClass].title)}</span>
+          </span>
+          <span className="shrink-0 text-xs text-muted tabular-nums">{duration(a.durationMs)} · <Time at={a.createdAt} /></span>
           <ChevronDown className="size-4 shrink-0 text-muted" aria-hidden="true" />
         </Disclosure.Trigger>
       </Disclosure.Heading>

@@ -17,7 +17,8 @@ function verify(header, body) {
   const expected = createHmac("sha256", secret).update(\`\${t}.\`).update(body).digest();
   return parts.some(([name, value]) => {
     const given = Buffer.from(value, "hex");
-    return name === "v1" && given.length === expected.length && timingSafeEqual(given, expected);
+    if (name !== "v1" || given.length !== expected.length) return false;
+    return timingSafeEqual(given, expected);
   });
 }
 
@@ -42,9 +43,12 @@ secret = os.environ["BONAFIDE_WEBHOOK_SECRET"].encode()  # whsec_…
 def verify(header: str, body: bytes) -> bool:
     parts = [part.partition("=")[::2] for part in header.split(",")]
     t = next((value for name, value in parts if name == "t"), "")
-    expected = hmac.new(secret, t.encode() + b"." + body, hashlib.sha256).hexdigest().encode()
-    signed = any(name == "v1" and hmac.compare_digest(value.encode(), expected) for name, value in parts)
-    return signed and abs(time.time() - int(t)) <= 300  # what is signed is a number
+    signed = t.encode() + b"." + body
+    expected = hmac.new(secret, signed, hashlib.sha256).hexdigest().encode()
+    given = [value.encode() for name, value in parts if name == "v1"]
+    if not any(hmac.compare_digest(value, expected) for value in given):
+        return False
+    return abs(time.time() - int(t)) <= 300  # what is signed is a number
 
 class Listener(BaseHTTPRequestHandler):
     def do_POST(self):
@@ -133,7 +137,8 @@ func main() {
   php: {
     name: "PHP",
     code: `<?php
-$secret = getenv('BONAFIDE_WEBHOOK_SECRET') ?: throw new RuntimeException('BONAFIDE_WEBHOOK_SECRET is not set'); // whsec_…
+$secret = getenv('BONAFIDE_WEBHOOK_SECRET') // whsec_…
+    ?: throw new RuntimeException('BONAFIDE_WEBHOOK_SECRET is not set');
 
 function verify(string $header, string $body, string $secret): bool
 {
