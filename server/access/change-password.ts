@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { transaction } from "@/server/core/db";
+import { transaction } from "@/server/core/transaction";
 import { parseInput } from "@/server/core/input";
 import type { ConsoleSession } from "./console-session";
 import { hashPassword, newPassword, typedPassword } from "./password";

@@ -1,4 +1,4 @@
-import type { Tx } from "@/server/core/db";
+import type { Tx } from "@/server/core/transaction";
 import { DomainError } from "@/server/core/errors";
 
 interface NewUser {

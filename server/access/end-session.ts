@@ -1,4 +1,4 @@
-import { transaction } from "@/server/core/db";
+import { transaction } from "@/server/core/transaction";
 import { audit } from "./audit";
 import { liveSession, sessionSeconds, type SessionClaims } from "./console-session";
 import { admitted, type Visitor } from "./visitor";

@@ -1,4 +1,4 @@
-import { transaction } from "@/server/core/db";
+import { transaction } from "@/server/core/transaction";
 import { hashToken } from "@/server/core/secrets";
 import type { AuthenticatedClient } from "./authenticate-client";
 import { noteKeyUse } from "./last-used";

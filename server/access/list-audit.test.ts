@@ -1,6 +1,7 @@
 import type { QueryConfig } from "pg";
 import { describe, expect, it, vi } from "vitest";
-import { pool, sql, transaction } from "@/server/core/db";
+import { pool, sql } from "@/server/core/db";
+import { transaction } from "@/server/core/transaction";
 import { sequenceEvents } from "@/server/events/sequence";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { world } from "@/server/testing/world";

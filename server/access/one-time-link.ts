@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { env } from "@/server/core/env";
 import { DomainError } from "@/server/core/errors";
 import { newId } from "@/server/core/ids";
-import { sql, type Tx } from "@/server/core/db";
+import { sql } from "@/server/core/db";
+import type { Tx } from "@/server/core/transaction";
 import { hashToken } from "@/server/core/secrets";
 import type { Role } from "./roles";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { transaction } from "@/server/core/db";
+import { transaction } from "@/server/core/transaction";
 import { parseInput } from "@/server/core/input";
 import { findLink, redeemLink } from "./one-time-link";
 import { hashPassword, newPassword } from "./password";

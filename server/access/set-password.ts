@@ -1,4 +1,4 @@
-import type { Tx } from "@/server/core/db";
+import type { Tx } from "@/server/core/transaction";
 import { audit } from "./audit";
 import { membershipsOf } from "./memberships";
 import { admitted, type Visitor } from "./visitor";

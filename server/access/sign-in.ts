@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { sql, transaction } from "@/server/core/db";
+import { sql } from "@/server/core/db";
+import { transaction } from "@/server/core/transaction";
 import { DomainError } from "@/server/core/errors";
 import { newId } from "@/server/core/ids";
 import { line, parseInput } from "@/server/core/input";

@@ -1,6 +1,6 @@
 import { roleScopes } from "./roles";
 import type { TxCtx } from "@/server/core/context";
-import type { Tx } from "@/server/core/db";
+import type { Tx } from "@/server/core/transaction";
 
 /** Someone who has not signed in. What they may do, a password or a one-time link admits. */
 export interface Visitor {

@@ -1,5 +1,5 @@
 import type { Scope } from "./scopes";
-import type { Tx } from "./db";
+import type { Tx } from "./transaction";
 
 /** Who acts. Kept with every event and audit entry. */
 export interface Actor {

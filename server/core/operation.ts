@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Ctx, TxCtx } from "./context";
-import { transaction } from "./db";
+import { transaction } from "./transaction";
 import { DomainError } from "./errors";
 import { parseInput } from "./input";
 import type { Scope } from "./scopes";

@@ -1,5 +1,6 @@
 import type { Actor, TxCtx } from "@/server/core/context";
-import { sql, transaction, type Tx } from "@/server/core/db";
+import { sql } from "@/server/core/db";
+import { transaction, type Tx } from "@/server/core/transaction";
 import type { Scope } from "@/server/core/scopes";
 import { jobColumns, type BulkJobRow } from "./bulk-job";
 import { runRows, type RowOutcome } from "./bulk-rows";

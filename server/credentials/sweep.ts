@@ -1,5 +1,6 @@
 import type { TxCtx } from "@/server/core/context";
-import { sql, transaction } from "@/server/core/db";
+import { sql } from "@/server/core/db";
+import { transaction } from "@/server/core/transaction";
 import { settle } from "./settle";
 import { credentialColumns, type CredentialRow } from "./view";
 

@@ -1,4 +1,4 @@
-import type { Tx } from "@/server/core/db";
+import type { Tx } from "@/server/core/transaction";
 import { createWebhookEndpoint } from "@/server/webhooks/create";
 import { disable } from "@/server/webhooks/disable";
 import type { Calendar, Scene, Stage } from "./stage";

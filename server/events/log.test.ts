@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { sql, transaction } from "@/server/core/db";
+import { sql } from "@/server/core/db";
+import { transaction } from "@/server/core/transaction";
 import { call } from "@/server/testing/request";
 import { world, type World } from "@/server/testing/world";
 import { appendAll } from "./append";

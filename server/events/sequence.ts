@@ -1,4 +1,5 @@
-import { queuePool, transaction } from "@/server/core/db";
+import { queuePool } from "@/server/core/db";
+import { transaction } from "@/server/core/transaction";
 import { newId } from "@/server/core/ids";
 
 /** One sequencer at a time, in all processes; the number is arbitrary and only has to be ours. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
-import { transaction, type Tx } from "@/server/core/db";
+import { transaction, type Tx } from "@/server/core/transaction";
 import { DomainError } from "@/server/core/errors";
 import { decrypt, encrypt } from "@/server/core/secrets";
 

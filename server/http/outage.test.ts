@@ -1,7 +1,8 @@
 import { TRPCError } from "@trpc/server";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { db, pool, sql, transaction, type Tx } from "@/server/core/db";
+import { db, pool, sql } from "@/server/core/db";
+import { transaction, type Tx } from "@/server/core/transaction";
 import { DomainError } from "@/server/core/errors";
 import { ownServer, type OwnServer } from "@/server/testing/own-server";
 import { problemOf } from "@/server/trpc/errors";

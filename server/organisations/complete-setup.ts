@@ -3,7 +3,7 @@ import { createUser } from "@/server/access/create-user";
 import { findLink, redeemLink } from "@/server/access/one-time-link";
 import { emailAddress, hashPassword, newPassword } from "@/server/access/password";
 import { admitted, type Visitor } from "@/server/access/visitor";
-import { transaction } from "@/server/core/db";
+import { transaction } from "@/server/core/transaction";
 import { DomainError } from "@/server/core/errors";
 import { newId } from "@/server/core/ids";
 import { line, parseInput } from "@/server/core/input";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { roleScopes } from "@/server/access/roles";
-import { sql, transaction } from "@/server/core/db";
+import { sql } from "@/server/core/db";
+import { transaction } from "@/server/core/transaction";
 import { auditOf } from "@/server/testing/audit";
 import { person } from "@/server/testing/person";
 import { world, type World } from "@/server/testing/world";

@@ -1,7 +1,8 @@
 import { beforeAll, expect, it, vi } from "vitest";
 import { consoleSession } from "@/server/access/console-session";
 import { endSession } from "@/server/access/end-session";
-import { sql, transaction } from "@/server/core/db";
+import { sql } from "@/server/core/db";
+import { transaction } from "@/server/core/transaction";
 import { inviteMember } from "@/server/organisations/invite-member";
 import { person, visitor } from "@/server/testing/person";
 import { call } from "@/server/testing/request";

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it, vi } from "vitest";
-import { sql, transaction } from "@/server/core/db";
+import { sql } from "@/server/core/db";
+import { transaction } from "@/server/core/transaction";
 import { ownDatabase } from "@/server/testing/own-database";
 import { call } from "@/server/testing/request";
 import { replayMissingEvents } from "./replay-missing";

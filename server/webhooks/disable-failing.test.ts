@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { sql, transaction } from "@/server/core/db";
+import { sql } from "@/server/core/db";
+import { transaction } from "@/server/core/transaction";
 import { queueEndpointNews } from "@/server/notifications/endpoint-news";
 import { eventsOf } from "@/server/testing/events";
 import { ownDatabase } from "@/server/testing/own-database";

@@ -1,4 +1,5 @@
-import { sql, transaction } from "@/server/core/db";
+import { sql } from "@/server/core/db";
+import { transaction } from "@/server/core/transaction";
 import { log } from "@/server/core/log";
 import { disableByJob } from "./disable";
 import { disabledAfterMs, failuresSpanMs } from "./schedule";

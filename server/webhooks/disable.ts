@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { TxCtx } from "@/server/core/context";
 import { id } from "@/server/core/input";
-import type { Tx } from "@/server/core/db";
+import type { Tx } from "@/server/core/transaction";
 import { newId } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";

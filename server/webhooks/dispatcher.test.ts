@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { beforeAll, describe, expect, it } from "vitest";
-import { sql, transaction } from "@/server/core/db";
+import { sql } from "@/server/core/db";
+import { transaction } from "@/server/core/transaction";
 import { newId } from "@/server/core/ids";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { runChild, type Child } from "@/server/testing/child";

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { sql, transaction } from "@/server/core/db";
+import { sql } from "@/server/core/db";
+import { transaction } from "@/server/core/transaction";
 import { newId } from "@/server/core/ids";
 import { ownDatabase } from "@/server/testing/own-database";
 import { attemptDelivery } from "./attempt";

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { transaction } from "@/server/core/db";
+import { transaction } from "@/server/core/transaction";
 import { newId } from "@/server/core/ids";
 import { queueEndpointNews } from "@/server/notifications/endpoint-news";
 import { ownDatabase } from "@/server/testing/own-database";

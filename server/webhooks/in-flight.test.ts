@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { sql, transaction } from "@/server/core/db";
+import { sql } from "@/server/core/db";
+import { transaction } from "@/server/core/transaction";
 import { ownDatabase } from "@/server/testing/own-database";
 import { deleteWebhookEndpoint } from "./delete";
 import { disableWebhookEndpoint } from "./disable";

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { sql, transaction, type Tx } from "@/server/core/db";
+import { sql } from "@/server/core/db";
+import { transaction, type Tx } from "@/server/core/transaction";
 import { newId } from "@/server/core/ids";
 import { ownDatabase } from "@/server/testing/own-database";
 import { claimDeliveries, extendLeases, leaseMs } from "./claim";

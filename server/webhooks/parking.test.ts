@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { queueSql, sql, transaction, type Tx } from "@/server/core/db";
+import { queueSql, sql } from "@/server/core/db";
+import { transaction, type Tx } from "@/server/core/transaction";
 import { newId } from "@/server/core/ids";
 import { ownDatabase } from "@/server/testing/own-database";
 import { attemptDelivery } from "./attempt";

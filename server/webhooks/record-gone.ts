@@ -1,4 +1,5 @@
-import { queuePool, transaction } from "@/server/core/db";
+import { queuePool } from "@/server/core/db";
+import { transaction } from "@/server/core/transaction";
 import { log } from "@/server/core/log";
 import type { Attempt } from "./attempt";
 import { disableByJob } from "./disable";

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { pool, sql, transaction } from "./db";
+import { pool, sql } from "./db";
+import { transaction } from "./transaction";
 
 const table = `tx_${randomUUID().replaceAll("-", "")}`;
 const insert = `INSERT INTO ${table} (n) VALUES ($1)`;
