@@ -1,12 +1,26 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useTRPC } from "@/components/trpc/client";
+import { useTRPC, useTRPCClient } from "@/components/trpc/client";
+import type { EndpointView } from "@/server/webhooks/view";
 
-/** The endpoints, as many as a menu can hold, newest first. */
+/** All endpoints, newest first: more than a page can hold, and never very many. */
 export function useEndpoints() {
   const trpc = useTRPC();
-  return useQuery(trpc.webhooks.endpoints.list.queryOptions({ limit: 100 }, { staleTime: 60_000 }));
+  const { list } = useTRPCClient().webhooks.endpoints;
+  return useQuery({
+    queryKey: [...trpc.webhooks.endpoints.list.pathKey(), "all"],
+    async queryFn({ signal }) {
+      const found: EndpointView[] = [];
+      for (let cursor: string | undefined; ; ) {
+        const page = await list.query({ limit: 100, ...(cursor && { cursor }) }, { signal });
+        found.push(...page.data);
+        if (page.nextCursor === null) return found;
+        cursor = page.nextCursor;
+      }
+    },
+    staleTime: 60_000,
+  });
 }
 
 export const nameOfEndpoint = ({ description, url }: { description: string; url: string }) => description || url;
@@ -22,12 +36,11 @@ interface Named {
 export function useEndpointName(): (id: string) => Named | undefined {
   const { data } = useEndpoints();
   return useMemo(() => {
-    const known = new Map(data?.data.map((endpoint) => [endpoint.id, endpoint]));
+    const known = new Map(data?.map((endpoint) => [endpoint.id, endpoint]));
     return (id) => {
       const endpoint = known.get(id);
       if (endpoint) return { name: nameOfEndpoint(endpoint), href: `/webhooks/${id}`, isPaused: endpoint.status === "paused" };
-      // Beyond a hundred, it may be one of the others.
-      return data && (data.nextCursor === null ? { name: "A deleted endpoint" } : { name: id, href: `/webhooks/${id}` });
+      return data && { name: "A deleted endpoint" };
     };
   }, [data]);
 }

@@ -46,7 +46,7 @@ function RecoverForm({ endpointId, suggested, onClose }: Omit<Props, "isOpen" | 
   const [span, setSpan] = useState<Span>("24");
   const [day, setDay] = useState("");
   const [target, setTarget] = useState(endpointId ?? suggested ?? everyone);
-  const endpoints = useEndpoints().data?.data ?? [];
+  const endpoints = useEndpoints().data ?? [];
   const active = endpoints.filter((endpoint) => endpoint.status === "active");
   const resting = endpoints.find((endpoint) => endpoint.id === target && endpoint.status !== "active");
   const endpointIds = target === everyone ? active.map((endpoint) => endpoint.id) : [target];

@@ -4,7 +4,7 @@ import { useTRPC } from "@/components/trpc/client";
 
 const statuses = ["failed", "parked"] as const;
 
-/** How many deliveries to these endpoints failed or were parked since then. */
+/** How many deliveries to these endpoints failed or were parked since then, tests among them. */
 export function StuckCount({ endpointIds, since }: { endpointIds: string[]; since: string }) {
   const trpc = useTRPC();
   const counted = useQueries({
@@ -15,7 +15,7 @@ export function StuckCount({ endpointIds, since }: { endpointIds: string[]; sinc
   const [failed, parked] = counted.map((n) => n.toLocaleString("en"));
   return (
     <p className="text-[0.8125rem] text-muted tabular-nums" aria-live="polite">
-      <strong className="font-semibold text-foreground">{failed}</strong> failed and <strong className="font-semibold text-foreground">{parked}</strong> parked in this time. Tests, and what has expired, are left out.
+      <strong className="font-semibold text-foreground">{failed}</strong> failed and <strong className="font-semibold text-foreground">{parked}</strong> parked in this time. Tests among them, and what has expired, are not sent again.
     </p>
   );
 }
