@@ -26,10 +26,15 @@ export async function insertTemplate(ctx: TxCtx, template: NewTemplate): Promise
   }
 }
 
-/** One more than the highest number that follows this slug; what has more than eight digits is no number of ours. */
+/**
+ * One more than the highest number that follows this slug and whose successor is free, so that what is proposed twice in vain was
+ * taken meanwhile. What has more than eight digits is no number of ours: nine still fit behind the longest slug made of a name.
+ */
 async function nextNumbered(ctx: TxCtx, base: string): Promise<string> {
   const [row] = await ctx.tx.sql<{ n: number }>(
-    `SELECT 1 + coalesce(max(substr(slug, length($2) + 2)::int), 1) AS n FROM templates WHERE org_id = $1 AND slug ~ ('^' || $2 || '-[0-9]{1,8}$')`,
+    `SELECT coalesce(max(n), 1) + 1 AS n
+     FROM (SELECT substr(slug, length($2) + 2)::int AS n FROM templates WHERE org_id = $1 AND slug ~ ('^' || $2 || '-[0-9]{1,8}$')) numbered
+     WHERE NOT EXISTS (SELECT FROM templates WHERE org_id = $1 AND slug = $2 || '-' || (n + 1))`,
     [ctx.orgId, base],
   );
   return `${base}-${row!.n}`;

@@ -53,6 +53,13 @@ describe("POST /v1/templates", () => {
     expect((await createTemplate((await world()).ctx, { name: "Any", kind: "membership", slug: "template" })).slug).toBe("template");
   });
 
+  it("finds a free number where the highest possible ones are taken", async () => {
+    const w = await world();
+    const slugOf = async (slug?: string) => (await createTemplate(w.ctx, { name: "Foo", kind: "membership", slug })).slug;
+    for (const taken of ["foo", "foo-2", "foo-9999999", "foo-99999999"]) await slugOf(taken);
+    expect([await slugOf(), await slugOf(), await slugOf()]).toEqual(["foo-100000000", "foo-10000000", "foo-10000001"]);
+  });
+
   it.each([{ kind: "passport" }, { name: "" }, { slug: "No Spaces" }, { design: { colors: { background: "blue" } } }, { validity: { type: "duration" } }, { version: 2 }])("refuses %j", async (wrong) => {
     const w = await world();
     const response = await call("POST", "/v1/templates", { token: await w.key(), body: { name: "Any", kind: "membership", ...wrong } });
