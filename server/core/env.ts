@@ -43,7 +43,10 @@ const schema = z.object({
   INNGEST_EVENT_KEY: z.string().optional(),
   INNGEST_SIGNING_KEY: z.string().optional(),
   INNGEST_BASE_URL: z.url().optional(),
-  /** Bearer token for /metrics; without it, /metrics answers this machine alone, and nobody through a proxy. */
+  /**
+   * Bearer token for /metrics; without it, /metrics answers this machine alone. A proxy on this machine that adds no header cannot be
+   * told from this machine: to be set there.
+   */
   METRICS_TOKEN: z.string().min(16).optional(),
   /** Where e-mail is handed over, smtp(s)://user:password@host:port, and who it is from. Both, or none: then none is sent. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./, error: "must be smtp://user:password@host:port, or smtps://" }).optional(),
@@ -51,7 +54,7 @@ const schema = z.object({
     .string()
     .regex(/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, "must be an address such as Bonafide <bonafide@example.edu>")
     .optional(),
-  /** A week at the least, so that no event and no attempt goes while its delivery is still retried (server/webhooks/schedule.ts). */
+  /** A week at the least, so that no event and no attempt of a delivery goes while its first schedule of retries lasts (server/webhooks/schedule.ts). */
   RETENTION_EVENTS_DAYS: z.coerce.number().int().min(7).default(30),
   RETENTION_ATTEMPTS_DAYS: z.coerce.number().int().min(7).default(30),
 });

@@ -4,12 +4,13 @@ import ipaddr from "ipaddr.js";
 /** Ours alone: who writes it without our server in between is not believed, see fromThisMachine. */
 const directHeader = "x-bonafide-direct";
 
-/** What proxies add, by which a request is known to come from elsewhere although its peer is on this machine. */
+/** What most proxies add, by which a request is known to come from elsewhere although its peer is on this machine. */
 const ofProxies = /^(x-forwarded-.*|forwarded|via|x-real-ip)$/;
 
 /**
  * Leaves in X-Forwarded-For the one address that is believed: the peer's, or what the nearest `trustedHops` proxies
- * reported. A header that a client sends itself is worth nothing. Notes, too, what came from this machine and from no proxy on it.
+ * reported. A header that a client sends itself is worth nothing. Notes, too, what came from this machine
+ * and shows no sign of a proxy on it.
  */
 export function believeAddress(request: IncomingMessage, trustedHops: number): void {
   const peer = request.socket.remoteAddress ?? "unknown";
@@ -26,7 +27,10 @@ export function clientAddress({ headers }: { headers: Headers }): string {
   return headers.get("x-forwarded-for")?.split(",")[0]?.trim() || "unknown";
 }
 
-/** True for what a process on this machine asked for by itself, whatever TRUST_PROXY says. To be believed behind server/serve.ts alone. */
+/**
+ * True for what a process on this machine asked for, whatever TRUST_PROXY says: also where that is a proxy that adds no header. To be
+ * believed behind server/serve.ts alone.
+ */
 export function fromThisMachine({ headers }: { headers: Headers }): boolean {
   return headers.get(directHeader) === "1";
 }
