@@ -1,5 +1,6 @@
 import { queueSql } from "@/server/core/db";
 import { Destination, type DestinationRow } from "./destination";
+import { leaseIsOver } from "./lease-over";
 
 /** A delivery that is ours to send until its lease ends. */
 export interface Claimed {
@@ -68,7 +69,6 @@ WITH ours AS MATERIALIZED (
 )
 UPDATE webhook_deliveries d SET lease_until = $4 FROM ours WHERE d.ctid = ours.tid`;
 
-// Leases that ended while PostgreSQL was down are left for a while to those who held them: they may live, and record or extend first.
 // An endpoint with a rate limit gives a tenth of a second's worth at a time, and then has to wait for as long as that lasts. Claims lock
 // its row: of two at once the second sees what the first left it.
 const claim = `
@@ -88,8 +88,7 @@ WITH open AS MATERIALIZED (
     SELECT d.ctid AS tid FROM webhook_deliveries d
     WHERE d.org_id = wanted.org_id AND d.endpoint_id = wanted.id AND d.status = 'pending' AND d.next_attempt_at <= $4
       AND (d.next_attempt_at, d.id) > (wanted.after_due, wanted.after_id)
-      AND (d.lease_until IS NULL OR d.claim_id = $5
-        OR d.lease_until <= $4 AND greatest(now(), d.lease_until) > pg_postmaster_start_time() + interval '10 seconds')
+      AND (d.claim_id = $5 OR ${leaseIsOver("$4", "d")})
     ORDER BY d.next_attempt_at, d.id LIMIT wanted.slots FOR UPDATE SKIP LOCKED
   ) AS due
 ), claimed AS (

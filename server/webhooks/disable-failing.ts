@@ -2,13 +2,9 @@ import { sql } from "@/server/core/db";
 import { transaction } from "@/server/core/transaction";
 import { log } from "@/server/core/log";
 import { disableByJob } from "./disable";
+import type { EndpointRef } from "./lane";
 import { disabledAfterMs, failuresSpanMs } from "./schedule";
 import type { EndpointRow } from "./view";
-
-interface EndpointRef {
-  orgId: string;
-  endpointId: string;
-}
 
 const ms = (duration: number) => `interval '${duration} milliseconds'`;
 

@@ -130,7 +130,7 @@ export class Dispatcher {
     const now = this.clock();
     for (const endpoint of await dueEndpoints(now, this.#lanes.ready())) {
       if (endpoint.ready) this.#lanes.of(endpoint).hint();
-      if (endpoint.nextLook && endpoint.nextLook > now) this.#wakeAt(endpoint.nextLook);
+      if (endpoint.nextLook && endpoint.nextLook >= now) this.#wakeAt(endpoint.nextLook);
     }
     const until = performance.now();
     this.#nextLookAt = until + Math.max(lookEveryMs, (until - from) / lookShare);

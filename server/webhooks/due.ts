@@ -1,4 +1,5 @@
 import { queueSql } from "@/server/core/db";
+import { leaseEnds, leaseIsOver } from "./lease-over";
 
 /** An active endpoint that has pending deliveries. */
 export interface DueEndpoint {
@@ -31,16 +32,16 @@ WITH RECURSIVE step AS (
 )
 SELECT step.org_id AS "orgId", step.endpoint_id AS "endpointId",
   coalesce(greatest(free.at, pace.next_at) <= $1, false) AS ready,
-  least(greatest(free.at, pace.next_at), oldest.lease_until) AS "nextLook"
+  least(greatest(free.at, pace.next_at), oldest.lease_ends) AS "nextLook"
 FROM step
 JOIN webhook_endpoints e ON e.org_id = step.org_id AND e.id = step.endpoint_id AND e.id <> ALL($2) AND e.status = 'active' AND e.deleted_at IS NULL
 LEFT JOIN webhook_paces pace ON pace.org_id = e.org_id AND pace.endpoint_id = e.id AND e.rate_limit IS NOT NULL
 LEFT JOIN LATERAL (
-  SELECT d.lease_until FROM webhook_deliveries d
+  SELECT ${leaseEnds("$1::timestamptz", "d")} AS lease_ends FROM webhook_deliveries d
   WHERE d.org_id = e.org_id AND d.endpoint_id = e.id AND d.status = 'pending' ORDER BY d.next_attempt_at, d.id LIMIT 1
 ) AS oldest ON true
 LEFT JOIN LATERAL (
   SELECT d.next_attempt_at AS at FROM webhook_deliveries d
-  WHERE d.org_id = e.org_id AND d.endpoint_id = e.id AND d.status = 'pending' AND (d.lease_until IS NULL OR d.lease_until <= $1)
+  WHERE d.org_id = e.org_id AND d.endpoint_id = e.id AND d.status = 'pending' AND ${leaseIsOver("$1", "d")}
   ORDER BY d.next_attempt_at, d.id LIMIT 1
 ) AS free ON true`;

@@ -5,6 +5,7 @@ import { DomainError } from "@/server/core/errors";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { deliveryColumns, deliveryView, type DeliveryRow } from "./delivery-view";
+import { leaseIsOver } from "./lease-over";
 import { loadDelivery } from "./load-delivery";
 import { steps } from "./schedule";
 
@@ -50,7 +51,7 @@ async function beginAnew(ctx: TxCtx, ids: string[]): Promise<DeliveryRow[]> {
     `WITH chosen AS (
        SELECT d.org_id, d.id FROM webhook_deliveries d
        JOIN webhook_endpoints e ON e.org_id = d.org_id AND e.id = d.endpoint_id AND e.deleted_at IS NULL AND e.status = 'active'
-       WHERE d.org_id = $1 AND d.id = ANY($2) AND (d.lease_until IS NULL OR d.lease_until <= $3) AND d.status <> 'cancelled'
+       WHERE d.org_id = $1 AND d.id = ANY($2) AND ${leaseIsOver("$3", "d")} AND d.status <> 'cancelled'
          AND (d.body IS NOT NULL OR EXISTS (SELECT FROM events ev WHERE ev.org_id = d.org_id AND ev.id = d.event_id))
        ORDER BY d.id FOR UPDATE OF d
      )

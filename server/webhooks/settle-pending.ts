@@ -1,4 +1,6 @@
 import type { Query } from "@/server/core/db";
+import type { EndpointRef } from "./lane";
+import { leaseIsOver } from "./lease-over";
 
 /** Rows of one statement, so that none takes long. */
 const batchSize = 5000;
@@ -14,19 +16,14 @@ UPDATE webhook_deliveries SET status = (SELECT ending FROM ended), next_attempt_
   completed_at = CASE WHEN (SELECT ending FROM ended) = 'cancelled' THEN $3::timestamptz END
 WHERE ctid = ANY(ARRAY(
   SELECT d.tid FROM ended CROSS JOIN LATERAL (
-    SELECT ctid AS tid FROM webhook_deliveries
-    WHERE org_id = ended.org_id AND endpoint_id = ended.id AND ${from} AND (lease_until IS NULL OR lease_until <= $3)
+    SELECT d.ctid AS tid FROM webhook_deliveries d
+    WHERE d.org_id = ended.org_id AND d.endpoint_id = ended.id AND ${from} AND ${leaseIsOver("$3", "d")}
     LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
   ) AS d
 )) RETURNING 1`;
 
-const pending = settle(`status = 'pending'`);
-const parked = settle(`status = 'parked' AND ended.ending = 'cancelled'`);
-
-interface EndpointRef {
-  orgId: string;
-  endpointId: string;
-}
+const pending = settle(`d.status = 'pending'`);
+const parked = settle(`d.status = 'parked' AND ended.ending = 'cancelled'`);
 
 /**
  * Parks what is pending for an endpoint that is disabled, cancels what is pending for one that was deleted, at most a batch of it:
