@@ -30,22 +30,22 @@ const types: pg.CustomTypesConfig = {
 
 /** The connections of this process. */
 export function pool(): pg.Pool {
-  return (shared.pool ??= createPool(env().DATABASE_POOL, ""));
+  return (shared.pool ??= createPool({ connectionString: env().DATABASE_URL, max: env().DATABASE_POOL }));
 }
 
-function createPool(max: number, settings: string): pg.Pool {
+function createPool(config: pg.PoolConfig): pg.Pool {
   const created = new pg.Pool({
-    connectionString: env().DATABASE_URL,
-    max,
+    ...config,
     connectionTimeoutMillis: 10_000,
-    // A database that vanishes without a word must not be waited for.
+    // An idle connection whose database vanished without a word is found out. One that waits for an answer is not: where nothing
+    // acknowledges what was sent, Linux gives up after a quarter of an hour, see createQueuePool.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types,
     // A statement is sent without waiting for the answer to the one before it: see Tx (transaction.ts).
     pipeline: true,
     // A transaction whose client died must not hold its locks for minutes.
-    options: `-c client_connection_check_interval=1s -c idle_in_transaction_session_timeout=60s ${settings}`,
+    options: `-c client_connection_check_interval=1s -c idle_in_transaction_session_timeout=60s ${config.options ?? ""}`,
   });
   // A connection that breaks fails what it was asked, and the pool replaces it; without listeners, of the pool for one that is
   // idle and of its own for one in use, it would end the process.
@@ -78,7 +78,16 @@ export const queueSql: Query = async (text, values = [], prepared) => (await que
 
 /** The connections of queueSql. */
 export function queuePool(): pg.Pool {
-  return (shared.queuePool ??= createPool(8, "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off"));
+  return (shared.queuePool ??= createQueuePool(env().DATABASE_URL, 30_000));
+}
+
+/**
+ * @param deadline in milliseconds, for the answer to a statement: longer than any takes, since the connection is then given up. So
+ * deliveries go on soon after a database vanished without a word; what was claimed or recorded is done again.
+ */
+export function createQueuePool(connectionString: string, deadline: number): pg.Pool {
+  const options = "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off";
+  return createPool({ connectionString, max: 8, options, query_timeout: deadline });
 }
 
 /** Prisma outside any transaction, for queries. */
