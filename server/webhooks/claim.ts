@@ -70,7 +70,8 @@ WITH ours AS MATERIALIZED (
 UPDATE webhook_deliveries d SET lease_until = $4 FROM ours WHERE d.ctid = ours.tid`;
 
 // An endpoint with a rate limit gives a tenth of a second's worth at a time, and then has to wait for as long as that lasts. Claims lock
-// its row: of two at once the second sees what the first left it.
+// its row: of two at once the second sees what the first left it. One that has no row, which a server of an earlier version may have
+// left out, gets it here.
 const claim = `
 WITH open AS MATERIALIZED (
   SELECT p.endpoint_id FROM unnest($1::text[], $2::text[]) AS w (org_id, endpoint_id)
@@ -82,6 +83,7 @@ WITH open AS MATERIALIZED (
   FROM unnest($1::text[], $2::text[], $3::int[], $7::timestamptz[], $8::text[]) AS w (org_id, endpoint_id, slots, after_due, after_id)
   JOIN webhook_endpoints e ON e.org_id = w.org_id AND e.id = w.endpoint_id AND e.status = 'active' AND e.deleted_at IS NULL
   WHERE e.rate_limit IS NULL OR e.id IN (SELECT endpoint_id FROM open)
+    OR NOT EXISTS (SELECT FROM webhook_paces p WHERE p.org_id = e.org_id AND p.endpoint_id = e.id)
 ), picked AS MATERIALIZED (
   SELECT due.tid
   FROM wanted CROSS JOIN LATERAL (
@@ -96,13 +98,12 @@ WITH open AS MATERIALIZED (
   FROM picked WHERE d.ctid = picked.tid
   RETURNING d.*
 ), paced AS (
-  UPDATE webhook_paces p SET next_at = $4 + sent.n * interval '1 second' / sent.rate_limit
-  FROM (
-    SELECT wanted.org_id, wanted.id, wanted.rate_limit, count(*) AS n
-    FROM wanted JOIN claimed ON claimed.org_id = wanted.org_id AND claimed.endpoint_id = wanted.id
-    WHERE wanted.rate_limit IS NOT NULL GROUP BY wanted.org_id, wanted.id, wanted.rate_limit
-  ) AS sent
-  WHERE p.org_id = sent.org_id AND p.endpoint_id = sent.id
+  INSERT INTO webhook_paces AS p (org_id, endpoint_id, next_at)
+  SELECT wanted.org_id, wanted.id, $4 + count(*) * interval '1 second' / wanted.rate_limit
+  FROM wanted JOIN claimed ON claimed.org_id = wanted.org_id AND claimed.endpoint_id = wanted.id
+  WHERE wanted.rate_limit IS NOT NULL GROUP BY wanted.org_id, wanted.id, wanted.rate_limit
+  ORDER BY wanted.org_id, wanted.id
+  ON CONFLICT (org_id, endpoint_id) DO UPDATE SET next_at = greatest(p.next_at, excluded.next_at)
 )
 SELECT c.org_id AS "orgId", c.id, c.endpoint_id AS "endpointId", c.claim_id AS "claimId", c.event_id AS "eventId", c.event_type AS "eventType",
   c.trigger, c.next_attempt_at AS "dueAt", c.attempt_count AS "attemptCount", c.retry_step AS "retryStep", coalesce(c.body, ev.body) AS body,

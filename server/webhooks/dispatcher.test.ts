@@ -113,6 +113,19 @@ describe("isolation", () => {
     expect(sent).toEqual([3, 5, 7, 9, 11]);
   });
 
+  it("sends no faster than the rate of an endpoint that no pace was kept of, and all of it", async () => {
+    const s = stage();
+    const { id } = await s.endpoint("/hooks", { rateLimit: 10 });
+    await sql(`DELETE FROM webhook_paces WHERE endpoint_id = $1`, [id]);
+    await s.happen(3);
+    const sent: number[] = [];
+    for (let tenth = 0; tenth < 3; tenth++, s.advance(100)) {
+      for (let i = 0; i < 2; i++) await s.send();
+      sent.push(s.listener.received.length);
+    }
+    expect(sent).toEqual([1, 2, 3]);
+  });
+
   it("sends no faster than the endpoint's rate, however many processes claim at once, and from the second that it is set", async () => {
     const s = stage();
     const { id } = await s.endpoint();
