@@ -46,7 +46,7 @@ export async function writeDeliveryHistory(orgId: string, calendar: Calendar): P
   }
   tally.count(all);
   await tally.write();
-  const health = new Health();
+  const health = new Health(() => new Date());
   health.note(all.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime()));
   await health.write();
   await sql(release, [orgId]);

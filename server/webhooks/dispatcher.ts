@@ -33,9 +33,9 @@ export class Dispatcher {
   readonly #sends = new Set<Promise<void>>();
   /** What follows from attempts that are logged. */
   readonly #notes = new Set<Promise<void>>();
-  readonly #health = new Health();
+  readonly #health = new Health(() => this.clock());
   readonly #tally = new Tally();
-  readonly #recorder = new Recorder((attempts) => this.#recorded(attempts));
+  readonly #recorder = new Recorder(() => this.clock(), (attempts) => this.#recorded(attempts));
   readonly #alarm: Alarm;
   readonly #leases: Leases;
   #stopped = false;

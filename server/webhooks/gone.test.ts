@@ -71,7 +71,7 @@ describe("a 410", () => {
     const attempt = await attemptDelivery(claimed!, () => s.now);
     await sql(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$`);
     await sql(`CREATE TRIGGER refuse BEFORE UPDATE ON webhook_deliveries FOR EACH ROW EXECUTE FUNCTION refuse()`);
-    await expect(recordGone(attempt)).rejects.toThrow("refused");
+    await expect(recordGone(attempt, s.now)).rejects.toThrow("refused");
     await sql(`DROP FUNCTION refuse CASCADE`);
     expect([await stateOf(s, id), await s.attempts(claimed!.id), await told(s)]).toEqual([["active", null, "pending"], [], []]);
     s.advance(leaseMs);
@@ -129,10 +129,16 @@ describe("a 410 that comes after", () => {
     expect([await stateOf(s, id), (await told(s)).length]).toEqual([["disabled", "manual", "parked"], 1]);
   });
 
-  it("the endpoint was paused disables it", async () => {
+  it("the endpoint was paused disables it, not before it was paused", async () => {
     const s = stage();
-    const id = await goneAfter(s, (id) => pauseWebhookEndpoint(s.ctx, { id }));
+    const id = await goneAfter(s, async (id) => {
+      s.advance(5000);
+      await pauseWebhookEndpoint(s.ctx, { id });
+    });
     expect(await stateOf(s, id)).toEqual(["disabled", "gone", "parked"]);
+    const now = s.now.toISOString();
+    expect(await getWebhookEndpoint(s.ctx, { id })).toMatchObject({ disabledAt: now, updatedAt: now });
+    expect(JSON.parse(`${(await told(s))[0]!.body}}`)).toMatchObject({ created: Math.floor(s.now.getTime() / 1000) });
   });
 
   it("the endpoint was deleted cancels the delivery", async () => {

@@ -47,7 +47,7 @@ describe("two processes", () => {
     const s = stage();
     await person(s.world, "owner");
     const { id } = await s.endpoint();
-    const [a, b] = [new Health(), new Health()];
+    const [a, b] = [new Health(() => s.now), new Health(() => s.now)];
     await s.happen(2);
     await told(a, await attempt(s, id, 204));
     s.advance(1000);
@@ -73,12 +73,12 @@ describe("two processes", () => {
     const goodAt = s.now.toISOString();
     s.advance(1000);
     const late = await attempt(s, id, 503);
-    await told(new Health(), good);
-    await told(new Health(), early);
+    await told(new Health(() => s.now), good);
+    await told(new Health(() => s.now), early);
     expect(await healthOf(s, id)).toMatchObject({ failingSince: null, lastSuccessAt: goodAt, lastFailureAt: earlyAt });
-    await told(new Health(), early, late);
+    await told(new Health(() => s.now), early, late);
     expect(await healthOf(s, id)).toMatchObject({ failingSince: s.now.toISOString() });
-    await told(new Health(), good);
+    await told(new Health(() => s.now), good);
     expect(await healthOf(s, id)).toMatchObject({ failingSince: s.now.toISOString(), lastSuccessAt: goodAt });
   });
 });
@@ -95,7 +95,7 @@ describe("one process", () => {
       times.push(s.now.toISOString());
       s.advance(1000);
     }
-    await told(new Health(), ...attempts);
+    await told(new Health(() => s.now), ...attempts);
     expect(await healthOf(s, id)).toMatchObject({ failingSince: times[2], lastSuccessAt: times[1], lastFailureAt: times[3] });
     const other = await s.endpoint("/other");
     await s.happen(3);
@@ -103,7 +103,7 @@ describe("one process", () => {
     s.advance(1000);
     const good = await attempt(s, other.id, 204);
     s.advance(1000);
-    await told(new Health(), before, await attempt(s, other.id, 500), good);
+    await told(new Health(() => s.now), before, await attempt(s, other.id, 500), good);
     expect(await healthOf(s, other.id)).toMatchObject({ failingSince: s.now.toISOString() });
   });
 
@@ -112,12 +112,12 @@ describe("one process", () => {
     const { id } = await s.endpoint();
     await s.happen(3);
     const first = s.now.toISOString();
-    await told(new Health(), await attempt(s, id, 204));
+    await told(new Health(() => s.now), await attempt(s, id, 204));
     s.advance(9000);
-    await told(new Health(), await attempt(s, id, 204));
+    await told(new Health(() => s.now), await attempt(s, id, 204));
     expect((await healthOf(s, id)).lastSuccessAt).toBe(first);
     s.advance(2000);
-    await told(new Health(), await attempt(s, id, 204));
+    await told(new Health(() => s.now), await attempt(s, id, 204));
     expect((await healthOf(s, id)).lastSuccessAt).toBe(s.now.toISOString());
   });
 
@@ -131,7 +131,7 @@ describe("one process", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     await transaction(async (tx) => {
       await tx.sql(`SELECT FROM webhook_endpoints WHERE id = $1 FOR UPDATE`, [id]);
-      await told(new Health(), good, bad);
+      await told(new Health(() => s.now), good, bad);
     });
     expect((await healthOf(s, id)).lastSuccessAt).toBeNull();
     await vi.advanceTimersByTimeAsync(1000);
@@ -145,20 +145,20 @@ describe("failures", () => {
     const s = stage();
     const { id } = await s.endpoint("/old");
     await s.happen(5);
-    await told(new Health(), await attempt(s, id, 500));
+    await told(new Health(() => s.now), await attempt(s, id, 500));
     const [old, older, claimed] = [await attempt(s, id, 500), await attempt(s, id, 500), await claim(s, id)];
     s.advance(1000);
     await updateWebhookEndpoint(s.ctx, { id, url: s.listener.url("/new") });
-    await told(new Health(), old, await attempt(s, id, 500, claimed));
+    await told(new Health(() => s.now), old, await attempt(s, id, 500, claimed));
     expect(s.listener.to("/new")).toEqual([]);
     expect(await healthOf(s, id)).toMatchObject({ failingSince: null });
-    await told(new Health(), await attempt(s, id, 500));
+    await told(new Health(() => s.now), await attempt(s, id, 500));
     expect(await healthOf(s, id)).toMatchObject({ failingSince: s.now.toISOString() });
     await disableWebhookEndpoint(s.ctx, { id });
     await updateWebhookEndpoint(s.ctx, { id, url: s.listener.url("/old") });
     s.advance(1000);
     await enableWebhookEndpoint(s.ctx, { id });
-    await told(new Health(), older);
+    await told(new Health(() => s.now), older);
     expect(await healthOf(s, id)).toMatchObject({ status: "active", failingSince: null });
   });
 
@@ -178,14 +178,27 @@ describe("failures", () => {
     }
   });
 
+  it("end it when the last of them has ended, however long that took", async () => {
+    const s = stage();
+    const { id } = await s.endpoint();
+    await s.happen(2);
+    await told(new Health(() => s.now), await attempt(s, id, 500));
+    s.advance(121 * hour);
+    const last = await attempt(s, id, 500);
+    s.advance(5000);
+    await told(new Health(() => s.now), last);
+    const now = s.now.toISOString();
+    expect(await getWebhookEndpoint(s.ctx, { id })).toMatchObject({ status: "disabled", disabledAt: now, updatedAt: now });
+  });
+
   it("end no endpoint that another process has had a success with meanwhile", async () => {
     const s = stage();
     const { id } = await s.endpoint();
     await s.happen();
-    await told(new Health(), await attempt(s, id, 500));
+    await told(new Health(() => s.now), await attempt(s, id, 500));
     s.advance(121 * hour);
     await s.happen(2);
-    await told(new Health(), await attempt(s, id, 204));
+    await told(new Health(() => s.now), await attempt(s, id, 204));
     await disableWhereDue({ orgId: s.world.orgId, endpointId: id }, s.now);
     expect(await healthOf(s, id)).toMatchObject({ status: "active" });
   });

@@ -33,6 +33,8 @@ export class Health {
   #writing: Promise<void> = Promise.resolve();
   #again: NodeJS.Timeout | undefined;
 
+  constructor(private readonly clock: () => Date) {}
+
   /** For the next write. */
   note(attempts: Attempt[]): void {
     for (const { delivery, outcome, errorClass, errorDetail, startedAt: at } of attempts) {
@@ -66,7 +68,7 @@ export class Health {
       throw error;
     });
     this.#putBack(found.filter(({ written }) => !written).map(({ n }) => news[n - 1]!));
-    for (const { n, due } of found) if (due) await disableWhereDue(news[n - 1]!, news[n - 1]!.failed!.at);
+    for (const { n, due } of found) if (due) await disableWhereDue(news[n - 1]!, this.clock());
   }
 
   #putBack(left: News[]): void {

@@ -20,10 +20,13 @@ const enoughForAnother = 100;
 export class Recorder {
   readonly #usual: Desk = { waiting: [], writers: new Set(), maxWriters: 2, batchSize: 500, record: recordAttempts };
   /** Apart, since these wait for the endpoint's row. */
-  readonly #gone: Desk = { waiting: [], writers: new Set(), maxWriters: 1, batchSize: 1, record: ([attempt]) => recordGone(attempt!) };
+  readonly #gone: Desk = { waiting: [], writers: new Set(), maxWriters: 1, batchSize: 1, record: ([attempt]) => recordGone(attempt!, this.clock()) };
 
   /** @param recorded is told of each batch once it is in the database. */
-  constructor(private readonly recorded: (attempts: Attempt[]) => void) {}
+  constructor(
+    private readonly clock: () => Date,
+    private readonly recorded: (attempts: Attempt[]) => void,
+  ) {}
 
   add(attempt: Attempt): void {
     const desk = isGone(attempt) ? this.#gone : this.#usual;

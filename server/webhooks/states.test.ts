@@ -116,7 +116,7 @@ describe("a failure between successes", () => {
     const failedAt = s.now.toISOString();
     const failed = await attemptDelivery(claimed[0]!, () => s.now);
     s.advance(1);
-    const health = new Health();
+    const health = new Health(() => s.now);
     health.note([failed, await attemptDelivery(claimed[1]!, () => s.now)]);
     await health.write();
     expect(await getWebhookEndpoint(s.ctx, { id })).toMatchObject({
