@@ -6,8 +6,8 @@ import { query } from "@/server/core/operation";
 import { page, paginate } from "@/server/core/pagination";
 import { typeFilter } from "@/server/events/patterns";
 import { deliveryStatuses } from "./delivery-states";
-import { deliveryView, type DeliveryRow } from "./delivery-view";
-import { countOfDeliveries, pageOfDeliveries } from "./find-deliveries";
+import { deliveryView } from "./delivery-view";
+import { countDeliveries, findDeliveries } from "./find-deliveries";
 import { loadEndpoint } from "./load";
 
 const filters = {
@@ -40,20 +40,13 @@ export const listEndpointDeliveries = query({
   },
 });
 
-// Planned each time: which index fits depends on the filters and on how many there are of what they ask for.
 async function list(ctx: Ctx, input: Input) {
   const { sql } = reading(ctx);
   const { limit: _, cursor: __, offset: ___, ...filter } = input;
   const found = await paginate(input, {
     binding: [ctx.orgId, "webhook_deliveries", filter],
-    fetch: (range) => {
-      const { text, values } = pageOfDeliveries(ctx.orgId, filter, range);
-      return sql<DeliveryRow>(text, values, false);
-    },
-    count: async () => {
-      const { text, values } = countOfDeliveries(ctx.orgId, filter);
-      return (await sql<{ n: number }>(text, values, false))[0]!.n;
-    },
+    fetch: (range) => findDeliveries(sql, ctx.orgId, filter, range),
+    count: () => countDeliveries(sql, ctx.orgId, filter),
     keyOf: (row) => row.id,
   });
   return { ...found, data: found.data.map(deliveryView) };
