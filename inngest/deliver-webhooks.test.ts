@@ -56,3 +56,19 @@ it("an endpoint whose time is up is disabled though nothing is sent to it", asyn
   nudge("deliveries");
   while ((await getWebhookEndpoint(ctx(), { id })).status === "active");
 });
+
+it("what is due is sent though what was due to an endpoint that was disabled cannot be parked", async () => {
+  const [ended, { id }] = [await register("/ended"), await register("/well")];
+  await upsertSubject(ctx(), { externalId: "three" });
+  await Promise.all([listener.until(1, "/ended"), listener.until(1, "/well")]);
+  await dispatcher().settled();
+  await sql(`UPDATE webhook_endpoints SET status = 'disabled' WHERE id = $1`, [ended.id]);
+  await sql(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$`);
+  await sql(`CREATE TRIGGER refuse BEFORE UPDATE ON webhook_deliveries FOR EACH ROW WHEN (new.status = 'parked') EXECUTE FUNCTION refuse()`);
+  await sql(`UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = now(), completed_at = NULL WHERE endpoint_id = ANY($1)`, [[ended.id, id]]);
+  nudge("deliveries");
+  await listener.until(2, "/well");
+  await sql(`DROP FUNCTION refuse CASCADE`);
+});
+
+const register = (path: string) => createWebhookEndpoint(ctx(), { url: listener.url(path), eventTypes: ["subject.created"] });

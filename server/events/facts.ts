@@ -10,6 +10,9 @@ const token = (max: number) => z.string().max(max).regex(/^[!#-[\]-~]*$/);
 const id = token(40);
 const word = token(40);
 
+/** Characters of an endpoint's URL. */
+export const maxUrl = 2000;
+
 /** What people wrote, on one line. */
 const text = (max: number) => z.string().max(max).regex(/^[^\p{Cc}\p{Cs}]*$/u);
 
@@ -110,7 +113,7 @@ export const groupMemberFacts = z.object({
 export const endpointFacts = z.object({
   object: z.literal("webhook_endpoint"),
   id,
-  url: token(2000).meta({ description: "Without its query." }),
+  url: token(maxUrl).meta({ description: "Without its query." }),
   description: text(500),
   eventTypes: z.array(word).max(64),
   headerNames: z.array(token(100)).max(20),

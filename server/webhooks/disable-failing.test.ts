@@ -65,6 +65,20 @@ describe("an endpoint that nothing more is sent to after its failures", () => {
     expect([await statusOf(s, id), await statusOf(s, once.id)]).toEqual(["paused", "active"]);
   });
 
+  it("is disabled also where another cannot be", async () => {
+    const s = stage();
+    const ids = [(await s.endpoint("/other")).id, (await failedForGood(s)).id];
+    expect(await Promise.all(ids.map((id) => statusOf(s, id)))).toEqual(["active", "active"]);
+    s.advance(200 * hour);
+    for (const refused of ids) {
+      await sql(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$`);
+      await sql(`CREATE TRIGGER refuse BEFORE UPDATE ON webhook_endpoints FOR EACH ROW WHEN (new.id = '${refused}') EXECUTE FUNCTION refuse()`);
+      await disableFailing(s.now);
+      await sql(`DROP FUNCTION refuse CASCADE`);
+    }
+    expect(await Promise.all(ids.map((id) => statusOf(s, id)))).toEqual(["disabled", "disabled"]);
+  });
+
   it("is left for the next time where its row is locked", async () => {
     const s = stage();
     const { id } = await failedForGood(s);

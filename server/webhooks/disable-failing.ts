@@ -13,10 +13,12 @@ export const isDue = (at: string, e: string, lastFailureAt = `${e}.last_failure_
   `(${e}.status = 'active' AND ${e}.deleted_at IS NULL AND ${e}.failing_since <= ${lastFailureAt} - ${ms(failuresSpanMs)}
     AND greatest(${e}.enabled_at, ${e}.last_success_at) <= ${at} - ${ms(disabledAfterMs)})`;
 
-/** Disables the endpoints whose time is up, also where nothing more is sent to them. */
+/** Disables the endpoints whose time is up, also where nothing more is sent to them. One that cannot be disabled is logged and keeps no other from it. */
 export async function disableFailing(now: Date): Promise<void> {
   const due = await sql<EndpointRef>(`SELECT e.org_id AS "orgId", e.id AS "endpointId" FROM webhook_endpoints e WHERE ${isDue("$1::timestamptz", "e")}`, [now]);
-  for (const endpoint of due) await disableWhereDue(endpoint, now);
+  for (const endpoint of due) {
+    await disableWhereDue(endpoint, now).catch((error: unknown) => log().error({ err: error, ...endpoint }, "a webhook endpoint could not be disabled"));
+  }
 }
 
 /** Disables an endpoint where its time is up. Where its row is locked, disableFailing does so later. */

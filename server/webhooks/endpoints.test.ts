@@ -34,6 +34,25 @@ describe("/v1/webhook_endpoints", () => {
     expect((await updateWebhookEndpoint(w.ctx, { id, url: "https://bücher.example.edu" })).url).toBe("https://xn--bcher-kva.example.edu/");
   });
 
+  it("can be changed, disabled and deleted where its URL, taken by an earlier version, is too long for an event once it is encoded", async () => {
+    const w = await world();
+    const token = await w.key("webhooks:read", "webhooks:write");
+    const { id } = await createWebhookEndpoint(w.ctx, body);
+    const url = `https://example.edu/${"漢".repeat(1900)}`;
+    await sql(`UPDATE webhook_endpoints SET url = $2 WHERE id = $1`, [id, url]);
+    const path = `/v1/webhook_endpoints/${id}`;
+    const answers = [
+      await call("PATCH", path, { token, body: { description: "Renamed" } }),
+      await call("POST", `${path}/disable`, { token }),
+      await call("PATCH", path, { token, body: { url: body.url } }),
+      await call("DELETE", path, { token }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 204]);
+    expect([answers[1]!.json<{ url: string }>().url, answers[2]!.json<{ url: string }>().url]).toEqual([url, body.url]);
+    const told = (await endpointEvents(w)).map((e) => [e.type, String(e.data.object.url).length]);
+    expect(told.slice(1)).toEqual([["webhook.endpoint.updated", 2000], ["webhook.endpoint.disabled", 2000], ["webhook.endpoint.updated", body.url.length], ["webhook.endpoint.deleted", body.url.length]]);
+  });
+
   it("tells the other endpoints no query, in which some put a token, but that the URL changed", async () => {
     const w = await world();
     const { id, url } = await createWebhookEndpoint(w.ctx, { url: "https://example.edu/hooks?token=first" });

@@ -3,8 +3,7 @@ import { line } from "@/server/core/input";
 import { outboundHeadersProblem } from "@/server/core/outbound/headers";
 import { checkOutboundUrl } from "@/server/core/outbound/request";
 import { eventTypes, isEventPattern } from "@/server/events/catalogue";
-
-const maxUrl = 2000;
+import { maxUrl } from "@/server/events/facts";
 
 const url = z
   .string()

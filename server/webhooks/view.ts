@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { withoutQuery } from "@/server/core/outbound/without-query";
+import { maxUrl } from "@/server/events/facts";
 import { attemptErrorClasses } from "./attempt-view";
 import { disabledAfterMs, failuresSpanMs } from "./schedule";
 
@@ -84,12 +85,12 @@ export function endpointView(row: EndpointRow, now: Date): EndpointView {
   };
 }
 
-/** What events tell of an endpoint, to all others too. */
+/** What events tell of an endpoint, to all others too. Cut where an earlier version took a URL that is longer once it is encoded. */
 export function endpointFactsOf(row: EndpointRow) {
   return {
     id: row.id,
     object: "webhook_endpoint" as const,
-    url: withoutQuery(row.url),
+    url: withoutQuery(row.url).slice(0, maxUrl),
     description: row.description,
     eventTypes: row.event_types,
     headerNames: row.header_names,
