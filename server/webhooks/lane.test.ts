@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { Lane } from "./lane";
+import { Lane, Share } from "./lane";
 
 const claimed = (count: number) => Array.from({ length: count }, (_, n) => ({ dueAt: new Date(n), id: `dlv_${n}` }));
 function hinted(): Lane {
-  const lane = new Lane({ orgId: "org", endpointId: "whe" }, { inFlight: 0 });
+  const lane = new Lane({ orgId: "org", endpointId: "whe" }, new Share());
   lane.hint();
   return lane;
 }

@@ -12,8 +12,9 @@ const minWindow = 2;
 const shareOfOne = 500;
 
 /** What an organisation has on its way. Its lanes have it in common. */
-export interface Share {
-  inFlight: number;
+export class Share {
+  inFlight = 0;
+  lanes = 0;
 }
 
 export interface EndpointRef {

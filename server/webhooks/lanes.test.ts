@@ -1,5 +1,7 @@
+import { queryObjects } from "node:v8";
 import { expect, it } from "vitest";
 import type { Wanted } from "./claim";
+import { Share, type EndpointRef } from "./lane";
 import { Lanes } from "./lanes";
 
 /** Lets every lane claim as much as it wants, of more than enough, until none wants more. Nothing is answered. */
@@ -26,4 +28,27 @@ it("an organisation with hundreds of endpoints that hang crowds neither the proc
   expect(fill(lanes)).toMatchObject([{ ...other, slots: 16 }]);
   for (const { orgId, endpointId, slots } of taken) for (let n = 0; n < slots; n++) lanes.of({ orgId, endpointId }).ended(false);
   expect(inFlight(fill(lanes))).toBe(400);
+});
+
+it("an organisation is forgotten with its last lane, and not before", () => {
+  const lanes = new Lanes();
+  const before = queryObjects(Share, { format: "count" });
+  const organisations = Array.from({ length: 100 }, (_, n) => `org_${n}`);
+  const endpoints = ["a", "b"].map((name) => organisations.map((orgId) => ({ orgId, endpointId: `whe_${orgId}_${name}` })));
+  for (const endpoint of endpoints.flat()) lanes.of(endpoint).hint();
+  for (let wanted = lanes.want(false); wanted.length > 0; wanted = lanes.want(false)) {
+    for (const want of wanted) lanes.of(want).claimed([{ dueAt: new Date(0), id: "dlv" }], want.slots);
+  }
+  const [some, others] = endpoints;
+  const end = (ended: EndpointRef[]) => {
+    for (const endpoint of ended) lanes.of(endpoint).ended(true);
+    lanes.want(false);
+  };
+  const kept = () => queryObjects(Share, { format: "count" }) - before;
+  end(some!);
+  for (const endpoint of some!) lanes.of(endpoint);
+  expect(kept()).toBe(100);
+  end(others!);
+  // What the engine itself still refers to is a few at the most.
+  expect(kept()).toBeLessThan(5);
 });

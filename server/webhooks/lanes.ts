@@ -1,5 +1,5 @@
 import type { Wanted } from "./claim";
-import { Lane, type EndpointRef, type Share } from "./lane";
+import { Lane, Share, type EndpointRef } from "./lane";
 
 /** Rows of one claim, so that none takes long. */
 const claimSize = 256;
@@ -7,12 +7,16 @@ const claimSize = 256;
 /** The lanes of this process, of all endpoints that it has something for. */
 export class Lanes {
   readonly #lanes = new Map<string, Lane>();
-  /** By organisation. A few bytes each, for as long as the process lives. */
+  /** By organisation, of those that have lanes. */
   readonly #shares = new Map<string, Share>();
 
   of({ orgId, endpointId }: EndpointRef): Lane {
     let lane = this.#lanes.get(endpointId);
-    if (!lane) this.#lanes.set(endpointId, (lane = new Lane({ orgId, endpointId }, this.#shareOf(orgId))));
+    if (!lane) {
+      const share = this.#shareOf(orgId);
+      share.lanes++;
+      this.#lanes.set(endpointId, (lane = new Lane({ orgId, endpointId }, share)));
+    }
     return lane;
   }
 
@@ -26,7 +30,7 @@ export class Lanes {
       const slots = Math.min(lane.slots(crowded, beside), left);
       ofOrganisation.set(lane.orgId, beside + slots);
       if (slots > 0) wanted.push(lane.want(slots));
-      else if (lane.forgettable) this.#lanes.delete(endpointId);
+      else if (lane.forgettable) this.#forget(endpointId, lane);
       if ((left -= slots) <= 0) break;
     }
     for (const { endpointId } of wanted) this.#toTheEnd(endpointId);
@@ -40,8 +44,13 @@ export class Lanes {
 
   #shareOf(orgId: string): Share {
     let share = this.#shares.get(orgId);
-    if (!share) this.#shares.set(orgId, (share = { inFlight: 0 }));
+    if (!share) this.#shares.set(orgId, (share = new Share()));
     return share;
+  }
+
+  #forget(endpointId: string, { orgId }: Lane): void {
+    this.#lanes.delete(endpointId);
+    if (--this.#shareOf(orgId).lanes === 0) this.#shares.delete(orgId);
   }
 
   #toTheEnd(endpointId: string): void {
