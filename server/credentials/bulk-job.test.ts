@@ -8,6 +8,7 @@ import { issued, publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
 import { ownDatabase } from "@/server/testing/own-database";
 import { call } from "@/server/testing/request";
+import { waitingForLock } from "@/server/testing/waiting-for-lock";
 import { world, type World } from "@/server/testing/world";
 import { bulkCredentials } from "./bulk";
 import { runBulkChunk } from "./bulk-run";
@@ -134,7 +135,7 @@ describe("bulk jobs", () => {
     await holder.query(`INSERT INTO subjects (org_id, id, external_id) VALUES ($1, $2, 'p-350')`, [w.orgId, newId("sub")]);
     const child = await runChild("server/testing/bulk-worker.child.ts");
     expect(await child.line()).toBe("working");
-    while ((await sql(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).length === 0);
+    while ((await waitingForLock()).length === 0);
     await child.kill();
     await holder.query("ROLLBACK");
     holder.release();

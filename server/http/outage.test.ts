@@ -1,10 +1,11 @@
 import { TRPCError } from "@trpc/server";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { db, pool, sql } from "@/server/core/db";
+import { db, sql } from "@/server/core/db";
 import { transaction, type Tx } from "@/server/core/transaction";
 import { DomainError } from "@/server/core/errors";
 import { ownServer, type OwnServer } from "@/server/testing/own-server";
+import { waitingForLock } from "@/server/testing/waiting-for-lock";
 import { problemOf } from "@/server/trpc/errors";
 import { problemResponse } from "./problem";
 
@@ -46,8 +47,7 @@ async function waiting(): Promise<Failures> {
   await holder.query("BEGIN; LOCK TABLE organisations");
   const transactions = Object.entries(inTransaction).map(([name, work]) => [`${name} in a transaction`, () => transaction<unknown>(work)] as const);
   const works = failures({ ...alone, ...Object.fromEntries(transactions) });
-  const waiters = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
-  while (Number((await pool().query<{ count: number }>(waiters)).rows[0]!.count) < Object.keys(works).length);
+  while ((await waitingForLock()).length < Object.keys(works).length);
   return works;
 }
 

@@ -4,6 +4,7 @@ import { sql } from "@/server/core/db";
 import { transaction } from "@/server/core/transaction";
 import { auditOf } from "@/server/testing/audit";
 import { person } from "@/server/testing/person";
+import { waitingForLock } from "@/server/testing/waiting-for-lock";
 import { world, type World } from "@/server/testing/world";
 import { changeRole } from "./change-role";
 import { inviteMember } from "./invite-member";
@@ -13,8 +14,7 @@ import { removeMember } from "./remove-member";
 import { withdrawInvitation } from "./withdraw-invitation";
 
 /** True while a transaction waits for the organisation's owners, whom another one has locked. */
-const isWaiting = async () =>
-  (await sql(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%role = ''owner'' ORDER BY id FOR UPDATE%' AND datname = current_database()`)).length > 0;
+const isWaiting = async () => (await waitingForLock("role = 'owner' ORDER BY id FOR UPDATE")).length > 0;
 
 const admin = ({ as }: World) => as(...roleScopes.admin);
 

@@ -7,6 +7,7 @@ import { inviteMember } from "@/server/organisations/invite-member";
 import { person, visitor } from "@/server/testing/person";
 import { call } from "@/server/testing/request";
 import { ownDatabase } from "@/server/testing/own-database";
+import { waitingForLock } from "@/server/testing/waiting-for-lock";
 import { createWebhookEndpoint } from "@/server/webhooks/create";
 import { resendWebhookDelivery } from "@/server/webhooks/resend";
 import { useStage } from "@/server/webhooks/testing/stage";
@@ -79,7 +80,7 @@ it("keeps nobody waiting while it removes", async () => {
     // It stops at the last of the old events, and holds the locks of all that it has removed before, until this one is let go.
     await tx.sql(`SELECT FROM events WHERE id = $1 FOR SHARE`, [last!.id]);
     const purging = purgeExpired(now, soon());
-    await vi.waitFor(async () => expect(await sql(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).toHaveLength(1));
+    await vi.waitFor(async () => expect(await waitingForLock()).toHaveLength(1));
     s.now = now;
     await s.happen(2);
     await s.send();

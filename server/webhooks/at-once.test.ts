@@ -3,6 +3,7 @@ import { sql } from "@/server/core/db";
 import { transaction } from "@/server/core/transaction";
 import { ownDatabase } from "@/server/testing/own-database";
 import { call } from "@/server/testing/request";
+import { waitingForLock } from "@/server/testing/waiting-for-lock";
 import { replayMissingEvents } from "./replay-missing";
 import { resendWebhookDeliveries } from "./resend";
 import { useStage } from "./testing/stage";
@@ -57,5 +58,5 @@ it("the same deliveries can be sent again and recovered by many at once: all loc
 /** Waits until somebody waits for a lock. */
 const waiting = () =>
   vi.waitFor(async () => {
-    expect(await sql(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).toHaveLength(1);
+    expect(await waitingForLock()).toHaveLength(1);
   });

@@ -5,6 +5,7 @@ import { newId } from "@/server/core/ids";
 import { ownDatabase } from "@/server/testing/own-database";
 import { claimDeliveries, extendLeases, leaseMs } from "./claim";
 import { Dispatcher } from "./dispatcher";
+import { pass } from "./testing/driven-time";
 import { useStage, type Stage } from "./testing/stage";
 
 beforeAll(ownDatabase);
@@ -14,12 +15,6 @@ afterEach(() => void vi.useRealTimers());
 
 const leaseOf = async (s: Stage) =>
   (await sql<{ until: Date }>(`SELECT max(lease_until) AS until FROM webhook_deliveries WHERE org_id = $1`, [s.world.orgId]))[0]!.until.getTime();
-
-/** Lets time pass for the clock and for the timers. */
-async function pass(s: Stage, ms: number): Promise<void> {
-  s.advance(ms);
-  await vi.advanceTimersByTimeAsync(ms);
-}
 
 /** Holds up every statement that names the table while `work` runs, which begins once one of them waits. */
 async function holdingUp(table: string, begin: () => void, work: (tx: Tx) => Promise<void>): Promise<void> {

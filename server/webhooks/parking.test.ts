@@ -3,6 +3,7 @@ import { queueSql, sql } from "@/server/core/db";
 import { transaction, type Tx } from "@/server/core/transaction";
 import { newId } from "@/server/core/ids";
 import { ownDatabase } from "@/server/testing/own-database";
+import { waitingForLock } from "@/server/testing/waiting-for-lock";
 import { attemptDelivery } from "./attempt";
 import { claimDeliveries } from "./claim";
 import { disableWebhookEndpoint } from "./disable";
@@ -28,14 +29,11 @@ async function pending(s: Stage, endpointId: string, count: number): Promise<voi
 const statuses = async (endpointId: string) =>
   Object.fromEntries((await sql<{ status: string; n: number }>(`SELECT status, count(*) AS n FROM webhook_deliveries WHERE endpoint_id = $1 GROUP BY 1`, [endpointId])).map(({ status, n }) => [status, n]));
 
-async function enableAndRecover(s: Stage, id: string): Promise<number> {
-  await enableWebhookEndpoint(s.ctx, { id });
-  return (await recoverWebhookEndpoint(s.ctx, { id, since: new Date(s.now.getTime() - hour).toISOString() })).queued;
+async function enableAndRecover(s: Stage, id: string, tx?: Tx): Promise<number> {
+  const ctx = { ...s.ctx, ...(tx && { tx }) };
+  await enableWebhookEndpoint(ctx, { id });
+  return (await recoverWebhookEndpoint(ctx, { id, since: new Date(s.now.getTime() - hour).toISOString() })).queued;
 }
-
-/** A statement that begins so waits for a lock. */
-const waits = async (statement: string) =>
-  (await sql(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND starts_with(ltrim(query, E'\n'), $1)`, [statement])).length > 0;
 
 /** Enables and recovers while `begun` is done in a transaction and not yet committed, as far as that lets it; then all of it ends. */
 async function enabledBeside(s: Stage, id: string, begun: (tx: Tx) => Promise<unknown>): Promise<void> {
@@ -44,7 +42,7 @@ async function enabledBeside(s: Stage, id: string, begun: (tx: Tx) => Promise<un
     await begun(tx);
     let done = false;
     enabled = enableAndRecover(s, id).finally(() => (done = true));
-    while (!done && !(await waits("SELECT id, url")));
+    while (!done && (await waitingForLock("SELECT id, url")).length === 0);
   });
   await enabled;
 }
@@ -54,13 +52,18 @@ describe("parking", () => {
     const s = stage();
     const { id } = await s.endpoint();
     await disableWebhookEndpoint(s.ctx, { id });
-    await pending(s, id, 40_000);
-    const sweep = settleStrays(s.now);
-    while (((await statuses(id))["parked"] ?? 0) === 0);
-    const queued = await enableAndRecover(s, id);
+    await pending(s, id, 15_000);
+    // One batch is parked; the sweep is about to park the next.
+    expect(await settlePending(queueSql, { orgId: s.world.orgId, endpointId: id }, s.now)).toBe(true);
+    const { queued, sweep } = await transaction(async (tx) => {
+      await tx.sql(`LOCK TABLE webhook_deliveries IN SHARE MODE`);
+      const sweep = settleStrays(s.now);
+      while ((await waitingForLock("UPDATE webhook_deliveries SET status = (SELECT ending")).length === 0);
+      return { queued: await enableAndRecover(s, id, tx), sweep };
+    });
     await sweep;
-    expect(queued).toBeGreaterThan(0);
-    expect(await statuses(id)).toEqual({ pending: 40_000 });
+    expect(queued).toBe(5000);
+    expect(await statuses(id)).toEqual({ pending: 15_000 });
   });
 
   it("does nothing to an endpoint that was enabled before it began, and holds back an enable until it has ended", async () => {
@@ -95,7 +98,7 @@ describe("parking", () => {
     await enabledBeside(s, id, async (tx) => {
       await tx.sql(`SELECT FROM event_counters WHERE org_id = $1 FOR UPDATE`, [s.world.orgId]);
       numbered = s.happen();
-      while (!(await waits("WITH RECURSIVE waiting")));
+      while ((await waitingForLock("WITH RECURSIVE waiting")).length === 0);
     });
     await numbered;
     expect(await statuses(id)).toEqual({ pending: 2 });

@@ -1,0 +1,10 @@
+import { sql } from "@/server/core/db";
+
+/** The backends of this database that wait for a lock, with a statement that holds this text. */
+export async function waitingForLock(text = ""): Promise<number[]> {
+  const rows = await sql<{ pid: number }>(
+    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND strpos(query, $1) > 0`,
+    [text],
+  );
+  return rows.map(({ pid }) => pid);
+}
