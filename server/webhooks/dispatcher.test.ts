@@ -6,6 +6,7 @@ import { newId } from "@/server/core/ids";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { runChild, type Child } from "@/server/testing/child";
 import { ownDatabase } from "@/server/testing/own-database";
+import { waitingForLock } from "@/server/testing/waiting-for-lock";
 import { claimDeliveries, leaseMs } from "./claim";
 import { Dispatcher } from "./dispatcher";
 import type { Received } from "./testing/listener";
@@ -34,10 +35,9 @@ function holdAt(s: Stage, path: string): ServerResponse[] {
 
 /** Kills a process once its statement waits for a lock, and the statement with it: else PostgreSQL might finish that when the lock is free. */
 async function killAtLock(child: Child): Promise<void> {
-  const waiting = `FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  while ((await sql(`SELECT 1 ${waiting}`)).length === 0);
+  while ((await waitingForLock()).length === 0);
   await child.kill();
-  await sql(`SELECT pg_terminate_backend(pid, 5000) ${waiting}`);
+  await sql(`SELECT pg_terminate_backend(pid, 5000) FROM unnest($1::int[]) AS pid`, [await waitingForLock()]);
 }
 
 const attemptsMade = (requests: Received[]) => requests.map((r) => `${String(r.headers["svc-delivery-id"])} ${String(r.headers["svc-attempt"])}`);
