@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "../scripts/ports.mjs";
 
 /** A process that listens on loopback. It ends with this one, whichever way that ends. */
 export interface Server {
@@ -50,12 +50,4 @@ async function untilHealthy(origin: string, child: ChildProcess): Promise<void> 
   }
   child.kill("SIGKILL");
   throw new Error("A server did not get ready within a minute");
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as { port: number };
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }
