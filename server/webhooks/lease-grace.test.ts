@@ -44,7 +44,7 @@ it("a delivery whose lease ended while PostgreSQL was down is its holder's for 1
   expect([(await s.deliveries(endpointId)).map((d) => [d.status, d.attemptCount]), s.listener.received.length]).toEqual([[["succeeded", 1]], 1]);
 });
 
-it("it is sent after these 10 s where its holder has died, and nothing else has to happen", async () => {
+it("what is held is sent after these 10 s where its holder has died, and nothing else has to happen", async () => {
   const s = stage();
   const { endpointId } = await outage(s);
   await s.dispatcher.stop({ graceMs: 0 });
