@@ -12,13 +12,9 @@ import { getWebhookEndpoint } from "./get";
 import { Health } from "./health";
 import { listWebhookDeliveries } from "./list-deliveries";
 import { pauseWebhookEndpoint } from "./pause";
-import { recoverWebhookEndpoint } from "./recover";
-import { replayMissingEvents } from "./replay-missing";
 import { resendWebhookDelivery } from "./resend";
-import { sendWebhookTest } from "./send-test";
 import { settleStrays } from "./strays";
 import { useStage, type Stage } from "./testing/stage";
-import { updateWebhookEndpoint } from "./update";
 
 beforeAll(ownDatabase);
 const stage = useStage();
@@ -133,56 +129,6 @@ describe("a paused endpoint that is disabled", () => {
     await disableWebhookEndpoint(s.ctx, { id });
     const [event] = await sql<{ body: string }>(`SELECT body FROM events WHERE org_id = $1 AND type = 'webhook.endpoint.disabled'`, [s.world.orgId]);
     expect(event!.body).toContain('"previous":{"status":"paused","disabledReason":null}');
-  });
-});
-
-describe("recover", () => {
-  it("sends what was parked or failed since a time, once the endpoint is enabled", async () => {
-    const s = stage();
-    const { id } = await s.endpoint();
-    await s.happen();
-    s.advance(hour);
-    await disableWebhookEndpoint(s.ctx, { id });
-    const since = s.now;
-    s.advance(hour);
-    await s.happen(2);
-    await s.send();
-    expect(s.listener.to("/hooks")).toEqual([]);
-    await expect(recoverWebhookEndpoint(s.ctx, { id, since: since.toISOString() })).rejects.toMatchObject({ code: "endpoint_state" });
-    await enableWebhookEndpoint(s.ctx, { id });
-    await s.send();
-    expect(s.listener.to("/hooks")).toEqual([]);
-    expect(await recoverWebhookEndpoint(s.ctx, { id, since: since.toISOString() })).toMatchObject({ queued: 2 });
-    await s.send();
-    expect([s.listener.to("/hooks").length, await statuses(s, id)]).toEqual([2, ["succeeded", "succeeded", "parked"]]);
-  });
-
-  it("leaves what has expired", async () => {
-    const s = stage();
-    const { id } = await s.endpoint();
-    await disableWebhookEndpoint(s.ctx, { id });
-    await s.happen(2);
-    await enableWebhookEndpoint(s.ctx, { id });
-    await sql(`DELETE FROM events WHERE org_id = $1 AND sequence = (SELECT max(sequence) FROM events WHERE org_id = $1 AND type = 'subject.created')`, [s.world.orgId]);
-    expect(await recoverWebhookEndpoint(s.ctx, { id, since: "2026-01-01T00:00:00Z" })).toMatchObject({ queued: 1 });
-  });
-});
-
-describe("replay_missing", () => {
-  it("sends the events that the endpoint subscribes to now and never had", async () => {
-    const s = stage();
-    await s.happen(2);
-    const { id } = await s.endpoint("/hooks", { eventTypes: ["credential.*"] });
-    await s.happen();
-    await updateWebhookEndpoint(s.ctx, { id, eventTypes: ["subject.created"] });
-    await s.happen();
-    const since = new Date(s.now.getTime() - hour).toISOString();
-    expect(await replayMissingEvents(s.ctx, { id, since })).toMatchObject({ queued: 3 });
-    expect(await replayMissingEvents(s.ctx, { id, since })).toMatchObject({ queued: 0 });
-    await s.send();
-    const sequences = s.listener.to("/hooks").map((r) => (JSON.parse(r.body) as { sequence: number }).sequence);
-    expect([sequences.length, new Set(sequences).size]).toEqual([4, 4]);
-    expect((await s.deliveries(id)).map((d) => d.trigger).sort()).toEqual(["event", "replay", "replay", "replay"]);
   });
 });
 
@@ -302,41 +248,5 @@ describe("what became due at the very moment of an end", () => {
     await settleStrays(s.now);
     const found = (await listWebhookDeliveries(s.ctx, {})).data.map((d) => [d.endpointId, d.status]);
     expect(Object.fromEntries(found)).toEqual({ [disabled.id]: "parked", [deleted.id]: "cancelled", [active.id]: "pending" });
-  });
-});
-
-describe("a test", () => {
-  it("sends a sample of any type at once, whatever the endpoint subscribes to, and is not in the log", async () => {
-    const s = stage();
-    const { id } = await s.endpoint("/hooks", { eventTypes: ["group.*"] });
-    const delivery = await sendWebhookTest(s.ctx, { id, type: "credential.revoked" });
-    await s.send();
-    const [request] = s.listener.to("/hooks");
-    expect(JSON.parse(request!.body)).toMatchObject({
-      id: delivery.eventId, object: "event", type: "credential.revoked", sequence: 0, test: true, organisationId: s.world.orgId, data: { object: { state: "revoked" } },
-    });
-    expect(await sql(`SELECT 1 FROM events WHERE id = $1`, [delivery.eventId])).toEqual([]);
-    expect((await s.deliveries(id))[0]).toMatchObject({ status: "succeeded", trigger: "test" });
-  });
-
-  it("is not retried", async () => {
-    const s = stage();
-    failAt(s, "/hooks");
-    const { id } = await s.endpoint();
-    await sendWebhookTest(s.ctx, { id });
-    await s.send();
-    expect((await s.deliveries(id))[0]).toMatchObject({ status: "failed", attemptCount: 1 });
-  });
-
-  it("is not retried when it is resent either, and recovered with nothing", async () => {
-    const s = stage();
-    failAt(s, "/hooks");
-    const { id } = await s.endpoint();
-    const { id: deliveryId } = await sendWebhookTest(s.ctx, { id });
-    await s.send();
-    await resendWebhookDelivery(s.ctx, { id: deliveryId });
-    await s.send();
-    expect((await s.deliveries(id))[0]).toMatchObject({ status: "failed", attemptCount: 2, trigger: "test" });
-    expect(await recoverWebhookEndpoint(s.ctx, { id, since: "2026-01-01T00:00:00Z" })).toMatchObject({ queued: 0 });
   });
 });
