@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { addToInstant, canonicalLocale, dayOf, endOfDay, endsWithDay, formatDay, formatExact, formatLastDay, formatMoment, formatUntil, isTimeZone, lastDayOf, startOfDay } from "./dates";
+
+const zones = ["UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Berlin", "America/New_York", "Africa/Cairo", "America/Havana", "Asia/Kolkata", "Australia/Lord_Howe"];
+
+describe("a day and the instant at which it ends", () => {
+  it.each(zones)("lead back to each other on every day of two years in %s", (timeZone) => {
+    for (let at = Date.UTC(2027, 0, 1); at < Date.UTC(2029, 0, 1); at += 86_400_000) {
+      const day = new Date(at).toISOString().slice(0, 10);
+      const end = endOfDay(day, timeZone);
+      expect(lastDayOf(end, timeZone)).toBe(day);
+      expect(endsWithDay(end, timeZone)).toBe(true);
+      expect(endOfDay(lastDayOf(end, timeZone), timeZone)).toEqual(end);
+      expect(dayOf(startOfDay(day, timeZone), timeZone)).toBe(day);
+      expect(dayOf(new Date(startOfDay(day, timeZone).getTime() - 1), timeZone)).not.toBe(day);
+    }
+  });
+
+  it("are the start of the next day in the zone, also where clocks change", () => {
+    expect(endOfDay("2029-01-31", "Pacific/Kiritimati").toISOString()).toBe("2029-01-31T10:00:00.000Z");
+    expect(endOfDay("2029-01-31", "Pacific/Pago_Pago").toISOString()).toBe("2029-02-01T11:00:00.000Z");
+    expect(endOfDay("2029-03-24", "Europe/Berlin").toISOString()).toBe("2029-03-24T23:00:00.000Z");
+    expect(endOfDay("2029-03-25", "Europe/Berlin").toISOString()).toBe("2029-03-25T22:00:00.000Z");
+    // In Cairo the clock goes from 23:59 on Thursday to 01:00 on Friday.
+    expect(endOfDay("2027-04-29", "Africa/Cairo").toISOString()).toBe("2027-04-29T22:00:00.000Z");
+    // In Havana 00:00 comes twice; the day begins with the first.
+    expect(endOfDay("2027-11-06", "America/Havana").toISOString()).toBe("2027-11-07T04:00:00.000Z");
+  });
+
+  it("know an end within a day from one at its end", () => {
+    expect(endsWithDay("2029-01-19T12:00:00Z", "UTC")).toBe(false);
+    expect(endsWithDay("2029-01-19T23:59:59Z", "UTC")).toBe(true);
+    expect(lastDayOf("2029-01-19T23:59:59.999Z", "UTC")).toBe("2029-01-19");
+    expect(lastDayOf("2029-01-20T00:00:00Z", "UTC")).toBe("2029-01-19");
+    expect(lastDayOf("2029-01-20T00:00:00Z", "Pacific/Kiritimati")).toBe("2029-01-20");
+  });
+});
+
+it("adds months at the same time of day, and ends on the last day of a shorter month", () => {
+  expect(addToInstant(new Date("2026-03-01T11:00:00Z"), { months: 1 }, "Europe/Berlin").toISOString()).toBe("2026-04-01T10:00:00.000Z");
+  expect(addToInstant(new Date("2026-03-28T11:00:00Z"), { days: 1 }, "Europe/Berlin").toISOString()).toBe("2026-03-29T10:00:00.000Z");
+  expect(addToInstant(new Date("2026-01-31T10:00:00Z"), { months: 1 }, "UTC").toISOString()).toBe("2026-02-28T10:00:00.000Z");
+});
+
+describe("writing", () => {
+  const region = { timeZone: "Europe/Berlin", locale: "en-GB" };
+
+  it("follows the locale and the zone, and names the zone with a time of day", () => {
+    expect(formatDay("2029-01-19", { timeZone: "Pacific/Pago_Pago", locale: "en-GB" })).toBe("19 January 2029");
+    expect(formatDay("2029-01-19T23:30:00Z", region)).toBe("20 January 2029");
+    expect(formatDay("2029-01-19", { ...region, locale: "de-DE" })).toBe("19. Januar 2029");
+    expect(formatDay("2029-01-19", { ...region, locale: "en-US" })).toBe("January 19, 2029");
+    expect(formatMoment("2029-01-19T13:05:00Z", region)).toBe("19 January 2029 at 14:05 CET");
+    expect(formatExact("2029-07-19T12:05:09Z", region)).toBe("19 July 2029 at 14:05:09 CEST");
+  });
+
+  it("tells the last day of what ends at an instant, and the time only where it ends within a day", () => {
+    expect(formatLastDay("2029-01-19T23:00:00Z", region)).toBe("19 January 2029");
+    expect(formatUntil("2029-01-19T23:00:00Z", region)).toBe("19 January 2029");
+    expect(formatUntil("2029-01-20T00:00:00Z", region)).toBe("20 January 2029 at 01:00 CET");
+  });
+});
+
+it("knows names of time zones and locales", () => {
+  expect(["Europe/Berlin", "Asia/Kolkata", "UTC", "Etc/UTC"].map(isTimeZone)).toEqual([true, true, true, true]);
+  expect(["", "+05:30", "Europe/Atlantis", "Berlin", "../etc"].map(isTimeZone)).toEqual([false, false, false, false, false]);
+  expect(["en-gb", "de", "pt-BR", "zh-hant-tw"].map(canonicalLocale)).toEqual(["en-GB", "de", "pt-BR", "zh-Hant-TW"]);
+  expect(["", "english", "en_GB", "xx-YY", "12"].map(canonicalLocale)).toEqual([undefined, undefined, undefined, undefined, undefined]);
+});

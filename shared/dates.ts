@@ -1,0 +1,102 @@
+import { fromDate, parseDate, toCalendarDate } from "@internationalized/date";
+
+// Days, instants and how both are written. The server and the browser use this one module, so that a card, a list, an e-mail and a
+// verification tell the same day. `expiresAt` is an exclusive instant; people read the last day before it (contract section 1).
+
+/** How an organisation writes dates: an IANA time zone such as Europe/Berlin and a BCP 47 locale such as en-GB. */
+export interface Region {
+  timeZone: string;
+  locale: string;
+}
+
+export const defaultRegion: Region = { timeZone: "UTC", locale: "en-GB" };
+
+/** A day of the calendar without a time, such as 2029-01-19. */
+const plainDay = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The first instant of a day such as 2029-01-19. Where a clock change skips midnight, the day begins later than 00:00. */
+export function startOfDay(day: string, timeZone: string): Date {
+  return parseDate(day).toDate(timeZone);
+}
+
+/** The exclusive end of what is valid through a day: the first instant of the next day. */
+export function endOfDay(day: string, timeZone: string): Date {
+  return parseDate(day).add({ days: 1 }).toDate(timeZone);
+}
+
+/** The day in which an instant falls, such as 2029-01-19. */
+export function dayOf(instant: Date | string, timeZone: string): string {
+  return toCalendarDate(fromDate(new Date(instant), timeZone)).toString();
+}
+
+/** The last day of what ends at an exclusive instant: the day of the millisecond before it. */
+export function lastDayOf(end: Date | string, timeZone: string): string {
+  return dayOf(new Date(new Date(end).getTime() - 1), timeZone);
+}
+
+/** True if `end` is the end of a whole day. 23:59:59 counts too: many systems send it for "through this day". */
+export function endsWithDay(end: Date | string, timeZone: string): boolean {
+  const at = new Date(end).getTime();
+  return endOfDay(lastDayOf(end, timeZone), timeZone).getTime() - at <= 1000;
+}
+
+/** An instant some calendar units later, at the same time of day where it is read: "a month" is a month also across a clock change. */
+export function addToInstant(from: Date, duration: { days?: number; weeks?: number; months?: number; years?: number }, timeZone: string): Date {
+  return fromDate(from, timeZone).add(duration).toDate();
+}
+
+/** Writes a day such as 2029-01-19, or the day in which an instant falls: 19 January 2029. */
+export function formatDay(dayOrInstant: Date | string, { timeZone, locale }: Region): string {
+  if (typeof dayOrInstant === "string" && plainDay.test(dayOrInstant)) return formatter(locale, "UTC", { dateStyle: "long" }).format(new Date(dayOrInstant));
+  return formatter(locale, timeZone, { dateStyle: "long" }).format(new Date(dayOrInstant));
+}
+
+/** Writes an instant to the minute and names the zone: 19 January 2029 at 14:05 CET. */
+export function formatMoment(instant: Date | string, { timeZone, locale }: Region): string {
+  return formatter(locale, timeZone, { year: "numeric", month: "long", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" }).format(new Date(instant));
+}
+
+/** Writes an instant to the second and names the zone: 19 January 2029 at 14:05:09 CET. */
+export function formatExact(instant: Date | string, { timeZone, locale }: Region): string {
+  return formatter(locale, timeZone, { dateStyle: "long", timeStyle: "long" }).format(new Date(instant));
+}
+
+/** Writes the last day of what ends at an exclusive instant: 19 January 2029. */
+export function formatLastDay(end: Date | string, region: Region): string {
+  return formatDay(lastDayOf(end, region.timeZone), region);
+}
+
+/** As formatLastDay, with the time where something ends within a day: 19 January 2029 at 14:05 CET. */
+export function formatUntil(end: Date | string, region: Region): string {
+  return endsWithDay(end, region.timeZone) ? formatLastDay(end, region) : formatMoment(end, region);
+}
+
+/** True for the name of a time zone that this runtime knows, such as Europe/Berlin. Offsets such as +05:30 are no names. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The canonical spelling of a BCP 47 locale in which this runtime can write dates; undefined for anything else. */
+export function canonicalLocale(tag: string): string | undefined {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf([tag])[0];
+  } catch {
+    return undefined;
+  }
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a formatter costs about 50 µs, using one 1 µs. */
+function formatter(locale: string, timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([locale, timeZone, options]);
+  let made = formatters.get(key);
+  if (!made) formatters.set(key, (made = new Intl.DateTimeFormat(locale, { ...options, timeZone })));
+  return made;
+}
