@@ -7,6 +7,9 @@ export interface Actor {
   id: string;
 }
 
+/** Scopes of which any one is enough. */
+export type ScopeDemand = readonly [Scope, ...Scope[]];
+
 /** What every operation is called with: whose data, who acts, with which scopes, and what time it is. */
 export interface Ctx {
   readonly orgId: string;
@@ -16,6 +19,8 @@ export interface Ctx {
   readonly now: Date;
   /** Set where the caller has a transaction that the operation joins. */
   readonly tx?: Tx;
+  /** Collects each demand for a scope that was met, so that a stored answer is repeated only to a caller who meets them too (server/http/idempotency.ts). */
+  readonly metDemands?: ScopeDemand[];
 }
 
 /** A context inside a transaction. Only commands have one, so only commands append events. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Ctx, TxCtx } from "./context";
+import type { Ctx, ScopeDemand, TxCtx } from "./context";
 import { transaction } from "./transaction";
 import { DomainError } from "./errors";
 import { parseInput } from "./input";
@@ -9,7 +9,7 @@ interface Definition<I extends z.ZodType, O, C extends Ctx> {
   /** The verb as the API names it, e.g. "credentials.revoke". */
   name: string;
   /** What the actor must hold; of several any one; a function where it depends on the input. */
-  scope: Scope | readonly [Scope, ...Scope[]] | ((input: z.output<I>) => Scope);
+  scope: Scope | ScopeDemand | ((input: z.output<I>) => Scope);
   input: I;
   run(ctx: C, input: z.output<I>): Promise<O>;
 }
@@ -45,9 +45,9 @@ function admit<I extends z.ZodType>(definition: Definition<I, unknown, never>, c
 }
 
 /** Of several scopes, one is enough. @throws DomainError insufficient_scope, naming what is needed. */
-export function requireScope(ctx: Ctx, wanted: Scope | readonly [Scope, ...Scope[]]): void {
+export function requireScope(ctx: Ctx, wanted: Scope | ScopeDemand): void {
   const anyOf = typeof wanted === "string" ? ([wanted] as const) : wanted;
-  if (anyOf.some((each) => ctx.scopes.has(each))) return;
+  if (anyOf.some((each) => ctx.scopes.has(each))) return void ctx.metDemands?.push(anyOf);
   const [scope] = anyOf;
   throw new DomainError("insufficient_scope", `This needs the scope ${anyOf.join(" or ")}, which the token or role does not have.`, {
     members: { scope },

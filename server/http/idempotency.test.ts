@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "@/server/core/db";
+import { DomainError } from "@/server/core/errors";
+import { revokeCredential } from "@/server/credentials/revoke";
+import { createTemplate } from "@/server/templates/create";
+import { publishTemplateVersion } from "@/server/templates/publish-version";
+import { issued, publishedTemplate } from "@/server/testing/credentials";
 import { idempotent } from "./idempotency";
 import { call } from "@/server/testing/request";
 import { world } from "@/server/testing/world";
@@ -60,30 +65,58 @@ describe("Idempotency-Key", () => {
   });
 
   it("answers 409 while the first is still running", async () => {
-    const { orgId } = await world();
-    const request = { orgId, key: "slow", fingerprint: "f", now: new Date() };
-    const refuse = () => ({ status: 409, body: "", headers: {} });
-    const [, second] = await Promise.all([
-      idempotent(request, async () => {
-        await expect(idempotent(request, async () => ({ status: 200, body: "", headers: {} }), refuse)).rejects.toMatchObject({ code: "idempotency_in_progress" });
-        return { status: 200, body: "first", headers: {} };
-      }, refuse),
-      undefined,
-    ]);
-    expect(second).toBeUndefined();
-    await expect(idempotent(request, async () => ({ status: 200, body: "again", headers: {} }), refuse)).resolves.toMatchObject({ body: "first", replayed: true });
+    const { ctx } = await world();
+    const request = { key: "slow", fingerprint: "f" };
+    const refuse = () => ({ status: 410, body: "", headers: {} });
+    await idempotent(ctx, request, async () => {
+      await expect(idempotent(ctx, request, async () => ({ status: 200, body: "", headers: {} }), refuse)).rejects.toMatchObject({ code: "idempotency_in_progress" });
+      return { status: 200, body: "first", headers: {} };
+    }, refuse);
+    await expect(idempotent(ctx, request, async () => ({ status: 200, body: "again", headers: {} }), refuse)).resolves.toMatchObject({ body: "first", replayed: true });
   });
 
-  it("stores the domain's own refusals but not failed validation", async () => {
+  it("evaluates a refused request anew: once the template is published, the repeat issues the credential", async () => {
+    const { ctx, key } = await world();
+    const token = await key();
+    const template = await createTemplate(ctx, { name: "Members", kind: "membership" });
+    const issue = () => call("POST", "/v1/credentials", { token, headers: { "idempotency-key": "enrol-1" }, body: { subject: { externalId: "s-1" }, templateId: template.id } });
+    const early = await issue();
+    expect([early.status, early.json().code]).toEqual([409, "template_not_published"]);
+    await publishTemplateVersion(ctx, { id: template.id, version: 1 });
+    const [made, repeated] = [await issue(), await issue()];
+    expect([made.status, made.headers.get("idempotent-replayed"), repeated.status, repeated.text]).toEqual([201, null, 201, made.text]);
+  });
+
+  it.each([400, 404])("does not store a %i", async (status) => {
     const { key } = await world();
     const token = await key();
-    const invalid = await call("POST", "/v1/templates", { token, headers: { "idempotency-key": "k" }, body: { name: "" } });
-    expect(invalid.status).toBe(400);
-    expect((await call("POST", "/v1/templates", { token, headers: { "idempotency-key": "k" }, body: template("A") })).status).toBe(201);
-    const missing = { subject: { id: "sub_unknown" }, templateId: "tpl_unknown" };
-    const refused = await call("POST", "/v1/credentials", { token, headers: { "idempotency-key": "c" }, body: missing });
-    const again = await call("POST", "/v1/credentials", { token, headers: { "idempotency-key": "c" }, body: missing });
-    expect([refused.status, again.status, again.text, again.headers.get("idempotent-replayed")]).toEqual([404, 404, refused.text, "true"]);
+    const headers = { "idempotency-key": "k" };
+    const refused = status === 400 ? { subject: {}, templateId: "" } : { subject: { id: "sub_unknown" }, templateId: "tpl_unknown" };
+    expect((await call("POST", "/v1/credentials", { token, headers, body: refused })).status).toBe(status);
+    expect((await call("POST", "/v1/templates", { token, headers, body: template("A") })).status).toBe(201);
+  });
+
+  it("stores a 410, without what the request had written until then", async () => {
+    const { ctx, orgId } = await world();
+    const attempt = () =>
+      idempotent(ctx, { key: "k", fingerprint: "f" }, async (inside) => {
+        await createTemplate(inside, { name: "Lost", kind: "membership" });
+        throw new DomainError("gone", "It is gone.");
+      }, (error) => ({ status: error.status, body: error.message, headers: {} }));
+    expect(await attempt()).toMatchObject({ status: 410, body: "It is gone.", replayed: false });
+    expect(await attempt()).toMatchObject({ status: 410, body: "It is gone.", replayed: true });
+    expect(await sql(`SELECT 1 FROM templates WHERE org_id = $1`, [orgId])).toEqual([]);
+  });
+
+  it("is ignored by verification: after a revocation the same key gets the new decision", async () => {
+    const { ctx, key } = await world();
+    const token = await key();
+    const credential = await issued(ctx, (await publishedTemplate(ctx)).id);
+    const verify = () => call("POST", "/v1/verify", { token, headers: { "idempotency-key": "gate-1" }, body: { code: credential.code } });
+    expect((await verify()).json()["result"]).toBe("valid");
+    await revokeCredential(ctx, { id: credential.id, reason: "Left" });
+    const again = await verify();
+    expect([again.status, again.json()["result"], again.headers.get("idempotent-replayed")]).toEqual([200, "invalid", null]);
   });
 
   it("forgets after 24 hours", async () => {

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
-import { transaction, type Tx } from "@/server/core/transaction";
+import { transaction } from "@/server/core/transaction";
+import type { Ctx, ScopeDemand } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
+import { requireScope } from "@/server/core/operation";
 import { decrypt, encrypt } from "@/server/core/secrets";
 
 /** An answer as it is stored and repeated. */
@@ -26,57 +28,66 @@ export function fingerprint(request: Request, body: unknown): string {
   return createHash("sha256").update(`${request.method}\n${pathname}${search}\n${canonicalize(body) ?? ""}`).digest("hex");
 }
 
+/** What is stored, encrypted, beside fingerprint and status. */
+interface Sealed extends Omit<Answer, "status"> {
+  /** Every demand for a scope that the work met, those that depend on the input or on stored data included. */
+  demands: ScopeDemand[];
+}
+
 /**
- * One transaction that does the work and stores its answer (contract section 2): a process killed at any moment leaves
- * all of it or none of it. 2xx and the domain's own refusals are stored; what another try could change is not.
- * @param work does the work in the transaction that it is given.
- * @param refusal turns a refusal of the domain into the answer to store.
+ * Does the work and stores its answer in one transaction (contract section 2): a process killed at any moment leaves all of
+ * it or none of it. A repeat gets the stored answer, if it holds every scope that the work asked for. 2xx and 410 are stored;
+ * any other refusal had no effect, and a repeat evaluates the request anew.
+ *
+ * @param work does the work in the context that it is given.
+ * @param refusal turns a 410 into the answer to store.
+ * @throws DomainError insufficient_scope, idempotency_key_reused, idempotency_in_progress
  */
 export async function idempotent(
-  request: { orgId: string; key: string; fingerprint: string; now: Date },
-  work: (tx: Tx) => Promise<Answer>,
+  ctx: Ctx,
+  request: { key: string; fingerprint: string },
+  work: (ctx: Ctx) => Promise<Answer>,
   refusal: (error: DomainError) => Answer,
 ): Promise<Answer & { replayed: boolean }> {
+  const { orgId, now } = ctx;
   return transaction(async (tx) => {
-    const bound = `${request.orgId}\n${request.key}`;
+    const bound = `${orgId}\n${request.key}`;
     // Sent together, done one after the other: what is stored is read once the lock is ours.
     const [[lock], [stored]] = await Promise.all([
       tx.sql<{ locked: boolean }>(`SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked`, [bound]),
       tx.sql<{ fingerprint: string; status: number; answer: Buffer }>(
         `SELECT fingerprint, status, answer FROM idempotency_records WHERE org_id = $1 AND key = $2 AND expires_at > $3`,
-        [request.orgId, request.key, request.now],
+        [orgId, request.key, now],
       ),
     ]);
     if (!lock?.locked) {
       throw new DomainError("idempotency_in_progress", "An earlier request with this Idempotency-Key is still running. Try again shortly.", { headers: { "retry-after": "1" } });
     }
-    if (stored) return replay(stored, request.fingerprint, bound);
-    const answer = await tx.savepoint(() => work(tx)).catch((error: unknown) => {
-      if (error instanceof DomainError && isFinal(error)) return refusal(error);
+    if (stored) return replay(ctx, stored, request.fingerprint, bound);
+    const demands: ScopeDemand[] = [];
+    const answer = await tx.savepoint(() => work({ ...ctx, tx, metDemands: demands })).catch((error: unknown) => {
+      if (error instanceof DomainError && error.status === 410) return refusal(error);
       throw error;
     });
+    const sealed: Sealed = { body: answer.body, headers: answer.headers, demands };
     tx.send(
       `INSERT INTO idempotency_records (org_id, key, fingerprint, status, answer, expires_at) VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (org_id, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = excluded.status, answer = excluded.answer, expires_at = excluded.expires_at`,
       [
-        request.orgId, request.key, request.fingerprint, answer.status,
-        Buffer.from(encrypt(JSON.stringify({ body: answer.body, headers: answer.headers }), bound)),
-        new Date(request.now.getTime() + lifetimeMs),
+        orgId, request.key, request.fingerprint, answer.status,
+        Buffer.from(encrypt(JSON.stringify(sealed), bound)),
+        new Date(now.getTime() + lifetimeMs),
       ],
     );
     return { ...answer, replayed: false };
   });
 }
 
-function replay(stored: { fingerprint: string; status: number; answer: Buffer }, wanted: string, bound: string) {
+function replay(ctx: Ctx, stored: { fingerprint: string; status: number; answer: Buffer }, wanted: string, bound: string) {
   if (stored.fingerprint !== wanted) {
     throw new DomainError("idempotency_key_reused", "This Idempotency-Key was used for a different request. Use a new key for a new request.");
   }
-  const { body, headers } = JSON.parse(decrypt(stored.answer, bound)) as Omit<Answer, "status">;
+  const { body, headers, demands } = JSON.parse(decrypt(stored.answer, bound)) as Sealed;
+  for (const demand of demands) requireScope(ctx, demand);
   return { status: stored.status, body, headers, replayed: true };
-}
-
-/** The domain's own 4xx. Authentication, scopes, limits and validation failures are not stored: a corrected try may follow. */
-function isFinal(error: DomainError): boolean {
-  return [404, 409, 410].includes(error.status) && error.code !== "idempotency_in_progress";
 }

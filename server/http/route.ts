@@ -87,12 +87,14 @@ async function serve<I extends z.ZodType, O>(spec: RouteSpec<I, O>, request: Req
   const input = { ...sent, ...params, ...spec.fromHeaders?.(request.headers) } as z.input<I>;
   const run = async (within: Ctx) => toAnswer(spec, await spec.operation(within, input));
   const header = request.headers.get("idempotency-key");
-  if (header === null || (request.method !== "POST" && request.method !== "PATCH")) return run(ctx);
-  return idempotent(
-    { orgId: ctx.orgId, key: readKey(header), fingerprint: fingerprint(request, sent), now: ctx.now },
-    (tx) => run({ ...ctx, tx }),
-    (error) => ({ status: error.status, body: problemBody(error, ctx.requestId), headers: { "content-type": "application/problem+json" } }),
-  );
+  // A query has no effect to protect, and a repeated answer would be stale: a verification must be of now (contract section 2).
+  const isRepeatable = (request.method === "POST" || request.method === "PATCH") && spec.operation.operation.kind === "command";
+  if (header === null || !isRepeatable) return run(ctx);
+  return idempotent(ctx, { key: readKey(header), fingerprint: fingerprint(request, sent) }, run, (error) => ({
+    status: error.status,
+    body: problemBody(error, ctx.requestId),
+    headers: { "content-type": "application/problem+json" },
+  }));
 }
 
 function toAnswer<O>(spec: RouteSpec<never, O> | RouteSpec<z.ZodType, O>, result: O): Answer {

@@ -91,7 +91,7 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
     requestParams: {
       ...(pathNames.length > 0 && { path: z.object(Object.fromEntries(pathNames.map((param) => [param, z.string()]))) }),
       ...(!takesBody && sent && hasSent && { query: z.object(sent) }),
-      ...((method === "POST" || method === "PATCH") && { header: idempotencyHeader }),
+      ...((method === "POST" || method === "PATCH") && { header: spec.operation.operation.kind === "command" ? idempotencyHeader : ignoredHeader }),
     },
     ...(takesBody && hasSent && {
       requestBody: { required: true, content: { "application/json": { schema: bodySchema, ...(spec.example?.request !== undefined && { example: spec.example.request }) } } },
@@ -112,6 +112,10 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
 
 const idempotencyHeader = z.object({
   "Idempotency-Key": z.string().min(1).max(255).optional().meta({ description: "Makes a repeat of this request safe for 24 hours." }),
+});
+
+const ignoredHeader = z.object({
+  "Idempotency-Key": z.string().optional().meta({ description: "Ignored: the answer is always computed anew." }),
 });
 
 const statusWords: Record<number, string> = { 200: "Done.", 201: "Created.", 202: "Accepted; the work goes on." };

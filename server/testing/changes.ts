@@ -1,0 +1,76 @@
+import type { Ctx } from "@/server/core/context";
+import { bulkCredentials } from "@/server/credentials/bulk";
+import { suspendCredential } from "@/server/credentials/suspend";
+import { sequenceEvents } from "@/server/events/sequence";
+import { upsertSubject } from "@/server/subjects/upsert";
+import { archiveTemplateVersion } from "@/server/templates/archive-version";
+import { createTemplate } from "@/server/templates/create";
+import { createWebhookEndpoint } from "@/server/webhooks/create";
+import { disableWebhookEndpoint } from "@/server/webhooks/disable";
+import { listEndpointDeliveries } from "@/server/webhooks/list-deliveries";
+import { rotateWebhookSecret } from "@/server/webhooks/rotate-secret";
+import { issued, publishedTemplate } from "./credentials";
+
+/** What a request that succeeds needs: the resource in its path, and its body. */
+export interface Change {
+  id?: string;
+  body?: unknown;
+}
+
+const draft = (ctx: Ctx) => createTemplate(ctx, { name: "Any", kind: "membership" });
+const credential = async (ctx: Ctx) => issued(ctx, (await publishedTemplate(ctx)).id);
+// Nobody listens there, and nothing is sent.
+const endpoint = (ctx: Ctx) => createWebhookEndpoint(ctx, { url: "http://127.0.0.1:49151/", eventTypes: [] });
+const since = "2020-01-01T00:00:00Z";
+
+async function delivery(ctx: Ctx): Promise<string> {
+  const { id } = await endpoint(ctx);
+  await upsertSubject(ctx, { externalId: id });
+  while ((await sequenceEvents()).more);
+  return (await listEndpointDeliveries(ctx, { id })).data[0]!.id;
+}
+
+/**
+ * A request that succeeds for each command of the API that takes an Idempotency-Key, by method and path. Where the needed scopes depend on the
+ * input, the case that needs the most.
+ */
+export const changes: Record<string, (ctx: Ctx) => Promise<Change>> = {
+  "PATCH /v1/subjects/{id}": async (ctx) => ({ id: (await upsertSubject(ctx, { externalId: "patched" })).subject.id, body: { displayName: "Eve" } }),
+  "POST /v1/subjects/bulk": async () => ({ body: { items: [{ externalId: "bulk" }] } }),
+  "POST /v1/templates": async () => ({ body: { name: "New", kind: "membership" } }),
+  "PATCH /v1/templates/{id}": async (ctx) => ({ id: (await draft(ctx)).id, body: { name: "Other" } }),
+  "POST /v1/templates/{id}/versions": async (ctx) => ({ id: (await publishedTemplate(ctx)).id, body: {} }),
+  "PATCH /v1/templates/{id}/versions/{version}": async (ctx) => ({ id: (await draft(ctx)).id, body: { design: {} } }),
+  "POST /v1/templates/{id}/versions/{version}/publish": async (ctx) => ({ id: (await draft(ctx)).id }),
+  "POST /v1/templates/{id}/versions/{version}/archive": async (ctx) => ({ id: (await publishedTemplate(ctx)).id }),
+  "POST /v1/templates/{id}/versions/{version}/unarchive": async (ctx) => {
+    const { id } = await publishedTemplate(ctx);
+    await archiveTemplateVersion(ctx, { id, version: 1 });
+    return { id };
+  },
+  "POST /v1/templates/{id}/revoke-credentials": async (ctx) => ({ id: (await credential(ctx)).templateId, body: { reason: "Fraud", expectedCount: 1 } }),
+  "POST /v1/credentials": async (ctx) => ({ body: { subject: { externalId: "new-person", displayName: "Ada" }, templateId: (await publishedTemplate(ctx)).id } }),
+  "PATCH /v1/credentials/{id}": async (ctx) => ({ id: (await credential(ctx)).id, body: { data: { a: 1 } } }),
+  "POST /v1/credentials/{id}/suspend": async (ctx) => ({ id: (await credential(ctx)).id, body: {} }),
+  "POST /v1/credentials/{id}/resume": async (ctx) => ({ id: (await suspendCredential(ctx, { id: (await credential(ctx)).id })).id, body: {} }),
+  "POST /v1/credentials/{id}/revoke": async (ctx) => ({ id: (await credential(ctx)).id, body: { reason: "Left" } }),
+  "POST /v1/credentials/{id}/reissue": async (ctx) => ({ id: (await credential(ctx)).id, body: {} }),
+  "POST /v1/credentials/bulk": async (ctx) => ({ body: { action: "revoke", items: [{ id: (await credential(ctx)).id, reason: "Left" }] } }),
+  "POST /v1/bulk/{id}/cancel": async (ctx) => ({ id: (await bulkCredentials(ctx, { action: "revoke", items: [{ id: "crd_none" }], respondAsync: true })).job!.id }),
+  "POST /v1/webhook_endpoints": async () => ({ body: { url: "http://127.0.0.1:49151/", eventTypes: [] } }),
+  "PATCH /v1/webhook_endpoints/{id}": async (ctx) => ({ id: (await endpoint(ctx)).id, body: { description: "Other" } }),
+  "POST /v1/webhook_endpoints/{id}/pause": async (ctx) => ({ id: (await endpoint(ctx)).id }),
+  "POST /v1/webhook_endpoints/{id}/disable": async (ctx) => ({ id: (await endpoint(ctx)).id }),
+  "POST /v1/webhook_endpoints/{id}/enable": async (ctx) => ({ id: (await disableWebhookEndpoint(ctx, { id: (await endpoint(ctx)).id })).id }),
+  "POST /v1/webhook_endpoints/{id}/rotate_secret": async (ctx) => ({ id: (await endpoint(ctx)).id, body: {} }),
+  "POST /v1/webhook_endpoints/{id}/retire_secret": async (ctx) => {
+    const { id } = await endpoint(ctx);
+    await rotateWebhookSecret(ctx, { id });
+    return { id };
+  },
+  "POST /v1/webhook_endpoints/{id}/test": async (ctx) => ({ id: (await endpoint(ctx)).id, body: {} }),
+  "POST /v1/webhook_endpoints/{id}/recover": async (ctx) => ({ id: (await endpoint(ctx)).id, body: { since } }),
+  "POST /v1/webhook_endpoints/{id}/replay_missing": async (ctx) => ({ id: (await endpoint(ctx)).id, body: { since } }),
+  "POST /v1/webhook_deliveries/{id}/resend": async (ctx) => ({ id: await delivery(ctx) }),
+  "POST /v1/webhook_deliveries/resend": async (ctx) => ({ body: { ids: [await delivery(ctx)] } }),
+};
