@@ -27,13 +27,25 @@ function pointer(path: PropertyKey[]): string {
   return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-/** Text on one line, trimmed, of bounded length. */
+/** Embeddings, overrides and isolates: they make text read otherwise than it is stored, e.g. "Ada \u202Eecila". */
+const directionOverride = /[\u202A-\u202E\u2066-\u2069]/;
+/** Invisible marks that set the direction of what stands beside them. Right-to-left writing needs them; other text does not. */
+const directionMark = /[\u200E\u200F\u061C]/;
+const rightToLeftLetter = /(?=\p{L})[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}\p{Script=Adlam}\p{Script=Hanifi_Rohingya}]/u;
+
+/** Whether a text holds characters that nobody sees and that make it look like another text (Unicode TR 36). */
+export function deceives(text: string): boolean {
+  return directionOverride.test(text) || (directionMark.test(text) && !rightToLeftLetter.test(text));
+}
+
+/** Text on one line, trimmed, of bounded length: names, labels, reasons. Refuses characters that would make it read as another. */
 export const line = (max: number) =>
   z
     .string()
     .trim()
     .max(max)
-    .regex(/^[^\p{Cc}]*$/u, "must not contain control characters");
+    .regex(/^[^\p{Cc}]*$/u, "must not contain control characters")
+    .refine((text) => !deceives(text), "must not contain invisible characters that change the direction of the text; type it again without them");
 
 /** An id as the caller sent it. Its form is not checked here: what has another form is not found. */
 export const id = z.string().max(64);

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import { issued, publishedTemplate } from "@/server/testing/credentials";
 import { world } from "@/server/testing/world";
+import { getSubject } from "@/server/subjects/get";
 import { updateSubject } from "@/server/subjects/update";
+import { verifyCode } from "@/server/verification/verify-code";
 import { getCredentialCard } from "./card";
+import { issueCredential } from "./issue";
 
 const design = {
   front: {
@@ -29,6 +32,31 @@ test("an ID shows its subject as it is now, an academic credential as it was at 
       { key: "motto", label: "motto", value: "Sapere aude", format: "text" },
     ]);
   }
+});
+
+test("what is entered at issue is shown in place of the subject's attribute, to everyone, and ends the credential; the subject stays as it is", async () => {
+  const w = await world();
+  const fields = ["grade", "thesis.title"].map((path) => ({ key: path.split(".")[0]!, label: path, binding: `attributes.${path}` }));
+  fields.push({ key: "credits", label: "credits", binding: "credential.data.credits" });
+  const attributes = { grade: "C", thesis: { title: "Draft", pages: 12 }, until: "2040-01-31" };
+  for (const kind of ["student_id", "academic"] as const) {
+    const template = await publishedTemplate(w.ctx, { name: "Certificate", kind, design: { front: { fields }, publicFields: fields.map(({ key }) => key) }, validity: { type: "attribute", attribute: "until" } });
+    const data = { grade: "A", credits: 30, thesis: { title: "On engines" }, until: "2041-06-30" };
+    const { credential } = await issueCredential(w.ctx, { subject: { externalId: kind, displayName: "Ada Lovelace", attributes }, templateId: template.id, data });
+    expect((await getCredentialCard(w.ctx, { id: credential.id })).fields.map(({ value }) => value)).toEqual(["A", "On engines", 30]);
+    const { credential: seen } = await verifyCode(credential.code, { via: "public", viewer: "test", now: w.ctx.now });
+    expect(seen.fields.map(({ value }) => value)).toEqual(["A", "On engines", 30]);
+    expect(credential.expiresAt).toBe((await issueCredential(w.ctx, { subject: { externalId: `${kind} 2`, attributes: { until: "2041-06-30" } }, templateId: template.id })).credential.expiresAt);
+    expect((await getSubject(w.ctx, { id: credential.subjectId })).attributes).toEqual(attributes);
+  }
+});
+
+test("the snapshot in the data of a credential is no attribute", async () => {
+  const w = await world();
+  const design = { front: { fields: [{ key: "a", label: "a", binding: "attributes.subject.displayName" }] } };
+  const template = await publishedTemplate(w.ctx, { name: "Degree", kind: "academic", design });
+  const credential = await issued(w.ctx, template.id);
+  expect((await getCredentialCard(w.ctx, { id: credential.id })).fields[0]!.value).toBeNull();
 });
 
 test("the card of another organisation is not found", async () => {

@@ -34,7 +34,7 @@ export function draft(ctx: Ctx, ground: Ground, input: Pick<IssueInput, "validFr
     data: { ...input.data, ...snapshot(ground) },
     valid_from: validFrom,
     issued_at: pending ? null : ctx.now,
-    expires_at: input.expiresAt === undefined ? resolved(ctx, ground, validFrom) : ahead(ctx, input.expiresAt, validFrom),
+    expires_at: input.expiresAt === undefined ? resolved(ctx, ground, validFrom, input.data ?? {}) : ahead(ctx, input.expiresAt, validFrom),
     supersedes: null,
     ground,
     source,
@@ -47,8 +47,8 @@ export function ahead(ctx: Ctx, expiresAt: Date | null, validFrom: Date): Date |
   throw invalidInput([{ pointer: "/expiresAt", code: "past", message: "must be in the future, and after validFrom" }]);
 }
 
-function resolved(ctx: Ctx, { validity, subject }: Ground, validFrom: Date): Date | null {
-  const expiresAt = expiryOf(validity, validFrom, subject.attributes);
+function resolved(ctx: Ctx, { validity, subject }: Ground, validFrom: Date, data: Record<string, unknown>): Date | null {
+  const expiresAt = expiryOf(validity, validFrom, subject.attributes, data);
   if (expiresAt === null) return null;
   if (expiresAt === undefined) {
     const name = validity.type === "attribute" ? validity.attribute : "";

@@ -12,7 +12,7 @@ export const privateNote = z.string().trim().max(2000).optional().meta({ descrip
 /** What the caller stores with a credential. The snapshot of academic credentials is kept beside it, under the two reserved keys. */
 export const credentialData = attributes
   .refine((data) => !("subject" in data) && !("attributes" in data), "must not hold the keys subject and attributes, which are kept for the snapshot")
-  .meta({ description: "Data of this credential, which a design reads as credential.data.<path>. At most 64 KiB and 8 levels deep." });
+  .meta({ description: "Data of this credential, which a design reads as credential.data.<path>. A field that reads attributes.<path> shows the value under the same path here, where there is one, before the subject's attribute; the subject stays as it is. At most 64 KiB and 8 levels deep." });
 
 const subject = z
   .strictObject({ id: id.optional(), externalId: externalId.optional(), ...subjectFields })

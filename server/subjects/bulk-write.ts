@@ -14,7 +14,8 @@ interface Written extends SubjectRow {
 
 export interface WrittenSubject {
   row: SubjectRow;
-  outcome: "created" | "updated" | "unchanged";
+  /** `taken` where the row asked for a new subject and there is one with its externalId. */
+  outcome: "created" | "updated" | "unchanged" | "taken";
 }
 
 /** Thrown where merged attributes would be too large: the externalIds of those rows. */
@@ -44,7 +45,8 @@ export async function writeSubjects(ctx: TxCtx, inputs: UpsertInput[]): Promise<
   const left = inputs.map((input) => input.externalId).filter((externalId) => !results.has(externalId));
   if (left.length > 0) {
     const rows = await ctx.tx.sql<SubjectRow>(`SELECT ${subjectColumns} FROM subjects WHERE org_id = $1 AND external_id = ANY($2)`, [ctx.orgId, left]);
-    for (const row of rows) results.set(row.external_id, { row, outcome: "unchanged" });
+    const mustBeNew = new Set(inputs.filter((input) => input.ifExists === "fail").map((input) => input.externalId));
+    for (const row of rows) results.set(row.external_id, { row, outcome: mustBeNew.has(row.external_id) ? "taken" : "unchanged" });
   }
   return results;
 }
@@ -68,6 +70,7 @@ SELECT $1, new_id('sub'), key, coalesce(value ->> 'displayName', ''), nullif(val
 FROM jsonb_each($2::jsonb)
 ON CONFLICT (org_id, external_id) DO UPDATE SET
   display_name = ${next.display_name}, email = ${next.email}, status = ${next.status}, attributes = ${next.attributes}, updated_at = excluded.updated_at
-WHERE (s.display_name, s.email, s.status, s.attributes) IS DISTINCT FROM (${next.display_name}, ${next.email}, ${next.status}, ${next.attributes})
+WHERE ${sentRow} ->> 'ifExists' IS DISTINCT FROM 'fail'
+  AND (s.display_name, s.email, s.status, s.attributes) IS DISTINCT FROM (${next.display_name}, ${next.email}, ${next.status}, ${next.attributes})
 RETURNING new.id, new.external_id, new.display_name, new.email, new.status, new.attributes, new.created_at, new.updated_at,
   old.id AS old_id, old.display_name AS old_display_name, old.email AS old_email, old.status AS old_status`;

@@ -55,6 +55,15 @@ describe("POST /v1/subjects/bulk", () => {
     expect((await eventsOf(w.orgId)).map((e) => e.type)).toEqual(["subject.created", "subject.created", "subject.created", "subject.updated"]);
   });
 
+  it("refuses a row that asks for a new subject and finds one, also one of the same list", async () => {
+    const w = await world();
+    const { subject } = await upsertSubject(w.ctx, { externalId: "there", displayName: "Ada" });
+    const items = ["there", "new", "new"].map((externalId) => ({ externalId, displayName: "", ifExists: "fail" }));
+    const { data } = await bulkUpsertSubjects(w.ctx, { items });
+    expect(data.map((row) => row.outcome ?? row.error?.code)).toEqual(["external_id_taken", "created", "external_id_taken"]);
+    expect((await upsertSubject(w.ctx, { externalId: "there" })).subject).toEqual(subject);
+  });
+
   it("writes nothing and emits nothing where nothing changes", async () => {
     const w = await world();
     const items = [{ externalId: "a", displayName: "A", attributes: { x: 1 } }, { externalId: "b" }];

@@ -5,7 +5,7 @@ import { parseInput } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { overgrown } from "./attributes";
 import { Overgrown, writeSubjects } from "./bulk-write";
-import { upsertInput, type UpsertInput } from "./input";
+import { externalIdTaken, upsertInput, type UpsertInput } from "./input";
 import { subjectSchema, subjectView } from "./view";
 
 const rowSchema = z
@@ -86,6 +86,7 @@ async function write(ctx: TxCtx, rows: Valid[]): Promise<Row[]> {
     const written = await ctx.tx.savepoint(() => writeSubjects(ctx, rows.map((row) => row.item)));
     return rows.map(({ index, item }) => {
       const { row, outcome } = written.get(item.externalId)!;
+      if (outcome === "taken") return refused(index, externalIdTaken(item.externalId, row.id));
       return { index, ok: true, outcome, subject: subjectView(row) };
     });
   } catch (error) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DomainError } from "@/server/core/errors";
 import { line } from "@/server/core/input";
 import { attributes } from "./attributes";
 
@@ -15,6 +16,18 @@ export const subjectFields = {
   }),
 };
 
+const ifExists = z
+  .enum(["update", "fail"])
+  .optional()
+  .meta({ description: "Where the externalId is taken already: update (the default) changes that subject; fail is 409 external_id_taken, names it and changes nothing." });
+
 /** The body of PUT /v1/subjects, also a row of every feed. */
-export const upsertInput = z.strictObject({ externalId, ...subjectFields });
+export const upsertInput = z.strictObject({ externalId, ...subjectFields, ifExists });
 export type UpsertInput = z.output<typeof upsertInput>;
+
+/** The refusal of an externalId that another subject has. */
+export function externalIdTaken(externalId: string, subjectId: string | undefined): DomainError {
+  return new DomainError("external_id_taken", `The externalId ${JSON.stringify(externalId)} belongs to another subject of this organisation.`, {
+    ...(subjectId && { members: { subjectId } }),
+  });
+}

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { isUniqueViolation } from "@/server/core/db";
-import { DomainError } from "@/server/core/errors";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";
 import { areTooLarge, overgrown } from "./attributes";
 import { changeEvent } from "./change-event";
-import { externalId, subjectFields } from "./input";
+import { externalId, externalIdTaken, subjectFields } from "./input";
 import { loadSubject } from "./load";
 import { subjectColumns, subjectView, type SubjectRow } from "./view";
 
@@ -35,7 +34,7 @@ export const updateSubject = command({
       ],
     ).catch((error: unknown) => {
       if (!isUniqueViolation(error)) throw error;
-      throw new DomainError("external_id_taken", `The externalId ${JSON.stringify(input.externalId)} belongs to another subject of this organisation.`);
+      throw externalIdTaken(input.externalId!, undefined);
     });
     if (!row) return subjectView(before);
     if (input.attributes !== undefined && areTooLarge(row.attributes)) throw overgrown();

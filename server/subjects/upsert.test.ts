@@ -56,6 +56,19 @@ describe("PUT /v1/subjects", () => {
     expect(await eventsOf(orgId)).toHaveLength(1);
   });
 
+  it("with ifExists fail creates, or refuses and names who has the external id, whom it leaves as they are", async () => {
+    const { key, ctx, orgId } = await world();
+    const token = await key();
+    const put = (body: object) => call("PUT", "/v1/subjects", { token, body: { externalId: "s-1", ifExists: "fail", ...body } });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => put({ displayName: "Ada Lovelace", email: "ada@example.edu", attributes: { year: 2 } })));
+    expect(answers.map((a) => a.status).sort()).toEqual([201, ...Array<number>(9).fill(409)]);
+    const { id } = answers.find((a) => a.status === 201)!.json<{ id: string }>();
+    const refused = await put({ displayName: "", email: "", attributes: {}, attributesMode: "replace" });
+    expect([refused.status, refused.json()]).toMatchObject([409, { code: "external_id_taken", subjectId: id }]);
+    expect((await upsertSubject(ctx, { externalId: "s-1" })).subject).toMatchObject({ id, displayName: "Ada Lovelace", email: "ada@example.edu", attributes: { year: 2 } });
+    expect((await eventsOf(orgId)).map((e) => e.type)).toEqual(["subject.created"]);
+  });
+
   it.each([
     ["no external id", {}, "/externalId"],
     ["an empty external id", { externalId: "" }, "/externalId"],

@@ -4,12 +4,14 @@ import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";
 import { areTooLarge, overgrown } from "./attributes";
 import { changeEvent } from "./change-event";
-import { upsertInput, type UpsertInput } from "./input";
+import { externalIdTaken, upsertInput, type UpsertInput } from "./input";
 import { subjectColumns, subjectView, type SubjectRow } from "./view";
 
 /**
  * Creates or updates a subject, idempotent on externalId (spec 2.1). Emits subject.created, subject.updated or
  * subject.deactivated, and nothing where nothing changed. Touches no credential.
+ *
+ * @throws DomainError external_id_taken with `ifExists: "fail"`, naming the subject that has the externalId.
  */
 export const upsertSubject = command({
   name: "subjects.upsert",
@@ -34,7 +36,11 @@ export async function writeSubject(ctx: TxCtx, input: UpsertInput): Promise<{ ro
     ctx.orgId, newId("sub"), input.externalId, input.displayName ?? "", input.email || null, input.status ?? "active",
     JSON.stringify(input.attributes ?? {}), ctx.now,
   ]);
-  if (!written) return { row: await unchanged(ctx, input.externalId), created: false };
+  if (!written) {
+    const row = await unchanged(ctx, input.externalId);
+    if (input.ifExists === "fail") throw externalIdTaken(input.externalId, row.id);
+    return { row, created: false };
+  }
   if (input.attributes !== undefined && areTooLarge(written.attributes)) throw overgrown();
   const created = written.old_id === null;
   await append(ctx, changeEvent(written, created ? null : {
@@ -46,7 +52,7 @@ export async function writeSubject(ctx: TxCtx, input: UpsertInput): Promise<{ ro
 // A field that was not sent stays as it is. No row comes back where nothing would change: then nothing is written.
 const variants = new Map<string, string>();
 function upsertStatement(input: UpsertInput): string {
-  const key = [input.displayName, input.email, input.status, input.attributes].map((v) => (v === undefined ? 0 : 1)).join("") + input.attributesMode;
+  const key = [input.displayName, input.email, input.status, input.attributes].map((v) => (v === undefined ? 0 : 1)).join("") + input.attributesMode + input.ifExists;
   let text = variants.get(key);
   if (!text) variants.set(key, (text = buildStatement(input)));
   return text;
@@ -66,10 +72,10 @@ function buildStatement(input: UpsertInput): string {
   return `
 INSERT INTO subjects AS s (org_id, id, external_id, display_name, email, status, attributes, created_at, updated_at)
 VALUES ($1, $2, $3, $4, $5, $6, ${sent}, $8, $8)
-ON CONFLICT (org_id, external_id) DO UPDATE SET
+ON CONFLICT (org_id, external_id) DO ${input.ifExists === "fail" ? "NOTHING" : `UPDATE SET
   display_name = ${next.display_name}, email = ${next.email}, status = ${next.status}, attributes = ${next.attributes}, updated_at = excluded.updated_at
 WHERE (s.display_name, s.email, s.status, s.attributes)
-  IS DISTINCT FROM (${next.display_name}, ${next.email}, ${next.status}, ${next.attributes})
+  IS DISTINCT FROM (${next.display_name}, ${next.email}, ${next.status}, ${next.attributes})`}
 RETURNING new.id, new.external_id, new.display_name, new.email, new.status, new.attributes, new.created_at, new.updated_at,
   old.id AS old_id, old.display_name AS old_display_name, old.email AS old_email, old.status AS old_status`;
 }

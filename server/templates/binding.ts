@@ -20,9 +20,30 @@ export interface BindingSource {
   credential: { data: Record<string, unknown> } & Record<string, unknown>;
 }
 
-/** The value that a binding names; null where there is none. Own properties alone are read. */
+/** Keys of a credential's data that hold the snapshot of its subject, and nothing that was entered. */
+const snapshotKeys = new Set(["subject", "attributes"]);
+
+/**
+ * The value that a binding names; null where there is none. Own properties alone are read. An attribute that the
+ * credential's own data holds under the same path is read from there: what was entered at issue is said of this
+ * credential, and wins over the subject's record.
+ */
 export function readBinding(source: BindingSource, name: string): unknown {
-  return readPath(source as unknown as Record<string, unknown>, name.split("."));
+  const path = name.split(".");
+  const entered = path[0] === "attributes" ? readEntered(source.credential.data, path.slice(1)) : null;
+  return entered ?? readPath(source as unknown as Record<string, unknown>, path);
+}
+
+/** What was entered for a credential at a path of its data; null for none, and for the keys of the snapshot. */
+export function readEntered(data: Record<string, unknown>, path: string[]): unknown {
+  return snapshotKeys.has(path[0]!) ? null : readPath(data, path);
+}
+
+/** The path in a credential's data at which a value for this binding can be entered; null where the binding takes none. */
+export function enteredPath(name: string): string[] | null {
+  const match = /^(?:attributes|credential\.data)\.(.+)$/.exec(name);
+  const path = match?.[1]!.split(".");
+  return path && !snapshotKeys.has(path[0]!) ? path : null;
 }
 
 /** The value at a path of nested objects; null where there is none. */

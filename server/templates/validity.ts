@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readPath } from "./binding";
+import { readEntered, readPath } from "./binding";
 
 const units = ["hours", "days", "weeks", "months", "years"] as const;
 const dateOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
@@ -24,10 +24,11 @@ export const validity = z
 export type Validity = z.output<typeof validity>;
 
 /**
- * When a credential that is valid from `from` expires; null for never.
+ * When a credential that is valid from `from` expires; null for never. An attribute is read from the credential's own data
+ * before the subject's record, as its card reads it.
  * @returns undefined where the attribute holds no date.
  */
-export function expiryOf(rule: Validity, from: Date, attributes: Record<string, unknown>): Date | null | undefined {
+export function expiryOf(rule: Validity, from: Date, attributes: Record<string, unknown>, data: Record<string, unknown> = {}): Date | null | undefined {
   switch (rule.type) {
     case "none":
       return null;
@@ -36,7 +37,8 @@ export function expiryOf(rule: Validity, from: Date, attributes: Record<string, 
     case "fixed_date":
       return endOf(rule.date);
     case "attribute": {
-      const value = dateOrTime.safeParse(readPath(attributes, rule.attribute.split(".")));
+      const path = rule.attribute.split(".");
+      const value = dateOrTime.safeParse(readEntered(data, path) ?? readPath(attributes, path));
       return value.success ? endOf(value.data) : undefined;
     }
   }

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { call } from "@/server/testing/request";
+import { world } from "@/server/testing/world";
+import { createApiKey } from "@/server/access/create-api-key";
+import { acceptInvitation } from "@/server/organisations/accept-invitation";
+import { inviteMember } from "@/server/organisations/invite-member";
+import { updateOrganisation } from "@/server/organisations/update";
+import { password, tokenIn, visitor } from "@/server/testing/person";
+import { deceives } from "./input";
+
+describe("text on one line", () => {
+  it.each(["\u202A", "\u202B", "\u202C", "\u202D", "\u202E", "\u2066", "\u2067", "\u2068", "\u2069"])("never holds the control %j", (control) => {
+    expect(deceives(`Ada ${control}Lovelace`)).toBe(true);
+    expect(deceives(`עדה ${control}לאבלייס`)).toBe(true);
+  });
+
+  it.each(["\u200E", "\u200F", "\u061C"])("holds the mark %j where it is written from right to left alone", (mark) => {
+    expect(deceives(`Ada ${mark}Lovelace`)).toBe(true);
+    expect(deceives(`عايدة${mark} (Ada)`)).toBe(false);
+  });
+
+  it.each(["Ada Lovelace", "عايدة", "עדה", "नेहा\u200D", "a\u200Cb", "🏳️‍🌈"])("may be %j", (text) => {
+    expect(deceives(text)).toBe(false);
+  });
+
+  it("is refused with words in every name that people read", async () => {
+    const w = await world();
+    const token = await w.key();
+    const name = "Ada \u202Eecalevol";
+    const sent: [string, string, object, string][] = [
+      ["PUT", "/v1/subjects", { externalId: "s", displayName: name }, "/displayName"],
+      ["PUT", "/v1/subjects", { externalId: name }, "/externalId"],
+      ["POST", "/v1/templates", { name, kind: "membership" }, "/name"],
+      ["POST", "/v1/templates", { name: "T", kind: "membership", design: { front: { fields: [{ key: "a", label: name, text: "x" }] } } }, "/design/front/fields/0/label"],
+      ["POST", "/v1/webhook_endpoints", { url: "https://example.org/hook", description: name }, "/description"],
+    ];
+    for (const [method, path, body, pointer] of sent) {
+      const answer = await call(method, path, { token, body });
+      expect([path, answer.status, answer.json<{ errors: { pointer: string }[] }>().errors.map((e) => e.pointer)]).toEqual([path, 400, [pointer]]);
+      if (!pointer.startsWith("/design")) expect(answer.text).toContain("invisible characters that change the direction");
+    }
+    const refusal = { code: "invalid_request" };
+    await expect(updateOrganisation(w.ctx, { name })).rejects.toMatchObject(refusal);
+    await expect(createApiKey(w.ctx, { name })).rejects.toMatchObject(refusal);
+    const { url } = await inviteMember(w.ctx, { email: "bidi@example.edu", role: "viewer" });
+    await expect(acceptInvitation(visitor(), { token: tokenIn(url), name, password })).rejects.toMatchObject(refusal);
+  });
+});
