@@ -23,9 +23,14 @@ export function problemOf(error: unknown): Problem {
   };
 }
 
-/** The problem's JSON pointers as the names of form fields: "/attributes/department" → "attributes/department". */
+/** What is wrong with each field of a form, by its name: "/attributes/department" is "attributes/department". */
 export function fieldErrors(problem: Problem | null): Record<string, string> {
-  return Object.fromEntries((problem?.errors ?? []).map((e) => [e.pointer.replace(/^\//, ""), sentence(e.message)]));
+  return Object.fromEntries((problem?.errors ?? []).map(({ pointer, message }) => {
+    const name = pointer.replace(/^\//, "");
+    // Below its field a message need not repeat the field's name.
+    const field = name.replaceAll("/", ".");
+    return [name, sentence(message.startsWith(`${field} `) ? message.slice(field.length + 1) : message)];
+  }));
 }
 
 function sentence(message: string): string {

@@ -43,9 +43,7 @@ function ProblemNotice({ problem }: { problem: Problem }) {
     <Notice tone="danger" title={problem.title}>
       <ul>
         {problem.errors.map((e) => (
-          <li key={e.pointer + e.code}>
-            {e.pointer && <code className="font-mono text-xs">{e.pointer.slice(1)}</code>} {e.message}
-          </li>
+          <li key={e.pointer + e.code}>{e.message}</li>
         ))}
       </ul>
     </Notice>

@@ -1,31 +1,62 @@
 import { z } from "zod";
 import { DomainError, type InputIssue } from "./errors";
+import { knownFields, wordsFor } from "./input-words";
 
-/** Parses an input, or throws invalid_request with a JSON pointer to each thing that is wrong. */
+/** Parses an input, or throws invalid_request with a JSON pointer to each thing that is wrong and what to send instead. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
-  const parsed = schema.safeParse(input);
+  const parsed = schema.safeParse(input, { error: (issue) => (issue.code === "unrecognized_keys" ? known(issue, input) : wordsFor(issue)) });
   if (parsed.success) return parsed.data;
-  throw invalidInput(parsed.error.issues.flatMap(toIssues));
+  throw invalidInput(parsed.error.issues.flatMap((issue) => toIssues(issue)));
 }
 
+/** A message that begins with a verb, "must not be empty", is told with the name of what it is about. */
 export function invalidInput(errors: InputIssue[]): DomainError {
-  const first = errors[0];
+  const told = errors.slice(0, 50).map((each) => ({ ...each, message: /^[a-z]/.test(each.message) ? `${nameOf(each.pointer)} ${each.message}` : each.message }));
   const more = errors.length > 1 ? ` And ${errors.length - 1} more; see errors.` : "";
-  return new DomainError("invalid_request", first ? `${first.pointer || "The request"}: ${first.message}${more}` : "The input is not valid.", {
-    errors: errors.slice(0, 50),
-  });
+  return new DomainError("invalid_request", told[0] ? `${told[0].message.replace(/[.!]$/, "")}.${more}` : "The input is not valid.", { errors: told });
 }
 
-function toIssues(issue: z.core.$ZodIssue): InputIssue[] {
+function toIssues(issue: z.core.$ZodIssue, above: PropertyKey[] = []): InputIssue[] {
+  const path = [...above, ...issue.path];
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({ pointer: pointer([...issue.path, key]), code: "unknown_field", message: "There is no such field." }));
+    return issue.keys.map((key) => ({ pointer: pointer([...path, key]), code: "unknown_field", message: `is not a known field. ${issue.message}` }));
   }
-  return [{ pointer: pointer(issue.path), code: issue.code, message: issue.message }];
+  const branch = issue.code === "invalid_union" ? meantBranch(issue.errors) : undefined;
+  if (branch) return branch.flatMap((inner) => toIssues(inner, path));
+  return [{ pointer: pointer(path), code: issue.code, message: issue.message }];
+}
+
+/** Of a union, the alternative that the value was meant for: the one whose faults lie within the value and not in its type. */
+function meantBranch(branches: z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undefined {
+  return branches.find((issues) => issues.length > 0 && issues.every(({ code, path }) => path.length > 0 || !["invalid_type", "invalid_value"].includes(code)));
+}
+
+/** An id that stands in the path is part of the input, and no field to send: it is left out. */
+function known(issue: z.core.$ZodRawIssue, input: unknown): string {
+  const inPath = (field: string) => (field === "id" || field === "version") && !issue.path?.length && Object.hasOwn(input as object, field);
+  const fields = knownFields(issue).filter((field) => !inPath(field));
+  return fields.length > 0 ? `Known fields: ${fields.join(", ")}.` : "There are none here.";
+}
+
+/** "/items/0/id" as "items[0].id". */
+function nameOf(place: string): string {
+  const parts = place.split("/").slice(1).map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  if (parts.length === 0) return "The request";
+  return parts.reduce((name, part) => (/^\d+$/.test(part) ? `${name}[${part}]` : name === "" ? part : `${name}.${part}`), "");
 }
 
 function pointer(path: PropertyKey[]): string {
   return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
+
+/** A whole number, also as a query holds it. One message says all that it must be. */
+export const wholeNumber = (min: number, max: number) => {
+  const isWhole = (value: unknown) => (typeof value === "number" ? Number.isSafeInteger(value) : typeof value === "string" && /^-?\d{1,16}$/.test(value));
+  return z
+    .custom<number | string>((value) => isWhole(value) && Number(value) >= min && Number(value) <= max, `must be a whole number from ${min} to ${max}`)
+    .meta({ override: { type: "integer", minimum: min } })
+    .transform(Number);
+};
 
 /** Embeddings, overrides and isolates: they make text read otherwise than it is stored, e.g. "Ada \u202Eecila". */
 const directionOverride = /[\u202A-\u202E\u2066-\u2069]/;

@@ -1,19 +1,14 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { DomainError } from "./errors";
-import { invalidInput } from "./input";
+import { invalidInput, wholeNumber } from "./input";
 import { deriveKey } from "./secrets";
-
-const integer = (min: number, max: number) =>
-  z
-    .union([z.number(), z.string().regex(/^\d{1,10}$/, "must be an integer").transform(Number)])
-    .pipe(z.int().min(min).max(max));
 
 /** The query of every list: `limit` 1 to 100, and `cursor` or `offset` (spec section 8). Spread into a list's input. */
 export const page = {
-  limit: integer(1, 100).default(25).meta({ override: { type: "integer", minimum: 1, maximum: 100, default: 25 }, description: "Items a page." }),
+  limit: wholeNumber(1, 100).default(25).meta({ override: { type: "integer", minimum: 1, maximum: 100, default: 25 }, description: "Items a page." }),
   cursor: z.string().max(2000).optional().meta({ description: "The nextCursor of the page before." }),
-  offset: integer(0, 1_000_000_000)
+  offset: wholeNumber(0, 1_000_000_000)
     .optional()
     .meta({ override: { type: "integer", minimum: 0 }, description: "Items to skip; the answer then has total. Not together with cursor." }),
 };
@@ -62,7 +57,7 @@ interface Listing<Row> {
 export async function paginate<Row>(input: PageInput, { binding, fetch, count, keyOf }: Listing<Row>): Promise<Page<Row>> {
   const { limit, cursor, offset } = input;
   if (cursor !== undefined && offset !== undefined) {
-    throw invalidInput([{ pointer: "/cursor", code: "exclusive", message: "cursor and offset do not go together; send one of them." }]);
+    throw invalidInput([{ pointer: "/cursor", code: "exclusive", message: "cannot be sent together with offset; send one of them" }]);
   }
   const bound = JSON.stringify(binding);
   const after = cursor === undefined ? null : readCursor(cursor, bound);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
-import { id } from "@/server/core/input";
+import { id, wholeNumber } from "@/server/core/input";
 import { query } from "@/server/core/operation";
 import { page, paginate } from "@/server/core/pagination";
 import { typeFilter } from "./patterns";
@@ -17,9 +17,7 @@ export const listEvents = query({
   input: z.strictObject({
     type: typeFilter.optional(),
     resourceId: id.optional().meta({ description: "The id of what the events are about." }),
-    after: z
-      .union([z.int(), z.string().regex(/^\d{1,15}$/, "must be a sequence, 0 or more").transform(Number)])
-      .pipe(z.int().min(0))
+    after: wholeNumber(0, Number.MAX_SAFE_INTEGER)
       .optional()
       .meta({ override: { type: "integer", minimum: 0 }, description: "A sequence. The events after it, in order; 0 from the beginning of what is kept." }),
     ...page,

@@ -81,7 +81,7 @@ async function serve<I extends z.ZodType, O>(spec: RouteSpec<I, O>, request: Req
   const sent = sendsBody ? await readJson(request, spec.bodyLimit ?? mebibyte) : readQuery(request.url);
   for (const name of Object.keys(params)) {
     if (name in sent) throw new DomainError("invalid_request", `${name} is in the path; leave it out of the ${sendsBody ? "body" : "query"}.`, {
-      errors: [{ pointer: `/${name}`, code: "unknown_field", message: "There is no such field." }],
+      errors: [{ pointer: `/${name}`, code: "unknown_field", message: `${name} is in the path; leave it out here.` }],
     });
   }
   const input = { ...sent, ...params, ...spec.fromHeaders?.(request.headers) } as z.input<I>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, line } from "@/server/core/input";
+import { id, line, wholeNumber } from "@/server/core/input";
 import { design } from "./design";
 import { validity } from "./validity";
 
@@ -14,8 +14,6 @@ export const slug = z
 export const versionFields = { design: design.optional(), validity: validity.optional() };
 
 /** A version's number as it stands in a path. */
-const versionNumber = z
-  .union([z.int(), z.string().regex(/^\d{1,9}$/, "must be a version's number").transform(Number)])
-  .meta({ override: { type: "integer", minimum: 1 } });
+const versionNumber = wholeNumber(1, 999_999_999);
 
 export const versionPath = { id, version: versionNumber };

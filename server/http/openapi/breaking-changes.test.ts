@@ -37,6 +37,7 @@ describe("a body that is sent", () => {
     ["takes other fields", object({}, { additionalProperties: false }), object({}, { additionalProperties: true })],
     ["takes a field that it took among the others", object({ a: text }, { additionalProperties: false }), object({}, { additionalProperties: {} })],
     ["loses a pattern and a limit", { type: "string", pattern: "^a", maxLength: 3 }, text],
+    ["leaves out an alternative that what stands beside it excludes", { type: "integer", minimum: 0, anyOf: [{ type: "number" }, text] }, { type: "integer", minimum: 0 }],
     ["joins two alternatives", { anyOf: [{ type: "string", const: "a" }, { type: "string", const: "b" }] }, { type: "string", enum: ["a", "b", "c"] }],
   ])("may be one that %s", (_, before, next) => {
     expect(breakingChanges(body(before), body(next))).toEqual([]);

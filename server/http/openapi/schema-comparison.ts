@@ -79,7 +79,25 @@ function alternatives(schema: Json, root: Json): Json[] {
   const keyword = ["anyOf", "oneOf"].find((each) => list(at(schema, each)).length > 0);
   if (!keyword || !isObject(schema)) return [schema];
   const { [keyword]: choices, ...beside } = schema;
-  return list(choices).flatMap((choice) => alternatives(choice, root).map((each) => (isObject(each) ? { ...beside, ...each } : each)));
+  return list(choices).flatMap((choice) => alternatives(choice, root).flatMap((each) => both(beside, each) ?? []));
+}
+
+/** The schema of what fits a choice and what stands beside it. Undefined where nothing fits both: text beside `type: integer`. */
+function both(beside: { [key: string]: Json }, choice: Json): Json | undefined {
+  if (!isObject(choice)) return choice;
+  const types = [beside["type"], choice["type"]].filter((type) => type !== undefined);
+  const isNumeric = types.every((type) => type === "integer" || type === "number");
+  if (types.length === 2 && types[0] !== types[1] && !isNumeric) return undefined;
+  const merged: { [key: string]: Json } = { ...beside, ...choice, ...(types.includes("integer") && { type: "integer" }) };
+  const narrower = (keywords: string[], pick: (...values: number[]) => number) => {
+    for (const keyword of keywords) {
+      const bounds = [beside[keyword], choice[keyword]].filter((bound) => typeof bound === "number");
+      if (bounds.length > 0) merged[keyword] = pick(...bounds);
+    }
+  };
+  narrower(lowerBounds, Math.max);
+  narrower(upperBounds, Math.min);
+  return merged;
 }
 
 /** What an object says of fields that it does not name: taken, refused, or a schema. Anything else says nothing. */

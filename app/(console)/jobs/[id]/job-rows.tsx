@@ -78,8 +78,7 @@ function Refusal({ error }: { error: RowError }) {
   const credentialId = error["credentialId"];
   return (
     <span className="block max-w-2xl text-pretty max-sm:text-right">
-      {error.detail}
-      {error.errors?.map((each) => <span key={each.pointer + each.code} className="block"><code className="font-mono text-xs">{each.pointer.slice(1)}</code> {each.message}</span>)}{" "}
+      {error.errors ? error.errors.map((each) => <span key={each.pointer + each.code} className="block">{each.message}</span>) : error.detail}{" "}
       {typeof credentialId === "string" && <Link href={`/credentials/${credentialId}`} className="font-medium hover:underline">Open it</Link>}{" "}
       <code className="font-mono text-xs text-muted">{error.code}</code>
     </span>
