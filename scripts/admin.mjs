@@ -5,4 +5,4 @@ const { launch } = await import("./launch.mjs");
 await launch(async (step) => {
   const { admin } = await import("./admin-command.mjs");
   await admin(step, process.argv.slice(2));
-}, process.stderr);
+}, { out: process.stderr });

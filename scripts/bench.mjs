@@ -5,4 +5,4 @@ const { launch } = await import("./launch.mjs");
 await launch(async (step) => {
   const { bench } = await import("./run-benchmarks.mjs");
   await bench(step, process.argv.slice(2));
-});
+}, { development: true });

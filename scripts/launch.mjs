@@ -8,16 +8,17 @@ import { endLike, runInOurPlace } from "./run.mjs";
  * Installs what is missing, goes over to the pinned Node if this is another, and runs `main(step)` there.
  * An error is told on standard error and ends the process with 1.
  * @param {(step: ReturnType<typeof progressOn>) => Promise<unknown>} main
- * @param {NodeJS.WriteStream} [out] where progress goes
+ * @param {{ out?: NodeJS.WriteStream, development?: boolean }} [options] `out`: where progress goes; `development`:
+ *   whether the development packages are needed
  */
-export async function launch(main, out = process.stdout) {
+export async function launch(main, { out = process.stdout, development = false } = {}) {
   process.chdir(root);
   try {
     const step = progressOn(out);
-    await installPackages(step);
+    await installPackages(step, { development });
     if (process.versions.node !== pinnedVersion()) {
       const args = [...process.execArgv, ...process.argv.slice(1)];
-      return endLike(await runInOurPlace(pinnedNode, args, { stdio: ["inherit", "inherit", "inherit", "ipc"] }));
+      return endLike(await runInOurPlace(pinnedNode(), args, { stdio: ["inherit", "inherit", "inherit", "ipc"] }));
     }
     endWithLauncher();
     await main(step);

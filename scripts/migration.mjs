@@ -6,4 +6,4 @@ const { launch } = await import("./launch.mjs");
 await launch(async (step) => {
   const { writeMigration } = await import("./write-migration.mjs");
   await writeMigration(step, process.argv.slice(2).join("_"));
-});
+}, { development: true });

@@ -5,4 +5,4 @@ const { launch } = await import("./launch.mjs");
 await launch(async (step) => {
   const { runTests } = await import("./run-tests.mjs");
   process.exit(await runTests(step, process.argv.slice(2)));
-});
+}, { development: true });
