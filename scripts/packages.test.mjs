@@ -7,7 +7,7 @@ const locked = Object.entries(read("package-lock.json").packages).filter(([path]
 const nameOf = (path) => path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
 
 test("every package of the lock file has its integrity, or is bundled in one that has", () => {
-  const unchecked = locked.filter(([, { integrity, inBundle, link }]) => !/^sha512-/.test(integrity ?? "") && !inBundle && !link);
+  const unchecked = locked.filter(([, { integrity, inBundle, link }]) => !integrity?.startsWith("sha512-") && !inBundle && !link);
   expect(unchecked.map(([path]) => path)).toEqual([]);
 });
 
