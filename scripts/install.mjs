@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { Failure } from "./failure.mjs";
-import { readIfThere } from "./files.mjs";
+import { readIfThere, writeWhole } from "./files.mjs";
 import { inProject, root } from "./paths.mjs";
 import { lives, self } from "./process-identity.mjs";
 import { endingSignals, run, tail } from "./run.mjs";
@@ -33,9 +33,9 @@ export async function installPackages(step, { development }) {
     if (have?.startsWith("{")) clearUnfinished(JSON.parse(have));
     const scope = development || have?.endsWith(" all") ? "all" : "production";
     mkdirSync(inProject("node_modules"), { recursive: true });
-    writeFileSync(stamp, JSON.stringify(self()));
+    writeWhole(stamp, JSON.stringify(self()));
     await npmInstall(scope);
-    writeFileSync(stamp, `${hash} ${scope}`);
+    writeWhole(stamp, `${hash} ${scope}`);
     done("installed");
   });
 }
