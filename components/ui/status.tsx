@@ -28,6 +28,7 @@ const looks: Record<string, [Tone, string]> = {
   queued: ["default", "Queued"],
   running: ["accent", "Running"],
   completed: ["success", "Completed"],
+  stopped: ["danger", "Stopped"],
 };
 
 const dots: Record<Tone, string> = {

@@ -26,6 +26,7 @@ export const errorTable = {
   endpoint_state: [409, "CONFLICT", "The endpoint's state does not allow this"],
   delivery_state: [409, "CONFLICT", "The delivery's state does not allow this"],
   job_finished: [409, "CONFLICT", "The job has finished"],
+  job_stopped: [409, "CONFLICT", "The job was stopped"],
   too_many_secrets: [409, "CONFLICT", "The client already holds two secrets"],
   last_owner: [409, "CONFLICT", "An organisation keeps at least one owner"],
   email_taken: [409, "CONFLICT", "The e-mail address is taken"],

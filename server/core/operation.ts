@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Ctx, ScopeDemand, TxCtx } from "./context";
-import { transaction } from "./transaction";
+import type { Actor, Ctx, ScopeDemand, TxCtx } from "./context";
+import { transaction, type Tx } from "./transaction";
 import { DomainError } from "./errors";
 import { parseInput } from "./input";
 import type { Scope } from "./scopes";
@@ -34,6 +34,49 @@ export function command<I extends z.ZodType, O>(definition: Definition<I, O, TxC
 export function query<I extends z.ZodType, O>(definition: Definition<I, O, Ctx>): Operation<I, O> {
   const call = async (ctx: Ctx, input: z.input<I>) => definition.run(ctx, admit(definition, ctx, input));
   return Object.assign(call, { operation: { ...definition, kind: "query" as const } });
+}
+
+/** Stored work that is done later, step by step, on behalf of who asked for it. */
+export interface Mandate {
+  orgId: string;
+  /** Of the stored work; the request id of all that it does. */
+  id: string;
+  actor: Actor;
+  /** The actor's scopes when the work was stored: it can never do more. */
+  scopes: readonly Scope[];
+  /** What each step needs. */
+  needs: Scope;
+}
+
+/** Whether an actor may act now: with which scopes, or, in words for people, why no longer. */
+export type Standing = { scopes: ReadonlySet<Scope> } | { ended: string };
+
+interface JobDefinition<M extends Mandate, O> {
+  name: string;
+  /** Asks whether the actor still lives and what it may do today, e.g. standingOf (server/access/standing.ts). */
+  standing(tx: Tx, orgId: string, actor: Actor, now: Date): Promise<Standing>;
+  /** One step, with the stored scopes that the actor still has. */
+  run(ctx: TxCtx, mandate: M): Promise<O>;
+  /** Ends the work with a trace that says why. It acts as the job, not as the actor. */
+  stop(ctx: TxCtx, mandate: M, why: string): Promise<O>;
+}
+
+/**
+ * One step of work that acts later on somebody's behalf (contract section 3). Before each step it asks whether the key, client or
+ * person still lives and intersects the stored scopes with today's; where the work may not go on, it is stopped instead.
+ *
+ * @example const runNextRows = jobCommand({ name: "bulk.run", standing: standingOf, run, stop }); await runNextRows(tx, job, now)
+ */
+export function jobCommand<M extends Mandate, O>(definition: JobDefinition<M, O>) {
+  const call = async (tx: Tx, mandate: M, now: Date): Promise<O> => {
+    const { orgId, id, actor, needs } = mandate;
+    const standing = await definition.standing(tx, orgId, actor, now);
+    const today = "scopes" in standing ? mandate.scopes.filter((scope) => standing.scopes.has(scope)) : [];
+    const why = "ended" in standing ? standing.ended : today.includes(needs) ? null : `Who asked for this no longer has the scope ${needs}.`;
+    if (why !== null) return definition.stop({ orgId, actor: { type: "job", id }, scopes: new Set(), requestId: id, now, tx }, mandate, why);
+    return definition.run({ orgId, actor, scopes: new Set(today), requestId: id, now, tx }, mandate);
+  };
+  return Object.assign(call, { operation: { name: definition.name, kind: "job" as const } });
 }
 
 function admit<I extends z.ZodType>(definition: Definition<I, unknown, never>, ctx: Ctx, input: unknown): z.output<I> {

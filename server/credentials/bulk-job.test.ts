@@ -2,6 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { pool, sql } from "@/server/core/db";
 import { newId } from "@/server/core/ids";
 import { setNudge, type NudgeTopic } from "@/server/core/nudge";
+import { consoleCtx } from "@/server/access/console-session";
+import { createApiKey } from "@/server/access/create-api-key";
+import { createOAuthClient } from "@/server/access/create-oauth-client";
+import { revokeApiKey } from "@/server/access/revoke-api-key";
+import { revokeOAuthClient } from "@/server/access/revoke-oauth-client";
+import { changeRole } from "@/server/organisations/change-role";
+import { removeMember } from "@/server/organisations/remove-member";
+import { person } from "@/server/testing/person";
 import { auditOf } from "@/server/testing/audit";
 import { runChild } from "@/server/testing/child";
 import { issued, publishedTemplate } from "@/server/testing/credentials";
@@ -169,6 +177,101 @@ describe("bulk jobs", () => {
     }
     expect((await call("GET", "/v1/bulk", { token })).json()).toMatchObject({ data: [] });
     expect((await call("GET", "/v1/bulk", { token: await w.key() })).json()).toMatchObject({ data: [{ id: job.id }] });
+  });
+});
+
+describe("a bulk job whose actor may no longer act", () => {
+  const stopped = async (w: World, id: string, reason: RegExp) => {
+    expect(await finish()).toBe(1);
+    const job = await getBulkJob(w.ctx, { id });
+    expect(job).toMatchObject({ status: "stopped", stopReason: expect.stringMatching(reason), finishedAt: expect.any(String) });
+    const { data } = await listBulkRows(w.ctx, { id, offset: job.processed, limit: 1 });
+    expect(data[0]).toMatchObject({ ok: null, error: { code: "job_stopped", detail: expect.stringMatching(reason) } });
+    await expect(cancelBulkJob(w.ctx, { id })).rejects.toMatchObject({ code: "job_finished" });
+    const [trace] = await sql<object>(`SELECT actor, detail FROM audit_entries WHERE org_id = $1 AND action = 'bulk_job.stopped'`, [w.orgId]);
+    expect(trace).toMatchObject({ actor: { type: "job", id }, detail: { reason: expect.stringMatching(reason), processed: job.processed, total: job.total } });
+  };
+  const send = async (w: World, token: string, n: number) => {
+    const template = await publishedTemplate(w.ctx);
+    const answer = await call("POST", "/v1/credentials/bulk", { token, headers: { prefer: "respond-async" }, body: { action: "issue", items: items(template.id, n) } });
+    return String(answer.json()["id"]);
+  };
+
+  it("stops after the key was revoked, where it is", async () => {
+    const w = await world();
+    const key = await createApiKey(w.ctx, { name: "Import", scopes: ["credentials:issue", "subjects:write"] });
+    const id = await send(w, key.secret, 3000);
+    await runBulkChunk(new Date());
+    await revokeApiKey(w.ctx, { id: key.id });
+    await stopped(w, id, /“Import” .*revoked/);
+    expect(await createdIn(w)).toBe(200);
+  });
+
+  it("stops after the key has expired", async () => {
+    const w = await world();
+    const key = await createApiKey(w.ctx, { name: "Import", expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
+    const id = await send(w, key.secret, 1);
+    expect(await runBulkChunk(new Date(Date.now() + 3_600_001))).toBe(true);
+    expect(await getBulkJob(w.ctx, { id })).toMatchObject({ status: "stopped", stopReason: expect.stringContaining("expired"), succeeded: 0 });
+  });
+
+  it("stops after the OAuth client was revoked", async () => {
+    const w = await world();
+    const client = await createOAuthClient(w.ctx, { name: "Sync" });
+    const ctx = { ...w.ctx, actor: { type: "oauth_client" as const, id: client.id } };
+    const job = await queued({ ...w, ctx }, (await publishedTemplate(w.ctx)).id, 1);
+    await revokeOAuthClient(w.ctx, { id: client.id });
+    await stopped(w, job.id, /“Sync” .*revoked/);
+  });
+
+  it("stops after the person was removed, or lost the scope with their role", async () => {
+    for (const [end, reason] of [
+      [(w: World, id: string) => removeMember(w.ctx, { id }), /no longer a member/],
+      [(w: World, id: string) => changeRole(w.ctx, { id, role: "viewer" }), /no longer has the scope credentials:issue/],
+    ] as const) {
+      const w = await world();
+      const { headers, memberId } = await person(w, "issuer");
+      const job = await queued({ ...w, ctx: (await consoleCtx(headers))! }, (await publishedTemplate(w.ctx)).id, 1);
+      await end(w, memberId);
+      await stopped(w, job.id, reason);
+    }
+  });
+
+  it("stops revoking by template, too", async () => {
+    const w = await world();
+    const key = await createApiKey(w.ctx, { name: "Cleanup" });
+    const { templateId } = await issued(w.ctx, (await publishedTemplate(w.ctx)).id);
+    const answer = await call("POST", `/v1/templates/${templateId}/revoke-credentials`, { token: key.secret, body: { reason: "Fraud", expectedCount: 1 } });
+    await revokeApiKey(w.ctx, { id: key.id });
+    await stopped(w, String(answer.json()["id"]), /“Cleanup” .*revoked/);
+    expect((await eventsOf(w.orgId)).map((e) => e.type)).not.toContain("credential.revoked");
+  });
+
+  it("goes on with the scopes that are left, where those that each row needs are", async () => {
+    const w = await world();
+    const { headers, memberId } = await person(w, "admin");
+    const job = await queued({ ...w, ctx: (await consoleCtx(headers))! }, (await publishedTemplate(w.ctx)).id, 1);
+    await changeRole(w.ctx, { id: memberId, role: "issuer" });
+    await finish();
+    expect(await getBulkJob(w.ctx, { id: job.id })).toMatchObject({ status: "completed", succeeded: 1 });
+  });
+
+  it("holds a revocation until the chunk under way is done, so that nothing follows its answer", async () => {
+    const w = await world();
+    const key = await createApiKey(w.ctx, { name: "Import" });
+    const id = await send(w, key.secret, 400);
+    const holder = await pool().connect();
+    await holder.query("BEGIN");
+    await holder.query(`INSERT INTO subjects (org_id, id, external_id) VALUES ($1, $2, 'p-150')`, [w.orgId, newId("sub")]);
+    const chunk = runBulkChunk(new Date());
+    while ((await waitingForLock()).length === 0);
+    const revocation = revokeApiKey(w.ctx, { id: key.id });
+    while ((await waitingForLock()).length < 2);
+    await holder.query("ROLLBACK");
+    holder.release();
+    await Promise.all([chunk, revocation]);
+    await stopped(w, id, /revoked/);
+    expect(await createdIn(w)).toBe(200);
   });
 });
 

@@ -4,9 +4,10 @@ import type { Ctx, TxCtx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
 import { notFound } from "@/server/core/errors";
 import { isId } from "@/server/core/ids";
-import { bulkActions } from "./bulk-actions";
+import type { TokenScope } from "@/server/core/scopes";
+import { bulkActions, scopeOfAction } from "./bulk-actions";
 
-const jobStates = ["queued", "running", "completed", "cancelled"] as const;
+const jobStates = ["queued", "running", "completed", "cancelled", "stopped"] as const;
 export const jobActions = [...bulkActions, "revoke_template"] as const;
 
 /** A row of `bulk_jobs`. */
@@ -21,8 +22,12 @@ export interface BulkJobRow {
   created_at: Date;
   started_at: Date | null;
   finished_at: Date | null;
+  stop_reason: string | null;
 }
-export const jobColumns = "id, action, state, params, total, succeeded, failed, created_at, started_at, finished_at";
+export const jobColumns = "id, action, state, params, total, succeeded, failed, created_at, started_at, finished_at, stop_reason";
+
+/** What a job's actor must still hold at each chunk, and who cancels it must hold too. */
+export const scopeOfJob: Record<BulkJobRow["action"], TokenScope> = { ...scopeOfAction, revoke_template: "credentials:revoke_template" };
 
 const time = z.iso.datetime();
 
@@ -31,7 +36,8 @@ export const bulkJobSchema = z
     id: z.string(),
     object: z.literal("bulk_job"),
     action: z.enum(jobActions),
-    status: z.enum(jobStates),
+    status: z.enum(jobStates).meta({ description: "stopped where the key, client or person that asked for it was revoked, left or lost the scope before all rows were done." }),
+    stopReason: z.string().nullable().meta({ description: "Why it was stopped, in words." }),
     templateId: z.string().nullable().meta({ description: "The template whose credentials are revoked." }),
     total: z.int(),
     processed: z.int(),
@@ -49,6 +55,7 @@ export function bulkJobView(row: BulkJobRow): z.output<typeof bulkJobSchema> {
     object: "bulk_job",
     action: row.action,
     status: row.state,
+    stopReason: row.stop_reason,
     templateId: row.params.templateId ?? null,
     total: row.total,
     processed: row.succeeded + row.failed,

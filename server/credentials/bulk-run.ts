@@ -1,8 +1,11 @@
+import { audit } from "@/server/access/audit";
+import { standingOf } from "@/server/access/standing";
 import type { Actor, TxCtx } from "@/server/core/context";
 import { sql } from "@/server/core/db";
+import { jobCommand, type Mandate } from "@/server/core/operation";
 import { transaction, type Tx } from "@/server/core/transaction";
 import type { Scope } from "@/server/core/scopes";
-import { jobColumns, type BulkJobRow } from "./bulk-job";
+import { jobColumns, scopeOfJob, type BulkJobRow } from "./bulk-job";
 import { runRows, type RowOutcome } from "./bulk-rows";
 import { revokeSet } from "./revoke-set";
 
@@ -27,7 +30,7 @@ export async function runBulkChunk(now: Date): Promise<boolean> {
     return await transaction(async (tx) => {
       [job] = await tx.sql<ClaimedJob>(claimStatement);
       if (!job) return false;
-      await runChunk(tx, job, now);
+      await runNextRows(tx, { job, orgId: job.org_id, id: job.id, actor: job.actor, scopes: job.scopes, needs: scopeOfJob[job.action] }, now);
       return true;
     });
   } catch (error) {
@@ -37,18 +40,28 @@ export async function runBulkChunk(now: Date): Promise<boolean> {
   }
 }
 
-async function runChunk(tx: Tx, job: ClaimedJob, now: Date): Promise<void> {
-  const done = job.succeeded + job.failed;
-  const rows = await tx.sql<{ index: number; item: unknown }>(
-    `SELECT "index", input AS item FROM bulk_rows WHERE org_id = $1 AND job_id = $2 AND "index" >= $3 ORDER BY "index" LIMIT $4`,
-    [job.org_id, job.id, done, job.action === "revoke_template" ? chunk.set : chunk.single],
-  );
-  const ctx: TxCtx = { orgId: job.org_id, actor: job.actor, scopes: new Set(job.scopes), requestId: job.id, now, tx };
-  await record(tx, job, await outcomes(ctx, job, rows), now);
-}
+/** The next rows of a job, or its end where who asked for it may no longer do this. Leaves an audit entry in that case. */
+const runNextRows = jobCommand<Mandate & { job: ClaimedJob }, void>({
+  name: "bulk.run",
+  standing: standingOf,
+  async run(ctx, { job }) {
+    const rows = await ctx.tx.sql<{ index: number; item: unknown }>(
+      `SELECT "index", input AS item FROM bulk_rows WHERE org_id = $1 AND job_id = $2 AND "index" >= $3 ORDER BY "index" LIMIT $4`,
+      [job.org_id, job.id, job.succeeded + job.failed, job.action === "revoke_template" ? chunk.set : chunk.single],
+    );
+    await record(ctx.tx, job, await outcomes(ctx, job, rows), ctx.now);
+  },
+  async stop(ctx, { job }, why) {
+    await ctx.tx.sql(`UPDATE bulk_jobs SET state = 'stopped', stop_reason = $3, finished_at = $4 WHERE org_id = $1 AND id = $2`, [ctx.orgId, job.id, why, ctx.now]);
+    await audit(ctx, "bulk_job.stopped", { type: "bulk_job", id: job.id }, {
+      action: job.action, reason: why, askedBy: job.actor, processed: job.succeeded + job.failed, total: job.total,
+    });
+  },
+});
 
 const claimStatement = `
 SELECT org_id, actor, scopes, ${jobColumns} FROM bulk_jobs job WHERE state IN ('queued', 'running')
+AND NOT EXISTS (SELECT 1 FROM organisations o WHERE o.id = job.org_id AND o.suspended_at IS NOT NULL)
 ORDER BY (SELECT max(served_at) FROM bulk_jobs other WHERE other.org_id = job.org_id) NULLS FIRST, served_at NULLS FIRST, created_at, id
 LIMIT 1 FOR UPDATE OF job SKIP LOCKED`;
 

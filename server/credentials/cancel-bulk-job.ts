@@ -3,8 +3,7 @@ import { audit } from "@/server/access/audit";
 import { DomainError } from "@/server/core/errors";
 import { id } from "@/server/core/input";
 import { command, requireScope } from "@/server/core/operation";
-import { scopeOfAction } from "./bulk-actions";
-import { bulkJobView, jobColumns, loadJob, type BulkJobRow } from "./bulk-job";
+import { bulkJobView, jobColumns, loadJob, scopeOfJob, type BulkJobRow } from "./bulk-job";
 
 /** Stops a job: the rows that were not worked on yet never will be; what was done stays. Leaves an audit entry. */
 export const cancelBulkJob = command({
@@ -14,9 +13,9 @@ export const cancelBulkJob = command({
   async run(ctx, input) {
     // Waits for the chunk that is being worked on, which holds the row.
     const job = await loadJob(ctx, input.id, "FOR UPDATE");
-    requireScope(ctx, job.action === "revoke_template" ? "credentials:revoke_template" : scopeOfAction[job.action]);
+    requireScope(ctx, scopeOfJob[job.action]);
     if (job.state === "cancelled") return bulkJobView(job);
-    if (job.state === "completed") throw new DomainError("job_finished", "The job has finished; there is nothing left to cancel.");
+    if (job.state === "completed" || job.state === "stopped") throw new DomainError("job_finished", "The job has finished; there is nothing left to cancel.");
     const [row] = await ctx.tx.sql<BulkJobRow>(
       `UPDATE bulk_jobs SET state = 'cancelled', finished_at = $3 WHERE org_id = $1 AND id = $2 RETURNING ${jobColumns}`,
       [ctx.orgId, job.id, ctx.now],

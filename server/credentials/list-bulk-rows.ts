@@ -1,17 +1,18 @@
 import { z } from "zod";
 import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
+import { DomainError } from "@/server/core/errors";
 import { id } from "@/server/core/input";
 import { query } from "@/server/core/operation";
 import { page, paginate } from "@/server/core/pagination";
-import { loadJob } from "./bulk-job";
+import { loadJob, type BulkJobRow } from "./bulk-job";
 import { rowErrorSchema, type RowError } from "./bulk-rows";
 import { credentialColumns, credentialSchema, credentialView, type CredentialRow } from "./view";
 
 export const bulkRowSchema = z
   .object({
     index: z.int().meta({ description: "The row's place in items, from 0." }),
-    ok: z.boolean().nullable().meta({ description: "null until the row has been worked on." }),
+    ok: z.boolean().nullable().meta({ description: "null until the row has been worked on; in a stopped job for good, with the reason as error." }),
     credential: credentialSchema.optional().meta({ description: "As it is now." }),
     error: rowErrorSchema.optional(),
   })
@@ -40,7 +41,7 @@ export const listBulkRows = query({
       count: async () => (input.ok === "true" ? job.succeeded : input.ok === "false" ? job.failed : job.total),
       keyOf: (row) => String(row.index),
     });
-    return { ...found, data: await withCredentials(ctx, found.data) };
+    return { ...found, data: await withCredentials(ctx, job, found.data) };
   },
 });
 
@@ -48,7 +49,7 @@ function only(ok: "true" | "false" | undefined): string {
   return ok === undefined ? "" : ok === "true" ? "AND ok" : "AND NOT ok";
 }
 
-async function withCredentials(ctx: Ctx, rows: BulkRowRow[]): Promise<z.output<typeof bulkRowSchema>[]> {
+async function withCredentials(ctx: Ctx, job: BulkJobRow, rows: BulkRowRow[]): Promise<z.output<typeof bulkRowSchema>[]> {
   const credentials = await reading(ctx).sql<CredentialRow>(
     `SELECT ${credentialColumns} FROM credentials c JOIN subjects s ON s.org_id = c.org_id AND s.id = c.subject_id WHERE c.org_id = $1 AND c.id = ANY($2)`,
     [ctx.orgId, rows.flatMap((row) => row.result?.credentialId ?? [])],
@@ -56,6 +57,14 @@ async function withCredentials(ctx: Ctx, rows: BulkRowRow[]): Promise<z.output<t
   const byId = new Map(credentials.map((row) => [row.id, credentialView(row, ctx.now)]));
   return rows.map(({ index, ok, result }) => {
     const credential = byId.get(result?.credentialId ?? "");
-    return { index, ok, ...(credential && { credential }), ...(result?.error && { error: result.error }) };
+    const error = result?.error ?? (ok === null ? notDone(job) : undefined);
+    return { index, ok, ...(credential && { credential }), ...(error && { error }) };
   });
+}
+
+/** Why a row of a stopped job was never worked on. */
+function notDone({ stop_reason }: BulkJobRow): RowError | undefined {
+  if (stop_reason === null) return undefined;
+  const { code, title, status, message } = new DomainError("job_stopped", `This row was not worked on. ${stop_reason}`);
+  return { code, title, status, detail: message };
 }

@@ -3,6 +3,7 @@ const phrases: Record<string, string> = {
   "session.entered": "Entered the organisation",
   "session.ended": "Signed out",
   "session.all_ended": "Ended all own sessions",
+  "bulk_job.stopped": "Bulk job stopped: who asked for it may no longer",
   "user.password_changed": "Password changed",
   "member.invitation_withdrawn": "Invitation withdrawn",
   "webhook_endpoint.old_secret_retired": "Webhook secret retired",

@@ -29,7 +29,7 @@ const template = { id: templateId, object: "template", name: "Student ID", kind:
 const version = { id: versionId, object: "template_version", templateId, version: 1, status: "published", validity: { type: "none" }, publishedAt: at, archivedAt: null, ...changed };
 const versionWithDesign = { ...version, design: { front: { fields: [{ key: "programme", label: "Programme", binding: "attributes.programme" }] }, publicFields: ["programme"] } };
 
-const job = { id: "blk_01k4b2m8z4g5h6j7k8m9n0p1q2", object: "bulk_job", action: "issue", status: "running", templateId: null, total: 8000, processed: 3500, succeeded: 3499, failed: 1, createdAt: at, startedAt: at, finishedAt: null };
+const job = { id: "blk_01k4b2m8z4g5h6j7k8m9n0p1q2", object: "bulk_job", action: "issue", status: "running", stopReason: null, templateId: null, total: 8000, processed: 3500, succeeded: 3499, failed: 1, createdAt: at, startedAt: at, finishedAt: null };
 const refusal = { code: "not_found", title: errorTable.not_found[2], status: 404, detail: "There is no such template in this organisation." };
 const rows = [{ index: 0, ok: true, credential }, { index: 1, ok: false, error: refusal }];
 

@@ -27,7 +27,7 @@ export function JobFigures({ job }: { job: BulkJob }) {
       </dl>
       <p className="border-t px-4 py-2 text-xs text-muted sm:px-5">
         Sent <Time at={job.createdAt} as="exact" />
-        {job.finishedAt && <> · {job.status === "cancelled" ? "cancelled" : "finished"} <Time at={job.finishedAt} as="exact" /></>}
+        {job.finishedAt && <> · {job.status === "cancelled" || job.status === "stopped" ? job.status : "finished"} <Time at={job.finishedAt} as="exact" /></>}
       </p>
     </section>
   );

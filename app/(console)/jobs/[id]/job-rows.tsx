@@ -54,13 +54,13 @@ const column = columnsOf<BulkRow>();
 function columnsOfJob(action: BulkJob["action"], status: BulkJob["status"]) {
   return column.columns([
     column.accessor("index", { header: "Row", meta: { phone: "title", className: "sm:w-16" }, cell: ({ getValue }) => <span className="text-muted tabular-nums sm:font-normal"><span className="sm:hidden">Row </span>{getValue() + 1}</span> }),
-    column.accessor("ok", { header: "Result", meta: { className: "sm:w-32" }, cell: ({ getValue }) => <Result ok={getValue()} action={action} cancelled={status === "cancelled"} /> }),
+    column.accessor("ok", { header: "Result", meta: { className: "sm:w-32" }, cell: ({ getValue }) => <Result ok={getValue()} action={action} isOver={status === "cancelled" || status === "stopped"} /> }),
     column.display({ id: "about", header: "Credential", cell: ({ row: { original: row } }) => (row.error ? <Refusal error={row.error} /> : <Held row={row} />) }),
   ]);
 }
 
-function Result({ ok, action, cancelled }: { ok: boolean | null; action: BulkJob["action"]; cancelled: boolean }) {
-  if (ok === null) return cancelled ? <Status of="cancelled" label="Not done" /> : <Status of="queued" label="Waiting" />;
+function Result({ ok, action, isOver }: { ok: boolean | null; action: BulkJob["action"]; isOver: boolean }) {
+  if (ok === null) return isOver ? <Status of="cancelled" label="Not done" /> : <Status of="queued" label="Waiting" />;
   return ok ? <Status of="succeeded" label={jobWords[action].done} /> : <Status of="failed" />;
 }
 

@@ -9,6 +9,7 @@ import { useTRPC } from "@/components/trpc/client";
 import { Confirm } from "@/components/ui/confirm";
 import { Copyable } from "@/components/ui/copy";
 import { Failure } from "@/components/ui/failure";
+import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonPage } from "@/components/ui/skeleton";
 import { Status } from "@/components/ui/status";
@@ -35,6 +36,7 @@ export function Job({ id }: { id: string }) {
         description={<Description job={job} />}
         actions={<Cancel job={job} />}
       />
+      {job.stopReason && <Notice tone="warning" title="This job was stopped">{job.stopReason} {stopEffect(job)}</Notice>}
       <JobFigures job={job} />
       <JobRows job={job} />
     </>
@@ -51,6 +53,11 @@ function Description({ job }: { job: BulkJob }) {
 }
 
 const format = new Intl.NumberFormat("en");
+
+function stopEffect({ total, processed }: BulkJob): string {
+  const left = total - processed;
+  return `${format.format(left)} ${left === 1 ? "row was" : "rows were"} not worked on; what was done before stays. To go on, send those rows anew with a key that may do it.`;
+}
 
 function Cancel({ job }: { job: BulkJob }) {
   const trpc = useTRPC();

@@ -1,0 +1,58 @@
+import type { Actor } from "@/server/core/context";
+import type { Standing } from "@/server/core/operation";
+import { personScopes, scopes, type Scope } from "@/server/core/scopes";
+import type { Tx } from "@/server/core/transaction";
+import { roleScopes, type Role } from "./roles";
+
+interface Credentialed {
+  name: string;
+  scopes: Scope[];
+  revoked: boolean;
+  expired: boolean;
+}
+
+/**
+ * Whether the actor of stored work may still act, and with which scopes (contract section 3). Locks the row that says so until the
+ * transaction ends: when a revocation has been answered, no step that began before it is still under way.
+ */
+export async function standingOf(tx: Tx, orgId: string, { type, id }: Actor, now: Date): Promise<Standing> {
+  switch (type) {
+    case "api_key": {
+      const [key] = await tx.sql<Credentialed>(
+        `SELECT name, scopes, revoked_at IS NOT NULL AS revoked, coalesce(expires_at <= $3, false) AS expired FROM api_keys WHERE org_id = $1 AND id = $2 FOR SHARE`,
+        [orgId, id, now],
+      );
+      return ofToken("API key", id, key);
+    }
+    case "oauth_client": {
+      const [client] = await tx.sql<Credentialed>(
+        `SELECT name, scopes, revoked_at IS NOT NULL AS revoked, false AS expired FROM oauth_clients WHERE org_id = $1 AND id = $2 FOR SHARE`,
+        [orgId, id],
+      );
+      return ofToken("OAuth client", id, client);
+    }
+    case "user": {
+      const [member] = await tx.sql<{ role: Role; disabled: boolean }>(
+        `SELECT m.role, u.disabled_at IS NOT NULL AS disabled FROM memberships m JOIN users u ON u.id = m.user_id
+         WHERE m.org_id = $1 AND m.user_id = $2 FOR SHARE`,
+        [orgId, id],
+      );
+      if (!member) return { ended: "The person who asked for this is no longer a member of the organisation." };
+      if (member.disabled) return { ended: "The account of the person who asked for this was disabled." };
+      return { scopes: roleScopes[member.role] };
+    }
+    // The operator acts on the machine itself, and the service's own jobs belong to the organisation: neither can be revoked.
+    case "operator":
+    case "job":
+      return { scopes: new Set<Scope>([...scopes, ...personScopes]) };
+    case "public":
+      return { ended: "Somebody who was not signed in asked for this." };
+  }
+}
+
+function ofToken(what: string, id: string, row: Credentialed | undefined): Standing {
+  if (!row) return { ended: `The ${what} ${id} that asked for this no longer exists.` };
+  if (row.revoked) return { ended: `The ${what} “${row.name}” that asked for this was revoked.` };
+  if (row.expired) return { ended: `The ${what} “${row.name}” that asked for this has expired.` };
+  return { scopes: new Set(row.scopes) };
+}
