@@ -3,6 +3,10 @@ import { pool, sql } from "@/server/core/db";
 import { auditOf } from "@/server/testing/audit";
 import { call } from "@/server/testing/request";
 import { world } from "@/server/testing/world";
+import { scopes } from "@/server/core/scopes";
+import { person } from "@/server/testing/person";
+import { consoleCtx } from "./console-session";
+import { createOAuthClient } from "./create-oauth-client";
 import { createApiKey } from "./create-api-key";
 import { flushKeyUse } from "./last-used";
 import { listApiKeys } from "./list-api-keys";
@@ -22,7 +26,27 @@ describe("API keys", () => {
 
   it("cannot be given what only a person may do", async () => {
     const { ctx } = await world();
-    await expect(createApiKey(ctx, { name: "SIS", scopes: ["policies:approve" as never] })).rejects.toMatchObject({ code: "invalid_request" });
+    await expect(createApiKey(ctx, { name: "SIS", scopes: ["keys:write" as never] })).rejects.toMatchObject({ code: "invalid_request" });
+  });
+
+  it("get every scope without a choice, but the two that approve", async () => {
+    const { ctx } = await world();
+    const usual = scopes.filter((scope) => !scope.endsWith(":approve"));
+    expect((await createApiKey(ctx, { name: "SIS" })).scopes).toEqual(usual);
+    expect((await createOAuthClient(ctx, { name: "SIS" })).scopes).toEqual(usual);
+  });
+
+  it("hold a scope that approves only where a person who has it named it", async () => {
+    const home = await world();
+    const approving = { name: "Night watch", scopes: ["policies:approve" as const, "connectors:approve" as const] };
+    const admin = (await consoleCtx((await person(home, "admin")).headers))!;
+    expect((await createApiKey(admin, approving)).scopes).toEqual(approving.scopes);
+    expect((await createOAuthClient(admin, approving)).scopes).toEqual(approving.scopes);
+    const lesser = { ...admin, scopes: new Set([...admin.scopes].filter((scope) => scope !== "connectors:approve")) };
+    const program = { ...admin, actor: { type: "api_key" as const, id: "key_x" } };
+    for (const ctx of [lesser, program]) {
+      for (const create of [createApiKey, createOAuthClient]) await expect(create(ctx, approving)).rejects.toMatchObject({ code: "insufficient_scope" });
+    }
   });
 
   it("stop on the next request once revoked, and once expired", async () => {

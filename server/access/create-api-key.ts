@@ -7,6 +7,7 @@ import { hashToken } from "@/server/core/secrets";
 import { audit } from "./audit";
 import { apiKeyView } from "./api-key-view";
 import { newApiKey } from "./token-format";
+import { scopesToGrant } from "./token-scopes";
 
 /** Makes an API key and returns its secret, this once. Leaves an audit entry; no event. */
 export const createApiKey = command({
@@ -30,7 +31,7 @@ export const createApiKey = command({
         name: input.name,
         hash: hashToken(secret),
         lastFour: secret.slice(-4),
-        scopes: [...new Set(input.scopes ?? scopes)],
+        scopes: scopesToGrant(ctx, input.scopes),
         createdBy: { ...ctx.actor },
         createdAt: ctx.now,
         expiresAt,

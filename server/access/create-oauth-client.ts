@@ -7,6 +7,7 @@ import { audit } from "./audit";
 import { loadClient } from "./load-oauth-client";
 import { oauthClientView } from "./oauth-client-view";
 import { newClientId, storeNewSecret } from "./oauth-secret";
+import { scopesToGrant } from "./token-scopes";
 
 /** Makes an OAuth client and returns its first secret, this once. Leaves an audit entry; no event. */
 export const createOAuthClient = command({
@@ -15,7 +16,7 @@ export const createOAuthClient = command({
   input: z.strictObject({ name: line(100).min(1, "must not be empty"), scopes: z.array(z.enum(scopes)).min(1).optional() }),
   async run(ctx, input) {
     const id = newId("ocl");
-    const wanted = [...new Set(input.scopes ?? scopes)];
+    const wanted = scopesToGrant(ctx, input.scopes);
     await ctx.tx.db.oAuthClient.create({
       data: { orgId: ctx.orgId, id, clientId: newClientId(), name: input.name, scopes: wanted, createdBy: { ...ctx.actor }, createdAt: ctx.now },
     });

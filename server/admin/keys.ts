@@ -8,7 +8,7 @@ export const keyCreate = define({
   options: {
     ...orgOption,
     name: { about: "what it is for", required: true },
-    scopes: { about: "with commas between; without, all of them" },
+    scopes: { about: "with commas between; without, all but those that approve" },
   },
   async run({ org, name, scopes: wanted }) {
     const { id, secret } = await createApiKey(await operator(org), { name: name!, ...(wanted && { scopes: readScopes(wanted) }) });
@@ -22,7 +22,7 @@ export const oauthClientCreate = define({
   options: {
     ...orgOption,
     name: { about: "what it is for", required: true },
-    scopes: { about: "with commas between; without, all of them" },
+    scopes: { about: "with commas between; without, all but those that approve" },
   },
   async run({ org, name, scopes: wanted }) {
     const { clientId, clientSecret } = await createOAuthClient(await operator(org), { name: name!, ...(wanted && { scopes: readScopes(wanted) }) });

@@ -1,20 +1,26 @@
-/** What a token or a person may do (contract section 3). A token made without a choice gets all of these. */
+/** What a token or a person may do (contract section 3). */
 export const scopes = [
   "subjects:read", "subjects:write",
   "groups:read", "groups:write",
   "credentials:read", "credentials:issue", "credentials:suspend", "credentials:revoke", "credentials:revoke_template",
   "templates:read", "templates:write",
   "achievements:read", "achievements:write",
-  "connectors:read", "connectors:write", "connectors:run",
-  "policies:read", "policies:write", "policies:apply",
+  "connectors:read", "connectors:write", "connectors:run", "connectors:approve",
+  "policies:read", "policies:write", "policies:apply", "policies:approve",
   "webhooks:read", "webhooks:write",
   "events:read",
   "scim",
   "verify",
 ] as const;
 
-/** What only people in the console may hold. `policies:approve` lets a halted policy run go on; `members:owners` is to make, demote and remove owners. */
-export const personScopes = ["policies:approve", "members:read", "members:write", "members:owners", "keys:read", "keys:write", "settings:read", "settings:write", "audit:read"] as const;
+/** They let a held or halted run go on. A token holds one only where a person who has it named it. */
+export const approvalScopes: readonly TokenScope[] = ["connectors:approve", "policies:approve"];
+
+/** What a token made without a choice gets. */
+export const usualScopes: readonly TokenScope[] = scopes.filter((scope) => !approvalScopes.includes(scope));
+
+/** What only people in the console may hold. `members:owners` is to make, demote and remove owners. */
+export const personScopes = ["members:read", "members:write", "members:owners", "keys:read", "keys:write", "settings:read", "settings:write", "audit:read"] as const;
 
 export type TokenScope = (typeof scopes)[number];
 export type Scope = TokenScope | (typeof personScopes)[number];

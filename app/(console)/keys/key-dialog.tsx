@@ -8,7 +8,7 @@ import { DateInput } from "@/components/ui/date-input";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { ProblemForm, TextInput } from "@/components/ui/fields";
 import { SecretOnce } from "@/components/ui/secret-once";
-import { scopes as allScopes, type TokenScope } from "@/server/core/scopes";
+import { usualScopes, type TokenScope } from "@/server/core/scopes";
 import { endOfDay } from "../credentials/day";
 import { ScopePicker } from "./scope-picker";
 
@@ -39,7 +39,7 @@ function KeyForm({ onCancel, onDone }: { onCancel(): void; onDone(secret: string
   const trpc = useTRPC();
   const [name, setName] = useState("");
   const [expires, setExpires] = useState("");
-  const [scopes, setScopes] = useState<TokenScope[]>([...allScopes]);
+  const [scopes, setScopes] = useState<TokenScope[]>([...usualScopes]);
   const action = useAction(trpc.access.apiKeys.create.mutationOptions(), { onDone: (made) => onDone(made.secret) });
   return (
     <ProblemForm problem={action.problem} onSubmit={() => action.run({ name, scopes, ...(expires && { expiresAt: endOfDay(expires) }) })}>

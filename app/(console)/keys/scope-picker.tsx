@@ -1,11 +1,12 @@
 "use client";
 import { ToggleButton, ToggleButtonGroup } from "@heroui/react";
 import { Tick } from "@/components/ui/confirm";
-import { scopes as allScopes, type TokenScope } from "@/server/core/scopes";
+import { scopes as allScopes, approvalScopes, usualScopes, type TokenScope } from "@/server/core/scopes";
+import { useSession } from "../_shell/session";
 import { scopeGroups } from "./scope-words";
 
 const presets = [
-  { id: "usual", label: "Everything", scopes: [...allScopes] },
+  { id: "usual", label: "Everything", scopes: [...usualScopes] },
   { id: "integration", label: "Integration", scopes: ["subjects:read", "subjects:write", "credentials:read", "credentials:issue", "credentials:suspend", "credentials:revoke", "templates:read", "verify"] as TokenScope[] },
   { id: "read", label: "Read only", scopes: allScopes.filter((scope) => scope.endsWith(":read")) },
 ];
@@ -15,6 +16,7 @@ const same = (a: readonly string[], b: readonly string[]) => a.length === b.leng
 /** What a key or client may do. Nothing more than its integration needs is the safest. */
 export function ScopePicker({ value, onChange }: { value: readonly TokenScope[]; onChange(value: TokenScope[]): void }) {
   const preset = presets.find((each) => same(each.scopes, value))?.id;
+  const { can } = useSession();
   const toggle = (scope: TokenScope, on: boolean) => onChange(on ? [...value, scope] : value.filter((each) => each !== scope));
   return (
     <fieldset>
@@ -28,12 +30,13 @@ export function ScopePicker({ value, onChange }: { value: readonly TokenScope[];
             <div key={group.name} className="mb-3.5 break-inside-avoid" role="group" aria-label={group.name}>
               <p className="mb-1 text-xs font-medium text-muted">{group.name}</p>
               {group.scopes.map(({ scope, words }) => (
-                <Tick key={scope} isSelected={value.includes(scope)} onChange={(on) => toggle(scope, on)} className="py-0.5"><span title={scope}>{words}</span></Tick>
+                <Tick key={scope} isSelected={value.includes(scope)} onChange={(on) => toggle(scope, on)} isDisabled={approvalScopes.includes(scope) && !can(scope)} className="py-0.5"><span title={scope}>{words}</span></Tick>
               ))}
             </div>
           ))}
         </div>
       </div>
+      <p className="mt-1 text-xs text-muted">Approving is for people. Give it to a program only if nobody else is to look at what was held back.</p>
       <p className="mt-1 text-xs text-muted">{value.length} of {allScopes.length} chosen</p>
     </fieldset>
   );
@@ -41,6 +44,6 @@ export function ScopePicker({ value, onChange }: { value: readonly TokenScope[];
 
 /** The scopes of a key in a list: how many, all of them on hover. */
 export function ScopeSummary({ scopes }: { scopes: readonly string[] }) {
-  const words = same(scopes, allScopes) ? "Everything" : scopes.length === 1 ? scopes[0] : `${scopes.length} scopes`;
+  const words = same(scopes, usualScopes) ? "Everything" : same(scopes, allScopes) ? "Everything, and approving" : scopes.length === 1 ? scopes[0] : `${scopes.length} scopes`;
   return <span title={scopes.join("\n")} className="text-muted">{words}</span>;
 }

@@ -16,8 +16,8 @@ export const scopeGroups: { name: string; scopes: { scope: TokenScope; words: st
   { name: "Templates", scopes: [{ scope: "templates:read", words: "Read" }, { scope: "templates:write", words: "Design and publish" }] },
   { name: "Achievements", scopes: [{ scope: "achievements:read", words: "Read" }, { scope: "achievements:write", words: "Create and change" }] },
   { name: "Groups", scopes: [{ scope: "groups:read", words: "Read" }, { scope: "groups:write", words: "Create and change" }] },
-  { name: "Connectors", scopes: [{ scope: "connectors:read", words: "Read" }, { scope: "connectors:write", words: "Create and change" }, { scope: "connectors:run", words: "Upload and run" }] },
-  { name: "Policies", scopes: [{ scope: "policies:read", words: "Read" }, { scope: "policies:write", words: "Create and change" }, { scope: "policies:apply", words: "Apply" }] },
+  { name: "Connectors", scopes: [{ scope: "connectors:read", words: "Read" }, { scope: "connectors:write", words: "Create and change" }, { scope: "connectors:run", words: "Upload and run" }, { scope: "connectors:approve", words: "Approve what a run held back" }] },
+  { name: "Policies", scopes: [{ scope: "policies:read", words: "Read" }, { scope: "policies:write", words: "Create and change" }, { scope: "policies:apply", words: "Apply" }, { scope: "policies:approve", words: "Approve a halted run" }] },
   { name: "Webhooks and events", scopes: [{ scope: "webhooks:read", words: "Read webhooks" }, { scope: "webhooks:write", words: "Register and change webhooks" }, { scope: "events:read", words: "Read the event log" }] },
   { name: "Other", scopes: [{ scope: "verify", words: "Verify as your organisation" }, { scope: "scim", words: "Provision people by SCIM" }] },
 ];

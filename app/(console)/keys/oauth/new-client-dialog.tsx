@@ -7,7 +7,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { ProblemForm, TextInput } from "@/components/ui/fields";
 import { SecretOnce } from "@/components/ui/secret-once";
-import { scopes as allScopes, type TokenScope } from "@/server/core/scopes";
+import { usualScopes, type TokenScope } from "@/server/core/scopes";
 import { ScopePicker } from "../scope-picker";
 
 interface Made {
@@ -41,7 +41,7 @@ export function NewClientDialog({ isOpen, onOpenChange }: { isOpen: boolean; onO
 function ClientForm({ onCancel, onDone }: { onCancel(): void; onDone(made: Made): void }) {
   const trpc = useTRPC();
   const [name, setName] = useState("");
-  const [scopes, setScopes] = useState<TokenScope[]>([...allScopes]);
+  const [scopes, setScopes] = useState<TokenScope[]>([...usualScopes]);
   const action = useAction(trpc.access.oauthClients.create.mutationOptions(), { onDone });
   return (
     <ProblemForm problem={action.problem} onSubmit={() => action.run({ name, scopes })}>
