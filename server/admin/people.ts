@@ -5,13 +5,13 @@ import { inviteMember } from "@/server/organisations/invite-member";
 import { define, operator, orgOption, Usage } from "./command";
 
 export const setupLink = define({
-  about: "Makes the link with which the first person sets this service up.",
+  about: "Makes the link with which the first person sets this service up. An earlier one ends.",
   options: {},
   async run() {
     const link = await createSetupLink(await operator(), {});
     return { url: link?.url ?? null };
   },
-  say: ({ url }) => (url ? `Set this service up: ${url}` : "This service is set up already: there are people who can sign in."),
+  say: ({ url }) => (url ? `Set this service up: ${url}` : "This service is set up already: there is an organisation. Invite a person with: user create"),
 });
 
 export const userCreate = define({

@@ -7,6 +7,7 @@ import { auditOf } from "@/server/testing/audit";
 import { ownDatabase } from "@/server/testing/own-database";
 import { password, tokenIn, visitor } from "@/server/testing/person";
 import { completeSetup } from "./complete-setup";
+import { createOrganisation } from "./create";
 import { createSetupLink } from "./create-setup-link";
 import { inspectLink } from "./inspect-link";
 
@@ -16,15 +17,18 @@ const operator = { orgId: "none", actor: { type: "operator" as const, id: "cli" 
 const newToken = async () => tokenIn((await createSetupLink(operator, {}))!.url);
 const form = { organisationName: "Universität Nordwind", email: " Owner@Example.EDU ", name: "Ada", password };
 
-it("makes the first organisation and its owner, once, however many hold a link and act at the same moment", async () => {
-  const tokens = await Promise.all([newToken(), newToken(), newToken()]);
+it("makes the first organisation and its owner, once, however many act with the link at the same moment", async () => {
+  const earlier = await Promise.all([newToken(), newToken(), newToken()]);
+  const latest = await newToken();
+  for (const token of earlier) await expect(inspectLink(visitor(), { token })).rejects.toMatchObject({ code: "link_unusable" });
+  const tokens = [latest];
   expect(await inspectLink(visitor(), { token: tokens[0]! })).toMatchObject({ purpose: "setup", email: null });
 
   await expect(completeSetup(visitor(), { ...form, token: tokens[0]!, password: "short" })).rejects.toMatchObject({ code: "invalid_request" });
   const late = visitor(new Date(Date.now() + 8 * 86_400_000));
   await expect(completeSetup(late, { ...form, token: tokens[0]! })).rejects.toMatchObject({ code: "link_unusable" });
 
-  const attempts = await Promise.allSettled([...tokens, ...tokens].map((token) => completeSetup(visitor(), { ...form, token })));
+  const attempts = await Promise.allSettled([latest, latest, latest].map((token) => completeSetup(visitor(), { ...form, token })));
   expect(attempts.filter((a) => a.status === "fulfilled")).toHaveLength(1);
   for (const attempt of attempts) if (attempt.status === "rejected") expect(attempt.reason).toMatchObject({ code: "link_unusable" });
 
@@ -36,4 +40,14 @@ it("makes the first organisation and its owner, once, however many hold a link a
 
   expect(await createSetupLink(operator, {})).toBeNull();
   for (const token of tokens) await expect(completeSetup(visitor(), { ...form, token })).rejects.toMatchObject({ code: "link_unusable" });
+});
+
+it("makes no set-up link where there is an organisation, also one without a person", async () => {
+  const drop = await ownDatabase();
+  try {
+    await createOrganisation(operator, { name: "Nordwind", slug: "nordwind" });
+    expect(await createSetupLink(operator, {})).toBeNull();
+  } finally {
+    await drop();
+  }
 });

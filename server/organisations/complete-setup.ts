@@ -9,6 +9,7 @@ import { newId } from "@/server/core/ids";
 import { line, parseInput } from "@/server/core/input";
 import { addMember } from "./add-member";
 import { createOrganisation, organisationInput } from "./create";
+import { lockSetup } from "./setup-lock";
 import { slugOf } from "./slug";
 
 const setupInput = z.strictObject({
@@ -20,9 +21,6 @@ const setupInput = z.strictObject({
   password: newPassword,
 });
 
-/** Two who hold set-up links and act at once: one is first. The number is arbitrary and only has to be ours. */
-const setupLock = 7_266_332;
-
 /**
  * Makes the first organisation and its owner (contract section 13). Works once: the link holds only while no user exists.
  * Leaves the first entries of the audit log.
@@ -32,7 +30,7 @@ export async function completeSetup(visitor: Visitor, input: z.input<typeof setu
   await findLink(token, visitor.now, "setup");
   const passwordHash = await hashPassword(password);
   return transaction(async (tx) => {
-    await tx.sql(`SELECT pg_advisory_xact_lock($1)`, [setupLock]);
+    await lockSetup(tx);
     await redeemLink(tx, token, visitor.now, "setup");
     const [user] = await tx.sql(`SELECT 1 FROM users LIMIT 1`);
     if (user) throw new DomainError("link_unusable", "This service is set up already. Sign in, or ask an owner for an invitation.");
