@@ -73,7 +73,6 @@ describe("public verification", () => {
 
   it.each([
     ["GET", "/public/verify", undefined],
-    ["GET", "/public/verify?token=eyJ", undefined],
     ["POST", "/public/verify", {}],
     ["POST", "/public/verify", { code: 42 }],
     ["POST", "/public/verify", { credential: { "@context": [] } }],
@@ -81,6 +80,11 @@ describe("public verification", () => {
     const { status, json } = await call(method, path, { body });
     expect(status).toBe(400);
     expect(json()).toMatchObject({ code: "invalid_request", errors: expect.arrayContaining([expect.objectContaining({ pointer: "/code" })]) });
+  });
+
+  it("refuses a query parameter that a path does not know", async () => {
+    expect((await call("GET", "/public/verify?code=X&token=eyJ")).json()).toMatchObject({ status: 400, errors: [{ pointer: "/token", message: expect.stringContaining("Known parameters: code") }] });
+    expect((await call("GET", "/public/credentials/X?code=X")).json()).toMatchObject({ status: 400, errors: [{ pointer: "/code", message: expect.stringContaining("There are none here") }] });
   });
 
   it.each(["/public/credentials/%", "/public/credentials/%00", "/public/verify?code=%E0%A4%A"])("refuses %s as malformed", async (path) => {

@@ -58,10 +58,10 @@ const eventConditions = `org_id = $1 AND NOT (${ofThePublic}) AND ($2::text IS N
 const both = `
 SELECT * FROM (
   (SELECT id, action, actor, target_type, target_id, detail, request_id, created_at FROM audit_entries
-   WHERE ${entryConditions} AND id < 'aud_' || coalesce($4, 'z') ORDER BY id DESC LIMIT $5::int + $6::int)
+   WHERE ${entryConditions} AND id < 'aud_' || coalesce($4, 'z') ORDER BY id DESC LIMIT $5::bigint + $6::bigint)
   UNION ALL
   (SELECT id, type, ${eventActor}, NULL, resource_id, '{}', NULL, created_at FROM events
-   WHERE ${eventConditions} AND id < 'evt_' || coalesce($4, 'z') ORDER BY id DESC LIMIT $5::int + $6::int)
+   WHERE ${eventConditions} AND id < 'evt_' || coalesce($4, 'z') ORDER BY id DESC LIMIT $5::bigint + $6::bigint)
 ) AS entry ORDER BY substr(id, 5) DESC LIMIT $5 OFFSET $6`;
 
 function fetchEntries(sql: Query, ctx: Ctx, { actorId, targetId, after, take, skip }: Filter & { after: string | null; take: number; skip: number }) {

@@ -33,6 +33,10 @@ export const errorTable = {
   idempotency_in_progress: [409, "CONFLICT", "A request with this Idempotency-Key is still running"],
   invalid_credentials: [401, "UNAUTHORIZED", "The e-mail address or the password is wrong"],
   link_unusable: [410, "NOT_FOUND", "The link cannot be used"],
+  misdirected_request: [421, "BAD_REQUEST", "This server does not serve that host"],
+  request_timeout: [408, "TIMEOUT", "The request took too long to arrive"],
+  expectation_failed: [417, "BAD_REQUEST", "The expectation cannot be met"],
+  header_fields_too_large: [431, "BAD_REQUEST", "The header fields are too large"],
   cross_origin: [403, "FORBIDDEN", "The request comes from another site"],
   gone: [410, "NOT_FOUND", "No longer available"],
   payload_too_large: [413, "PAYLOAD_TOO_LARGE", "The body is too large"],
@@ -55,9 +59,15 @@ export interface InputIssue {
 interface Extras {
   errors?: InputIssue[];
   headers?: Record<string, string>;
-  /** Further members of the problem document, e.g. the id of the credential that exists already. */
-  members?: Record<string, unknown>;
+  /** Further members of the problem document, e.g. the id of the credential that exists already. None has the name of a standard one. */
+  members?: ExtensionMembers;
 }
+
+/** The members that every problem document has (RFC 9457 section 3.1, and ours). */
+export type StandardMember = "type" | "title" | "status" | "detail" | "instance" | "code" | "requestId" | "errors";
+
+/** Extension members (RFC 9457 section 3.2). A name of a standard member does not compile. */
+export type ExtensionMembers = Record<string, unknown> & { [Name in StandardMember]?: never };
 
 /** The only error that the domain throws. `detail` is for the caller: what is wrong, and what to do. */
 export class DomainError extends Error {

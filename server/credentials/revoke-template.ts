@@ -7,6 +7,9 @@ import { loadTemplate } from "@/server/templates/load";
 import { bulkJobView, queueJob } from "./bulk-job";
 import { privateNote, publicReason } from "./input";
 
+/** PostgreSQL's largest integer. No template has so many credentials, so a larger expectation is a mismatch. */
+const largestCount = 2_147_483_647;
+
 /**
  * Revokes every credential of a template that is not revoked yet, expired ones included, as a job. The caller says how many
  * it expects; where it is another number nothing happens. Leaves an audit entry; the job emits credential.revoked for each.
@@ -23,7 +26,7 @@ export const revokeTemplateCredentials = command({
   async run(ctx, { id: templateId, reason, note, expectedCount }) {
     const template = await loadTemplate(ctx, templateId);
     const jobId = newId("blk");
-    const job = await queueJob(ctx, jobId, { action: "revoke_template", params: { templateId: template.id, reason, note }, total: expectedCount });
+    const job = await queueJob(ctx, jobId, { action: "revoke_template", params: { templateId: template.id, reason, note }, total: Math.min(expectedCount, largestCount) });
     const [found] = await ctx.tx.sql<{ n: number }>(storeTargets, [ctx.orgId, jobId, template.id, expectedCount]);
     if (found!.n !== expectedCount) {
       throw new DomainError("count_mismatch", `The template has ${found!.n} credentials that are not revoked, not ${expectedCount}. Nothing was done.`, {
@@ -42,6 +45,6 @@ WITH target AS MATERIALIZED (
   SELECT count(*) AS n FROM target
 ), stored AS (
   INSERT INTO bulk_rows (org_id, job_id, "index", input)
-  SELECT $1, $2, row_number() OVER (ORDER BY id) - 1, jsonb_build_object('id', id) FROM target WHERE (SELECT n FROM found) = $4
+  SELECT $1, $2, row_number() OVER (ORDER BY id) - 1, jsonb_build_object('id', id) FROM target WHERE (SELECT n FROM found) = $4::bigint
 )
 SELECT n FROM found`;

@@ -49,7 +49,7 @@ interface Row {
 function fetchEvents(ctx: Ctx, { types, take, skip, ...filter }: Filter & { take: number; skip: number }): Promise<Row[]> {
   const { where, values } = conditions(ctx, filter);
   const order = `ORDER BY sequence ${filter.ascending ? "ASC" : "DESC"}`;
-  const [limit, offset] = [`$${values.push(take)}::int`, `$${values.push(skip)}::int`];
+  const [limit, offset] = [`$${values.push(take)}::bigint`, `$${values.push(skip)}::bigint`];
   const log = `SELECT sequence, body FROM events WHERE ${where.join(" AND ")}`;
   if (!types) return reading(ctx).sql<Row>(`${log} ${order} LIMIT ${limit} OFFSET ${offset}`, values, false);
   // Of each type as many as the page can hold, by index, so that a rare one is found at once among a million others.

@@ -1,4 +1,5 @@
 import { newId } from "@/server/core/ids";
+import { respond } from "./respond";
 
 /** Lets scripts of any page read an answer that is public anyway (Fetch standard, CORS protocol). */
 export const openToAllOrigins = {
@@ -13,6 +14,7 @@ export function preflight(...methods: string[]) {
     "access-control-allow-methods": [...methods, "OPTIONS"].join(", "),
     "access-control-allow-headers": "content-type, if-none-match",
     "access-control-max-age": "86400",
+    "cache-control": "max-age=86400",
   };
-  return async (): Promise<Response> => new Response(null, { status: 204, headers: { ...headers, "request-id": newId("req") } });
+  return async (): Promise<Response> => respond(null, { status: 204, headers: { ...headers, "request-id": newId("req") } });
 }

@@ -8,12 +8,15 @@ import { noteRequest } from "./request-metrics";
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
 
-/** First parts of the paths that are served here, without Next: where these begin, no page lives. */
+/** First parts of the paths that are served here, without Next. No page has a path that begins so. */
 const apiSegments = ["v1", "public", "scim", "oauth", "wallet", ".well-known", "healthz", "readyz", "metrics"];
 const apiPath = new RegExp(`^/(?:${apiSegments.map((s) => s.replace(".", "\\.")).join("|")})(?:[/?]|$)`);
 
+/** What somebody asks who means the API: its paths in capitals, another version, the document in another format. Answered as JSON, 404. */
+const nearlyApiPath = /^\/(?:v\d+(?:[/?]|$)|(?:public|scim|oauth|wallet|healthz|readyz|metrics)(?:[/?]|$)|openapi(?!\.json(?:\?|$))[./?]?)/i;
+
 export function isApiPath(url: string): boolean {
-  return apiPath.test(url);
+  return apiPath.test(url) || nearlyApiPath.test(url);
 }
 
 /** The route files of the API, dispatched by method and path as Next would, at a tenth of the cost (architecture, "The fast path"). */
@@ -32,8 +35,14 @@ export function createDispatcher(): (request: Request) => Response | Promise<Res
       return answer;
     });
   }
-  app.notFound((c) => problemResponse(new DomainError("not_found", `There is no ${c.req.path} here.`), newId("req")));
+  app.notFound((c) => problemResponse(unknownPath(c.req.path), newId("req")));
   return (request) => app.fetch(request);
+}
+
+function unknownPath(path: string): DomainError {
+  const lower = path.toLowerCase();
+  const hint = lower !== path && apiPath.test(lower) ? "Paths are in lower case." : "The API is at /v1, its description at /openapi.json.";
+  return new DomainError("not_found", `There is no ${path} here. ${hint}`);
 }
 
 function rawParams(pattern: string, url: string): Record<string, string> {

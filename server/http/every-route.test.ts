@@ -1,8 +1,10 @@
+import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { scopes } from "@/server/core/scopes";
 import { call } from "@/server/testing/request";
 import { resourcesOf, type Resources } from "@/server/testing/resources";
 import { world } from "@/server/testing/world";
+import { isApiPath } from "./dispatch";
 import { describedRoutes } from "./openapi/document";
 
 // Every authenticated route there is, found in the route files: what holds for all of them needs no test of its own in each.
@@ -39,6 +41,9 @@ const problem = (answer: Awaited<ReturnType<typeof call>>) => {
   return body;
 };
 
+/** No browser guesses its type, no cache keeps it. */
+const isGuarded = ({ headers }: { headers: Headers }) => expect([headers.get("x-content-type-options"), headers.get("cache-control")]).toEqual(["nosniff", "no-store"]);
+
 const sampleOf = ({ spec, method }: (typeof all)[number]) => (method === "GET" || method === "DELETE" ? undefined : (spec.example?.request ?? {}));
 
 describe.each(all)("$title", (route) => {
@@ -48,6 +53,21 @@ describe.each(all)("$title", (route) => {
   it("answers 401 without a token, and says how to send one", async () => {
     const answer = await call(route.method, path(), { body });
     expect([answer.status, problem(answer).code, answer.headers.get("www-authenticate")]).toEqual([401, "unauthenticated", "Bearer"]);
+    isGuarded(answer);
+  });
+
+  it("refuses an unknown query parameter, names it and lists the known ones", async () => {
+    const answer = await call(route.method, `${path()}?unheardOf=1&__proto__=2`, { body, token });
+    expect(answer.status).toBe(400);
+    expect(problem(answer).errors).toMatchObject([
+      { pointer: "/unheardOf", code: "unknown_field", message: expect.stringMatching(/Known fields: \w|There are none here/) },
+      { pointer: "/__proto__", code: "unknown_field" },
+    ]);
+    isGuarded(answer);
+  });
+
+  it("says where to see what becomes of it, where it answers 202", () => {
+    expect(route.spec.location !== undefined).toBe(route.spec.statuses?.includes(202) === true);
   });
 
   it("answers 401 to a token that is mistyped or unknown", async () => {
@@ -94,6 +114,12 @@ describe.each(withBody)("$title", (route) => {
     expect([answer.status, problem(answer).code]).toEqual([415, "unsupported_media_type"]);
   });
 
+  it("refuses a compressed body, and says what to send", async () => {
+    const answer = await send(gzipSync("{}"), { "content-encoding": "gzip" });
+    expect([answer.status, problem(answer).code, answer.headers.get("accept-encoding")]).toEqual([415, "unsupported_media_type", "identity"]);
+    expect(problem(answer).detail).toContain("uncompressed");
+  });
+
   it("refuses a body over its limit, whether or not its length is declared", async () => {
     const large = JSON.stringify({ padding: "x".repeat(limit) });
     expect((await send(large, { "content-length": String(large.length) })).status).toBe(413);
@@ -132,6 +158,16 @@ describe("every path", () => {
   it("answers a wrong method with 405 and Allow", async () => {
     const answer = await call("POST", "/v1/subjects", { token, body: {} });
     expect([answer.status, problem(answer).code, answer.headers.get("allow")]).toEqual([405, "method_not_allowed", "GET, PUT"]);
+  });
+
+  it("that is nearly one of the API's is answered in JSON", async () => {
+    for (const path of ["/V1/subjects", "/v2", "/v2/subjects?limit=1", "/openapi.yaml", "/openapi", "/Public/verify", "/HEALTHZ"]) {
+      expect([path, isApiPath(path)]).toEqual([path, true]);
+      const answer = await call("GET", path, { token });
+      expect([path, answer.status, problem(answer).code]).toEqual([path, 404, "not_found"]);
+      isGuarded(answer);
+    }
+    expect(["/openapi.json", "/openapi.json?x", "/verify", "/v", "/vault", "/publications", "/"].filter(isApiPath)).toEqual([]);
   });
 
   it("refuses malformed percent escapes and NUL characters in the address", async () => {

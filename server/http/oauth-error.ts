@@ -1,5 +1,6 @@
 import { DomainError } from "@/server/core/errors";
 import { problemResponse } from "./problem";
+import { respondJson } from "./respond";
 
 type OAuthCode =
   | "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope"
@@ -21,11 +22,11 @@ export function oauthErrorResponse(error: unknown, requestId: string): Response 
   const { code, status, message, headers } = error instanceof OAuthError ? { ...refusal(error), message: error.message } : failure(error, requestId);
   // The descriptions may hold no character but these (appendix A.8).
   const description = message.replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "'");
-  return Response.json({ error: code, error_description: description }, { status, headers });
+  return respondJson({ error: code, error_description: description }, { status, headers });
 }
 
 function refusal({ code, status }: OAuthError) {
-  return { code, status, headers: new Headers(status === 401 ? { "www-authenticate": 'Basic realm="oauth", charset="UTF-8"' } : {}) };
+  return { code, status, headers: { ...(status === 401 && { "www-authenticate": 'Basic realm="oauth", charset="UTF-8"' }) } };
 }
 
 /** A limit, an oversized body, or a failure of ours. problemResponse logs the last and finds what the caller may know. */
@@ -33,5 +34,5 @@ function failure(error: unknown, requestId: string) {
   const problem = problemResponse(error, requestId);
   const code: OAuthCode = problem.status === 500 ? "server_error" : problem.status === 429 || problem.status === 503 ? "temporarily_unavailable" : "invalid_request";
   problem.headers.delete("content-type");
-  return { code, status: problem.status, message: error instanceof DomainError ? error.message : "Something went wrong on our side.", headers: problem.headers };
+  return { code, status: problem.status, message: error instanceof DomainError ? error.message : "Something went wrong on our side.", headers: Object.fromEntries(problem.headers) };
 }

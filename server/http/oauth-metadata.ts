@@ -1,5 +1,6 @@
 import { env } from "@/server/core/env";
 import { scopes } from "@/server/core/scopes";
+import { respondJson } from "./respond";
 
 const methods = ["client_secret_basic", "client_secret_post"];
 
@@ -19,5 +20,5 @@ export async function authorizationServerMetadata(): Promise<Response> {
     scopes_supported: scopes,
     service_documentation: `${issuer}/docs`,
   };
-  return Response.json(metadata, { headers: { "cache-control": "public, max-age=3600" } });
+  return respondJson(metadata, { headers: { "cache-control": "public, max-age=3600" } });
 }

@@ -4,6 +4,7 @@ import { clientAddress } from "./client-address";
 import { OAuthError, oauthErrorResponse } from "./oauth-error";
 import { consumeAddress } from "./rate-limit";
 import { readBytes } from "./read-body";
+import { respond, respondJson } from "./respond";
 
 /** A form-encoded request of a client that has authenticated itself. */
 export interface ClientRequest {
@@ -29,7 +30,7 @@ export function oauthRoute(serve: (request: ClientRequest) => Promise<object | n
       headers = { ...headers, ...(await consumeAddress(clientAddress(request))) };
       const form = await readForm(request);
       const body = await serve({ client: await authenticated(request, form, now), form, now });
-      response = body ? Response.json(body) : new Response(null, { status: 200 });
+      response = body ? respondJson(body) : respond(null, { status: 200, headers: {} });
     } catch (error) {
       response = oauthErrorResponse(error, requestId);
     }

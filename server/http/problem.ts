@@ -15,6 +15,8 @@ export function problemResponse(error: unknown, requestId: string): Response {
 
 export function problemBody(error: DomainError, requestId: string): string {
   return JSON.stringify({
+    // First, so that a standard member wins where the type was circumvented.
+    ...error.extras.members,
     type: `${env().PUBLIC_URL}/docs/errors#${error.code}`,
     title: error.title,
     status: error.status,
@@ -22,7 +24,6 @@ export function problemBody(error: DomainError, requestId: string): string {
     code: error.code,
     requestId,
     ...(error.extras.errors && { errors: error.extras.errors }),
-    ...error.extras.members,
   });
 }
 

@@ -3,7 +3,7 @@ import { clientAddress } from "./client-address";
 import { problemResponse } from "./problem";
 import { consumeAddress } from "./rate-limit";
 import type { RouteContext } from "./route";
-import { checkUrl, readParams } from "./read-url";
+import { checkUrl, readParams, readQuery, refuseUnknown } from "./read-url";
 import { respond } from "./respond";
 
 export interface PublicRequest {
@@ -21,11 +21,15 @@ export interface PublicAnswer {
   headers: Record<string, string>;
 }
 
-/**
- * Serves a request that needs no authentication: limited by address, refused as a problem document.
- * @param always headers of every answer, refusals too, e.g. openToAllOrigins.
- */
-export function publicRoute(serve: (request: PublicRequest) => Promise<PublicAnswer>, always: Record<string, string> = {}) {
+interface PublicRouteOptions {
+  /** Headers of every answer, refusals too, e.g. openToAllOrigins. */
+  headers?: Record<string, string>;
+  /** The query parameters that it takes: none unless named. Others are refused. */
+  query?: readonly string[] | "any";
+}
+
+/** Serves a request that needs no authentication: limited by address, refused as a problem document. */
+export function publicRoute(serve: (request: PublicRequest) => Promise<PublicAnswer>, { headers: always = {}, query = [] }: PublicRouteOptions = {}) {
   return async (request: Request, context: RouteContext): Promise<Response> => {
     const requestId = newId("req");
     let headers: Record<string, string> = { ...always, "request-id": requestId };
@@ -33,6 +37,7 @@ export function publicRoute(serve: (request: PublicRequest) => Promise<PublicAns
       checkUrl(request.url);
       const address = clientAddress(request);
       headers = { ...headers, ...(await consumeAddress(address)) };
+      if (query !== "any") refuseUnknown(readQuery(request.url), query);
       const answer = await serve({ request, params: readParams(await context.params), requestId, now: new Date(), address });
       return respond(answer.body, { status: answer.status, headers: { ...headers, ...answer.headers } });
     } catch (error) {

@@ -1,11 +1,31 @@
+import { env } from "@/server/core/env";
+
 let ResponseClass = globalThis.Response;
 
-/** Makes every further answer of respond() one of this class: see listener.ts. */
+/** Makes respond() build its answers with this class: see listener.ts. */
 export function respondWith(lighter: typeof Response): void {
   ResponseClass = lighter;
 }
 
-/** A Response of a text that is at hand. The server's own way to write such a one costs a third of the platform's. */
+let always: Record<string, string> | undefined;
+
+/** Headers of every answer. Browsers keep to https for a year once they saw it there (RFC 6797). */
+export function securityHeaders(): Record<string, string> {
+  return (always ??= {
+    "x-content-type-options": "nosniff",
+    ...(env().PUBLIC_URL.startsWith("https://") && { "strict-transport-security": "max-age=31536000" }),
+  });
+}
+
+/**
+ * Builds a Response from a string. @hono/node-server's class is about three times as fast as the global one. No cache keeps
+ * the answer unless `headers` say otherwise.
+ */
 export function respond(body: string | null, init: { status: number; headers: Record<string, string> }): Response {
-  return new ResponseClass(body, init);
+  return new ResponseClass(body, { status: init.status, headers: { "cache-control": "no-store", ...securityHeaders(), ...init.headers } });
+}
+
+/** JSON outside the operations' routes, e.g. of OAuth and the health checks. */
+export function respondJson(body: object, init: { status?: number; headers?: Record<string, string> } = {}): Response {
+  return respond(JSON.stringify(body), { status: init.status ?? 200, headers: { "content-type": "application/json", ...init.headers } });
 }

@@ -10,7 +10,7 @@ import { fingerprint, idempotent, readKey, type Answer } from "./idempotency";
 import { problemBody, problemResponse } from "./problem";
 import { consume, consumeAddress } from "./rate-limit";
 import { readJson } from "./read-body";
-import { checkUrl, readParams, readQuery } from "./read-url";
+import { checkUrl, readParams, readQuery, refuseUnknown } from "./read-url";
 import { respond } from "./respond";
 
 /** How one method of one path of the API is served, and what the OpenAPI document says of it. */
@@ -24,6 +24,8 @@ export interface RouteSpec<I extends z.ZodType = z.ZodType, O = unknown> {
   statuses?: [number, ...number[]];
   /** Where the status or the body depend on the result. */
   respond?(result: O): { status: number; body: unknown };
+  /** For a result that is answered with 202: the path at which to see what becomes of it. */
+  location?(result: O): string;
   /** Bytes of body that are read at the most. */
   bodyLimit?: number;
   /** Input that is neither body, query nor path, e.g. from a Prefer header. */
@@ -78,12 +80,15 @@ async function serve<I extends z.ZodType, O>(spec: RouteSpec<I, O>, request: Req
   if (typeof scope !== "function") requireScope(ctx, scope);
   const params = readParams(await context.params);
   const sendsBody = request.method !== "GET" && request.method !== "HEAD" && request.method !== "DELETE";
-  const sent = sendsBody ? await readJson(request, spec.bodyLimit ?? mebibyte) : readQuery(request.url);
+  const query = readQuery(request.url);
+  const sent = sendsBody ? await readJson(request, spec.bodyLimit ?? mebibyte) : query;
   for (const name of Object.keys(params)) {
     if (name in sent) throw new DomainError("invalid_request", `${name} is in the path; leave it out of the ${sendsBody ? "body" : "query"}.`, {
       errors: [{ pointer: `/${name}`, code: "unknown_field", message: `${name} is in the path; leave it out here.` }],
     });
   }
+  // Those of a query are known to its operation, which refuses others.
+  if (sendsBody) refuseUnknown(query, []);
   const input = { ...sent, ...params, ...spec.fromHeaders?.(request.headers) } as z.input<I>;
   const run = async (within: Ctx) => toAnswer(spec, await spec.operation(within, input));
   const header = request.headers.get("idempotency-key");
@@ -100,5 +105,6 @@ async function serve<I extends z.ZodType, O>(spec: RouteSpec<I, O>, request: Req
 function toAnswer<O>(spec: RouteSpec<never, O> | RouteSpec<z.ZodType, O>, result: O): Answer {
   const usual = spec.statuses?.[0] ?? (spec.response === null ? 204 : 200);
   const { status, body } = spec.respond?.(result) ?? { status: usual, body: result };
-  return { status, body: status === 204 ? "" : JSON.stringify(body), headers: { "content-type": "application/json" } };
+  const location = status === 202 && spec.location?.(result as O);
+  return { status, body: status === 204 ? "" : JSON.stringify(body), headers: { "content-type": "application/json", ...(location && { location }) } };
 }

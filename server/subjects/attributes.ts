@@ -5,11 +5,19 @@ import { invalidInput } from "@/server/core/input";
 const maxBytes = 64 * 1024;
 const maxDepth = 8;
 
-/** Free-form key/value data: any JSON object up to 64 KiB and 8 levels deep (contract section 1). */
-export const attributes = z.record(z.string(), z.unknown()).superRefine((value, issue) => {
-  if (depthOf(value) > maxDepth) issue.addIssue({ code: "custom", message: `must not be more than ${maxDepth} levels deep` });
-  else if (areTooLarge(value)) issue.addIssue({ code: "custom", message: "must not be over 64 KiB as JSON" });
-});
+const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * Free-form key/value data: any JSON object up to 64 KiB and 8 levels deep (contract section 1). Not z.record, which drops the
+ * key `__proto__`.
+ */
+export const attributes = (z.unknown() as z.ZodType<Record<string, unknown>, Record<string, unknown>>)
+  .refine(isObject, { error: "must be an object", abort: true })
+  .superRefine((value, issue) => {
+    if (depthOf(value) > maxDepth) issue.addIssue({ code: "custom", message: `must not be more than ${maxDepth} levels deep` });
+    else if (areTooLarge(value)) issue.addIssue({ code: "custom", message: "must not be over 64 KiB as JSON" });
+  })
+  .meta({ override: { type: "object", propertyNames: { type: "string" }, additionalProperties: {} } });
 
 /** Sent attributes that fit can be merged into stored ones that fit, and the sum not fit. */
 export function areTooLarge(merged: Record<string, unknown>): boolean {

@@ -19,7 +19,7 @@ export function nextStatus(version: { version: number; status: string; published
   const next = transitions[version.status as VersionStatus][action];
   if (!next) {
     throw new DomainError("version_state", `Version ${version.version} is ${version.status}; that does not allow ${action}.`, {
-      members: { status: version.status, action },
+      members: { state: version.status, action },
     });
   }
   return action === "unarchive" && version.published_at === null ? "draft" : next;

@@ -146,7 +146,7 @@ describe("versions", () => {
     expect(await archiveTemplateVersion(w.ctx, path)).toMatchObject({ status: "archived", archivedAt: w.ctx.now.toISOString() });
     expect(await shown()).toEqual(["archived", null]);
     await archiveTemplateVersion(w.ctx, path);
-    await expect(publishTemplateVersion(w.ctx, path)).rejects.toMatchObject({ code: "version_state", extras: { members: { status: "archived", action: "publish" } } });
+    await expect(publishTemplateVersion(w.ctx, path)).rejects.toMatchObject({ code: "version_state", extras: { members: { state: "archived", action: "publish" } } });
     expect(await unarchiveTemplateVersion(w.ctx, path)).toMatchObject({ status: "published", archivedAt: null });
     expect(await shown()).toEqual(["published", 1]);
     await unarchiveTemplateVersion(w.ctx, path);

@@ -6,7 +6,8 @@ import { DomainError } from "@/server/core/errors";
 import { newId } from "@/server/core/ids";
 import { clientAddress } from "@/server/http/client-address";
 import { consume } from "@/server/http/rate-limit";
-import { readBytes, refuseDeep } from "@/server/http/read-body";
+import { scanJson } from "@/server/http/json";
+import { readBytes } from "@/server/http/read-body";
 import { mapped } from "./errors";
 import { appRouter } from "./root";
 import type { TrpcContext } from "./trpc";
@@ -36,7 +37,9 @@ async function admit(request: Request, requestId: string): Promise<{ context: Tr
   const session = await consoleSession(request.headers);
   await consume("address", `console:${session?.user.id ?? addressBlock(address)}`, env().RATE_LIMIT_ADDRESS);
   const bytes = await readBytes(request, session ? bodyLimit.person : bodyLimit.visitor);
-  refuseDeep(bytes);
+  scanJson(bytes);
+  // A query's input is JSON in the address.
+  scanJson(Buffer.from(new URL(request.url).searchParams.get("input") ?? ""));
   const context: TrpcContext = {
     visitor: { address, requestId, now },
     session,

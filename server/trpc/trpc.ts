@@ -5,7 +5,7 @@ import type { Visitor } from "@/server/access/visitor";
 import type { Ctx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
 import type { Operation } from "@/server/core/operation";
-import { refuseUnstorable } from "@/server/http/read-body";
+import { refuseUnstorable } from "@/server/http/json";
 import { mapped, problemOf } from "./errors";
 
 /** What every procedure is called with. */

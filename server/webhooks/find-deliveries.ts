@@ -71,7 +71,7 @@ function ofPending(orgId: string, filter: DeliveryFilter, range: Range): Stateme
 function amongNewest(orgId: string, { createdAfter, createdBefore, ...filter }: DeliveryFilter, range: Range): Statement {
   const { values, bind } = parameters(orgId);
   const most = bind(lookedThrough * (range.take + range.skip));
-  const newest = `SELECT ${deliveryColumns} FROM webhook_deliveries WHERE ${["org_id = $1", ...narrowing({ createdAfter, createdBefore }, range, bind)].join(" AND ")} ORDER BY id DESC LIMIT ${most}::int`;
+  const newest = `SELECT ${deliveryColumns} FROM webhook_deliveries WHERE ${["org_id = $1", ...narrowing({ createdAfter, createdBefore }, range, bind)].join(" AND ")} ORDER BY id DESC LIMIT ${most}::bigint`;
   const where = [...conditions(filter, bind), ...sameEndpointAndType(filter, bind)];
   return { text: `SELECT * FROM (${newest}) AS newest WHERE ${where.join(" AND ")} ${slice(range, bind)}`, values };
 }
@@ -82,7 +82,7 @@ function ofEach(orgId: string, filter: DeliveryFilter, range: Range): Statement 
   const most = bind(range.take + range.skip);
   // An endpoint is of one organisation, and so are its deliveries: without org_id, the index alone often tells.
   const where = ["endpoint_id = endpoint.id", "event_type = wanted.type", ...narrowing(filter, range, bind)];
-  const newest = `SELECT id FROM webhook_deliveries WHERE ${where.join(" AND ")} ORDER BY id DESC LIMIT ${most}::int`;
+  const newest = `SELECT id FROM webhook_deliveries WHERE ${where.join(" AND ")} ORDER BY id DESC LIMIT ${most}::bigint`;
   const wanted = `unnest(${bind(filter.type ?? eventTypes)}::text[]) AS wanted (type)`;
   return those(`SELECT newest.id FROM (${endpoints(filter, bind)}) AS endpoint CROSS JOIN ${wanted} CROSS JOIN LATERAL (${newest}) AS newest ${slice(range, bind)}`, values);
 }

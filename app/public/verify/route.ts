@@ -11,9 +11,9 @@ import { viewerOf } from "@/server/verification/viewer";
 const headers = { ...openToAllOrigins, ...alwaysRevalidated };
 const bodyLimit = 16 * 1024;
 
-export const GET = publicRoute((asked) => answer(asked, readQuery(asked.request.url)), headers);
+export const GET = publicRoute((asked) => answer(asked, readQuery(asked.request.url)), { headers, query: Object.keys(verifyInput.shape) });
 
-export const POST = publicRoute(async (asked) => answer(asked, await readJson(asked.request, bodyLimit)), headers);
+export const POST = publicRoute(async (asked) => answer(asked, await readJson(asked.request, bodyLimit)), { headers });
 
 export const OPTIONS = preflight("GET", "POST");
 

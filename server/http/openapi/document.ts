@@ -47,7 +47,8 @@ export function openApiDocument() {
 
 const description = `REST over JSON. Times are RFC 3339 in UTC with milliseconds; ids are opaque strings that sort by time.
 Errors are \`application/problem+json\` (RFC 9457) with a \`code\` of [a closed table](/docs/errors).
-\`POST\` and \`PATCH\` accept an \`Idempotency-Key\`, kept for 24 hours. Within /v1, fields are added without notice; none is removed or changes its meaning.`;
+\`POST\` and \`PATCH\` accept an \`Idempotency-Key\`, kept for 24 hours. Bodies are JSON in UTF-8, uncompressed. A number that a double does not hold exactly (beyond ±(2^53 − 1), or with too many digits) is refused: send a string. So is a key that stands twice in one object.
+Within /v1, fields are added without notice; none is removed or changes its meaning.`;
 
 interface Described {
   path: string;
@@ -102,7 +103,7 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
           String(status),
           spec.response === null || status === 204
             ? { description: "Done; no body." }
-            : { description: statusWords[status] ?? "Done.", content: { "application/json": { schema: spec.response, ...(spec.example?.response !== undefined && { example: spec.example.response }) } } },
+            : { description: statusWords[status] ?? "Done.", ...(status === 202 && { headers: locationHeader }), content: { "application/json": { schema: spec.response, ...(spec.example?.response !== undefined && { example: spec.example.response }) } } },
         ]),
       ),
       ...errorResponses,
@@ -117,6 +118,7 @@ const idempotencyHeader = z.object({
 const ignoredHeader = z.object({
   "Idempotency-Key": z.string().optional().meta({ description: "Ignored: the answer is always computed anew." }),
 });
+const locationHeader = z.object({ Location: z.string().meta({ description: "The path at which to see what becomes of it." }) });
 
 const statusWords: Record<number, string> = { 200: "Done.", 201: "Created.", 202: "Accepted; the work goes on." };
 

@@ -9,7 +9,7 @@ export const GET = publicRoute(
     const viewer = viewerOf(address, request.headers.get("user-agent"));
     return verificationAnswer(request, await verifyCode(params["code"]!, { via: "public", viewer, now }));
   },
-  { ...openToAllOrigins, ...alwaysRevalidated },
+  { headers: { ...openToAllOrigins, ...alwaysRevalidated } },
 );
 
 export const OPTIONS = preflight("GET");

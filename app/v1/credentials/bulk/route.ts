@@ -11,6 +11,7 @@ export const POST = route({
   response: z.union([bulkResultSchema, bulkJobSchema]),
   statuses: [200, 202],
   respond: (done) => (done.job ? { status: 202, body: done.job } : { status: 200, body: done.result }),
+  location: ({ job }) => `/v1/bulk/${job!.id}`,
   bodyLimit: 10 * 1024 * 1024,
   fromHeaders: (headers) => (/(?:^|[,;\s])respond-async(?:$|[,;\s])/i.test(headers.get("prefer") ?? "") ? { respondAsync: true } : {}),
   example: {

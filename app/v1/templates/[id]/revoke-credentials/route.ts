@@ -9,5 +9,6 @@ export const POST = route({
     "expectedCount must be the number of the template's credentials that are not revoked, expired ones included; with another number, 409 with the present one, and nothing happens. The reason is public.",
   response: bulkJobSchema,
   statuses: [202],
+  location: (job) => `/v1/bulk/${job.id}`,
   example: { request: { reason: "The card design was counterfeited", expectedCount: 120 } },
 });

@@ -7,5 +7,6 @@ export const POST = route({
   description: "With the whole schedule of retries before each delivery. What expired meanwhile is left.",
   response: recoverySchema,
   statuses: [202],
+  location: ({ endpointId }) => `/v1/webhook_endpoints/${endpointId}/deliveries`,
   example: { request: { since: "2026-09-01T00:00:00Z" } },
 });

@@ -8,5 +8,6 @@ export const POST = route({
   description: "A realistic sample of an event type. It is not in the log, has test: true and the sequence 0, and is not retried.",
   response: deliverySchema,
   statuses: [202],
+  location: ({ id }) => `/v1/webhook_deliveries/${id}`,
   example: { request: { type: "credential.revoked" } },
 });

@@ -1,0 +1,168 @@
+import { DomainError } from "@/server/core/errors";
+import { invalidInput } from "@/server/core/input";
+
+/** Canonicalising, writing and storing JSON recurse, so that deeper JSON could exhaust the stack. Nothing that is stored is deeper. */
+const maxDepth = 64;
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * Parses a JSON object and refuses what JavaScript or PostgreSQL would change in silence (docs/decisions/131-json-exactly.md).
+ * @throws DomainError malformed_json, malformed_request for text that cannot be stored, invalid_request for inexact numbers and repeated keys.
+ */
+export function parseJsonObject(json: Uint8Array): Record<string, unknown> {
+  const members = scanJson(json);
+  const [text, value] = parse(json);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new DomainError("malformed_json", "The body must be a JSON object.");
+  // JSON.parse keeps the last of several members with one name, so fewer are left than the text has.
+  if (countMembers(value) !== members) throw repeatedKey(text);
+  // PostgreSQL stores neither NUL nor half of a surrogate pair. Both can only come as an escape, so most bodies need no walk.
+  if (/\\u(?:0000|d[89a-f])/i.test(text)) refuseUnstorable(value);
+  return value as Record<string, unknown>;
+}
+
+function parse(json: Uint8Array): [text: string, value: unknown] {
+  try {
+    const text = decoder.decode(json);
+    return [text, JSON.parse(text)];
+  } catch (error) {
+    throw new DomainError("malformed_json", `The body is not valid JSON in UTF-8: ${(error as Error).message}`);
+  }
+}
+
+/**
+ * Reads the bytes of a JSON text once, before anything is parsed.
+ * @returns the number of members of all its objects.
+ * @throws DomainError malformed_json for more than 64 levels, invalid_request for a number that a double does not hold exactly.
+ */
+export function scanJson(json: Uint8Array): number {
+  let depth = 0;
+  let members = 0;
+  let quoted = false;
+  for (let i = 0; i < json.length; i++) {
+    const byte = json[i]!;
+    if (quoted) {
+      if (byte === 0x5c) i++; // a backslash escapes the next byte
+      else if (byte === 0x22) quoted = false;
+    } else if (byte === 0x22) quoted = true;
+    else if (byte === 0x3a) members++;
+    else if (byte === 0x5b || byte === 0x7b) {
+      if (++depth > maxDepth) throw new DomainError("malformed_json", `The body is nested more than ${maxDepth} levels deep.`);
+    } else if (byte === 0x5d || byte === 0x7d) depth--;
+    else if (isDigit(byte)) {
+      const end = endOfNumber(json, i);
+      if (!isShortInteger(json, i, end)) refuseInexact(json, json[i - 1] === 0x2d ? i - 1 : i, end);
+      i = end - 1;
+    }
+  }
+  return members;
+}
+
+const isDigit = (byte: number) => byte >= 0x30 && byte <= 0x39;
+
+/** After the last digit, sign, point or exponent mark. */
+function endOfNumber(json: Uint8Array, start: number): number {
+  let end = start + 1;
+  for (; end < json.length; end++) {
+    const byte = json[end]!;
+    if (!isDigit(byte) && byte !== 0x2e && byte !== 0x2b && byte !== 0x2d && byte !== 0x45 && byte !== 0x65) break;
+  }
+  return end;
+}
+
+/** At most 15 digits and nothing else: below 2^53, as nearly all numbers are. */
+function isShortInteger(json: Uint8Array, start: number, end: number): boolean {
+  if (end - start > 15) return false;
+  for (let i = start; i < end; i++) if (!isDigit(json[i]!)) return false;
+  return true;
+}
+
+function refuseInexact(json: Uint8Array, start: number, end: number): void {
+  const text = Buffer.from(json.buffer, json.byteOffset + start, end - start).toString("latin1");
+  const value = Number(text);
+  if (Number.isNaN(value)) return; // no number; JSON.parse says so
+  const beyond = Math.abs(value) > Number.MAX_SAFE_INTEGER;
+  if (!beyond && decimal(text) === decimal(String(value))) return;
+  const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  const why = beyond ? "is beyond ±(2^53 − 1) and would be rounded" : "has more digits than a double holds and would be rounded";
+  throw invalidInput([{ pointer: pointerAt(decoder.decode(json), Buffer.from(json.subarray(0, start)).toString().length), code: "inexact_number", message: `holds the number ${shown}, which ${why}; send it as a string` }]);
+}
+
+/** The value of a decimal number without its spelling: significant digits and the power of ten of the last one. */
+function decimal(text: string): string {
+  const [, whole, fraction = "", exponent = "0"] = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
+  if (whole === undefined) return text;
+  const digits = `${whole}${fraction}`.replace(/^0+/, "");
+  let last = digits.length;
+  while (digits[last - 1] === "0") last--;
+  return last === 0 ? "0" : `${digits.slice(0, last)}e${Number(exponent) - fraction.length + digits.length - last}`;
+}
+
+function countMembers(value: object): number {
+  let count = Array.isArray(value) ? 0 : Object.keys(value).length;
+  for (const inner of Object.values(value)) if (typeof inner === "object" && inner !== null) count += countMembers(inner as object);
+  return count;
+}
+
+function repeatedKey(text: string): DomainError {
+  for (const { pointer, repeated } of tokens(text)) {
+    if (repeated) return invalidInput([{ pointer, code: "repeated", message: "is given twice in one object; which one is meant cannot be known" }]);
+  }
+  return new DomainError("malformed_json", "The body has an object with the same key twice.");
+}
+
+/** JSON pointer (RFC 6901) to the value at an index of a text. */
+function pointerAt(text: string, index: number): string {
+  for (const token of tokens(text)) if (token.index >= index) return token.pointer;
+  return "";
+}
+
+interface Level {
+  /** Names seen so far; null for an array. */
+  names: Set<string> | null;
+  /** Of the member or element that is being read. */
+  at: string | number;
+}
+
+/** Walks JSON that is to be refused, to say where: each value's and key's pointer. Slow, and needs no valid JSON. */
+function* tokens(text: string): Generator<{ pointer: string; index: number; repeated: boolean }> {
+  const levels: Level[] = [];
+  const pointer = () => levels.map(({ at }) => `/${String(at).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[[{}\],]|[^\s"[\]{},:]+/gs)) {
+    const level = levels.at(-1);
+    if (token === "{" || token === "[") levels.push({ names: token === "{" ? new Set() : null, at: token === "{" ? "" : 0 });
+    else if (token === "}" || token === "]") levels.pop();
+    else if (token === ",") {
+      if (level && typeof level.at === "number") level.at++;
+    } else if (token.endsWith(":") && level?.names) {
+      level.at = unquote(token.slice(0, token.lastIndexOf('"') + 1));
+      yield { pointer: pointer(), index, repeated: level.names.has(level.at) };
+      level.names.add(level.at);
+    } else yield { pointer: pointer(), index, repeated: false };
+  }
+}
+
+function unquote(quoted: string): string {
+  try {
+    return JSON.parse(quoted) as string;
+  } catch {
+    return quoted.slice(1, -1);
+  }
+}
+
+/** @throws DomainError malformed_request for what JSON can hold and PostgreSQL cannot, wherever it stands in a value. */
+export function refuseUnstorable(value: unknown): void {
+  if (typeof value === "string") refuseText(value);
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    refuseText(key);
+    refuseUnstorable(inner);
+  }
+}
+
+/** @throws DomainError malformed_request for NUL characters and unpaired surrogates. */
+export function refuseText(text: string): void {
+  if (text.includes("\0") || !text.isWellFormed()) {
+    throw new DomainError("malformed_request", "The request holds a NUL character or half of a surrogate pair, which cannot be stored.");
+  }
+}
