@@ -7,6 +7,7 @@ import { newId } from "@/server/core/ids";
 import { deriveKey } from "@/server/core/secrets";
 import { membershipsOf, type MembershipOf } from "./memberships";
 import { roleScopes } from "./roles";
+import { hasFactorSql } from "./second-factor/has-second-factor";
 
 /** What the session cookie holds, encrypted: no name, no address, no right. Those are read anew at each request. */
 const sessionClaims = z.object({ sessionId: z.string(), userId: z.string(), sessionVersion: z.int(), orgId: z.string().nullable() });
@@ -16,6 +17,10 @@ export type SessionClaims = z.infer<typeof sessionClaims>;
 export interface ConsoleSession {
   user: { id: string; email: string; name: string };
   memberships: MembershipOf[];
+  /** Of this one session. */
+  sessionId: string;
+  /** Whether the person has one, and whether the organisation that they work in waits for it: then they can do nothing but set it up. */
+  secondFactor: { isSetUp: boolean; isDue: boolean };
   /** The organisation that they work in; null where they were removed from it and have not chosen another. */
   current: MembershipOf | null;
 }
@@ -41,15 +46,16 @@ export async function liveSession(token: unknown): Promise<ConsoleSession | null
   const { data: claims } = sessionClaims.safeParse(token);
   if (!claims) return null;
   const [[user], memberships] = await Promise.all([
-    sql<{ id: string; email: string; name: string; version: number }>(
-      `SELECT id, email, name, session_version AS version FROM users WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM ended_sessions WHERE id = $2)`,
+    sql<{ id: string; email: string; name: string; version: number; has_factor: boolean }>(
+      `SELECT id, email, name, session_version AS version, ${hasFactorSql("users.id")} AS has_factor FROM users WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM ended_sessions WHERE id = $2)`,
       [claims.userId, claims.sessionId],
     ),
     membershipsOf(sql, claims.userId),
   ]);
   if (!user || user.version !== claims.sessionVersion) return null;
-  const { version: _, ...person } = user;
-  return { user: person, memberships, current: memberships.find((m) => m.orgId === claims.orgId) ?? null };
+  const { version: _, has_factor: isSetUp, ...person } = user;
+  const current = memberships.find((m) => m.orgId === claims.orgId) ?? null;
+  return { user: person, memberships, sessionId: claims.sessionId, secondFactor: { isSetUp, isDue: current !== null && current.requiresSecondFactor && !isSetUp }, current };
 }
 
 /** The session that a request carries, by its cookie. */
@@ -59,19 +65,20 @@ export async function consoleSession(headers: Headers): Promise<ConsoleSession |
   return token ? liveSession(await decode({ token, secret: sessionSecret() }).catch(() => null)) : null;
 }
 
-/** The context of a person at work in an organisation, with the scopes of their role there; null for anyone else. */
+/** The context of a person at work in an organisation, with the scopes of their role there; null for anyone else, and while a second factor is due. */
 export async function consoleCtx(headers: Headers): Promise<Ctx | null> {
   const session = await consoleSession(headers);
   return session && ctxOf(session, newId("req"), new Date());
 }
 
 export function ctxOf(session: ConsoleSession, requestId: string, now: Date): Ctx | null {
-  if (!session.current) return null;
+  if (!session.current || session.secondFactor.isDue) return null;
   const { orgId, role } = session.current;
   return { orgId, actor: { type: "user", id: session.user.id }, scopes: roleScopes[role], requestId, now };
 }
 
-function readCookie(header: string, name: string): string | undefined {
+/** The value of a cookie in a Cookie header. */
+export function readCookie(header: string, name: string): string | undefined {
   const pair = header.split(/; */).find((part) => part.startsWith(`${name}=`));
   return pair?.slice(name.length + 1);
 }

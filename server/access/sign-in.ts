@@ -2,25 +2,15 @@ import { z } from "zod";
 import { sql } from "@/server/core/db";
 import { transaction } from "@/server/core/transaction";
 import { DomainError } from "@/server/core/errors";
-import { newId } from "@/server/core/ids";
 import { line, parseInput } from "@/server/core/input";
-import { audit } from "./audit";
 import { admitGuess, forgiveGuesses } from "./guessing";
-import { membershipsOf } from "./memberships";
 import { passwordMatches, typedPassword } from "./password";
-import { admitted, type Visitor } from "./visitor";
+import { createChallenge } from "./second-factor/challenge";
+import { hasSecondFactor } from "./second-factor/has-second-factor";
+import { startSession, type SignedIn } from "./start-session";
+import type { Visitor } from "./visitor";
 
 const signInInput = z.strictObject({ email: line(320).toLowerCase(), password: typedPassword });
-
-/** What a session of the console rests on. `sessionVersion` is compared at each request. */
-export interface SignedIn {
-  /** Of this one session, so that signing out ends it and no other. */
-  sessionId: string;
-  userId: string;
-  sessionVersion: number;
-  /** The organisation to begin in: the first joined. Null for someone who was removed from all. */
-  orgId: string | null;
-}
 
 interface UserRow {
   id: string;
@@ -28,18 +18,26 @@ interface UserRow {
   session_version: number;
 }
 
+/** The password was right and the account has a second factor. `token` goes into the browser's sign-in cookie. */
+export class SecondFactorNeeded extends DomainError {
+  constructor(readonly token: string) {
+    super("second_factor_required", "Confirm that it is you with your second factor.");
+  }
+}
+
 /**
- * Checks an e-mail address and a password. A sign-in leaves an entry in the audit log of the organisation that it leads to.
+ * Checks an e-mail address and a password, and starts a session where the account has no second factor.
+ * A sign-in leaves an entry in the audit log of the organisation that it leads to.
  * @throws DomainError invalid_credentials, the same and as slow for an unknown address as for a wrong password; rate_limited.
+ * @throws SecondFactorNeeded where the account has a second factor; completeSignIn goes on from there.
  */
 export async function signIn(visitor: Visitor, input: z.input<typeof signInInput>): Promise<SignedIn> {
   const { email, password } = parseInput(signInInput, input);
-  const user = await checkPassword(email, password, visitor.address);
-  return transaction(async (tx) => {
-    const [first] = await membershipsOf(tx.sql, user.id);
-    if (first) await audit(admitted(visitor, tx, first.orgId, user.id), "session.started", { type: "user", id: user.id });
-    return { sessionId: newId("ses"), userId: user.id, sessionVersion: user.session_version, orgId: first?.orgId ?? null };
-  });
+  const { id, session_version: sessionVersion } = await checkPassword(email, password, visitor.address);
+  if (await hasSecondFactor(sql, id)) {
+    throw new SecondFactorNeeded(await createChallenge(sql, visitor.now, { purpose: "sign_in", userId: id, sessionVersion, proof: "password" }));
+  }
+  return transaction((tx) => startSession(visitor, tx, { id, sessionVersion }, ["password"]));
 }
 
 /** The user of this address, where the password is theirs. Wrong ones are counted. */

@@ -1,4 +1,5 @@
 import { createPasswordReset } from "@/server/access/create-password-reset";
+import { resetSecondFactor } from "@/server/access/second-factor/reset-second-factor";
 import { roles, type Role } from "@/server/access/roles";
 import { createSetupLink } from "@/server/organisations/create-setup-link";
 import { inviteMember } from "@/server/organisations/invite-member";
@@ -30,4 +31,12 @@ export const userResetPassword = define({
   options: { email: { about: "their e-mail address", required: true } },
   run: async ({ email }) => createPasswordReset(await operator(), { email: email! }),
   say: ({ email, url, expiresAt }) => `${email} chooses a new password with this link, once, until ${expiresAt}:\n${url}`,
+});
+
+export const userResetSecondFactor = define({
+  about: "Removes a person's second factors and recovery codes, where they lost them. Ends their sessions.",
+  options: { email: { about: "their e-mail address", required: true } },
+  run: async ({ email }) => resetSecondFactor(await operator(), { email: email! }),
+  say: ({ email, authenticatorApps, passkeys }) =>
+    authenticatorApps + passkeys === 0 ? `${email} had no second factor.` : `Removed the second factors of ${email}: ${authenticatorApps} authenticator app, ${passkeys} passkeys. They sign in with their password alone now.`,
 });

@@ -54,6 +54,14 @@ const schema = z.object({
     .string()
     .regex(/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, "must be an address such as Bonafide <bonafide@example.edu>")
     .optional(),
+  /**
+   * Single sign-on with OpenID Connect: the issuer's URL, and the client that is registered there with the redirect URI
+   * PUBLIC_URL/api/sso/callback. All three, or none. OIDC_NAME is what the button says.
+   */
+  OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().trim().min(1).max(40).default("single sign-on"),
   /** A week at the least, so that no event and no attempt of a delivery goes while its first schedule of retries lasts (server/webhooks/schedule.ts). */
   RETENTION_EVENTS_DAYS: z.coerce.number().int().min(7).default(30),
   RETENTION_ATTEMPTS_DAYS: z.coerce.number().int().min(7).default(30),
@@ -75,6 +83,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const inngest = ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY", "INNGEST_BASE_URL"].filter((k) => present[k]);
   if (inngest.length > 0 && inngest.length < 3)
     problems.push(`INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY and INNGEST_BASE_URL go together; set: ${inngest.join(", ")}`);
+  const oidc = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"].filter((k) => present[k]);
+  if (oidc.length > 0 && oidc.length < 3) problems.push(`OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together; set: ${oidc.join(", ")}`);
   if (!present["SMTP_URL"] !== !present["MAIL_FROM"]) problems.push("SMTP_URL and MAIL_FROM go together; only one of them is set");
   if (problems.length > 0 || !parsed.success) throw new EnvError(problems);
   return parsed.data;

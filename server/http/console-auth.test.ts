@@ -7,6 +7,7 @@ import { inviteMember } from "@/server/organisations/invite-member";
 import { acceptInvitation } from "@/server/organisations/accept-invitation";
 import { auditOf } from "@/server/testing/audit";
 import { password, person, tokenIn, visitor } from "@/server/testing/person";
+import { codeOf, withApp } from "@/server/testing/second-factor";
 import { world } from "@/server/testing/world";
 import { authOptions } from "./console-auth";
 
@@ -29,7 +30,7 @@ class Browser {
   }
 
   async ask(method: "GET" | "POST", path: string, body: Record<string, unknown> = {}): Promise<Answer> {
-    const request = new Request(`http://localhost:3000/api/auth/${path}`, { headers: { "x-forwarded-for": this.#address } });
+    const request = new Request(`http://localhost:3000/api/auth/${path}`, { headers: { "x-forwarded-for": this.#address, cookie: this.headers.get("cookie")! } });
     const answer: Answer = { status: 200, body: {} };
     const response = {
       status: (code: number) => ((answer.status = code), response),
@@ -40,7 +41,7 @@ class Browser {
       end: () => undefined,
     };
     const query = { nextauth: path.split("/") };
-    await NextAuth({ method, query, body: { json: "true", ...body }, cookies: Object.fromEntries(this.#cookies), headers: {} } as never, response as never, authOptions(request));
+    await NextAuth({ method, query, body: { json: "true", ...body }, cookies: Object.fromEntries(this.#cookies), headers: {} } as never, response as never, authOptions(request, (header) => this.#keep([header])));
     return answer;
   }
 
@@ -114,6 +115,24 @@ describe("next-auth", () => {
     const failed = await new Browser().signIn("ada@example.edu").finally(() => query.mockRestore());
     expect(errorOf(failed)).toBe("internal_error");
     expect(errorOf(await new Browser().signIn("ada\0@example.edu"))).toBe("CredentialsSignin");
+  });
+
+  it("asks for the second factor in a second step, of this browser alone", async () => {
+    const { email, headers } = await person(await world(), "owner");
+    const { secret, recoveryCodes } = await withApp(headers);
+    const [browser, other] = [new Browser(), new Browser()];
+    expect(errorOf(await browser.signIn(email))).toBe("second_factor_required");
+    expect(browser.hasSession).toBe(false);
+    expect(await consoleSession(browser.headers)).toBeNull();
+    expect(errorOf(await other.post("callback/credentials", { code: codeOf(secret) }))).toBe("sign_in_expired");
+    expect(errorOf(await browser.post("callback/credentials", { code: "000000" }))).toBe("invalid_second_factor");
+    expect(errorOf(await browser.post("callback/credentials", { passkey: "{" }))).toBe("invalid_second_factor");
+    expect(errorOf(await browser.post("callback/credentials", {}))).toBe("invalid_second_factor");
+    await browser.post("callback/credentials", { code: codeOf(secret) });
+    expect(await consoleSession(browser.headers)).toMatchObject({ user: { email }, secondFactor: { isSetUp: true } });
+    await other.signIn(email);
+    await other.post("callback/credentials", { recoveryCode: recoveryCodes[0] });
+    expect(await consoleSession(other.headers)).toMatchObject({ user: { email } });
   });
 
   it("does not sign in without its own token against forgery", async () => {

@@ -1,20 +1,26 @@
 import type { NextAuthOptions } from "next-auth";
 import { endSession } from "@/server/access/end-session";
-import { liveSession, sessionCookie, sessionSeconds, sessionSecret, type SessionClaims } from "@/server/access/console-session";
-import { signIn } from "@/server/access/sign-in";
+import { liveSession, readCookie, sessionCookie, sessionSeconds, sessionSecret, type SessionClaims } from "@/server/access/console-session";
+import { signInCookie, signInCookieHeader } from "@/server/access/second-factor/challenge";
+import { completeSignIn } from "@/server/access/second-factor/complete-sign-in";
+import type { Assertion } from "@/server/access/second-factor/passkey-answer";
+import { SecondFactorNeeded, signIn } from "@/server/access/sign-in";
+import type { SignedIn } from "@/server/access/start-session";
 import { switchOrganisation } from "@/server/access/switch-organisation";
 import type { Visitor } from "@/server/access/visitor";
 import { env } from "@/server/core/env";
-import { DomainError } from "@/server/core/errors";
+import { DomainError, type ErrorCode } from "@/server/core/errors";
 import { newId } from "@/server/core/ids";
 import { log } from "@/server/core/log";
 import { clientAddress } from "./client-address";
 
 /**
- * next-auth for one request. Its token holds SessionClaims and nothing else. `signIn("credentials", { email, password })`
- * ends with the error CredentialsSignin, rate_limited or internal_error; `update({ orgId })` changes the organisation.
+ * next-auth for one request. Its token holds SessionClaims and nothing else. `signIn("credentials", …)` takes `{ email, password }`,
+ * or the answer of a second step: `{ code }`, `{ recoveryCode }`, `{ passkey }` (JSON) or nothing. It ends with the error CredentialsSignin,
+ * second_factor_required, invalid_second_factor, sign_in_expired, rate_limited or internal_error; `update({ orgId })` changes the organisation.
+ * @param setCookie adds a Set-Cookie header to the answer
  */
-export function authOptions(request: Request): NextAuthOptions {
+export function authOptions(request: Request, setCookie: (header: string) => void): NextAuthOptions {
   const visitor: Visitor = { address: clientAddress(request), requestId: newId("req"), now: new Date() };
   return {
     secret: sessionSecret(),
@@ -28,8 +34,8 @@ export function authOptions(request: Request): NextAuthOptions {
         id: "credentials",
         name: "E-mail and password",
         type: "credentials",
-        credentials: { email: {}, password: {} },
-        authorize: (sent) => authorize(visitor, sent),
+        credentials: { email: {}, password: {}, code: {}, recoveryCode: {}, passkey: {} },
+        authorize: (sent) => authorize(visitor, readCookie(request.headers.get("cookie") ?? "", signInCookie().name), sent ?? {}, setCookie),
       },
     ],
     callbacks: {
@@ -47,15 +53,37 @@ export function authOptions(request: Request): NextAuthOptions {
 
 type Authorised = SessionClaims & { id: string };
 
-async function authorize(visitor: Visitor, sent: Record<string, string> | undefined): Promise<Authorised | null> {
+type Sent = Record<string, string>;
+
+async function authorize(visitor: Visitor, token: string | undefined, sent: Sent, setCookie: (header: string) => void): Promise<Authorised | null> {
   try {
-    const claims = await signIn(visitor, { email: sent?.["email"] ?? "", password: sent?.["password"] ?? "" });
+    const claims = await (sent["email"] === undefined ? secondStep(visitor, token, sent) : signIn(visitor, { email: sent["email"], password: sent["password"] ?? "" }));
+    if (token) setCookie(signInCookieHeader(null));
     return { id: claims.userId, ...claims };
   } catch (error) {
-    if (error instanceof DomainError && error.code !== "rate_limited") return null;
+    if (error instanceof SecondFactorNeeded) setCookie(signInCookieHeader(error.token));
+    else if (error instanceof DomainError && !told.has(error.code)) return null;
     if (!(error instanceof DomainError)) log().error({ requestId: visitor.requestId, err: error }, "sign-in failed");
     // next-auth hands the message to whoever asked.
     throw new Error(error instanceof DomainError ? error.code : "internal_error", { cause: error });
+  }
+}
+
+/** What the sign-in page tells apart. Everything else is a wrong password to it. */
+const told: ReadonlySet<ErrorCode> = new Set(["rate_limited", "invalid_second_factor", "sign_in_expired"]);
+
+function secondStep(visitor: Visitor, token: string | undefined, { code, recoveryCode, passkey }: Sent): Promise<SignedIn> {
+  if (!token) throw new DomainError("sign_in_expired", "This browser has no sign-in under way.");
+  if (passkey !== undefined) return completeSignIn(visitor, token, { passkey: readJson(passkey) });
+  if (recoveryCode !== undefined) return completeSignIn(visitor, token, { recoveryCode });
+  return completeSignIn(visitor, token, code === undefined ? {} : { code });
+}
+
+function readJson(text: string): Assertion {
+  try {
+    return JSON.parse(text.slice(0, 20_000));
+  } catch {
+    throw new DomainError("invalid_second_factor", "This passkey's answer cannot be read.");
   }
 }
 

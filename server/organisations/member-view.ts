@@ -1,3 +1,4 @@
+import { hasFactorSql } from "@/server/access/second-factor/has-second-factor";
 import type { Role } from "@/server/access/roles";
 
 /** A row of members, as raw SQL returns it. */
@@ -7,10 +8,11 @@ export interface MemberRow {
   role: Role;
   email: string;
   name: string;
+  has_second_factor: boolean;
   created_at: Date;
 }
 
-export const memberColumns = "m.id, m.user_id, m.role, u.email, u.name, m.created_at";
+export const memberColumns = `m.id, m.user_id, m.role, u.email, u.name, ${hasFactorSql("m.user_id")} AS has_second_factor, m.created_at`;
 
 export function memberView(row: MemberRow) {
   return {
@@ -20,6 +22,7 @@ export function memberView(row: MemberRow) {
     name: row.name,
     email: row.email,
     role: row.role,
+    hasSecondFactor: row.has_second_factor,
     createdAt: row.created_at.toISOString(),
   };
 }

@@ -11,7 +11,7 @@ const deliveriesLongerDays = 30;
 /** Longer than news is told (server/notifications/endpoint-news.ts): what was told and is forgotten would be told again. */
 const notificationDays = 30;
 
-export type Purged = Record<"events" | "attempts" | "deliveries" | "statistics" | "idempotencyRecords" | "accessTokens" | "links" | "sessions" | "notifications", number>;
+export type Purged = Record<"events" | "attempts" | "deliveries" | "statistics" | "idempotencyRecords" | "accessTokens" | "links" | "sessions" | "challenges" | "notifications", number>;
 
 /**
  * Removes what is older than its lifetime, in batches of one short statement each, so that nothing else waits. Stops at `until`
@@ -21,7 +21,7 @@ export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
   const { RETENTION_EVENTS_DAYS: eventDays, RETENTION_ATTEMPTS_DAYS: attemptDays } = env();
   const before = (days: number) => new Date(now.getTime() - days * dayMs);
   const purge = (text: string, ...values: unknown[]) => inBatches(until, () => queueSql(text, [...values, batchSize]));
-  const purged: Purged = { events: 0, attempts: 0, deliveries: 0, statistics: 0, idempotencyRecords: 0, accessTokens: 0, links: 0, sessions: 0, notifications: 0 };
+  const purged: Purged = { events: 0, attempts: 0, deliveries: 0, statistics: 0, idempotencyRecords: 0, accessTokens: 0, links: 0, sessions: 0, challenges: 0, notifications: 0 };
   for (const { id } of await sql<{ id: string }>(`SELECT id FROM organisations ORDER BY id`)) {
     purged.attempts += await purge(oldAttempts, id, earliestId("att", before(attemptDays)));
     purged.events += await purge(oldEvents, id, earliestId("evt", before(eventDays)));
@@ -32,6 +32,7 @@ export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
   purged.accessTokens = await purge(oldAccessTokens, now);
   purged.links = await purge(oldLinks, now);
   purged.sessions = await purge(oldSessions, now);
+  purged.challenges = await purge(oldChallenges, now);
   purged.notifications = await purge(oldNotifications, before(notificationDays));
   return purged;
 }
@@ -63,5 +64,7 @@ const oldLinks = `
 DELETE FROM one_time_links WHERE ctid = ANY(ARRAY(SELECT ctid FROM one_time_links WHERE expires_at <= $1 LIMIT $2)) RETURNING 1`;
 const oldSessions = `
 DELETE FROM ended_sessions WHERE ctid = ANY(ARRAY(SELECT ctid FROM ended_sessions WHERE expires_at <= $1 LIMIT $2)) RETURNING 1`;
+const oldChallenges = `
+DELETE FROM challenges WHERE ctid = ANY(ARRAY(SELECT ctid FROM challenges WHERE expires_at <= $1 LIMIT $2)) RETURNING 1`;
 const oldNotifications = `
 DELETE FROM notifications WHERE ctid = ANY(ARRAY(SELECT ctid FROM notifications WHERE created_at < $1 LIMIT $2)) RETURNING 1`;

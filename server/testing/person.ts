@@ -1,7 +1,8 @@
 import { encode } from "next-auth/jwt";
 import { sessionCookie, sessionSecret } from "@/server/access/console-session";
 import type { Role } from "@/server/access/roles";
-import { signIn, type SignedIn } from "@/server/access/sign-in";
+import { signIn } from "@/server/access/sign-in";
+import type { SignedIn } from "@/server/access/start-session";
 import type { Visitor } from "@/server/access/visitor";
 import { newId } from "@/server/core/ids";
 import { acceptInvitation } from "@/server/organisations/accept-invitation";

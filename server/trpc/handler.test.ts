@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { requireSecondFactor } from "@/server/organisations/require-second-factor";
 import { person } from "@/server/testing/person";
 import { world } from "@/server/testing/world";
 import type { Problem } from "./errors";
@@ -83,7 +84,32 @@ describe("the console's procedures", () => {
       const { body } = await ask(path, { method: _def.type === "query" ? "GET" : "POST" });
       if (body.error?.data.problem.code !== "unauthenticated") open.push(path);
     }
-    expect(open.sort()).toEqual(["links.acceptInvitation", "links.completeSetup", "links.inspect", "links.resetPassword", "session.get"]);
+    expect(open.sort()).toEqual(["links.acceptInvitation", "links.completeSetup", "links.inspect", "links.resetPassword", "session.get", "signIn.cancel", "signIn.passkeyOptions", "signIn.state"]);
+  });
+
+  it("refuse a person whose second factor is due, each but those that set it up", async () => {
+    const home = await world();
+    const { headers } = await person(home, "owner");
+    await requireSecondFactor(home.ctx, { required: true });
+    const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>).filter(([path]) => !/^(links|signIn)\./.test(path));
+    const open: string[] = [];
+    for (const [path, { _def }] of procedures) {
+      const { body } = await ask(path, { headers, method: _def.type === "query" ? "GET" : "POST" });
+      if (body.error?.data.problem.code !== "second_factor_required") open.push(path);
+    }
+    expect(open.sort()).toEqual([
+      "secondFactor.addPasskey", "secondFactor.confirmAuthenticator", "secondFactor.list", "secondFactor.passkeyOptions", "secondFactor.setUpAuthenticator", "session.get",
+    ]);
+    expect((await get("session.get", headers)).body.result!.data).toMatchObject({ secondFactor: { isSetUp: false, isDue: true }, scopes: [] });
+  });
+
+  it("bind the options of a passkey to the browser with a cookie that scripts cannot read", async () => {
+    const asked = await ask("signIn.passkeyOptions", {});
+    expect(asked.headers.get("set-cookie")).toMatch(/^bonafide\.sign-in=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=300$/);
+    const cookie = asked.headers.get("set-cookie")!.split(";")[0]!;
+    expect((await ask("signIn.passkeyOptions", { headers: new Headers({ cookie }) })).headers.get("set-cookie")).toBeNull();
+    expect((await ask("signIn.cancel", { headers: new Headers({ cookie }) })).headers.get("set-cookie")).toContain("Max-Age=0");
+    expect((await ask("signIn.passkeyOptions", { headers: new Headers({ cookie }) })).headers.get("set-cookie")).not.toBeNull();
   });
 
   it("refuse a page that shows another organisation than the session is in", async () => {

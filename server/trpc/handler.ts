@@ -1,5 +1,6 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import { consoleSession, ctxOf } from "@/server/access/console-session";
+import { consoleSession, ctxOf, readCookie } from "@/server/access/console-session";
+import { signInCookie } from "@/server/access/second-factor/challenge";
 import { addressBlock } from "@/server/core/address-block";
 import { env } from "@/server/core/env";
 import { DomainError } from "@/server/core/errors";
@@ -25,12 +26,12 @@ export async function trpcHandler(request: Request): Promise<Response> {
     endpoint: "/api/trpc",
     req: new Request(request.url, { method, headers, ...(method === "POST" && { body }) }),
     router: appRouter,
-    createContext: async () => (await admission).context,
+    createContext: async ({ resHeaders }) => ({ ...(await admission).context, setCookie: (header) => resHeaders.append("set-cookie", header) }),
     responseMeta: () => ({ headers: { "cache-control": "no-store", "request-id": requestId } }),
   });
 }
 
-async function admit(request: Request, requestId: string): Promise<{ context: TrpcContext; body: string }> {
+async function admit(request: Request, requestId: string): Promise<{ context: Omit<TrpcContext, "setCookie">; body: string }> {
   const now = new Date();
   if (request.method !== "GET") refuseForeign(request);
   const address = clientAddress(request);
@@ -40,10 +41,11 @@ async function admit(request: Request, requestId: string): Promise<{ context: Tr
   scanJson(bytes);
   // A query's input is JSON in the address.
   scanJson(Buffer.from(new URL(request.url).searchParams.get("input") ?? ""));
-  const context: TrpcContext = {
+  const context = {
     visitor: { address, requestId, now },
     session,
     ctx: session && ctxOf(session, requestId, now),
+    signInToken: readCookie(request.headers.get("cookie") ?? "", signInCookie().name),
     shownOrgId: request.headers.get("x-organisation"),
   };
   return { context, body: Buffer.from(bytes).toString() };

@@ -6,7 +6,9 @@ import { eventsRouter } from "./routers/events";
 import { linksRouter } from "./routers/links";
 import { membersRouter } from "./routers/members";
 import { organisationRouter } from "./routers/organisation";
+import { secondFactorRouter } from "./routers/second-factor";
 import { sessionRouter } from "./routers/session";
+import { signInRouter } from "./routers/sign-in";
 import { subjectsRouter } from "./routers/subjects";
 import { templatesRouter } from "./routers/templates";
 import { webhooksRouter } from "./routers/webhooks";
@@ -20,7 +22,9 @@ export const appRouter = router({
   links: linksRouter,
   members: membersRouter,
   organisation: organisationRouter,
+  secondFactor: secondFactorRouter,
   session: sessionRouter,
+  signIn: signInRouter,
   subjects: subjectsRouter,
   templates: templatesRouter,
   webhooks: webhooksRouter,

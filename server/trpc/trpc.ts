@@ -15,6 +15,10 @@ export interface TrpcContext {
   session: ConsoleSession | null;
   /** The person at work in their organisation; null for who has not signed in, or belongs to none. */
   ctx: Ctx | null;
+  /** The token of a sign-in that is under way in this browser. */
+  signInToken: string | undefined;
+  /** Adds a Set-Cookie header to the answer. */
+  setCookie(header: string): void;
   /** The organisation that the asking page shows, where it says so. */
   shownOrgId: string | null;
 }
@@ -60,9 +64,19 @@ export function fromVisitor<I, O>(act: (visitor: Visitor, input: I) => Promise<O
   return t.procedure.input(storable<I>).mutation(({ ctx, input }) => mapped(() => act(ctx.visitor, input as I)));
 }
 
-/** The procedure of what a person does with their own session or account. */
+/** The procedure of what a person does with their own session or account. Refused while a second factor is due. */
 export function fromPerson<I, O>(act: (visitor: Visitor, session: ConsoleSession, input: I) => Promise<O>) {
+  return t.procedure.input(storable<I>).mutation(({ ctx, input }) => mapped(() => act(ctx.visitor, settled(ctx), input as I)));
+}
+
+/** The same for what a person may do before a second factor that is due is set up: setting it up. */
+export function fromPersonSettingUp<I, O>(act: (visitor: Visitor, session: ConsoleSession, input: I) => Promise<O>) {
   return t.procedure.input(storable<I>).mutation(({ ctx, input }) => mapped(() => act(ctx.visitor, signedIn(ctx), input as I)));
+}
+
+/** The procedure of what a person reads of their own account, also while a second factor is due. */
+export function personQuery<O>(read: (visitor: Visitor, session: ConsoleSession) => Promise<O>) {
+  return t.procedure.query(({ ctx }) => mapped(() => read(ctx.visitor, signedIn(ctx))));
 }
 
 /** For the few procedures that stand for no operation. */
@@ -73,8 +87,14 @@ function signedIn({ session }: TrpcContext): ConsoleSession {
   return session;
 }
 
+function settled(context: TrpcContext): ConsoleSession {
+  const session = signedIn(context);
+  if (session.secondFactor.isDue) throw new DomainError("second_factor_required", `${session.current?.name} requires a second factor. Set one up to go on.`);
+  return session;
+}
+
 function atWork(context: TrpcContext): Ctx {
-  signedIn(context);
+  settled(context);
   if (!context.ctx) throw new DomainError("insufficient_scope", "You do not belong to this organisation any more. Choose another.");
   if (context.shownOrgId && context.shownOrgId !== context.ctx.orgId) {
     throw new DomainError("conflict", "You went to another organisation in another window. Reload this page to go on there.");

@@ -1,12 +1,16 @@
 import { listAudit } from "@/server/access/list-audit";
 import { getOrganisation } from "@/server/organisations/get";
 import { getJobHealth } from "@/server/organisations/job-health";
+import { requireSecondFactor } from "@/server/organisations/require-second-factor";
+import { getSecondFactorPolicy } from "@/server/organisations/second-factor-policy";
 import { updateOrganisation } from "@/server/organisations/update";
 import { fromCommand, fromQuery, router } from "../trpc";
 
 export const organisationRouter = router({
   get: fromQuery(getOrganisation),
   update: fromCommand(updateOrganisation),
+  secondFactorPolicy: fromQuery(getSecondFactorPolicy),
+  requireSecondFactor: fromCommand(requireSecondFactor),
   audit: fromQuery(listAudit),
   jobHealth: fromQuery(getJobHealth),
 });

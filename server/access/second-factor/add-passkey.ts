@@ -1,0 +1,71 @@
+import { verifyRegistrationResponse } from "@simplewebauthn/server";
+import { z } from "zod";
+import { isUniqueViolation } from "@/server/core/db";
+import { DomainError } from "@/server/core/errors";
+import { newId } from "@/server/core/ids";
+import { line, parseInput } from "@/server/core/input";
+import { transaction } from "@/server/core/transaction";
+import type { ConsoleSession } from "../console-session";
+import type { Visitor } from "../visitor";
+import { redeemChallenge } from "./challenge";
+import { auditFactor } from "./factor-changed";
+import { lockPerson } from "./keep-required";
+import { attestation } from "./passkey-answer";
+import { firstRecoveryCodes } from "./recovery-codes";
+import { passkeyAlgorithms, relyingParty } from "./relying-party";
+
+export const passkeyName = line(60).min(1, "must not be empty");
+
+const addInput = z.strictObject({ name: passkeyName, response: attestation });
+
+/**
+ * Stores a passkey that the browser made. Leaves audit entries.
+ * @returns ten recovery codes, this once, where it is the first second factor; otherwise null
+ * @throws DomainError sign_in_expired; invalid_second_factor; second_factor_state for a passkey that is known.
+ */
+export async function addPasskey(visitor: Visitor, session: ConsoleSession, input: z.input<typeof addInput>) {
+  const { name, response } = parseInput(addInput, input);
+  const challenge = challengeIn(response.response.clientDataJSON);
+  const { id: userId } = session.user;
+  return transaction(async (tx) => {
+    await lockPerson(tx, session);
+    const asked = await redeemChallenge(tx.sql, challenge, "passkey_registration", visitor.now);
+    if (asked.userId !== userId) throw refused();
+    const { id: rpId, origin } = relyingParty();
+    const verified = await verifyRegistrationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: false,
+      supportedAlgorithmIDs: passkeyAlgorithms,
+    }).catch(() => null);
+    if (!verified?.verified) throw refused();
+    const { credential } = verified.registrationInfo;
+    const id = newId("psk");
+    await tx
+      .sql(
+        `INSERT INTO passkeys (id, user_id, credential_id, public_key, counter, transports, name, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [id, userId, credential.id, credential.publicKey, credential.counter, credential.transports ?? [], name, visitor.now],
+      )
+      .catch((error: unknown) => {
+        if (isUniqueViolation(error)) throw new DomainError("second_factor_state", "This passkey is registered already.");
+        throw error;
+      });
+    await auditFactor(visitor, tx, session, "user.passkey_added", { passkeyId: id, name });
+    return { id, recoveryCodes: await firstRecoveryCodes(tx.sql, userId, visitor.now) };
+  });
+}
+
+/** The challenge that the browser says it answers. It is only used to find the one that was asked. */
+function challengeIn(clientDataJSON: string): string {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(clientDataJSON, "base64url").toString()) as { challenge?: unknown };
+    if (typeof challenge === "string") return challenge;
+  } catch {
+    // Refused below, as any other answer that cannot be read.
+  }
+  throw refused();
+}
+
+const refused = () => new DomainError("invalid_second_factor", "This passkey was not accepted. Try again, or use another device.");

@@ -1,0 +1,25 @@
+import { generateAuthenticationOptions } from "@simplewebauthn/server";
+import { sql } from "@/server/core/db";
+import type { Visitor } from "../visitor";
+import { createChallenge, findChallenge, setWebauthnChallenge } from "./challenge";
+import { relyingParty } from "./relying-party";
+
+/**
+ * What the browser asks a passkey for. After a right password: one of the account's passkeys. Otherwise: any passkey of this
+ * service, with user verification, since it stands for both factors.
+ * @param token of the sign-in cookie, if there is one
+ * @returns `token` where a new sign-in began, for the cookie
+ */
+export async function passkeySignInOptions(visitor: Visitor, token: string | undefined) {
+  const { now } = visitor;
+  const underway = token ? await findChallenge(sql, token, "sign_in", now) : null;
+  const userId = underway?.userId ?? null;
+  const known = userId ? await sql<{ id: string; transports: string[] }>(`SELECT credential_id AS id, transports FROM passkeys WHERE user_id = $1`, [userId]) : undefined;
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty().id,
+    userVerification: userId ? "preferred" : "required",
+    ...(known && { allowCredentials: known }),
+  });
+  if (token && underway && (await setWebauthnChallenge(sql, token, options.challenge, now))) return { options, token: null };
+  return { options, token: await createChallenge(sql, now, { purpose: "sign_in", webauthnChallenge: options.challenge }) };
+}

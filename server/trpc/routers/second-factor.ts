@@ -1,0 +1,23 @@
+import { addPasskey } from "@/server/access/second-factor/add-passkey";
+import { confirmAuthenticator } from "@/server/access/second-factor/confirm-authenticator";
+import { listSecondFactors } from "@/server/access/second-factor/list-second-factors";
+import { makeRecoveryCodes } from "@/server/access/second-factor/make-recovery-codes";
+import { passkeyRegistrationOptions } from "@/server/access/second-factor/passkey-registration-options";
+import { removeAuthenticator } from "@/server/access/second-factor/remove-authenticator";
+import { removePasskey } from "@/server/access/second-factor/remove-passkey";
+import { renamePasskey } from "@/server/access/second-factor/rename-passkey";
+import { setUpAuthenticator } from "@/server/access/second-factor/set-up-authenticator";
+import { fromPerson, fromPersonSettingUp, personQuery, router } from "../trpc";
+
+/** A person's own second factors. What sets one up is open while it is due. */
+export const secondFactorRouter = router({
+  list: personQuery(listSecondFactors),
+  setUpAuthenticator: fromPersonSettingUp(setUpAuthenticator),
+  confirmAuthenticator: fromPersonSettingUp(confirmAuthenticator),
+  removeAuthenticator: fromPerson(removeAuthenticator),
+  makeRecoveryCodes: fromPerson(makeRecoveryCodes),
+  passkeyOptions: fromPersonSettingUp(passkeyRegistrationOptions),
+  addPasskey: fromPersonSettingUp(addPasskey),
+  renamePasskey: fromPerson(renamePasskey),
+  removePasskey: fromPerson(removePasskey),
+});

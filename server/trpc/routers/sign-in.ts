@@ -1,0 +1,27 @@
+import { dropChallenge, signInCookieHeader } from "@/server/access/second-factor/challenge";
+import { passkeySignInOptions } from "@/server/access/second-factor/passkey-sign-in-options";
+import { signInState } from "@/server/access/second-factor/sign-in-state";
+import { sql } from "@/server/core/db";
+import { consumeAddress } from "@/server/http/rate-limit";
+import { mapped } from "../errors";
+import { procedure, router } from "../trpc";
+
+/** The steps of a sign-in that need no answer yet. Answers go to next-auth, which starts the session (server/http/console-auth.ts). */
+export const signInRouter = router({
+  state: procedure.query(({ ctx }) => mapped(() => signInState(ctx.visitor, ctx.signInToken))),
+  passkeyOptions: procedure.mutation(({ ctx }) =>
+    mapped(async () => {
+      await consumeAddress(ctx.visitor.address);
+      const { options, token } = await passkeySignInOptions(ctx.visitor, ctx.signInToken);
+      if (token) ctx.setCookie(signInCookieHeader(token));
+      return options;
+    }),
+  ),
+  /** Goes back to the first step. */
+  cancel: procedure.mutation(({ ctx }) =>
+    mapped(async () => {
+      if (ctx.signInToken) await dropChallenge(sql, ctx.signInToken);
+      ctx.setCookie(signInCookieHeader(null));
+    }),
+  ),
+});
