@@ -1,4 +1,5 @@
 import { serve } from "inngest/edge";
+import { asBackground } from "@/server/core/db";
 import type { Inngest, InngestFunction } from "inngest";
 import type pg from "pg";
 import type { Logger } from "pino";
@@ -31,7 +32,8 @@ export interface EmbeddedOptions {
 export async function createEmbeddedEngine(options: EmbeddedOptions): Promise<EmbeddedEngine> {
   const { client, functions, pool, signals, log, now } = options;
   const { width = 10, leaseMs = 6000, pollMs = 1000, callMs = 15 * 60_000, drainMs = 10_000 } = options;
-  const handler = serve({ client, functions });
+  const served = serve({ client, functions });
+  const handler = (request: Request) => asBackground(() => served(request));
   const registry = await readRegistry(handler);
   const store = openStore(pool, now);
   const workers = new Workers({ store, registry, handler, log, width, leaseMs, callMs });

@@ -2,13 +2,14 @@ import { queuePool } from "@/server/core/db";
 import type { EngineStatus } from "@/server/core/engine-status";
 import { env } from "@/server/core/env";
 import { log } from "@/server/core/log";
+import { nudge } from "@/server/core/nudge";
 import { inngest } from "./client";
 import { createEmbeddedEngine } from "./embedded";
 import { holdEngine } from "./engine-holder";
 import { signals } from "./events";
 import { functions } from "./functions";
 import { engineMode } from "./mode";
-import { installNudge } from "./nudge";
+import { installNudge, sendProblem } from "./nudge";
 import { keepRegistered } from "./register";
 
 export interface Engine {
@@ -35,7 +36,7 @@ async function startEmbedded(): Promise<Engine> {
   await engine.start();
   installNudge();
   return {
-    status: () => engine.status(),
+    status: async () => ({ problem: null, ...(await engine.status()) }),
     stop: async () => {
       delete holder.bonafideJobs;
       await engine.stop();
@@ -47,8 +48,11 @@ async function startEmbedded(): Promise<Engine> {
 async function startRegistered(): Promise<Engine> {
   const registration = keepRegistered(`${env().PUBLIC_URL}/api/inngest`);
   installNudge();
+  // The first event shows whether the event key is taken, also where nothing is written for hours.
+  nudge("events");
+  const problem = () => (registration.done ? sendProblem() : "the Inngest server has not taken the functions");
   return {
-    status: async () => ({ mode: "inngest", ready: registration.done, queued: null, running: null, oldestDueSeconds: null, failed24h: null }),
+    status: async () => ({ mode: "inngest", ready: registration.done, problem: problem(), queued: null, running: null, oldestDueSeconds: null, failed24h: null }),
     stop: async () => {
       delete holder.bonafideJobs;
       registration.stop();

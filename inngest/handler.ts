@@ -1,4 +1,5 @@
 import { serve } from "inngest/edge";
+import { asBackground } from "@/server/core/db";
 import { env } from "@/server/core/env";
 import { inngest } from "./client";
 import { functions } from "./functions";
@@ -10,5 +11,6 @@ let handler: ((request: Request) => Promise<Response>) | undefined;
 export async function handleInngest(request: Request): Promise<Response> {
   if (engineMode() === "embedded") return new Response("Not found", { status: 404 });
   handler ??= serve({ client: inngest, functions, serveOrigin: env().PUBLIC_URL, servePath: "/api/inngest", enableUnauthedSync: false });
-  return handler(request);
+  const call = handler;
+  return asBackground(() => call(request));
 }

@@ -22,12 +22,19 @@ export function installNudge(): void {
   setNudge((topic) => topics[topic]());
 }
 
+let problem: string | null = null;
+
+/** Why the last event could not be sent, in words for the operator; null where it could. */
+export const sendProblem = (): string | null => problem;
+
 /** @returns whether it was sent. */
 async function send(topic: NudgeTopic): Promise<boolean> {
   try {
     await inngest.send(signalOf[topic].create({}));
+    problem = null;
     return true;
   } catch (error) {
+    problem = /event key/i.test(String(error)) ? "the Inngest server refuses INNGEST_EVENT_KEY" : "the Inngest server takes no events";
     log().warn({ err: error, topic }, "a nudge was not sent; trying again, or a sweep will find what it was for");
     return false;
   }

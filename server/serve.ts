@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import next from "next";
 import { startEngine } from "@/inngest/engine";
 import { flushKeyUse } from "./access/last-used";
@@ -11,6 +11,7 @@ import { closeOutbound } from "./core/outbound/request";
 import { logRequest } from "./http/access-log";
 import { believeAddress } from "./http/client-address";
 import { isApiPath } from "./http/dispatch";
+import { drainable } from "./http/drain";
 import { apiListener } from "./http/listener";
 import { flushVerifications } from "./verification/observe";
 import { stopDispatcher } from "./webhooks/running";
@@ -22,6 +23,8 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
+/** Longer than a statement of a request may take by default, so that none is cut for a slow database. Kubernetes kills after 30 s. */
+const requestGraceMs = 25_000;
 const graceMs = 15_000;
 
 /**
@@ -29,8 +32,9 @@ const graceMs = 15_000;
  * job engine. With `dev`, Next compiles on demand and serves the API too, so that a change needs no restart.
  */
 export async function serve({ dev = false } = {}): Promise<RunningServer> {
-  const { HOST, PORT, TRUST_PROXY } = env();
+  const { HOST, PORT, TRUST_PROXY, DRAIN_SECONDS } = env();
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 });
+  const drain = drainable(server);
   const app = next({ dev, dir: process.cwd(), hostname: HOST, port: PORT, httpServer: server });
   await app.prepare();
   const pages = app.getRequestHandler();
@@ -51,7 +55,7 @@ export async function serve({ dev = false } = {}): Promise<RunningServer> {
     port,
     async stop() {
       log().info("stopping: finishing what is in flight");
-      await closeServer(server);
+      await drain.stop({ delayMs: DRAIN_SECONDS * 1000, graceMs: requestGraceMs });
       // While the engine runs, which hears of the events that this writes.
       await Promise.allSettled([flushVerifications(), flushKeyUse()]);
       await engine.stop();
@@ -62,13 +66,4 @@ export async function serve({ dev = false } = {}): Promise<RunningServer> {
       log().info("stopped");
     },
   };
-}
-
-async function closeServer(server: Server): Promise<void> {
-  const closed = once(server, "close");
-  server.close();
-  server.closeIdleConnections();
-  const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
-  await closed;
-  clearTimeout(deadline);
 }

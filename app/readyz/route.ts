@@ -2,8 +2,12 @@ import { newId } from "@/server/core/ids";
 import { checkReadiness } from "@/server/http/readiness";
 import { respondJson } from "@/server/http/respond";
 
-/** Whether this process can serve: database, migrations, job engine, with each. 503 where one is not ready. */
+/**
+ * 200 where this process answers requests, else 503 with Retry-After. `checks` tells each part; `checks.jobs` alone does not make it 503: verification
+ * answers while background work stands still.
+ */
 export async function GET(): Promise<Response> {
   const { ready, checks } = await checkReadiness();
-  return respondJson({ status: ready ? "ready" : "not_ready", checks }, { status: ready ? 200 : 503, headers: { "request-id": newId("req") } });
+  const headers = { "request-id": newId("req"), ...(!ready && { "retry-after": "2" }) };
+  return respondJson({ status: ready ? "ready" : "not_ready", checks }, { status: ready ? 200 : 503, headers });
 }

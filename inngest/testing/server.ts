@@ -39,7 +39,8 @@ type StepState = Record<string, { type: "data"; data: unknown } | { type: "error
  * sharing nothing with the embedded engine, so that the two can be held against each other.
  */
 export class InngestServer {
-  readonly eventKey = "test-event-key";
+  /** The one that it takes. */
+  eventKey = "test-event-key";
   readonly signingKey = `signkey-test-${"0123456789abcdef".repeat(4)}`;
   readonly events: SentEvent[] = [];
   readonly registrations: { url: string; functions: Configured[] }[] = [];

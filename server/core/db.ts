@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { env } from "./env";
@@ -15,6 +16,9 @@ export type Query = <Row extends object>(text: string, values?: unknown[], prepa
 
 interface Shared {
   pool?: pg.Pool;
+  backgroundPool?: pg.Pool;
+  readinessPool?: pg.Pool;
+  background?: AsyncLocalStorage<true>;
   queuePool?: pg.Pool;
   prisma?: Db;
   statementNames?: Map<string, string>;
@@ -28,17 +32,50 @@ const types: pg.CustomTypesConfig = {
     oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig["getTypeParser"],
 };
 
-/** The connections of this process. */
+/** The connections for requests or, inside asBackground, those for jobs. */
 export function pool(): pg.Pool {
-  return (shared.pool ??= createPool({ connectionString: env().DATABASE_URL, max: env().DATABASE_POOL }));
+  if (background.getStore()) return (shared.backgroundPool ??= createBoundedPool(env().DATABASE_URL, 6, backgroundTimeoutMs));
+  return (shared.pool ??= createBoundedPool(env().DATABASE_URL, env().DATABASE_POOL, env().DATABASE_TIMEOUT_SECONDS * 1000));
 }
+
+/** One connection for readiness alone, so that a busy pool does not make the process look broken. */
+export function readinessPool(): pg.Pool {
+  return (shared.readinessPool ??= createBoundedPool(env().DATABASE_URL, 1, 2_000));
+}
+
+/** A statement over whole sets, such as a retention sweep, takes seconds to minutes. */
+const backgroundTimeoutMs = 10 * 60_000;
+
+const background = (shared.background ??= new AsyncLocalStorage());
+
+/** Runs a job on connections of its own, with time for long statements. Requests and jobs do not wait for each other's connections. */
+export function asBackground<T>(work: () => T): T {
+  return background.run(true, work);
+}
+
+/**
+ * A pool whose statements end after `timeoutMs`: PostgreSQL cancels them, and where it does not answer at all the client gives up a little later
+ * and drops the connection. Both are answered as 503, see unavailable.ts. A connection attempt ends in the same way.
+ */
+export function createBoundedPool(connectionString: string, max: number, timeoutMs: number): pg.Pool {
+  return createPool({
+    connectionString,
+    max,
+    options: `-c statement_timeout=${timeoutMs}`,
+    query_timeout: timeoutMs + clientGraceMs,
+    connectionTimeoutMillis: Math.min(timeoutMs, 10_000),
+  });
+}
+
+/** How much later the client gives up than PostgreSQL: a cancelled statement keeps its connection, an abandoned one costs it. */
+const clientGraceMs = 1_000;
 
 function createPool(config: pg.PoolConfig): pg.Pool {
   const created = new pg.Pool({
-    ...config,
     connectionTimeoutMillis: 10_000,
-    // An idle connection whose database vanished without a word is found out. One that waits for an answer is not: where nothing
-    // acknowledges what was sent, Linux gives up after a quarter of an hour, see createQueuePool.
+    ...config,
+    // Finds out an idle connection whose database vanished without a word. One that waits for an answer is bounded by query_timeout: Linux
+    // would give up after a quarter of an hour.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types,
@@ -111,8 +148,10 @@ export function isUniqueViolation(error: unknown): boolean {
 }
 
 export async function closeDb(): Promise<void> {
-  const ending = [shared.pool, shared.queuePool];
+  const ending = [shared.pool, shared.queuePool, shared.backgroundPool, shared.readinessPool];
   delete shared.pool;
+  delete shared.backgroundPool;
+  delete shared.readinessPool;
   delete shared.queuePool;
   delete shared.prisma;
   await Promise.all(ending.map((each) => each?.end()));

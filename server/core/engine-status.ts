@@ -2,6 +2,8 @@
 export interface EngineStatus {
   mode: "embedded" | "inngest";
   ready: boolean;
+  /** What an Inngest server refuses or does not answer, in words for the operator; null where all is well. */
+  problem: string | null;
   /** Runs that are due and not begun. */
   queued: number | null;
   running: number | null;

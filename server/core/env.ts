@@ -19,6 +19,10 @@ const schema = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must begin with postgresql://"),
   /** Connections of one server process. */
   DATABASE_POOL: z.coerce.number().int().min(4).max(200).default(20),
+  /** How long a statement of a request may take, and a database that says nothing is waited for; then the answer is 503. */
+  DATABASE_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(600).default(15),
+  /** How long new connections are still taken after SIGTERM, while /readyz says 503 already: for a load balancer to see that. */
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   /** The master secret, 32 random bytes or more as text; every key in use is derived from it. */
   BONAFIDE_SECRET: z.string().min(32, "must have at least 32 characters"),
   DATA_DIR: z.string().default(".data"),

@@ -11,7 +11,7 @@ import { checkScraper, metricsText } from "./metrics";
 
 beforeAll(ownDatabase);
 const stage = useStage();
-const engine: EngineStatus = { mode: "embedded", ready: true, queued: 3, running: 1, oldestDueSeconds: 4.5, failed24h: 2 };
+const engine: EngineStatus = { mode: "embedded", ready: true, problem: null, queued: 3, running: 1, oldestDueSeconds: 4.5, failed24h: 2 };
 
 function sample(text: string): Record<string, number> {
   const lines = text.split("\n").filter((line) => line && !line.startsWith("#"));
@@ -46,7 +46,7 @@ describe("the metrics", () => {
   });
 
   it("leave out what only an Inngest server counts, and describe each metric once", async () => {
-    setEngineStatus(async () => ({ mode: "inngest", ready: true, queued: null, running: null, oldestDueSeconds: null, failed24h: null }));
+    setEngineStatus(async () => ({ mode: "inngest", ready: true, problem: null, queued: null, running: null, oldestDueSeconds: null, failed24h: null }));
     const text = await metricsText(new Date());
     expect(text).not.toContain("bonafide_jobs_queued");
     expect(text.endsWith("\n")).toBe(true);

@@ -1,5 +1,6 @@
-import { pool } from "@/server/core/db";
+import { readinessPool } from "@/server/core/db";
 import { engineStatus } from "@/server/core/engine-status";
+import { isServing } from "@/server/core/serving";
 import { migrations } from "./generated/migrations";
 
 interface Check {
@@ -7,35 +8,61 @@ interface Check {
   detail: string;
 }
 
-/** Asks each thing that serving depends on. Details name what to look at, never addresses or secrets. */
-export async function checkReadiness(): Promise<{ ready: boolean; checks: Record<string, Check> }> {
-  const checks = {
-    database: await check(async () => {
-      await pool().query("SELECT 1");
-      return { ok: true, detail: "answers" };
-    }),
-    migrations: await check(async () => {
-      const { rows } = await pool().query<{ name: string; finished: boolean }>(
-        `SELECT migration_name AS name, finished_at IS NOT NULL AS finished FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
-      );
-      const applied = new Set(rows.filter((row) => row.finished).map((row) => row.name));
-      const missing = migrations.filter((name) => !applied.has(name));
-      const unfinished = rows.filter((row) => !row.finished).map((row) => row.name);
-      if (missing.length + unfinished.length === 0) return { ok: true, detail: `${applied.size} applied` };
-      return { ok: false, detail: [missing.length > 0 && `missing: ${missing.join(", ")}`, unfinished.length > 0 && `unfinished: ${unfinished.join(", ")}`].filter(Boolean).join("; ") };
-    }),
-    jobs: await check(async () => {
-      const status = await engineStatus();
-      return status ? { ok: status.ready, detail: status.mode } : { ok: false, detail: "not started" };
-    }),
-  };
-  return { ready: Object.values(checks).every((c) => c.ok), checks };
+export interface Readiness {
+  /** Whether this process answers requests: it is not stopping, its database answers, and that holds every migration of this build. */
+  ready: boolean;
+  /** `serving`, `database` and `migrations` decide `ready`; `jobs` tells whether background work runs, without which verification still answers. */
+  checks: Record<"serving" | "database" | "migrations" | "jobs", Check>;
 }
 
-async function check(ask: () => Promise<Check>): Promise<Check> {
+/** A check that takes longer has failed. */
+const checkMs = 2_000;
+
+let asking: Promise<Readiness> | undefined;
+
+/** Asks each thing that serving depends on, within 2 seconds. Calls at the same time share one look. Details name what to look at, never addresses or secrets. */
+export function checkReadiness(): Promise<Readiness> {
+  return (asking ??= ask().finally(() => (asking = undefined)));
+}
+
+async function ask(): Promise<Readiness> {
+  const [database, migrations, jobs] = await Promise.all([check(checkDatabase), check(checkMigrations), check(checkJobs)]);
+  const serving = isServing() ? { ok: true, detail: "takes requests" } : { ok: false, detail: "stopping" };
+  return { ready: serving.ok && database.ok && migrations.ok, checks: { serving, database, migrations, jobs } };
+}
+
+async function checkDatabase(): Promise<Check> {
+  await readinessPool().query("SELECT 1");
+  return { ok: true, detail: "answers" };
+}
+
+async function checkMigrations(): Promise<Check> {
+  const { rows } = await readinessPool().query<{ name: string; finished: boolean }>(
+    `SELECT migration_name AS name, finished_at IS NOT NULL AS finished FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
+  );
+  const applied = new Set(rows.filter((row) => row.finished).map((row) => row.name));
+  const missing = migrations.filter((name) => !applied.has(name));
+  const unfinished = rows.filter((row) => !row.finished).map((row) => row.name);
+  if (missing.length + unfinished.length === 0) return { ok: true, detail: `${applied.size} applied` };
+  return { ok: false, detail: [missing.length > 0 && `missing: ${missing.join(", ")}`, unfinished.length > 0 && `unfinished: ${unfinished.join(", ")}`].filter(Boolean).join("; ") };
+}
+
+async function checkJobs(): Promise<Check> {
+  const status = await engineStatus();
+  if (!status) return { ok: false, detail: "not started" };
+  return { ok: status.ready && status.problem === null, detail: status.problem ?? status.mode };
+}
+
+async function check(work: () => Promise<Check>): Promise<Check> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Check>((resolve) => {
+    timer = setTimeout(() => resolve({ ok: false, detail: `no answer within ${checkMs / 1000} s` }), checkMs);
+  });
   try {
-    return await ask();
+    return await Promise.race([work(), late]);
   } catch (error) {
     return { ok: false, detail: (error as { code?: string }).code ?? "does not answer" };
+  } finally {
+    clearTimeout(timer);
   }
 }

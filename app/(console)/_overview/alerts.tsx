@@ -24,6 +24,9 @@ function JobAlert() {
   if (data?.state === "stopped") {
     return <Notice tone="danger" title="Background work has stopped">Bulk jobs wait, and what expires emits no event until the job engine runs again. Verification is not affected. <code className="font-mono text-xs">/readyz</code> tells your operator more.</Notice>;
   }
+  if (data?.state === "refused") {
+    return <Notice tone="warning" title="Background work is slow">The job server takes no events from this service, so that work waits up to a minute for the next sweep. <code className="font-mono text-xs">/readyz</code> tells your operator why.</Notice>;
+  }
   if (data?.state === "late") {
     return <Notice tone="warning" title="Background work is late">Work has been due for {Math.round((data.lateBySeconds ?? 0) / 60)} minutes and has not begun. It will be caught up with; nothing is lost.</Notice>;
   }
