@@ -43,6 +43,7 @@ export const errorTable = {
   header_fields_too_large: [431, "BAD_REQUEST", "The header fields are too large"],
   cross_origin: [403, "FORBIDDEN", "The request comes from another site"],
   gone: [410, "NOT_FOUND", "No longer available"],
+  precondition_failed: [412, "PRECONDITION_FAILED", "It was changed meanwhile"],
   payload_too_large: [413, "PAYLOAD_TOO_LARGE", "The body is too large"],
   unsupported_media_type: [415, "UNSUPPORTED_MEDIA_TYPE", "The content type is not supported"],
   idempotency_key_reused: [422, "UNPROCESSABLE_CONTENT", "The Idempotency-Key was used for another request"],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { headerFields } from "./entity-tag";
 import { DomainError, type InputIssue } from "./errors";
 import { knownFields, wordsFor } from "./input-words";
 
@@ -33,8 +34,9 @@ function meantBranch(branches: z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undef
 
 /** An id that stands in the path is part of the input, and no field to send: it is left out. */
 function known(issue: z.core.$ZodRawIssue, input: unknown): string {
+  const isHeader = (field: string) => headerFields.includes(field);
   const inPath = (field: string) => (field === "id" || field === "version") && !issue.path?.length && Object.hasOwn(input as object, field);
-  const fields = knownFields(issue).filter((field) => !inPath(field));
+  const fields = knownFields(issue).filter((field) => !inPath(field) && !isHeader(field));
   return fields.length > 0 ? `Known fields: ${fields.join(", ")}.` : "There are none here.";
 }
 

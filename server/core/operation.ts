@@ -12,12 +12,14 @@ interface Definition<I extends z.ZodType, O, C extends Ctx> {
   scope: Scope | ScopeDemand | ((input: z.output<I>) => Scope);
   input: I;
   run(ctx: C, input: z.output<I>): Promise<O>;
+  /** The ETag of what is answered (core/entity-tag.ts), where it is one resource that can be changed. */
+  tag?(output: NoInfer<O>): string;
 }
 
 /** One verb of the service. Called with a context and the wire input; REST, console, SCIM and jobs call the same one. */
 export interface Operation<I extends z.ZodType = z.ZodType, O = unknown> {
   (ctx: Ctx, input: z.input<I>): Promise<O>;
-  readonly operation: { name: string; kind: "command" | "query"; input: I; scope: Definition<I, O, never>["scope"] };
+  readonly operation: { name: string; kind: "command" | "query"; input: I; scope: Definition<I, O, never>["scope"]; tag?(output: O): string };
 }
 
 /** An operation that changes something. It runs in the caller's transaction, or in one of its own. */

@@ -18,13 +18,13 @@ export function sourceOf({ actor }: Ctx): Source {
 }
 
 /** A credential that is ready to be stored. */
-export type Draft = Pick<CredentialRow, "id" | "code" | "state" | "data" | "valid_from" | "issued_at" | "expires_at" | "supersedes"> & {
+export type Draft = Pick<CredentialRow, "id" | "code" | "state" | "data" | "valid_from" | "issued_at" | "expires_at" | "supersedes" | "metadata"> & {
   ground: Ground;
   source: Source;
 };
 
 /** @throws DomainError invalid_request for an expiry that is not ahead, validity_unresolved where the template's gives none. */
-export function draft(ctx: Ctx, ground: Ground, input: Pick<IssueInput, "validFrom" | "expiresAt" | "data">, source: Source): Draft {
+export function draft(ctx: Ctx, ground: Ground, input: Pick<IssueInput, "validFrom" | "expiresAt" | "data" | "metadata">, source: Source): Draft {
   const validFrom = input.validFrom ?? ctx.now;
   const pending = validFrom > ctx.now;
   return {
@@ -36,6 +36,7 @@ export function draft(ctx: Ctx, ground: Ground, input: Pick<IssueInput, "validFr
     issued_at: pending ? null : ctx.now,
     expires_at: input.expiresAt === undefined ? resolved(ctx, ground, validFrom, input.data ?? {}) : ahead(ctx, input.expiresAt, validFrom),
     supersedes: null,
+    metadata: input.metadata ?? {},
     ground,
     source,
   };

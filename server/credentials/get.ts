@@ -2,12 +2,13 @@ import { z } from "zod";
 import { id } from "@/server/core/input";
 import { query } from "@/server/core/operation";
 import { loadCredential } from "./load";
-import { credentialView } from "./view";
+import { credentialTag, credentialView } from "./view";
 
 /** One credential, in the state it is in now. */
 export const getCredential = query({
   name: "credentials.get",
   scope: "credentials:read",
   input: z.strictObject({ id }),
+  tag: credentialTag,
   run: async (ctx, input) => credentialView(await loadCredential(ctx, input.id), ctx.now),
 });

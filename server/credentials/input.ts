@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { metadata } from "@/server/core/free-json";
 import { id, line, timestamp } from "@/server/core/input";
 import { attributes } from "@/server/subjects/attributes";
 import { externalId, subjectFields } from "@/server/subjects/input";
@@ -32,6 +33,7 @@ export const terms = {
   validFrom: instant.optional().meta({ description: "From now on unless sent. Ahead: the credential is pending until then." }),
   expiresAt,
   data: credentialData.optional(),
+  metadata,
 };
 
 export const issueInput = z.strictObject({

@@ -34,6 +34,21 @@ describe("suspend and resume", () => {
     expect((await typesOf(w)).filter((t) => t === "credential.suspended")).toHaveLength(1);
   });
 
+  it("resumes with a reason, which the history and the event tell, and a note, which the history alone tells", async () => {
+    const w = await world();
+    const token = await w.key();
+    const credential = await issued(w.ctx, (await publishedTemplate(w.ctx)).id);
+    await suspendCredential(w.ctx, { id: credential.id, reason: "Leave of absence" });
+    const answer = await call("POST", `/v1/credentials/${credential.id}/resume`, { token, body: { reason: "Back from leave", note: "Asked by phone" } });
+    expect([answer.status, answer.text.includes("Back from leave")]).toEqual([200, false]);
+    const [entry] = (await listCredentialHistory(w.ctx, { id: credential.id })).data;
+    expect(entry).toMatchObject({ action: "resumed", reason: "Back from leave", note: "Asked by phone" });
+    const event = (await eventsOf(w.orgId)).at(-1)!;
+    expect(event).toMatchObject({ type: "credential.resumed", data: { object: { state: "active", resumptionReason: "Back from leave" } } });
+    expect(JSON.stringify(event)).not.toContain("phone");
+    for (const reason of ["", "x".repeat(501)]) expect((await call("POST", `/v1/credentials/${credential.id}/resume`, { token, body: { reason } })).status).toBe(400);
+  });
+
   it("is not resumed once past its expiry", async () => {
     const { w, credential } = await aCredential({ expiresAt: "2026-06-01T00:00:00Z" }, "2026-01-01T00:00:00Z");
     await suspendCredential(w.at("2026-02-01T00:00:00Z"), { id: credential.id });

@@ -22,7 +22,7 @@ const reissueInput = z.strictObject({
 
 /**
  * Issues a credential anew to the same subject from the template's current version, in place of one in any state. What was
- * live is revoked as superseded. `data` is that of the one before unless sent. Emits credential.revoked or, where it had
+ * live is revoked as superseded. `data` and `metadata` are those of the one before unless sent. Emits credential.revoked or, where it had
  * ended already, credential.updated for the one before, and credential.created and credential.issued for the new one.
  */
 export const reissueCredential = command({
@@ -43,7 +43,7 @@ async function reissue(ctx: TxCtx, input: z.output<typeof reissueInput>) {
     });
   }
   const { subject: _, attributes: __, ...data } = before.data;
-  const next = { ...draft(ctx, ground, { ...input, data: input.data ?? data }, sourceOf(ctx)), supersedes: before.id };
+  const next = { ...draft(ctx, ground, { ...input, data: input.data ?? data, metadata: input.metadata ?? before.metadata }, sourceOf(ctx)), supersedes: before.id };
   if (liveStates.includes(before.state)) await transition(ctx, [before], "revoke", { reason: input.reason ?? supersededReason, supersededBy: next.id });
   else await linkEnded(ctx, before, next.id);
   const { row } = await place(ctx, next, "fail");

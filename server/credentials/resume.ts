@@ -1,13 +1,16 @@
 import { z } from "zod";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
-import { privateNote } from "./input";
+import { publicReason, privateNote } from "./input";
 import { loadForChange } from "./load";
 import { nextState } from "./states";
 import { transition } from "./transition";
 import { credentialView } from "./view";
 
-const resumeInput = z.strictObject({ id, note: privateNote });
+/** A valid credential shows no reason; the history and the event tell it. */
+const resumeReason = publicReason.optional().meta({ description: "Why it is valid again: kept in the history and told by credential.resumed." });
+
+const resumeInput = z.strictObject({ id, reason: resumeReason, note: privateNote });
 
 /** Makes a suspended credential valid again, unless it has expired meanwhile. Emits credential.resumed. */
 export const resumeCredential = command({

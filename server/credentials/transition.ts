@@ -37,7 +37,7 @@ export async function transition(ctx: TxCtx, rows: CredentialRow[], action: Cred
   await appendAll(ctx, written.map((row, i) => ({
     type: `credential.${done}` as const,
     resourceId: row.id,
-    object: credentialFactsOf(row),
+    object: { ...credentialFactsOf(row), ...(action === "resume" && { resumptionReason: detail.reason ?? null }) },
     previous: changedFacts(rows[i]!, row),
   })));
   return written;

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { TxCtx } from "@/server/core/context";
+import { ifMatch, requireMatch } from "@/server/core/entity-tag";
 import { DomainError } from "@/server/core/errors";
+import { checkMergedMetadata, metadata } from "@/server/core/free-json";
 import { newId } from "@/server/core/ids";
 import { id, invalidInput } from "@/server/core/input";
 import { command } from "@/server/core/operation";
@@ -9,37 +11,43 @@ import { ahead } from "./draft";
 import { credentialData, expiresAt } from "./input";
 import { loadForChange } from "./load";
 import { liveStates } from "./states";
-import { credentialColumns, credentialFactsOf, credentialView, type CredentialRow } from "./view";
+import { credentialColumns, credentialFactsOf, credentialTag, credentialView, type CredentialRow } from "./view";
 
 const maxDataBytes = 64 * 1024;
 
 /**
- * Changes the expiry or the data of a live credential. `data` is merged: deep for objects, null removes a key. Emits
+ * Changes the expiry or the data of a live credential, or the metadata of any. `data` and `metadata` are merged: deep for
+ * objects, null removes a key. Emits
  * credential.updated; nothing where nothing changed. What has expired is not brought back: it is reissued.
  */
 export const updateCredential = command({
   name: "credentials.update",
   scope: "credentials:issue",
-  input: z.strictObject({ id, expiresAt, data: credentialData.optional() }),
+  input: z.strictObject({ id, ifMatch, expiresAt, data: credentialData.optional(), metadata }),
+  tag: credentialTag,
   async run(ctx, input) {
     const before = await loadForChange(ctx, input.id);
-    if (!liveStates.includes(before.state)) {
+    requireMatch(input.ifMatch, credentialTag(credentialView(before, ctx.now)));
+    // Metadata is no part of what was issued: it can be changed in any state.
+    const changesTerms = input.expiresAt !== undefined || input.data !== undefined;
+    if (changesTerms && !liveStates.includes(before.state)) {
       throw new DomainError("credential_state", `The credential is ${before.state}; that does not allow update. Reissue it instead.`, {
         members: { credentialId: before.id, state: before.state, action: "update" },
       });
     }
     const until = input.expiresAt === undefined ? before.expires_at : ahead(ctx, input.expiresAt, before.valid_from);
-    const after = await write(ctx, before, until, input.data ?? {});
+    const after = await write(ctx, before, until, input.data ?? {}, input.metadata ?? {});
     return credentialView(after ?? before, ctx.now);
   },
 });
 
-async function write(ctx: TxCtx, before: CredentialRow, until: Date | null, data: Record<string, unknown>): Promise<CredentialRow | undefined> {
-  const [row] = await ctx.tx.sql<CredentialRow>(updateStatement, [ctx.orgId, before.id, until, data, ctx.now, newId("crh"), ctx.actor]);
+async function write(ctx: TxCtx, before: CredentialRow, until: Date | null, data: Record<string, unknown>, metadata: Record<string, unknown>): Promise<CredentialRow | undefined> {
+  const [row] = await ctx.tx.sql<CredentialRow>(updateStatement, [ctx.orgId, before.id, until, data, ctx.now, newId("crh"), ctx.actor, metadata]);
   if (!row) return undefined;
   // The snapshot of an academic credential stands beside the data and is bounded apart from it.
   const { subject: _, attributes: __, ...own } = row.data;
   if (Buffer.byteLength(JSON.stringify(own)) > maxDataBytes) throw invalidInput([{ pointer: "/data", code: "too_big", message: "must not be over 64 KiB as JSON, with what is stored already" }]);
+  checkMergedMetadata(row.metadata);
   await append(ctx, {
     type: "credential.updated",
     resourceId: row.id,
@@ -51,8 +59,9 @@ async function write(ctx: TxCtx, before: CredentialRow, until: Date | null, data
 
 const updateStatement = `
 WITH changed AS (
-  UPDATE credentials c SET expires_at = $3, data = merge_attributes(c.data, $4), updated_at = $5
-  WHERE c.org_id = $1 AND c.id = $2 AND (c.expires_at, c.data) IS DISTINCT FROM ($3, merge_attributes(c.data, $4))
+  UPDATE credentials c SET expires_at = $3, data = merge_attributes(c.data, $4), metadata = merge_attributes(c.metadata, $8), updated_at = $5
+  WHERE c.org_id = $1 AND c.id = $2
+    AND (c.expires_at, c.data, c.metadata) IS DISTINCT FROM ($3, merge_attributes(c.data, $4), merge_attributes(c.metadata, $8))
   RETURNING *
 ), noted AS (
   INSERT INTO credential_history (org_id, id, credential_id, action, from_state, to_state, actor, created_at)

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { entityTag } from "@/server/core/entity-tag";
 import { env } from "@/server/core/env";
+import { metadataSchema } from "@/server/core/free-json";
 import { templateKinds, type TemplateKind } from "@/server/templates/view";
 import { formatCode } from "./code";
 import { credentialStates, effectiveState, type CredentialState } from "./states";
@@ -29,6 +31,8 @@ export interface CredentialRow {
   superseded_by: string | null;
   source_type: (typeof sourceTypes)[number];
   source_id: string | null;
+  /** The caller's own: never public, never in events. */
+  metadata: Record<string, unknown>;
   created_at: Date;
   updated_at: Date;
 }
@@ -36,7 +40,7 @@ export interface CredentialRow {
 /** The columns of CredentialRow, where `c` is the credential and `s` its subject. */
 export const credentialColumns = `c.id, c.code, c.subject_id, s.external_id, c.template_id, c.template_version_id, c.kind, c.state, c.data, c.valid_from,
   c.issued_at, c.expires_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.supersedes, c.superseded_by,
-  c.source_type, c.source_id, c.created_at, c.updated_at`;
+  c.source_type, c.source_id, c.metadata, c.created_at, c.updated_at`;
 
 const time = z.iso.datetime();
 
@@ -61,6 +65,7 @@ export const credentialSchema = z
     revocationReason: z.string().nullable().meta({ description: "Public: returned to anyone who verifies the credential." }),
     supersedes: z.string().nullable(),
     supersededBy: z.string().nullable(),
+    metadata: metadataSchema,
     verifyUrl: z.string(),
     channels: z.array(z.object({ id: z.string(), type: z.string(), status: z.string() })),
     source: z.object({ type: z.enum(sourceTypes), id: z.string().nullable() }),
@@ -93,12 +98,18 @@ export function credentialView(row: CredentialRow, now: Date): CredentialView {
     revocationReason: row.revocation_reason,
     supersedes: row.supersedes,
     supersededBy: row.superseded_by,
+    metadata: row.metadata,
     verifyUrl: verifyUrl(row.code),
     channels: [],
     source: { type: row.source_type, id: row.source_id },
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
+}
+
+/** The ETag of a credential. The sweep may write a state that the clock has brought: that changes `updatedAt` and not the tag. */
+export function credentialTag(view: CredentialView): string {
+  return entityTag(view, ["updatedAt", "verifyUrl", "channels"]);
 }
 
 /** When it became valid, although the sweep may not have written it yet. */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import {
-  achievementFacts, channelFacts, credentialFacts, endpointFacts, groupFacts, groupMemberFacts, policyRunFacts, subjectFacts,
+  achievementFacts, channelFacts, credentialFacts, endpointFacts, groupFacts, groupMemberFacts, policyRunFacts, resumedFacts, subjectFacts,
   verificationFacts, versionFacts,
 } from "./facts";
 
@@ -10,7 +10,7 @@ export const catalogue = {
   "credential.issued": { object: credentialFacts, about: "A credential became valid." },
   "credential.updated": { object: credentialFacts, about: "A credential's data or expiry changed." },
   "credential.suspended": { object: credentialFacts, about: "A credential was suspended; it can be resumed." },
-  "credential.resumed": { object: credentialFacts, about: "A suspended credential is valid again." },
+  "credential.resumed": { object: resumedFacts, about: "A suspended credential is valid again." },
   "credential.revoked": { object: credentialFacts, about: "A credential was revoked for good." },
   "credential.expired": { object: credentialFacts, about: "A credential reached its expiry." },
   "credential.verified": { object: verificationFacts, about: "Somebody verified a credential and it was valid." },

@@ -42,6 +42,9 @@ export const credentialFacts = z.object({
   supersededBy: id.nullable(),
 });
 
+/** A valid credential has no reason of its own to show, so the event tells why it is valid again. */
+export const resumedFacts = credentialFacts.extend({ resumptionReason: reason.nullable() });
+
 export const verificationFacts = z.object({
   object: z.literal("verification"),
   credentialId: id,

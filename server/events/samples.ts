@@ -70,7 +70,7 @@ const samples: { [T in EventType]: Sample<T> } = {
     object: { ...credential, state: "suspended", suspendedAt: at(10), suspensionReason: "Leave of absence" },
     previous: { state: "active", suspendedAt: null, suspensionReason: null },
   },
-  "credential.resumed": { object: credential, previous: { state: "suspended", suspendedAt: at(10), suspensionReason: "Leave of absence" } },
+  "credential.resumed": { object: { ...credential, resumptionReason: "Back from leave" }, previous: { state: "suspended", suspendedAt: at(10), suspensionReason: "Leave of absence" } },
   "credential.revoked": {
     object: { ...credential, state: "revoked", revokedAt: at(20), revocationReason: "The enrolment ended" },
     previous: { state: "active", revokedAt: null, revocationReason: null },

@@ -1,9 +1,11 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { authenticate, type Principal } from "@/server/access/authenticate";
 import type { Ctx } from "@/server/core/context";
 import { env } from "@/server/core/env";
+import { headerFields } from "@/server/core/entity-tag";
 import { DomainError } from "@/server/core/errors";
 import { newId } from "@/server/core/ids";
+import { invalidInput } from "@/server/core/input";
 import { requireScope, type Operation } from "@/server/core/operation";
 import { clientAddress } from "./client-address";
 import { fingerprint, idempotent, readKey, type Answer } from "./idempotency";
@@ -82,14 +84,14 @@ async function serve<I extends z.ZodType, O>(spec: RouteSpec<I, O>, request: Req
   const sendsBody = request.method !== "GET" && request.method !== "HEAD" && request.method !== "DELETE";
   const query = readQuery(request.url);
   const sent = sendsBody ? await readJson(request, spec.bodyLimit ?? mebibyte) : query;
-  for (const name of Object.keys(params)) {
-    if (name in sent) throw new DomainError("invalid_request", `${name} is in the path; leave it out of the ${sendsBody ? "body" : "query"}.`, {
-      errors: [{ pointer: `/${name}`, code: "unknown_field", message: `${name} is in the path; leave it out here.` }],
-    });
+  const elsewhere = { ...Object.fromEntries(Object.keys(params).map((name) => [name, "is in the path"])), ...Object.fromEntries(headerFields.map((name) => [name, "is a header"])) };
+  for (const [name, where] of Object.entries(elsewhere)) {
+    if (name in sent) throw invalidInput([{ pointer: `/${name}`, code: "unknown_field", message: `${where}; leave it out of the ${sendsBody ? "body" : "query"}` }]);
   }
   // Those of a query are known to its operation, which refuses others.
   if (sendsBody) refuseUnknown(query, []);
-  const input = { ...sent, ...params, ...spec.fromHeaders?.(request.headers) } as z.input<I>;
+  const ifMatch = takesIfMatch(spec) ? request.headers.get("if-match") : null;
+  const input = { ...sent, ...params, ...spec.fromHeaders?.(request.headers), ...(ifMatch !== null && { ifMatch }) } as z.input<I>;
   const run = async (within: Ctx) => toAnswer(spec, await spec.operation(within, input));
   const header = request.headers.get("idempotency-key");
   // A query has no effect to protect, and a repeated answer would be stale: a verification must be of now (contract section 2).
@@ -106,5 +108,16 @@ function toAnswer<O>(spec: RouteSpec<never, O> | RouteSpec<z.ZodType, O>, result
   const usual = spec.statuses?.[0] ?? (spec.response === null ? 204 : 200);
   const { status, body } = spec.respond?.(result) ?? { status: usual, body: result };
   const location = status === 202 && spec.location?.(result as O);
-  return { status, body: status === 204 ? "" : JSON.stringify(body), headers: { "content-type": "application/json", ...(location && { location }) } };
+  const { tag } = spec.operation.operation;
+  return {
+    status,
+    body: status === 204 ? "" : JSON.stringify(body),
+    headers: { "content-type": "application/json", ...(location && { location }), ...(tag && { etag: tag(result as never) }) },
+  };
+}
+
+/** Whether a change can be made on the condition that nothing has changed since it was read. */
+export function takesIfMatch({ operation }: Pick<RouteSpec, "operation">): boolean {
+  const { input } = operation.operation;
+  return input instanceof z.ZodObject && "ifMatch" in input.shape;
 }

@@ -1,19 +1,21 @@
 import { z } from "zod";
+import { ifMatch, requireMatch } from "@/server/core/entity-tag";
 import { DomainError } from "@/server/core/errors";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";
 import { loadSubject } from "./load";
-import { subjectFactsOf } from "./view";
+import { subjectFactsOf, subjectTag, subjectView } from "./view";
 
 /** Deletes a subject that never held a credential; any other is deactivated instead (spec 2.1, rule 4). Emits subject.deleted. */
 export const deleteSubject = command({
   name: "subjects.delete",
   scope: "subjects:write",
-  input: z.strictObject({ id }),
+  input: z.strictObject({ id, ifMatch }),
   async run(ctx, input) {
     // The lock keeps an issue at the same moment, which takes the row FOR SHARE, from slipping in between.
     const row = await loadSubject(ctx, input.id, "FOR UPDATE");
+    requireMatch(input.ifMatch, subjectTag(subjectView(row)));
     const [held] = await ctx.tx.sql(`SELECT 1 FROM credentials WHERE org_id = $1 AND subject_id = $2 LIMIT 1`, [ctx.orgId, row.id]);
     if (held) {
       throw new DomainError("subject_has_credentials", "A subject that ever held a credential stays, so that the record keeps naming it. Set status to inactive instead.");

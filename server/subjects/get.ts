@@ -3,7 +3,7 @@ import { reading } from "@/server/core/db";
 import { id } from "@/server/core/input";
 import { query } from "@/server/core/operation";
 import { loadSubject } from "./load";
-import { subjectSchema, subjectView } from "./view";
+import { subjectSchema, subjectTag, subjectView } from "./view";
 
 export const subjectWithCountsSchema = subjectSchema
   .extend({
@@ -17,6 +17,7 @@ export const getSubject = query({
   name: "subjects.get",
   scope: "subjects:read",
   input: z.strictObject({ id }),
+  tag: subjectTag,
   async run(ctx, input) {
     const row = await loadSubject(ctx, input.id);
     const [counts] = await reading(ctx).sql<{ credentialCount: number; activeCredentialCount: number }>(

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isUniqueViolation } from "@/server/core/db";
+import { ifMatch, requireMatch } from "@/server/core/entity-tag";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";
@@ -7,15 +8,17 @@ import { areTooLarge, overgrown } from "./attributes";
 import { changeEvent } from "./change-event";
 import { externalId, externalIdTaken, subjectFields } from "./input";
 import { loadSubject } from "./load";
-import { subjectColumns, subjectView, type SubjectRow } from "./view";
+import { subjectColumns, subjectTag, subjectView, type SubjectRow } from "./view";
 
 /** Changes a subject by id. Emits as the upsert does; nothing where nothing changed. */
 export const updateSubject = command({
   name: "subjects.update",
   scope: "subjects:write",
-  input: z.strictObject({ id, externalId: externalId.optional(), ...subjectFields }),
+  input: z.strictObject({ id, ifMatch, externalId: externalId.optional(), ...subjectFields }),
+  tag: subjectTag,
   async run(ctx, input) {
     const before = await loadSubject(ctx, input.id, "FOR UPDATE");
+    requireMatch(input.ifMatch, subjectTag(subjectView(before)));
     const merged = input.attributesMode === "replace" ? "$7::jsonb" : "merge_attributes(attributes, $7::jsonb)";
     // The unique key decides, so that of several who take an externalId at once one does.
     const [row] = await ctx.tx.sql<SubjectRow>(

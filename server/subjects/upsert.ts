@@ -1,11 +1,12 @@
 import type { TxCtx } from "@/server/core/context";
+import { changedMeanwhile, ifMatch, requireMatch } from "@/server/core/entity-tag";
 import { newId } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";
 import { areTooLarge, overgrown } from "./attributes";
 import { changeEvent } from "./change-event";
 import { externalIdTaken, upsertInput, type UpsertInput } from "./input";
-import { subjectColumns, subjectView, type SubjectRow } from "./view";
+import { subjectColumns, subjectTag, subjectView, type SubjectRow } from "./view";
 
 /**
  * Creates or updates a subject, idempotent on externalId (spec 2.1). Emits subject.created, subject.updated or
@@ -16,12 +17,21 @@ import { subjectColumns, subjectView, type SubjectRow } from "./view";
 export const upsertSubject = command({
   name: "subjects.upsert",
   scope: "subjects:write",
-  input: upsertInput,
-  async run(ctx, input) {
+  input: upsertInput.extend({ ifMatch }),
+  async run(ctx, { ifMatch: wanted, ...input }) {
+    if (wanted !== undefined) await requireUnchanged(ctx, input.externalId, wanted);
     const { row, created } = await writeSubject(ctx, input);
     return { subject: subjectView(row), created };
   },
+  tag: ({ subject }) => subjectTag(subject),
 });
+
+/** If-Match asks for a subject that is there, and as it was. */
+async function requireUnchanged(ctx: TxCtx, externalId: string, wanted: string): Promise<void> {
+  const [row] = await ctx.tx.sql<SubjectRow>(`SELECT ${subjectColumns} FROM subjects WHERE org_id = $1 AND external_id = $2 FOR UPDATE`, [ctx.orgId, externalId]);
+  if (!row) throw changedMeanwhile();
+  requireMatch(wanted, subjectTag(subjectView(row)));
+}
 
 interface Written extends SubjectRow {
   old_id: string | null;

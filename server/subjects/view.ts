@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { entityTag } from "@/server/core/entity-tag";
 
 /** A row of `subjects`, as raw SQL returns it. */
 export interface SubjectRow {
@@ -43,6 +44,11 @@ export function subjectView(row: SubjectRow): SubjectView {
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
+}
+
+/** The ETag of a subject. What it holds is counted, and no part of it. */
+export function subjectTag(view: SubjectView): string {
+  return entityTag(view, ["updatedAt", "credentialCount", "activeCredentialCount"]);
 }
 
 /** What events tell of a subject: no attributes. */

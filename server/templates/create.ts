@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
 import { newId } from "@/server/core/ids";
+import { metadata } from "@/server/core/free-json";
 import { command } from "@/server/core/operation";
 import { changeStatus } from "./change-status";
 import { slug, templateName, versionFields } from "./input";
@@ -17,10 +18,11 @@ export const createTemplate = command({
     kind: z.enum(templateKinds),
     slug: slug.optional(),
     ...versionFields,
+    metadata,
     publish: z.boolean().default(false),
   }),
   async run(ctx, input) {
-    const draft = await insertTemplate(ctx, { id: newId("tpl"), name: input.name, kind: input.kind, slug: input.slug });
+    const draft = await insertTemplate(ctx, { id: newId("tpl"), name: input.name, kind: input.kind, slug: input.slug, metadata: input.metadata ?? {} });
     const first = await insertVersion(ctx, draft.id, 1, { design: input.design ?? {}, validity: input.validity ?? { type: "none" } });
     await audit(ctx, "template.created", { type: "template", id: draft.id }, { name: draft.name, kind: draft.kind });
     const { template, version } = input.publish ? await changeStatus(ctx, draft, first, "publish") : { template: draft, version: first };

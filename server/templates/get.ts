@@ -2,13 +2,14 @@ import { z } from "zod";
 import { id } from "@/server/core/input";
 import { query } from "@/server/core/operation";
 import { loadShownVersion, loadTemplate } from "./load";
-import { templateView, versionView } from "./view";
+import { templateTag, templateView, versionView } from "./view";
 
 /** One template with its current version; before the first publication, with its newest. */
 export const getTemplate = query({
   name: "templates.get",
   scope: "templates:read",
   input: z.strictObject({ id }),
+  tag: templateTag,
   async run(ctx, input) {
     const template = await loadTemplate(ctx, input.id);
     return { ...templateView(template), version: versionView(await loadShownVersion(ctx, template)) };

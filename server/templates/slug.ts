@@ -7,6 +7,7 @@ interface NewTemplate {
   name: string;
   kind: string;
   slug: string | undefined;
+  metadata: Record<string, unknown>;
 }
 
 /** Stores a template without a version. A slug that was not sent is made of the name, and numbered where it is taken. */
@@ -15,9 +16,9 @@ export async function insertTemplate(ctx: TxCtx, template: NewTemplate): Promise
   let wanted = base;
   for (;;) {
     const [row] = await ctx.tx.sql<TemplateRow>(
-      `INSERT INTO templates (org_id, id, name, kind, slug, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $6)
+      `INSERT INTO templates (org_id, id, name, kind, slug, metadata, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, merge_attributes('{}', $7), $6, $6)
        ON CONFLICT (org_id, slug) DO NOTHING RETURNING ${templateColumns}`,
-      [ctx.orgId, template.id, template.name, template.kind, wanted, ctx.now],
+      [ctx.orgId, template.id, template.name, template.kind, wanted, ctx.now, template.metadata],
     );
     if (row) return row;
     if (template.slug !== undefined) throw slugTaken(template.slug);

@@ -1,20 +1,23 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
+import { ifMatch, requireMatch } from "@/server/core/entity-tag";
 import { DomainError } from "@/server/core/errors";
 import { command } from "@/server/core/operation";
 import { publicFieldsJson, subjectBindings } from "./design";
 import { versionFields, versionPath } from "./input";
 import { loadTemplate, loadVersion } from "./load";
-import { versionColumns, versionView, type VersionRow } from "./view";
+import { versionColumns, versionTag, versionView, type VersionRow } from "./view";
 
 /** Changes a draft. A published version is immutable: credentials were issued from it. Leaves an audit entry. */
 export const updateTemplateVersion = command({
   name: "templates.versions.update",
   scope: "templates:write",
-  input: z.strictObject({ ...versionPath, ...versionFields }),
+  input: z.strictObject({ ...versionPath, ifMatch, ...versionFields }),
+  tag: versionTag,
   async run(ctx, input) {
     const template = await loadTemplate(ctx, input.id, "FOR UPDATE");
     const before = await loadVersion(ctx, template.id, input.version);
+    requireMatch(input.ifMatch, versionTag(versionView(before)));
     if (before.status !== "draft") {
       throw new DomainError("version_not_draft", `Version ${before.version} is ${before.status}. Make a new version, change that and publish it.`);
     }

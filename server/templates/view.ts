@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { entityTag } from "@/server/core/entity-tag";
+import { metadataSchema } from "@/server/core/free-json";
 import { design, type Design } from "./design";
 import { versionStatuses, type VersionStatus } from "./states";
 import { validity, type Validity } from "./validity";
@@ -14,10 +16,12 @@ export interface TemplateRow {
   slug: string;
   status: VersionStatus;
   current_version: number | null;
+  /** The caller's own: never public, never in events. */
+  metadata: Record<string, unknown>;
   created_at: Date;
   updated_at: Date;
 }
-export const templateColumns = "id, name, kind, slug, status, current_version, created_at, updated_at";
+export const templateColumns = "id, name, kind, slug, status, current_version, metadata, created_at, updated_at";
 
 /** A row of `template_versions` without its design. */
 export interface VersionSummaryRow {
@@ -65,6 +69,7 @@ export const templateSchema = z
     slug: z.string(),
     status: z.enum(versionStatuses).meta({ description: "published while a version is current; archived once none is and one was." }),
     currentVersion: z.int().nullable().meta({ description: "The version that new credentials use." }),
+    metadata: metadataSchema,
     createdAt: time,
     updatedAt: time,
   })
@@ -83,9 +88,15 @@ export function templateView(row: TemplateRow): z.output<typeof templateSchema> 
     slug: row.slug,
     status: row.status,
     currentVersion: row.current_version,
+    metadata: row.metadata,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
+}
+
+/** The ETag of a template: of its own fields, not of what its versions hold. */
+export function templateTag(view: z.output<typeof templateSchema>): string {
+  return entityTag(view, ["updatedAt", "version"]);
 }
 
 export function versionSummaryView(row: VersionSummaryRow): z.output<typeof versionSummarySchema> {
@@ -105,6 +116,10 @@ export function versionSummaryView(row: VersionSummaryRow): z.output<typeof vers
 
 export function versionView(row: VersionRow): z.output<typeof versionSchema> {
   return { ...versionSummaryView(row), design: row.design };
+}
+
+export function versionTag(view: z.output<typeof versionSchema>): string {
+  return entityTag(view, ["updatedAt"]);
 }
 
 /** What events tell of a version. */

@@ -54,6 +54,17 @@ export function fromQuery<I extends z.ZodType, O>(operation: Operation<I, O>) {
   return t.procedure.meta({ operation: operation.operation.name }).input(asSent(operation)).query(({ ctx, input }) => mapped(() => operation(atWork(ctx), input as z.input<I>)));
 }
 
+/** The procedure of an operation that reads one resource, with its ETag: what a form sends as `ifMatch`. */
+export function fromTagged<I extends z.ZodType, O extends object>(operation: Operation<I, O>) {
+  const { name, tag } = operation.operation;
+  if (!tag) throw new Error(`${name} has no ETag`);
+  const read = async (ctx: Ctx, input: z.input<I>) => {
+    const found = await operation(ctx, input);
+    return { ...found, etag: tag(found) };
+  };
+  return t.procedure.meta({ operation: name }).input(asSent(operation)).query(({ ctx, input }) => mapped(() => read(atWork(ctx), input as z.input<I>)));
+}
+
 /** The procedure of an operation that changes something. */
 export function fromCommand<I extends z.ZodType, O>(operation: Operation<I, O>) {
   return t.procedure.meta({ operation: operation.operation.name }).input(asSent(operation)).mutation(({ ctx, input }) => mapped(() => operation(atWork(ctx), input as z.input<I>)));

@@ -24,11 +24,11 @@ export const createWebhookEndpoint = command({
     const id = newId("whe");
     const secret = newSecret();
     const [row] = await ctx.tx.sql<EndpointRow>(
-      `INSERT INTO webhook_endpoints (org_id, id, url, description, event_types, headers, header_names, rate_limit, secret, enabled_at, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $10) RETURNING ${endpointColumns}`,
+      `INSERT INTO webhook_endpoints (org_id, id, url, description, event_types, headers, header_names, rate_limit, secret, enabled_at, metadata, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, merge_attributes('{}', $11), $10, $10) RETURNING ${endpointColumns}`,
       [
         ctx.orgId, id, input.url, input.description ?? "", input.eventTypes ?? [], sealHeaders(id, headers), Object.keys(headers),
-        input.rateLimit ?? null, sealSecret(id, secret), ctx.now,
+        input.rateLimit ?? null, sealSecret(id, secret), ctx.now, input.metadata ?? {},
       ],
     );
     if (row!.rate_limit !== null) ensurePace(ctx, id);

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { ifMatch, requireMatch } from "@/server/core/entity-tag";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";
 import { loadEndpoint } from "./load";
 import { cancelParked, settlePending } from "./settle-pending";
-import { endpointFactsOf } from "./view";
+import { endpointFactsOf, endpointTag, endpointView } from "./view";
 
 /**
  * Deletes an endpoint: its secrets are erased and what was due to it is cancelled. Its deliveries stay in the log until they
@@ -13,9 +14,10 @@ import { endpointFactsOf } from "./view";
 export const deleteWebhookEndpoint = command({
   name: "webhook_endpoints.delete",
   scope: "webhooks:write",
-  input: z.strictObject({ id }),
+  input: z.strictObject({ id, ifMatch }),
   async run(ctx, input) {
     const row = await loadEndpoint(ctx, input.id, "FOR UPDATE");
+    requireMatch(input.ifMatch, endpointTag(endpointView(row, ctx.now)));
     await ctx.tx.sql(
       `UPDATE webhook_endpoints SET deleted_at = $3, updated_at = $3, secret = '', previous_secret = NULL, headers = NULL WHERE org_id = $1 AND id = $2`,
       [ctx.orgId, row.id, ctx.now],

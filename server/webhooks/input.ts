@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { metadata } from "@/server/core/free-json";
 import { line } from "@/server/core/input";
 import { outboundHeadersProblem } from "@/server/core/outbound/headers";
 import { checkOutboundUrl } from "@/server/core/outbound/request";
@@ -51,6 +52,7 @@ export const endpointFields = {
   eventTypes: patterns.optional(),
   headers: headers.optional(),
   rateLimit: z.int().min(1).max(1000).nullable().optional().meta({ description: "Deliveries a second at most; null for no limit." }),
+  metadata,
 };
 
 const maxHeaders = 20;

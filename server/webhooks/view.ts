@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { entityTag } from "@/server/core/entity-tag";
+import { metadataSchema } from "@/server/core/free-json";
 import { withoutQuery } from "@/server/core/outbound/without-query";
 import { maxUrl } from "@/server/events/facts";
 import { attemptErrorClasses } from "./attempt-view";
@@ -23,13 +25,15 @@ export interface EndpointRow {
   last_failure_detail: string | null;
   last_failure_delivery_id: string | null;
   previous_secret_expires_at: Date | null;
+  /** The caller's own: never in events. */
+  metadata: Record<string, unknown>;
   created_at: Date;
   updated_at: Date;
 }
 
 /** The columns of EndpointRow. */
 export const endpointColumns = `id, url, description, event_types, header_names, rate_limit, status, disabled_at, disabled_reason, enabled_at,
-  failing_since, last_success_at, last_failure_at, last_failure_class, last_failure_detail, last_failure_delivery_id, previous_secret_expires_at, created_at, updated_at`;
+  failing_since, last_success_at, last_failure_at, last_failure_class, last_failure_detail, last_failure_delivery_id, previous_secret_expires_at, metadata, created_at, updated_at`;
 
 const time = z.iso.datetime().nullable();
 
@@ -55,6 +59,7 @@ export const endpointSchema = z
     lastFailureDetail: z.string().nullable().meta({ description: "One sentence that explains it." }),
     lastFailureDeliveryId: z.string().nullable().meta({ description: "The delivery that it was an attempt of." }),
     previousSecretExpiresAt: time.meta({ description: "Until then deliveries are signed with the previous secret too." }),
+    metadata: metadataSchema,
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })
@@ -80,9 +85,15 @@ export function endpointView(row: EndpointRow, now: Date): EndpointView {
     lastFailureDetail: row.last_failure_detail,
     lastFailureDeliveryId: row.last_failure_delivery_id,
     previousSecretExpiresAt: rotating ? iso(row.previous_secret_expires_at) : null,
+    metadata: row.metadata,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
+}
+
+/** The ETag of an endpoint: what its attempts brought is left out. Values of headers and secrets show in `updatedAt` alone. */
+export function endpointTag({ id, url, description, eventTypes, headerNames, rateLimit, status, metadata, updatedAt }: EndpointView): string {
+  return entityTag({ id, url, description, eventTypes, headerNames, rateLimit, status, metadata, updatedAt }, []);
 }
 
 /** What events tell of an endpoint, to all others too. Cut where an earlier version took a URL that is longer once it is encoded. */

@@ -2,9 +2,10 @@ import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { scopes } from "@/server/core/scopes";
 import { routes } from "../generated/routes";
-import type { RouteSpec } from "../route";
+import { headerFields } from "@/server/core/entity-tag";
+import { takesIfMatch, type RouteSpec } from "../route";
 import { publicOperations } from "./public-operations";
-import { errorResponses } from "./problem-schema";
+import { errorResponses, preconditionFailed } from "./problem-schema";
 import { withExamples } from "./with-examples";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -74,14 +75,15 @@ function paths(): ZodOpenApiPathsObject {
 }
 
 function describe({ path, method, spec }: Described): ZodOpenApiOperationObject {
-  const { name, scope, input } = spec.operation.operation;
+  const { name, scope, input, tag } = spec.operation.operation;
   const pathNames = [...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param!);
   const shape = shapeOf(input);
-  const hidden = new Set([...pathNames, ...Object.keys(spec.fromHeaders?.(new Headers()) ?? {})]);
+  const hidden = new Set([...pathNames, ...headerFields, ...Object.keys(spec.fromHeaders?.(new Headers()) ?? {})]);
   const sent = shape && Object.fromEntries(Object.entries(shape).filter(([field]) => !hidden.has(field)));
   const takesBody = method !== "GET" && method !== "DELETE";
   const hasSent = sent === undefined || Object.keys(sent).length > 0;
   const bodySchema = sent ? z.strictObject(sent) : input;
+  const headers = { ...((method === "POST" || method === "PATCH") && (spec.operation.operation.kind === "command" ? idempotencyHeader : ignoredHeader)), ...(takesIfMatch(spec) && ifMatchHeader) };
   const statuses = spec.statuses ?? [spec.response === null ? 204 : 200];
   return {
     operationId: name.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
@@ -92,7 +94,7 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
     requestParams: {
       ...(pathNames.length > 0 && { path: z.object(Object.fromEntries(pathNames.map((param) => [param, z.string()]))) }),
       ...(!takesBody && sent && hasSent && { query: z.object(sent) }),
-      ...((method === "POST" || method === "PATCH") && { header: spec.operation.operation.kind === "command" ? idempotencyHeader : ignoredHeader }),
+      ...(Object.keys(headers).length > 0 && { header: z.object(headers) }),
     },
     ...(takesBody && hasSent && {
       requestBody: { required: true, content: { "application/json": { schema: bodySchema, ...(spec.example?.request !== undefined && { example: spec.example.request }) } } },
@@ -103,22 +105,33 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
           String(status),
           spec.response === null || status === 204
             ? { description: "Done; no body." }
-            : { description: statusWords[status] ?? "Done.", ...(status === 202 && { headers: locationHeader }), content: { "application/json": { schema: spec.response, ...(spec.example?.response !== undefined && { example: spec.example.response }) } } },
+            : {
+                description: statusWords[status] ?? "Done.",
+                ...((tag || status === 202) && { headers: z.object({ ...(tag && etagHeader), ...(status === 202 && locationHeader) }) }),
+                content: { "application/json": { schema: spec.response, ...(spec.example?.response !== undefined && { example: spec.example.response }) } },
+              },
         ]),
       ),
       ...errorResponses,
+      ...(takesIfMatch(spec) && { "412": preconditionFailed }),
     },
   };
 }
 
-const idempotencyHeader = z.object({
+const idempotencyHeader = {
   "Idempotency-Key": z.string().min(1).max(255).optional().meta({ description: "Makes a repeat of this request safe for 24 hours." }),
-});
+};
 
-const ignoredHeader = z.object({
+const ifMatchHeader = {
+  "If-Match": z.string().max(2000).optional().meta({ description: "The ETag of what the change is based on. 412 precondition_failed where it has changed meanwhile, and nothing is done." }),
+};
+
+const ignoredHeader = {
   "Idempotency-Key": z.string().optional().meta({ description: "Ignored: the answer is always computed anew." }),
-});
-const locationHeader = z.object({ Location: z.string().meta({ description: "The path at which to see what becomes of it." }) });
+};
+
+const locationHeader = { Location: z.string().meta({ description: "The path at which to see what becomes of it." }) };
+const etagHeader = { ETag: z.string().meta({ description: "The state that was answered, for If-Match." }) };
 
 const statusWords: Record<number, string> = { 200: "Done.", 201: "Created.", 202: "Accepted; the work goes on." };
 

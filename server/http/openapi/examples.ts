@@ -22,10 +22,10 @@ const credential = {
   id: credentialId, object: "credential", code, subjectId, templateId, templateVersionId: versionId, achievementVersionId: null, kind: "student_id",
   state: "active", data: {}, validFrom: at, issuedAt: at, expiresAt: "2027-09-30T00:00:00.000Z", suspendedAt: null, suspensionReason: null,
   revokedAt: null, revocationReason: null, supersedes: null, supersededBy: null, verifyUrl: `https://credentials.example.edu/c/${code}`, channels: [],
-  source: { type: "api", id: actor.id }, ...changed,
+  source: { type: "api", id: actor.id }, metadata: { order: "4711" }, ...changed,
 };
 
-const template = { id: templateId, object: "template", name: "Student ID", kind: "student_id", slug: "student-id", status: "published", currentVersion: 1, ...changed };
+const template = { id: templateId, object: "template", name: "Student ID", kind: "student_id", slug: "student-id", status: "published", currentVersion: 1, metadata: {}, ...changed };
 const version = { id: versionId, object: "template_version", templateId, version: 1, status: "published", validity: { type: "none" }, publishedAt: at, archivedAt: null, ...changed };
 const versionWithDesign = { ...version, design: { front: { fields: [{ key: "programme", label: "Programme", binding: "attributes.programme" }] }, publicFields: ["programme"] } };
 
@@ -42,7 +42,7 @@ const event = { id: eventId, object: "event", type: "credential.issued", created
 const endpoint = {
   id: endpointId, object: "webhook_endpoint", url: "https://example.edu/hooks", description: "Student system", eventTypes: ["credential.*"], headerNames: [], rateLimit: null,
   status: "active", disabledAt: null, disabledReason: null, failingSince: null, willBeDisabledAt: null, lastSuccessAt: at, lastFailureAt: null, lastFailureClass: null, lastFailureDetail: null, lastFailureDeliveryId: null,
-  previousSecretExpiresAt: null, ...changed,
+  previousSecretExpiresAt: null, metadata: { team: "Registry" }, ...changed,
 };
 const delivery = {
   id: deliveryId, object: "webhook_delivery", endpointId, eventId, eventType: event.type, sequence: event.sequence, status: "succeeded", trigger: "event", attemptCount: 1,
@@ -100,11 +100,12 @@ export const examples: Record<string, unknown> = {
 
 /** The refusal that each status is explained with. */
 const refusals = {
-  400: ["invalid_request", "/limit: must be from 1 to 100"],
+  400: ["invalid_request", "limit must be a whole number from 1 to 100."],
   401: ["invalid_token", "The token is unknown, revoked or expired."],
   403: ["insufficient_scope", "This needs the scope credentials:issue."],
   404: ["not_found", "There is no such credential in this organisation."],
   409: ["credential_exists", `The subject holds a live credential of this template: ${credentialId}.`],
+  412: ["precondition_failed", "It was changed after you read it. Read it again, repeat your change on what it is now, and send that ETag in If-Match."],
   422: ["idempotency_key_reused", "This Idempotency-Key was used for another request."],
   429: ["rate_limited", "Too many requests. Try again in 12 seconds."],
 } as const;

@@ -28,6 +28,9 @@ export const errorResponses = {
   "429": { description: "Too many requests; see Retry-After.", content },
 } as const;
 
+/** Where a change can be made on the condition of an ETag. */
+export const preconditionFailed = { description: "It was changed since the ETag in If-Match.", content } as const;
+
 /** What an endpoint without authentication can answer besides its success. */
 export const publicErrorResponses = {
   "400": errorResponses["400"],

@@ -10,11 +10,11 @@ import { resumeCredential } from "@/server/credentials/resume";
 import { revokeCredential } from "@/server/credentials/revoke";
 import { suspendCredential } from "@/server/credentials/suspend";
 import { updateCredential } from "@/server/credentials/update";
-import { fromCommand, fromQuery, router } from "../trpc";
+import { fromCommand, fromQuery, fromTagged, router } from "../trpc";
 
 export const credentialsRouter = router({
   list: fromQuery(listCredentials),
-  get: fromQuery(getCredential),
+  get: fromTagged(getCredential),
   card: fromQuery(getCredentialCard),
   history: fromQuery(listCredentialHistory),
   counts: fromQuery(countCredentials),

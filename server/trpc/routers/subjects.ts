@@ -5,11 +5,11 @@ import { listSubjects } from "@/server/subjects/list";
 import { subjectNames } from "@/server/subjects/names";
 import { updateSubject } from "@/server/subjects/update";
 import { upsertSubject } from "@/server/subjects/upsert";
-import { fromCommand, fromQuery, router } from "../trpc";
+import { fromCommand, fromQuery, fromTagged, router } from "../trpc";
 
 export const subjectsRouter = router({
   list: fromQuery(listSubjects),
-  get: fromQuery(getSubject),
+  get: fromTagged(getSubject),
   names: fromQuery(subjectNames),
   upsert: fromCommand(upsertSubject),
   bulk: fromCommand(bulkUpsertSubjects),

@@ -9,16 +9,16 @@ import { publishTemplateVersion } from "@/server/templates/publish-version";
 import { unarchiveTemplateVersion } from "@/server/templates/unarchive-version";
 import { updateTemplate } from "@/server/templates/update";
 import { updateTemplateVersion } from "@/server/templates/update-version";
-import { fromCommand, fromQuery, router } from "../trpc";
+import { fromCommand, fromQuery, fromTagged, router } from "../trpc";
 
 export const templatesRouter = router({
   list: fromQuery(listTemplates),
-  get: fromQuery(getTemplate),
+  get: fromTagged(getTemplate),
   create: fromCommand(createTemplate),
   update: fromCommand(updateTemplate),
   versions: router({
     list: fromQuery(listTemplateVersions),
-    get: fromQuery(getTemplateVersion),
+    get: fromTagged(getTemplateVersion),
     create: fromCommand(createTemplateVersion),
     update: fromCommand(updateTemplateVersion),
     publish: fromCommand(publishTemplateVersion),

@@ -17,13 +17,13 @@ import { rotateWebhookSecret } from "@/server/webhooks/rotate-secret";
 import { sendWebhookTest } from "@/server/webhooks/send-test";
 import { getEndpointStatistics, listEndpointStatistics } from "@/server/webhooks/statistics";
 import { updateWebhookEndpoint } from "@/server/webhooks/update";
-import { fromCommand, fromQuery, router } from "../trpc";
+import { fromCommand, fromQuery, fromTagged, router } from "../trpc";
 
 export const webhooksRouter = router({
   queue: fromQuery(getWebhookQueue),
   endpoints: router({
     list: fromQuery(listWebhookEndpoints),
-    get: fromQuery(getWebhookEndpoint),
+    get: fromTagged(getWebhookEndpoint),
     statistics: fromQuery(getEndpointStatistics),
     statisticsOfAll: fromQuery(listEndpointStatistics),
     deliveries: fromQuery(listEndpointDeliveries),

@@ -7,7 +7,7 @@ export const GET = route({ operation: getTemplate, summary: "Get a template with
 
 export const PATCH = route({
   operation: updateTemplate,
-  summary: "Change a template's name or slug",
+  summary: "Change a template's name, slug or metadata",
   response: templateSchema,
   example: { request: { name: "Student ID 2027" } },
 });

@@ -12,7 +12,7 @@ import { SkeletonPage } from "@/components/ui/skeleton";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { DesignForm, type Draft } from "../../editor/design-form";
 
-type Version = RouterOutputs["templates"]["versions"]["get"];
+type Version = RouterOutputs["templates"]["get"]["version"];
 
 /** Edits the newest version where it is a draft, else makes the next one from the current. */
 export function EditTemplate({ id }: { id: string }) {

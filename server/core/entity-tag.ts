@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { DomainError } from "./errors";
+
+/** The precondition of a change, from the header If-Match (RFC 9110 13.1.1); the console sends it as a field. */
+export const ifMatch = z.string().max(2000).optional().meta({ description: "The ETag of what the change is based on. 412 where it has changed meanwhile." });
+
+/** The fields of an input that REST sends as headers. */
+export const headerFields: readonly string[] = ["ifMatch"];
+
+/**
+ * The ETag of a resource: it changes with every change that a PATCH or PUT could overwrite. What is counted or measured besides,
+ * and the time of the change, are left out, so that a write that leaves the resource as it is leaves its tag too.
+ */
+export function entityTag(resource: Record<string, unknown>, leaveOut: readonly string[]): string {
+  const own = Object.entries(resource).filter(([field]) => !leaveOut.includes(field));
+  return `"${createHash("sha256").update(JSON.stringify(own)).digest("base64url").slice(0, 27)}"`;
+}
+
+/**
+ * Asked with the row locked, so that of several changes based on the same state one is made.
+ * @throws DomainError precondition_failed
+ */
+export function requireMatch(sent: string | undefined, tag: string): void {
+  if (sent === undefined || sent.trim() === "*") return;
+  // A proxy that compresses answers makes tags weak (W/"…"); which version they name stays the same.
+  const tags = sent.split(",").map((each) => each.trim().replace(/^W\//, ""));
+  if (!tags.includes(tag)) throw changedMeanwhile({ etag: tag });
+}
+
+/** The refusal of a change that is based on an older state. */
+export function changedMeanwhile(headers: Record<string, string> = {}): DomainError {
+  return new DomainError("precondition_failed", "It was changed after you read it. Read it again, repeat your change on what it is now, and send that ETag in If-Match.", { headers });
+}
