@@ -9,11 +9,11 @@ export interface AuthenticatedClient {
   scopes: string[];
 }
 
-/** Finds the client of this id and secret (RFC 6749 section 2.3.1); null where there is none, or it or its secret has ended. */
+/** Finds the client of this id and secret (RFC 6749 section 2.3.1); null where there is none, or it or its secret has ended, or its organisation is suspended. */
 export async function authenticateClient(clientId: string, secret: string, now: Date): Promise<AuthenticatedClient | null> {
   const [client] = await sql<AuthenticatedClient>(
     `SELECT c.org_id AS "orgId", c.id, c.client_id AS "clientId", c.scopes
-     FROM oauth_clients c JOIN oauth_client_secrets s ON s.org_id = c.org_id AND s.client_ref = c.id
+     FROM oauth_clients c JOIN organisations o ON o.id = c.org_id AND o.suspended_at IS NULL JOIN oauth_client_secrets s ON s.org_id = c.org_id AND s.client_ref = c.id
      WHERE c.client_id = $1 AND s.hash = $2 AND c.revoked_at IS NULL AND (s.expires_at IS NULL OR s.expires_at > $3)`,
     [clientId, hashToken(secret), now],
   );

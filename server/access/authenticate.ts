@@ -4,6 +4,7 @@ import { DomainError } from "@/server/core/errors";
 import { hashToken } from "@/server/core/secrets";
 import type { Scope } from "@/server/core/scopes";
 import { noteKeyUse } from "./last-used";
+import { organisationSuspended } from "./suspended";
 import { apiKeyPrefix, isWellFormedToken } from "./token-format";
 
 /** What a bearer token stands for. */
@@ -20,14 +21,15 @@ interface TokenRow {
   id: string;
   scopes: Scope[];
   requests_per_minute: number | null;
+  suspended: boolean;
 }
 
 const byKey = `
-SELECT k.org_id, k.id, k.scopes, o.requests_per_minute FROM api_keys k JOIN organisations o ON o.id = k.org_id
+SELECT k.org_id, k.id, k.scopes, o.requests_per_minute, o.suspended_at IS NOT NULL AS suspended FROM api_keys k JOIN organisations o ON o.id = k.org_id
 WHERE k.hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)`;
 
 const byAccessToken = `
-SELECT t.org_id, t.client_ref AS id, t.scopes, o.requests_per_minute
+SELECT t.org_id, t.client_ref AS id, t.scopes, o.requests_per_minute, o.suspended_at IS NOT NULL AS suspended
 FROM access_tokens t JOIN organisations o ON o.id = t.org_id
 JOIN oauth_clients c ON c.org_id = t.org_id AND c.id = t.client_ref
 WHERE t.hash = $1 AND t.revoked_at IS NULL AND t.expires_at > $2 AND c.revoked_at IS NULL`;
@@ -35,7 +37,7 @@ WHERE t.hash = $1 AND t.revoked_at IS NULL AND t.expires_at > $2 AND c.revoked_a
 /**
  * Finds who a request acts for, by the Authorization header (spec section 5). Asked anew with each request, so that a revoked
  * key stops on the next one.
- * @throws DomainError unauthenticated, invalid_token (401 with WWW-Authenticate as RFC 6750 section 3).
+ * @throws DomainError unauthenticated, invalid_token (401 with WWW-Authenticate as RFC 6750 section 3), organisation_suspended (403).
  */
 export async function authenticate(header: string | null, now: Date): Promise<Principal> {
   if (!header) {
@@ -48,6 +50,7 @@ export async function authenticate(header: string | null, now: Date): Promise<Pr
   const isKey = token.startsWith(apiKeyPrefix);
   const [row] = await sql<TokenRow>(isKey ? byKey : byAccessToken, [hashToken(token), now]);
   if (!row) throw invalidToken();
+  if (row.suspended) throw organisationSuspended();
   noteKeyUse(isKey ? "api_key" : "oauth_client", row.org_id, row.id, now);
   return {
     orgId: row.org_id,

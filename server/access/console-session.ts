@@ -47,7 +47,7 @@ export async function liveSession(token: unknown): Promise<ConsoleSession | null
   if (!claims) return null;
   const [[user], memberships] = await Promise.all([
     sql<{ id: string; email: string; name: string; version: number; has_factor: boolean }>(
-      `SELECT id, email, name, session_version AS version, ${hasFactorSql("users.id")} AS has_factor FROM users WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM ended_sessions WHERE id = $2)`,
+      `SELECT id, email, name, session_version AS version, ${hasFactorSql("users.id")} AS has_factor FROM users WHERE id = $1 AND disabled_at IS NULL AND NOT EXISTS (SELECT 1 FROM ended_sessions WHERE id = $2)`,
       [claims.userId, claims.sessionId],
     ),
     membershipsOf(sql, claims.userId),
@@ -65,14 +65,14 @@ export async function consoleSession(headers: Headers): Promise<ConsoleSession |
   return token ? liveSession(await decode({ token, secret: sessionSecret() }).catch(() => null)) : null;
 }
 
-/** The context of a person at work in an organisation, with the scopes of their role there; null for anyone else, and while a second factor is due. */
+/** The context of a person at work in an organisation, with the scopes of their role there; null for anyone else, where it is suspended, and while a second factor is due. */
 export async function consoleCtx(headers: Headers): Promise<Ctx | null> {
   const session = await consoleSession(headers);
   return session && ctxOf(session, newId("req"), new Date());
 }
 
 export function ctxOf(session: ConsoleSession, requestId: string, now: Date): Ctx | null {
-  if (!session.current || session.secondFactor.isDue) return null;
+  if (!session.current || session.current.suspended || session.secondFactor.isDue) return null;
   const { orgId, role } = session.current;
   return { orgId, actor: { type: "user", id: session.user.id }, scopes: roleScopes[role], requestId, now };
 }

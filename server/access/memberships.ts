@@ -9,12 +9,14 @@ export interface MembershipOf {
   role: Role;
   /** People without a second factor can do nothing there but set one up. */
   requiresSecondFactor: boolean;
+  /** By the operator: nobody works there until it is resumed. */
+  suspended: boolean;
 }
 
 /** The organisations of a person, the first joined first. This finds the organisation, so it is not bound to one. */
 export function membershipsOf(sql: Query, userId: string): Promise<MembershipOf[]> {
   return sql<MembershipOf>(
-    `SELECT m.org_id AS "orgId", o.name, o.slug, m.role, o.require_second_factor AS "requiresSecondFactor" FROM memberships m JOIN organisations o ON o.id = m.org_id
+    `SELECT m.org_id AS "orgId", o.name, o.slug, m.role, o.require_second_factor AS "requiresSecondFactor", o.suspended_at IS NOT NULL AS suspended FROM memberships m JOIN organisations o ON o.id = m.org_id
      WHERE m.user_id = $1 ORDER BY m.id`,
     [userId],
   );

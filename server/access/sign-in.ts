@@ -16,6 +16,7 @@ interface UserRow {
   id: string;
   password_hash: string | null;
   session_version: number;
+  disabled: boolean;
 }
 
 /** The password was right and the account has a second factor. `token` goes into the browser's sign-in cookie. */
@@ -40,11 +41,11 @@ export async function signIn(visitor: Visitor, input: z.input<typeof signInInput
   return transaction((tx) => startSession(visitor, tx, { id, sessionVersion }, ["password"]));
 }
 
-/** The user of this address, where the password is theirs. Wrong ones are counted. */
+/** The user of this address, where the password is theirs and the account is not disabled. Wrong ones are counted. */
 export async function checkPassword(email: string, password: string, address: string): Promise<UserRow> {
   await admitGuess(email, address);
-  const [user] = await sql<UserRow>(`SELECT id, password_hash, session_version FROM users WHERE email = $1`, [email]);
-  if (!(await passwordMatches(user?.password_hash, password)) || !user) {
+  const [user] = await sql<UserRow>(`SELECT id, password_hash, session_version, disabled_at IS NOT NULL AS disabled FROM users WHERE email = $1`, [email]);
+  if (!(await passwordMatches(user?.password_hash, password)) || !user || user.disabled) {
     throw new DomainError("invalid_credentials", "The e-mail address or the password is wrong.");
   }
   await forgiveGuesses(email, address);

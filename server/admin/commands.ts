@@ -1,19 +1,27 @@
 import type { Command } from "./command";
 import { demo } from "./demo";
-import { keyCreate, oauthClientCreate } from "./keys";
-import { orgCreate, orgLimit, orgList } from "./organisations";
-import { setupLink, userCreate, userResetPassword, userResetSecondFactor } from "./people";
+import { keyCreate, keyRevoke, oauthClientCreate, oauthClientRevoke } from "./keys";
+import { orgCreate, orgLimit, orgList, orgResume, orgSuspend } from "./organisations";
+import { sessionEnd, setupLink, userCreate, userDelete, userDisable, userEnable, userResetPassword, userResetSecondFactor } from "./people";
 
 /** The operator's commands by name. */
 export const commands: Record<string, Command> = {
   "org create": orgCreate,
   "org list": orgList,
   "org limit": orgLimit,
+  "org suspend": orgSuspend,
+  "org resume": orgResume,
   "user create": userCreate,
   "user reset-password": userResetPassword,
   "user reset-second-factor": userResetSecondFactor,
+  "user disable": userDisable,
+  "user enable": userEnable,
+  "user delete": userDelete,
+  "session end": sessionEnd,
   "key create": keyCreate,
+  "key revoke": keyRevoke,
   "oauth-client create": oauthClientCreate,
+  "oauth-client revoke": oauthClientRevoke,
   "setup-link": setupLink,
   demo,
 };

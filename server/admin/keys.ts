@@ -1,5 +1,8 @@
 import { createApiKey } from "@/server/access/create-api-key";
 import { createOAuthClient } from "@/server/access/create-oauth-client";
+import { revokeApiKey } from "@/server/access/revoke-api-key";
+import { revokeOAuthClient } from "@/server/access/revoke-oauth-client";
+import { sql } from "@/server/core/db";
 import { scopes, type TokenScope } from "@/server/core/scopes";
 import { define, operator, orgOption, Usage } from "./command";
 
@@ -29,6 +32,28 @@ export const oauthClientCreate = define({
     return { clientId, clientSecret };
   },
   say: ({ clientId, clientSecret }) => `Made the OAuth client ${clientId}. Keep its secret now; it is not shown again:\n${clientSecret}`,
+});
+
+export const keyRevoke = define({
+  about: "Revokes an API key. Its next request is refused, and the jobs that it queued stop.",
+  options: { ...orgOption, id: { about: "the key's id, key_…", required: true } },
+  async run({ org, id }) {
+    const key = await revokeApiKey(await operator(org), { id: id! });
+    return { id: key.id, name: key.name, revokedAt: key.revokedAt };
+  },
+  say: ({ id, name }) => `Revoked the API key ${name} (${id}).`,
+});
+
+export const oauthClientRevoke = define({
+  about: "Revokes an OAuth client and all of its tokens. Its next request is refused, and the jobs that it queued stop.",
+  options: { ...orgOption, id: { about: "the client's id, ocl_…, or its client_id", required: true } },
+  async run({ org, id }) {
+    const ctx = await operator(org);
+    const [named] = await sql<{ id: string }>(`SELECT id FROM oauth_clients WHERE org_id = $1 AND client_id = $2`, [ctx.orgId, id]);
+    const client = await revokeOAuthClient(ctx, { id: named?.id ?? id! });
+    return { id: client.id, clientId: client.clientId, name: client.name, revokedAt: client.revokedAt };
+  },
+  say: ({ id, name }) => `Revoked the OAuth client ${name} (${id}).`,
 });
 
 /** @throws Usage naming what is no scope. */

@@ -1,7 +1,9 @@
 import { sql } from "@/server/core/db";
 import { createOrganisation } from "@/server/organisations/create";
 import { limitOrganisation } from "@/server/organisations/limit";
+import { resumeOrganisation } from "@/server/organisations/resume";
 import { slugOf } from "@/server/organisations/slug";
+import { suspendOrganisation } from "@/server/organisations/suspend";
 import { define, operator, orgOption, Usage } from "./command";
 
 export const orgCreate = define({
@@ -17,8 +19,22 @@ export const orgCreate = define({
 export const orgList = define({
   about: "Lists the organisations.",
   options: {},
-  run: () => sql<{ id: string; slug: string; name: string }>(`SELECT id, slug, name FROM organisations ORDER BY id`),
-  say: (rows) => (rows.length === 0 ? "There is no organisation yet." : rows.map((r) => `${r.id}  ${r.slug}  ${r.name}`).join("\n")),
+  run: () => sql<{ id: string; slug: string; name: string; suspendedAt: Date | null }>(`SELECT id, slug, name, suspended_at AS "suspendedAt" FROM organisations ORDER BY id`),
+  say: (rows) => (rows.length === 0 ? "There is no organisation yet." : rows.map((r) => `${r.id}  ${r.slug}  ${r.name}${r.suspendedAt ? "  (suspended)" : ""}`).join("\n")),
+});
+
+export const orgSuspend = define({
+  about: "Suspends an organisation: its tokens and people are refused, its jobs and webhooks wait. Its credentials can still be verified.",
+  options: orgOption,
+  run: async ({ org }) => suspendOrganisation(await operator(org), {}),
+  say: ({ id }) => `${id} is suspended. End it with: org resume --org ${id}`,
+});
+
+export const orgResume = define({
+  about: "Ends the suspension of an organisation. What waited goes on.",
+  options: orgOption,
+  run: async ({ org }) => resumeOrganisation(await operator(org), {}),
+  say: ({ id }) => `${id} is no longer suspended.`,
 });
 
 export const orgLimit = define({

@@ -1,7 +1,11 @@
 import { createPasswordReset } from "@/server/access/create-password-reset";
+import { disableUser } from "@/server/access/disable-user";
+import { enableUser } from "@/server/access/enable-user";
+import { endUserSessions } from "@/server/access/end-user-sessions";
 import { resetSecondFactor } from "@/server/access/second-factor/reset-second-factor";
 import { roles, type Role } from "@/server/access/roles";
 import { createSetupLink } from "@/server/organisations/create-setup-link";
+import { deleteUser } from "@/server/organisations/delete-user";
 import { inviteMember } from "@/server/organisations/invite-member";
 import { define, operator, orgOption, Usage } from "./command";
 
@@ -39,4 +43,36 @@ export const userResetSecondFactor = define({
   run: async ({ email }) => resetSecondFactor(await operator(), { email: email! }),
   say: ({ email, authenticatorApps, passkeys }) =>
     authenticatorApps + passkeys === 0 ? `${email} had no second factor.` : `Removed the second factors of ${email}: ${authenticatorApps} authenticator app, ${passkeys} passkeys. They sign in with their password alone now.`,
+});
+const emailOption = { email: { about: "their e-mail address", required: true } };
+
+export const sessionEnd = define({
+  about: "Ends every session of a person, on all devices.",
+  options: emailOption,
+  run: async ({ email }) => endUserSessions(await operator(), { email: email! }),
+  say: ({ email }) => `${email} is signed out everywhere, from the next request on.`,
+});
+
+export const userDisable = define({
+  about: "Disables an account: it signs in nowhere, its sessions end and the jobs that it queued stop. Keys that it made keep working.",
+  options: emailOption,
+  run: async ({ email }) => disableUser(await operator(), { email: email! }),
+  say: ({ email }) => `${email} can sign in nowhere any more. Let them in again with: user enable --email ${email}`,
+});
+
+export const userEnable = define({
+  about: "Lets a disabled account sign in again.",
+  options: emailOption,
+  run: async ({ email }) => enableUser(await operator(), { email: email! }),
+  say: ({ email }) => `${email} can sign in again.`,
+});
+
+export const userDelete = define({
+  about: "Deletes an account and its memberships. What it did stays in the audit logs.",
+  options: { ...emailOption, "revoke-access": { about: "yes to revoke the keys and OAuth clients that it made, too" } },
+  async run({ email, "revoke-access": revoke = "no" }) {
+    if (revoke !== "yes" && revoke !== "no") throw new Usage("--revoke-access takes yes or no.");
+    return deleteUser(await operator(), { email: email!, revokeAccess: revoke === "yes" });
+  },
+  say: ({ email, revoked }) => `Deleted the account ${email}${revoked > 0 ? ` and revoked ${revoked} keys and clients that it made` : ""}.`,
 });

@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { consoleCtx, consoleSession } from "@/server/access/console-session";
+import { createApiKey } from "@/server/access/create-api-key";
+import { signIn } from "@/server/access/sign-in";
 import { acceptInvitation } from "@/server/organisations/accept-invitation";
 import { auditOf } from "@/server/testing/audit";
 import { call } from "@/server/testing/request";
 import { ownDatabase } from "@/server/testing/own-database";
-import { password, tokenIn, visitor } from "@/server/testing/person";
+import { headersOf, password, tokenIn, visitor } from "@/server/testing/person";
 import { runAdmin } from "./run";
 
 beforeAll(ownDatabase);
@@ -21,7 +24,7 @@ describe("the operator's commands", () => {
 
     const org = await run("org create --slug nordwind --json --name", "Nordwind University");
     expect(org.json()).toEqual({ id: expect.stringMatching(/^org_/), slug: "nordwind", name: "Nordwind University" });
-    expect((await run("org list --json")).json()).toEqual([org.json()]);
+    expect((await run("org list --json")).json()).toEqual([{ ...org.json(), suspendedAt: null }]);
 
     const { id, secret } = (await run("key create --org nordwind --name SIS --scopes subjects:read --json")).json<{ id: string; secret: string }>();
     expect(id).toMatch(/^key_/);
@@ -48,6 +51,49 @@ describe("the operator's commands", () => {
     expect((await run("user reset-password --email ada@example.edu --json")).json<{ url: string }>().url).toContain("/reset-password?token=");
     expect((await run("setup-link --json")).json()).toEqual({ url: null });
     expect((await run("setup-link")).out).toContain("set up already");
+  });
+
+  it("revoke keys and clients, end sessions, disable and delete accounts, suspend organisations", async () => {
+    const { id: org } = (await run("org create --slug suedwind --name Suedwind --json")).json<{ id: string }>();
+    const status = async (token: string) => (await call("GET", "/v1/subjects", { token })).status;
+    const key = (await run("key create --org suedwind --name SIS --json")).json<{ id: string; secret: string }>();
+    expect((await run(`key revoke --org nordwind --id ${key.id}`)).code).toBe(1);
+    expect((await run(`key revoke --org suedwind --id ${key.id}`)).out).toContain("Revoked the API key SIS");
+    expect(await status(key.secret)).toBe(401);
+    const client = (await run("oauth-client create --org suedwind --name Portal --json")).json<{ clientId: string }>();
+    expect((await run(`oauth-client revoke --org suedwind --id ${client.clientId} --json`)).json()).toMatchObject({ clientId: client.clientId, revokedAt: expect.any(String) });
+
+    const join = async (email: string, role: string) => {
+      const { url } = (await run(`user create --org suedwind --email ${email} --role ${role} --json`)).json<{ url: string }>();
+      await acceptInvitation(visitor(), { token: tokenIn(url), password });
+      return headersOf(await signIn(visitor(), { email, password }));
+    };
+    const owner = await join("owner@example.edu", "owner");
+    const admin = await join("admin@example.edu", "admin");
+    const made = await createApiKey((await consoleCtx(admin))!, { name: "Theirs" });
+    expect((await run("session end --email admin@example.edu")).code).toBe(0);
+    expect(await consoleSession(admin)).toBeNull();
+    const back = await headersOf(await signIn(visitor(), { email: "admin@example.edu", password }));
+
+    expect((await run("user disable --email admin@example.edu")).out).toContain("user enable");
+    expect(await consoleSession(back)).toBeNull();
+    await expect(signIn(visitor(), { email: "admin@example.edu", password })).rejects.toMatchObject({ code: "invalid_credentials" });
+    await run("user enable --email admin@example.edu");
+    await signIn(visitor(), { email: "admin@example.edu", password });
+
+    const refused = await run("user delete --email owner@example.edu");
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("last owner")]);
+    expect(await consoleSession(owner)).not.toBeNull();
+    expect((await run("user delete --email admin@example.edu --revoke-access perhaps")).code).toBe(2);
+    expect((await run("user delete --email admin@example.edu --revoke-access yes --json")).json()).toMatchObject({ revoked: 1 });
+    expect(await status(made.secret)).toBe(401);
+    expect((await run("user enable --email admin@example.edu")).code).toBe(1);
+
+    expect((await run("org suspend --org suedwind")).out).toContain("org resume");
+    expect((await run("org list")).out).toContain("Suedwind  (suspended)");
+    expect((await run("org resume --org suedwind --json")).json()).toEqual({ id: org, suspended: false });
+    const traces = await auditOf(org);
+    for (const action of ["api_key.revoked", "oauth_client.revoked", "session.all_ended", "user.disabled", "user.enabled", "member.removed", "organisation.suspended", "organisation.resumed"]) expect(traces).toContain(action);
   });
 
   it("say what is wrong with a command, with exit code 2, and what the service refuses, with 1", async () => {

@@ -8,6 +8,7 @@ export const errorTable = {
   unauthenticated: [401, "UNAUTHORIZED", "Authentication is required"],
   invalid_token: [401, "UNAUTHORIZED", "The token is not valid"],
   insufficient_scope: [403, "FORBIDDEN", "The token lacks a scope"],
+  organisation_suspended: [403, "FORBIDDEN", "The organisation is suspended"],
   not_found: [404, "NOT_FOUND", "Not found"],
   method_not_allowed: [405, "METHOD_NOT_SUPPORTED", "The method is not allowed here"],
   conflict: [409, "CONFLICT", "The request conflicts with the present state"],

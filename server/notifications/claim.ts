@@ -33,7 +33,7 @@ const claim = `
 WITH due AS MATERIALIZED (
   SELECT n.org_id, n.dedupe_key, u.email, o.name FROM notifications n
   JOIN memberships m ON m.org_id = n.org_id AND m.user_id = n.user_id AND m.role IN ('owner', 'admin')
-  JOIN users u ON u.id = n.user_id JOIN organisations o ON o.id = n.org_id
+  JOIN users u ON u.id = n.user_id JOIN organisations o ON o.id = n.org_id AND o.suspended_at IS NULL
   WHERE n.state = 'pending' AND n.next_attempt_at <= $1 ORDER BY n.next_attempt_at LIMIT $2 FOR UPDATE OF n SKIP LOCKED
 )
 UPDATE notifications n SET claim_id = $3, next_attempt_at = $4, attempts = n.attempts + 1

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
-import { DomainError } from "@/server/core/errors";
+import { requireOperator } from "@/server/access/operator";
 import { command } from "@/server/core/operation";
 
 /**
@@ -12,7 +12,7 @@ export const limitOrganisation = command({
   scope: "settings:write",
   input: z.strictObject({ requestsPerMinute: z.int().min(0).max(1_000_000).nullable() }),
   async run(ctx, { requestsPerMinute }) {
-    if (ctx.actor.type !== "operator") throw new DomainError("insufficient_scope", "Only the operator of this service sets limits.");
+    requireOperator(ctx, "sets limits");
     await ctx.tx.sql(`UPDATE organisations SET requests_per_minute = $2, updated_at = $3 WHERE id = $1`, [ctx.orgId, requestsPerMinute, ctx.now]);
     await audit(ctx, "organisation.limited", { type: "organisation", id: ctx.orgId }, { requestsPerMinute });
     return { id: ctx.orgId, requestsPerMinute };

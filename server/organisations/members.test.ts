@@ -6,9 +6,15 @@ import { auditOf } from "@/server/testing/audit";
 import { person } from "@/server/testing/person";
 import { waitingForLock } from "@/server/testing/waiting-for-lock";
 import { world, type World } from "@/server/testing/world";
+import { consoleCtx } from "@/server/access/console-session";
+import { createApiKey } from "@/server/access/create-api-key";
+import { createOAuthClient } from "@/server/access/create-oauth-client";
+import { revokeApiKey } from "@/server/access/revoke-api-key";
+import { call } from "@/server/testing/request";
 import { changeRole } from "./change-role";
 import { inviteMember } from "./invite-member";
 import { listInvitations } from "./list-invitations";
+import { listMemberAccess } from "./list-member-access";
 import { listMembers } from "./list-members";
 import { removeMember } from "./remove-member";
 import { withdrawInvitation } from "./withdraw-invitation";
@@ -28,6 +34,33 @@ describe("members", () => {
     expect((await listMembers(home.ctx, {})).data).toEqual([]);
     expect((await auditOf(home.orgId)).slice(3)).toEqual(["session.started", "member.role_changed", "member.removed"]);
     await expect(removeMember(home.ctx, { id: memberId })).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("show the keys and clients that they made, and can lose them with the membership", async () => {
+    const home = await world();
+    const { memberId, headers } = await person(home, "admin");
+    const ctx = (await consoleCtx(headers))!;
+    const key = await createApiKey(ctx, { name: "Import" });
+    const client = await createOAuthClient(ctx, { name: "Portal" });
+    const gone = await createApiKey(ctx, { name: "Old" });
+    await revokeApiKey(home.ctx, { id: gone.id });
+    const others = await createApiKey(home.ctx, { name: "Not theirs" });
+    expect((await listMemberAccess(home.ctx, { id: memberId })).map(({ type, id, name }) => [type, id, name])).toEqual([["oauth_client", client.id, "Portal"], ["api_key", key.id, "Import"]]);
+    const status = async (token: string) => (await call("GET", "/v1/subjects", { token })).status;
+
+    await expect(removeMember(home.as("members:write"), { id: memberId, revokeAccess: true })).rejects.toMatchObject({ code: "insufficient_scope" });
+    expect(await status(key.secret)).toBe(200);
+    expect(await removeMember(home.ctx, { id: memberId, revokeAccess: true })).toEqual({ revoked: 2 });
+    expect([await status(key.secret), await status(others.secret)]).toEqual([401, 200]);
+    expect((await auditOf(home.orgId)).slice(-3).sort()).toEqual(["api_key.revoked", "member.removed", "oauth_client.revoked"]);
+  });
+
+  it("keep the keys that they made where nobody asks to revoke them", async () => {
+    const home = await world();
+    const { memberId, headers } = await person(home, "admin");
+    const { secret } = await createApiKey((await consoleCtx(headers))!, { name: "Import" });
+    await removeMember(home.ctx, { id: memberId });
+    expect((await call("GET", "/v1/subjects", { token: secret })).status).toBe(200);
   });
 
   it("always leave one owner: the last is neither demoted nor removed", async () => {

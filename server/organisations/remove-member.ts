@@ -1,17 +1,28 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
+import { accessMadeBy } from "@/server/access/made-by";
+import { revokeApiKey } from "@/server/access/revoke-api-key";
+import { revokeOAuthClient } from "@/server/access/revoke-oauth-client";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { loadMemberToChange } from "./load-member";
 
-/** Ends a membership: the person's next request in this organisation is refused. Leaves an audit entry. The account stays. */
+/**
+ * Ends a membership: the person's next request in this organisation is refused, and the jobs that they queued stop. The account stays.
+ * With `revokeAccess` every key and OAuth client that they made ends too, which needs keys:write. Leaves an audit entry for each.
+ */
 export const removeMember = command({
   name: "members.remove",
   scope: "members:write",
-  input: z.strictObject({ id }),
+  input: z.strictObject({ id, revokeAccess: z.boolean().default(false) }),
   async run(ctx, input) {
     const member = await loadMemberToChange(ctx, input.id, false);
+    const made = input.revokeAccess ? await accessMadeBy(ctx.tx.sql, ctx.orgId, member.user_id, ctx.now) : [];
+    for (const each of made) await (each.type === "api_key" ? revokeApiKey : revokeOAuthClient)(ctx, { id: each.id });
     await ctx.tx.sql(`DELETE FROM memberships WHERE org_id = $1 AND id = $2`, [ctx.orgId, member.id]);
-    await audit(ctx, "member.removed", { type: "member", id: member.id }, { userId: member.user_id, role: member.role });
+    await audit(ctx, "member.removed", { type: "member", id: member.id }, {
+      userId: member.user_id, role: member.role, ...(input.revokeAccess && { revoked: made.map((each) => each.id) }),
+    });
+    return { revoked: made.length };
   },
 });

@@ -1,6 +1,7 @@
 import { initTRPC } from "@trpc/server";
 import type { z } from "zod";
 import type { ConsoleSession } from "@/server/access/console-session";
+import { organisationSuspended } from "@/server/access/suspended";
 import type { Visitor } from "@/server/access/visitor";
 import type { Ctx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
@@ -105,7 +106,7 @@ function settled(context: TrpcContext): ConsoleSession {
 }
 
 function atWork(context: TrpcContext): Ctx {
-  settled(context);
+  if (settled(context).current?.suspended) throw organisationSuspended();
   if (!context.ctx) throw new DomainError("insufficient_scope", "You do not belong to this organisation any more. Choose another.");
   if (context.shownOrgId && context.shownOrgId !== context.ctx.orgId) {
     throw new DomainError("conflict", "You went to another organisation in another window. Reload this page to go on there.");

@@ -82,6 +82,7 @@ WITH open AS MATERIALIZED (
     w.after_due, w.after_id
   FROM unnest($1::text[], $2::text[], $3::int[], $7::timestamptz[], $8::text[]) AS w (org_id, endpoint_id, slots, after_due, after_id)
   JOIN webhook_endpoints e ON e.org_id = w.org_id AND e.id = w.endpoint_id AND e.status = 'active' AND e.deleted_at IS NULL
+  JOIN organisations o ON o.id = e.org_id AND o.suspended_at IS NULL
   WHERE e.rate_limit IS NULL OR e.id IN (SELECT endpoint_id FROM open)
     OR NOT EXISTS (SELECT FROM webhook_paces p WHERE p.org_id = e.org_id AND p.endpoint_id = e.id)
 ), picked AS MATERIALIZED (

@@ -12,7 +12,7 @@ export interface DueEndpoint {
 }
 
 /**
- * Every active endpoint with pending deliveries, but for the `known`. Steps over the index from endpoint to endpoint, so that a
+ * Every active endpoint with pending deliveries, but for the `known` and those of suspended organisations. Steps over the index from endpoint to endpoint, so that a
  * backlog costs as little as one row.
  */
 export function dueEndpoints(now: Date, known: string[]): Promise<DueEndpoint[]> {
@@ -35,6 +35,7 @@ SELECT step.org_id AS "orgId", step.endpoint_id AS "endpointId",
   least(greatest(free.at, pace.next_at), oldest.lease_ends) AS "nextLook"
 FROM step
 JOIN webhook_endpoints e ON e.org_id = step.org_id AND e.id = step.endpoint_id AND e.id <> ALL($2) AND e.status = 'active' AND e.deleted_at IS NULL
+JOIN organisations o ON o.id = e.org_id AND o.suspended_at IS NULL
 LEFT JOIN webhook_paces pace ON pace.org_id = e.org_id AND pace.endpoint_id = e.id AND e.rate_limit IS NOT NULL
 LEFT JOIN LATERAL (
   SELECT ${leaseEnds("$1::timestamptz", "d")} AS lease_ends FROM webhook_deliveries d

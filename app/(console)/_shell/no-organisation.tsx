@@ -1,27 +1,37 @@
 "use client";
 import { Button } from "@heroui/react";
-import { Building2 } from "lucide-react";
+import { Building2, CirclePause } from "lucide-react";
 import { Empty } from "@/components/ui/empty";
 import type { MembershipOf } from "@/server/access/memberships";
 import { enterOrganisation, leave } from "./sign-out";
 
-/** For someone who was removed from the organisation they worked in. */
-export function NoOrganisation({ email, memberships }: { email: string; memberships: MembershipOf[] }) {
+interface Props {
+  email: string;
+  memberships: MembershipOf[];
+  /** The organisation that they work in, where it is suspended; null where they were removed from it. */
+  suspended: MembershipOf | null;
+}
+
+/** For someone who cannot work in the organisation that they worked in: they were removed from it, or it is suspended. */
+export function NoOrganisation({ email, memberships, suspended }: Props) {
+  const others = memberships.filter((m) => !m.suspended);
   return (
     <main className="grid min-h-dvh place-items-center">
       <Empty
-        icon={Building2}
-        title={memberships.length > 0 ? "Choose an organisation" : "You belong to no organisation"}
+        icon={suspended ? CirclePause : Building2}
+        title={suspended ? `${suspended.name} is suspended` : others.length > 0 ? "Choose an organisation" : "You belong to no organisation"}
         action={
           <>
-            {memberships.map((m) => (
+            {others.map((m) => (
               <Button key={m.orgId} variant="outline" onPress={() => void enterOrganisation(m.orgId)}>{m.name}</Button>
             ))}
             <Button variant="ghost" onPress={() => void leave()}>Sign out</Button>
           </>
         }
       >
-        {memberships.length > 0 ? `${email} is not a member of the last one any more.` : `Ask an owner to invite ${email}.`}
+        {suspended
+          ? "The operator of this service has suspended this organisation. Nothing was deleted, and its credentials can still be verified. Ask the operator to resume it."
+          : others.length > 0 ? `${email} is not a member of the last one any more.` : `Ask an owner to invite ${email}.`}
       </Empty>
     </main>
   );

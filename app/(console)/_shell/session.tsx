@@ -34,12 +34,12 @@ export function SessionGate({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (data === null) toSignIn();
   }, [data]);
-  const session = useMemo(() => data && data.current && toSession(data, data.current), [data]);
+  const session = useMemo(() => data && data.current && !data.current.suspended && toSession(data, data.current), [data]);
   useEffect(() => {
     if (session) showOrganisation(session.current.orgId);
   }, [session]);
   if (session) return <SessionContext value={session}>{children}</SessionContext>;
-  if (data) return <NoOrganisation email={data.user.email} memberships={data.memberships} />;
+  if (data) return <NoOrganisation email={data.user.email} memberships={data.memberships} suspended={data.current} />;
   if (error) return <Centred><Failure error={error} onRetry={() => void refetch()} /></Centred>;
   return <Centred><span role="status" aria-label="Loading"><Seal className="size-9 animate-pulse" /></span></Centred>;
 }

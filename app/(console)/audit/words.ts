@@ -4,6 +4,8 @@ const phrases: Record<string, string> = {
   "session.ended": "Signed out",
   "session.all_ended": "Ended all own sessions",
   "bulk_job.stopped": "Bulk job stopped: who asked for it may no longer",
+  "user.disabled": "Account disabled",
+  "user.enabled": "Account enabled again",
   "user.password_changed": "Password changed",
   "member.invitation_withdrawn": "Invitation withdrawn",
   "webhook_endpoint.old_secret_retired": "Webhook secret retired",

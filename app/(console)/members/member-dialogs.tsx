@@ -1,13 +1,14 @@
 "use client";
 import { Button } from "@heroui/react";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
-import { Confirm } from "@/components/ui/confirm";
+import { Confirm, Tick } from "@/components/ui/confirm";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { ProblemForm } from "@/components/ui/fields";
 import { Notice } from "@/components/ui/notice";
+import { Time } from "@/components/ui/time";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { useSession } from "../_shell/session";
 import { RolePicker } from "./role-picker";
@@ -48,6 +49,7 @@ export function RemoveDialog({ member, onClose }: { member: Member; onClose(): v
   const { user, current } = useSession();
   const self = member.userId === user.id;
   const name = member.name || member.email;
+  const [revokeAccess, setRevokeAccess] = useState(false);
   const action = useAction(trpc.members.remove.mutationOptions(), {
     done: self ? `You left ${current.name}` : `${name} was removed`,
     onDone: () => {
@@ -63,10 +65,38 @@ export function RemoveDialog({ member, onClose }: { member: Member; onClose(): v
       confirm={self ? "Leave" : "Remove member"}
       isPending={action.isPending}
       problem={action.problem}
-      onConfirm={() => action.run({ id: member.id })}
+      onConfirm={() => action.run({ id: member.id, revokeAccess })}
     >
       <p>{self ? "You cannot open this organisation from your next click on, until someone invites you again." : "They cannot open this organisation from their next request on. Their account stays, and they can be invited again."}</p>
-      <p>What {self ? "you" : "they"} did stays in the audit log. API keys that {self ? "you" : "they"} made keep working; revoke those that {self ? "you" : "they"} may still hold.</p>
+      <p>What {self ? "you" : "they"} did stays in the audit log. Jobs that {self ? "you" : "they"} queued stop.</p>
+      <MadeAccess member={member} who={self ? "You" : "They"} isRevoked={revokeAccess} onChange={setRevokeAccess} />
     </Confirm>
+  );
+}
+
+const shown = 8;
+
+/** The keys and OAuth clients that a member made, and whether they end with the membership. */
+function MadeAccess({ member, who, isRevoked, onChange }: { member: Member; who: "You" | "They"; isRevoked: boolean; onChange(revoked: boolean): void }) {
+  const trpc = useTRPC();
+  const { can } = useSession();
+  const { data, error } = useQuery(trpc.members.access.queryOptions({ id: member.id }, { enabled: can("keys:read") }));
+  if (error) return <p className="text-danger-soft-foreground">The keys that {who.toLowerCase()} made could not be loaded. Look at API keys before you go on.</p>;
+  if (!data || data.length === 0) return null;
+  const count = `${data.length} ${data.length === 1 ? "key or client" : "keys and clients"}`;
+  return (
+    <div className="rounded-lg border px-3.5 py-3">
+      <p className="mb-2 font-medium text-foreground">{who} made {count} that still {data.length === 1 ? "works" : "work"}</p>
+      <ul className="mb-3 space-y-1.5">
+        {data.slice(0, shown).map((each) => (
+          <li key={each.id} className="flex items-baseline justify-between gap-3 text-[0.8125rem]">
+            <span className="min-w-0 truncate text-foreground"><bdi>{each.name}</bdi> <span className="text-muted">{each.type === "api_key" ? "API key" : "OAuth client"}</span></span>
+            <span className="shrink-0 text-xs text-muted">{each.lastUsedAt ? <>used <Time at={each.lastUsedAt} /></> : "never used"}</span>
+          </li>
+        ))}
+        {data.length > shown && <li className="text-xs text-muted">and {data.length - shown} more</li>}
+      </ul>
+      <Tick isSelected={isRevoked} onChange={onChange} isDisabled={!can("keys:write")}>Revoke {data.length === 1 ? "it" : "them"} now. Whatever uses {data.length === 1 ? "it" : "them"} stops working.</Tick>
+    </div>
   );
 }

@@ -1,0 +1,22 @@
+import type { Query } from "@/server/core/db";
+
+/** A key or OAuth client that works and that a person made. */
+export interface MadeAccess {
+  type: "api_key" | "oauth_client";
+  id: string;
+  name: string;
+  lastUsedAt: Date | null;
+}
+
+/** The keys and OAuth clients of the organisation that this person made and that work still, the newest first. */
+export function accessMadeBy(sql: Query, orgId: string, userId: string, now: Date): Promise<MadeAccess[]> {
+  return sql<MadeAccess>(
+    `SELECT * FROM (
+       SELECT 'api_key' AS type, id, name, last_used_at AS "lastUsedAt", created_at FROM api_keys
+       WHERE org_id = $1 AND created_by @> $2 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $3)
+       UNION ALL
+       SELECT 'oauth_client', id, name, last_used_at, created_at FROM oauth_clients WHERE org_id = $1 AND created_by @> $2 AND revoked_at IS NULL
+     ) AS made ORDER BY created_at DESC LIMIT 1000`,
+    [orgId, { type: "user", id: userId }, now],
+  );
+}
