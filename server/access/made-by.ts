@@ -16,7 +16,7 @@ export function accessMadeBy(sql: Query, orgId: string, userId: string, now: Dat
        WHERE org_id = $1 AND created_by @> $2 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $3)
        UNION ALL
        SELECT 'oauth_client', id, name, last_used_at, created_at FROM oauth_clients WHERE org_id = $1 AND created_by @> $2 AND revoked_at IS NULL
-     ) AS made ORDER BY created_at DESC LIMIT 1000`,
+     ) AS made ORDER BY created_at DESC, id DESC LIMIT 1000`,
     [orgId, { type: "user", id: userId }, now],
   );
 }

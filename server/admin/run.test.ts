@@ -24,7 +24,7 @@ describe("the operator's commands", () => {
 
     const org = await run("org create --slug nordwind --json --name", "Nordwind University");
     expect(org.json()).toEqual({ id: expect.stringMatching(/^org_/), slug: "nordwind", name: "Nordwind University" });
-    expect((await run("org list --json")).json()).toEqual([{ ...org.json(), suspendedAt: null }]);
+    expect((await run("org list --json")).json()).toEqual([{ ...org.json<object>(), suspendedAt: null }]);
 
     const { id, secret } = (await run("key create --org nordwind --name SIS --scopes subjects:read --json")).json<{ id: string; secret: string }>();
     expect(id).toMatch(/^key_/);
