@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import next from "next";
 import { startEngine } from "@/inngest/engine";
 import { flushKeyUse } from "./access/last-used";
@@ -8,10 +8,8 @@ import { setEngineStatus } from "./core/engine-status";
 import { env } from "./core/env";
 import { log } from "./core/log";
 import { closeOutbound } from "./core/outbound/request";
-import { logRequest } from "./http/access-log";
-import { believeAddress } from "./http/client-address";
-import { isApiPath } from "./http/dispatch";
 import { drainable } from "./http/drain";
+import { frontDoor } from "./http/front-door";
 import { apiListener } from "./http/listener";
 import { flushVerifications } from "./verification/observe";
 import { stopDispatcher } from "./webhooks/running";
@@ -32,19 +30,13 @@ const graceMs = 15_000;
  * job engine. With `dev`, Next compiles on demand and serves the API too, so that a change needs no restart.
  */
 export async function serve({ dev = false } = {}): Promise<RunningServer> {
-  const { HOST, PORT, TRUST_PROXY, DRAIN_SECONDS } = env();
-  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 });
+  const { HOST, PORT, DRAIN_SECONDS } = env();
+  let pages: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  const server = frontDoor({ ...(!dev && { api: apiListener() }), pages: (request, response) => pages(request, response), upgrades: dev });
   const drain = drainable(server);
   const app = next({ dev, dir: process.cwd(), hostname: HOST, port: PORT, httpServer: server });
   await app.prepare();
-  const pages = app.getRequestHandler();
-  const api = apiListener();
-  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    believeAddress(request, TRUST_PROXY);
-    logRequest(request, response);
-    if (!dev && isApiPath(request.url ?? "")) void api(request, response);
-    else void pages(request, response);
-  });
+  pages = app.getRequestHandler();
   server.listen(PORT, HOST);
   await once(server, "listening");
   const engine = await startEngine();

@@ -33,6 +33,8 @@ const schema = z.object({
   /** Proxies in front of this server whose X-Forwarded-For is believed: how many hops. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+  /** Open connections of clients; more are closed at once. */
+  MAX_CONNECTIONS: z.coerce.number().int().min(10).default(5000),
   /** Requests a minute: of one token, and of one address on public endpoints. 0 is off. */
   RATE_LIMIT_TOKEN: count(6000),
   RATE_LIMIT_ADDRESS: count(600),

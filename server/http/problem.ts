@@ -2,15 +2,24 @@ import { env } from "@/server/core/env";
 import { DomainError } from "@/server/core/errors";
 import { log } from "@/server/core/log";
 import { unavailable } from "@/server/core/unavailable";
-import { respond } from "./respond";
+import { defaultHeaders, respond } from "./respond";
 
 /** The answer to whatever was thrown: RFC 9457, never a stack, never an HTML page. */
 export function problemResponse(error: unknown, requestId: string): Response {
+  const { body, status, headers } = problemOf(error, requestId);
+  return respond(body, { status, headers });
+}
+
+/** The same for what is written to a socket without a Response: with all of its headers. */
+export function problemAnswer(error: unknown, requestId: string) {
+  const { body, status, headers } = problemOf(error, requestId);
+  return { body, status, headers: { ...defaultHeaders(), ...headers } };
+}
+
+function problemOf(error: unknown, requestId: string) {
   const known = error instanceof DomainError ? error : unexpected(error, requestId);
-  return respond(problemBody(known, requestId), {
-    status: known.status,
-    headers: { "content-type": "application/problem+json", "request-id": requestId, ...known.extras.headers },
-  });
+  const headers: Record<string, string> = { "content-type": "application/problem+json", "request-id": requestId, ...known.extras.headers };
+  return { body: problemBody(known, requestId), status: known.status, headers };
 }
 
 export function problemBody(error: DomainError, requestId: string): string {

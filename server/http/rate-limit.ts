@@ -13,7 +13,7 @@ export type LimitHeaders = Record<"RateLimit-Policy" | "RateLimit", string>;
  * multiple (server/DECISIONS.md).
  * @throws DomainError rate_limited (429 with Retry-After).
  */
-export async function consume(kind: "token" | "address", key: string, perMinute: number): Promise<LimitHeaders | null> {
+export async function consume(kind: "token" | "address" | "page", key: string, perMinute: number): Promise<LimitHeaders | null> {
   if (perMinute === 0) return null;
   let limiter = limiters.get(perMinute);
   if (!limiter) limiters.set(perMinute, (limiter = new RateLimiterMemory({ points: perMinute, duration: 60 })));
@@ -31,6 +31,11 @@ export async function consume(kind: "token" | "address", key: string, perMinute:
 /** Counts one request of a caller without a valid token or session, by address. @throws DomainError rate_limited. */
 export function consumeAddress(address: string): Promise<LimitHeaders | null> {
   return consume("address", addressBlock(address), env().RATE_LIMIT_ADDRESS);
+}
+
+/** Counts a page that Next serves, by address, apart from the API's count: a page loads data of its own. @throws DomainError rate_limited. */
+export function consumePage(address: string): Promise<LimitHeaders | null> {
+  return consume("page", addressBlock(address), env().RATE_LIMIT_ADDRESS);
 }
 
 function headers(kind: string, perMinute: number, result: RateLimiterRes): LimitHeaders {

@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { DomainError } from "@/server/core/errors";
+import { newId } from "@/server/core/ids";
+import { isApiPath } from "./dispatch";
+import { problemAnswer } from "./problem";
+
+/** How long a connection is still read, and what it sends dropped, so that a client that is sending gets to read its refusal. */
+const lingerMs = 1_000;
+
+/** Answers with a problem document what never reaches a handler, and closes the connection. */
+export function refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const problem = problemAnswer(error, newId("req"));
+  const { status, headers, body } = wantsPage(request) ? asText(problem) : problem;
+  const { socket } = request;
+  // Closing with bytes unread resets the connection, and the answer may be lost with it.
+  socket.destroySoon = () => {
+    socket.end();
+    setTimeout(() => socket.destroy(), lingerMs).unref();
+  };
+  response.writeHead(status, { ...headers, connection: "close", "content-length": Buffer.byteLength(body) });
+  response.end(request.method === "HEAD" ? undefined : body);
+  silence(response);
+  request.resume();
+}
+
+/** True for a person who opens a page, and false for programs, the API's and the console's own. */
+function wantsPage({ url, headers }: IncomingMessage): boolean {
+  return /\btext\/html\b/.test(headers.accept ?? "") && !isApiPath(url ?? "") && !url?.startsWith("/api/");
+}
+
+function asText({ status, headers, body }: ReturnType<typeof problemAnswer>) {
+  const { title, detail } = JSON.parse(body) as { title: string; detail: string };
+  return { status, headers: { ...headers, "content-type": "text/plain; charset=utf-8" }, body: `${title}\n\n${detail}\n` };
+}
+
+/** A handler that is still at work writes its answer into nothing. */
+function silence(response: ServerResponse): void {
+  const self = () => response;
+  Object.assign(response, { writeHead: self, setHeader: self, appendHeader: self, removeHeader: () => undefined, flushHeaders: () => undefined, write: () => true, end: self });
+}
+
+/**
+ * Refuses a body of more than `limit` bytes: at once where its length is declared, else as soon as it grows beyond. What its handler
+ * reads, which may read all there is into memory, never exceeds the limit.
+ * @throws DomainError payload_too_large
+ */
+export function boundBody(request: IncomingMessage, response: ServerResponse, limit: number): void {
+  const tooLarge = () => new DomainError("payload_too_large", `The body may have at most ${limit} bytes here.`);
+  if (Number(request.headers["content-length"] ?? 0) > limit) throw tooLarge();
+  if (request.headers["transfer-encoding"] === undefined) return;
+  let size = 0;
+  const push = request.push.bind(request);
+  // Node's parser hands over each piece by push(). A listener for "data" would take the body away from its handler.
+  request.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {
+    if (chunk === null) return push(chunk, encoding);
+    const before = size;
+    size += chunk.length;
+    if (size <= limit) return push(chunk, encoding);
+    if (before <= limit) refuse(request, response, tooLarge());
+    return true;
+  };
+}
