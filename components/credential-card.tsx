@@ -3,6 +3,7 @@ import type { CredentialState } from "@/server/credentials/states";
 import type { Design, DesignField } from "@/server/templates/design";
 import type { ShownField } from "@/server/templates/fields";
 import type { TemplateKind } from "@/server/templates/view";
+import type { Region } from "@/shared/dates";
 import { fieldText } from "./card/field-text";
 import { Guilloche } from "./card/guilloche";
 import { paletteOf } from "./card/palette";
@@ -20,6 +21,8 @@ export interface CardProps {
   design: Design;
   /** What the fields of the design show, in any order; a field of the front that is not among them is left out. */
   fields: CardField[];
+  /** How its organisation writes dates. */
+  region: Region;
   /** Anything but active is written across the card. */
   state?: CredentialState;
   /** What is written across it in place of the state, e.g. "Replaced". */
@@ -31,11 +34,11 @@ const kindWords: Record<TemplateKind, string> = { membership: "Membership", empl
 const stateWords: Partial<Record<CredentialState, string>> = { pending: "Not yet valid", suspended: "Suspended", expired: "Expired", revoked: "Revoked" };
 
 /** The front of a credential, to be looked at. It takes the width it is given; all its sizes are shares of that width (cqw). */
-export function CredentialCard({ kind, title, issuer, holder, design, fields, state, stamp, className = "" }: CardProps) {
+export function CredentialCard({ kind, title, issuer, holder, design, fields, region, state, stamp, className = "" }: CardProps) {
   const certificate = kind === "academic";
   const { background, foreground, accent } = paletteOf(kind, design.colors);
   const word = stamp ?? (state && stateWords[state]);
-  const shown = frontFields(design, fields);
+  const shown = frontFields(design, fields, region);
   const placed = shown.filter(({ position }) => position);
   const flowing = shown.filter(({ position, text }) => !position && text !== holder);
   return (
@@ -77,10 +80,10 @@ interface LayoutProps {
   fields: FrontField[];
 }
 
-function frontFields(design: Design, fields: CardField[]): FrontField[] {
+function frontFields(design: Design, fields: CardField[], region: Region): FrontField[] {
   return (design.front?.fields ?? []).flatMap(({ key, position }) => {
     const field = fields.find((each) => each.key === key);
-    const text = field ? fieldText(field) : "";
+    const text = field ? fieldText(field, region) : "";
     return field && text ? [{ key, label: field.label, text, position }] : [];
   });
 }

@@ -11,8 +11,15 @@ export interface Region {
 
 export const defaultRegion: Region = { timeZone: "UTC", locale: "en-GB" };
 
-/** A day of the calendar without a time, such as 2029-01-19. */
-const plainDay = /^\d{4}-\d{2}-\d{2}$/;
+/** True for a day of the calendar without a time, such as 2029-01-19. */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+/** True for an RFC 3339 instant, such as 2029-01-19T12:00:00Z. */
+export function isInstant(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/i.test(text) && !Number.isNaN(Date.parse(text));
+}
 
 /** The first instant of a day such as 2029-01-19. Where a clock change skips midnight, the day begins later than 00:00. */
 export function startOfDay(day: string, timeZone: string): Date {
@@ -47,7 +54,7 @@ export function addToInstant(from: Date, duration: { days?: number; weeks?: numb
 
 /** Writes a day such as 2029-01-19, or the day in which an instant falls: 19 January 2029. */
 export function formatDay(dayOrInstant: Date | string, { timeZone, locale }: Region): string {
-  if (typeof dayOrInstant === "string" && plainDay.test(dayOrInstant)) return formatter(locale, "UTC", { dateStyle: "long" }).format(new Date(dayOrInstant));
+  if (typeof dayOrInstant === "string" && isDay(dayOrInstant)) return formatter(locale, "UTC", { dateStyle: "long" }).format(new Date(dayOrInstant));
   return formatter(locale, timeZone, { dateStyle: "long" }).format(new Date(dayOrInstant));
 }
 
@@ -69,6 +76,12 @@ export function formatLastDay(end: Date | string, region: Region): string {
 /** As formatLastDay, with the time where something ends within a day: 19 January 2029 at 14:05 CET. */
 export function formatUntil(end: Date | string, region: Region): string {
   return endsWithDay(end, region.timeZone) ? formatLastDay(end, region) : formatMoment(end, region);
+}
+
+/** Writes when something begins: the day, with the time where it begins within one. */
+export function formatFrom(start: Date | string, region: Region): string {
+  const beginsDay = startOfDay(dayOf(start, region.timeZone), region.timeZone).getTime() === new Date(start).getTime();
+  return beginsDay ? formatDay(start, region) : formatMoment(start, region);
 }
 
 /** True for the name of a time zone that this runtime knows, such as Europe/Berlin. Offsets such as +05:30 are no names. */

@@ -1,16 +1,15 @@
 "use client";
 import { useSyncExternalStore } from "react";
+import { formatExact, type Region } from "@/shared/dates";
 
-const utc = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "medium", timeZone: "UTC" });
 const never = () => () => undefined;
 
-/** When the answer was found; in the reader's own time once scripts run. */
-export function CheckedAt({ at }: { at: string }) {
-  const time = new Date(at);
+/** When the answer was found: in the issuer's time zone, and in the reader's own once scripts run. */
+export function CheckedAt({ at, region }: { at: string; region: Region }) {
   const text = useSyncExternalStore(
     never,
-    () => new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "medium" }).format(time),
-    () => `${utc.format(time)} UTC`,
+    () => formatExact(at, { ...region, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
+    () => formatExact(at, region),
   );
   return (
     <p className="mt-3 text-xs tabular-nums opacity-90">

@@ -30,7 +30,7 @@ export function Decision({ verification }: { verification: Verification }) {
             )}
           </p>
         </div>
-        <CheckedAt at={checkedAt} />
+        <CheckedAt at={checkedAt} region={credential.issuer} />
       </div>
     </section>
   );

@@ -1,5 +1,7 @@
 "use client";
 import { useSyncExternalStore } from "react";
+import { endsWithDay, formatDay, formatExact, formatLastDay, formatUntil, lastDayOf, type Region } from "@/shared/dates";
+import { useRegion } from "./region";
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -27,15 +29,13 @@ export function useNow(seconds = 15): number {
 }
 
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
-const absolute = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
-const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
 const units: [Intl.RelativeTimeFormatUnit, number][] = [["day", 86_400], ["hour", 3600], ["minute", 60]];
 const month = 30 * 86_400;
 
 /** How far away an instant is; further than a month, its date. */
-function ago(at: number, from: number): string {
+function ago(at: number, from: number, region: Region): string {
   const seconds = Math.round((at - from) / 1000);
-  if (Math.abs(seconds) >= month) return day.format(at);
+  if (Math.abs(seconds) >= month) return formatDay(new Date(at), region);
   for (const [unit, size] of units) {
     if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
   }
@@ -44,20 +44,41 @@ function ago(at: number, from: number): string {
 
 interface Props {
   at: string | null | undefined;
-  /** relative: "3 min ago", the exact time on hover. Others as named. */
+  /** relative: "3 min ago", the exact time on hover. */
   as?: "relative" | "date" | "exact";
   absent?: string;
 }
 
+/** An instant, in the organisation's time zone. */
 export function Time({ at, as = "relative", absent = "–" }: Props) {
   const from = useNow();
+  const region = useRegion();
   if (!at) return <span className="text-muted">{absent}</span>;
-  const date = new Date(at);
-  const exact = absolute.format(date);
-  const text = as === "relative" ? ago(date.getTime(), from || Date.now()) : as === "date" ? day.format(date) : exact;
+  const exact = formatExact(at, region);
+  const text = as === "relative" ? ago(Date.parse(at), from || Date.now(), region) : as === "date" ? formatDay(at, region) : exact;
   return (
     <time dateTime={at} title={exact} className="whitespace-nowrap tabular-nums" suppressHydrationWarning>
       {text}
+    </time>
+  );
+}
+
+interface LastDayProps {
+  /** The exclusive instant at which something ends. */
+  end: string | null | undefined;
+  /** Also tells the time, if it ends within the day. */
+  precise?: boolean;
+  absent?: string;
+}
+
+/** The last day on which something holds that ends at an exclusive instant, in the organisation's time zone. */
+export function LastDay({ end, precise = false, absent = "–" }: LastDayProps) {
+  const region = useRegion();
+  if (!end) return <span className="text-muted">{absent}</span>;
+  const until = formatUntil(end, region);
+  return (
+    <time dateTime={endsWithDay(end, region.timeZone) ? lastDayOf(end, region.timeZone) : end} title={until} className="whitespace-nowrap tabular-nums">
+      {precise ? until : formatLastDay(end, region)}
     </time>
   );
 }

@@ -6,6 +6,9 @@ export interface MembershipOf {
   orgId: string;
   name: string;
   slug: string;
+  /** An IANA time zone, and a BCP 47 locale: how the organisation writes dates. */
+  timeZone: string;
+  locale: string;
   role: Role;
   /** People without a second factor can do nothing there but set one up. */
   requiresSecondFactor: boolean;
@@ -16,7 +19,7 @@ export interface MembershipOf {
 /** The organisations of a person, the first joined first. This finds the organisation, so it is not bound to one. */
 export function membershipsOf(sql: Query, userId: string): Promise<MembershipOf[]> {
   return sql<MembershipOf>(
-    `SELECT m.org_id AS "orgId", o.name, o.slug, m.role, o.require_second_factor AS "requiresSecondFactor", o.suspended_at IS NOT NULL AS suspended FROM memberships m JOIN organisations o ON o.id = m.org_id
+    `SELECT m.org_id AS "orgId", o.name, o.slug, o.time_zone AS "timeZone", o.locale, m.role, o.require_second_factor AS "requiresSecondFactor", o.suspended_at IS NOT NULL AS suspended FROM memberships m JOIN organisations o ON o.id = m.org_id
      WHERE m.user_id = $1 ORDER BY m.id`,
     [userId],
   );

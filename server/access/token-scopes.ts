@@ -1,7 +1,7 @@
 import type { Ctx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
 import { requireScope } from "@/server/core/operation";
-import { approvalScopes, usualScopes, type TokenScope } from "@/server/core/scopes";
+import { namedScopes, usualScopes, type TokenScope } from "@/server/core/scopes";
 
 /**
  * The scopes of a new key or client: those that were named, or the usual ones. An approval scope is given only by a person who has it, so that
@@ -10,7 +10,7 @@ import { approvalScopes, usualScopes, type TokenScope } from "@/server/core/scop
  */
 export function scopesToGrant(ctx: Ctx, named: readonly TokenScope[] | undefined): TokenScope[] {
   const wanted = [...new Set(named ?? usualScopes)];
-  for (const scope of wanted.filter((each) => approvalScopes.includes(each))) {
+  for (const scope of wanted.filter((each) => namedScopes.includes(each))) {
     if (ctx.actor.type !== "user" && ctx.actor.type !== "operator") throw new DomainError("insufficient_scope", `Only a person gives the scope ${scope} to a key or client.`);
     requireScope(ctx, scope);
   }

@@ -22,6 +22,7 @@ export const errorTable = {
   version_state: [409, "CONFLICT", "The version's state does not allow this"],
   credential_exists: [409, "CONFLICT", "The subject already holds such a credential"],
   credential_state: [409, "CONFLICT", "The credential's state does not allow this"],
+  name_changed: [409, "CONFLICT", "The holder's name has changed"],
   validity_unresolved: [409, "CONFLICT", "The template's validity gives no expiry"],
   count_mismatch: [409, "CONFLICT", "The count is not the one expected"],
   endpoint_state: [409, "CONFLICT", "The endpoint's state does not allow this"],

@@ -12,6 +12,8 @@ interface CardRow {
   version: number;
   design: Design;
   issuer: string;
+  time_zone: string;
+  locale: string;
   subject: { displayName: string; email: string | null; externalId: string; status: string };
   attributes: Record<string, unknown>;
 }
@@ -24,15 +26,15 @@ export const getCredentialCard = query({
   async run(ctx, input) {
     const row = await loadCredential(ctx, input.id);
     const [card] = await reading(ctx).sql<CardRow>(cardStatement, [ctx.orgId, row.id]);
-    const { design, subject, attributes, ...rest } = card!;
+    const { design, subject, attributes, time_zone: timeZone, locale, ...rest } = card!;
     const credential = credentialView(row, ctx.now);
-    return { ...rest, kind: row.kind, holder: subject.displayName, design, fields: shownFields(design, { subject, attributes, credential }, "all") };
+    return { ...rest, kind: row.kind, holder: subject.displayName, design, fields: shownFields(design, { subject, attributes, credential }, "all", { timeZone, locale }) };
   },
 });
 
 // Academic credentials show the snapshot of their issue, others their subject as it is now (contract section 6).
 const cardStatement = `
-SELECT t.name AS title, v.version, v.design, o.name AS issuer,
+SELECT t.name AS title, v.version, v.design, o.name AS issuer, o.time_zone, o.locale,
   jsonb_build_object('displayName', s.display_name, 'email', s.email, 'externalId', s.external_id, 'status', s.status)
     || CASE WHEN c.kind = 'academic' THEN coalesce(c.data -> 'subject', '{}') ELSE '{}' END AS subject,
   CASE WHEN c.kind = 'academic' THEN coalesce(c.data -> 'attributes', '{}') ELSE s.attributes END AS attributes

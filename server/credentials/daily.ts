@@ -2,11 +2,12 @@ import { z } from "zod";
 import { reading } from "@/server/core/db";
 import { earliestId } from "@/server/core/ids";
 import { query } from "@/server/core/operation";
+import { regionOf } from "@/server/organisations/region";
+import { dayOf, startOfDay } from "@/shared/dates";
 
 const days = 30;
-const dayMs = 86_400_000;
 
-/** What happened to credentials on one day, UTC. */
+/** What happened to credentials on one day in the organisation's time zone. */
 interface Day {
   /** Such as 2026-11-20. */
   date: string;
@@ -21,23 +22,20 @@ export const credentialDays = query({
   scope: "credentials:read",
   input: z.strictObject({}),
   async run(ctx) {
-    const today = Math.floor(ctx.now.getTime() / dayMs) * dayMs;
-    const first = new Date(today - (days - 1) * dayMs);
-    const byDate = new Map<string, Day>();
-    for (let at = first.getTime(); at <= today; at += dayMs) {
-      const date = new Date(at).toISOString().slice(0, 10);
-      byDate.set(date, { date, issued: 0, suspended: 0, revoked: 0 });
+    const { sql } = reading(ctx);
+    const { timeZone } = await regionOf(sql, ctx.orgId);
+    const found: Day[] = [];
+    for (let date = dayOf(ctx.now, timeZone); found.length < days; date = dayOf(new Date(startOfDay(date, timeZone).getTime() - 1), timeZone)) {
+      found.unshift({ date, issued: 0, suspended: 0, revoked: 0 });
     }
+    const starts = found.map(({ date }) => startOfDay(date, timeZone));
     // History ids sort by time, so the primary key finds the last 30 days without an index of their own.
-    const rows = await reading(ctx).sql<{ date: string; action: "issued" | "suspended" | "revoked"; n: number }>(
-      `SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date, action, count(*) AS n FROM credential_history
+    const rows = await sql<{ day: number; action: "issued" | "suspended" | "revoked"; n: number }>(
+      `SELECT width_bucket(created_at, $4::timestamptz[]) AS day, action, count(*) AS n FROM credential_history
        WHERE org_id = $1 AND id >= $2 AND created_at >= $3 AND action IN ('issued', 'suspended', 'revoked') GROUP BY 1, 2`,
-      [ctx.orgId, earliestId("crh", first), first],
+      [ctx.orgId, earliestId("crh", starts[0]!), starts[0], starts],
     );
-    for (const { date, action, n } of rows) {
-      const day = byDate.get(date);
-      if (day) day[action] = n;
-    }
-    return [...byDate.values()];
+    for (const { day, action, n } of rows) found[day - 1]![action] = n;
+    return found;
   },
 });

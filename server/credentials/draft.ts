@@ -18,7 +18,7 @@ export function sourceOf({ actor }: Ctx): Source {
 }
 
 /** A credential that is ready to be stored. */
-export type Draft = Pick<CredentialRow, "id" | "code" | "state" | "data" | "valid_from" | "issued_at" | "expires_at" | "supersedes" | "metadata"> & {
+export type Draft = Pick<CredentialRow, "id" | "code" | "state" | "data" | "valid_from" | "issued_at" | "expires_at" | "expiry_explicit" | "supersedes" | "metadata"> & {
   ground: Ground;
   source: Source;
 };
@@ -35,6 +35,7 @@ export function draft(ctx: Ctx, ground: Ground, input: Pick<IssueInput, "validFr
     valid_from: validFrom,
     issued_at: pending ? null : ctx.now,
     expires_at: input.expiresAt === undefined ? resolved(ctx, ground, validFrom, input.data ?? {}) : ahead(ctx, input.expiresAt, validFrom),
+    expiry_explicit: input.expiresAt !== undefined,
     supersedes: null,
     metadata: input.metadata ?? {},
     ground,
@@ -48,8 +49,8 @@ export function ahead(ctx: Ctx, expiresAt: Date | null, validFrom: Date): Date |
   throw invalidInput([{ pointer: "/expiresAt", code: "past", message: "must be in the future, and after validFrom" }]);
 }
 
-function resolved(ctx: Ctx, { validity, subject }: Ground, validFrom: Date, data: Record<string, unknown>): Date | null {
-  const expiresAt = expiryOf(validity, validFrom, subject.attributes, data);
+function resolved(ctx: Ctx, { validity, subject, timeZone }: Ground, validFrom: Date, data: Record<string, unknown>): Date | null {
+  const expiresAt = expiryOf(validity, validFrom, subject.attributes, timeZone, data);
   if (expiresAt === null) return null;
   if (expiresAt === undefined) {
     const name = validity.type === "attribute" ? validity.attribute : "";

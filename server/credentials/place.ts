@@ -53,6 +53,7 @@ async function insert(ctx: TxCtx, draft: Draft): Promise<CredentialRow | undefin
   const [row] = await ctx.tx.sql<CredentialRow>(insertStatement, [
     ctx.orgId, draft.id, draft.code, ground.subject.id, ground.templateId, ground.versionId, ground.kind, draft.state, draft.data, draft.valid_from,
     draft.issued_at, draft.expires_at, draft.supersedes, source.type, source.id, ctx.now, newId("crh"), draft.state === "active" ? "issued" : "created", ctx.actor, draft.metadata,
+    draft.expiry_explicit,
   ]);
   return row && { ...row, external_id: ground.subject.external_id };
 }
@@ -60,8 +61,8 @@ async function insert(ctx: TxCtx, draft: Draft): Promise<CredentialRow | undefin
 const insertStatement = `
 WITH made AS (
   INSERT INTO credentials (org_id, id, code, subject_id, template_id, template_version_id, kind, state, data, valid_from,
-    issued_at, expires_at, supersedes, source_type, source_id, metadata, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, merge_attributes('{}', $20), $16, $16)
+    issued_at, expires_at, supersedes, source_type, source_id, metadata, created_at, updated_at, expiry_explicit)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, merge_attributes('{}', $20), $16, $16, $21)
   ON CONFLICT (org_id, subject_id, template_id) WHERE state IN ('pending', 'active', 'suspended') DO NOTHING
   RETURNING *
 ), noted AS (

@@ -16,6 +16,8 @@ export interface Ground {
   kind: TemplateKind;
   versionId: string;
   validity: Validity;
+  /** The organisation's, in which validity is counted. */
+  timeZone: string;
   /** What the version's design reads of a subject. */
   bindings: string[];
 }
@@ -25,6 +27,7 @@ interface GroundRow extends SubjectRow {
   template_status: string;
   version_id: string | null;
   validity: Validity;
+  time_zone: string;
   bindings: string[];
 }
 
@@ -56,8 +59,8 @@ async function upserted(ctx: TxCtx, templateId: string, input: Parameters<typeof
 async function ground(ctx: TxCtx, key: "id" | "external_id", value: string, templateId: string): Promise<GroundRow | undefined> {
   const [row] = await ctx.tx.sql<GroundRow>(
     `SELECT s.id, s.external_id, s.display_name, s.email, s.status, s.attributes, s.created_at, s.updated_at,
-       t.kind, t.status AS template_status, v.id AS version_id, v.validity, v.bindings
-     FROM subjects s JOIN templates t ON t.org_id = s.org_id AND t.id = $3
+       t.kind, t.status AS template_status, v.id AS version_id, v.validity, o.time_zone, v.bindings
+     FROM subjects s JOIN organisations o ON o.id = s.org_id JOIN templates t ON t.org_id = s.org_id AND t.id = $3
      LEFT JOIN template_versions v ON v.org_id = t.org_id AND v.template_id = t.id AND v.version = t.current_version
      WHERE s.org_id = $1 AND s.${key} = $2 FOR SHARE OF s`,
     [ctx.orgId, value, templateId],
@@ -66,7 +69,7 @@ async function ground(ctx: TxCtx, key: "id" | "external_id", value: string, temp
 }
 
 function usable(row: GroundRow, templateId: string): Ground {
-  const { kind, template_status, version_id, validity, bindings, ...subject } = row;
+  const { kind, template_status, version_id, validity, time_zone: timeZone, bindings, ...subject } = row;
   if (template_status === "archived") throw new DomainError("template_archived", "Nothing is issued from an archived template. Publish a version of it, or bring one back.");
   if (version_id === null) throw new DomainError("template_not_published", "The template has no published version. Publish one first.");
   if (subject.status !== "active") {
@@ -74,5 +77,5 @@ function usable(row: GroundRow, templateId: string): Ground {
       members: { subjectId: subject.id },
     });
   }
-  return { subject, templateId, kind, versionId: version_id, validity, bindings };
+  return { subject, templateId, kind, versionId: version_id, validity, timeZone, bindings };
 }

@@ -3,11 +3,15 @@ import { createTemplateVersion } from "@/server/templates/create-version";
 import { issued, publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
 import { call } from "@/server/testing/request";
+import { updateSubject } from "@/server/subjects/update";
 import { world } from "@/server/testing/world";
+import { loadPublicPage } from "@/server/verification/public-page";
+import type { Verification } from "@/server/verification/view";
 import { getCredential } from "./get";
 import { issueCredential } from "./issue";
 import { reissueCredential } from "./reissue";
 import { revokeCredential } from "./revoke";
+import { updateCredential } from "./update";
 
 it("takes the place of a live credential, from the current version, with a new code and the same data", async () => {
   const w = await world();
@@ -53,4 +57,76 @@ it("makes one new credential of twenty reissues at once", async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => reissueCredential(w.ctx, { id: before.id })));
   expect(outcomes.filter((o) => o.status === "fulfilled")).toHaveLength(1);
   expect(outcomes.flatMap((o) => (o.status === "rejected" ? [(o.reason as { code?: string }).code] : []))).toEqual(Array.from({ length: 19 }, () => "credential_state"));
+});
+
+const surfaces = async (code: string) => {
+  const answers = await Promise.all([
+    call("GET", `/public/credentials/${code}`), call("GET", `/public/verify?code=${code}`), call("POST", "/public/verify", { body: { code } }),
+  ]);
+  return answers.map((answer) => answer.json<Verification>());
+};
+
+it.each(["reissue", "replace"] as const)("tells the public that a credential was replaced, and not by which, after a %s", async (way) => {
+  const w = await world();
+  const template = await publishedTemplate(w.ctx);
+  const before = await issued(w.ctx, template.id);
+  const after = way === "reissue"
+    ? await reissueCredential(w.ctx, { id: before.id, reason: "Card lost" })
+    : (await issueCredential(w.ctx, { subject: { id: before.subjectId }, templateId: template.id, ifExists: "replace" })).credential;
+  const page = await loadPublicPage(before.code, { via: "page", viewer: "somebody", now: new Date() });
+  const asked = (await call("POST", "/v1/verify", { token: await w.key(), body: { code: before.code } })).json<Verification>();
+  for (const answer of [...(await surfaces(before.code)), asked, page.verification]) {
+    expect(answer).toMatchObject({ result: "invalid", state: "revoked", reason: "superseded", credential: { supersededBy: null } });
+    expect(answer.reasonText).toMatch(/^This credential was replaced by a newer one/);
+  }
+  const shown = JSON.stringify([await surfaces(before.code), asked, page]);
+  expect(shown).not.toContain(after.code);
+  expect(shown).not.toContain(after.code.replaceAll("-", ""));
+  expect(shown).not.toContain(after.id);
+  expect(await getCredential(w.ctx, { id: before.id })).toMatchObject({ supersededBy: after.id, linkedPublicly: false });
+});
+
+it.each(["active", "revoked"])("lets the page of one that was %s name the newer one if the reissue says so", async (state) => {
+  const w = await world();
+  const template = await publishedTemplate(w.ctx);
+  const before = await issued(w.ctx, template.id);
+  if (state === "revoked") await revokeCredential(w.ctx, { id: before.id, reason: "Ended" });
+  const after = await reissueCredential(w.ctx, { id: before.id, linkPublicly: true });
+  for (const answer of await surfaces(before.code)) {
+    expect(answer).toMatchObject({ reason: "superseded", credential: { supersededBy: after.code } });
+    expect(answer.reasonText).toContain(after.code);
+  }
+  expect(await getCredential(w.ctx, { id: before.id })).toMatchObject({ linkedPublicly: true });
+});
+
+it("refuses to link two names of one person, and reissues without a link", async () => {
+  const w = await world();
+  const template = await publishedTemplate(w.ctx, { kind: "academic" });
+  const before = await issued(w.ctx, template.id);
+  await updateSubject(w.ctx, { id: before.subjectId, displayName: "Ada King" });
+  const token = await w.key();
+  const refused = await call("POST", `/v1/credentials/${before.id}/reissue`, { token, body: { linkPublicly: true } });
+  expect([refused.status, refused.json()["code"]]).toEqual([409, "name_changed"]);
+  expect(await getCredential(w.ctx, { id: before.id })).toMatchObject({ state: "active", supersededBy: null });
+  const after = await call("POST", `/v1/credentials/${before.id}/reissue`, { token, body: {} });
+  expect([after.status, after.json()]).toMatchObject([201, { data: { subject: { displayName: "Ada King" } } }]);
+  for (const answer of await surfaces(before.code)) expect(JSON.stringify(answer)).not.toContain("King");
+});
+
+it("keeps an expiry that somebody chose, and leaves any other to the template", async () => {
+  const w = await world();
+  const template = await publishedTemplate(w.ctx, { validity: { type: "duration", amount: 1, unit: "years" } });
+  const chosen = await issued(w.ctx, template.id, { expiresAt: "2099-01-01T00:00:00Z" });
+  expect(await reissueCredential(w.ctx, { id: chosen.id })).toMatchObject({ expiresAt: "2099-01-01T00:00:00.000Z" });
+  const endless = await issued(w.ctx, template.id, { expiresAt: null });
+  expect(await reissueCredential(w.ctx, { id: endless.id })).toMatchObject({ expiresAt: null });
+  const changed = await issued(w.ctx, template.id);
+  await updateCredential(w.ctx, { id: changed.id, expiresAt: "2098-01-01T00:00:00Z" });
+  const again = await reissueCredential(w.ctx, { id: changed.id });
+  expect(again).toMatchObject({ expiresAt: "2098-01-01T00:00:00.000Z" });
+  expect(await reissueCredential(w.ctx, { id: again.id, expiresAt: "2097-01-01T00:00:00Z" })).toMatchObject({ expiresAt: "2097-01-01T00:00:00.000Z" });
+  const usual = await issued(w.at("2026-01-01T00:00:00Z"), template.id);
+  expect(await reissueCredential(w.at("2026-06-01T00:00:00Z"), { id: usual.id })).toMatchObject({ expiresAt: "2027-06-01T00:00:00.000Z" });
+  const past = await issued(w.at("2026-01-01T00:00:00Z"), template.id, { expiresAt: "2026-02-01T00:00:00Z" });
+  expect(await reissueCredential(w.at("2026-06-01T00:00:00Z"), { id: past.id })).toMatchObject({ expiresAt: "2027-06-01T00:00:00.000Z" });
 });

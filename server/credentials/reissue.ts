@@ -17,13 +17,21 @@ import { credentialColumns, credentialFactsOf, credentialView, type CredentialRo
 const reissueInput = z.strictObject({
   id,
   ...terms,
+  linkPublicly: z.boolean().default(false).meta({
+    description: "Whether the old credential's page and verification name the new one. Leave it false where whoever has the old code must not find the new one: a lost card, a changed name.",
+  }),
   reason: publicReason.optional().meta({ description: "Public: why the one before is no longer valid." }),
 });
 
+type ReissueInput = z.output<typeof reissueInput>;
+
 /**
  * Issues a credential anew to the same subject from the template's current version, in place of one in any state. What was
- * live is revoked as superseded. `data` and `metadata` are those of the one before unless sent. Emits credential.revoked or, where it had
+ * live is revoked as superseded. `data` and `metadata` are those of the one before unless sent; so is an expiry that somebody had chosen, while it lies ahead.
+ * The public learns which credential is the new one only with `linkPublicly`. Emits credential.revoked or, where it had
  * ended already, credential.updated for the one before, and credential.created and credential.issued for the new one.
+ *
+ * @throws DomainError name_changed where `linkPublicly` would lead from one name to another
  */
 export const reissueCredential = command({
   name: "credentials.reissue",
@@ -32,7 +40,7 @@ export const reissueCredential = command({
   run: reissue,
 });
 
-async function reissue(ctx: TxCtx, input: z.output<typeof reissueInput>) {
+async function reissue(ctx: TxCtx, input: ReissueInput) {
   // Subject before credential, as every issue locks them.
   const seen = await loadCredential(ctx, input.id);
   const ground = await prepare(ctx, { id: seen.subject_id }, seen.template_id);
@@ -43,21 +51,38 @@ async function reissue(ctx: TxCtx, input: z.output<typeof reissueInput>) {
     });
   }
   const { subject: _, attributes: __, ...data } = before.data;
-  const next = { ...draft(ctx, ground, { ...input, data: input.data ?? data, metadata: input.metadata ?? before.metadata }, sourceOf(ctx)), supersedes: before.id };
-  if (liveStates.includes(before.state)) await transition(ctx, [before], "revoke", { reason: input.reason ?? supersededReason, supersededBy: next.id });
-  else await linkEnded(ctx, before, next.id);
+  const next = { ...draft(ctx, ground, { ...input, ...keptExpiry(ctx, before, input), data: input.data ?? data, metadata: input.metadata ?? before.metadata }, sourceOf(ctx)), supersedes: before.id };
+  if (input.linkPublicly && nameIn(before.data) !== nameIn(next.data)) {
+    throw new DomainError("name_changed", "The holder's name has changed since the credential was issued. A link from the old page would lead from one name to the other. Reissue it with linkPublicly: false.", {
+      members: { credentialId: before.id },
+    });
+  }
+  if (liveStates.includes(before.state)) await transition(ctx, [before], "revoke", { reason: input.reason ?? supersededReason, supersededBy: next.id, linkPublicly: input.linkPublicly });
+  else await linkEnded(ctx, before, next.id, input.linkPublicly);
   const { row } = await place(ctx, next, "fail");
   return credentialView(row, ctx.now);
 }
 
-async function linkEnded(ctx: TxCtx, before: CredentialRow, supersededBy: string): Promise<void> {
-  const [row] = await ctx.tx.sql<CredentialRow>(linkStatement, [ctx.orgId, before.id, supersededBy, ctx.now, newId("crh"), ctx.actor]);
+/** An expiry that somebody had chosen, while it lies ahead; nothing where the request names one, or the template decides. */
+function keptExpiry(ctx: TxCtx, before: CredentialRow, { expiresAt, validFrom = ctx.now }: ReissueInput): { expiresAt?: Date | null } {
+  if (expiresAt !== undefined || !before.expiry_explicit) return {};
+  const kept = before.expires_at;
+  return kept === null || (kept > ctx.now && kept > validFrom) ? { expiresAt: kept } : {};
+}
+
+/** The name that an academic credential keeps from its issue; others show their subject's as it is now. */
+function nameIn({ subject }: Record<string, unknown>): unknown {
+  return (subject as { displayName?: unknown } | undefined)?.displayName;
+}
+
+async function linkEnded(ctx: TxCtx, before: CredentialRow, supersededBy: string, linkPublicly: boolean): Promise<void> {
+  const [row] = await ctx.tx.sql<CredentialRow>(linkStatement, [ctx.orgId, before.id, supersededBy, ctx.now, newId("crh"), ctx.actor, linkPublicly]);
   await append(ctx, { type: "credential.updated", resourceId: before.id, object: credentialFactsOf(row!), previous: { supersededBy: null } });
 }
 
 const linkStatement = `
 WITH changed AS (
-  UPDATE credentials SET superseded_by = $3, updated_at = $4 WHERE org_id = $1 AND id = $2 RETURNING *
+  UPDATE credentials SET superseded_by = $3, linked_publicly = $7, updated_at = $4 WHERE org_id = $1 AND id = $2 RETURNING *
 ), noted AS (
   INSERT INTO credential_history (org_id, id, credential_id, action, from_state, to_state, actor, created_at)
   SELECT $1, $5, id, 'updated', state, state, $6, $4 FROM changed

@@ -10,7 +10,7 @@ const steps = {
   suspend: { to: "suspended", done: "suspended", set: ", suspended_at = $4, suspension_reason = $5" },
   resume: { to: "active", done: "resumed", set: ", suspended_at = NULL, suspension_reason = NULL" },
   expire: { to: "expired", done: "expired", set: "" },
-  revoke: { to: "revoked", done: "revoked", set: ", revoked_at = $4, revocation_reason = $5, superseded_by = coalesce($8, c.superseded_by)" },
+  revoke: { to: "revoked", done: "revoked", set: ", revoked_at = $4, revocation_reason = $5, superseded_by = coalesce($8, c.superseded_by), linked_publicly = c.linked_publicly OR $9" },
 } as const satisfies Record<CredentialAction, { to: string; done: string; set: string }>;
 
 interface Detail {
@@ -19,6 +19,8 @@ interface Detail {
   /** For the organisation alone. */
   note?: string | null | undefined;
   supersededBy?: string;
+  /** The public may know which credential supersedes it. */
+  linkPublicly?: boolean;
 }
 
 /**
@@ -32,7 +34,7 @@ export async function transition(ctx: TxCtx, rows: CredentialRow[], action: Cred
   const values: unknown[] = [
     ctx.orgId, rows.map((row) => row.id), rows.map(() => newId("crh")), ctx.now, detail.reason ?? null, detail.note ?? null, ctx.actor,
   ];
-  if (action === "revoke") values.push(detail.supersededBy ?? null);
+  if (action === "revoke") values.push(detail.supersededBy ?? null, detail.linkPublicly ?? false);
   const written = await ctx.tx.sql<CredentialRow>(statement(action), values);
   await appendAll(ctx, written.map((row, i) => ({
     type: `credential.${done}` as const,

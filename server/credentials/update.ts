@@ -59,7 +59,8 @@ async function write(ctx: TxCtx, before: CredentialRow, until: Date | null, data
 
 const updateStatement = `
 WITH changed AS (
-  UPDATE credentials c SET expires_at = $3, data = merge_attributes(c.data, $4), metadata = merge_attributes(c.metadata, $8), updated_at = $5
+  UPDATE credentials c SET expires_at = $3, expiry_explicit = c.expiry_explicit OR c.expires_at IS DISTINCT FROM $3,
+    data = merge_attributes(c.data, $4), metadata = merge_attributes(c.metadata, $8), updated_at = $5
   WHERE c.org_id = $1 AND c.id = $2
     AND (c.expires_at, c.data, c.metadata) IS DISTINCT FROM ($3, merge_attributes(c.data, $4), merge_attributes(c.metadata, $8))
   RETURNING *

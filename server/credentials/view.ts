@@ -29,6 +29,8 @@ export interface CredentialRow {
   revocation_reason: string | null;
   supersedes: string | null;
   superseded_by: string | null;
+  linked_publicly: boolean;
+  expiry_explicit: boolean;
   source_type: (typeof sourceTypes)[number];
   source_id: string | null;
   /** The caller's own: never public, never in events. */
@@ -39,7 +41,7 @@ export interface CredentialRow {
 
 /** The columns of CredentialRow, where `c` is the credential and `s` its subject. */
 export const credentialColumns = `c.id, c.code, c.subject_id, s.external_id, c.template_id, c.template_version_id, c.kind, c.state, c.data, c.valid_from,
-  c.issued_at, c.expires_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.supersedes, c.superseded_by,
+  c.issued_at, c.expires_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.supersedes, c.superseded_by, c.linked_publicly, c.expiry_explicit,
   c.source_type, c.source_id, c.metadata, c.created_at, c.updated_at`;
 
 const time = z.iso.datetime();
@@ -58,7 +60,7 @@ export const credentialSchema = z
     data: z.record(z.string(), z.unknown()).meta({ description: "What was sent with it; for academic credentials also the snapshot in subject and attributes." }),
     validFrom: time,
     issuedAt: time.nullable().meta({ description: "When it became valid; null while it is pending." }),
-    expiresAt: time.nullable(),
+    expiresAt: time.nullable().meta({ description: "An exclusive instant. People read the last day before it, in the organisation's time zone." }),
     suspendedAt: time.nullable(),
     suspensionReason: z.string().nullable().meta({ description: "Public." }),
     revokedAt: time.nullable(),
@@ -66,6 +68,7 @@ export const credentialSchema = z
     supersedes: z.string().nullable(),
     supersededBy: z.string().nullable(),
     metadata: metadataSchema,
+    linkedPublicly: z.boolean().meta({ description: "Whether the public page and verification of this credential name the one in supersededBy." }),
     verifyUrl: z.string(),
     channels: z.array(z.object({ id: z.string(), type: z.string(), status: z.string() })),
     source: z.object({ type: z.enum(sourceTypes), id: z.string().nullable() }),
@@ -99,6 +102,7 @@ export function credentialView(row: CredentialRow, now: Date): CredentialView {
     supersedes: row.supersedes,
     supersededBy: row.superseded_by,
     metadata: row.metadata,
+    linkedPublicly: row.linked_publicly,
     verifyUrl: verifyUrl(row.code),
     channels: [],
     source: { type: row.source_type, id: row.source_id },

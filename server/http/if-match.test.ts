@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { scopes } from "@/server/core/scopes";
+import { updateOrganisation } from "@/server/organisations/update";
 import { createTemplate } from "@/server/templates/create";
 import { issueCredential } from "@/server/credentials/issue";
 import { upsertSubject } from "@/server/subjects/upsert";
@@ -15,7 +17,7 @@ let n = 0;
 
 beforeAll(async () => {
   w = await world();
-  token = await w.key();
+  token = await w.key(...scopes);
 });
 
 interface Kind {
@@ -40,6 +42,7 @@ const kinds: Record<string, Kind> = {
     make: async () => `/v1/templates/${(await createTemplate(w.ctx, { name: `T ${++n}`, kind: "membership" })).id}/versions/1`,
     change: (i) => ({ validity: { type: "duration", amount: i, unit: "days" } }),
   },
+  organisation: { make: async () => { await updateOrganisation(w.ctx, { name: `Organisation ${++n}` }); return "/v1/organisation"; }, change: (i) => ({ name: `New ${i}` }) },
   endpoint: { make: async () => `/v1/webhook_endpoints/${(await createWebhookEndpoint(w.ctx, { url: "http://127.0.0.1:49151/" })).id}`, change: (i) => ({ description: `D ${i}` }) },
 };
 

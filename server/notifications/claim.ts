@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { queueSql } from "@/server/core/db";
+import type { Region } from "@/shared/dates";
 import type { EndpointFacts } from "./endpoint-news";
 
 /** Longer than a message can take (settings.ts), so that two servers do not send one. */
@@ -22,6 +23,7 @@ export interface Claimed {
   attempts: number;
   email: string;
   organisation: string;
+  region: Region;
 }
 
 /** Takes what is due to people who are owners or admins still. An attempt counts when it begins: what ends its process is not tried for ever. */
@@ -31,14 +33,14 @@ export function claimNotifications(now: Date): Promise<Claimed[]> {
 
 const claim = `
 WITH due AS MATERIALIZED (
-  SELECT n.org_id, n.dedupe_key, u.email, o.name FROM notifications n
+  SELECT n.org_id, n.dedupe_key, u.email, o.name, json_build_object('timeZone', o.time_zone, 'locale', o.locale) AS region FROM notifications n
   JOIN memberships m ON m.org_id = n.org_id AND m.user_id = n.user_id AND m.role IN ('owner', 'admin')
   JOIN users u ON u.id = n.user_id JOIN organisations o ON o.id = n.org_id AND o.suspended_at IS NULL
   WHERE n.state = 'pending' AND n.next_attempt_at <= $1 ORDER BY n.next_attempt_at LIMIT $2 FOR UPDATE OF n SKIP LOCKED
 )
 UPDATE notifications n SET claim_id = $3, next_attempt_at = $4, attempts = n.attempts + 1
 FROM due WHERE n.org_id = due.org_id AND n.dedupe_key = due.dedupe_key
-RETURNING n.org_id, n.dedupe_key, n.claim_id, n.kind, n.facts, n.attempts, due.email, due.name AS organisation`;
+RETURNING n.org_id, n.dedupe_key, n.claim_id, n.kind, n.facts, n.attempts, due.email, due.name AS organisation, due.region`;
 
 /** Records what became of an attempt, where our claim still holds. */
 export async function settle(claimed: Claimed, outcome: "sent" | "refused" | "retry", now: Date): Promise<void> {

@@ -1,4 +1,5 @@
 import { withoutQuery } from "@/server/core/outbound/without-query";
+import { formatMoment } from "@/shared/dates";
 import type { Claimed } from "./claim";
 import type { EndpointFacts } from "./endpoint-news";
 
@@ -8,11 +9,14 @@ export interface Letter {
   html: string;
 }
 
+/** Writes an instant in the organisation's time zone. */
+type WriteTime = (at: string | null) => string;
+
 /** What is told of an endpoint, in plain text and in HTML that loads nothing. @param publicUrl without a trailing slash */
-export function letterOf({ kind, facts, organisation }: Pick<Claimed, "kind" | "facts" | "organisation">, publicUrl: string): Letter {
+export function letterOf({ kind, facts, organisation, region }: Pick<Claimed, "kind" | "facts" | "organisation" | "region">, publicUrl: string): Letter {
   const url = withoutQuery(facts.url);
   const name = facts.description.replace(/\s+/g, " ").trim() || url;
-  const { title, paragraphs } = wordsOf[kind](facts);
+  const { title, paragraphs } = wordsOf[kind](facts, (at) => (at ? formatMoment(at, region) : "an unknown day"));
   const link = `${publicUrl}/webhooks/${facts.endpointId}`;
   const rows = [["Organisation", organisation], ["Endpoint", name], ["URL", url]] as const;
   const close = "You receive this as an owner or admin of the organisation.";
@@ -29,10 +33,10 @@ export function letterOf({ kind, facts, organisation }: Pick<Claimed, "kind" | "
   };
 }
 
-const wordsOf: Record<Claimed["kind"], (facts: EndpointFacts) => { title: string; paragraphs: string[] }> = {
-  endpoint_failing: (facts) => ({ title: "is failing", paragraphs: failing(facts) }),
-  endpoint_last_warning: (facts) => ({ title: "is about to be disabled", paragraphs: failing(facts) }),
-  endpoint_disabled: (facts) => ({
+const wordsOf: Record<Claimed["kind"], (facts: EndpointFacts, time: WriteTime) => { title: string; paragraphs: string[] }> = {
+  endpoint_failing: (facts, time) => ({ title: "is failing", paragraphs: failing(facts, time) }),
+  endpoint_last_warning: (facts, time) => ({ title: "is about to be disabled", paragraphs: failing(facts, time) }),
+  endpoint_disabled: (facts, time) => ({
     title: "was disabled",
     paragraphs: [
       facts.reason === "gone" ? `It answered 410 Gone, so it was disabled on ${time(facts.disabledAt)}.` : `It kept failing for days, so it was disabled on ${time(facts.disabledAt)}.`,
@@ -42,7 +46,7 @@ const wordsOf: Record<Claimed["kind"], (facts: EndpointFacts) => { title: string
   }),
 };
 
-function failing(facts: EndpointFacts): string[] {
+function failing(facts: EndpointFacts, time: WriteTime): string[] {
   return [
     `Every delivery has failed since ${time(facts.failingSince)}. If nothing but failures follow, it will be disabled on ${time(facts.willBeDisabledAt)}, and its deliveries will be parked.`,
     ...lastError(facts),
@@ -50,9 +54,6 @@ function failing(facts: EndpointFacts): string[] {
 }
 
 const lastError = ({ lastFailureDetail }: EndpointFacts) => (lastFailureDetail ? [`Its last failure: ${lastFailureDetail}`] : []);
-
-const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
-const time = (at: string | null) => (at ? `${format.format(new Date(at))} UTC` : "an unknown day");
 
 const page = (...parts: string[]) => `<!doctype html><html lang="en"><body style="font-family:sans-serif;font-size:15px;line-height:1.5">${parts.join("\n")}</body></html>`;
 

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import { signIn } from "@/server/access/sign-in";
 import { sql } from "@/server/core/db";
 import { newId } from "@/server/core/ids";
-import { personScopes } from "@/server/core/scopes";
+import { anyScope } from "@/server/core/scopes";
 import { auditOf } from "@/server/testing/audit";
 import { ownDatabase } from "@/server/testing/own-database";
 import { password, tokenIn, visitor } from "@/server/testing/person";
@@ -13,7 +13,7 @@ import { inspectLink } from "./inspect-link";
 
 beforeAll(ownDatabase);
 
-const operator = { orgId: "none", actor: { type: "operator" as const, id: "cli" }, scopes: new Set(personScopes), requestId: newId("req"), now: new Date() };
+const operator = { orgId: "none", actor: { type: "operator" as const, id: "cli" }, scopes: new Set(anyScope), requestId: newId("req"), now: new Date() };
 const newToken = async () => tokenIn((await createSetupLink(operator, {}))!.url);
 const form = { organisationName: "Universität Nordwind", email: " Owner@Example.EDU ", name: "Ada", password };
 

@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { reading } from "@/server/core/db";
 import { query } from "@/server/core/operation";
-import { organisationColumns, organisationView, type OrganisationRow } from "./view";
+import { anyScope } from "@/server/core/scopes";
+import { organisationColumns, organisationTag, organisationView, type OrganisationRow } from "./view";
 
-/** The organisation of the context. */
+/** The organisation of the context. Any scope is enough: all of it is public. */
 export const getOrganisation = query({
   name: "organisations.get",
-  scope: "settings:read",
+  scope: anyScope,
   input: z.strictObject({}),
+  tag: organisationTag,
   async run(ctx) {
     const [row] = await reading(ctx).sql<OrganisationRow>(`SELECT ${organisationColumns} FROM organisations WHERE id = $1`, [ctx.orgId]);
     return organisationView(row!);

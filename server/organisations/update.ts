@@ -1,19 +1,48 @@
+import { z } from "zod";
 import { audit } from "@/server/access/audit";
+import { ifMatch, requireMatch } from "@/server/core/entity-tag";
 import { command } from "@/server/core/operation";
+import { canonicalLocale, isTimeZone } from "@/shared/dates";
 import { organisationInput } from "./create";
-import { organisationColumns, organisationView, type OrganisationRow } from "./view";
+import { organisationColumns, organisationTag, organisationView, type OrganisationRow } from "./view";
 
-/** Renames the organisation, as people read it. Its slug is part of addresses and stays. Leaves an audit entry. */
+const timeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, "must be the name of an IANA time zone, such as Europe/Berlin")
+  .meta({ description: "An IANA time zone such as Europe/Berlin. Instants that are stored stay; the days shown for them are days in this zone." });
+
+const locale = z
+  .string()
+  .max(35)
+  .refine((tag) => canonicalLocale(tag) !== undefined, "must be a BCP 47 locale that dates can be written in, such as en-GB")
+  .transform((tag) => canonicalLocale(tag) ?? tag)
+  .meta({ description: "A BCP 47 locale such as en-GB." });
+
+/**
+ * Changes the organisation's name, time zone or locale. Its slug is part of addresses and stays. Leaves an audit entry with what was
+ * before and after; nothing if nothing changes.
+ */
 export const updateOrganisation = command({
   name: "organisations.update",
   scope: "settings:write",
-  input: organisationInput.pick({ name: true }),
-  async run(ctx, { name }) {
-    const [row] = await ctx.tx.sql<OrganisationRow>(
-      `UPDATE organisations SET name = $2, updated_at = $3 WHERE id = $1 RETURNING ${organisationColumns}`,
-      [ctx.orgId, name, ctx.now],
+  input: z.strictObject({ ifMatch, name: organisationInput.shape.name.optional(), timeZone: timeZone.optional(), locale: locale.optional() }),
+  tag: organisationTag,
+  async run(ctx, input) {
+    const [before] = await ctx.tx.sql<OrganisationRow>(`SELECT ${organisationColumns} FROM organisations WHERE id = $1 FOR UPDATE`, [ctx.orgId]);
+    const was = organisationView(before!);
+    requireMatch(input.ifMatch, organisationTag(was));
+    const changes = (["name", "timeZone", "locale"] as const).flatMap((field) => {
+      const to = input[field];
+      return to === undefined || to === was[field] ? [] : [[field, { from: was[field], to }]];
+    });
+    if (changes.length === 0) return was;
+    const [after] = await ctx.tx.sql<OrganisationRow>(
+      `UPDATE organisations SET name = coalesce($2, name), time_zone = coalesce($3, time_zone), locale = coalesce($4, locale), updated_at = $5
+       WHERE id = $1 RETURNING ${organisationColumns}`,
+      [ctx.orgId, input.name ?? null, input.timeZone ?? null, input.locale ?? null, ctx.now],
     );
-    await audit(ctx, "organisation.renamed", { type: "organisation", id: ctx.orgId }, { name });
-    return organisationView(row!);
+    await audit(ctx, "organisation.updated", { type: "organisation", id: ctx.orgId }, Object.fromEntries(changes));
+    return organisationView(after!);
   },
 });

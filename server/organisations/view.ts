@@ -1,21 +1,46 @@
+import { z } from "zod";
+import { entityTag } from "@/server/core/entity-tag";
+
 /** A row of organisations, as raw SQL returns it. */
 export interface OrganisationRow {
   id: string;
   name: string;
   slug: string;
+  time_zone: string;
+  locale: string;
   created_at: Date;
   updated_at: Date;
 }
 
-export const organisationColumns = "id, name, slug, created_at, updated_at";
+export const organisationColumns = "id, name, slug, time_zone, locale, created_at, updated_at";
 
-export function organisationView(row: OrganisationRow) {
+export const organisationSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal("organisation"),
+    name: z.string(),
+    slug: z.string().meta({ description: "Part of addresses that others keep; never changes." }),
+    timeZone: z.string().meta({ description: "An IANA time zone such as Europe/Berlin. Days on screens, cards and in e-mails are days in it." }),
+    locale: z.string().meta({ description: "A BCP 47 locale such as en-GB: how dates are written." }),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: "Organisation" });
+
+export function organisationView(row: OrganisationRow): z.output<typeof organisationSchema> {
   return {
     id: row.id,
-    object: "organisation" as const,
+    object: "organisation",
     name: row.name,
     slug: row.slug,
+    timeZone: row.time_zone,
+    locale: row.locale,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
+}
+
+/** The ETag of an organisation. */
+export function organisationTag(view: z.output<typeof organisationSchema>): string {
+  return entityTag(view, ["updatedAt"]);
 }

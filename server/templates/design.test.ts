@@ -68,7 +68,7 @@ describe("what a design shows", () => {
   });
 
   it("is everything to the holder, in the locale", () => {
-    expect(shownFields(parsed, source, "all", "de-AT").map((f) => [f.label, f.value])).toEqual([["Name", "Ada"], ["secret", "s"], ["motto", "Wahrheit"], ["Grade", 1.3]]);
+    expect(shownFields(parsed, source, "all", { timeZone: "UTC", locale: "de-AT" }).map((f) => [f.label, f.value])).toEqual([["Name", "Ada"], ["secret", "s"], ["motto", "Wahrheit"], ["Grade", 1.3]]);
   });
 
   it("reads own properties alone", () => {

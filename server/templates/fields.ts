@@ -1,4 +1,5 @@
 import { readBinding, type BindingSource } from "./binding";
+import { dayOf, defaultRegion, endsWithDay, isInstant, lastDayOf, type Region } from "@/shared/dates";
 import { fieldsOf, type Design, type DesignField } from "./design";
 
 /** A field of a design with what it shows for one credential. `value` is as stored; `format` says how to write it. */
@@ -12,22 +13,25 @@ export interface ShownField {
 /**
  * The fields of a design for one credential, in the design's order.
  * @param which "public" for what anyone may see, in the order of publicFields; "all" for the holder's and the organisation's eyes.
+ * @param region of the organisation. An instant that a field shows as a date becomes its day there, such as 2029-01-19.
  */
-export function shownFields(design: Design, source: BindingSource, which: "public" | "all", locale = "en"): ShownField[] {
+export function shownFields(design: Design, source: BindingSource, which: "public" | "all", { timeZone, locale }: Region = defaultRegion): ShownField[] {
   const all = fieldsOf(design);
   const chosen = which === "all" ? all : (design.publicFields ?? []).flatMap((key) => all.filter((field) => field.key === key));
   return chosen.map((field) => ({
     key: field.key,
     label: inLocale(field.label ?? field.key, locale),
-    value: field.binding === undefined ? inLocale(field.text ?? "", locale) : shownValue(field, readBinding(source, field.binding)),
+    value: field.binding === undefined ? inLocale(field.text ?? "", locale) : shownValue(field, readBinding(source, field.binding), timeZone),
     format: field.format ?? "text",
   }));
 }
 
-/** An end told as a day is the last day on which it holds: what ends at midnight ends with the day before. */
-function shownValue({ binding, format }: DesignField, value: unknown): unknown {
-  if (binding !== "credential.expiresAt" || format !== "date" || typeof value !== "string") return value;
-  return new Date(Date.parse(value) - 1).toISOString();
+/** A date is a day in the organisation's time zone; of `expiresAt`, which is exclusive, the last day before it. */
+function shownValue({ binding, format }: DesignField, value: unknown, timeZone: string): unknown {
+  if ((format !== "date" && format !== "datetime") || typeof value !== "string" || !isInstant(value)) return value;
+  const isEnd = binding === "credential.expiresAt";
+  if (format === "date") return isEnd ? lastDayOf(value, timeZone) : dayOf(value, timeZone);
+  return isEnd && endsWithDay(value, timeZone) ? lastDayOf(value, timeZone) : value;
 }
 
 /** The text for a locale: the exact tag, then its language, then the first there is. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { expiryOf, validity, type Validity } from "./validity";
 
-const ends = (rule: Validity, from: string, attributes: Record<string, unknown> = {}) => {
-  const at = expiryOf(rule, new Date(from), attributes);
+const ends = (rule: Validity, from: string, attributes: Record<string, unknown> = {}, timeZone = "UTC") => {
+  const at = expiryOf(rule, new Date(from), attributes, timeZone);
   return at instanceof Date ? at.toISOString() : at;
 };
 
@@ -27,6 +27,22 @@ describe("validity", () => {
   it("of a date lasts through that day, of a time until then", () => {
     expect(ends({ type: "fixed_date", date: "2027-08-31" }, "2026-01-01T00:00:00Z")).toBe("2027-09-01T00:00:00.000Z");
     expect(ends({ type: "fixed_date", date: "2027-08-31T12:00:00+02:00" }, "2026-01-01T00:00:00Z")).toBe("2027-08-31T10:00:00.000Z");
+  });
+
+  it.each([
+    ["Pacific/Kiritimati", "2027-08-31T10:00:00.000Z"],
+    ["Pacific/Pago_Pago", "2027-09-01T11:00:00.000Z"],
+    ["Europe/Berlin", "2027-08-31T22:00:00.000Z"],
+  ])("of a date without a time lasts through that day in %s", (timeZone, end) => {
+    expect(ends({ type: "fixed_date", date: "2027-08-31" }, "2026-01-01T00:00:00Z", {}, timeZone)).toBe(end);
+    expect(ends({ type: "attribute", attribute: "until" }, "2026-01-01T00:00:00Z", { until: "2027-08-31" }, timeZone)).toBe(end);
+  });
+
+  it("counts days and months on the calendar of the time zone, and hours by the clock", () => {
+    expect(ends({ type: "duration", amount: 6, unit: "months" }, "2026-12-31T23:00:00Z", {}, "Europe/Berlin")).toBe("2027-06-30T22:00:00.000Z");
+    expect(ends({ type: "duration", amount: 1, unit: "days" }, "2027-03-27T23:00:00Z", {}, "Europe/Berlin")).toBe("2027-03-28T22:00:00.000Z");
+    expect(ends({ type: "duration", amount: 24, unit: "hours" }, "2027-03-27T23:00:00Z", {}, "Europe/Berlin")).toBe("2027-03-28T23:00:00.000Z");
+    expect(ends({ type: "duration", amount: 1, unit: "months" }, "2027-01-31T10:30:00Z", {}, "Pacific/Kiritimati")).toBe("2027-02-28T10:30:00.000Z");
   });
 
   it("of an attribute reads its path, and knows where it holds no date", () => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { addToInstant, endOfDay, isDay } from "@/shared/dates";
 import { readEntered, readPath } from "./binding";
 
 const units = ["hours", "days", "weeks", "months", "years"] as const;
@@ -18,52 +19,38 @@ export const validity = z
   .meta({
     id: "Validity",
     description:
-      "none; duration from validFrom; a fixed date; or a date in an attribute of the subject. A date without a time is valid through that day, UTC.",
+      "none; duration from validFrom; a fixed date; or a date in an attribute of the subject. A date without a time is valid through that day in the organisation's time zone; days and longer units are counted on its calendar.",
   });
 
 export type Validity = z.output<typeof validity>;
 
 /**
- * When a credential that is valid from `from` expires; null for never. An attribute is read from the credential's own data
- * before the subject's record, as its card reads it.
+ * When a credential that is valid from `from` expires, an exclusive instant; null for never. An attribute is read from the
+ * credential's own data before the subject's record, as its card reads it.
+ * @param timeZone of the organisation: in which a date without a time is a day, and days and months are counted.
  * @returns undefined where the attribute holds no date.
  */
-export function expiryOf(rule: Validity, from: Date, attributes: Record<string, unknown>, data: Record<string, unknown> = {}): Date | null | undefined {
+export function expiryOf(rule: Validity, from: Date, attributes: Record<string, unknown>, timeZone: string, data: Record<string, unknown> = {}): Date | null | undefined {
   switch (rule.type) {
     case "none":
       return null;
     case "duration":
-      return addDuration(from, rule.amount, rule.unit);
+      return addDuration(from, rule.amount, rule.unit, timeZone);
     case "fixed_date":
-      return endOf(rule.date);
+      return endOf(rule.date, timeZone);
     case "attribute": {
       const path = rule.attribute.split(".");
       const value = dateOrTime.safeParse(readEntered(data, path) ?? readPath(attributes, path));
-      return value.success ? endOf(value.data) : undefined;
+      return value.success ? endOf(value.data, timeZone) : undefined;
     }
   }
 }
 
-const dayMs = 86_400_000;
-
 /** A date alone is valid through its day. */
-function endOf(value: string): Date {
-  return value.includes("T") ? new Date(value) : new Date(Date.parse(value) + dayMs);
+function endOf(value: string, timeZone: string): Date {
+  return isDay(value) ? endOfDay(value, timeZone) : new Date(value);
 }
 
-function addDuration(from: Date, amount: number, unit: (typeof units)[number]): Date {
-  if (unit === "hours") return new Date(from.getTime() + amount * 3_600_000);
-  if (unit === "days") return new Date(from.getTime() + amount * dayMs);
-  if (unit === "weeks") return new Date(from.getTime() + amount * 7 * dayMs);
-  return addMonths(from, unit === "years" ? amount * 12 : amount);
-}
-
-/** Calendar months in UTC. A day that the month does not have becomes its last: January 31 and a month is February 28 or 29. */
-function addMonths(from: Date, months: number): Date {
-  const to = new Date(from);
-  to.setUTCDate(1);
-  to.setUTCMonth(to.getUTCMonth() + months);
-  const lastDay = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate();
-  to.setUTCDate(Math.min(from.getUTCDate(), lastDay));
-  return to;
+function addDuration(from: Date, amount: number, unit: (typeof units)[number], timeZone: string): Date {
+  return unit === "hours" ? new Date(from.getTime() + amount * 3_600_000) : addToInstant(from, { [unit]: amount }, timeZone);
 }

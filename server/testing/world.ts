@@ -19,7 +19,7 @@ export interface World {
 
 export async function world(): Promise<World> {
   const slug = newId("org").replace("_", "-");
-  const organisation = await createOrganisation(context("none", [...personScopes]), { name: "Test Organisation", slug });
+  const organisation = await createOrganisation(context("none", ["settings:write"]), { name: "Test Organisation", slug });
   const ctx = context(organisation.id, [...scopes, ...personScopes]);
   return {
     orgId: organisation.id,

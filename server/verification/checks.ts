@@ -1,4 +1,5 @@
-import type { CredentialEvidence } from "./find-by-code";
+import { formatFrom, formatMoment, formatUntil } from "@/shared/dates";
+import { regionOf, type CredentialEvidence } from "./find-by-code";
 import type { Reason } from "./reasons";
 
 /** What one check of a verification found. What could not be looked at is `error`, never a pass (contract section 8). */
@@ -23,18 +24,22 @@ function issuer(evidence: CredentialEvidence): Check {
   return { name: "issuer", outcome: "pass", detail: `Issued by ${evidence.issuer_name}, an organisation of this service.` };
 }
 
-function validityPeriod({ state, valid_from, expires_at }: CredentialEvidence, now: Date): Check {
+function validityPeriod(evidence: CredentialEvidence, now: Date): Check {
+  const { state, valid_from, expires_at } = evidence;
+  const region = regionOf(evidence);
   const name = "validity_period";
   const over = state === "expired" || (expires_at !== null && expires_at <= now);
-  if (over) return { name, outcome: "fail", detail: `Expired${expires_at ? ` at ${expires_at.toISOString()}` : ""}.`, reason: "expired" };
-  if (valid_from > now) return { name, outcome: "fail", detail: `Valid from ${valid_from.toISOString()} on.`, reason: "not_yet_valid" };
-  return { name, outcome: "pass", detail: expires_at ? `Valid until ${expires_at.toISOString()}.` : "Valid without an end." };
+  if (over) return { name, outcome: "fail", detail: expires_at ? `Was valid through ${formatUntil(expires_at, region)}.` : "Expired.", reason: "expired" };
+  if (valid_from > now) return { name, outcome: "fail", detail: `Valid from ${formatFrom(valid_from, region)} on.`, reason: "not_yet_valid" };
+  return { name, outcome: "pass", detail: expires_at ? `Valid through ${formatUntil(expires_at, region)}.` : "Valid without an end." };
 }
 
-function status({ state, revoked_at, suspended_at }: CredentialEvidence): Check {
+function status(evidence: CredentialEvidence): Check {
+  const { state, revoked_at, suspended_at } = evidence;
   const name = "status";
-  if (state === "revoked") return { name, outcome: "fail", detail: `Revoked${at(revoked_at)}.`, reason: "revoked" };
-  if (state === "suspended") return { name, outcome: "fail", detail: `Suspended${at(suspended_at)}.`, reason: "suspended" };
+  const on = (time: Date | null) => (time ? ` on ${formatMoment(time, regionOf(evidence))}` : "");
+  if (state === "revoked") return { name, outcome: "fail", detail: `Revoked${on(revoked_at)}.`, reason: "revoked" };
+  if (state === "suspended") return { name, outcome: "fail", detail: `Suspended${on(suspended_at)}.`, reason: "suspended" };
   return { name, outcome: "pass", detail: "Neither suspended nor revoked." };
 }
 
@@ -43,5 +48,3 @@ function supersession({ superseded_by }: CredentialEvidence): Check {
   if (superseded_by) return { name, outcome: "fail", detail: "A newer credential took its place.", reason: "superseded" };
   return { name, outcome: "pass", detail: "No newer credential took its place." };
 }
-
-const at = (time: Date | null) => (time ? ` at ${time.toISOString()}` : "");

@@ -1,5 +1,6 @@
 import { sql as sqlOfAnyOrganisation } from "@/server/core/db";
 import type { CredentialState } from "@/server/credentials/states";
+import type { Region } from "@/shared/dates";
 import type { DesignField } from "@/server/templates/design";
 import type { TemplateKind } from "@/server/templates/view";
 
@@ -19,11 +20,14 @@ export interface CredentialEvidence {
   revoked_at: Date | null;
   revocation_reason: string | null;
   superseded_by: string | null;
+  /** The code of the newer credential, only where the public may know it. */
   newer_code: string | null;
   title: string;
   template_version_id: string;
   issuer_name: string;
   issuer_slug: string;
+  time_zone: string;
+  locale: string;
   display_name: string;
   /** The fields of the design that anyone may see; null where there are none, and then `source` is null too. */
   public_fields: DesignField[] | null;
@@ -40,7 +44,7 @@ export interface FieldSource {
 const byCode = `
 SELECT c.org_id, c.id, c.code, c.kind, c.state, c.valid_from, c.issued_at, c.expires_at, c.suspended_at, c.suspension_reason,
   c.revoked_at, c.revocation_reason, c.superseded_by, newer.code AS newer_code, c.template_version_id,
-  t.name AS title, o.name AS issuer_name, o.slug AS issuer_slug,
+  t.name AS title, o.name AS issuer_name, o.slug AS issuer_slug, o.time_zone, o.locale,
   CASE WHEN c.kind = 'academic' THEN coalesce(c.data #>> '{subject,displayName}', s.display_name) ELSE s.display_name END AS display_name,
   v.public_fields,
   CASE WHEN v.public_fields IS NOT NULL THEN jsonb_build_object(
@@ -53,8 +57,13 @@ JOIN organisations o ON o.id = c.org_id
 JOIN templates t ON t.org_id = c.org_id AND t.id = c.template_id
 JOIN template_versions v ON v.org_id = c.org_id AND v.id = c.template_version_id
 JOIN subjects s ON s.org_id = c.org_id AND s.id = c.subject_id
-LEFT JOIN credentials newer ON newer.org_id = c.org_id AND newer.id = c.superseded_by
+LEFT JOIN credentials newer ON newer.org_id = c.org_id AND newer.id = c.superseded_by AND c.linked_publicly
 WHERE c.code = $1`;
+
+/** How the issuer writes dates. */
+export function regionOf({ time_zone, locale }: CredentialEvidence): Region {
+  return { timeZone: time_zone, locale };
+}
 
 /** The one look-up of a verification. It finds the organisation: codes are unique across all of them. */
 export async function findByCode(code: string): Promise<CredentialEvidence | undefined> {

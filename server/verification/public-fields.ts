@@ -2,7 +2,7 @@ import { formatCode } from "@/server/credentials/code";
 import { issuedAt, verifyUrl } from "@/server/credentials/view";
 import type { CredentialState } from "@/server/credentials/states";
 import { shownFields, type ShownField } from "@/server/templates/fields";
-import type { CredentialEvidence } from "./find-by-code";
+import { regionOf, type CredentialEvidence } from "./find-by-code";
 
 /** The fields that the template makes public, with what they show of this credential. */
 export function publicFieldsOf(evidence: CredentialEvidence, state: CredentialState, now: Date): ShownField[] {
@@ -19,5 +19,5 @@ export function publicFieldsOf(evidence: CredentialEvidence, state: CredentialSt
     verifyUrl: verifyUrl(evidence.code),
     data: source.data,
   };
-  return shownFields({ front: { fields }, publicFields: fields.map(({ key }) => key) }, { subject: source.subject, attributes: source.attributes, credential }, "public");
+  return shownFields({ front: { fields }, publicFields: fields.map(({ key }) => key) }, { subject: source.subject, attributes: source.attributes, credential }, "public", regionOf(evidence));
 }

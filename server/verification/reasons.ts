@@ -1,6 +1,7 @@
 import { formatCode } from "@/server/credentials/code";
 import { supersededReason } from "@/server/credentials/place";
-import type { CredentialEvidence } from "./find-by-code";
+import { formatDay, formatFrom, formatUntil } from "@/shared/dates";
+import { regionOf, type CredentialEvidence } from "./find-by-code";
 
 /** Why a credential is not valid (contract section 8), the most final first: where several hold, the first is told. */
 export const reasons = [
@@ -8,21 +9,21 @@ export const reasons = [
 ] as const;
 export type Reason = (typeof reasons)[number];
 
-const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
-
-/** The reason in words for whoever checks. Reasons that the issuer typed are public (contract section 7). */
+/** The reason in words for whoever checks, with days in the issuer's time zone. Reasons that the issuer typed are public (contract section 7). */
 export function reasonText(reason: Reason, evidence: CredentialEvidence): string {
+  const region = regionOf(evidence);
+  const on = (time: Date | null, word = "on") => (time ? ` ${word} ${formatDay(time, region)}` : "");
   switch (reason) {
     case "superseded":
       return `This credential was replaced by a newer one${evidence.newer_code ? `, ${formatCode(evidence.newer_code)}` : ""}${because(ownReason(evidence))}`;
     case "revoked":
       return `This credential was revoked by its issuer${on(evidence.revoked_at)}${because(evidence.revocation_reason)}`;
     case "suspended":
-      return `This credential is suspended by its issuer${since(evidence.suspended_at)}${because(evidence.suspension_reason)}`;
+      return `This credential is suspended by its issuer${on(evidence.suspended_at, "since")}${because(evidence.suspension_reason)}`;
     case "expired":
-      return `This credential expired${on(evidence.expires_at)}.`;
+      return evidence.expires_at ? `This credential has expired. It was valid through ${formatUntil(evidence.expires_at, region)}.` : "This credential has expired.";
     case "not_yet_valid":
-      return `This credential is not valid before ${day.format(evidence.valid_from)}.`;
+      return `This credential is not valid before ${formatFrom(evidence.valid_from, region)}.`;
     default:
       return unverifiable[reason];
   }
@@ -36,6 +37,4 @@ const unverifiable = {
 };
 
 const ownReason = ({ revocation_reason }: CredentialEvidence) => (revocation_reason === supersededReason ? null : revocation_reason);
-const on = (time: Date | null) => (time ? ` on ${day.format(time)}` : "");
-const since = (time: Date | null) => (time ? ` since ${day.format(time)}` : "");
 const because = (reason: string | null) => (reason ? `: ${reason}` : ".");

@@ -29,16 +29,21 @@ export const verificationSchema = z
       code: z.string(),
       kind: z.enum(templateKinds),
       title: z.string(),
-      issuer: z.object({ name: z.string(), slug: z.string() }),
+      issuer: z.object({
+        name: z.string(),
+        slug: z.string(),
+        timeZone: z.string().meta({ description: "The IANA time zone in which the issuer's days begin and end." }),
+        locale: z.string().meta({ description: "The BCP 47 locale in which the issuer writes dates." }),
+      }),
       subject: z.object({ displayName: z.string() }),
       fields: z
         .array(z.object({ key: z.string(), label: z.string(), value: z.unknown(), format: z.enum(["text", "uppercase", "date", "datetime", "number"]) }))
         .meta({ description: "What else the template makes public." }),
       issuedAt: time.nullable(),
-      expiresAt: time.nullable(),
+      expiresAt: time.nullable().meta({ description: "An exclusive instant. People read the last day before it, in the issuer's time zone." }),
       revokedAt: time.nullable(),
       revocationReason: z.string().nullable(),
-      supersededBy: z.string().nullable().meta({ description: "The code of the newer credential, where that is public." }),
+      supersededBy: z.string().nullable().meta({ description: "The code of the newer credential, if its reissue asked to link to it." }),
     }),
   })
   .meta({ id: "Verification" });
@@ -60,7 +65,7 @@ export function verificationView(evidence: CredentialEvidence, { result, reason,
       code: formatCode(evidence.code),
       kind: evidence.kind,
       title: evidence.title,
-      issuer: { name: evidence.issuer_name, slug: evidence.issuer_slug },
+      issuer: { name: evidence.issuer_name, slug: evidence.issuer_slug, timeZone: evidence.time_zone, locale: evidence.locale },
       subject: { displayName: evidence.display_name },
       fields: publicFieldsOf(evidence, state, now),
       issuedAt: iso(issuedAt(evidence, now)),

@@ -4,6 +4,7 @@ import { createContext, useContext, useEffect, useMemo, type ReactNode } from "r
 import { toSignIn } from "@/components/trpc/query-client";
 import { showOrganisation, useTRPC } from "@/components/trpc/client";
 import { Failure } from "@/components/ui/failure";
+import { RegionProvider } from "@/components/ui/region";
 import { Seal } from "@/components/logo";
 import type { Scope } from "@/server/core/scopes";
 import type { RouterOutputs } from "@/server/trpc/root";
@@ -38,7 +39,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (session) showOrganisation(session.current.orgId);
   }, [session]);
-  if (session) return <SessionContext value={session}>{children}</SessionContext>;
+  if (session) return <SessionContext value={session}><RegionProvider region={session.current}>{children}</RegionProvider></SessionContext>;
   if (data) return <NoOrganisation email={data.user.email} memberships={data.memberships} suspended={data.current} />;
   if (error) return <Centred><Failure error={error} onRetry={() => void refetch()} /></Centred>;
   return <Centred><span role="status" aria-label="Loading"><Seal className="size-9 animate-pulse" /></span></Centred>;

@@ -14,7 +14,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Pager, usePage } from "@/components/ui/pager";
 import { SearchBox } from "@/components/ui/search-box";
 import { Status } from "@/components/ui/status";
-import { Time } from "@/components/ui/time";
+import { LastDay, Time } from "@/components/ui/time";
 import { credentialStates, type CredentialState } from "@/server/credentials/states";
 import type { CredentialView } from "@/server/credentials/view";
 import { useSubjectNames, useTemplates } from "../_data/names";
@@ -30,7 +30,7 @@ const columns = column.columns([
   column.accessor("state", { header: "State", cell: ({ getValue }) => <Status of={getValue()} /> }),
   column.accessor("code", { header: "Code", meta: { wide: true, phone: "hide" }, cell: ({ getValue }) => <code className="font-mono text-xs whitespace-nowrap text-muted">{getValue()}</code> }),
   column.accessor("issuedAt", { header: "Issued", cell: ({ getValue }) => <span className="text-muted"><Time at={getValue()} as="date" /></span> }),
-  column.accessor("expiresAt", { header: "Expires", meta: { align: "end" }, cell: ({ getValue }) => <span className="text-muted"><Time at={getValue()} as="date" absent="Never" /></span> }),
+  column.accessor("expiresAt", { header: "Valid through", meta: { align: "end" }, cell: ({ getValue }) => <span className="text-muted"><LastDay end={getValue()} absent="No end" /></span> }),
 ]);
 
 const stateOptions = credentialStates.map((state) => ({ value: state, label: state.charAt(0).toUpperCase() + state.slice(1) }));

@@ -11,10 +11,11 @@ import { DateInput } from "@/components/ui/date-input";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { ProblemForm } from "@/components/ui/fields";
 import { Notice } from "@/components/ui/notice";
+import { useRegion } from "@/components/ui/region";
 import type { CredentialView } from "@/server/credentials/view";
 import type { SubjectView } from "@/server/subjects/view";
 import { useTemplates } from "../_data/names";
-import { endOfDay } from "./day";
+import { endOfDay } from "@/shared/dates";
 import { SubjectPicker, type PickedSubject } from "../subjects/subject-picker";
 
 interface Props {
@@ -35,6 +36,7 @@ export function IssueDialog({ isOpen, onOpenChange, subject, onDone }: Props) {
 
 function IssueForm({ subject, onCancel, onDone }: { subject: SubjectView | undefined; onCancel(): void; onDone(credential: CredentialView): void }) {
   const trpc = useTRPC();
+  const { timeZone } = useRegion();
   const templates = useTemplates();
   const usable = templates.data?.data.filter((t) => t.currentVersion !== null) ?? [];
   const [picked, setPicked] = useState<PickedSubject | null>(subject ?? null);
@@ -48,11 +50,11 @@ function IssueForm({ subject, onCancel, onDone }: { subject: SubjectView | undef
   return (
     <ProblemForm
       problem={exists ? null : action.problem}
-      onSubmit={() => picked && templateId && action.run({ subject: { id: picked.id }, templateId, ...(expiresAt && { expiresAt: endOfDay(expiresAt) }), ifExists: replace ? "replace" : "fail" })}
+      onSubmit={() => picked && templateId && action.run({ subject: { id: picked.id }, templateId, ...(expiresAt && { expiresAt: endOfDay(expiresAt, timeZone).toISOString() }), ifExists: replace ? "replace" : "fail" })}
     >
       {!subject && <SubjectPicker isRequired value={picked} onChange={setPicked} />}
       <Choice label="Template" name="templateId" value={templateId} onChange={setTemplateId} placeholder="Choose a template" options={usable.map((t) => ({ value: t.id, label: t.name, description: kindWords[t.kind] }))} isRequired />
-      <DateInput label="Expires after" name="expiresAt" value={expiresAt} onChange={setExpiresAt} description="Leave it empty to let the template's validity decide." />
+      <DateInput label="Valid through" name="expiresAt" value={expiresAt} onChange={setExpiresAt} description="Leave it empty to let the template's validity decide." />
       {exists && (
         <Notice tone="warning" title="They hold this credential already">
           <p>

@@ -9,7 +9,8 @@ import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { ProblemForm, TextInput } from "@/components/ui/fields";
 import { SecretOnce } from "@/components/ui/secret-once";
 import { usualScopes, type TokenScope } from "@/server/core/scopes";
-import { endOfDay } from "../credentials/day";
+import { endOfDay } from "@/shared/dates";
+import { useRegion } from "@/components/ui/region";
 import { ScopePicker } from "./scope-picker";
 
 /** Makes an API key, then shows it this once. */
@@ -37,12 +38,13 @@ export function KeyDialog({ isOpen, onOpenChange }: { isOpen: boolean; onOpenCha
 
 function KeyForm({ onCancel, onDone }: { onCancel(): void; onDone(secret: string): void }) {
   const trpc = useTRPC();
+  const { timeZone } = useRegion();
   const [name, setName] = useState("");
   const [expires, setExpires] = useState("");
   const [scopes, setScopes] = useState<TokenScope[]>([...usualScopes]);
   const action = useAction(trpc.access.apiKeys.create.mutationOptions(), { onDone: (made) => onDone(made.secret) });
   return (
-    <ProblemForm problem={action.problem} onSubmit={() => action.run({ name, scopes, ...(expires && { expiresAt: endOfDay(expires) }) })}>
+    <ProblemForm problem={action.problem} onSubmit={() => action.run({ name, scopes, ...(expires && { expiresAt: endOfDay(expires, timeZone).toISOString() }) })}>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextInput label="Name" name="name" value={name} onChange={setName} placeholder="Student information system" isRequired autoFocus description="Where it is used." />
         <DateInput label="Expires after" name="expiresAt" value={expires} onChange={setExpires} description="Empty for never." />

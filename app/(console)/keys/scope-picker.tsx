@@ -1,7 +1,7 @@
 "use client";
 import { ToggleButton, ToggleButtonGroup } from "@heroui/react";
 import { Tick } from "@/components/ui/confirm";
-import { scopes as allScopes, approvalScopes, usualScopes, type TokenScope } from "@/server/core/scopes";
+import { scopes as allScopes, namedScopes, usualScopes, type TokenScope } from "@/server/core/scopes";
 import { useSession } from "../_shell/session";
 import { scopeGroups } from "./scope-words";
 
@@ -30,7 +30,7 @@ export function ScopePicker({ value, onChange }: { value: readonly TokenScope[];
             <div key={group.name} className="mb-3.5 break-inside-avoid" role="group" aria-label={group.name}>
               <p className="mb-1 text-xs font-medium text-muted">{group.name}</p>
               {group.scopes.map(({ scope, words }) => (
-                <Tick key={scope} isSelected={value.includes(scope)} onChange={(on) => toggle(scope, on)} isDisabled={approvalScopes.includes(scope) && !can(scope)} className="py-0.5"><span title={scope}>{words}</span></Tick>
+                <Tick key={scope} isSelected={value.includes(scope)} onChange={(on) => toggle(scope, on)} isDisabled={namedScopes.includes(scope) && !can(scope)} className="py-0.5"><span title={scope}>{words}</span></Tick>
               ))}
             </div>
           ))}
@@ -44,6 +44,6 @@ export function ScopePicker({ value, onChange }: { value: readonly TokenScope[];
 
 /** The scopes of a key in a list: how many, all of them on hover. */
 export function ScopeSummary({ scopes }: { scopes: readonly string[] }) {
-  const words = same(scopes, usualScopes) ? "Everything" : same(scopes, allScopes) ? "Everything, and approving" : scopes.length === 1 ? scopes[0] : `${scopes.length} scopes`;
+  const words = same(scopes, usualScopes) ? "Everything" : same(scopes, allScopes) ? "Everything, and approving and settings" : scopes.length === 1 ? scopes[0] : `${scopes.length} scopes`;
   return <span title={scopes.join("\n")} className="text-muted">{words}</span>;
 }

@@ -19,5 +19,5 @@ export const scopeGroups: { name: string; scopes: { scope: TokenScope; words: st
   { name: "Connectors", scopes: [{ scope: "connectors:read", words: "Read" }, { scope: "connectors:write", words: "Create and change" }, { scope: "connectors:run", words: "Upload and run" }, { scope: "connectors:approve", words: "Approve what a run held back" }] },
   { name: "Policies", scopes: [{ scope: "policies:read", words: "Read" }, { scope: "policies:write", words: "Create and change" }, { scope: "policies:apply", words: "Apply" }, { scope: "policies:approve", words: "Approve a halted run" }] },
   { name: "Webhooks and events", scopes: [{ scope: "webhooks:read", words: "Read webhooks" }, { scope: "webhooks:write", words: "Register and change webhooks" }, { scope: "events:read", words: "Read the event log" }] },
-  { name: "Other", scopes: [{ scope: "verify", words: "Verify as your organisation" }, { scope: "scim", words: "Provision people by SCIM" }] },
+  { name: "Other", scopes: [{ scope: "verify", words: "Verify as your organisation" }, { scope: "scim", words: "Provision people by SCIM" }, { scope: "settings:write", words: "Change the organisation's settings" }] },
 ];

@@ -14,6 +14,7 @@ import { SkeletonLines } from "@/components/ui/skeleton";
 import { Time } from "@/components/ui/time";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { useSession } from "../_shell/session";
+import { RegionForm } from "./region-form";
 import { SettingsTabs } from "./settings-tabs";
 
 type Organisation = RouterOutputs["organisation"]["get"];
@@ -38,6 +39,9 @@ function Details({ organisation }: { organisation: Organisation }) {
     <>
       <Panel title="Name" description="On every credential, its public page, and what verifiers are told.">
         <NameForm key={organisation.name} organisation={organisation} isReadOnly={!can("settings:write")} />
+      </Panel>
+      <Panel title="Dates" description="Credentials begin and end by the days of this time zone. People read it on cards, public pages, in the console and in e-mails.">
+        <RegionForm key={`${organisation.timeZone} ${organisation.locale}`} organisation={organisation} isReadOnly={!can("settings:write")} />
       </Panel>
       <Panel title="Identity">
         <Facts>

@@ -16,6 +16,7 @@ import { Status } from "@/components/ui/status";
 import { versionStatuses, type VersionStatus } from "@/server/templates/states";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { useSession } from "../_shell/session";
+import { useRegion } from "@/components/ui/region";
 import { SampleCard } from "./editor/sample-card";
 import { kindNames } from "./kinds";
 import { validityWords } from "./validity-words";
@@ -62,6 +63,7 @@ export function TemplateGallery() {
 }
 
 function Entry({ template }: { template: RouterOutputs["templates"]["list"]["data"][number] }) {
+  const region = useRegion();
   const trpc = useTRPC();
   const { data } = useQuery(trpc.templates.get.queryOptions({ id: template.id }, { staleTime: 60_000 }));
   return (
@@ -76,7 +78,7 @@ function Entry({ template }: { template: RouterOutputs["templates"]["list"]["dat
           </h2>
           <p className="truncate text-[0.8125rem] text-muted">
             {kindNames[template.kind]}
-            {data && ` · ${validityWords(data.version.validity)}`}
+            {data && ` · ${validityWords(data.version.validity, region)}`}
           </p>
         </div>
         <Status of={template.status} />

@@ -1,16 +1,15 @@
 import type { Validity } from "@/server/templates/validity";
+import { formatDay, formatUntil, isDay, type Region } from "@/shared/dates";
 
-const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
-
-/** A validity rule as people say it. */
-export function validityWords(rule: Validity): string {
+/** A validity rule as people say it, in the organisation's region. */
+export function validityWords(rule: Validity, region: Region): string {
   switch (rule.type) {
     case "none":
       return "Never expires";
     case "duration":
       return `Valid for ${rule.amount} ${rule.amount === 1 ? rule.unit.slice(0, -1) : rule.unit}`;
     case "fixed_date":
-      return `Valid through ${day.format(new Date(rule.date))}`;
+      return `Valid through ${isDay(rule.date) ? formatDay(rule.date, region) : formatUntil(rule.date, region)}`;
     case "attribute":
       return `Valid until the subject's ${rule.attribute}`;
   }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
-import { scopes } from "@/server/core/scopes";
+import { anyScope, scopes } from "@/server/core/scopes";
 import { routes } from "../generated/routes";
 import { headerFields } from "@/server/core/entity-tag";
 import { takesIfMatch, type RouteSpec } from "../route";
@@ -90,7 +90,7 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
     summary: spec.summary,
     ...(spec.description && { description: spec.description }),
     tags: [tagOf(path)],
-    ...(typeof scope !== "function" && { security: [{ bearer: [] }, ...[scope].flat().map((each) => ({ oauth: [each] }))] }),
+    ...(typeof scope !== "function" && { security: [{ bearer: [] }, ...(scope === anyScope ? [{ oauth: [] }] : [scope].flat().map((each) => ({ oauth: [each] })))] }),
     requestParams: {
       ...(pathNames.length > 0 && { path: z.object(Object.fromEntries(pathNames.map((param) => [param, z.string()]))) }),
       ...(!takesBody && sent && hasSent && { query: z.object(sent) }),

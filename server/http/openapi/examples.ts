@@ -21,7 +21,7 @@ const subject = {
 const credential = {
   id: credentialId, object: "credential", code, subjectId, templateId, templateVersionId: versionId, achievementVersionId: null, kind: "student_id",
   state: "active", data: {}, validFrom: at, issuedAt: at, expiresAt: "2027-09-30T00:00:00.000Z", suspendedAt: null, suspensionReason: null,
-  revokedAt: null, revocationReason: null, supersedes: null, supersededBy: null, verifyUrl: `https://credentials.example.edu/c/${code}`, channels: [],
+  revokedAt: null, revocationReason: null, supersedes: null, supersededBy: null, linkedPublicly: false, verifyUrl: `https://credentials.example.edu/c/${code}`, channels: [],
   source: { type: "api", id: actor.id }, metadata: { order: "4711" }, ...changed,
 };
 
@@ -50,8 +50,12 @@ const delivery = {
 };
 const attempted = { attempts: 812, succeeded: 811, successRate: 0.9988, p95Ms: 148 };
 
+const organisation = { id: event.organisationId, object: "organisation", name: "Acme University", slug: "acme", timeZone: "Europe/Berlin", locale: "en-GB", ...changed };
+
 /** What each schema of an answer looks like filled in; lists and choices are made of these. */
 export const examples: Record<string, unknown> = {
+  Organisation: organisation,
+  Me: { object: "me", organisation, actor, scopes: ["credentials:issue", "credentials:read"] },
   Subject: subject,
   SubjectWithCounts: { ...subject, credentialCount: 2, activeCredentialCount: 1 },
   SubjectBulkResult: { data: [{ index: 0, ok: true, outcome: "created", subject }], succeeded: 1, failed: 0 },
@@ -72,7 +76,7 @@ export const examples: Record<string, unknown> = {
     object: "verification", result: "invalid", state: "revoked", reason: "revoked", reasonText: "The issuer has revoked this credential.",
     checks: [{ name: "revoked", outcome: "fail", detail: "Revoked by its issuer." }], checkedAt: at,
     credential: {
-      code, kind: "student_id", title: "Student ID", issuer: { name: "Acme University", slug: "acme" }, subject: { displayName: "Ada Lovelace" },
+      code, kind: "student_id", title: "Student ID", issuer: { name: "Acme University", slug: "acme", timeZone: "Europe/Berlin", locale: "en-GB" }, subject: { displayName: "Ada Lovelace" },
       fields: [{ key: "programme", label: "Programme", value: "Mathematics", format: "text" }],
       issuedAt: at, expiresAt: credential.expiresAt, revokedAt: "2026-11-20T14:00:00.000Z", revocationReason: "Left the university", supersededBy: null,
     },

@@ -1,5 +1,6 @@
 import { listAudit } from "@/server/access/list-audit";
 import { getOrganisation } from "@/server/organisations/get";
+import { getMe } from "@/server/organisations/get-me";
 import { getJobHealth } from "@/server/organisations/job-health";
 import { requireSecondFactor } from "@/server/organisations/require-second-factor";
 import { getSecondFactorPolicy } from "@/server/organisations/second-factor-policy";
@@ -8,6 +9,7 @@ import { fromCommand, fromQuery, router } from "../trpc";
 
 export const organisationRouter = router({
   get: fromQuery(getOrganisation),
+  me: fromQuery(getMe),
   update: fromCommand(updateOrganisation),
   secondFactorPolicy: fromQuery(getSecondFactorPolicy),
   requireSecondFactor: fromCommand(requireSecondFactor),

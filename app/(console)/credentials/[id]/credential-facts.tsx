@@ -3,7 +3,7 @@ import { Copyable } from "@/components/ui/copy";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Json } from "@/components/ui/json";
 import { Panel } from "@/components/ui/panel";
-import { Time } from "@/components/ui/time";
+import { LastDay, Time } from "@/components/ui/time";
 import type { CredentialView } from "@/server/credentials/view";
 import { TemplateName } from "../../templates/template-name";
 
@@ -20,12 +20,12 @@ export function CredentialFacts({ credential: c, version }: { credential: Creden
           {version !== undefined && <span className="text-muted"> · version {version}</span>}
         </Fact>
         <Fact name="Valid from"><Time at={c.validFrom} as="exact" /></Fact>
-        <Fact name="Expires"><Time at={c.expiresAt} as="exact" absent="Never" /></Fact>
+        <Fact name="Valid through"><LastDay end={c.expiresAt} precise absent="No end" /></Fact>
         <Fact name="Issued by way of">
           {c.source.type === "bulk" && c.source.id ? <Link href={`/jobs/${c.source.id}`} className="hover:underline">Bulk job</Link> : sources[c.source.type]}
         </Fact>
         {c.supersedes && <Fact name="Replaces"><Link href={`/credentials/${c.supersedes}`} className="hover:underline">An earlier credential</Link></Fact>}
-        {c.supersededBy && <Fact name="Replaced by"><Link href={`/credentials/${c.supersededBy}`} className="hover:underline">A newer credential</Link></Fact>}
+        {c.supersededBy && <Fact name="Replaced by"><Link href={`/credentials/${c.supersededBy}`} className="hover:underline">A newer credential</Link><p className="text-xs text-muted">{c.linkedPublicly ? "Its public page points there." : "Its public page does not say which."}</p></Fact>}
         <Fact name="Events"><Link href={`/events?resource=${c.id}`} className="hover:underline">In the event log</Link></Fact>
       </Facts>
       {hasData && (

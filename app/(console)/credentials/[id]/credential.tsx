@@ -11,7 +11,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { RowMenu } from "@/components/ui/row-menu";
 import { SkeletonPage } from "@/components/ui/skeleton";
 import { Status } from "@/components/ui/status";
-import { Time } from "@/components/ui/time";
+import { LastDay, Time } from "@/components/ui/time";
 import type { CredentialView } from "@/server/credentials/view";
 import { useSession } from "../../_shell/session";
 import { CredentialFacts } from "./credential-facts";
@@ -96,6 +96,6 @@ function StateNotice({ credential: c }: { credential: CredentialView }) {
     return <Notice tone="warning" title={<>Suspended <Time at={c.suspendedAt} /></>} className="mb-5">{c.suspensionReason ? `Verifiers read: “${c.suspensionReason}”` : "Verifiers are told that it is suspended, without a reason."}</Notice>;
   }
   if (c.state === "pending") return <Notice className="mb-5">It becomes valid <Time at={c.validFrom} as="exact" />. Until then verifiers are told that it is not yet valid.</Notice>;
-  if (c.state === "expired") return <Notice className="mb-5">It expired <Time at={c.expiresAt} as="exact" />. Reissue it to give its holder a new one.</Notice>;
+  if (c.state === "expired") return <Notice className="mb-5">It was valid through <LastDay end={c.expiresAt} precise />. Reissue it to give its holder a new one.</Notice>;
   return null;
 }

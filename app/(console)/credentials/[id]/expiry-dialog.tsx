@@ -6,8 +6,9 @@ import { useTRPC } from "@/components/trpc/client";
 import { DateInput } from "@/components/ui/date-input";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { ProblemForm } from "@/components/ui/fields";
+import { useRegion } from "@/components/ui/region";
 import type { CredentialView } from "@/server/credentials/view";
-import { dayOf, endOfDay } from "../day";
+import { endOfDay, endsWithDay, formatUntil, lastDayOf } from "@/shared/dates";
 import type { StepProps } from "./step-dialogs";
 
 export function ExpiryDialog({ isOpen, onOpenChange, credential }: StepProps) {
@@ -18,13 +19,19 @@ export function ExpiryDialog({ isOpen, onOpenChange, credential }: StepProps) {
   );
 }
 
-function ExpiryForm({ credential, onClose }: { credential: CredentialView; onClose(): void }) {
+/** Asks for the last day. If it stays as it is, nothing is sent, so that an end within the day keeps its time. */
+function ExpiryForm({ credential: { id, expiresAt }, onClose }: { credential: CredentialView; onClose(): void }) {
   const trpc = useTRPC();
-  const [date, setDate] = useState(credential.expiresAt ? dayOf(credential.expiresAt) : "");
+  const region = useRegion();
+  const { timeZone } = region;
+  const before = expiresAt ? lastDayOf(expiresAt, timeZone) : "";
+  const [day, setDay] = useState(before);
   const action = useAction(trpc.credentials.update.mutationOptions(), { done: "Expiry changed", onDone: onClose });
+  const save = () => (day === before ? onClose() : action.run({ id, expiresAt: day ? endOfDay(day, timeZone).toISOString() : null }));
   return (
-    <ProblemForm problem={action.problem} onSubmit={() => action.run({ id: credential.id, expiresAt: date ? endOfDay(date) : null })}>
-      <DateInput label="Valid through" name="expiresAt" value={date} onChange={setDate} description="Leave it empty for a credential that never expires." />
+    <ProblemForm problem={action.problem} onSubmit={save}>
+      <DateInput label="Valid through" name="expiresAt" value={day} onChange={setDay} description={`The last day on which it is valid, in the time zone ${timeZone}. Leave it empty for no end.`} />
+      {expiresAt && day === before && !endsWithDay(expiresAt, timeZone) && <p className="text-xs text-muted">It ends within this day: {formatUntil(expiresAt, region)}.</p>}
       <DialogActions>
         <Button variant="outline" onPress={onClose}>Cancel</Button>
         <Button type="submit" isPending={action.isPending}>Save</Button>

@@ -5,15 +5,17 @@ import { QrCode } from "@/components/public/qr-code";
 import { CopyTextButton } from "@/components/ui/copy";
 import { Panel } from "@/components/ui/panel";
 import { ButtonLink } from "@/components/ui/button-link";
+import { useRegion } from "@/components/ui/region";
 import type { CredentialView } from "@/server/credentials/view";
 import type { RouterOutputs } from "@/server/trpc/root";
 
 /** How the credential looks, and how others reach it. */
 export function Presentation({ credential, card }: { credential: CredentialView; card: RouterOutputs["credentials"]["card"] | undefined }) {
+  const region = useRegion();
   return (
     <div className="space-y-5">
       {card ? (
-        <CredentialCard kind={card.kind} title={card.title} issuer={card.issuer} holder={card.holder} design={card.design} fields={card.fields} state={credential.state} />
+        <CredentialCard kind={card.kind} title={card.title} issuer={card.issuer} holder={card.holder} design={card.design} fields={card.fields} region={region} state={credential.state} />
       ) : (
         <Skeleton className="aspect-[1.586] w-full rounded-2xl" />
       )}

@@ -1,7 +1,9 @@
 "use client";
 import { useRouter } from "next/navigation";
+import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
+import { Tick } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
 import type { CredentialView } from "@/server/credentials/view";
 import { StepForm } from "../step-form";
@@ -51,7 +53,15 @@ export function RevokeDialog({ isOpen, onOpenChange, credential, holder }: StepP
   );
 }
 
-export function ReissueDialog({ isOpen, onOpenChange, credential, holder }: StepProps) {
+export function ReissueDialog(props: StepProps) {
+  return (
+    <Dialog isOpen={props.isOpen} onOpenChange={props.onOpenChange} title={`Reissue ${props.holder}'s credential?`}>
+      <ReissueForm {...props} />
+    </Dialog>
+  );
+}
+
+function ReissueForm({ onOpenChange, credential }: StepProps) {
   const trpc = useTRPC();
   const router = useRouter();
   const action = useAction(trpc.credentials.reissue.mutationOptions(), {
@@ -61,13 +71,16 @@ export function ReissueDialog({ isOpen, onOpenChange, credential, holder }: Step
       router.push(`/credentials/${made.id}`);
     },
   });
+  const [linkPublicly, setLinkPublicly] = useState(false);
   const live = credential.state !== "revoked" && credential.state !== "expired";
   return (
-    <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title={`Reissue ${holder}'s credential?`}>
-      <StepForm action={action} confirm="Reissue" reason={live ? "optional" : undefined} withoutNote onCancel={() => onOpenChange(false)} onSubmit={({ reason }) => action.run({ id: credential.id, reason })}>
-        <p>A new credential, with a new code, is made from the template's current version.</p>
-        <p>{live ? "This one is revoked as superseded, in the same step: its link and code then point to the new one." : "This one keeps its state and names the new one."}</p>
-      </StepForm>
-    </Dialog>
+    <StepForm action={action} confirm="Reissue" reason={live ? "optional" : undefined} withoutNote onCancel={() => onOpenChange(false)} onSubmit={({ reason }) => action.run({ id: credential.id, reason, linkPublicly })}>
+      <p>A new credential, with a new code, is made from the template's current version. {live ? "This one is revoked in the same step." : "This one keeps its state."}</p>
+      <p>Whoever opens the old page reads that it was replaced.</p>
+      <Tick isSelected={linkPublicly} onChange={setLinkPublicly}>
+        Let the old page point to the new one
+        <span className="block text-xs text-muted">Leave this off for a lost card or a changed name: whoever has the old code would find the new credential.</span>
+      </Tick>
+    </StepForm>
   );
 }

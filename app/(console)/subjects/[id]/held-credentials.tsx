@@ -8,7 +8,7 @@ import { Empty } from "@/components/ui/empty";
 import { Pager, usePage } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
 import { Status } from "@/components/ui/status";
-import { Time } from "@/components/ui/time";
+import { LastDay, Time } from "@/components/ui/time";
 import type { CredentialView } from "@/server/credentials/view";
 import { TemplateName } from "../../templates/template-name";
 
@@ -17,7 +17,7 @@ const columns = column.columns([
   column.accessor("templateId", { header: "Template", meta: { phone: "title" }, cell: ({ getValue }) => <TemplateName id={getValue()} /> }),
   column.accessor("state", { header: "State", cell: ({ getValue }) => <Status of={getValue()} /> }),
   column.accessor("issuedAt", { header: "Issued", cell: ({ getValue }) => <span className="text-muted"><Time at={getValue()} as="date" /></span> }),
-  column.accessor("expiresAt", { header: "Expires", meta: { align: "end" }, cell: ({ getValue }) => <span className="text-muted"><Time at={getValue()} as="date" absent="Never" /></span> }),
+  column.accessor("expiresAt", { header: "Valid through", meta: { align: "end" }, cell: ({ getValue }) => <span className="text-muted"><LastDay end={getValue()} absent="No end" /></span> }),
 ]);
 
 interface Props {

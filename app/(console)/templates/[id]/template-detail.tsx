@@ -14,6 +14,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { SkeletonPage } from "@/components/ui/skeleton";
 import { Status } from "@/components/ui/status";
+import { useRegion } from "@/components/ui/region";
 import { Time } from "@/components/ui/time";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { useSession } from "../../_shell/session";
@@ -38,6 +39,7 @@ function TemplateDetail({ template }: { template: RouterOutputs["templates"]["ge
   const { can } = useSession();
   const [renaming, setRenaming] = useState(false);
   const { version } = template;
+  const region = useRegion();
   return (
     <>
       <PageHeader
@@ -63,7 +65,7 @@ function TemplateDetail({ template }: { template: RouterOutputs["templates"]["ge
             <Facts>
               <Fact name="Template id"><Copyable text={template.id} what="template id" /></Fact>
               <Fact name="Slug"><code className="font-mono text-xs">{template.slug}</code></Fact>
-              <Fact name="Validity">{validityWords(version.validity)}</Fact>
+              <Fact name="Validity">{validityWords(version.validity, region)}</Fact>
               <Fact name="Public fields">{publicLabels(version.design) || "None but name, issuer and dates"}</Fact>
               <Fact name="Changed"><Time at={template.updatedAt} /></Fact>
             </Facts>

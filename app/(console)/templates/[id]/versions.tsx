@@ -11,6 +11,7 @@ import { Panel } from "@/components/ui/panel";
 import { RowMenu } from "@/components/ui/row-menu";
 import { SkeletonLines } from "@/components/ui/skeleton";
 import { Status } from "@/components/ui/status";
+import { useRegion } from "@/components/ui/region";
 import { Time } from "@/components/ui/time";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { useSession } from "../../_shell/session";
@@ -28,6 +29,7 @@ const words: Record<Step, { title: (n: number) => string; confirm: string; done:
 export function Versions({ template }: { template: { id: string; currentVersion: number | null } }) {
   const trpc = useTRPC();
   const { can } = useSession();
+  const region = useRegion();
   const query = useQuery(trpc.templates.versions.list.queryOptions({ id: template.id, limit: 50 }, { placeholderData: keepPreviousData }));
   const [asked, setAsked] = useState<{ step: Step; version: Version } | null>(null);
   const close = () => setAsked(null);
@@ -50,7 +52,7 @@ export function Versions({ template }: { template: { id: string; currentVersion:
                   {version.version === template.currentVersion && <Chip color="accent" variant="soft" className="px-2">Current</Chip>}
                 </p>
                 <p className="mt-0.5 text-xs text-muted">
-                  {validityWords(version.validity)} · {version.publishedAt ? <>published <Time at={version.publishedAt} /></> : <>changed <Time at={version.updatedAt} /></>}
+                  {validityWords(version.validity, region)} · {version.publishedAt ? <>published <Time at={version.publishedAt} /></> : <>changed <Time at={version.updatedAt} /></>}
                 </p>
               </div>
               {can("templates:write") && (

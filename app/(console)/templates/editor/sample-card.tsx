@@ -19,5 +19,5 @@ interface Props {
 /** A design as its credentials will look. */
 export function SampleCard({ kind, title, design, source = sampleSource(design), className }: Props) {
   const { current } = useSession();
-  return <CredentialCard kind={kind} title={title} issuer={current.name} holder={source.subject.displayName} design={design} fields={shownFields(design, source, "all")} className={className} />;
+  return <CredentialCard kind={kind} title={title} issuer={current.name} holder={source.subject.displayName} design={design} fields={shownFields(design, source, "all", current)} region={current} className={className} />;
 }

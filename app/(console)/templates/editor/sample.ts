@@ -23,7 +23,8 @@ export function sampleSource(design: Pick<Design, "front" | "back">): BindingSou
 }
 
 function sampleValue(name: string, format: string | undefined): unknown {
-  if (format === "date" || format === "datetime") return in2027;
+  if (format === "date") return in2027.slice(0, 10);
+  if (format === "datetime") return in2027;
   if (format === "number") return 42;
   const words = name.replaceAll(/[_-]+/g, " ").replaceAll(/([a-z])([A-Z])/g, "$1 $2");
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -2,7 +2,9 @@
 import { Choice } from "@/components/ui/choice";
 import { DateInput } from "@/components/ui/date-input";
 import { TextInput } from "@/components/ui/fields";
+import { useRegion } from "@/components/ui/region";
 import type { Validity } from "@/server/templates/validity";
+import { isDay, lastDayOf } from "@/shared/dates";
 
 const types = [
   { value: "none", label: "Never expires" },
@@ -21,6 +23,7 @@ const initial: Record<Validity["type"], () => Validity> = {
 
 /** How long credentials of a template are valid. */
 export function ValidityInput({ value, onChange }: { value: Validity; onChange(value: Validity): void }) {
+  const { timeZone } = useRegion();
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Choice label="Credentials are valid" value={value.type} onChange={(type) => onChange(initial[type]())} options={types} />
@@ -30,7 +33,7 @@ export function ValidityInput({ value, onChange }: { value: Validity; onChange(v
           <Choice label="Unit" compact value={value.unit} onChange={(unit) => onChange({ ...value, unit })} options={units} className="pb-0.5" />
         </div>
       )}
-      {value.type === "fixed_date" && <DateInput label="Last day" name="validity/date" value={value.date.slice(0, 10)} onChange={(date) => date && onChange({ ...value, date })} />}
+      {value.type === "fixed_date" && <DateInput label="Last day" name="validity/date" value={isDay(value.date) ? value.date : lastDayOf(value.date, timeZone)} onChange={(date) => date && onChange({ ...value, date })} />}
       {value.type === "attribute" && <TextInput label="Attribute" name="validity/attribute" mono value={value.attribute} onChange={(attribute) => onChange({ ...value, attribute })} description="A date such as 2027-06-30." />}
     </div>
   );

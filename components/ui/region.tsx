@@ -1,0 +1,15 @@
+"use client";
+import { createContext, useContext, type ReactNode } from "react";
+import { defaultRegion, type Region } from "@/shared/dates";
+
+const RegionContext = createContext<Region>(defaultRegion);
+
+/** Has everything inside write dates in an organisation's time zone and locale. */
+export function RegionProvider({ region, children }: { region: Region; children: ReactNode }) {
+  return <RegionContext value={region}>{children}</RegionContext>;
+}
+
+/** The time zone and locale in which dates are shown and typed here. */
+export function useRegion(): Region {
+  return useContext(RegionContext);
+}

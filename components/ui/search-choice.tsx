@@ -1,0 +1,67 @@
+"use client";
+import { ComboBox, Description, FieldError, Input, Label, ListBox } from "@heroui/react";
+import { useState, type ReactNode } from "react";
+import type { Option } from "./choice";
+
+interface Props {
+  label: string;
+  name: string;
+  value: string;
+  onChange(value: string): void;
+  options: readonly Option<string>[];
+  description?: ReactNode;
+  isReadOnly?: boolean;
+}
+
+const shownAtOnce = 50;
+
+/** One of many: typing narrows the list. Every typed word must occur in an option's label or description, in any order. */
+export function SearchChoice({ label, name, value, onChange, options, description, isReadOnly = false }: Props) {
+  const labelOf = (of: string) => options.find((option) => option.value === of)?.label ?? of;
+  const [text, setText] = useState(() => labelOf(value));
+  const words = text === labelOf(value) ? [] : text.toLowerCase().split(/[\s/_]+/).filter(Boolean);
+  const matching = options.filter((option) => {
+    const haystack = `${option.label} ${option.description ?? ""} ${option.value}`.toLowerCase();
+    return words.every((word) => haystack.includes(word));
+  });
+  const items = words.length === 0 ? [...matching.filter((option) => option.value === value), ...matching.filter((option) => option.value !== value)] : matching;
+  return (
+    <ComboBox<Option<string>>
+      name={name}
+      isReadOnly={isReadOnly}
+      allowsEmptyCollection
+      menuTrigger="focus"
+      items={items.slice(0, shownAtOnce).map((option) => ({ ...option, id: option.value }))}
+      inputValue={text}
+      onInputChange={setText}
+      value={value}
+      onChange={(key) => {
+        if (key === null) return;
+        onChange(String(key));
+        setText(labelOf(String(key)));
+      }}
+      onBlur={() => setText(labelOf(value))}
+    >
+      <Label>{label}</Label>
+      <ComboBox.InputGroup>
+        <Input className="w-full" />
+        <ComboBox.Trigger />
+      </ComboBox.InputGroup>
+      {description && <Description>{description}</Description>}
+      <FieldError />
+      <ComboBox.Popover>
+        <ListBox renderEmptyState={() => <p className="px-3 py-4 text-center text-[0.8125rem] text-muted">Nothing matches.</p>}>
+          {(option: Option<string>) => (
+            <ListBox.Item id={option.value} textValue={option.label}>
+              <div className="min-w-0">
+                <div className="truncate">{option.label}</div>
+                {option.description && <div className="truncate text-xs text-muted">{option.description}</div>}
+              </div>
+              <ListBox.ItemIndicator />
+            </ListBox.Item>
+          )}
+        </ListBox>
+      </ComboBox.Popover>
+    </ComboBox>
+  );
+}

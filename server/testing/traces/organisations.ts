@@ -1,0 +1,11 @@
+import { getOrganisation } from "@/server/organisations/get";
+import { getMe } from "@/server/organisations/get-me";
+import { updateOrganisation } from "@/server/organisations/update";
+import type { Step } from "./step";
+
+export const organisationSteps: Step[] = [
+  { operation: getMe, prepare: async (ctx) => () => getMe(ctx, {}), events: [] },
+  { operation: getOrganisation, prepare: async (ctx) => () => getOrganisation(ctx, {}), events: [] },
+  { operation: updateOrganisation, prepare: async (ctx) => () => updateOrganisation(ctx, { timeZone: "Europe/Berlin" }), events: [], audit: ["organisation.updated"] },
+  { operation: updateOrganisation, case: "unchanged", prepare: async (ctx) => () => updateOrganisation(ctx, { timeZone: "UTC", locale: "en-gb" }), events: [], nothingToDo: true },
+];
