@@ -97,7 +97,7 @@ function IdCard({ title, issuer, holder, accent, logo, fields, kindWord }: Layou
       </div>
       <div className="mt-auto min-w-0">
         <p className="text-[3.1cqw] font-medium" style={{ color: accent }}>{title}</p>
-        <p className="line-clamp-2 text-[7.4cqw] leading-[1.12] font-semibold tracking-[-0.02em] text-balance break-words">{holder || "Name of the holder"}</p>
+        <p className="line-clamp-2 text-[7.4cqw] leading-[1.12] font-semibold tracking-[-0.02em] text-balance break-words"><bdi>{holder || "Name of the holder"}</bdi></p>
       </div>
       {fields.length > 0 && (
         <div className="mt-[4.2cqw] flex flex-wrap gap-x-[6cqw] gap-y-[2cqw]">
@@ -114,7 +114,7 @@ function Certificate({ title, issuer, holder, accent, logo, fields }: LayoutProp
       <Issuer issuer={issuer} logo={logo} accent={accent} />
       <div className="my-auto w-full">
         <p className="text-[2.1cqw] tracking-[0.14em] uppercase opacity-70">This certifies that</p>
-        <p className="mx-auto mt-[1.2cqw] line-clamp-2 max-w-[80cqw] font-serif text-[6.4cqw] leading-[1.15] text-balance break-words">{holder || "Name of the holder"}</p>
+        <p className="mx-auto mt-[1.2cqw] line-clamp-2 max-w-[80cqw] font-serif text-[6.4cqw] leading-[1.15] text-balance break-words"><bdi>{holder || "Name of the holder"}</bdi></p>
         <p className="mt-[1.4cqw] text-[2.1cqw] tracking-[0.14em] uppercase opacity-70">has been awarded</p>
         <p className="mx-auto mt-[1.2cqw] max-w-[76cqw] font-serif text-[3.7cqw] leading-tight text-balance" style={{ color: accent }}>{title}</p>
       </div>
@@ -130,7 +130,7 @@ function Issuer({ issuer, logo, accent }: { issuer: string; logo: string | undef
     <div className="flex min-w-0 items-center gap-[2.4cqw]">
       {/* The logo is a data URL that is part of the design; there is nothing to optimise. */}
       {logo ? <img src={logo} alt="" className="h-[7.5cqw] max-w-[24cqw] object-contain" /> : <SealMark className="size-[6.6cqw] shrink-0" style={{ color: accent }} />}
-      <span className="line-clamp-2 min-w-0 text-[3.5cqw] leading-tight font-semibold tracking-[-0.005em]">{issuer}</span>
+      <span className="line-clamp-2 min-w-0 text-[3.5cqw] leading-tight font-semibold tracking-[-0.005em]"><bdi>{issuer}</bdi></span>
     </div>
   );
 }
@@ -139,7 +139,7 @@ function Labelled({ field: { label, text }, small = false }: { field: FrontField
   return (
     <div className="max-w-[40cqw] min-w-0">
       <p className={`${small ? "text-[1.7cqw]" : "text-[2.4cqw]"} truncate opacity-70`}>{label}</p>
-      <p className={`${small ? "text-[2.2cqw]" : "text-[3.3cqw]"} truncate font-medium`}>{text}</p>
+      <p className={`${small ? "text-[2.2cqw]" : "text-[3.3cqw]"} truncate font-medium`}><bdi>{text}</bdi></p>
     </div>
   );
 }

@@ -1,10 +1,9 @@
+import { wasNotSent } from "@/components/console/online";
 import type { Problem as Refusal } from "@/server/trpc/errors";
 
 /** What the service answers where it refuses, as the console reads it; also where it could not be reached. */
-export interface Problem extends Pick<Refusal, "title" | "status" | "detail" | "requestId" | "errors"> {
-  code: Refusal["code"] | "unreachable";
-  /** Further members, e.g. the id of the credential that exists already. */
-  [member: string]: unknown;
+export interface Problem extends Pick<Refusal, "title" | "status" | "detail" | "requestId" | "errors" | "members"> {
+  code: Refusal["code"] | "unreachable" | "offline";
 }
 
 interface Carrier {
@@ -15,6 +14,7 @@ interface Carrier {
 export function problemOf(error: unknown): Problem {
   const problem = (error as Carrier | null)?.data?.problem;
   if (problem) return problem;
+  if (wasNotSent(error)) return { status: 0, code: "offline", title: "You are offline", detail: "Nothing was sent. Try again once the connection is back." };
   return {
     status: 0,
     code: "unreachable",

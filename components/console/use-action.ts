@@ -1,7 +1,7 @@
 "use client";
 import { toast } from "@heroui/react";
 import { useMutation, useQueryClient, type UseMutationOptions } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { problemOf, type Problem } from "@/components/problem";
 
 interface Behaviour<I, O> {
@@ -24,6 +24,8 @@ export interface Action<I> {
 export function useAction<I, O, E>(options: UseMutationOptions<O, E, I>, { done, onDone, loud = false }: Behaviour<I, O> = {}): Action<I> {
   const queries = useQueryClient();
   const [problem, setProblem] = useState<Problem | null>(null);
+  // State is of the last render; of two clicks in one moment the second sees this alone.
+  const running = useRef(false);
   const mutation = useMutation({
     ...options,
     onSuccess(output, input) {
@@ -32,13 +34,18 @@ export function useAction<I, O, E>(options: UseMutationOptions<O, E, I>, { done,
       onDone?.(output, input);
     },
     onError(error) {
-      const refusal = problemOf(error);
+      const refusal = outcomeOf(problemOf(error));
       setProblem(refusal);
       if (loud) toast.danger(refusal.title, { description: refusal.detail });
+    },
+    onSettled() {
+      running.current = false;
     },
   });
   return {
     run(input) {
+      if (running.current) return;
+      running.current = true;
       setProblem(null);
       mutation.mutate(input);
     },
@@ -50,4 +57,10 @@ export function useAction<I, O, E>(options: UseMutationOptions<O, E, I>, { done,
       mutation.reset();
     },
   };
+}
+
+/** A change whose answer never came may have been made. */
+function outcomeOf(problem: Problem): Problem {
+  if (problem.code !== "unreachable") return problem;
+  return { ...problem, detail: "It is not known whether the change was made. Check the connection, and look before you try again." };
 }

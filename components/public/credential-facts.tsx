@@ -14,11 +14,11 @@ export function CredentialFacts({ credential }: Pick<Verification, "credential">
   const isMissing = (...names: string[]) => !names.some((name) => labels.has(name));
   return (
     <Facts>
-      <Fact name="Holder">{subject.displayName && <strong className="font-semibold">{subject.displayName}</strong>}</Fact>
+      <Fact name="Holder">{subject.displayName && <strong className="font-semibold"><bdi>{subject.displayName}</bdi></strong>}</Fact>
       <Fact name="Credential">{title}</Fact>
-      <Fact name="Issued by">{issuer.name}</Fact>
+      <Fact name="Issued by"><bdi>{issuer.name}</bdi></Fact>
       {fields.map(({ key, label, text }) => (
-        <Fact key={key} name={label}>{text}</Fact>
+        <Fact key={key} name={label}><bdi>{text}</bdi></Fact>
       ))}
       {issuedAt && isMissing("valid from") && <Fact name="Valid from"><time dateTime={issuedAt}>{formatDay(issuedAt, issuer)}</time></Fact>}
       {isMissing("valid until", "valid through") && (

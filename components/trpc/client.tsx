@@ -2,6 +2,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
+import { NotSent } from "@/components/console/online";
 import { useState, type ReactNode } from "react";
 import type { AppRouter } from "@/server/trpc/root";
 import { newQueryClient } from "./query-client";
@@ -10,6 +11,16 @@ const context = createTRPCContext<AppRouter>();
 
 /** `useTRPC` makes the options of queries and mutations; `useTRPCClient` calls procedures by hand. */
 export const { useTRPC, useTRPCClient } = context;
+
+/** More than the longest procedure takes. A request without an answer ends then. */
+const timeoutMs = 60_000;
+
+/** Fails at once without a connection, so that nothing waits and is done later. */
+function send(url: RequestInfo | URL | string, init: RequestInit = {}): Promise<Response> {
+  if (!navigator.onLine) return Promise.reject(new NotSent("The browser is offline"));
+  const timeout = AbortSignal.timeout(timeoutMs);
+  return fetch(url, { ...init, signal: init.signal ? AbortSignal.any([init.signal, timeout]) : timeout });
+}
 
 let shown: string | undefined;
 
@@ -25,7 +36,7 @@ export function showOrganisation(orgId: string): void {
 /** What the console's pages read from and change through. */
 export function TrpcProvider({ children }: { children: ReactNode }) {
   const [queries] = useState(newQueryClient);
-  const [client] = useState(() => createTRPCClient<AppRouter>({ links: [httpBatchLink({ url: "/api/trpc", maxURLLength: 8000, headers: () => (shown ? { "x-organisation": shown } : {}) })] }));
+  const [client] = useState(() => createTRPCClient<AppRouter>({ links: [httpBatchLink({ url: "/api/trpc", maxURLLength: 8000, fetch: send, headers: () => (shown ? { "x-organisation": shown } : {}) })] }));
   return (
     <QueryClientProvider client={queries}>
       <context.TRPCProvider trpcClient={client} queryClient={queries}>

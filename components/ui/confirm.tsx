@@ -3,12 +3,12 @@ import { Button, Checkbox } from "@heroui/react";
 import { useState, type ReactNode } from "react";
 import type { Problem } from "@/components/problem";
 import { Dialog, DialogActions } from "./dialog";
-import { ProblemForm, TextInput } from "./fields";
+import { CancelButton, ProblemForm, TextInput } from "./fields";
 
 interface Props {
   isOpen: boolean;
   onOpenChange(open: boolean): void;
-  title: string;
+  title: ReactNode;
   /** What will happen, to how many, and whether it can be undone. */
   children: ReactNode;
   confirm: string;
@@ -18,30 +18,30 @@ interface Props {
   onConfirm(): void;
   /** Text that must be typed first, for what cannot be undone. */
   typed?: { text: string; label: string };
+  /** What the fields among the children hold. */
+  entered?: unknown;
 }
 
 /** Asks before something that has consequences. */
 export function Confirm({ isOpen, onOpenChange, title, ...rest }: Props) {
   return (
     <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title={title}>
-      <ConfirmBody {...rest} onCancel={() => onOpenChange(false)} />
+      <ConfirmBody {...rest} />
     </Dialog>
   );
 }
 
-type BodyProps = Omit<Props, "isOpen" | "onOpenChange" | "title"> & { onCancel(): void };
+type BodyProps = Omit<Props, "isOpen" | "onOpenChange" | "title">;
 
-function ConfirmBody({ children, confirm, tone = "danger", isPending, problem, onConfirm, onCancel, typed }: BodyProps) {
+function ConfirmBody({ children, confirm, tone = "danger", isPending, problem, onConfirm, typed, entered = null }: BodyProps) {
   const [text, setText] = useState("");
   const ready = !typed || text.trim() === typed.text;
   return (
-    <ProblemForm problem={problem} onSubmit={() => ready && !isPending && onConfirm()}>
+    <ProblemForm problem={problem} isPending={isPending} entered={entered} onSubmit={() => ready && onConfirm()}>
       <div className="space-y-3 text-[0.8125rem] leading-5 text-pretty">{children}</div>
       {typed && <TextInput label={typed.label} value={text} onChange={setText} mono autoFocus />}
       <DialogActions>
-        <Button variant="outline" onPress={onCancel} autoFocus={!typed && tone === "danger"}>
-          Cancel
-        </Button>
+        <CancelButton autoFocus={!typed && tone === "danger"} />
         <Button type="submit" variant={tone} isPending={isPending} isDisabled={!ready}>
           {confirm}
         </Button>

@@ -1,36 +1,124 @@
 "use client";
-import { Modal } from "@heroui/react";
-import type { ReactNode } from "react";
+import { Button, Modal } from "@heroui/react";
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 
 interface Props {
   isOpen: boolean;
   onOpenChange(open: boolean): void;
   title: ReactNode;
   description?: ReactNode;
-  size?: "sm" | "md" | "lg" | "xl";
+  size?: keyof typeof widths;
   /** A click outside or Escape does not close it: what it shows is not seen twice. */
   insistent?: boolean;
   children: ReactNode;
 }
 
-const widths = { sm: "max-w-sm", md: "max-w-md", lg: "max-w-xl", xl: "max-w-3xl" };
+const widths = { sm: "max-w-sm", md: "max-w-md", lg: "max-w-xl", xl: "max-w-3xl", "2xl": "max-w-5xl" };
 
-/** A window over the page. Its content is made anew each time it opens; actions stand in a DialogActions within. */
+/** What a form within a dialog tells it. */
+export interface FormState {
+  /** It holds what somebody entered and nobody saved. */
+  unsaved: boolean;
+  /** It was sent and is not answered yet. */
+  pending: boolean;
+}
+
+interface DialogControl {
+  /** False while it closes. */
+  isOpen: boolean;
+  /** Closes the dialog as Escape would: not while a form is on its way, and not without asking where something would be lost. */
+  close(): void;
+  report(state: FormState): void;
+}
+
+const DialogContext = createContext<DialogControl | null>(null);
+
+/** The dialog that something stands in; null on a page. */
+export function useDialog(): DialogControl | null {
+  return useContext(DialogContext);
+}
+
+const settled: FormState = { unsaved: false, pending: false };
+
+/**
+ * A window over the page. Its content is made anew each time it opens; actions stand in a DialogActions within. What somebody
+ * entered into its form is not lost by Escape, a click outside, Cancel or the browser's back without asking.
+ */
 export function Dialog({ isOpen, onOpenChange, title, description, size = "md", insistent = false, children }: Props) {
+  const form = useRef(settled);
+  const [asking, setAsking] = useState(false);
+  const change = useRef(onOpenChange);
+  useEffect(() => {
+    change.current = onOpenChange;
+  });
+  const discard = useCallback(() => {
+    form.current = settled;
+    setAsking(false);
+    change.current(false);
+  }, []);
+  const close = useCallback(() => {
+    if (form.current.pending) return;
+    if (form.current.unsaved) setAsking((asked) => !asked);
+    else discard();
+  }, [discard]);
+  const report = useCallback((state: FormState) => void (form.current = state), []);
+  const control = useMemo(() => ({ isOpen, close, report }), [isOpen, close, report]);
+  if (asking && !isOpen) setAsking(false);
+  useBackGuard(isOpen, form, () => setAsking(true));
   return (
-    <Modal.Backdrop isOpen={isOpen} onOpenChange={onOpenChange} isDismissable={!insistent} isKeyboardDismissDisabled={insistent}>
+    <Modal.Backdrop isOpen={isOpen} onOpenChange={(open) => (open ? onOpenChange(true) : close())} isDismissable={!insistent} isKeyboardDismissDisabled={insistent}>
       <Modal.Container placement="center" scroll="outside" className="sm:w-full">
         <Modal.Dialog className={`${widths[size]} p-0`}>
-          <Modal.Header className="gap-1 px-5 pt-5 pe-12 sm:px-6 sm:pt-5">
-            <Modal.Heading className="text-base font-semibold tracking-[-0.01em]">{title}</Modal.Heading>
-            {description && <p className="text-[0.8125rem] text-pretty text-muted">{description}</p>}
-          </Modal.Header>
-          {!insistent && <Modal.CloseTrigger />}
-          <div className="px-5 pt-4 pb-5 text-sm sm:px-6">{children}</div>
+          <DialogContext value={control}>
+            <Modal.Header className="gap-1 px-5 pt-5 pe-12 sm:px-6 sm:pt-5">
+              <Modal.Heading className="text-base font-semibold tracking-[-0.01em]">{title}</Modal.Heading>
+              {description && <p className="text-[0.8125rem] text-pretty text-muted">{description}</p>}
+            </Modal.Header>
+            {!insistent && <Modal.CloseTrigger />}
+            <div className="px-5 pt-4 pb-5 text-sm sm:px-6">{children}</div>
+            {asking && <DiscardQuestion onKeep={() => setAsking(false)} onDiscard={discard} />}
+          </DialogContext>
         </Modal.Dialog>
       </Modal.Container>
     </Modal.Backdrop>
   );
+}
+
+function DiscardQuestion({ onKeep, onDiscard }: { onKeep(): void; onDiscard(): void }) {
+  return (
+    <div role="alertdialog" aria-label="Discard what you entered?" className="sticky bottom-0 z-10 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-b-2xl border-t bg-warning-soft px-5 py-3 text-warning-soft-foreground sm:px-6">
+      <p className="text-[0.8125rem] font-medium">Discard what you entered?</p>
+      <div className="flex gap-2">
+        <Button size="sm" variant="outline" onPress={onKeep} autoFocus>Keep editing</Button>
+        <Button size="sm" variant="danger" onPress={onDiscard}>Discard</Button>
+      </div>
+    </div>
+  );
+}
+
+/** The part of the Navigation API that holds the browser's back; not every browser has it yet. */
+interface NavigationEvents {
+  addEventListener(type: "navigate", listener: (event: Event & { navigationType: string }) => void): void;
+  removeEventListener(type: "navigate", listener: (event: Event & { navigationType: string }) => void): void;
+}
+
+/** Back and forward ask as Escape does while a form would be lost. */
+function useBackGuard(isOpen: boolean, form: { readonly current: FormState }, ask: () => void): void {
+  const question = useRef(ask);
+  useEffect(() => {
+    question.current = ask;
+  });
+  useEffect(() => {
+    const { navigation } = window as unknown as { navigation?: NavigationEvents };
+    if (!isOpen || !navigation) return;
+    const hold = (event: Event & { navigationType: string }) => {
+      if (event.navigationType !== "traverse" || !event.cancelable || (!form.current.unsaved && !form.current.pending)) return;
+      event.preventDefault();
+      if (form.current.unsaved) question.current();
+    };
+    navigation.addEventListener("navigate", hold);
+    return () => navigation.removeEventListener("navigate", hold);
+  }, [isOpen, form]);
 }
 
 export function DialogActions({ children }: { children: ReactNode }) {

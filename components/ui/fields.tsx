@@ -1,32 +1,70 @@
 "use client";
-import { Description, FieldError, Form, Input, Label, TextArea, TextField } from "@heroui/react";
-import { useEffect, useRef, useState, type ComponentProps, type FormEvent, type HTMLInputTypeAttribute, type ReactNode } from "react";
+import { Button, Description, FieldError, Form, Input, Label, TextArea, TextField } from "@heroui/react";
+import { createContext, useContext, useEffect, useRef, useState, type ComponentProps, type FormEvent, type HTMLInputTypeAttribute, type ReactNode } from "react";
+import { useOnline } from "@/components/console/online";
+import { useUnsaved } from "@/components/console/unsaved";
 import { fieldErrors, type Problem } from "@/components/problem";
+import { useDialog } from "./dialog";
 import { Notice } from "./notice";
 
 interface FormProps {
   /** What the last try was refused with. Errors appear at the fields they point to, the rest above the form. */
   problem: Problem | null;
+  /** Sent and not answered yet: it is not sent a second time, and its dialog stays. */
+  isPending: boolean;
+  /** All that a person can enter, as it is now. Where it differs from what it was at first, or when last saved, nothing of it is lost without asking. */
+  entered: unknown;
   onSubmit(): void;
   children: ReactNode;
   className?: string;
 }
 
+const PendingContext = createContext(false);
+
 /** A form whose fields are named like the members of the input they make, so that a refusal lands where it belongs. */
-export function ProblemForm({ problem, onSubmit, children, className = "" }: FormProps) {
+export function ProblemForm({ problem, isPending, entered, onSubmit, children, className = "" }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
+  const dialog = useDialog();
+  const online = useOnline();
   const [elsewhere, setElsewhere] = useState<Problem | null>(null);
   useEffect(() => setElsewhere(problem && withoutPlaced(problem, form.current)), [problem]);
+  const unsaved = useIsUnsaved(entered, !dialog && isPending, problem);
+  const report = dialog?.report;
+  useUnsaved(unsaved);
+  useEffect(() => report?.({ unsaved, pending: isPending }), [report, unsaved, isPending]);
+  useEffect(() => () => report?.({ unsaved: false, pending: false }), [report]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onSubmit();
+    if (!isPending && dialog?.isOpen !== false) onSubmit();
   };
   return (
     <Form ref={form} validationErrors={fieldErrors(problem)} validationBehavior="aria" onSubmit={submit} className={`space-y-4 ${className}`}>
-      {elsewhere && <ProblemNotice problem={elsewhere} />}
-      {children}
+      <PendingContext value={isPending}>
+        {!online && <Notice tone="warning" title="You are offline">What you enter stays here. Send it once the connection is back.</Notice>}
+        {elsewhere && (online || elsewhere.code !== "offline") && <ProblemNotice problem={elsewhere} />}
+        {children}
+      </PendingContext>
     </Form>
   );
+}
+
+/** Whether the form holds something else than at first or, on a page that stays, than what was last sent and accepted. */
+function useIsUnsaved(entered: unknown, isPending: boolean, problem: Problem | null): boolean {
+  const now = JSON.stringify(entered);
+  const [saved, setSaved] = useState(now);
+  const [wasPending, setWasPending] = useState(isPending);
+  if (wasPending !== isPending) {
+    setWasPending(isPending);
+    if (wasPending && !problem) setSaved(now);
+  }
+  return now !== saved;
+}
+
+/** Leaves the form's dialog, and asks first where something would be lost. */
+export function CancelButton({ autoFocus = false }: { autoFocus?: boolean }) {
+  const dialog = useDialog();
+  const isPending = useContext(PendingContext);
+  return <Button variant="outline" isDisabled={isPending} autoFocus={autoFocus} onPress={() => dialog?.close()}>Cancel</Button>;
 }
 
 /** The problem without the errors that a field of the form shows; null where nothing is left to say. */
@@ -38,7 +76,21 @@ function withoutPlaced(problem: Problem, form: HTMLFormElement | null): Problem 
 
 /** A refusal as a whole. */
 function ProblemNotice({ problem }: { problem: Problem }) {
-  if (!problem.errors?.length) return <Notice tone="danger" title={problem.title}>{problem.detail}</Notice>;
+  if (problem.code === "unauthenticated") {
+    return (
+      <Notice tone="danger" title="Your session has ended" action={<a href="/sign-in" target="_blank" rel="noopener" className="font-medium underline">Sign in in a new tab</a>}>
+        What you entered is still here. Sign in again in another tab, then come back and send it.
+      </Notice>
+    );
+  }
+  if (!problem.errors?.length) {
+    return (
+      <Notice tone="danger" title={problem.title}>
+        {problem.detail}
+        {problem.status >= 500 && problem.requestId && <code className="mt-1 block font-mono text-xs">{problem.requestId}</code>}
+      </Notice>
+    );
+  }
   return (
     <Notice tone="danger" title={problem.title}>
       <ul>
@@ -59,7 +111,7 @@ interface TextInputProps extends Pick<ComponentProps<typeof TextField>, "isRequi
   placeholder?: string;
   type?: HTMLInputTypeAttribute;
   autoComplete?: string;
-  inputMode?: "numeric" | "email" | "url";
+  inputMode?: "numeric" | "decimal" | "email" | "url";
   mono?: boolean;
   className?: string;
 }

@@ -30,7 +30,7 @@ export function InviteForm() {
       <Heading title={`Join ${organisationName}`}>
         {hasAccount ? `There is an account for ${email} already. Enter its password to join as ${role}.` : `You were invited as ${role}. Choose a password for ${email}.`}
       </Heading>
-      <ProblemForm problem={action.problem} onSubmit={() => action.run({ token, name: hasAccount ? undefined : name, password })}>
+      <ProblemForm problem={action.problem} isPending={action.isPending} entered={null} onSubmit={() => action.run({ token, name: hasAccount ? undefined : name, password })}>
         <input type="hidden" name="username" autoComplete="username" value={email ?? ""} readOnly />
         {hasAccount ? (
           <TextInput label="Password" name="password" type="password" autoComplete="current-password" value={password} onChange={setPassword} isRequired autoFocus />

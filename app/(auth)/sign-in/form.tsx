@@ -31,7 +31,7 @@ export function SignInForm() {
   return (
     <>
       <Heading title="Sign in">Manage the credentials of your organisation.</Heading>
-      <ProblemForm problem={null} onSubmit={() => void submit()}>
+      <ProblemForm problem={null} isPending={busy} entered={null} onSubmit={() => void submit()}>
         {state !== "idle" && state !== "busy" && state !== "signed_in" && <Notice tone="danger">{words[state]}</Notice>}
         <TextInput label="E-mail" name="email" type="email" inputMode="email" autoComplete="username" value={email} onChange={setEmail} autoFocus />
         <TextInput label="Password" name="password" type="password" autoComplete="current-password" value={password} onChange={setPassword} />

@@ -11,6 +11,16 @@ export function useTemplates() {
   return useQuery(trpc.templates.list.queryOptions({ limit: 100 }, { staleTime: minute }));
 }
 
+/** Templates to choose from, the chosen one among them although a menu may not hold them all. */
+export function useTemplateOptions(chosen: string | null): { value: string; label: string }[] {
+  const trpc = useTRPC();
+  const { data, isSuccess } = useTemplates();
+  const options = data?.data.map((template) => ({ value: template.id, label: template.name })) ?? [];
+  const missing = isSuccess && chosen !== null && !options.some((option) => option.value === chosen);
+  const one = useQuery(trpc.templates.get.queryOptions({ id: chosen ?? "" }, { enabled: missing, staleTime: minute }));
+  return missing ? [{ value: chosen, label: one.data?.name ?? chosen }, ...options] : options;
+}
+
 /** A template's name; undefined while it is looked up. */
 export function useTemplateName(id: string): string | undefined {
   const trpc = useTRPC();

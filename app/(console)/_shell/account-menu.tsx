@@ -19,7 +19,7 @@ export function AccountMenu() {
         <Initials name={user.name || user.email} />
         <span className="sr-only">Account and organisation: </span>
         <span className="min-w-0 flex-1 text-left">
-          <span className="block truncate text-[0.8125rem] leading-4.5 font-medium">{user.name || user.email}</span>
+          <span className="block truncate text-[0.8125rem] leading-4.5 font-medium"><bdi>{user.name || user.email}</bdi></span>
           <span className="block truncate text-xs leading-4 font-normal text-muted capitalize">{current.role}</span>
         </span>
         <ChevronsUpDown className="text-muted" aria-hidden="true" />

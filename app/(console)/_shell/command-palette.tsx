@@ -89,7 +89,7 @@ function Finder({ onDone }: { onDone(): void }) {
               {({ id, label, hint, icon: Icon }) => (
                 <MenuItem id={id} textValue={label} className="flex h-10 cursor-pointer items-center gap-3 rounded-lg px-2.5 text-[0.8125rem] outline-none data-focused:bg-default">
                   <Icon className="size-4 shrink-0 text-muted" aria-hidden="true" />
-                  <span className="truncate font-medium">{label}</span>
+                  <span className="truncate font-medium"><bdi>{label}</bdi></span>
                   {hint && <span className="ms-auto truncate text-xs text-muted">{hint}</span>}
                 </MenuItem>
               )}

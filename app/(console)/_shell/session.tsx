@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { createContext, useContext, useEffect, useMemo, type ReactNode } from "react";
+import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
+import { hasUnsaved } from "@/components/console/unsaved";
 import { toSignIn } from "@/components/trpc/query-client";
 import { showOrganisation, useTRPC } from "@/components/trpc/client";
 import { Failure } from "@/components/ui/failure";
@@ -35,7 +36,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (data === null) toSignIn();
   }, [data]);
-  const session = useMemo(() => data && data.current && !data.current.suspended && toSession(data, data.current), [data]);
+  const session = useKept(data === null, useMemo(() => (data?.current && !data.current.suspended ? toSession(data, data.current) : null), [data]));
   useEffect(() => {
     if (session) showOrganisation(session.current.orgId);
   }, [session]);
@@ -43,6 +44,13 @@ export function SessionGate({ children }: { children: ReactNode }) {
   if (data) return <NoOrganisation email={data.user.email} memberships={data.memberships} suspended={data.current} />;
   if (error) return <Centred><Failure error={error} onRetry={() => void refetch()} /></Centred>;
   return <Centred><span role="status" aria-label="Loading"><Seal className="size-9 animate-pulse" /></span></Centred>;
+}
+
+/** The session; when it ended while a form holds something unsaved, the one from before, so that the form stays. */
+function useKept(ended: boolean, session: Session | null | undefined): Session | null | undefined {
+  const [kept, keep] = useState(session);
+  if (session && session !== kept) keep(session);
+  return ended && hasUnsaved() ? kept : session;
 }
 
 function toSession({ user, memberships, scopes }: Live, current: NonNullable<Live["current"]>): Session {

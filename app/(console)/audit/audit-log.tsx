@@ -21,7 +21,7 @@ const column = columnsOf<AuditEntry>();
 const columns = column.columns([
   column.accessor("action", { header: "Action", meta: { phone: "title" }, cell: ({ getValue }) => inWords(getValue()) }),
   column.accessor("target", { header: "About", cell: ({ row: { original: entry } }) => <Target entry={entry} /> }),
-  column.accessor("actor", { header: "By", cell: ({ getValue }) => <span className="block truncate sm:max-w-48">{actorName(getValue())}</span> }),
+  column.accessor("actor", { header: "By", cell: ({ getValue }) => <span className="block truncate sm:max-w-48"><bdi>{actorName(getValue())}</bdi></span> }),
   column.accessor("createdAt", { header: "When", meta: { align: "end" }, cell: ({ getValue }) => <span className="text-muted"><Time at={getValue()} as="exact" /></span> }),
 ]);
 

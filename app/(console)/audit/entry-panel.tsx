@@ -35,7 +35,7 @@ function Entry({ entry: { id, actor, target, detail, requestId, createdAt }, onN
     <div className="space-y-5">
       <Facts>
         <Fact name="When"><Time at={createdAt} as="exact" /></Fact>
-        <Fact name="By">{actorName(actor)}<span className="text-muted"> · {actorTypes[actor.type] ?? inWords(actor.type)}</span></Fact>
+        <Fact name="By"><bdi>{actorName(actor)}</bdi><span className="text-muted"> · {actorTypes[actor.type] ?? inWords(actor.type)}</span></Fact>
         <Fact name="Actor id"><Copyable text={actor.id} what="actor id" /></Fact>
         <Fact name="About">{place ? <Link href={place} className="font-medium hover:underline">{inWords(target.type)}</Link> : inWords(target.type)}</Fact>
         <Fact name="Target id"><Copyable text={target.id} what="target id" /></Fact>

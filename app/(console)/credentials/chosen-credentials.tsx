@@ -45,17 +45,17 @@ export function ChosenCredentials({ ids, onClear }: { ids: string[]; onClear(): 
         {can("credentials:revoke") && <Button size="sm" variant="danger-soft" onPress={() => setStep("revoke")}><CircleOff aria-hidden="true" /> Revoke</Button>}
       </ChosenBar>
       <Dialog isOpen={step === "suspend"} onOpenChange={close} title={`Suspend ${count(ids.length)}?`}>
-        <StepForm action={action} confirm={`Suspend ${count(ids.length)}`} reason="optional" onCancel={close} onSubmit={run}>
+        <StepForm action={action} confirm={`Suspend ${count(ids.length)}`} reason="optional" onSubmit={run}>
           <p>From this moment on they fail verification, and their public pages say so. They can be resumed. Those that are not active are left as they are.</p>
         </StepForm>
       </Dialog>
       <Dialog isOpen={step === "resume"} onOpenChange={close} title={`Resume ${count(ids.length)}?`}>
-        <StepForm action={action} confirm={`Resume ${count(ids.length)}`} onCancel={close} onSubmit={({ note }) => run({ note })}>
+        <StepForm action={action} confirm={`Resume ${count(ids.length)}`} onSubmit={({ note }) => run({ note })}>
           <p>They are valid again from this moment on. Those that are not suspended are left as they are.</p>
         </StepForm>
       </Dialog>
       <Dialog isOpen={step === "revoke"} onOpenChange={close} title={`Revoke ${count(ids.length)}?`}>
-        <StepForm action={action} confirm={`Revoke ${count(ids.length)} for good`} danger reason="required" onCancel={close} onSubmit={run}>
+        <StepForm action={action} confirm={`Revoke ${count(ids.length)} for good`} danger reason="required" onSubmit={run}>
           <p><strong className="font-semibold">This cannot be undone.</strong> From this moment on they fail verification, and their public pages show them as revoked with the reason below.</p>
         </StepForm>
       </Dialog>

@@ -17,7 +17,7 @@ import { Status } from "@/components/ui/status";
 import { LastDay, Time } from "@/components/ui/time";
 import { credentialStates, type CredentialState } from "@/server/credentials/states";
 import type { CredentialView } from "@/server/credentials/view";
-import { useSubjectNames, useTemplates } from "../_data/names";
+import { useSubjectNames, useTemplateOptions } from "../_data/names";
 import { useSession } from "../_shell/session";
 import { TemplateName } from "../templates/template-name";
 import { ChosenCredentials } from "./chosen-credentials";
@@ -25,7 +25,7 @@ import { IssueDialog } from "./issue-dialog";
 
 const column = columnsOf<CredentialView & { holder: string | undefined }>();
 const columns = column.columns([
-  column.accessor("holder", { header: "Holder", meta: { phone: "title" }, cell: ({ row: { original: c } }) => c.holder ?? <NameToCome code={c.code} /> }),
+  column.accessor("holder", { header: "Holder", meta: { phone: "title" }, cell: ({ row: { original: c } }) => c.holder !== undefined ? <bdi>{c.holder}</bdi> : <NameToCome code={c.code} /> }),
   column.accessor("templateId", { header: "Template", cell: ({ getValue }) => <TemplateName id={getValue()} /> }),
   column.accessor("state", { header: "State", cell: ({ getValue }) => <Status of={getValue()} /> }),
   column.accessor("code", { header: "Code", meta: { wide: true, phone: "hide" }, cell: ({ getValue }) => <code className="font-mono text-xs whitespace-nowrap text-muted">{getValue()}</code> }),
@@ -56,7 +56,7 @@ export function CredentialList() {
     void at.setPage(null);
     setChosen({});
   };
-  const templates = useTemplates();
+  const templateOptions = useTemplateOptions(template);
   const query = useQuery(trpc.credentials.list.queryOptions({ ...at.range, ...lookFor(q), ...(state && { state }), ...(template && { templateId: template }) }, { placeholderData: keepPreviousData }));
   const listed = useListed(query.data);
   const issue = can("credentials:issue") && <Button onPress={() => setIssuing(true)}><Plus aria-hidden="true" /> Issue credential</Button>;
@@ -68,7 +68,7 @@ export function CredentialList() {
           <>
             <SearchBox label="Search credentials" placeholder="Holder or code" value={q} onChange={(next) => narrow({ q: next || null })} className="w-full sm:w-64" />
             <Filter label="State" any="Any state" value={state} onChange={(next) => narrow({ state: next })} options={stateOptions} className="w-34" />
-            <Filter label="Template" any="Any template" value={template} onChange={(next) => narrow({ template: next })} options={templates.data?.data.map((t) => ({ value: t.id, label: t.name })) ?? []} className="w-44" />
+            <Filter label="Template" any="Any template" value={template} onChange={(next) => narrow({ template: next })} options={templateOptions} className="w-44" />
           </>
         }
         pager={<Pager at={at} total={query.data?.total} noun={["credential", "credentials"]} />}

@@ -4,7 +4,7 @@ import { Eye, Lock } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import type { Action } from "@/components/console/use-action";
 import { DialogActions } from "@/components/ui/dialog";
-import { ProblemForm, TextInputArea } from "@/components/ui/fields";
+import { CancelButton, ProblemForm, TextInputArea } from "@/components/ui/fields";
 
 export interface Words {
   reason?: string;
@@ -19,17 +19,16 @@ interface Props {
   reason?: "required" | "optional";
   withoutNote?: boolean;
   onSubmit(words: Words): void;
-  onCancel(): void;
   children: ReactNode;
 }
 
 /** A step of a credential's life: its consequence, the public reason, the private note. */
-export function StepForm({ action, confirm, danger = false, reason: asks, withoutNote = false, onSubmit, onCancel, children }: Props) {
+export function StepForm({ action, confirm, danger = false, reason: asks, withoutNote = false, onSubmit, children }: Props) {
   const [reason, setReason] = useState("");
   const [note, setNote] = useState("");
   const submit = () => onSubmit({ ...(reason.trim() && { reason: reason.trim() }), ...(note.trim() && { note: note.trim() }) });
   return (
-    <ProblemForm problem={action.problem} onSubmit={submit}>
+    <ProblemForm problem={action.problem} isPending={action.isPending} entered={{ reason, note }} onSubmit={submit}>
       <div className="space-y-2 text-[0.8125rem] leading-5 text-pretty">{children}</div>
       {asks && (
         <TextInputArea
@@ -57,7 +56,7 @@ export function StepForm({ action, confirm, danger = false, reason: asks, withou
         />
       )}
       <DialogActions>
-        <Button variant="outline" onPress={onCancel}>Cancel</Button>
+        <CancelButton />
         <Button type="submit" variant={danger ? "danger" : "primary"} isPending={action.isPending} isDisabled={asks === "required" && !reason.trim()}>{confirm}</Button>
       </DialogActions>
     </ProblemForm>

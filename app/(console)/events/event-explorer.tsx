@@ -23,7 +23,7 @@ const column = columnsOf<Row>();
 const columns = column.columns([
   column.accessor("type", { header: "Event", meta: { phone: "title" }, cell: ({ getValue }) => <code className="font-mono text-xs">{getValue()}</code> }),
   column.display({ id: "about", header: "About", cell: ({ row: { original: event } }) => <About event={event} /> }),
-  column.accessor("by", { header: "By", meta: { wide: true }, cell: ({ getValue }) => <span className="block max-w-48 truncate text-muted">{getValue()}</span> }),
+  column.accessor("by", { header: "By", meta: { wide: true }, cell: ({ getValue }) => <span className="block max-w-48 truncate text-muted"><bdi>{getValue()}</bdi></span> }),
   column.accessor("sequence", { header: "Number", meta: { align: "end", phone: "hide" }, cell: ({ getValue }) => <span className="text-muted tabular-nums">{getValue()}</span> }),
   column.accessor("created", { header: "When", meta: { align: "end" }, cell: ({ row: { original: event } }) => <span className="text-muted"><Time at={writtenAt(event)} /></span> }),
 ]);

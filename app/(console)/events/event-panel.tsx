@@ -46,10 +46,10 @@ function Detail({ event, onNarrow }: { event: LoggedEvent; onNarrow(resourceId: 
     <div className="space-y-6">
       <Facts>
         <Fact name="Event id"><Copyable text={event.id} what="event id" /></Fact>
-        <Fact name="By">{nameOf(event.actor)}</Fact>
+        <Fact name="By"><bdi>{nameOf(event.actor)}</bdi></Fact>
         <Fact name="About">
           <span className="flex flex-wrap items-baseline gap-x-3">
-            {place ? <Link href={place} className="font-medium hover:underline">{name ?? id}</Link> : (name ?? id)}
+            {place ? <Link href={place} className="font-medium hover:underline"><bdi>{name ?? id}</bdi></Link> : <bdi>{name ?? id}</bdi>}
             <Button size="sm" variant="ghost" className="-ms-2.5 h-6 px-2.5 text-xs text-muted md:h-6" onPress={() => onNarrow(id)}>All its events</Button>
           </span>
         </Fact>

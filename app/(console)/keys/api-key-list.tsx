@@ -63,7 +63,7 @@ function columnsWith({ nameOf, now, onRevoke }: { nameOf(actor: ApiKey["createdB
     column.accessor("hint", { header: "Key", cell: ({ getValue }) => <code className="font-mono text-xs whitespace-nowrap text-muted">{getValue()}</code> }),
     column.accessor("scopes", { header: "Scopes", cell: ({ getValue }) => <ScopeSummary scopes={getValue()} /> }),
     column.accessor("lastUsedAt", { header: "Last used", cell: ({ getValue }) => <span className="text-muted"><Time at={getValue()} absent="Never" /></span> }),
-    column.accessor("createdAt", { header: "Made", meta: { wide: true }, cell: ({ row: { original: key } }) => <span className="text-muted"><Time at={key.createdAt} /> by {nameOf(key.createdBy)}</span> }),
+    column.accessor("createdAt", { header: "Made", meta: { wide: true }, cell: ({ row: { original: key } }) => <span className="text-muted"><Time at={key.createdAt} /> by <bdi>{nameOf(key.createdBy)}</bdi></span> }),
     column.display({ id: "status", header: "Status", cell: ({ row: { original: key } }) => <KeyStatus apiKey={key} now={now} /> }),
     column.display({ id: "menu", header: "", meta: { align: "end", phone: "corner" }, cell: ({ row: { original: key } }) => onRevoke && !key.revokedAt && <RowMenu label={`Actions for ${key.name}`} actions={[{ id: "revoke", label: "Revoke", icon: CircleOff, danger: true, onAction: () => onRevoke(key) }]} /> }),
   ]);

@@ -6,7 +6,7 @@ import { useTRPC } from "@/components/trpc/client";
 import { CodeBlock } from "@/components/ui/code-block";
 import { DateInput } from "@/components/ui/date-input";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { ProblemForm, TextInput } from "@/components/ui/fields";
+import { CancelButton, ProblemForm, TextInput } from "@/components/ui/fields";
 import { SecretOnce } from "@/components/ui/secret-once";
 import { usualScopes, type TokenScope } from "@/server/core/scopes";
 import { endOfDay } from "@/shared/dates";
@@ -30,13 +30,13 @@ export function KeyDialog({ isOpen, onOpenChange }: { isOpen: boolean; onOpenCha
           </div>
         </SecretOnce>
       ) : (
-        <KeyForm onCancel={close} onDone={setSecret} />
+        <KeyForm onDone={setSecret} />
       )}
     </Dialog>
   );
 }
 
-function KeyForm({ onCancel, onDone }: { onCancel(): void; onDone(secret: string): void }) {
+function KeyForm({ onDone }: { onDone(secret: string): void }) {
   const trpc = useTRPC();
   const { timeZone } = useRegion();
   const [name, setName] = useState("");
@@ -44,14 +44,14 @@ function KeyForm({ onCancel, onDone }: { onCancel(): void; onDone(secret: string
   const [scopes, setScopes] = useState<TokenScope[]>([...usualScopes]);
   const action = useAction(trpc.access.apiKeys.create.mutationOptions(), { onDone: (made) => onDone(made.secret) });
   return (
-    <ProblemForm problem={action.problem} onSubmit={() => action.run({ name, scopes, ...(expires && { expiresAt: endOfDay(expires, timeZone).toISOString() }) })}>
+    <ProblemForm problem={action.problem} isPending={action.isPending} entered={{ name, expires, scopes }} onSubmit={() => action.run({ name, scopes, ...(expires && { expiresAt: endOfDay(expires, timeZone).toISOString() }) })}>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextInput label="Name" name="name" value={name} onChange={setName} placeholder="Student information system" isRequired autoFocus description="Where it is used." />
         <DateInput label="Expires after" name="expiresAt" value={expires} onChange={setExpires} description="Empty for never." />
       </div>
       <ScopePicker value={scopes} onChange={setScopes} />
       <DialogActions>
-        <Button variant="outline" onPress={onCancel}>Cancel</Button>
+        <CancelButton />
         <Button type="submit" isPending={action.isPending} isDisabled={!name.trim() || scopes.length === 0}>Create key</Button>
       </DialogActions>
     </ProblemForm>

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { ProblemForm, TextInput } from "@/components/ui/fields";
+import { CancelButton, ProblemForm, TextInput } from "@/components/ui/fields";
 import { SecretOnce } from "@/components/ui/secret-once";
 import { Time } from "@/components/ui/time";
 import type { Role } from "@/server/access/roles";
@@ -36,24 +36,24 @@ export function InviteDialog({ isOpen, onOpenChange, again }: Props) {
           </p>
         </SecretOnce>
       ) : (
-        <InviteForm again={again} onCancel={close} onDone={setMade} />
+        <InviteForm again={again} onDone={setMade} />
       )}
     </Dialog>
   );
 }
 
-function InviteForm({ again, onCancel, onDone }: { again: Props["again"]; onCancel(): void; onDone(made: Invitation): void }) {
+function InviteForm({ again, onDone }: { again: Props["again"]; onDone(made: Invitation): void }) {
   const trpc = useTRPC();
   const [email, setEmail] = useState(again?.email ?? "");
   const [role, setRole] = useState<Role>(again?.role ?? "issuer");
   const action = useAction(trpc.members.invite.mutationOptions(), { onDone });
   return (
-    <ProblemForm problem={action.problem} onSubmit={() => action.run({ email, role })}>
+    <ProblemForm problem={action.problem} isPending={action.isPending} entered={{ email, role }} onSubmit={() => action.run({ email, role })}>
       {again && <p className="text-[0.8125rem] text-pretty">The link that {again.email} was given before stops working.</p>}
       <TextInput label="E-mail" name="email" type="email" inputMode="email" value={email} onChange={setEmail} placeholder="registrar@example.org" isRequired isReadOnly={!!again} autoFocus={!again} />
       <RolePicker value={role} onChange={setRole} />
       <DialogActions>
-        <Button variant="outline" onPress={onCancel}>Cancel</Button>
+        <CancelButton />
         <Button type="submit" isPending={action.isPending} isDisabled={!email.trim()}>Make invitation link</Button>
       </DialogActions>
     </ProblemForm>

@@ -6,7 +6,7 @@ import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
 import { Confirm, Tick } from "@/components/ui/confirm";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { ProblemForm } from "@/components/ui/fields";
+import { CancelButton, ProblemForm } from "@/components/ui/fields";
 import { Notice } from "@/components/ui/notice";
 import { Time } from "@/components/ui/time";
 import type { RouterOutputs } from "@/server/trpc/root";
@@ -18,7 +18,7 @@ export type Member = RouterOutputs["members"]["list"]["data"][number];
 
 export function RoleDialog({ member, onClose }: { member: Member; onClose(): void }) {
   return (
-    <Dialog isOpen onOpenChange={onClose} title={`Change the role of ${member.name || member.email}`}>
+    <Dialog isOpen onOpenChange={onClose} title={<>Change the role of <bdi>{member.name || member.email}</bdi></>}>
       <RoleForm member={member} onClose={onClose} />
     </Dialog>
   );
@@ -31,12 +31,12 @@ function RoleForm({ member, onClose }: { member: Member; onClose(): void }) {
   const action = useAction(trpc.members.changeRole.mutationOptions(), { done: (changed) => `${changed.name || changed.email} is ${roleWords[changed.role].label.toLowerCase()} now`, onDone: onClose });
   const self = member.userId === user.id;
   return (
-    <ProblemForm problem={action.problem} onSubmit={() => action.run({ id: member.id, role })}>
+    <ProblemForm problem={action.problem} isPending={action.isPending} entered={null} onSubmit={() => action.run({ id: member.id, role })}>
       <RolePicker value={role} onChange={setRole} />
       {self && role !== member.role && <Notice tone="warning" title="This is you">You may do less from your next click on, and cannot give yourself the role back.</Notice>}
       {!self && <p className="text-xs text-muted">It holds from their next request on. API keys that they made stay as they are.</p>}
       <DialogActions>
-        <Button variant="outline" onPress={onClose}>Cancel</Button>
+        <CancelButton />
         <Button type="submit" isPending={action.isPending} isDisabled={role === member.role}>Change role</Button>
       </DialogActions>
     </ProblemForm>
@@ -61,7 +61,7 @@ export function RemoveDialog({ member, onClose }: { member: Member; onClose(): v
     <Confirm
       isOpen
       onOpenChange={onClose}
-      title={self ? `Leave ${current.name}?` : `Remove ${name}?`}
+      title={<>{self ? "Leave" : "Remove"} <bdi>{self ? current.name : name}</bdi>?</>}
       confirm={self ? "Leave" : "Remove member"}
       isPending={action.isPending}
       problem={action.problem}

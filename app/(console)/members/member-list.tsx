@@ -79,7 +79,7 @@ function Person({ member, isSelf }: { member: Member; isSelf: boolean }) {
     <span className="flex items-center gap-3 max-sm:pe-8">
       <Initials name={member.name || member.email} />
       <span className="min-w-0">
-        <span className="block truncate">{member.name || member.email}{isSelf && <span className="font-normal text-muted"> (you)</span>}</span>
+        <span className="block truncate"><bdi>{member.name || member.email}</bdi>{isSelf && <span className="font-normal text-muted"> (you)</span>}</span>
         {member.name && <span className="block truncate text-xs font-normal text-muted">{member.email}</span>}
       </span>
     </span>

@@ -61,7 +61,7 @@ function NameForm({ organisation, isReadOnly }: { organisation: Organisation; is
   const action = useAction(trpc.organisation.update.mutationOptions(), { done: "Name saved: credentials show it from now on" });
   const changed = name.trim() !== "" && name.trim() !== organisation.name;
   return (
-    <ProblemForm problem={action.problem} onSubmit={() => changed && action.run({ name })}>
+    <ProblemForm problem={action.problem} isPending={action.isPending} entered={name} onSubmit={() => changed && action.run({ name })}>
       <TextInput label="Organisation name" name="name" value={name} onChange={setName} maxLength={200} isRequired isReadOnly={isReadOnly} autoComplete="organization" />
       {isReadOnly ? <p className="text-xs text-muted">Admins and owners can change it.</p> : <Button type="submit" isPending={action.isPending} isDisabled={!changed}>Save</Button>}
     </ProblemForm>

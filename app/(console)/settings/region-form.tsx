@@ -21,7 +21,7 @@ export function RegionForm({ organisation, isReadOnly }: { organisation: RouterO
   const locales = useMemo(() => localeOptions(organisation.locale), [organisation.locale]);
   const changed = timeZone !== organisation.timeZone || locale !== organisation.locale;
   return (
-    <ProblemForm problem={action.problem} onSubmit={() => changed && action.run({ timeZone, locale })}>
+    <ProblemForm problem={action.problem} isPending={action.isPending} entered={{ timeZone, locale }} onSubmit={() => changed && action.run({ timeZone, locale })}>
       <div className="grid gap-4 sm:grid-cols-2">
         <SearchChoice label="Time zone" name="timeZone" value={timeZone} onChange={setTimeZone} options={zones} isReadOnly={isReadOnly} description="Search by city or region." />
         <SearchChoice label="Way of writing dates" name="locale" value={locale} onChange={setLocale} options={locales} isReadOnly={isReadOnly} description="Search by language or country." />

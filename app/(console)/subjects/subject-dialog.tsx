@@ -1,11 +1,13 @@
 "use client";
 import { Button } from "@heroui/react";
+import Link from "next/link";
 import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import type { Problem } from "@/components/problem";
 import { useTRPC } from "@/components/trpc/client";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { ProblemForm, TextInput, TextInputArea } from "@/components/ui/fields";
+import { CancelButton, ProblemForm, TextInput, TextInputArea } from "@/components/ui/fields";
+import { Notice } from "@/components/ui/notice";
 import type { SubjectView } from "@/server/subjects/view";
 
 interface Props {
@@ -19,7 +21,7 @@ interface Props {
 export function SubjectDialog({ isOpen, onOpenChange, subject, onDone }: Props) {
   return (
     <Dialog isOpen={isOpen} onOpenChange={onOpenChange} size="lg" title={subject ? "Edit subject" : "New subject"} description={subject ? undefined : "A subject is keyed by your own id, so that your system and this one speak of the same person."}>
-      <SubjectForm subject={subject} onCancel={() => onOpenChange(false)} onDone={(made) => { onOpenChange(false); onDone?.(made); }} />
+      <SubjectForm subject={subject} onDone={(made) => { onOpenChange(false); onDone?.(made); }} />
     </Dialog>
   );
 }
@@ -32,7 +34,7 @@ const notJson: Problem = {
   errors: [{ pointer: "/attributes", code: "malformed_json", message: "must be a JSON object, such as {\"department\": \"Physics\"}" }],
 };
 
-function SubjectForm({ subject, onCancel, onDone }: { subject: SubjectView | undefined; onCancel(): void; onDone(subject: SubjectView): void }) {
+function SubjectForm({ subject, onDone }: { subject: SubjectView | undefined; onDone(subject: SubjectView): void }) {
   const trpc = useTRPC();
   const [form, setForm] = useState({
     externalId: subject?.externalId ?? "",
@@ -42,7 +44,7 @@ function SubjectForm({ subject, onCancel, onDone }: { subject: SubjectView | und
   });
   const [unreadable, setUnreadable] = useState(false);
   const set = (name: keyof typeof form) => (value: string) => setForm((now) => ({ ...now, [name]: value }));
-  const create = useAction(trpc.subjects.upsert.mutationOptions(), { done: ({ created }) => (created ? "Subject created" : "The subject was there already and was updated"), onDone: (made) => onDone(made.subject) });
+  const create = useAction(trpc.subjects.upsert.mutationOptions(), { done: "Subject created", onDone: (made) => onDone(made.subject) });
   const update = useAction(trpc.subjects.update.mutationOptions(), { done: "Saved", onDone });
   const action = subject ? update : create;
 
@@ -55,10 +57,11 @@ function SubjectForm({ subject, onCancel, onDone }: { subject: SubjectView | und
     const touched = !subject || text !== written(subject);
     const input = { ...fields, ...(touched && { attributes, attributesMode: "replace" as const }) };
     if (subject) update.run({ id: subject.id, ...input });
-    else create.run(input);
+    else create.run({ ...input, ifExists: "fail" });
   };
+  const taken = create.problem?.code === "external_id_taken" ? create.problem.members?.["subjectId"] : undefined;
   return (
-    <ProblemForm problem={unreadable ? notJson : action.problem} onSubmit={submit}>
+    <ProblemForm problem={unreadable ? notJson : taken ? null : action.problem} isPending={action.isPending} entered={form} onSubmit={submit}>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextInput label="Name" name="displayName" value={form.displayName} onChange={set("displayName")} autoFocus />
         <TextInput label="External id" name="externalId" value={form.externalId} onChange={set("externalId")} mono isRequired description="Your own key of this person, e.g. a student number." />
@@ -74,8 +77,13 @@ function SubjectForm({ subject, onCancel, onDone }: { subject: SubjectView | und
         placeholder={'{\n  "department": "Physics"\n}'}
         description="JSON. Only what a template shows: credentials are public, so no government ids, health data, salaries or notes."
       />
+      {typeof taken === "string" && (
+        <Notice tone="warning" title="Somebody has this external id already" action={<Link href={`/subjects/${taken}`} target="_blank" className="font-medium underline">See who it is</Link>}>
+          Nobody was created and nothing was changed. Edit the person who is there, or enter another external id.
+        </Notice>
+      )}
       <DialogActions>
-        <Button variant="outline" onPress={onCancel}>Cancel</Button>
+        <CancelButton />
         <Button type="submit" isPending={action.isPending} isDisabled={!form.externalId.trim()}>{subject ? "Save" : "Create subject"}</Button>
       </DialogActions>
     </ProblemForm>

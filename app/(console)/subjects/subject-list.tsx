@@ -21,7 +21,7 @@ import { SubjectDialog } from "./subject-dialog";
 
 const column = columnsOf<SubjectView>();
 const columns = column.columns([
-  column.accessor("displayName", { header: "Name", meta: { phone: "title" }, cell: ({ row: { original: s } }) => s.displayName || s.externalId }),
+  column.accessor("displayName", { header: "Name", meta: { phone: "title" }, cell: ({ row: { original: s } }) => <bdi>{s.displayName || s.externalId}</bdi> }),
   column.accessor("externalId", { header: "External id", cell: ({ getValue }) => <code className="font-mono text-xs break-all text-muted">{getValue()}</code> }),
   column.accessor("email", { header: "E-mail", meta: { wide: true }, cell: ({ getValue }) => <span className="break-all text-muted">{getValue() ?? "–"}</span> }),
   column.accessor("status", { header: "Status", cell: ({ getValue }) => <Status of={getValue()} /> }),

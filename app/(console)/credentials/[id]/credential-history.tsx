@@ -59,7 +59,7 @@ function Step({ entry, by, last }: { entry: Entry; by: string; last: boolean }) 
       <div className="min-w-0 flex-1 pt-0.5 text-[0.8125rem]">
         <p className="flex flex-wrap items-baseline gap-x-1.5">
           <span className="font-medium">{word}</span>
-          <span className="text-muted">by {by}</span>
+          <span className="text-muted">by <bdi>{by}</bdi></span>
           <span className="ms-auto text-xs text-muted"><Time at={entry.createdAt} /></span>
         </p>
         {entry.reason && <p className="mt-1 text-pretty"><span className="text-muted">Public reason:</span> {entry.reason}</p>}

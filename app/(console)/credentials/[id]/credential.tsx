@@ -47,7 +47,7 @@ export function Credential({ id }: { id: string }) {
 function HolderLink({ credential, name }: { credential: CredentialView; name: string }) {
   return (
     <>
-      Held by <Link href={`/subjects/${credential.subjectId}`} className="font-medium text-foreground hover:underline">{name || "an unnamed subject"}</Link>
+      Held by <Link href={`/subjects/${credential.subjectId}`} className="font-medium text-foreground hover:underline">{name ? <bdi>{name}</bdi> : "an unnamed subject"}</Link>
     </>
   );
 }

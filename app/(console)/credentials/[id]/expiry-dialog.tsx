@@ -5,7 +5,7 @@ import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
 import { DateInput } from "@/components/ui/date-input";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { ProblemForm } from "@/components/ui/fields";
+import { CancelButton, ProblemForm } from "@/components/ui/fields";
 import { useRegion } from "@/components/ui/region";
 import type { CredentialView } from "@/server/credentials/view";
 import { endOfDay, endsWithDay, formatUntil, lastDayOf } from "@/shared/dates";
@@ -29,11 +29,11 @@ function ExpiryForm({ credential: { id, expiresAt }, onClose }: { credential: Cr
   const action = useAction(trpc.credentials.update.mutationOptions(), { done: "Expiry changed", onDone: onClose });
   const save = () => (day === before ? onClose() : action.run({ id, expiresAt: day ? endOfDay(day, timeZone).toISOString() : null }));
   return (
-    <ProblemForm problem={action.problem} onSubmit={save}>
+    <ProblemForm problem={action.problem} isPending={action.isPending} entered={day} onSubmit={save}>
       <DateInput label="Valid through" name="expiresAt" value={day} onChange={setDay} description={`The last day on which it is valid, in the time zone ${timeZone}. Leave it empty for no end.`} />
       {expiresAt && day === before && !endsWithDay(expiresAt, timeZone) && <p className="text-xs text-muted">It ends within this day: {formatUntil(expiresAt, region)}.</p>}
       <DialogActions>
-        <Button variant="outline" onPress={onClose}>Cancel</Button>
+        <CancelButton />
         <Button type="submit" isPending={action.isPending}>Save</Button>
       </DialogActions>
     </ProblemForm>

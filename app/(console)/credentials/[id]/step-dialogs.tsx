@@ -19,8 +19,8 @@ export function SuspendDialog({ isOpen, onOpenChange, credential, holder }: Step
   const trpc = useTRPC();
   const action = useAction(trpc.credentials.suspend.mutationOptions(), { done: "Credential suspended", onDone: () => onOpenChange(false) });
   return (
-    <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title={`Suspend ${holder}'s credential?`}>
-      <StepForm action={action} confirm="Suspend" reason="optional" onCancel={() => onOpenChange(false)} onSubmit={(words) => action.run({ id: credential.id, ...words })}>
+    <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title={<>Suspend <bdi>{holder}</bdi>'s credential?</>}>
+      <StepForm action={action} confirm="Suspend" reason="optional" onSubmit={(words) => action.run({ id: credential.id, ...words })}>
         <p>From this moment on it fails verification, and its public page says so. It can be resumed at any time before it expires.</p>
       </StepForm>
     </Dialog>
@@ -31,8 +31,8 @@ export function ResumeDialog({ isOpen, onOpenChange, credential, holder }: StepP
   const trpc = useTRPC();
   const action = useAction(trpc.credentials.resume.mutationOptions(), { done: "Credential resumed", onDone: () => onOpenChange(false) });
   return (
-    <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title={`Resume ${holder}'s credential?`}>
-      <StepForm action={action} confirm="Resume" onCancel={() => onOpenChange(false)} onSubmit={({ note }) => action.run({ id: credential.id, note })}>
+    <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title={<>Resume <bdi>{holder}</bdi>'s credential?</>}>
+      <StepForm action={action} confirm="Resume" onSubmit={({ note }) => action.run({ id: credential.id, note })}>
         <p>It is valid again from this moment on. The suspension stays in its history.</p>
       </StepForm>
     </Dialog>
@@ -43,8 +43,8 @@ export function RevokeDialog({ isOpen, onOpenChange, credential, holder }: StepP
   const trpc = useTRPC();
   const action = useAction(trpc.credentials.revoke.mutationOptions(), { done: "Credential revoked", onDone: () => onOpenChange(false) });
   return (
-    <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title={`Revoke ${holder}'s credential?`}>
-      <StepForm action={action} confirm="Revoke for good" danger reason="required" onCancel={() => onOpenChange(false)} onSubmit={({ reason, note }) => action.run({ id: credential.id, reason: reason ?? "", note })}>
+    <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title={<>Revoke <bdi>{holder}</bdi>'s credential?</>}>
+      <StepForm action={action} confirm="Revoke for good" danger reason="required" onSubmit={({ reason, note }) => action.run({ id: credential.id, reason: reason ?? "", note })}>
         <p>
           <strong className="font-semibold">This cannot be undone.</strong> From this moment on the credential fails verification, and its public page shows it as revoked with the reason below. Suspend it instead if it may become valid again.
         </p>
@@ -55,7 +55,7 @@ export function RevokeDialog({ isOpen, onOpenChange, credential, holder }: StepP
 
 export function ReissueDialog(props: StepProps) {
   return (
-    <Dialog isOpen={props.isOpen} onOpenChange={props.onOpenChange} title={`Reissue ${props.holder}'s credential?`}>
+    <Dialog isOpen={props.isOpen} onOpenChange={props.onOpenChange} title={<>Reissue <bdi>{props.holder}</bdi>'s credential?</>}>
       <ReissueForm {...props} />
     </Dialog>
   );
@@ -74,7 +74,7 @@ function ReissueForm({ onOpenChange, credential }: StepProps) {
   const [linkPublicly, setLinkPublicly] = useState(false);
   const live = credential.state !== "revoked" && credential.state !== "expired";
   return (
-    <StepForm action={action} confirm="Reissue" reason={live ? "optional" : undefined} withoutNote onCancel={() => onOpenChange(false)} onSubmit={({ reason }) => action.run({ id: credential.id, reason, linkPublicly })}>
+    <StepForm action={action} confirm="Reissue" reason={live ? "optional" : undefined} withoutNote onSubmit={({ reason }) => action.run({ id: credential.id, reason, linkPublicly })}>
       <p>A new credential, with a new code, is made from the template's current version. {live ? "This one is revoked in the same step." : "This one keeps its state."}</p>
       <p>Whoever opens the old page reads that it was replaced.</p>
       <Tick isSelected={linkPublicly} onChange={setLinkPublicly}>

@@ -68,7 +68,7 @@ function Held({ row: { credential, holder } }: { row: BulkRow }) {
   if (!credential) return <span className="text-muted">–</span>;
   return (
     <span className="inline-flex flex-wrap items-baseline gap-x-3">
-      <Link href={`/credentials/${credential.id}`} className="font-medium hover:underline">{holder ?? <Skeleton className="inline-block h-3.5 w-28 rounded-md align-middle" />}</Link>
+      <Link href={`/credentials/${credential.id}`} className="font-medium hover:underline">{holder !== undefined ? <bdi>{holder}</bdi> : <Skeleton className="inline-block h-3.5 w-28 rounded-md align-middle" />}</Link>
       <code className="font-mono text-xs whitespace-nowrap text-muted">{credential.code}</code>
     </span>
   );

@@ -5,7 +5,7 @@ import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { ProblemForm, TextInput } from "@/components/ui/fields";
+import { CancelButton, ProblemForm, TextInput } from "@/components/ui/fields";
 import { SecretOnce } from "@/components/ui/secret-once";
 import { usualScopes, type TokenScope } from "@/server/core/scopes";
 import { ScopePicker } from "../scope-picker";
@@ -32,23 +32,23 @@ export function NewClientDialog({ isOpen, onOpenChange }: { isOpen: boolean; onO
           </div>
         </SecretOnce>
       ) : (
-        <ClientForm onCancel={close} onDone={setMade} />
+        <ClientForm onDone={setMade} />
       )}
     </Dialog>
   );
 }
 
-function ClientForm({ onCancel, onDone }: { onCancel(): void; onDone(made: Made): void }) {
+function ClientForm({ onDone }: { onDone(made: Made): void }) {
   const trpc = useTRPC();
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState<TokenScope[]>([...usualScopes]);
   const action = useAction(trpc.access.oauthClients.create.mutationOptions(), { onDone });
   return (
-    <ProblemForm problem={action.problem} onSubmit={() => action.run({ name, scopes })}>
+    <ProblemForm problem={action.problem} isPending={action.isPending} entered={{ name, scopes }} onSubmit={() => action.run({ name, scopes })}>
       <TextInput label="Name" name="name" value={name} onChange={setName} placeholder="Campus portal" isRequired autoFocus />
       <ScopePicker value={scopes} onChange={setScopes} />
       <DialogActions>
-        <Button variant="outline" onPress={onCancel}>Cancel</Button>
+        <CancelButton />
         <Button type="submit" isPending={action.isPending} isDisabled={!name.trim() || scopes.length === 0}>Create client</Button>
       </DialogActions>
     </ProblemForm>

@@ -23,7 +23,7 @@ export function AccountSettings() {
       <div className="max-w-3xl space-y-5">
         <Panel title="You">
           <Facts>
-            <Fact name="Name">{user.name}</Fact>
+            <Fact name="Name">{user.name && <bdi>{user.name}</bdi>}</Fact>
             <Fact name="E-mail">{user.email}</Fact>
             {memberships.map((m) => <Fact key={m.orgId} name={m.name}>{roleWords[m.role].label}</Fact>)}
           </Facts>

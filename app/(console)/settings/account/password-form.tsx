@@ -24,7 +24,7 @@ export function PasswordForm() {
   };
   const action = useAction({ mutationFn: change }, { done: "Password changed, other devices signed out", onDone: () => setForm(empty) });
   return (
-    <ProblemForm problem={atField(action.problem)} onSubmit={() => action.run(form)}>
+    <ProblemForm problem={atField(action.problem)} isPending={action.isPending} entered={form} onSubmit={() => action.run(form)}>
       <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextInput label="Current password" name="current" type="password" autoComplete="current-password" value={form.current} onChange={set("current")} isRequired />

@@ -23,7 +23,7 @@ export function DeactivateDialog({ isOpen, onOpenChange, subject }: Props) {
     <Confirm
       isOpen={isOpen}
       onOpenChange={onOpenChange}
-      title={active ? `Deactivate ${name}?` : `Reactivate ${name}?`}
+      title={<>{active ? "Deactivate" : "Reactivate"} <bdi>{name}</bdi>?</>}
       confirm={active ? "Deactivate" : "Reactivate"}
       tone={active ? "danger" : "primary"}
       isPending={action.isPending}
@@ -54,7 +54,7 @@ export function DeleteDialog({ isOpen, onOpenChange, subject, onDeactivate }: Pr
   const name = subject.displayName || subject.externalId;
   if (subject.credentialCount > 0) {
     return (
-      <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title={`${name} cannot be deleted`}>
+      <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title={<><bdi>{name}</bdi> cannot be deleted</>}>
         <p className="text-[0.8125rem] text-pretty">
           They {subject.credentialCount === 1 ? "hold or held a credential" : `hold or held ${subject.credentialCount} credentials`}. The record of what was issued keeps naming them; deactivate them instead.
         </p>
@@ -66,7 +66,7 @@ export function DeleteDialog({ isOpen, onOpenChange, subject, onDeactivate }: Pr
     );
   }
   return (
-    <Confirm isOpen={isOpen} onOpenChange={onOpenChange} title={`Delete ${name}?`} confirm="Delete subject" isPending={action.isPending} problem={action.problem} onConfirm={() => action.run({ id: subject.id })}>
+    <Confirm isOpen={isOpen} onOpenChange={onOpenChange} title={<>Delete <bdi>{name}</bdi>?</>} confirm="Delete subject" isPending={action.isPending || action.isDone} problem={action.problem} onConfirm={() => action.run({ id: subject.id })}>
       <p>The subject and its attributes are removed for good. It never held a credential, so nothing else changes.</p>
       <p>If your system sends <code className="font-mono text-xs">{subject.externalId}</code> again, a new subject is made.</p>
     </Confirm>

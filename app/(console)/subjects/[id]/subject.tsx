@@ -41,7 +41,7 @@ function SubjectDetail({ subject }: { subject: RouterOutputs["subjects"]["get"] 
     <>
       <PageHeader
         trail={trail}
-        title={subject.displayName || subject.externalId}
+        title={<bdi>{subject.displayName || subject.externalId}</bdi>}
         aside={<Status of={subject.status} />}
         description={subject.email}
         actions={

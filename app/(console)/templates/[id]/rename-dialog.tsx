@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { ProblemForm, TextInput } from "@/components/ui/fields";
+import { CancelButton, ProblemForm, TextInput } from "@/components/ui/fields";
 
 interface Props {
   isOpen: boolean;
@@ -26,11 +26,11 @@ function RenameForm({ template, onClose }: { template: Props["template"]; onClos
   const [slug, setSlug] = useState(template.slug);
   const action = useAction(trpc.templates.update.mutationOptions(), { done: "Template renamed", onDone: onClose });
   return (
-    <ProblemForm problem={action.problem} onSubmit={() => action.run({ id: template.id, name, slug })}>
+    <ProblemForm problem={action.problem} isPending={action.isPending} entered={{ name, slug }} onSubmit={() => action.run({ id: template.id, name, slug })}>
       <TextInput label="Name" name="name" value={name} onChange={setName} isRequired autoFocus />
       <TextInput label="Slug" name="slug" value={slug} onChange={setSlug} mono isRequired description="Unique in the organisation. For those who look templates up by name." />
       <DialogActions>
-        <Button variant="outline" onPress={onClose}>Cancel</Button>
+        <CancelButton />
         <Button type="submit" isPending={action.isPending} isDisabled={!name.trim() || !slug.trim()}>Save</Button>
       </DialogActions>
     </ProblemForm>

@@ -26,12 +26,14 @@ export function RevokeAll({ template }: { template: { id: string; name: string }
         isOpen={open}
         onOpenChange={(next) => {
           setOpen(next);
+          setReason("");
           action.reset();
         }}
         title={`Revoke ${many} of ${template.name}?`}
         confirm={`Revoke ${many}`}
-        isPending={action.isPending}
+        isPending={action.isPending || action.isDone}
         problem={action.problem}
+        entered={reason}
         typed={{ text: String(count), label: `Type ${count} to confirm` }}
         onConfirm={() => action.run({ id: template.id, reason, expectedCount: count })}
       >

@@ -1,13 +1,12 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { paletteOf } from "@/components/card/palette";
-import { useTRPC } from "@/components/trpc/client";
 import { Panel } from "@/components/ui/panel";
+import type { SubjectView } from "@/server/subjects/view";
 import type { Design } from "@/server/templates/design";
 import type { Validity } from "@/server/templates/validity";
 import type { TemplateKind } from "@/server/templates/view";
-import { SubjectPicker, type PickedSubject } from "../../subjects/subject-picker";
+import { SubjectPicker } from "../../subjects/subject-picker";
 import { ColourInput } from "./colour-input";
 import { FieldList } from "./field-list";
 import { ImageInput } from "./image-input";
@@ -64,11 +63,9 @@ export function DesignForm({ kind, title, draft, onChange }: Props) {
 }
 
 function Preview({ kind, title, design }: { kind: TemplateKind; title: string; design: Design }) {
-  const trpc = useTRPC();
-  const [picked, setPicked] = useState<PickedSubject | null>(null);
-  const { data: subject } = useQuery(trpc.subjects.get.queryOptions({ id: picked?.id ?? "" }, { enabled: picked !== null }));
+  const [picked, setPicked] = useState<SubjectView | null>(null);
   const sample = sampleSource(design);
-  const source = picked && subject ? { ...sample, subject, attributes: subject.attributes } : sample;
+  const source = picked ? { ...sample, subject: picked, attributes: picked.attributes } : sample;
   return (
     <div className="top-9 max-lg:order-first lg:sticky">
       <div className="rounded-2xl border bg-surface-secondary p-6">

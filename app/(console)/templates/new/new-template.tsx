@@ -32,7 +32,7 @@ export function NewTemplate() {
   const save = (publish: boolean) => create.run({ name, kind, ...draft, publish });
   const ready = name.trim() !== "" && !create.isPending && !create.isDone;
   return (
-    <ProblemForm problem={create.problem} onSubmit={() => ready && save(false)}>
+    <ProblemForm problem={create.problem} isPending={create.isPending} entered={{ name, kind, draft }} onSubmit={() => ready && save(false)}>
       <PageHeader
         trail={trail}
         title="New template"

@@ -49,7 +49,7 @@ export function EndpointActions({ endpoint }: { endpoint: EndpointView }) {
       <Confirm {...opener("disable")} title="Disable this endpoint?" confirm="Disable" isPending={disable.isPending} problem={disable.problem} onConfirm={() => disable.run({ id })}>
         <p>Nothing is sent to it any more, and what is due is parked. Enable it later and recover what it missed. To hold deliveries back for a while, pause it instead.</p>
       </Confirm>
-      <Confirm {...opener("delete")} title="Delete this endpoint?" confirm="Delete endpoint" isPending={remove.isPending} problem={remove.problem} onConfirm={() => remove.run({ id })}>
+      <Confirm {...opener("delete")} title="Delete this endpoint?" confirm="Delete endpoint" isPending={remove.isPending || remove.isDone} problem={remove.problem} onConfirm={() => remove.run({ id })}>
         <p><strong className="font-semibold">This cannot be undone.</strong> Its secret is erased, and what is due to it is cancelled. Past deliveries stay in the log until they expire.</p>
       </Confirm>
     </>

@@ -7,7 +7,7 @@ import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
 import { Choice } from "@/components/ui/choice";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { ProblemForm } from "@/components/ui/fields";
+import { CancelButton, ProblemForm } from "@/components/ui/fields";
 import { Json } from "@/components/ui/json";
 import type { EventType } from "@/server/events/catalogue";
 import type { EndpointView } from "@/server/webhooks/view";
@@ -41,11 +41,11 @@ function TestForm({ endpoint, onClose }: { endpoint: EndpointView; onClose(): vo
   });
   const sample = data?.data.find((each) => each.type === type)?.sample;
   return (
-    <ProblemForm problem={action.problem} onSubmit={() => action.run({ id: endpoint.id, type })}>
+    <ProblemForm problem={action.problem} isPending={action.isPending} entered={null} onSubmit={() => action.run({ id: endpoint.id, type })}>
       <Choice<string> label="Event type" name="type" value={type} onChange={(next) => setType(next as EventType)} options={data?.data.map((each) => ({ value: each.type, label: each.type })) ?? []} />
       {sample && <Json value={sample} what="sample" />}
       <DialogActions>
-        <Button variant="outline" onPress={onClose}>Cancel</Button>
+        <CancelButton />
         <Button type="submit" isPending={action.isPending}>Send test</Button>
       </DialogActions>
     </ProblemForm>

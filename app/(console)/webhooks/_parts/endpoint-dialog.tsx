@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { ProblemForm, TextInput } from "@/components/ui/fields";
+import { CancelButton, ProblemForm, TextInput } from "@/components/ui/fields";
 import { SecretOnce } from "@/components/ui/secret-once";
 import { EventPicker } from "./event-picker";
 
@@ -35,25 +35,25 @@ export function EndpointDialog({ isOpen, onOpenChange }: { isOpen: boolean; onOp
           <p className="text-[0.8125rem] text-muted">With it your listener tells our deliveries from anyone else's. Next you see how, in your language.</p>
         </SecretOnce>
       ) : (
-        <EndpointForm onCancel={close} onDone={setMade} />
+        <EndpointForm onDone={setMade} />
       )}
     </Dialog>
   );
 }
 
-function EndpointForm({ onCancel, onDone }: { onCancel(): void; onDone(made: Made): void }) {
+function EndpointForm({ onDone }: { onDone(made: Made): void }) {
   const trpc = useTRPC();
   const [url, setUrl] = useState("");
   const [description, setDescription] = useState("");
   const [eventTypes, setEventTypes] = useState<string[]>(["credential.*"]);
   const action = useAction(trpc.webhooks.endpoints.create.mutationOptions(), { onDone });
   return (
-    <ProblemForm problem={action.problem} onSubmit={() => action.run({ url, description, eventTypes })}>
+    <ProblemForm problem={action.problem} isPending={action.isPending} entered={{ url, description, eventTypes }} onSubmit={() => action.run({ url, description, eventTypes })}>
       <TextInput label="URL" name="url" value={url} onChange={setUrl} inputMode="url" placeholder="https://example.org/bonafide" mono isRequired autoFocus description="It answers any 2xx within 15 seconds. Redirects are not followed." />
       <TextInput label="Description" name="description" value={description} onChange={setDescription} placeholder="Student information system" />
       <EventPicker value={eventTypes} onChange={setEventTypes} />
       <DialogActions>
-        <Button variant="outline" onPress={onCancel}>Cancel</Button>
+        <CancelButton />
         <Button type="submit" isPending={action.isPending} isDisabled={!url.trim()}>Register</Button>
       </DialogActions>
     </ProblemForm>

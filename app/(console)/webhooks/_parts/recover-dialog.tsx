@@ -53,7 +53,7 @@ function RecoverForm({ endpointId, suggested, onClose }: Omit<Props, "isOpen" | 
   const since = useMemo(() => sinceOf(span, day), [span, day]);
   const recovery = useRecovery(onClose);
   return (
-    <ProblemForm problem={recovery.problem} onSubmit={() => since && recovery.run({ what, endpointIds, since })}>
+    <ProblemForm problem={recovery.problem} isPending={false} entered={null} onSubmit={() => since && recovery.run({ what, endpointIds, since })}>
       <RadioGroup aria-label="What to send" value={what} onChange={(next) => setWhat(next as typeof what)} className="gap-3" isDisabled={recovery.isPending}>
         <Way value="recover" title="Recover what failed">Everything that failed or was parked is sent again, with all its retries before it.</Way>
         <Way value="replayMissing" title="Replay what it never had">Events from before it was registered, or before it subscribed to them.</Way>

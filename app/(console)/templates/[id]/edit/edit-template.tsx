@@ -42,7 +42,7 @@ function Editor({ template, from, next }: { template: RouterOutputs["templates"]
   const busy = [create, publish, save, saveThenPublish].some((action) => action.isPending);
   const problem = create.problem ?? save.problem ?? saveThenPublish.problem ?? publish.problem;
   return (
-    <ProblemForm problem={problem} onSubmit={() => (isDraft ? save.run({ ...at, ...draft }) : create.run({ id: template.id, ...draft }))}>
+    <ProblemForm problem={problem} isPending={busy} entered={draft} onSubmit={() => (isDraft ? save.run({ ...at, ...draft }) : create.run({ id: template.id, ...draft }))}>
       <PageHeader
         trail={[{ label: "Templates", href: "/templates" }, { label: template.name, href: `/templates/${template.id}` }]}
         title={`Version ${number}`}

@@ -45,7 +45,7 @@ function Form({ endpoint }: { endpoint: EndpointView }) {
   const [eventTypes, setEventTypes] = useState(endpoint.eventTypes);
   const action = useAction(trpc.webhooks.endpoints.update.mutationOptions(), { done: "Endpoint saved" });
   return (
-    <ProblemForm problem={action.problem} onSubmit={() => action.run({ id: endpoint.id, url, description, eventTypes, rateLimit: rate === "" ? null : Number(rate) })}>
+    <ProblemForm problem={action.problem} isPending={action.isPending} entered={{ url, description, rate, eventTypes }} onSubmit={() => action.run({ id: endpoint.id, url, description, eventTypes, rateLimit: rate === "" ? null : Number(rate) })}>
       <TextInput label="URL" name="url" value={url} onChange={setUrl} inputMode="url" mono isRequired description="What is due goes to the new address, too." />
       <div className="grid gap-4 sm:grid-cols-[1fr_11rem]">
         <TextInput label="Description" name="description" value={description} onChange={setDescription} />

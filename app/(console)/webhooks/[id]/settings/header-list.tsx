@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { ProblemForm, TextInput } from "@/components/ui/fields";
+import { CancelButton, ProblemForm, TextInput } from "@/components/ui/fields";
 import { Panel } from "@/components/ui/panel";
 import type { EndpointView } from "@/server/webhooks/view";
 
@@ -39,11 +39,11 @@ function HeaderForm({ id, onClose }: { id: string; onClose(): void }) {
   const [value, setValue] = useState("");
   const action = useAction(trpc.webhooks.endpoints.update.mutationOptions(), { done: "Header added", onDone: onClose });
   return (
-    <ProblemForm problem={action.problem} onSubmit={() => action.run({ id, headers: { [name.trim()]: value } })}>
+    <ProblemForm problem={action.problem} isPending={action.isPending} entered={{ name, value }} onSubmit={() => action.run({ id, headers: { [name.trim()]: value } })}>
       <TextInput label="Name" name="name" value={name} onChange={setName} mono placeholder="x-api-key" isRequired autoFocus />
       <TextInput label="Value" name="value" value={value} onChange={setValue} mono isRequired />
       <DialogActions>
-        <Button variant="outline" onPress={onClose}>Cancel</Button>
+        <CancelButton />
         <Button type="submit" isPending={action.isPending} isDisabled={!name.trim() || !value}>Add header</Button>
       </DialogActions>
     </ProblemForm>

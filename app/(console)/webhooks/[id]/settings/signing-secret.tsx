@@ -6,7 +6,7 @@ import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
 import { Choice } from "@/components/ui/choice";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { ProblemForm } from "@/components/ui/fields";
+import { CancelButton, ProblemForm } from "@/components/ui/fields";
 import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
 import { SecretOnce } from "@/components/ui/secret-once";
@@ -64,23 +64,23 @@ function RotateDialog({ isOpen, onOpenChange, endpoint }: { isOpen: boolean; onO
   };
   return (
     <Dialog isOpen={isOpen} onOpenChange={(open) => (open ? onOpenChange(true) : close())} size="lg" title={secret ? "The new signing secret" : "Rotate the signing secret"} insistent={secret !== null}>
-      {secret ? <SecretOnce secrets={[{ label: "Signing secret", value: secret }]} onDone={close} /> : <RotateForm endpoint={endpoint} onCancel={close} onDone={setSecret} />}
+      {secret ? <SecretOnce secrets={[{ label: "Signing secret", value: secret }]} onDone={close} /> : <RotateForm endpoint={endpoint} onDone={setSecret} />}
     </Dialog>
   );
 }
 
-function RotateForm({ endpoint, onCancel, onDone }: { endpoint: EndpointView; onCancel(): void; onDone(secret: string): void }) {
+function RotateForm({ endpoint, onDone }: { endpoint: EndpointView; onDone(secret: string): void }) {
   const trpc = useTRPC();
   const [overlap, setOverlap] = useState<Overlap>("86400");
   const action = useAction(trpc.webhooks.endpoints.rotateSecret.mutationOptions(), { onDone: (made) => onDone(made.secret) });
   return (
-    <ProblemForm problem={action.problem} onSubmit={() => action.run({ id: endpoint.id, expireOldAfter: Number(overlap) as 0 | 3600 | 86_400 | 604_800 })}>
+    <ProblemForm problem={action.problem} isPending={action.isPending} entered={null} onSubmit={() => action.run({ id: endpoint.id, expireOldAfter: Number(overlap) as 0 | 3600 | 86_400 | 604_800 })}>
       <p className="text-[0.8125rem] text-pretty">A new secret is made and shown once. While both sign, each delivery carries two signatures, so that your listener accepts it before and after you change the secret there.</p>
       <Choice<Overlap> label="The old secret signs too" value={overlap} onChange={setOverlap} options={overlaps} />
       {endpoint.previousSecretExpiresAt && <Notice tone="warning">A secret from the last rotation still signs. It ends at once.</Notice>}
       {overlap === "0" && <Notice tone="danger">Deliveries fail verification until your listener knows the new secret.</Notice>}
       <DialogActions>
-        <Button variant="outline" onPress={onCancel}>Cancel</Button>
+        <CancelButton />
         <Button type="submit" variant={overlap === "0" ? "danger" : "primary"} isPending={action.isPending}>Rotate secret</Button>
       </DialogActions>
     </ProblemForm>

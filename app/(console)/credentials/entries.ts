@@ -1,0 +1,66 @@
+import { enteredPath, readPath } from "@/server/templates/binding";
+import { fieldsOf, type Design, type DesignField } from "@/server/templates/design";
+import { inLocale } from "@/server/templates/fields";
+import type { Validity } from "@/server/templates/validity";
+
+/** A value that can be entered when a credential is issued: one that its design or its validity reads. */
+export interface Entry {
+  /** Where it stands in the credential's data. */
+  path: string[];
+  /** The name of its form field: its place in the input of the issue. */
+  name: string;
+  label: string;
+  format: NonNullable<DesignField["format"]>;
+  /** Whether the subject's record is read where nothing is entered. */
+  hasRecord: boolean;
+}
+
+/** What can be entered for a design and its validity, in the order of the card. Each place in the data stands once. */
+export function entriesOf(design: Design, validity: Validity): Entry[] {
+  const entries = new Map<string, Entry>();
+  const add = (binding: string, label: string, format: Entry["format"]) => {
+    const path = enteredPath(binding);
+    if (!path) return;
+    const name = ["data", ...path].join("/");
+    const known = entries.get(name);
+    const hasRecord = binding.startsWith("attributes.") || known?.hasRecord === true;
+    entries.set(name, { path, name, label: known?.label ?? label, format: known?.format ?? format, hasRecord });
+  };
+  for (const field of fieldsOf(design)) if (field.binding) add(field.binding, inLocale(field.label ?? field.key, "en"), field.format ?? "text");
+  if (validity.type === "attribute") add(`attributes.${validity.attribute}`, "Valid until", "date");
+  return [...entries.values()];
+}
+
+/** The credential's data, of what was typed by the names of entries. What was left empty is left out. */
+export function dataOf(entries: readonly Entry[], typed: Readonly<Record<string, string>>): Record<string, unknown> {
+  const data: Record<string, unknown> = {};
+  // Outer places first: a value within another takes its place.
+  for (const entry of entries.toSorted((a, b) => a.path.length - b.path.length)) {
+    const text = typed[entry.name]?.trim();
+    if (text) put(data, entry.path, valueOf(text, entry.format));
+  }
+  return data;
+}
+
+/** What the subject's record holds for an entry; null for nothing. */
+export function recordOf({ hasRecord, path }: Entry, attributes: Record<string, unknown>): unknown {
+  return hasRecord ? readPath(attributes, path) : null;
+}
+
+function valueOf(text: string, format: Entry["format"]): unknown {
+  const number = Number(text);
+  return format === "number" && Number.isFinite(number) ? number : text;
+}
+
+function put(into: Record<string, unknown>, [key, ...rest]: string[], value: unknown): void {
+  if (rest.length === 0) return define(into, key!, value);
+  const inner = Object.hasOwn(into, key!) ? into[key!] : undefined;
+  const next = typeof inner === "object" && inner !== null ? (inner as Record<string, unknown>) : {};
+  define(into, key!, next);
+  put(next, rest, value);
+}
+
+/** Not an assignment, since a key may be `__proto__`. */
+function define(on: Record<string, unknown>, key: string, value: unknown): void {
+  Object.defineProperty(on, key, { value, enumerable: true, configurable: true, writable: true });
+}

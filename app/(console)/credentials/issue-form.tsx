@@ -1,0 +1,140 @@
+"use client";
+import { Button, Skeleton } from "@heroui/react";
+import { skipToken, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useState } from "react";
+import { useAction } from "@/components/console/use-action";
+import { useTRPC } from "@/components/trpc/client";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Tick } from "@/components/ui/confirm";
+import { DateInput } from "@/components/ui/date-input";
+import { DialogActions } from "@/components/ui/dialog";
+import { Failure } from "@/components/ui/failure";
+import { CancelButton, ProblemForm } from "@/components/ui/fields";
+import { Notice } from "@/components/ui/notice";
+import { useRegion } from "@/components/ui/region";
+import type { CredentialView } from "@/server/credentials/view";
+import type { SubjectView } from "@/server/subjects/view";
+import { expiryOf } from "@/server/templates/validity";
+import type { RouterOutputs } from "@/server/trpc/root";
+import { endOfDay, formatUntil, type Region } from "@/shared/dates";
+import { SubjectPicker } from "../subjects/subject-picker";
+import { SampleCard } from "../templates/editor/sample-card";
+import { TemplatePicker, type PickedTemplate } from "../templates/template-picker";
+import { dataOf, entriesOf } from "./entries";
+import { EntryFields } from "./entry-fields";
+
+interface Props {
+  subject: SubjectView | undefined;
+  onDone(credential: CredentialView): void;
+}
+
+/** Who gets which credential, what stands on it, and how it will look. */
+export function IssueForm({ subject, onDone }: Props) {
+  const trpc = useTRPC();
+  const { timeZone } = useRegion();
+  const [picked, setPicked] = useState(subject ?? null);
+  const [template, setTemplate] = useState<PickedTemplate | null>(null);
+  const [typed, setTyped] = useState<Record<string, string>>({});
+  const [lastDay, setLastDay] = useState("");
+  const [replace, setReplace] = useState(false);
+  const published = useQuery(trpc.templates.list.queryOptions({ status: "published", limit: 1 }));
+  const detail = useQuery(trpc.templates.get.queryOptions(template ? { id: template.id } : skipToken));
+  const action = useAction(trpc.credentials.issue.mutationOptions(), { done: "Credential issued", onDone: (made) => onDone(made.credential) });
+  const version = detail.data?.id === template?.id ? detail.data?.version : undefined;
+  const entries = version ? entriesOf(version.design, version.validity) : [];
+  const data = dataOf(entries, typed);
+  const held = action.problem?.code === "credential_exists" ? action.problem.members?.["credentialId"] : undefined;
+  const expiresAt = lastDay && endOfDay(lastDay, timeZone).toISOString();
+  const change = <V,>(set: (value: V) => void) => (value: V) => {
+    set(value);
+    // Another person or template may hold another credential, or none.
+    setReplace(false);
+    action.reset();
+  };
+
+  if (published.data?.data.length === 0) return <NoTemplate />;
+  return (
+    <ProblemForm
+      problem={held ? null : action.problem}
+      isPending={action.isPending}
+      entered={{ subject: picked?.id, template: template?.id, typed, lastDay }}
+      onSubmit={() => picked && template && version && action.run({ subject: { id: picked.id }, templateId: template.id, ...(Object.keys(data).length > 0 && { data }), ...(expiresAt && { expiresAt }), ifExists: replace ? "replace" : "fail" })}
+    >
+      <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
+        <div className="min-w-0 space-y-4">
+          {!subject && <SubjectPicker isRequired value={picked} onChange={change(setPicked)} />}
+          <TemplatePicker value={template} onChange={change(setTemplate)} />
+          {detail.error && <Failure error={detail.error} onRetry={() => void detail.refetch()} />}
+          <EntryFields entries={entries} typed={typed} onType={(name, text) => setTyped((now) => ({ ...now, [name]: text }))} attributes={picked?.attributes ?? {}} />
+          <DateInput label="Valid through" name="expiresAt" value={lastDay} onChange={setLastDay} description="Leave it empty to let the template's validity decide." />
+        </div>
+        <Preview template={template} version={version} subject={picked} data={data} expiresAt={expiresAt || null} />
+      </div>
+      {typeof held === "string" && (
+        <Notice tone="warning" title="They hold this credential already">
+          <p>
+            One is live: <Link href={`/credentials/${held}`} target="_blank" className="font-medium underline">open it</Link>. Replacing revokes it as superseded, in the same step.
+          </p>
+          <Tick isSelected={replace} onChange={setReplace} className="mt-2">Replace the one they hold</Tick>
+        </Notice>
+      )}
+      <DialogActions>
+        <CancelButton />
+        <Button type="submit" isPending={action.isPending} isDisabled={!picked || !version || (held !== undefined && !replace)}>{replace ? "Replace and issue" : "Issue credential"}</Button>
+      </DialogActions>
+    </ProblemForm>
+  );
+}
+
+interface PreviewProps {
+  template: PickedTemplate | null;
+  version: RouterOutputs["templates"]["get"]["version"] | undefined;
+  subject: SubjectView | null;
+  data: Record<string, unknown>;
+  /** Chosen by hand; null where the template decides. */
+  expiresAt: string | null;
+}
+
+/** The card as it will be, with how long it will be valid. */
+function Preview({ template, version, subject, data, expiresAt }: PreviewProps) {
+  const region = useRegion();
+  const [now] = useState(() => new Date());
+  if (!template || !version) {
+    return (
+      <div className="rounded-2xl border bg-surface-secondary p-5 max-lg:hidden">
+        {template ? <Skeleton className="aspect-[1.586] w-full rounded-2xl" /> : <p className="grid aspect-[1.586] place-items-center text-center text-[0.8125rem] text-muted">The credential appears here once a template is chosen.</p>}
+      </div>
+    );
+  }
+  const attributes = subject?.attributes ?? {};
+  const end = expiresAt ? new Date(expiresAt) : expiryOf(version.validity, now, attributes, region.timeZone, data);
+  const from = now.toISOString();
+  const source = {
+    subject: subject ?? { displayName: "" },
+    attributes,
+    credential: { code: "XXXX-XXXX-XXXX-XXXX", kind: template.kind, state: "active", validFrom: from, issuedAt: from, expiresAt: end?.toISOString() ?? null, data },
+  };
+  return (
+    <section aria-label="Preview" className="self-start rounded-2xl border bg-surface-secondary p-5 lg:sticky lg:top-5">
+      <SampleCard kind={template.kind} title={template.name} design={version.design} source={source} />
+      <p className="mt-4 text-center text-[0.8125rem] font-medium" aria-live="polite">{validityText(end, now, region)}</p>
+      {end === undefined && <p className="mt-1 text-center text-xs text-pretty text-muted">The template takes the last day from the person's record, which holds none. Enter it under “On this credential”, or choose a last day.</p>}
+    </section>
+  );
+}
+
+function validityText(end: Date | null | undefined, now: Date, region: Region): string {
+  if (end === undefined) return "Without a last day";
+  if (end === null) return "Valid without an end";
+  return end <= now ? `Ended ${formatUntil(end, region)}` : `Valid through ${formatUntil(end, region)}`;
+}
+
+function NoTemplate() {
+  return (
+    <div className="space-y-4">
+      <p className="text-[0.8125rem] text-muted">A credential is made from a template, which says how it looks and how long it is valid. None is published yet.</p>
+      <DialogActions><ButtonLink href="/templates">Go to templates</ButtonLink></DialogActions>
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+import type { Page } from "@playwright/test";
+import { newOrganisation, type Organisation } from "./fixtures/organisation";
+import { expect, test } from "./fixtures/test";
+
+const go = (page: Page, screen: string) => page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: screen, exact: true }).click();
+
+/** Counts the calls of a procedure that leave the page. */
+function callsOf(page: Page, procedure: string): () => number {
+  let calls = 0;
+  page.on("request", (request) => (calls += request.url().includes(`/api/trpc/${procedure}`) ? 1 : 0));
+  return () => calls;
+}
+
+/** A certificate that shows two values which nobody's record holds. */
+async function certificate({ api }: Organisation): Promise<{ id: string }> {
+  const fields = [
+    { key: "grade", label: "Grade", binding: "attributes.grade" },
+    { key: "credits", label: "Credits", binding: "credential.data.credits", format: "number" },
+  ];
+  return api("POST", "/v1/templates", { name: "Certificate of study", kind: "academic", publish: true, design: { front: { fields }, publicFields: ["grade", "credits"] }, validity: { type: "fixed_date", date: "2041-01-19" } });
+}
+
+test("issuing: a person beyond the first page stays chosen, what the template shows is entered, and the world sees it", async ({ page, service }) => {
+  const organisation = await newOrganisation(service, "Form University");
+  await certificate(organisation);
+  const people = ["Ada Lovelace", ...Array.from({ length: 10 }, (_, i) => `Newer Person ${i}`)];
+  for (const [i, displayName] of people.entries()) await organisation.api("PUT", "/v1/subjects", { externalId: `p-${i}`, displayName, attributes: { grade: "C" } });
+  await organisation.enter(page);
+  const dialog = page.getByRole("dialog", { name: "Issue a credential" });
+  const card = dialog.getByRole("img");
+  const [person, template] = ["Person", "Template"].map((name) => dialog.getByRole("combobox", { name }));
+  const issue = dialog.getByRole("button", { name: "Issue credential" });
+
+  await test.step("the chosen person and template stay while the lists show others", async () => {
+    await go(page, "Credentials");
+    await page.getByRole("button", { name: "Issue credential" }).first().click();
+    await person!.fill("ada");
+    await page.getByRole("option", { name: /Ada Lovelace/ }).click();
+    await template!.click();
+    await page.getByRole("option", { name: /Certificate of study/ }).click();
+    await expect(person!).toHaveValue("Ada Lovelace");
+    await expect(issue).toBeEnabled();
+  });
+
+  await test.step("the card follows what is entered", async () => {
+    await expect(card.getByText("Ada Lovelace")).toBeVisible();
+    await expect(card.getByText("C", { exact: true })).toBeVisible();
+    await dialog.getByLabel("Grade").fill("A with honours");
+    await dialog.getByLabel("Credits").fill("180");
+    await expect(card.getByText("A with honours")).toBeVisible();
+    await expect(card.getByText("180")).toBeVisible();
+    await expect(dialog.getByText("Valid through 19 January 2041")).toBeVisible();
+    await expect(dialog.getByText("The person's record stays as it is.")).toBeVisible();
+  });
+
+  await test.step("two quick clicks issue one credential, which shows what was entered", async () => {
+    const calls = callsOf(page, "credentials.issue");
+    await issue.dblclick();
+    await expect(page).toHaveURL(/\/credentials\/crd_/);
+    await expect(page.getByRole("img", { name: /Certificate of study/ }).getByText("A with honours")).toBeVisible();
+    expect(calls()).toBe(1);
+    const { data } = await organisation.api<{ data: { verifyUrl: string; data: object }[] }>("GET", "/v1/credentials");
+    expect(data).toMatchObject([{ data: { grade: "A with honours", credits: 180 } }]);
+    await page.goto(data[0]!.verifyUrl);
+    await expect(page.getByText("A with honours").first()).toBeVisible();
+    const { data: [ada] } = await organisation.api<{ data: object[] }>("GET", "/v1/subjects?q=ada");
+    expect(ada).toMatchObject({ attributes: { grade: "C" } });
+  });
+});
+
+test("a new subject never overwrites who is there, and nothing typed is lost without asking", async ({ page, service }) => {
+  const organisation = await newOrganisation(service, "Careful University");
+  const ada = await organisation.api<{ id: string }>("PUT", "/v1/subjects", { externalId: "s-1", displayName: "Ada Lovelace", email: "ada@example.edu" });
+  await organisation.enter(page);
+  await go(page, "Subjects");
+  await page.getByRole("button", { name: "New subject" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "New subject" });
+  const question = dialog.getByRole("alertdialog");
+
+  await test.step("a taken external id is refused, with a link to who has it", async () => {
+    await dialog.getByLabel("External id").fill("s-1");
+    await dialog.getByRole("button", { name: "Create subject" }).click();
+    await expect(dialog.getByText("Somebody has this external id already")).toBeVisible();
+    await expect(dialog.getByRole("link", { name: "See who it is" })).toHaveAttribute("href", `/subjects/${ada.id}`);
+    expect(await organisation.api("GET", `/v1/subjects/${ada.id}`)).toMatchObject({ displayName: "Ada Lovelace", email: "ada@example.edu" });
+  });
+
+  await test.step("Escape, a click outside, Cancel and back ask first, and what was typed stays", async () => {
+    const ways = [
+      () => page.keyboard.press("Escape"),
+      () => page.mouse.click(5, 5),
+      () => dialog.getByRole("button", { name: "Cancel" }).click(),
+      () => page.evaluate(() => history.back()),
+    ];
+    for (const leave of ways) {
+      // What is typed is also what lets a page hold the browser's back.
+      await dialog.getByLabel("External id").press("End");
+      await leave();
+      await expect(question).toBeVisible();
+      await question.getByRole("button", { name: "Keep editing" }).click();
+      await expect(question).toBeHidden();
+      await expect(dialog.getByLabel("External id")).toHaveValue("s-1");
+    }
+  });
+
+  await test.step("an error keeps the form, in words; a name with hidden direction controls is one", async () => {
+    await page.route("**/api/trpc/subjects.upsert*", (route) => route.abort("connectionreset"), { times: 1 });
+    await dialog.getByLabel("External id").fill("s-2");
+    await dialog.getByLabel("Name").fill("Ada \u202Eecalevol");
+    await dialog.getByRole("button", { name: "Create subject" }).click();
+    await expect(dialog.getByText("It is not known whether the change was made.")).toBeVisible();
+    await dialog.getByRole("button", { name: "Create subject" }).click();
+    await expect(dialog.getByText(/invisible characters that change the direction/)).toBeVisible();
+    await expect(dialog.getByLabel("External id")).toHaveValue("s-2");
+  });
+
+  await test.step("Discard closes it", async () => {
+    await page.keyboard.press("Escape");
+    await question.getByRole("button", { name: "Discard" }).click();
+    await expect(dialog).toBeHidden();
+  });
+});
+
+test("offline, a change fails at once and is not made later; the session's end keeps the form", async ({ page, context, service }) => {
+  const organisation = await newOrganisation(service, "Offline University");
+  const template = await certificate(organisation);
+  const credential = await organisation.api<{ id: string }>("POST", "/v1/credentials", { subject: { externalId: "s-1", displayName: "Ada Lovelace" }, templateId: template.id });
+  await organisation.enter(page);
+  await page.goto(`/credentials/${credential.id}`);
+  await page.getByRole("button", { name: "Revoke" }).click();
+  const dialog = page.getByRole("dialog");
+  const revoke = dialog.getByRole("button", { name: "Revoke for good" });
+  await dialog.getByLabel("Public reason").fill("Left the university");
+
+  await context.setOffline(true);
+  await expect(page.getByText("You are offline. What you see may be out of date")).toBeVisible();
+  await revoke.click();
+  await expect(dialog.getByText("What you enter stays here.")).toBeVisible();
+  await expect(revoke).toBeEnabled();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.getByRole("button", { name: "Discard" }).click();
+  await expect(dialog).toBeHidden();
+
+  await context.setOffline(false);
+  await expect(page.getByText("You are offline. What you see may be out of date")).toBeHidden();
+  await go(page, "Subjects");
+  await expect(page.getByRole("table", { name: "Subjects" }).getByText("Ada Lovelace")).toBeVisible();
+  expect(await organisation.api("GET", `/v1/credentials/${credential.id}`)).toMatchObject({ state: "active" });
+
+  await test.step("a list that was not there yet says so instead of loading for ever, and comes with the connection", async () => {
+    await context.setOffline(true);
+    await page.getByRole("searchbox", { name: "Search subjects" }).fill("nobody");
+    await expect(page.getByRole("alert").filter({ hasText: "You are offline" })).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByText("No subject matches")).toBeVisible();
+  });
+
+  await test.step("signed out elsewhere, the form stays and says how to go on", async () => {
+    await page.getByRole("button", { name: "New subject" }).first().click();
+    await page.getByLabel("External id").fill("s-9");
+    await context.clearCookies();
+    await page.getByRole("button", { name: "Create subject" }).click();
+    await expect(page.getByRole("dialog").getByText("Your session has ended")).toBeVisible();
+    await expect(page.getByLabel("External id")).toHaveValue("s-9");
+  });
+});
