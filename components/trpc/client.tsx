@@ -36,7 +36,7 @@ export function showOrganisation(orgId: string): void {
 /** What the console's pages read from and change through. */
 export function TrpcProvider({ children }: { children: ReactNode }) {
   const [queries] = useState(newQueryClient);
-  const [client] = useState(() => createTRPCClient<AppRouter>({ links: [httpBatchLink({ url: "/api/trpc", maxURLLength: 8000, fetch: send, headers: () => (shown ? { "x-organisation": shown } : {}) })] }));
+  const [client] = useState(() => createTRPCClient<AppRouter>({ links: [httpBatchLink({ url: "/api/trpc", maxURLLength: 8000, maxItems: 30, fetch: send, headers: () => (shown ? { "x-organisation": shown } : {}) })] }));
   return (
     <QueryClientProvider client={queries}>
       <context.TRPCProvider trpcClient={client} queryClient={queries}>

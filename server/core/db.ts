@@ -3,6 +3,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { env } from "./env";
 import { PrismaClient } from "./generated/client";
+import { SharedPool } from "./organisation-share";
 import { guardTenancy } from "./tenancy-guard";
 
 /** Prisma without what would leave our transaction or our pool. */
@@ -35,7 +36,9 @@ const types: pg.CustomTypesConfig = {
 /** The connections for requests or, inside asBackground, those for jobs. */
 export function pool(): pg.Pool {
   if (background.getStore()) return (shared.backgroundPool ??= createBoundedPool(env().DATABASE_URL, 6, backgroundTimeoutMs));
-  return (shared.pool ??= createBoundedPool(env().DATABASE_URL, env().DATABASE_POOL, env().DATABASE_TIMEOUT_SECONDS * 1000));
+  const { DATABASE_URL, DATABASE_POOL, DATABASE_TIMEOUT_SECONDS } = env();
+  // Half for one organisation, so that the others are served whatever it asks.
+  return (shared.pool ??= createBoundedPool(DATABASE_URL, DATABASE_POOL, DATABASE_TIMEOUT_SECONDS * 1000, Math.floor(DATABASE_POOL / 2)));
 }
 
 /** One connection for readiness alone, so that a busy pool does not make the process look broken. */
@@ -56,22 +59,23 @@ export function asBackground<T>(work: () => T): T {
 /**
  * A pool whose statements end after `timeoutMs`: PostgreSQL cancels them, and where it does not answer at all the client gives up a little later
  * and drops the connection. Both are answered as 503, see unavailable.ts. A connection attempt ends in the same way.
+ * @param share connections that one organisation may hold at once.
  */
-export function createBoundedPool(connectionString: string, max: number, timeoutMs: number): pg.Pool {
+export function createBoundedPool(connectionString: string, max: number, timeoutMs: number, share?: number): pg.Pool {
   return createPool({
     connectionString,
     max,
     options: `-c statement_timeout=${timeoutMs}`,
     query_timeout: timeoutMs + clientGraceMs,
     connectionTimeoutMillis: Math.min(timeoutMs, 10_000),
-  });
+  }, share);
 }
 
 /** How much later the client gives up than PostgreSQL: a cancelled statement keeps its connection, an abandoned one costs it. */
 const clientGraceMs = 1_000;
 
-function createPool(config: pg.PoolConfig): pg.Pool {
-  const created = new pg.Pool({
+function createPool(config: pg.PoolConfig, share?: number): pg.Pool {
+  const complete: pg.PoolConfig = {
     connectionTimeoutMillis: 10_000,
     ...config,
     // Finds out an idle connection whose database vanished without a word. One that waits for an answer is bounded by query_timeout: Linux
@@ -83,7 +87,8 @@ function createPool(config: pg.PoolConfig): pg.Pool {
     pipeline: true,
     // A transaction whose client died must not hold its locks for minutes.
     options: `-c client_connection_check_interval=1s -c idle_in_transaction_session_timeout=60s ${config.options ?? ""}`,
-  });
+  };
+  const created = share === undefined ? new pg.Pool(complete) : new SharedPool(complete, share);
   // A connection that breaks fails what it was asked, and the pool replaces it; without listeners, of the pool for one that is
   // idle and of its own for one in use, it would end the process.
   created.on("error", () => undefined);

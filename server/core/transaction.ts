@@ -3,6 +3,7 @@ import type pg from "pg";
 import { pool, statement, type Db, type Query } from "./db";
 import { PrismaClient } from "./generated/client";
 import { nudge, type NudgeTopic } from "./nudge";
+import { inTransaction } from "./organisation-share";
 import { OneConnection } from "./sql-connection";
 import { guardTenancy } from "./tenancy-guard";
 
@@ -134,7 +135,7 @@ export async function transaction<T>(work: (tx: Tx) => Promise<T>, connections =
   const tx = new Tx(connection);
   let broken: Error | undefined;
   try {
-    const result = await work(tx);
+    const result = await inTransaction(() => work(tx));
     await tx.commit();
     return result;
   } catch (error) {

@@ -9,16 +9,16 @@ const limiters = new Map<number, RateLimiterMemory>();
 export type LimitHeaders = Record<"RateLimit-Policy" | "RateLimit", string>;
 
 /**
- * Counts one request against `perMinute` of this key. Each process counts for itself: with several, the limit is a
+ * Counts a request, or several that came as one, against `perMinute` of this key. Each process counts for itself: with several, the limit is a
  * multiple (server/DECISIONS.md).
  * @throws DomainError rate_limited (429 with Retry-After).
  */
-export async function consume(kind: "token" | "address" | "page", key: string, perMinute: number): Promise<LimitHeaders | null> {
+export async function consume(kind: "token" | "address" | "page", key: string, perMinute: number, requests = 1): Promise<LimitHeaders | null> {
   if (perMinute === 0) return null;
   let limiter = limiters.get(perMinute);
   if (!limiter) limiters.set(perMinute, (limiter = new RateLimiterMemory({ points: perMinute, duration: 60 })));
   try {
-    return headers(kind, perMinute, await limiter.consume(`${kind}:${key}`));
+    return headers(kind, perMinute, await limiter.consume(`${kind}:${key}`, requests));
   } catch (refused) {
     const result = refused as RateLimiterRes;
     const seconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000));

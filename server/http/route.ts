@@ -7,6 +7,7 @@ import { DomainError } from "@/server/core/errors";
 import { newId } from "@/server/core/ids";
 import { invalidInput } from "@/server/core/input";
 import { requireScope, type Operation } from "@/server/core/operation";
+import { actingFor } from "@/server/core/organisation-share";
 import { clientAddress } from "./client-address";
 import { fingerprint, idempotent, readKey, type Answer } from "./idempotency";
 import { problemBody, problemResponse } from "./problem";
@@ -58,7 +59,7 @@ export function route<I extends z.ZodType, O>(spec: RouteSpec<I, O>): RouteHandl
         throw error;
       });
       headers = { ...headers, ...(await consume("token", principal.actor.id, principal.requestsPerMinute ?? env().RATE_LIMIT_TOKEN)) };
-      const answer = await serve(spec, request, context, contextOf(principal, requestId, now));
+      const answer = await actingFor(principal.orgId, () => serve(spec, request, context, contextOf(principal, requestId, now)));
       return respond(answer.status === 204 ? null : answer.body, {
         status: answer.status,
         headers: { ...headers, ...answer.headers, ...(answer.replayed && { "idempotent-replayed": "true" }) },

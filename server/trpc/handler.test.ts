@@ -122,6 +122,32 @@ describe("the console's procedures", () => {
     expect((await get("session.get", headers)).body.result!.data).toMatchObject({ current: { orgId: home.orgId } });
   });
 
+  it("refuse more than 30 at once, and count each of a batch as a request", async () => {
+    const { headers } = await person(await world(), "viewer");
+    const batch = async (size: number) => {
+      const paths = Array.from({ length: size }, () => "credentials.counts").join(",");
+      const input = JSON.stringify(Object.fromEntries(Array.from({ length: size }, (_, n) => [n, {}])));
+      return trpcHandler(new Request(`${origin}/api/trpc/${paths}?batch=1&input=${encodeURIComponent(input)}`, { headers }));
+    };
+    const statuses = [];
+    for (let n = 0; n < 20; n++) statuses.push((await batch(30)).status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect((await batch(1)).status).toBe(429);
+    const { headers: fresh } = await person(await world(), "viewer");
+    headers.set("cookie", fresh.get("cookie")!);
+    const refused = await batch(31);
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("atch")]);
+  });
+
+  it("take changes from the loopback names of PUBLIC_URL, and from no host that was asked under another name", async () => {
+    const { headers } = await person(await world(), "owner");
+    expect((await ask("subjects.upsert", { headers, from: "http://127.0.0.1:3000", input: { externalId: "1" } })).status).toBe(200);
+    const sent = new Headers(headers);
+    for (const [name, value] of Object.entries({ host: "rebound.example", origin: "http://rebound.example", "content-type": "application/json" })) sent.set(name, value);
+    const refused = await trpcHandler(new Request("http://rebound.example/api/trpc/subjects.upsert", { method: "POST", headers: sent, body: '{"externalId":"2"}' }));
+    expect(refused.status).toBe(403);
+  });
+
   it("refuse changes from another site, whatever its cookie", async () => {
     const { headers } = await person(await world(), "owner");
     for (const from of ["https://evil.example", "null", null]) {

@@ -3,15 +3,18 @@ import { consoleSession, ctxOf, readCookie } from "@/server/access/console-sessi
 import { signInCookie } from "@/server/access/second-factor/challenge";
 import { addressBlock } from "@/server/core/address-block";
 import { env } from "@/server/core/env";
-import { DomainError } from "@/server/core/errors";
 import { newId } from "@/server/core/ids";
 import { clientAddress } from "@/server/http/client-address";
 import { consume } from "@/server/http/rate-limit";
 import { scanJson } from "@/server/http/json";
+import { refuseForeign } from "@/server/http/own-origin";
 import { readBytes } from "@/server/http/read-body";
 import { mapped } from "./errors";
 import { appRouter } from "./root";
 import type { TrpcContext } from "./trpc";
+
+/** Procedures in one request at the most. A page of the console needs some ten; components/trpc/client.tsx splits what is more. */
+const maxBatchSize = 30;
 
 /** As much as the largest operation takes: a bulk of credentials. Without a session, what a form needs. */
 const bodyLimit = { person: 10 * 1024 * 1024, visitor: 64 * 1024 };
@@ -26,6 +29,7 @@ export async function trpcHandler(request: Request): Promise<Response> {
     endpoint: "/api/trpc",
     req: new Request(request.url, { method, headers, ...(method === "POST" && { body }) }),
     router: appRouter,
+    maxBatchSize,
     createContext: async ({ resHeaders }) => ({ ...(await admission).context, setCookie: (header) => resHeaders.append("set-cookie", header) }),
     responseMeta: () => ({ headers: { "cache-control": "no-store", "request-id": requestId } }),
   });
@@ -36,7 +40,7 @@ async function admit(request: Request, requestId: string): Promise<{ context: Om
   if (request.method !== "GET") refuseForeign(request);
   const address = clientAddress(request);
   const session = await consoleSession(request.headers);
-  await consume("address", `console:${session?.user.id ?? addressBlock(address)}`, env().RATE_LIMIT_ADDRESS);
+  await consume("address", `console:${session?.user.id ?? addressBlock(address)}`, env().RATE_LIMIT_ADDRESS, proceduresOf(request.url));
   const bytes = await readBytes(request, session ? bodyLimit.person : bodyLimit.visitor);
   scanJson(bytes);
   // A query's input is JSON in the address.
@@ -51,12 +55,8 @@ async function admit(request: Request, requestId: string): Promise<{ context: Om
   return { context, body: Buffer.from(bytes).toString() };
 }
 
-/**
- * The session cookie alone does not tell who asks; browsers name the origin of every POST. Beside PUBLIC_URL, the host that
- * was asked is the same site: a developer's 127.0.0.1.
- */
-function refuseForeign(request: Request): void {
-  const origin = request.headers.get("origin");
-  const own = [new URL(env().PUBLIC_URL).origin, `http://${request.headers.get("host")}`];
-  if (origin === null || !own.includes(origin)) throw new DomainError("cross_origin", "Changes are accepted from this console's own pages alone.");
+/** How many procedures a request asks for: each is work of its own, and counts as a request. */
+function proceduresOf(url: string): number {
+  const { pathname, searchParams } = new URL(url);
+  return searchParams.get("batch") === "1" ? pathname.split(/,|%2c/i).length : 1;
 }

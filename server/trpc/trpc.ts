@@ -5,6 +5,7 @@ import { organisationSuspended } from "@/server/access/suspended";
 import type { Visitor } from "@/server/access/visitor";
 import type { Ctx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
+import { actingFor } from "@/server/core/organisation-share";
 import type { Operation } from "@/server/core/operation";
 import { refuseUnstorable } from "@/server/http/json";
 import { mapped, problemOf } from "./errors";
@@ -52,7 +53,7 @@ function storable<I>(input: unknown): I {
 
 /** The procedure of an operation that reads. */
 export function fromQuery<I extends z.ZodType, O>(operation: Operation<I, O>) {
-  return t.procedure.meta({ operation: operation.operation.name }).input(asSent(operation)).query(({ ctx, input }) => mapped(() => operation(atWork(ctx), input as z.input<I>)));
+  return t.procedure.meta({ operation: operation.operation.name }).input(asSent(operation)).query(({ ctx, input }) => mapped(() => inOrganisation(ctx, (at) => operation(at, input as z.input<I>))));
 }
 
 /** The procedure of an operation that reads one resource, with its ETag: what a form sends as `ifMatch`. */
@@ -63,12 +64,12 @@ export function fromTagged<I extends z.ZodType, O extends object>(operation: Ope
     const found = await operation(ctx, input);
     return { ...found, etag: tag(found) };
   };
-  return t.procedure.meta({ operation: name }).input(asSent(operation)).query(({ ctx, input }) => mapped(() => read(atWork(ctx), input as z.input<I>)));
+  return t.procedure.meta({ operation: name }).input(asSent(operation)).query(({ ctx, input }) => mapped(() => inOrganisation(ctx, (at) => read(at, input as z.input<I>))));
 }
 
 /** The procedure of an operation that changes something. */
 export function fromCommand<I extends z.ZodType, O>(operation: Operation<I, O>) {
-  return t.procedure.meta({ operation: operation.operation.name }).input(asSent(operation)).mutation(({ ctx, input }) => mapped(() => operation(atWork(ctx), input as z.input<I>)));
+  return t.procedure.meta({ operation: operation.operation.name }).input(asSent(operation)).mutation(({ ctx, input }) => mapped(() => inOrganisation(ctx, (at) => operation(at, input as z.input<I>))));
 }
 
 /** The procedure of what someone does who has not signed in, with a one-time link. */
@@ -89,6 +90,11 @@ export function fromPersonSettingUp<I, O>(act: (visitor: Visitor, session: Conso
 /** The procedure of what a person reads of their own account, also while a second factor is due. */
 export function personQuery<O>(read: (visitor: Visitor, session: ConsoleSession) => Promise<O>) {
   return t.procedure.query(({ ctx }) => mapped(() => read(ctx.visitor, signedIn(ctx))));
+}
+
+function inOrganisation<O>(context: TrpcContext, work: (ctx: Ctx) => Promise<O>): Promise<O> {
+  const ctx = atWork(context);
+  return actingFor(ctx.orgId, () => work(ctx));
 }
 
 /** For the few procedures that stand for no operation. */

@@ -1,0 +1,100 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import pg from "pg";
+import { DomainError } from "./errors";
+
+/** How long a request waits for one of its organisation's connections. */
+const waitMs = 10_000;
+
+interface Work {
+  orgId: string;
+  /** True within a transaction, which holds a connection: waiting for a second one could wait for itself. */
+  inTransaction?: boolean;
+}
+
+interface Share {
+  held: number;
+  waiting: Set<() => void>;
+}
+
+// On globalThis since Next and the server bundle their modules apart, and share the pool.
+const holder = globalThis as { bonafideShares?: { work: AsyncLocalStorage<Work>; shares: Map<string, Share> } };
+const { work, shares } = (holder.bonafideShares ??= { work: new AsyncLocalStorage(), shares: new Map() });
+
+/** Runs a request of an organisation: the connections that it takes count against the organisation's share. */
+export function actingFor<T>(orgId: string, run: () => T): T {
+  return work.run({ orgId }, run);
+}
+
+/** Runs the work of a transaction. What it asks beside its own connection gets one at once. */
+export function inTransaction<T>(run: () => T): T {
+  const current = work.getStore();
+  return current ? work.run({ ...current, inTransaction: true }, run) : run();
+}
+
+type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void;
+
+/**
+ * A pool of which one organisation holds at most `most` connections at once, whatever it asks; further requests of it wait
+ * in line, and are refused with 429 after ten seconds. So a flood of slow queries leaves connections to everybody else.
+ */
+export class SharedPool extends pg.Pool {
+  constructor(
+    config: pg.PoolConfig,
+    private readonly most: number,
+  ) {
+    super(config);
+  }
+
+  override connect = ((callback?: Callback) => {
+    if (callback) return this.take(callback);
+    return new Promise<pg.PoolClient>((resolve, reject) => this.take((error, client) => (error ? reject(error) : resolve(client!))));
+  }) as pg.Pool["connect"];
+
+  private take(callback: Callback): void {
+    const current = work.getStore();
+    if (!current || current.inTransaction) return super.connect(callback);
+    const { orgId } = current;
+    let share = shares.get(orgId);
+    if (!share) shares.set(orgId, (share = { held: 0, waiting: new Set() }));
+    if (share.held < this.most) return this.hold(orgId, share, callback);
+    const { waiting } = share;
+    const next = () => {
+      clearTimeout(timer);
+      waiting.delete(next);
+      this.hold(orgId, share, callback);
+    };
+    const timer = setTimeout(() => {
+      waiting.delete(next);
+      callback(tooMany(this.most), undefined, () => undefined);
+    }, waitMs);
+    waiting.add(next);
+  }
+
+  private hold(orgId: string, share: Share, callback: Callback): void {
+    share.held++;
+    super.connect((error, client, done) => {
+      if (error || !client) {
+        this.free(orgId, share);
+        return callback(error, client, done);
+      }
+      // The pool gives each client that it hands out a new release().
+      const release = client.release.bind(client);
+      client.release = (broken) => {
+        release(broken);
+        this.free(orgId, share);
+      };
+      callback(undefined, client, client.release as (release?: unknown) => void);
+    });
+  }
+
+  private free(orgId: string, share: Share): void {
+    share.held--;
+    const [next] = share.waiting;
+    if (next) next();
+    else if (share.held === 0) shares.delete(orgId);
+  }
+}
+
+function tooMany(most: number): DomainError {
+  return new DomainError("rate_limited", `Your organisation has ${most} queries under way, as many as it may at once, and none ended in time. Send fewer requests at once.`, { headers: { "retry-after": "1" } });
+}
