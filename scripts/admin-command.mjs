@@ -6,7 +6,7 @@ import { migrate } from "./migrate.mjs";
 import { inProject } from "./paths.mjs";
 import { prepareCode } from "./prepare-code.mjs";
 import { endLike, runInOurPlace } from "./run.mjs";
-import { masterSecret } from "./secret.mjs";
+import { masterSecrets } from "./secret.mjs";
 
 /** Runs a command of server/admin.ts on the database and with the secrets of the server, whether or not that runs. */
 export async function admin(step, args) {
@@ -19,9 +19,9 @@ export async function admin(step, args) {
     await migrate(database.url);
     const env = {
       ...process.env,
+      ...(await masterSecrets(config.dataDirectory, database.url)),
       DATA_DIR: config.dataDirectory,
       DATABASE_URL: database.url,
-      BONAFIDE_SECRET: masterSecret(config.dataDirectory),
       PUBLIC_URL: config.publicUrl ?? runningServer(config.dataDirectory)?.publicUrl ?? `http://localhost:${config.port}`,
     };
     ended = await runInOurPlace(process.execPath, [inProject(".build", "admin.mjs"), ...args], { env });

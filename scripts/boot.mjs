@@ -8,7 +8,7 @@ import { migrate } from "./migrate.mjs";
 import { prepareCode } from "./prepare-code.mjs";
 import { untilReady } from "./readiness.mjs";
 import { runAdmin } from "./run-admin.mjs";
-import { masterSecret } from "./secret.mjs";
+import { masterSecrets } from "./secret.mjs";
 import { setUpLink } from "./set-up-link.mjs";
 
 /**
@@ -51,7 +51,7 @@ export async function boot(step, { dev, demo, signal, undo }) {
 
   process.env.DATA_DIR = dataDirectory;
   process.env.DATABASE_URL = database.url;
-  process.env.BONAFIDE_SECRET = masterSecret(dataDirectory);
+  Object.assign(process.env, await masterSecrets(dataDirectory, database.url));
   const notes = demo ? await next("Demo data", () => runAdmin(["demo"], signal)) : "";
   await next("Server", ({ done }) => startServing({ dev, host: config.host, undo, signal, done }), { writes: true });
   return { notes, link: await setUpLink(signal) };

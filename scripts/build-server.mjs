@@ -5,7 +5,7 @@ import { inProject, root } from "./paths.mjs";
 import { hashOfSources } from "./sources.mjs";
 
 const stamp = inProject(".build", "server.hash");
-const entryPoints = { serve: "server/serve.ts", admin: "server/admin.ts", env: "server/core/env.ts" };
+const entryPoints = { serve: "server/serve.ts", admin: "server/admin.ts", env: "server/core/env.ts", secret: "server/admin/master-secret.ts" };
 
 /**
  * Bundles the server, the admin commands and the configuration into .build/*.mjs, since Node does not resolve our

@@ -3,14 +3,33 @@ import { join } from "node:path";
 import { Failure } from "./failure.mjs";
 import { readIfThere, writeWhole } from "./files.mjs";
 
-/** The master secret: of the environment, or kept in the data directory, where it is generated once. */
-export function masterSecret(dataDirectory) {
-  if (process.env.BONAFIDE_SECRET) return process.env.BONAFIDE_SECRET;
-  const path = join(dataDirectory, "secret");
+/**
+ * The master secret and, while that is rotated, the previous one: of the environment, or kept in the data directory. One is made where neither has
+ * one and the database needs none yet.
+ * @param {string} dataDirectory
+ * @param {string} databaseUrl migrated
+ * @param {typeof import("../server/admin/master-secret.ts").settleMasterSecret} [settle] compares them with what the database was used with
+ * @returns {Promise<{ BONAFIDE_SECRET: string, BONAFIDE_PREVIOUS_SECRET: string }>} for the environment of the server; an empty previous one means none
+ * @throws Failure where the database was used with another secret
+ */
+export async function masterSecrets(dataDirectory, databaseUrl, settle = settleOfBuild) {
+  const previous = process.env.BONAFIDE_PREVIOUS_SECRET || keptIn(dataDirectory, "secret.previous");
+  let current = process.env.BONAFIDE_SECRET || keptIn(dataDirectory, "secret");
+  let outcome = await settle(databaseUrl, { current, previous });
+  if (outcome === "none") {
+    current = randomBytes(32).toString("base64url");
+    writeWhole(join(dataDirectory, "secret"), `${current}\n`);
+    outcome = await settle(databaseUrl, { current, previous });
+  }
+  if (outcome !== "settled") throw new Failure(outcome.wrong, outcome.todo);
+  return { BONAFIDE_SECRET: current, BONAFIDE_PREVIOUS_SECRET: previous ?? "" };
+}
+
+function keptIn(dataDirectory, name) {
+  const path = join(dataDirectory, name);
   const kept = readIfThere(path)?.trim();
   if (kept === "") throw new Failure(`${path} is empty.`, "restore it from a backup: what is encrypted in the database cannot be read without it. To begin anew, delete the whole data directory.");
-  if (kept) return kept;
-  const made = randomBytes(32).toString("base64url");
-  writeWhole(path, `${made}\n`);
-  return made;
+  return kept;
 }
+
+const settleOfBuild = async (...args) => (await import("../.build/secret.mjs")).settleMasterSecret(...args);

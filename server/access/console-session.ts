@@ -1,10 +1,10 @@
-import { decode } from "next-auth/jwt";
+import { decode, type JWT } from "next-auth/jwt";
 import { z } from "zod";
 import type { Ctx } from "@/server/core/context";
 import { sql } from "@/server/core/db";
 import { env } from "@/server/core/env";
 import { newId } from "@/server/core/ids";
-import { deriveKey } from "@/server/core/secrets";
+import { deriveKeys } from "@/server/core/secrets";
 import { membershipsOf, type MembershipOf } from "./memberships";
 import { roleScopes } from "./roles";
 import { hasFactorSql } from "./second-factor/has-second-factor";
@@ -35,8 +35,19 @@ export function sessionCookie() {
   return { name, options: { httpOnly: true, sameSite: "lax" as const, path: "/", secure: isSecure() } };
 }
 
-let secret: string | undefined;
-export const sessionSecret = () => (secret ??= deriveKey("console-session").toString("base64url"));
+let secrets: string[] | undefined;
+const sessionSecrets = () => (secrets ??= deriveKeys("console-session").map((key) => key.toString("base64url")));
+/** What session cookies are encrypted with. */
+export const sessionSecret = () => sessionSecrets()[0]!;
+
+/** Decrypts a session cookie, also one from before the master secret was rotated; null for one that was tampered with or has expired. */
+export async function decodeSession(token: string): Promise<JWT | null> {
+  for (const secret of sessionSecrets()) {
+    const claims = await decode({ token, secret }).catch(() => null);
+    if (claims) return claims;
+  }
+  return null;
+}
 
 /**
  * The session as it stands now, or null where it ended or there is none: signing out ends it by its id, a new password and a call to end all sessions
@@ -61,8 +72,7 @@ export async function liveSession(token: unknown): Promise<ConsoleSession | null
 /** The session that a request carries, by its cookie. */
 export async function consoleSession(headers: Headers): Promise<ConsoleSession | null> {
   const token = readCookie(headers.get("cookie") ?? "", sessionCookie().name);
-  // A cookie of another secret, or one that was tampered with, is as good as none.
-  return token ? liveSession(await decode({ token, secret: sessionSecret() }).catch(() => null)) : null;
+  return token ? liveSession(await decodeSession(token)) : null;
 }
 
 /** The context of a person at work in an organisation, with the scopes of their role there; null for anyone else, where it is suspended, and while a second factor is due. */

@@ -2,6 +2,7 @@ import type { Command } from "./command";
 import { demo } from "./demo";
 import { keyCreate, keyRevoke, oauthClientCreate, oauthClientRevoke } from "./keys";
 import { orgCreate, orgLimit, orgList, orgResume, orgSuspend } from "./organisations";
+import { secretReencrypt, secretRotate } from "./secrets";
 import { sessionEnd, setupLink, userCreate, userDelete, userDisable, userEnable, userResetPassword, userResetSecondFactor } from "./people";
 
 /** The operator's commands by name. */
@@ -23,5 +24,7 @@ export const commands: Record<string, Command> = {
   "oauth-client create": oauthClientCreate,
   "oauth-client revoke": oauthClientRevoke,
   "setup-link": setupLink,
+  "secret rotate": secretRotate,
+  "secret reencrypt": secretReencrypt,
   demo,
 };

@@ -4,6 +4,7 @@ import pg from "pg";
 import { env } from "./env";
 import { PrismaClient } from "./generated/client";
 import { SharedPool } from "./organisation-share";
+import { masters } from "./secrets";
 import { guardTenancy } from "./tenancy-guard";
 
 /** Prisma without what would leave our transaction or our pool. */
@@ -77,6 +78,8 @@ const clientGraceMs = 1_000;
 function createPool(config: pg.PoolConfig, share?: number): pg.Pool {
   const complete: pg.PoolConfig = {
     connectionTimeoutMillis: 10_000,
+    // Tells connections of a server that runs with another master secret: `secret reencrypt` waits for them.
+    application_name: `bonafide ${masters()[0]!.id.toString("hex")}`,
     ...config,
     // Finds out an idle connection whose database vanished without a word. One that waits for an answer is bounded by query_timeout: Linux
     // would give up after a quarter of an hour.

@@ -25,6 +25,8 @@ const schema = z.object({
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   /** The master secret, 32 random bytes or more as text; every key in use is derived from it. */
   BONAFIDE_SECRET: z.string().min(32, "must have at least 32 characters"),
+  /** The one before, while it is rotated: what it encrypted or signed is still accepted. See `npm run admin -- secret reencrypt`. */
+  BONAFIDE_PREVIOUS_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   DATA_DIR: z.string().default(".data"),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().default("0.0.0.0"),

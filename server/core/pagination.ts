@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { DomainError } from "./errors";
 import { invalidInput, wholeNumber } from "./input";
-import { deriveKey } from "./secrets";
+import { deriveKeys } from "./secrets";
 
 /** The query of every list: `limit` 1 to 100, and `cursor` or `offset` (spec section 8). Spread into a list's input. */
 export const page = {
@@ -33,9 +33,10 @@ export const pageOf = <S extends z.ZodType>(item: S) =>
     total: z.int().optional().meta({ description: "With offset alone." }),
   });
 
-let key: Buffer | undefined;
-const sign = (payload: string, binding: string) =>
-  createHmac("sha256", (key ??= deriveKey("cursor"))).update(`${binding}\n${payload}`).digest().subarray(0, 12);
+let keys: Buffer[] | undefined;
+/** The signature in use, then the one under the previous master secret, if that is configured. */
+const signatures = (payload: string, binding: string): Buffer[] =>
+  (keys ??= deriveKeys("cursor")).map((key) => createHmac("sha256", key).update(`${binding}\n${payload}`).digest().subarray(0, 12));
 
 /** What a page asks of its list: `after` is the sort key of the last row seen, `take` how many rows to get, in the list's order. */
 export interface Range {
@@ -72,13 +73,13 @@ export async function paginate<Row>(input: PageInput, { binding, fetch, count, k
 }
 
 function writeCursor(after: string, binding: string): string {
-  return Buffer.concat([sign(after, binding), Buffer.from(after)]).toString("base64url");
+  return Buffer.concat([signatures(after, binding)[0]!, Buffer.from(after)]).toString("base64url");
 }
 
 function readCursor(cursor: string, binding: string): string {
   const bytes = Buffer.from(cursor, "base64url");
   const after = bytes.subarray(12).toString();
-  if (bytes.length < 13 || !timingSafeEqual(bytes.subarray(0, 12), sign(after, binding))) {
+  if (bytes.length < 13 || !signatures(after, binding).some((signature) => timingSafeEqual(bytes.subarray(0, 12), signature))) {
     throw new DomainError("invalid_cursor", "This cursor was not given for this list with these filters. Begin again without a cursor.");
   }
   return after;

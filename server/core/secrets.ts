@@ -1,27 +1,113 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import { env } from "./env";
 
+/** A master secret with what is derived from it. */
+export interface Master {
+  secret: string;
+  /** 4 bytes in each ciphertext, to tell which master secret it needs. */
+  id: Buffer;
+}
+
+const derive = (secret: string, purpose: string, length = 32): Buffer => Buffer.from(hkdfSync("sha256", secret, "bonafide", purpose, length));
+
+export const masterOf = (secret: string): Master => ({ secret, id: derive(secret, "master-id", 4) });
+
+/** Tells master secrets apart without telling them: 16 bytes of HKDF as hex. Compared at each start with the one in the database. */
+export const fingerprintOf = (secret: string): string => derive(secret, "check-value", 16).toString("hex");
+
+let configured: Master[] | undefined;
+
+/** The master secret in use, then the previous one where BONAFIDE_PREVIOUS_SECRET names it. */
+export function masters(): Master[] {
+  return (configured ??= [env().BONAFIDE_SECRET, env().BONAFIDE_PREVIOUS_SECRET].filter((secret) => secret !== undefined).map(masterOf));
+}
+
 /** A key of 32 bytes for one purpose, derived from the master secret (HKDF, RFC 5869). */
 export function deriveKey(purpose: string): Buffer {
-  return Buffer.from(hkdfSync("sha256", env().BONAFIDE_SECRET, "bonafide", purpose, 32));
+  return deriveKeys(purpose)[0]!;
 }
 
-let restKey: Buffer | undefined;
-const atRest = () => (restKey ??= deriveKey("at-rest"));
+/** The key in use, then the one of the previous master secret, if that is configured: to check what was signed before a rotation. */
+export function deriveKeys(purpose: string): Buffer[] {
+  return masters().map(({ secret }) => derive(secret, purpose));
+}
 
-/** AES-256-GCM: 12 bytes of nonce, 16 of tag, then the ciphertext. `bound` ties it to its place, so that it is of no use in another. */
+// Ciphertext: version (1 byte), id of the master secret (4), day of the key (2), nonce (12), tag (16), body. What was written before key ids has
+// nonce, tag and body alone, under one key for all.
+const version = 2;
+const headerLength = 7;
+const nonceLength = 12;
+const tagLength = 16;
+
+/** The bytes with which a ciphertext of this master secret begins. */
+export const prefixOf = (master: Master): Buffer => Buffer.concat([Buffer.from([version]), master.id]);
+
+/** The kind of thing that is encrypted: what stands before the first colon or line break of `bound`. For stored answers, the organisation. */
+const purposeOf = (bound: string): string => /^[^:\n]*/.exec(bound)![0];
+
+const keys = new Map<string, Buffer>();
+
+/**
+ * One AES key for each purpose and day (UTC). With random nonces of 96 bits a key may encrypt 2^32 times (NIST SP 800-38D, 8.3): that is 49,000 a
+ * second, all day, for one purpose.
+ */
+function keyOf(master: Master, purpose: string, day: number): Buffer {
+  const name = `${master.id.toString("hex")} ${day} ${purpose}`;
+  const kept = keys.get(name);
+  if (kept) return kept;
+  if (keys.size >= 10_000) keys.clear();
+  const key = derive(master.secret, `at-rest\n${purpose}\n${day}`);
+  keys.set(name, key);
+  return key;
+}
+
+/**
+ * Encrypts with AES-256-GCM under the key of this purpose and day.
+ *
+ * @param bound where the ciphertext belongs, the kind of thing first: `kind\nid\nfield` or `kind:id`. It cannot be read in another place.
+ */
 export function encrypt(plain: string, bound: string): Uint8Array<ArrayBuffer> {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", atRest(), nonce).setAAD(Buffer.from(bound));
+  const [master] = masters();
+  const day = Math.floor(Date.now() / 86_400_000);
+  const header = Buffer.concat([prefixOf(master!), Buffer.from([day >> 8, day & 0xff])]);
+  const nonce = randomBytes(nonceLength);
+  const cipher = createCipheriv("aes-256-gcm", keyOf(master!, purposeOf(bound), day), nonce).setAAD(Buffer.concat([header, Buffer.from(bound)]));
   const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
-  return new Uint8Array(Buffer.concat([nonce, cipher.getAuthTag(), body]));
+  return new Uint8Array(Buffer.concat([header, nonce, cipher.getAuthTag(), body]));
 }
 
-/** @throws where the bytes were changed, or the master secret is another one. */
+/** @throws where the bytes were changed, belong to another place, or need a master secret that is not configured. */
 export function decrypt(sealed: Uint8Array, bound: string): string {
-  const decipher = createDecipheriv("aes-256-gcm", atRest(), sealed.subarray(0, 12)).setAAD(Buffer.from(bound));
-  decipher.setAuthTag(sealed.subarray(12, 28));
-  return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString("utf8");
+  return decryptWith(masters(), sealed, bound);
+}
+
+/** As decrypt, with these master secrets. */
+export function decryptWith(known: Master[], sealed: Uint8Array, bound: string): string {
+  const bytes = Buffer.from(sealed);
+  const header = bytes.subarray(0, headerLength);
+  const master = known.find((each) => header.subarray(0, 5).equals(prefixOf(each)));
+  if (master) {
+    const key = keyOf(master, purposeOf(bound), header.readUInt16BE(5));
+    const plain = open(key, bytes.subarray(headerLength), Buffer.concat([header, Buffer.from(bound)]));
+    if (plain !== undefined) return plain;
+  }
+  for (const { secret } of known) {
+    const plain = open(derive(secret, "at-rest"), bytes, Buffer.from(bound));
+    if (plain !== undefined) return plain;
+  }
+  throw new Error("What is stored cannot be decrypted: it was changed, moved, or encrypted with another master secret.");
+}
+
+/** Undefined where the key or the bound text is another. */
+function open(key: Buffer, sealed: Buffer, bound: Buffer): string | undefined {
+  if (sealed.length < nonceLength + tagLength) return undefined;
+  const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, nonceLength)).setAAD(bound);
+  decipher.setAuthTag(sealed.subarray(nonceLength, nonceLength + tagLength));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(nonceLength + tagLength)), decipher.final()]).toString("utf8");
+  } catch {
+    return undefined;
+  }
 }
 
 /** How a token is stored: it has 128 bits of entropy or more, so a fast hash is enough. */

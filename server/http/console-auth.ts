@@ -1,6 +1,6 @@
 import type { NextAuthOptions } from "next-auth";
 import { endSession } from "@/server/access/end-session";
-import { liveSession, readCookie, sessionCookie, sessionSeconds, sessionSecret, type SessionClaims } from "@/server/access/console-session";
+import { decodeSession, liveSession, readCookie, sessionCookie, sessionSeconds, sessionSecret, type SessionClaims } from "@/server/access/console-session";
 import { signInCookie, signInCookieHeader } from "@/server/access/second-factor/challenge";
 import { completeSignIn } from "@/server/access/second-factor/complete-sign-in";
 import type { Assertion } from "@/server/access/second-factor/passkey-answer";
@@ -25,7 +25,7 @@ export function authOptions(request: Request, setCookie: (header: string) => voi
   return {
     secret: sessionSecret(),
     session: { strategy: "jwt", maxAge: sessionSeconds },
-    jwt: { maxAge: sessionSeconds },
+    jwt: { maxAge: sessionSeconds, decode: async ({ token }) => (token ? decodeSession(token) : null) },
     useSecureCookies: env().PUBLIC_URL.startsWith("https://"),
     cookies: { sessionToken: sessionCookie() },
     pages: { signIn: "/sign-in", signOut: "/sign-in", error: "/sign-in" },

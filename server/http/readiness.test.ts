@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { migrationsOf } from "@/scripts/migrations.mjs";
 import { sql } from "@/server/core/db";
+import { fingerprintOf } from "@/server/core/secrets";
 import { ownDatabase } from "@/server/testing/own-database";
 import { checkReadiness } from "./readiness";
 
@@ -16,4 +17,16 @@ it("is ready only with every migration of this build, and minds none of a later 
   expect(await migrations()).toEqual({ ok: false, detail: `missing: ${names.at(-1)}` });
   await sql(`INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('begun', '', $1)`, [names.at(-1)]);
   expect(await migrations()).toEqual({ ok: false, detail: `missing: ${names.at(-1)}; unfinished: ${names.at(-1)}` });
+});
+
+it("is not ready with a master secret that is not the one of the database, and says so of the previous one", async () => {
+  const secret = async () => (await checkReadiness()).checks.secret;
+  expect(await secret()).toEqual({ ok: true, detail: "none noted yet" });
+  const mine = fingerprintOf(process.env["BONAFIDE_SECRET"]!);
+  await sql("INSERT INTO master_secret (fingerprint, changed_at) VALUES ($1, now())", [mine]);
+  expect(await secret()).toMatchObject({ ok: true });
+  await sql("UPDATE master_secret SET fingerprint = 'another', previous = $1", [mine]);
+  expect(await secret()).toEqual({ ok: true, detail: "the previous one: restart with the new one" });
+  await sql("UPDATE master_secret SET previous = NULL");
+  expect(await secret()).toEqual({ ok: false, detail: "not the one of this database" });
 });

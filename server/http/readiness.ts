@@ -1,5 +1,6 @@
 import { readinessPool } from "@/server/core/db";
 import { engineStatus } from "@/server/core/engine-status";
+import { fingerprintOf, masters } from "@/server/core/secrets";
 import { isServing } from "@/server/core/serving";
 import { migrations } from "./generated/migrations";
 
@@ -9,10 +10,10 @@ interface Check {
 }
 
 export interface Readiness {
-  /** Whether this process answers requests: it is not stopping, its database answers, and that holds every migration of this build. */
+  /** Whether this process answers requests: it is not stopping, its database answers, holds every migration of this build and was used with this master secret. */
   ready: boolean;
-  /** `serving`, `database` and `migrations` decide `ready`; `jobs` tells whether background work runs, without which verification still answers. */
-  checks: Record<"serving" | "database" | "migrations" | "jobs", Check>;
+  /** `serving`, `database`, `migrations` and `secret` decide `ready`; `jobs` tells whether background work runs, without which verification still answers. */
+  checks: Record<"serving" | "database" | "migrations" | "secret" | "jobs", Check>;
 }
 
 /** A check that takes longer has failed. */
@@ -26,9 +27,9 @@ export function checkReadiness(): Promise<Readiness> {
 }
 
 async function ask(): Promise<Readiness> {
-  const [database, migrations, jobs] = await Promise.all([check(checkDatabase), check(checkMigrations), check(checkJobs)]);
+  const [database, migrations, secret, jobs] = await Promise.all([check(checkDatabase), check(checkMigrations), check(checkSecret), check(checkJobs)]);
   const serving = isServing() ? { ok: true, detail: "takes requests" } : { ok: false, detail: "stopping" };
-  return { ready: serving.ok && database.ok && migrations.ok, checks: { serving, database, migrations, jobs } };
+  return { ready: serving.ok && database.ok && migrations.ok && secret.ok, checks: { serving, database, migrations, secret, jobs } };
 }
 
 async function checkDatabase(): Promise<Check> {
@@ -45,6 +46,16 @@ async function checkMigrations(): Promise<Check> {
   const unfinished = rows.filter((row) => !row.finished).map((row) => row.name);
   if (missing.length + unfinished.length === 0) return { ok: true, detail: `${applied.size} applied` };
   return { ok: false, detail: [missing.length > 0 && `missing: ${missing.join(", ")}`, unfinished.length > 0 && `unfinished: ${unfinished.join(", ")}`].filter(Boolean).join("; ") };
+}
+
+/** `npm start` compares them before it serves; this tells a process that was started in another way, or before a rotation. */
+async function checkSecret(): Promise<Check> {
+  const mine = fingerprintOf(masters()[0]!.secret);
+  const { rows } = await readinessPool().query<{ fingerprint: string; previous: string | null }>("SELECT fingerprint, previous FROM master_secret");
+  const [noted] = rows;
+  if (!noted || noted.fingerprint === mine) return { ok: true, detail: noted ? "the one of this database" : "none noted yet" };
+  if (noted.previous === mine) return { ok: true, detail: "the previous one: restart with the new one" };
+  return { ok: false, detail: "not the one of this database" };
 }
 
 async function checkJobs(): Promise<Check> {

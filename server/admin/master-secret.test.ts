@@ -1,0 +1,90 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { masterSecrets } from "@/scripts/secret.mjs";
+import { pool } from "@/server/core/db";
+import { encrypt } from "@/server/core/secrets";
+import { ownDatabase } from "@/server/testing/own-database";
+import { world } from "@/server/testing/world";
+import { settleMasterSecret } from "./master-secret";
+
+const first = "the-first-master-secret-of-this-test";
+const second = "the-second-master-secret-of-this-test";
+let folder: string;
+
+beforeAll(ownDatabase);
+beforeEach(async () => {
+  await pool().query("DELETE FROM master_secret");
+  vi.stubEnv("BONAFIDE_SECRET", "");
+  vi.stubEnv("BONAFIDE_PREVIOUS_SECRET", "");
+  folder = mkdtempSync(join(tmpdir(), "secret-"));
+  return () => {
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
+  };
+});
+
+/** What `npm start` does before it serves. */
+const start = (secret = "", previous = "") => {
+  vi.stubEnv("BONAFIDE_SECRET", secret);
+  vi.stubEnv("BONAFIDE_PREVIOUS_SECRET", previous);
+  return masterSecrets(folder, process.env["DATABASE_URL"]!, settleMasterSecret);
+};
+
+describe("the master secret of an empty database", () => {
+  it("is made once, kept, and readable for its owner alone", async () => {
+    const { BONAFIDE_SECRET: made } = await start();
+    expect(Buffer.from(made, "base64url")).toHaveLength(32);
+    expect((await start()).BONAFIDE_SECRET).toBe(made);
+    expect(readFileSync(join(folder, "secret"), "utf8").trim()).toBe(made);
+    expect(statSync(join(folder, "secret")).mode & 0o777).toBe(0o600);
+  });
+
+  it("is taken from the environment first, and none is made then", async () => {
+    expect((await start(first)).BONAFIDE_SECRET).toBe(first);
+    expect(statSync(join(folder, "secret"), { throwIfNoEntry: false })).toBeUndefined();
+  });
+
+  it("is not replaced where its file was emptied", async () => {
+    writeFileSync(join(folder, "secret"), "\n");
+    await expect(start()).rejects.toThrow(/is empty/);
+  });
+});
+
+describe("a start on a database that was used with a master secret", () => {
+  it("is refused with another one, and with words that say what to do", async () => {
+    await start(first);
+    await expect(start(second)).rejects.toThrow(/not the one that this database was used with/);
+    await expect(start(second)).rejects.toMatchObject({ todo: expect.stringContaining("BONAFIDE_PREVIOUS_SECRET") as string });
+    expect((await start(first)).BONAFIDE_SECRET).toBe(first);
+  });
+
+  it("is refused without one, and none is made, also where the database is from before secrets were noted", async () => {
+    await start(first);
+    await expect(start()).rejects.toThrow(/secret is missing/);
+    await pool().query("DELETE FROM master_secret");
+    await world();
+    await expect(start()).rejects.toThrow(/secret is missing/);
+    expect(statSync(join(folder, "secret"), { throwIfNoEntry: false })).toBeUndefined();
+  });
+
+  it("of before secrets were noted is accepted with the one that opens what is encrypted, and refused with another", async () => {
+    const { orgId } = await world();
+    const mine = "a-secret-of-the-tests-and-nothing-else";
+    await pool().query("INSERT INTO idempotency_records (org_id, key, fingerprint, status, answer, expires_at) VALUES ($1, 'k', 'f', 200, $2, now())", [orgId, Buffer.from(encrypt("{}", `${orgId}\nk`))]);
+    await expect(start(second)).rejects.toThrow(/not the one/);
+    expect((await start(mine)).BONAFIDE_SECRET).toBe(mine);
+    await pool().query("DELETE FROM idempotency_records WHERE org_id = $1", [orgId]);
+  });
+
+  it("begins a rotation with the previous one beside it, is refused without that until all is re-encrypted, and can go back", async () => {
+    await start(first);
+    expect(await start(second, first)).toEqual({ BONAFIDE_SECRET: second, BONAFIDE_PREVIOUS_SECRET: first });
+    await expect(start(second)).rejects.toThrow(/not finished/);
+    await expect(start(first)).rejects.toThrow(/was rotated/);
+    await expect(start("a-third-master-secret-of-this-test-here", second)).rejects.toThrow(/not finished/);
+    await start(first, second);
+    await start(second, first);
+  });
+});
