@@ -15,6 +15,14 @@ export const bulkQueued = eventType("bonafide/bulk.queued", {
 /** Credentials reached the time at which they start or expire. */
 export const credentialsDue = eventType("bonafide/credentials.due", { schema: z.object({}) });
 
+/** How far ahead a wake-up for credentials is sent as an event. The cron sweep, every minute, plans whatever comes later. */
+export const plannedAheadMs = 120_000;
+
+/** The wake-up for credentials that start or expire at an instant ahead. All who ask for the same instant send the same event. */
+export function credentialsDueAt(at: Date) {
+  return credentialsDue.create({}, { id: `credentials-due-${at.getTime()}`, ts: at.getTime() });
+}
+
 /**
  * Events that carry no news and only say "look now": the embedded engine lets one that waits stand for all alike, so that
  * thousands of commits a second do not become thousands of runs. A function on them drains whatever is due.

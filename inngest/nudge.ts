@@ -1,10 +1,10 @@
 import { log } from "@/server/core/log";
 import { setNudge, type NudgeTopic } from "@/server/core/nudge";
 import { inngest } from "./client";
-import { bulkQueued, deliveriesDue, eventsAppended } from "./events";
+import { bulkQueued, credentialsDue, credentialsDueAt, deliveriesDue, eventsAppended, plannedAheadMs } from "./events";
 import { engineMode } from "./mode";
 
-const signalOf = { events: eventsAppended, deliveries: deliveriesDue, bulk: bulkQueued } satisfies Record<NudgeTopic, unknown>;
+const signalOf = { events: eventsAppended, deliveries: deliveriesDue, bulk: bulkQueued, credentials: credentialsDue } satisfies Record<NudgeTopic, unknown>;
 
 /** Between two sends of one topic while commits do not cease; after a rest there is none. An Inngest server pays 12 to 60 ms for a run, our own engine one. */
 const gapMs = { embedded: 20, inngest: 250 };
@@ -18,8 +18,10 @@ export function installNudge(): void {
     events: coalesced(() => send("events"), gap),
     deliveries: coalesced(() => send("deliveries"), gap),
     bulk: coalesced(() => send("bulk"), gap),
+    credentials: coalesced(() => send("credentials"), gap),
   };
-  setNudge((topic) => topics[topic]());
+  const planned = plannedWakeups((at) => send("credentials", at));
+  setNudge((topic, at) => (at && at.getTime() > Date.now() ? planned(at) : topics[topic]()));
 }
 
 let problem: string | null = null;
@@ -28,9 +30,9 @@ let problem: string | null = null;
 export const sendProblem = (): string | null => problem;
 
 /** @returns whether it was sent. */
-async function send(topic: NudgeTopic): Promise<boolean> {
+async function send(topic: NudgeTopic, at?: Date): Promise<boolean> {
   try {
-    await inngest.send(signalOf[topic].create({}));
+    await inngest.send(at ? credentialsDueAt(at) : signalOf[topic].create({}));
     problem = null;
     return true;
   } catch (error) {
@@ -38,6 +40,22 @@ async function send(topic: NudgeTopic): Promise<boolean> {
     log().warn({ err: error, topic }, "a nudge was not sent; trying again, or a sweep will find what it was for");
     return false;
   }
+}
+
+/**
+ * Sends a wake-up for an instant ahead, unless the cron sweep comes early enough to plan it, or one is planned for an earlier
+ * instant: that run plans the next itself.
+ */
+export function plannedWakeups(send: (at: Date) => Promise<boolean>, now: () => number = Date.now): (at: Date) => void {
+  let planned = -Infinity;
+  return (at) => {
+    const time = at.getTime();
+    if (time - now() > plannedAheadMs || (planned > now() && planned <= time)) return;
+    planned = time;
+    void send(at).then((sent) => {
+      if (!sent && planned === time) planned = -Infinity;
+    });
+  };
 }
 
 /** Calls `send` at once, then, for as long as it failed or there were further calls meanwhile, again after a gap: each call is followed by a send that began after it. */

@@ -1,14 +1,19 @@
-/** What was written and is now due: events to number and deliver, deliveries to send (again), a bulk job to run. */
-export type NudgeTopic = "events" | "deliveries" | "bulk";
+/** What was written and is now due: events to number and deliver, deliveries to send (again), a bulk job to run, credentials that start or expire. */
+export type NudgeTopic = "events" | "deliveries" | "bulk" | "credentials";
 
-const holder = globalThis as { bonafideNudge?: (topic: NudgeTopic) => void };
+type Nudge = (topic: NudgeTopic, at?: Date) => void;
+
+const holder = globalThis as { bonafideNudge?: Nudge };
 
 /** Called once by the job engine (inngest/nudge.ts). Kept on globalThis since Next and the server bundle their modules apart. */
-export function setNudge(nudge: (topic: NudgeTopic) => void): void {
+export function setNudge(nudge: Nudge): void {
   holder.bonafideNudge = nudge;
 }
 
-/** Wakes the engine after a commit. Best effort: a cron sweep finds what a lost nudge leaves behind. */
-export function nudge(topic: NudgeTopic): void {
-  holder.bonafideNudge?.(topic);
+/**
+ * Wakes the engine after a commit. Best effort: a cron sweep finds what a lost nudge leaves behind.
+ * @param at when it becomes due; now unless given
+ */
+export function nudge(topic: NudgeTopic, at?: Date): void {
+  holder.bonafideNudge?.(topic, at);
 }

@@ -15,7 +15,7 @@ const prismaOf = new WeakMap<pg.ClientBase, Db>();
  * a round trip and its system calls cost more than most statements do.
  */
 export class Tx {
-  private topics = new Set<NudgeTopic>();
+  private topics = new Map<NudgeTopic, Date | undefined>();
   private savepoints = 0;
   private begun = false;
   private gathering = false;
@@ -57,9 +57,11 @@ export class Tx {
     return prisma;
   }
 
-  /** Wakes the engine for this topic once the transaction has committed. */
-  nudgeAfterCommit(topic: NudgeTopic): void {
-    this.topics.add(topic);
+  /** Wakes the engine for this topic once the transaction has committed; with `at`, at the earliest of the instants given. */
+  nudgeAfterCommit(topic: NudgeTopic, at?: Date): void {
+    const known = this.topics.get(topic);
+    if (this.topics.has(topic) && (!known || (at && at >= known))) return;
+    this.topics.set(topic, at);
   }
 
   /** Does `work`; where it throws, undoes that work alone and throws on. */
@@ -89,7 +91,7 @@ export class Tx {
       if (command !== "COMMIT") throw this.failure ?? new Error("The transaction was rolled back: a failed statement was not undone by a savepoint.");
     }
     this.ended = true;
-    for (const topic of this.topics) nudge(topic);
+    for (const [topic, at] of this.topics) nudge(topic, at);
   }
 
   async rollback(): Promise<void> {

@@ -6,7 +6,7 @@ import type { Draft } from "./draft";
 import type { IssueInput } from "./input";
 import { loadLive } from "./load";
 import { settle } from "./settle";
-import { liveStates } from "./states";
+import { dueAt, liveStates } from "./states";
 import { transition } from "./transition";
 import { credentialFactsOf, type CredentialRow } from "./view";
 
@@ -27,6 +27,8 @@ export async function place(ctx: TxCtx, draft: Draft, ifExists: IssueInput["ifEx
   for (let tries = 0; tries < maxTries; tries++) {
     const made = await insert(ctx, { ...draft, supersedes });
     if (made) {
+      const due = dueAt(made);
+      if (due) ctx.tx.nudgeAfterCommit("credentials", due);
       await appendAll(ctx, [
         { type: "credential.created", resourceId: made.id, object: credentialFactsOf(made) },
         ...(made.state === "active" ? [{ type: "credential.issued" as const, resourceId: made.id, object: credentialFactsOf(made) }] : []),

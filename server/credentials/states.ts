@@ -36,6 +36,12 @@ interface Timed {
   expires_at: Date | null;
 }
 
+/** When the clock next changes the state: the start of a pending credential, the end of a live one; null for never. The column due_at says the same in SQL. */
+export function dueAt({ state, valid_from, expires_at }: Timed): Date | null {
+  if (!liveStates.includes(state)) return null;
+  return state === "pending" && (expires_at === null || valid_from < expires_at) ? valid_from : expires_at;
+}
+
 /** The state at an instant. What is stored lags behind the clock until something writes it; no reader may see that. */
 export function effectiveState({ state, valid_from, expires_at }: Timed, now: Date): CredentialState {
   if (!liveStates.includes(state)) return state;

@@ -10,7 +10,7 @@ import { append } from "@/server/events/append";
 import { ahead } from "./draft";
 import { credentialData, expiresAt } from "./input";
 import { loadForChange } from "./load";
-import { liveStates } from "./states";
+import { dueAt, liveStates } from "./states";
 import { credentialColumns, credentialFactsOf, credentialTag, credentialView, type CredentialRow } from "./view";
 
 const maxDataBytes = 64 * 1024;
@@ -48,6 +48,8 @@ async function write(ctx: TxCtx, before: CredentialRow, until: Date | null, data
   const { subject: _, attributes: __, ...own } = row.data;
   if (Buffer.byteLength(JSON.stringify(own)) > maxDataBytes) throw invalidInput([{ pointer: "/data", code: "too_big", message: "must not be over 64 KiB as JSON, with what is stored already" }]);
   checkMergedMetadata(row.metadata);
+  const due = dueAt(row);
+  if (due) ctx.tx.nudgeAfterCommit("credentials", due);
   await append(ctx, {
     type: "credential.updated",
     resourceId: row.id,
