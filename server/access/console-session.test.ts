@@ -8,9 +8,11 @@ import { auditOf } from "@/server/testing/audit";
 import { headersOf, password, person, tokenIn, visitor } from "@/server/testing/person";
 import { world } from "@/server/testing/world";
 import { changePassword } from "./change-password";
-import { consoleCtx, consoleSession, sessionCookie, sessionSecret } from "./console-session";
+import { consoleCtx, consoleSession, liveSession, sessionCookie, sessionSecret } from "./console-session";
 import { createPasswordReset } from "./create-password-reset";
+import { endOtherSessions } from "./end-other-sessions";
 import { endSessions } from "./end-sessions";
+import { listOwnSessions } from "./list-own-sessions";
 import { resetPassword } from "./reset-password";
 import { roleScopes } from "./roles";
 import { signIn } from "./sign-in";
@@ -58,9 +60,48 @@ describe("a session of the console", () => {
   it("ends with a call to end them all", async () => {
     const { headers, claims } = await person(await world(), "owner");
     const elsewhere = await headersOf(claims);
-    await endSessions(visitor(), (await consoleSession(headers))!);
+    await endSessions(visitor(), (await consoleSession(headers))!, {});
     expect(await consoleSession(headers)).toBeNull();
     expect(await consoleSession(elsewhere)).toBeNull();
+  });
+
+  it("ends 24 hours after it began, however much it is used", async () => {
+    const { claims } = await person(await world(), "owner");
+    const hours = (n: number) => new Date(Date.now() + n * 3_600_000);
+    expect(await liveSession(claims, hours(23.9))).not.toBeNull();
+    expect(await liveSession(claims, hours(24.1))).toBeNull();
+  });
+
+  it("ends where the same browser signs in anew, and no other session does", async () => {
+    const { email, claims } = await person(await world(), "owner");
+    const [elsewhere, again] = [await signIn(visitor(), { email, password }), await signIn({ ...visitor(), sessionId: claims.sessionId }, { email, password })];
+    expect(await liveSession(claims)).toBeNull();
+    for (const live of [elsewhere, again]) expect(await liveSession(live)).not.toBeNull();
+  });
+
+  it("is listed with its browser, address and last use, and ended from another one", async () => {
+    const home = await world();
+    const { email, headers, claims } = await person(home, "owner");
+    const session = (await consoleSession(headers))!;
+    const phone = { ...visitor(), userAgent: "Mozilla/5.0 (iPhone)", address: "203.0.113.9" };
+    const onPhone = await signIn(phone, { email, password });
+    const onTablet = await signIn(visitor(), { email, password });
+    const listed = await listOwnSessions(visitor(), session);
+    expect(listed.map((each) => each.id)).toEqual([claims.sessionId, onTablet.sessionId, onPhone.sessionId]);
+    expect(listed.map((each) => each.isCurrent)).toEqual([true, false, false]);
+    expect(listed[2]).toMatchObject({ userAgent: "Mozilla/5.0 (iPhone)", address: "203.0.113.9", lastSeenAt: phone.now.toISOString() });
+
+    const stranger = await person(home, "owner");
+    await expect(endOtherSessions(visitor(), session, { id: stranger.claims.sessionId })).rejects.toMatchObject({ code: "not_found" });
+    await expect(endOtherSessions(visitor(), session, { id: claims.sessionId })).rejects.toMatchObject({ code: "not_found" });
+    expect(await endOtherSessions(visitor(), session, { id: onPhone.sessionId })).toEqual({ ended: 1 });
+    expect([await liveSession(onPhone), (await liveSession(onTablet)) !== null]).toEqual([null, true]);
+    expect(await endOtherSessions(visitor(), session, {})).toEqual({ ended: 1 });
+    expect(await liveSession(onTablet)).toBeNull();
+    expect(await endOtherSessions(visitor(), session, {})).toEqual({ ended: 0 });
+    expect((await listOwnSessions(visitor(), session)).map((each) => each.id)).toEqual([claims.sessionId]);
+    expect(await liveSession(stranger.claims)).not.toBeNull();
+    expect((await auditOf(home.orgId)).filter((action) => action === "session.others_ended")).toHaveLength(2);
   });
 
   it("leaves the organisation at once when the membership is removed", async () => {
@@ -76,10 +117,10 @@ describe("a session of the console", () => {
     const { email, claims } = await person(home, "owner");
     const { url } = await inviteMember(second.ctx, { email, role: "viewer" });
     await acceptInvitation(visitor(), { token: tokenIn(url), password });
-    const switched = (await switchOrganisation(visitor(), claims, second.orgId))!;
+    const switched = (await switchOrganisation(visitor(), { claims, orgId: second.orgId }))!;
     expect(await consoleCtx(await headersOf(switched))).toMatchObject({ orgId: second.orgId, scopes: roleScopes.viewer });
     expect(await auditOf(second.orgId)).toContain("session.entered");
-    expect(await switchOrganisation(visitor(), claims, foreign.orgId)).toBeNull();
+    expect(await switchOrganisation(visitor(), { claims, orgId: foreign.orgId })).toBeNull();
     expect(await consoleCtx(await headersOf({ ...claims, orgId: foreign.orgId }))).toBeNull();
   });
 

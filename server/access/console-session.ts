@@ -10,7 +10,7 @@ import { roleScopes } from "./roles";
 import { hasFactorSql } from "./second-factor/has-second-factor";
 
 /** What the session cookie holds, encrypted: no name, no address, no right. Those are read anew at each request. */
-const sessionClaims = z.object({ sessionId: z.string(), userId: z.string(), sessionVersion: z.int(), orgId: z.string().nullable() });
+export const sessionClaims = z.object({ sessionId: z.string(), userId: z.string(), sessionVersion: z.int(), orgId: z.string().nullable() });
 export type SessionClaims = z.infer<typeof sessionClaims>;
 
 /** A person who is signed in, as the database has it now. */
@@ -25,8 +25,11 @@ export interface ConsoleSession {
   current: MembershipOf | null;
 }
 
-/** How long a session lasts from signing in, or from going to another organisation. */
+/** How long a session lasts without being used. Each use of the console renews its cookie. */
 export const sessionSeconds = 12 * 60 * 60;
+
+/** How long a session lasts however much it is used. */
+export const absoluteSessionSeconds = 24 * 60 * 60;
 
 const isSecure = () => env().PUBLIC_URL.startsWith("https://");
 
@@ -50,16 +53,18 @@ export async function decodeSession(token: string): Promise<JWT | null> {
 }
 
 /**
- * The session as it stands now, or null where it ended or there is none: signing out ends it by its id, a new password and a call to end all sessions
- * raise the user's sessionVersion, and a membership that was removed is no longer found. So each holds from the next request on.
+ * The session as it stands now, or null where it ended or there is none. It is ended by its id (signing out, a new sign-in in the same browser,
+ * the list of sessions) and 24 hours after it began; a new password and a call to end all sessions raise the user's sessionVersion; a membership
+ * that was removed is no longer found. So each holds from the next request on.
  */
-export async function liveSession(token: unknown): Promise<ConsoleSession | null> {
+export async function liveSession(token: unknown, now = new Date()): Promise<ConsoleSession | null> {
   const { data: claims } = sessionClaims.safeParse(token);
   if (!claims) return null;
   const [[user], memberships] = await Promise.all([
     sql<{ id: string; email: string; name: string; version: number; has_factor: boolean }>(
-      `SELECT id, email, name, session_version AS version, ${hasFactorSql("users.id")} AS has_factor FROM users WHERE id = $1 AND disabled_at IS NULL AND NOT EXISTS (SELECT 1 FROM ended_sessions WHERE id = $2)`,
-      [claims.userId, claims.sessionId],
+      `SELECT id, email, name, session_version AS version, ${hasFactorSql("users.id")} AS has_factor FROM users WHERE id = $1 AND disabled_at IS NULL
+       AND EXISTS (SELECT 1 FROM console_sessions s WHERE s.id = $2 AND s.user_id = users.id AND s.ended_at IS NULL AND s.expires_at > $3)`,
+      [claims.userId, claims.sessionId, now],
     ),
     membershipsOf(sql, claims.userId),
   ]);
@@ -71,8 +76,13 @@ export async function liveSession(token: unknown): Promise<ConsoleSession | null
 
 /** The session that a request carries, by its cookie. */
 export async function consoleSession(headers: Headers): Promise<ConsoleSession | null> {
+  return liveSession(await sessionClaimsOf(headers));
+}
+
+/** What the session cookie of a request holds, whether or not the session is live. A cookie of another secret, or one that was tampered with, is as good as none. */
+export async function sessionClaimsOf(headers: Headers): Promise<SessionClaims | null> {
   const token = readCookie(headers.get("cookie") ?? "", sessionCookie().name);
-  return token ? liveSession(await decodeSession(token)) : null;
+  return sessionClaims.safeParse(token && (await decodeSession(token))).data ?? null;
 }
 
 /** The context of a person at work in an organisation, with the scopes of their role there; null for anyone else, where it is suspended, and while a second factor is due. */

@@ -1,20 +1,15 @@
-import { transaction } from "@/server/core/transaction";
+import { z } from "zod";
+import { personCommand } from "@/server/core/operation";
 import { audit } from "./audit";
-import { liveSession, sessionSeconds, type SessionClaims } from "./console-session";
-import { admitted, type Visitor } from "./visitor";
+import type { ConsoleSession } from "./console-session";
+import { admitted } from "./visitor";
 
-/**
- * Ends one session, at sign-out: its cookie opens nothing any more, wherever a copy of it is. Leaves an audit entry in the organisation that
- * it was in. A session that has ended already is left as it is.
- */
-export async function endSession(visitor: Visitor, claims: SessionClaims): Promise<void> {
-  const session = await liveSession(claims);
-  if (!session) return;
-  const { user, current } = session;
-  await transaction(async (tx) => {
-    // By then every cookie of it that is about has expired.
-    const forgottenAt = new Date(visitor.now.getTime() + sessionSeconds * 1000);
-    await tx.sql(`INSERT INTO ended_sessions (id, expires_at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING`, [claims.sessionId, forgottenAt]);
-    if (current) await audit(admitted(visitor, tx, current.orgId, user.id), "session.ended", { type: "user", id: user.id });
-  });
-}
+/** Ends the session that the person acts in, at sign-out: its cookie opens nothing any more, wherever a copy of it is. Leaves an audit entry in the organisation that it was in. */
+export const endSession = personCommand({
+  name: "sessions.end",
+  input: z.strictObject({}),
+  async run(visitor, tx, { sessionId, user, current }: ConsoleSession) {
+    const ended = await tx.sql(`UPDATE console_sessions SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL RETURNING 1`, [sessionId, visitor.now]);
+    if (ended.length > 0 && current) await audit(admitted(visitor, tx, current.orgId, user.id), "session.ended", { type: "user", id: user.id });
+  },
+});

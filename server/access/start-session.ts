@@ -2,6 +2,7 @@ import { DomainError } from "@/server/core/errors";
 import { newId } from "@/server/core/ids";
 import type { Tx } from "@/server/core/transaction";
 import { audit } from "./audit";
+import { absoluteSessionSeconds } from "./console-session";
 import { membershipsOf } from "./memberships";
 import { admitted, type Visitor } from "./visitor";
 
@@ -28,5 +29,12 @@ export async function startSession(visitor: Visitor, tx: Tx, user: { id: string;
   const memberships = await membershipsOf(tx.sql, user.id);
   const first = memberships.find((each) => !each.suspended) ?? memberships[0];
   if (first) await audit(admitted(visitor, tx, first.orgId, user.id), "session.started", { type: "user", id: user.id }, { proofs });
-  return { sessionId: newId("ses"), userId: user.id, sessionVersion: user.sessionVersion, orgId: first?.orgId ?? null };
+  // A browser has one session: the one before ends, whoever's it was.
+  if (visitor.sessionId) await tx.sql(`UPDATE console_sessions SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL`, [visitor.sessionId, visitor.now]);
+  const sessionId = newId("ses");
+  await tx.sql(
+    `INSERT INTO console_sessions (id, user_id, session_version, address, user_agent, created_at, last_seen_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $6, $7)`,
+    [sessionId, user.id, user.sessionVersion, visitor.address, (visitor.userAgent ?? "").slice(0, 400), visitor.now, new Date(visitor.now.getTime() + absoluteSessionSeconds * 1000)],
+  );
+  return { sessionId, userId: user.id, sessionVersion: user.sessionVersion, orgId: first?.orgId ?? null };
 }

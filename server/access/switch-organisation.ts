@@ -1,13 +1,17 @@
-import { transaction } from "@/server/core/transaction";
+import { z } from "zod";
+import { visitorCommand } from "@/server/core/operation";
 import { audit } from "./audit";
-import { liveSession, type SessionClaims } from "./console-session";
-import { admitted, type Visitor } from "./visitor";
+import { liveSession, sessionClaims, type SessionClaims } from "./console-session";
+import { admitted } from "./visitor";
 
 /** The claims of the same session in another of the person's organisations; null where they are no member there. Leaves an audit entry there. */
-export async function switchOrganisation(visitor: Visitor, claims: SessionClaims, orgId: string): Promise<SessionClaims | null> {
-  const session = await liveSession({ ...claims, orgId });
-  if (!session?.current) return null;
-  const { user } = session;
-  await transaction((tx) => audit(admitted(visitor, tx, orgId, user.id), "session.entered", { type: "user", id: user.id }));
-  return { ...claims, orgId };
-}
+export const switchOrganisation = visitorCommand({
+  name: "sessions.enter",
+  input: z.object({ claims: sessionClaims, orgId: z.string() }),
+  prepare: (_, { claims, orgId }) => liveSession({ ...claims, orgId }),
+  async run(visitor, tx, { claims, orgId }, session): Promise<SessionClaims | null> {
+    if (!session?.current) return null;
+    await audit(admitted(visitor, tx, orgId, session.user.id), "session.entered", { type: "user", id: session.user.id });
+    return { ...claims, orgId };
+  },
+});

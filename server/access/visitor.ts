@@ -1,16 +1,9 @@
-import { roleScopes } from "./roles";
-import type { TxCtx } from "@/server/core/context";
+import type { TxCtx, Visitor } from "@/server/core/context";
 import type { Tx } from "@/server/core/transaction";
 
-/** Someone who has not signed in. What they may do, a password or a one-time link admits. */
-export interface Visitor {
-  /** The caller's address, as far as TRUST_PROXY lets it be known. */
-  address: string;
-  requestId: string;
-  now: Date;
-}
+export type { Visitor } from "@/server/core/context";
 
-/** The context of what a visitor does once it is known who they are: as an owner would, in the given organisation. */
+/** The context of what a visitor does once it is known who they are, in the given organisation: without any scope, since no role admits it. */
 export function admitted(visitor: Visitor, tx: Tx, orgId: string, userId: string): TxCtx {
-  return { orgId, actor: { type: "user", id: userId }, scopes: roleScopes.owner, requestId: visitor.requestId, now: visitor.now, tx };
+  return { orgId, actor: { type: "user", id: userId }, scopes: new Set(), requestId: visitor.requestId, now: visitor.now, tx };
 }

@@ -10,6 +10,18 @@ export interface Actor {
 /** Scopes of which any one is enough. */
 export type ScopeDemand = readonly [Scope, ...Scope[]];
 
+/** Someone who has not signed in, or who acts on their own account. What they may do, a password, a one-time link or a session admits. */
+export interface Visitor {
+  /** The caller's address, as far as TRUST_PROXY lets it be known. */
+  address: string;
+  requestId: string;
+  now: Date;
+  /** The User-Agent header; "" where there was none. */
+  userAgent?: string;
+  /** The session that the browser brought along, live or not; null where it brought none. */
+  sessionId?: string | null;
+}
+
 /** What every operation is called with: whose data, who acts, with which scopes, and what time it is. */
 export interface Ctx {
   readonly orgId: string;

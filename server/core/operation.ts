@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Actor, Ctx, ScopeDemand, TxCtx } from "./context";
+import type { Actor, Ctx, ScopeDemand, TxCtx, Visitor } from "./context";
 import { transaction, type Tx } from "./transaction";
 import { DomainError } from "./errors";
 import { parseInput } from "./input";
@@ -36,6 +36,48 @@ export function command<I extends z.ZodType, O>(definition: Definition<I, O, TxC
 export function query<I extends z.ZodType, O>(definition: Definition<I, O, Ctx>): Operation<I, O> {
   const call = async (ctx: Ctx, input: z.input<I>) => definition.run(ctx, admit(definition, ctx, input));
   return Object.assign(call, { operation: { ...definition, kind: "query" as const } });
+}
+
+interface VisitorDefinition<I extends z.ZodType, P, O> {
+  name: string;
+  input: I;
+  /** What comes before the transaction: guess limits and hashing, which are slow and must count also where the rest is undone. */
+  prepare?(visitor: Visitor, input: z.output<I>): Promise<P>;
+  run(visitor: Visitor, tx: Tx, input: z.output<I>, prepared: P): Promise<O>;
+}
+
+/**
+ * What somebody does who has not signed in: with a password or a one-time link. It runs in one transaction, leaves an audit entry in the
+ * organisations that it concerns, and holds no scope of any role: the password or link alone admits it.
+ *
+ * Exceptions, written without an operation: access tokens (their trace is the client's last use, and one is issued per request of a busy
+ * client), and when a key or session was last used.
+ */
+export function visitorCommand<I extends z.ZodType, P = undefined, O = void>(definition: VisitorDefinition<I, P, O>) {
+  const call = async (visitor: Visitor, input: z.input<I>): Promise<O> => {
+    const parsed = parseInput(definition.input, input);
+    const prepared = (await definition.prepare?.(visitor, parsed)) as P;
+    return transaction((tx) => definition.run(visitor, tx, parsed, prepared));
+  };
+  return Object.assign(call, { operation: { name: definition.name, kind: "visitor" as const } });
+}
+
+interface PersonDefinition<S, I extends z.ZodType, P, O> {
+  name: string;
+  input: I;
+  /** As in visitorCommand. */
+  prepare?(visitor: Visitor, session: S, input: z.output<I>): Promise<P>;
+  run(visitor: Visitor, tx: Tx, session: S, input: z.output<I>, prepared: P): Promise<O>;
+}
+
+/** What a person does with their own account and sessions, whatever their role: as visitorCommand, with the session that admits it. */
+export function personCommand<S, I extends z.ZodType, P = undefined, O = void>(definition: PersonDefinition<S, I, P, O>) {
+  const call = async (visitor: Visitor, session: S, input: z.input<I>): Promise<O> => {
+    const parsed = parseInput(definition.input, input);
+    const prepared = (await definition.prepare?.(visitor, session, parsed)) as P;
+    return transaction((tx) => definition.run(visitor, tx, session, parsed, prepared));
+  };
+  return Object.assign(call, { operation: { name: definition.name, kind: "person" as const } });
 }
 
 /** Stored work that is done later, step by step, on behalf of who asked for it. */

@@ -2,6 +2,7 @@ import NextAuth from "next-auth";
 import { describe, expect, it, vi } from "vitest";
 import { consoleSession, sessionCookie } from "@/server/access/console-session";
 import { endSessions } from "@/server/access/end-sessions";
+import { listOwnSessions } from "@/server/access/list-own-sessions";
 import { pool } from "@/server/core/db";
 import { inviteMember } from "@/server/organisations/invite-member";
 import { acceptInvitation } from "@/server/organisations/accept-invitation";
@@ -30,7 +31,7 @@ class Browser {
   }
 
   async ask(method: "GET" | "POST", path: string, body: Record<string, unknown> = {}): Promise<Answer> {
-    const request = new Request(`http://localhost:3000/api/auth/${path}`, { headers: { "x-forwarded-for": this.#address, cookie: this.headers.get("cookie")! } });
+    const request = new Request(`http://localhost:3000/api/auth/${path}`, { headers: { "x-forwarded-for": this.#address, "user-agent": "test browser", cookie: this.headers.get("cookie")! } });
     const answer: Answer = { status: 200, body: {} };
     const response = {
       status: (code: number) => ((answer.status = code), response),
@@ -154,11 +155,22 @@ describe("next-auth", () => {
     expect(await consoleSession(browser.headers)).toMatchObject({ current: { orgId: second.orgId } });
   });
 
+  it("ends the browser's earlier session at a new sign-in, and keeps what the browser calls itself", async () => {
+    const { email } = await person(await world(), "owner");
+    const browser = new Browser();
+    await browser.signIn(email);
+    const before = browser.headers;
+    await browser.signIn(email);
+    expect(await consoleSession(before)).toBeNull();
+    const session = (await consoleSession(browser.headers))!;
+    expect((await listOwnSessions(visitor(), session))[0]).toMatchObject({ isCurrent: true, userAgent: "test browser" });
+  });
+
   it("takes the cookie of a session that has ended away", async () => {
     const { email } = await person(await world(), "owner");
     const browser = new Browser();
     await browser.signIn(email);
-    await endSessions(visitor(), (await consoleSession(browser.headers))!);
+    await endSessions(visitor(), (await consoleSession(browser.headers))!, {});
     await browser.ask("GET", "session");
     expect(browser.hasSession).toBe(false);
   });

@@ -1,6 +1,6 @@
 import type { NextAuthOptions } from "next-auth";
 import { endSession } from "@/server/access/end-session";
-import { decodeSession, liveSession, readCookie, sessionCookie, sessionSeconds, sessionSecret, type SessionClaims } from "@/server/access/console-session";
+import { decodeSession, liveSession, readCookie, sessionClaimsOf, sessionCookie, sessionSeconds, sessionSecret, type SessionClaims } from "@/server/access/console-session";
 import { signInCookie, signInCookieHeader } from "@/server/access/second-factor/challenge";
 import { completeSignIn } from "@/server/access/second-factor/complete-sign-in";
 import type { Assertion } from "@/server/access/second-factor/passkey-answer";
@@ -21,7 +21,7 @@ import { clientAddress } from "./client-address";
  * @param setCookie adds a Set-Cookie header to the answer
  */
 export function authOptions(request: Request, setCookie: (header: string) => void): NextAuthOptions {
-  const visitor: Visitor = { address: clientAddress(request), requestId: newId("req"), now: new Date() };
+  const visitor: Visitor = { address: clientAddress(request), requestId: newId("req"), now: new Date(), userAgent: request.headers.get("user-agent") ?? "" };
   return {
     secret: sessionSecret(),
     session: { strategy: "jwt", maxAge: sessionSeconds },
@@ -35,7 +35,7 @@ export function authOptions(request: Request, setCookie: (header: string) => voi
         name: "E-mail and password",
         type: "credentials",
         credentials: { email: {}, password: {}, code: {}, recoveryCode: {}, passkey: {} },
-        authorize: (sent) => authorize(visitor, readCookie(request.headers.get("cookie") ?? "", signInCookie().name), sent ?? {}, setCookie),
+        authorize: (sent) => authorize(visitor, readCookie(request.headers.get("cookie") ?? "", signInCookie().name), sent ?? {}, setCookie, request.headers),
       },
     ],
     callbacks: {
@@ -55,7 +55,8 @@ type Authorised = SessionClaims & { id: string };
 
 type Sent = Record<string, string>;
 
-async function authorize(visitor: Visitor, token: string | undefined, sent: Sent, setCookie: (header: string) => void): Promise<Authorised | null> {
+async function authorize(unknown: Visitor, token: string | undefined, sent: Sent, setCookie: (header: string) => void, headers: Headers): Promise<Authorised | null> {
+  const visitor = { ...unknown, sessionId: (await sessionClaimsOf(headers))?.sessionId ?? null };
   try {
     const claims = await (sent["email"] === undefined ? secondStep(visitor, token, sent) : signIn(visitor, { email: sent["email"], password: sent["password"] ?? "" }));
     if (token) setCookie(signInCookieHeader(null));
@@ -93,7 +94,7 @@ function readJson(text: string): Assertion {
  */
 async function goOn(visitor: Visitor, claims: SessionClaims, orgId: unknown): Promise<SessionClaims> {
   try {
-    const switched = typeof orgId === "string" && (await switchOrganisation(visitor, claims, orgId));
+    const switched = typeof orgId === "string" && (await switchOrganisation(visitor, { claims, orgId }));
     if (switched || (await liveSession(claims))) return switched || claims;
   } catch (error) {
     log().error({ requestId: visitor.requestId, err: error }, "a session could not be looked up");
@@ -104,7 +105,11 @@ async function goOn(visitor: Visitor, claims: SessionClaims, orgId: unknown): Pr
 
 /** next-auth takes the cookie away whatever happens here. */
 async function signOut(visitor: Visitor, claims: SessionClaims): Promise<void> {
-  await endSession(visitor, claims).catch((error: unknown) => log().error({ requestId: visitor.requestId, err: error }, "a session could not be ended"));
+  const end = async () => {
+    const session = await liveSession(claims);
+    if (session) await endSession(visitor, session, {});
+  };
+  await end().catch((error: unknown) => log().error({ requestId: visitor.requestId, err: error }, "a session could not be ended"));
 }
 
 /** Of a token or a user, the claims alone: next-auth adds a name, an address and times of its own. */

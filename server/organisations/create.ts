@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
+import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
 import { newId } from "@/server/core/ids";
 import { line } from "@/server/core/input";
@@ -11,19 +12,22 @@ export const organisationInput = z.strictObject({
   slug: z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, "must be lower-case letters, digits and hyphens, at most 63"),
 });
 
-/** Makes an organisation: the operator's act, or the first set-up's. Leaves the first entry of its audit log. */
+/** Makes an organisation: the operator's act. Leaves the first entry of its audit log. */
 export const createOrganisation = command({
   name: "organisations.create",
   scope: "settings:write",
   input: organisationInput,
-  async run(ctx, input) {
-    const id = newId("org");
-    const [made] = await ctx.tx.sql<OrganisationRow>(
-      `INSERT INTO organisations (id, name, slug, created_at, updated_at) VALUES ($1, $2, $3, $4, $4) ON CONFLICT (slug) DO NOTHING RETURNING ${organisationColumns}`,
-      [id, input.name, input.slug, ctx.now],
-    );
-    if (!made) throw new DomainError("slug_taken", `The slug ${JSON.stringify(input.slug)} belongs to another organisation. Choose another.`);
-    await audit({ ...ctx, orgId: id }, "organisation.created", { type: "organisation", id }, { name: input.name, slug: input.slug });
-    return organisationView(made);
-  },
+  run: writeOrganisation,
 });
+
+/** The same for the first set-up, which a one-time link admits and no scope. */
+export async function writeOrganisation(ctx: TxCtx, input: z.output<typeof organisationInput>) {
+  const id = newId("org");
+  const [made] = await ctx.tx.sql<OrganisationRow>(
+    `INSERT INTO organisations (id, name, slug, created_at, updated_at) VALUES ($1, $2, $3, $4, $4) ON CONFLICT (slug) DO NOTHING RETURNING ${organisationColumns}`,
+    [id, input.name, input.slug, ctx.now],
+  );
+  if (!made) throw new DomainError("slug_taken", `The slug ${JSON.stringify(input.slug)} belongs to another organisation. Choose another.`);
+  await audit({ ...ctx, orgId: id }, "organisation.created", { type: "organisation", id }, { name: input.name, slug: input.slug });
+  return organisationView(made);
+}

@@ -51,16 +51,18 @@ it("leaves events that have no number yet and deliveries that wait; those are ca
   expect([s.listener.received.length, (await s.deliveries(id)).map((d) => [d.status, d.attemptCount])]).toEqual([0, [["cancelled", 0]]]);
 });
 
-it("removes one-time links and ended sessions once they have expired, used or not", async () => {
+it("removes one-time links once they have expired, used or not, and sessions a month later", async () => {
   const s = stage();
   const browser = await person(s.world, "viewer");
   await inviteMember(s.ctx, { email: "late@example.edu", role: "viewer" });
-  await endSession(visitor(), browser.claims);
+  await endSession(visitor(), (await consoleSession(browser.headers))!, {});
   expect(await purgeExpired(later(0.4), soon())).toMatchObject({ links: 0, sessions: 0 });
   expect(await consoleSession(browser.headers)).toBeNull();
-  expect(await purgeExpired(later(6.9), soon())).toMatchObject({ links: 0, sessions: 1 });
+  expect(await purgeExpired(later(6.9), soon())).toMatchObject({ links: 0, sessions: 0 });
   expect(await purgeExpired(later(7.1), soon())).toMatchObject({ links: 2 });
   expect(await count("one_time_links")).toBe(0);
+  expect(await purgeExpired(later(30.9), soon())).toMatchObject({ sessions: 0 });
+  expect(await purgeExpired(later(31.1), soon())).toMatchObject({ sessions: 1 });
 });
 
 it("stops when its time is up", async () => {

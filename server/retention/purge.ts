@@ -11,6 +11,9 @@ const deliveriesLongerDays = 30;
 /** Longer than news is told (server/notifications/endpoint-news.ts): what was told and is forgotten would be told again. */
 const notificationDays = 30;
 
+/** A place from which somebody signed in is known for this long after the session (server/access/guessing.ts); then its address goes. */
+const sessionDays = 30;
+
 export type Purged = Record<"events" | "attempts" | "deliveries" | "statistics" | "idempotencyRecords" | "accessTokens" | "links" | "sessions" | "challenges" | "notifications", number>;
 
 /**
@@ -31,7 +34,7 @@ export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
   purged.idempotencyRecords = await purge(oldIdempotencyRecords, now);
   purged.accessTokens = await purge(oldAccessTokens, now);
   purged.links = await purge(oldLinks, now);
-  purged.sessions = await purge(oldSessions, now);
+  purged.sessions = await purge(oldSessions, before(sessionDays));
   purged.challenges = await purge(oldChallenges, now);
   purged.notifications = await purge(oldNotifications, before(notificationDays));
   return purged;
@@ -63,7 +66,7 @@ DELETE FROM access_tokens WHERE ctid = ANY(ARRAY(SELECT ctid FROM access_tokens 
 const oldLinks = `
 DELETE FROM one_time_links WHERE ctid = ANY(ARRAY(SELECT ctid FROM one_time_links WHERE expires_at <= $1 LIMIT $2)) RETURNING 1`;
 const oldSessions = `
-DELETE FROM ended_sessions WHERE ctid = ANY(ARRAY(SELECT ctid FROM ended_sessions WHERE expires_at <= $1 LIMIT $2)) RETURNING 1`;
+DELETE FROM console_sessions WHERE ctid = ANY(ARRAY(SELECT ctid FROM console_sessions WHERE expires_at <= $1 LIMIT $2)) RETURNING 1`;
 const oldChallenges = `
 DELETE FROM challenges WHERE ctid = ANY(ARRAY(SELECT ctid FROM challenges WHERE expires_at <= $1 LIMIT $2)) RETURNING 1`;
 const oldNotifications = `

@@ -1,5 +1,6 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { consoleSession, ctxOf, readCookie } from "@/server/access/console-session";
+import { noteSessionSeen } from "@/server/access/session-seen";
 import { signInCookie } from "@/server/access/second-factor/challenge";
 import { addressBlock } from "@/server/core/address-block";
 import { env } from "@/server/core/env";
@@ -40,13 +41,14 @@ async function admit(request: Request, requestId: string): Promise<{ context: Om
   if (request.method !== "GET") refuseForeign(request);
   const address = clientAddress(request);
   const session = await consoleSession(request.headers);
+  if (session) noteSessionSeen(session.sessionId, address, now);
   await consume("address", `console:${session?.user.id ?? addressBlock(address)}`, env().RATE_LIMIT_ADDRESS, proceduresOf(request.url));
   const bytes = await readBytes(request, session ? bodyLimit.person : bodyLimit.visitor);
   scanJson(bytes);
   // A query's input is JSON in the address.
   scanJson(Buffer.from(new URL(request.url).searchParams.get("input") ?? ""));
   const context = {
-    visitor: { address, requestId, now },
+    visitor: { address, requestId, now, userAgent: request.headers.get("user-agent") ?? "", sessionId: session?.sessionId ?? null },
     session,
     ctx: session && ctxOf(session, requestId, now),
     signInToken: readCookie(request.headers.get("cookie") ?? "", signInCookie().name),

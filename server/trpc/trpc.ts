@@ -87,6 +87,11 @@ export function fromPersonSettingUp<I, O>(act: (visitor: Visitor, session: Conso
   return t.procedure.input(storable<I>).mutation(({ ctx, input }) => mapped(() => act(ctx.visitor, signedIn(ctx), input as I)));
 }
 
+/** The procedure of what a person reads of their own account. Refused while a second factor is due. */
+export function fromPersonQuery<O>(read: (visitor: Visitor, session: ConsoleSession) => Promise<O>) {
+  return t.procedure.query(({ ctx }) => mapped(() => read(ctx.visitor, settled(ctx))));
+}
+
 /** The procedure of what a person reads of their own account, also while a second factor is due. */
 export function personQuery<O>(read: (visitor: Visitor, session: ConsoleSession) => Promise<O>) {
   return t.procedure.query(({ ctx }) => mapped(() => read(ctx.visitor, signedIn(ctx))));

@@ -2,6 +2,7 @@ const phrases: Record<string, string> = {
   "session.started": "Signed in",
   "session.entered": "Entered the organisation",
   "session.ended": "Signed out",
+  "session.others_ended": "Ended other own sessions",
   "session.all_ended": "Ended all own sessions",
   "bulk_job.stopped": "Bulk job stopped: who asked for it may no longer",
   "user.disabled": "Account disabled",

@@ -76,7 +76,7 @@ describe("signing in with an authenticator app", () => {
     await completeSignIn(visitor(), token, { code: codeOf(secret) });
     await expect(completeSignIn(visitor(), token, { code: codeOf(secret, 1) })).rejects.toMatchObject({ code: "sign_in_expired" });
     const ended = await firstStep(email);
-    await endSessions(visitor(), await sessionOf(headers));
+    await endSessions(visitor(), await sessionOf(headers), {});
     await expect(completeSignIn(visitor(), ended, { code: codeOf(secret, 1) })).rejects.toMatchObject({ code: "sign_in_expired" });
   });
 
