@@ -11,7 +11,7 @@ const contentSecurityPolicy = [
   "worker-src 'self' blob:",
   `connect-src 'self'${development ? " ws:" : ""}`,
   "frame-ancestors 'none'",
-  "base-uri 'self'",
+  "base-uri 'none'",
   "form-action 'self'",
   "object-src 'none'",
 ].join("; ");
@@ -20,6 +20,8 @@ const contentSecurityPolicy = [
 export default {
   poweredByHeader: false,
   reactStrictMode: true,
+  // No page uses next/image; its endpoint would scale images for anyone.
+  images: { unoptimized: true },
   devIndicators: false,
   agentRules: false,
   // Types are checked by `npm test` with tests and scripts; a second run here would only slow the build that `npm start` does.
@@ -31,6 +33,8 @@ export default {
       source: "/:path*",
       headers: [
         { key: "content-security-policy", value: contentSecurityPolicy },
+        { key: "x-frame-options", value: "DENY" },
+        { key: "cross-origin-opener-policy", value: "same-origin" },
         { key: "x-content-type-options", value: "nosniff" },
         { key: "referrer-policy", value: "strict-origin-when-cross-origin" },
         { key: "permissions-policy", value: "camera=(self), microphone=(), geolocation=()" },

@@ -34,7 +34,8 @@ export const absoluteSessionSeconds = 24 * 60 * 60;
 const isSecure = () => env().PUBLIC_URL.startsWith("https://");
 
 export function sessionCookie() {
-  const name = isSecure() ? "__Secure-bonafide.session" : "bonafide.session";
+  // With __Host-, a browser takes it from this host over https alone: a neighbouring subdomain cannot plant one (RFC 6265bis).
+  const name = isSecure() ? "__Host-bonafide.session" : "bonafide.session";
   return { name, options: { httpOnly: true, sameSite: "lax" as const, path: "/", secure: isSecure() } };
 }
 

@@ -27,7 +27,8 @@ export function authOptions(request: Request, setCookie: (header: string) => voi
     session: { strategy: "jwt", maxAge: sessionSeconds },
     jwt: { maxAge: sessionSeconds, decode: async ({ token }) => (token ? decodeSession(token) : null) },
     useSecureCookies: env().PUBLIC_URL.startsWith("https://"),
-    cookies: { sessionToken: sessionCookie() },
+    // next-auth's csrf-token has the prefix by itself.
+    cookies: { sessionToken: sessionCookie(), callbackUrl: callbackCookie() },
     pages: { signIn: "/sign-in", signOut: "/sign-in", error: "/sign-in" },
     providers: [
       {
@@ -49,6 +50,11 @@ export function authOptions(request: Request, setCookie: (header: string) => voi
     // next-auth would write what it was sent, and an ended session is no error.
     logger: { error: (code) => log().debug({ code }, "sign-in"), warn: (code) => log().debug({ code }, "sign-in"), debug: () => undefined },
   };
+}
+
+function callbackCookie() {
+  const { name, options } = sessionCookie();
+  return { name: name.replace(/session$/, "callback-url"), options };
 }
 
 type Authorised = SessionClaims & { id: string };

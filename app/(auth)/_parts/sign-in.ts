@@ -10,8 +10,3 @@ export async function signInWith(email: string, password: string): Promise<SignI
   if (answer.error === "CredentialsSignin") return "wrong";
   return answer.error === "rate_limited" ? "rate_limited" : "unreachable";
 }
-
-/** Where to go after signing in: a path of this console that the reader came from, never another site. */
-export function destination(next: string | null): string {
-  return next && /^\/(?![/\\])/.test(next) ? next : "/";
-}

@@ -5,7 +5,8 @@ import { useState } from "react";
 import { ProblemForm, TextInput } from "@/components/ui/fields";
 import { Notice } from "@/components/ui/notice";
 import { Heading } from "../_parts/heading";
-import { destination, signInWith, type SignInOutcome } from "../_parts/sign-in";
+import { destination } from "../_parts/destination";
+import { signInWith, type SignInOutcome } from "../_parts/sign-in";
 
 const words: Record<Exclude<SignInOutcome, "signed_in">, string> = {
   wrong: "The e-mail address or the password is wrong.",
