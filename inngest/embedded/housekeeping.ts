@@ -30,9 +30,9 @@ const batch = 1000;
 
 /** Removes what nobody asks for any more, a batch at a time so that no lock lasts: succeeded runs after a day, failed ones after 14, event ids after their 24 hours. */
 export async function purge(store: Store): Promise<void> {
-  await inBatches(() => remove(store, "purgeSucceeded", "engine_runs", `state = 'succeeded' AND finished_at < $now - interval '1 day'`));
-  await inBatches(() => remove(store, "purgeFailed", "engine_runs", `state = 'failed' AND finished_at < $now - interval '14 days'`));
-  await inBatches(() => remove(store, "purgeEventIds", "engine_event_ids", `seen_at < $now - interval '24 hours'`));
+  await inBatches(() => remove(store, "purgeSucceeded", "engine_runs", `state = 'succeeded' AND finished_at < $now - interval '1 day' ORDER BY finished_at`));
+  await inBatches(() => remove(store, "purgeFailed", "engine_runs", `state = 'failed' AND finished_at < $now - interval '14 days' ORDER BY finished_at`));
+  await inBatches(() => remove(store, "purgeEventIds", "engine_event_ids", `seen_at < $now - interval '24 hours' ORDER BY seen_at`));
   await abandon(store);
 }
 
@@ -40,12 +40,13 @@ async function inBatches(once: () => Promise<number>): Promise<void> {
   while ((await once()) === batch);
 }
 
-async function remove(store: Store, name: string, table: string, condition: string): Promise<number> {
+/** @param which a condition and the order of an index, so that a table where nothing is old is not read. */
+async function remove(store: Store, name: string, table: string, which: string): Promise<number> {
   const rows = await query(
     store,
     "work",
     name,
-    `DELETE FROM ${table} WHERE id = ANY(ARRAY(SELECT id FROM ${table} WHERE ${condition} LIMIT ${batch} FOR UPDATE SKIP LOCKED)) RETURNING 1`,
+    `DELETE FROM ${table} WHERE id = ANY(ARRAY(SELECT id FROM ${table} WHERE ${which} LIMIT ${batch} FOR UPDATE SKIP LOCKED)) RETURNING 1`,
     [],
   );
   return rows.length;

@@ -6,6 +6,11 @@ import { milliseconds, query, type Store } from "./store";
 export class ClaimLost extends Error {}
 
 const fence = `id = $1 AND claim_id = $2 AND state = 'running'`;
+/** The runs with the ids $1 while the claims $2 hold, each found by its key whatever PostgreSQL believes of the size of the table. */
+const fromHeld = `
+FROM unnest($1::uuid[], $2::uuid[]) AS held(id, claim_id)
+CROSS JOIN LATERAL (SELECT ctid AS tid FROM engine_runs WHERE id = held.id OFFSET 0) found
+WHERE run.ctid = found.tid AND run.claim_id = held.claim_id AND run.state = 'running'`;
 const unclaimed = `claim_id = NULL, lease_until = NULL`;
 
 async function fenced(store: Store, run: ClaimedRun, name: string, text: string, values: unknown[] = []): Promise<void> {
@@ -71,8 +76,7 @@ export async function release(store: Store, runs: Pick<ClaimedRun, "id" | "claim
     store,
     "work",
     "release",
-    `UPDATE engine_runs run SET state = 'queued', ${unclaimed}, due_at = $now FROM unnest($1::uuid[], $2::uuid[]) AS held(id, claim_id)
-     WHERE run.id = held.id AND run.claim_id = held.claim_id AND run.state = 'running'`,
+    `UPDATE engine_runs run SET state = 'queued', ${unclaimed}, due_at = $now ${fromHeld}`,
     [runs.map((r) => r.id), runs.map((r) => r.claimId)],
   );
 }
@@ -89,8 +93,7 @@ export async function extendLeases(store: Store, runs: Pick<ClaimedRun, "id" | "
     store,
     "work",
     "extendLeases",
-    `UPDATE engine_runs run SET lease_until = $now + ${milliseconds("$3")} FROM unnest($1::uuid[], $2::uuid[]) AS held(id, claim_id)
-     WHERE run.id = held.id AND run.claim_id = held.claim_id AND run.state = 'running'`,
+    `UPDATE engine_runs run SET lease_until = $now + ${milliseconds("$3")} ${fromHeld}`,
     [runs.map((r) => r.id), runs.map((r) => r.claimId), leaseMs],
   );
 }

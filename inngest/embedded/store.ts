@@ -14,7 +14,9 @@ export function openStore(pool: pg.Pool, now: (() => Date) | undefined): Store {
   const { options = "", ...rest } = pool.options;
   // What a crash of the database takes back here, at most the last second, was done and is done again, as after any crash:
   // not waiting for the disk costs nothing but doubles the runs a second.
-  const work = new pg.Pool({ ...rest, max: 4, options: `${options} -c synchronous_commit=off` });
+  // A plan made while the tables were empty would read all of them when they are full.
+  const byIndex = "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off";
+  const work = new pg.Pool({ ...rest, max: 4, options: `${options} -c synchronous_commit=off ${byIndex}` });
   work.on("error", () => undefined);
   return { durable: pool, work, now: () => now?.() ?? null };
 }

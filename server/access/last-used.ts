@@ -38,7 +38,8 @@ async function write(kind: Kind, uses: Use[]): Promise<void> {
   await pool().query(
     `UPDATE ${kind}s AS target SET last_used_at = greatest(target.last_used_at, used.at)
      FROM unnest($1::text[], $2::text[], $3::timestamptz[]) AS used (org_id, id, at)
-     WHERE target.org_id = used.org_id AND target.id = used.id`,
+     CROSS JOIN LATERAL (SELECT ctid AS tid FROM ${kind}s WHERE org_id = used.org_id AND id = used.id FOR UPDATE) found
+     WHERE target.ctid = found.tid`,
     [uses.map((r) => r.orgId), uses.map((r) => r.id), uses.map((r) => r.at)],
   );
 }

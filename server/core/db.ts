@@ -89,7 +89,8 @@ function createPool(config: pg.PoolConfig, share?: number): pg.Pool {
     // A statement is sent without waiting for the answer to the one before it: see Tx (transaction.ts).
     pipeline: true,
     // A transaction whose client died must not hold its locks for minutes.
-    options: `-c client_connection_check_interval=1s -c idle_in_transaction_session_timeout=60s ${config.options ?? ""}`,
+    // Nor may a plan that was made while a table was small read all of it when it is large: every statement has an index.
+    options: `-c client_connection_check_interval=1s -c idle_in_transaction_session_timeout=60s -c enable_seqscan=off ${config.options ?? ""}`,
   };
   const created = share === undefined ? new pg.Pool(complete) : new SharedPool(complete, share);
   // A connection that breaks fails what it was asked, and the pool replaces it; without listeners, of the pool for one that is
@@ -131,7 +132,7 @@ export function queuePool(): pg.Pool {
  * deliveries go on soon after a database vanished without a word; what was claimed or recorded is done again.
  */
 export function createQueuePool(connectionString: string, deadline: number): pg.Pool {
-  const options = "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off";
+  const options = "-c enable_hashjoin=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan";
   return createPool({ connectionString, max: 8, options, query_timeout: deadline });
 }
 

@@ -7,6 +7,11 @@ import { inTransaction } from "./organisation-share";
 import { OneConnection } from "./sql-connection";
 import { guardTenancy } from "./tenancy-guard";
 
+// Commands work on rows by key, and PostgreSQL must not plan them with the organisation's id at hand: to an organisation that is in no
+// statistics yet, any index that begins with org_id seems the cheapest, and one credential by its id, or one foreign key, then reads the
+// whole organisation (docs/decisions/143).
+const begin = "BEGIN; SET LOCAL plan_cache_mode = force_generic_plan";
+
 const prismaOf = new WeakMap<pg.ClientBase, Db>();
 
 /**
@@ -110,7 +115,7 @@ export class Tx {
     this.gather();
     if (!this.begun) {
       this.begun = true;
-      this.dispatch("BEGIN");
+      this.dispatch(begin);
     }
     return this.connection;
   }

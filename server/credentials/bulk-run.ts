@@ -12,6 +12,13 @@ import { revokeSet } from "./revoke-set";
 /** Rows that are done one by one, and rows that are done as a set: each about half a second's work, as long as a cancellation may wait. */
 const chunk = { single: 200, set: 2000 };
 
+const chunkOf = ({ action }: BulkJobRow) => (action === "revoke_template" ? chunk.set : chunk.single);
+
+/** From so many rows on, PostgreSQL's statistics follow at the end of a job instead of within the minutes that autovacuum takes. */
+const largeLoad = 5000;
+const endsLargeLoad = (before: BulkJobRow) => before.total >= largeLoad && before.succeeded + before.failed + chunkOf(before) >= before.total;
+const analyseWhatJobsWrite = "ANALYZE subjects, credentials, credential_history, events, bulk_rows";
+
 interface ClaimedJob extends BulkJobRow {
   org_id: string;
   actor: Actor;
@@ -27,12 +34,14 @@ interface ClaimedJob extends BulkJobRow {
 export async function runBulkChunk(now: Date): Promise<boolean> {
   let job: ClaimedJob | undefined;
   try {
-    return await transaction(async (tx) => {
+    const found = await transaction(async (tx) => {
       [job] = await tx.sql<ClaimedJob>(claimStatement);
       if (!job) return false;
       await runNextRows(tx, { job, orgId: job.org_id, id: job.id, actor: job.actor, scopes: job.scopes, needs: scopeOfJob[job.action] }, now);
       return true;
     });
+    if (job && endsLargeLoad(job)) await sql(analyseWhatJobsWrite);
+    return found;
   } catch (error) {
     // It had its turn: a chunk that cannot be done must not keep the others from theirs.
     if (job) await sql(`UPDATE bulk_jobs SET served_at = $3 WHERE org_id = $1 AND id = $2`, [job.org_id, job.id, now]);
@@ -47,7 +56,7 @@ const runNextRows = jobCommand<Mandate & { job: ClaimedJob }, void>({
   async run(ctx, { job }) {
     const rows = await ctx.tx.sql<{ index: number; item: unknown }>(
       `SELECT "index", input AS item FROM bulk_rows WHERE org_id = $1 AND job_id = $2 AND "index" >= $3 ORDER BY "index" LIMIT $4`,
-      [job.org_id, job.id, job.succeeded + job.failed, job.action === "revoke_template" ? chunk.set : chunk.single],
+      [job.org_id, job.id, job.succeeded + job.failed, chunkOf(job)],
     );
     await record(ctx.tx, job, await outcomes(ctx, job, rows), ctx.now);
   },
@@ -82,7 +91,8 @@ async function record(tx: Tx, job: ClaimedJob, rows: Recorded[], now: Date): Pro
   await tx.sql(
     `UPDATE bulk_rows SET ok = row.ok, result = row.result
      FROM jsonb_to_recordset($3::jsonb) AS row ("index" int, ok boolean, result jsonb)
-     WHERE bulk_rows.org_id = $1 AND bulk_rows.job_id = $2 AND bulk_rows."index" = row."index"`,
+     CROSS JOIN LATERAL (SELECT ctid AS tid FROM bulk_rows WHERE org_id = $1 AND job_id = $2 AND "index" = row."index" OFFSET 0) stored
+     WHERE bulk_rows.ctid = stored.tid`,
     [job.org_id, job.id, JSON.stringify(rows)],
   );
   const succeeded = rows.filter((row) => row.ok).length;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { reading } from "@/server/core/db";
 import { id } from "@/server/core/input";
+import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
 import type { Design } from "@/server/templates/design";
 import { shownFields } from "@/server/templates/fields";
@@ -39,8 +40,8 @@ SELECT t.name AS title, v.version, v.design, o.name AS issuer, o.time_zone, o.lo
     || CASE WHEN c.kind = 'academic' THEN coalesce(c.data -> 'subject', '{}') ELSE '{}' END AS subject,
   CASE WHEN c.kind = 'academic' THEN coalesce(c.data -> 'attributes', '{}') ELSE s.attributes END AS attributes
 FROM credentials c
-JOIN subjects s ON s.org_id = c.org_id AND s.id = c.subject_id
+CROSS JOIN LATERAL (SELECT * FROM subjects WHERE org_id = c.org_id AND id = c.subject_id OFFSET 0) s
 JOIN templates t ON t.org_id = c.org_id AND t.id = c.template_id
 JOIN template_versions v ON v.org_id = c.org_id AND v.id = c.template_version_id
 JOIN organisations o ON o.id = c.org_id
-WHERE c.org_id = $1 AND c.id = $2`;
+WHERE c.org_id = ${opaque("$1")} AND c.id = $2`;

@@ -3,11 +3,12 @@ import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
 import { DomainError } from "@/server/core/errors";
 import { id } from "@/server/core/input";
+import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
 import { page, paginate } from "@/server/core/pagination";
 import { loadJob, type BulkJobRow } from "./bulk-job";
 import { rowErrorSchema, type RowError } from "./bulk-rows";
-import { credentialColumns, credentialSchema, credentialView, type CredentialRow } from "./view";
+import { credentialColumns, credentialSchema, credentialView, joinSubject, type CredentialRow } from "./view";
 
 export const bulkRowSchema = z
   .object({
@@ -51,7 +52,8 @@ function only(ok: "true" | "false" | undefined): string {
 
 async function withCredentials(ctx: Ctx, job: BulkJobRow, rows: BulkRowRow[]): Promise<z.output<typeof bulkRowSchema>[]> {
   const credentials = await reading(ctx).sql<CredentialRow>(
-    `SELECT ${credentialColumns} FROM credentials c JOIN subjects s ON s.org_id = c.org_id AND s.id = c.subject_id WHERE c.org_id = $1 AND c.id = ANY($2)`,
+    `SELECT ${credentialColumns} FROM unnest($2::text[]) AS given (id)
+     CROSS JOIN LATERAL (SELECT * FROM credentials WHERE org_id = ${opaque("$1")} AND id = given.id OFFSET 0) c ${joinSubject}`,
     [ctx.orgId, rows.flatMap((row) => row.result?.credentialId ?? [])],
   );
   const byId = new Map(credentials.map((row) => [row.id, credentialView(row, ctx.now)]));

@@ -7,7 +7,7 @@ import { page, paginate } from "@/server/core/pagination";
 import { templateKinds } from "@/server/templates/view";
 import { conditions, type CredentialFilter } from "./filter";
 import { credentialStates } from "./states";
-import { credentialColumns, credentialView, type CredentialRow } from "./view";
+import { credentialColumns, credentialView, joinSubject, type CredentialRow } from "./view";
 
 /** Lists credentials, newest first. `state` is the state now, not the one last written. */
 export const listCredentials = query({
@@ -48,7 +48,7 @@ function fetchCredentials(ctx: Ctx, filter: CredentialFilter, { after, take, ski
   return reading(ctx).sql<CredentialRow>(
     `SELECT ${credentialColumns}
      FROM (SELECT * FROM (${rows.join(" UNION ALL ")}) AS found ORDER BY id DESC LIMIT $${values.push(take)} OFFSET $${values.push(skip)}) AS c
-     JOIN subjects s ON s.org_id = c.org_id AND s.id = c.subject_id ORDER BY c.id DESC`,
+     ${joinSubject} ORDER BY c.id DESC`,
     values,
     !filter.q,
   );

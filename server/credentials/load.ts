@@ -2,12 +2,13 @@ import type { Ctx, TxCtx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
 import { notFound } from "@/server/core/errors";
 import { isId } from "@/server/core/ids";
+import { opaque } from "@/server/core/opaque";
 import { settle } from "./settle";
-import { credentialColumns, type CredentialRow } from "./view";
+import { credentialColumns, joinSubject, type CredentialRow } from "./view";
 
 const byId = `
-SELECT ${credentialColumns} FROM credentials c JOIN subjects s ON s.org_id = c.org_id AND s.id = c.subject_id
-WHERE c.org_id = $1 AND c.id = $2`;
+SELECT ${credentialColumns} FROM credentials c ${joinSubject}
+WHERE c.org_id = ${opaque("$1")} AND c.id = $2`;
 
 /** @throws DomainError not_found, also for a credential of another organisation. */
 export async function loadCredential(ctx: Ctx, id: string, lock: "" | "FOR UPDATE OF c" = ""): Promise<CredentialRow> {
@@ -25,7 +26,7 @@ export async function loadForChange(ctx: TxCtx, id: string): Promise<CredentialR
 /** Locks the live credential of a subject and template, as written. */
 export async function loadLive(ctx: TxCtx, subjectId: string, templateId: string): Promise<CredentialRow | undefined> {
   const [row] = await ctx.tx.sql<CredentialRow>(
-    `SELECT ${credentialColumns} FROM credentials c JOIN subjects s ON s.org_id = c.org_id AND s.id = c.subject_id
+    `SELECT ${credentialColumns} FROM credentials c ${joinSubject}
      WHERE c.org_id = $1 AND c.subject_id = $2 AND c.template_id = $3 AND c.state IN ('pending', 'active', 'suspended') FOR UPDATE OF c`,
     [ctx.orgId, subjectId, templateId],
   );

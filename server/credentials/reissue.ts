@@ -12,7 +12,7 @@ import { place, supersededReason } from "./place";
 import { prepare } from "./prepare";
 import { liveStates } from "./states";
 import { transition } from "./transition";
-import { credentialColumns, credentialFactsOf, credentialView, type CredentialRow } from "./view";
+import { credentialColumns, credentialFactsOf, credentialView, joinSubject, type CredentialRow } from "./view";
 
 const reissueInput = z.strictObject({
   id,
@@ -87,4 +87,4 @@ WITH changed AS (
   INSERT INTO credential_history (org_id, id, credential_id, action, from_state, to_state, actor, created_at)
   SELECT $1, $5, id, 'updated', state, state, $6, $4 FROM changed
 )
-SELECT ${credentialColumns} FROM changed c JOIN subjects s ON s.org_id = $1 AND s.id = c.subject_id`;
+SELECT ${credentialColumns} FROM changed c ${joinSubject}`;

@@ -2,7 +2,7 @@ import type { TxCtx } from "@/server/core/context";
 import { sql } from "@/server/core/db";
 import { transaction } from "@/server/core/transaction";
 import { settle } from "./settle";
-import { credentialColumns, type CredentialRow } from "./view";
+import { credentialColumns, joinSubject, type CredentialRow } from "./view";
 
 /**
  * Writes what the clock has decided of credentials, of all organisations: credential.issued for those that started,
@@ -12,7 +12,7 @@ import { credentialColumns, type CredentialRow } from "./view";
 export async function settleDueCredentials(now: Date, batch = 500): Promise<number> {
   return transaction(async (tx) => {
     const rows = await tx.sql<CredentialRow & { org_id: string }>(
-      `SELECT c.org_id, ${credentialColumns} FROM credentials c JOIN subjects s ON s.org_id = c.org_id AND s.id = c.subject_id
+      `SELECT c.org_id, ${credentialColumns} FROM credentials c ${joinSubject}
        WHERE c.due_at <= $1 ORDER BY c.due_at LIMIT $2 FOR UPDATE OF c SKIP LOCKED`,
       [now, batch],
     );

@@ -2,7 +2,7 @@ import type { TxCtx } from "@/server/core/context";
 import { newId } from "@/server/core/ids";
 import { appendAll } from "@/server/events/append";
 import type { CredentialAction } from "./states";
-import { credentialColumns, credentialFactsOf, type CredentialRow } from "./view";
+import { credentialColumns, credentialFactsOf, joinSubject, type CredentialRow } from "./view";
 
 /** What each action writes beside the state, and what it is called afterwards in events and history. */
 const steps = {
@@ -56,11 +56,12 @@ function statement(action: CredentialAction): string {
 WITH changed AS (
   UPDATE credentials c SET state = '${to}', updated_at = $4${set}
   FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS target (id, history_id, n)
-  WHERE c.org_id = $1 AND c.id = target.id
+  CROSS JOIN LATERAL (SELECT ctid AS tid FROM credentials WHERE org_id = $1 AND id = target.id OFFSET 0) locked
+  WHERE c.ctid = locked.tid
   RETURNING c.*, old.state AS from_state, target.history_id, target.n
 ), noted AS (
   INSERT INTO credential_history (org_id, id, credential_id, action, from_state, to_state, reason, note, actor, created_at)
   SELECT $1, history_id, id, '${done}', from_state, state, $5, $6, $7, $4 FROM changed
 )
-SELECT ${credentialColumns} FROM changed c JOIN subjects s ON s.org_id = $1 AND s.id = c.subject_id ORDER BY c.n`;
+SELECT ${credentialColumns} FROM changed c ${joinSubject} ORDER BY c.n`;
 }

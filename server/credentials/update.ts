@@ -11,7 +11,7 @@ import { ahead } from "./draft";
 import { credentialData, expiresAt } from "./input";
 import { loadForChange } from "./load";
 import { dueAt, liveStates } from "./states";
-import { credentialColumns, credentialFactsOf, credentialTag, credentialView, type CredentialRow } from "./view";
+import { credentialColumns, credentialFactsOf, credentialTag, credentialView, joinSubject, type CredentialRow } from "./view";
 
 const maxDataBytes = 64 * 1024;
 
@@ -70,4 +70,4 @@ WITH changed AS (
   INSERT INTO credential_history (org_id, id, credential_id, action, from_state, to_state, actor, created_at)
   SELECT $1, $6, id, 'updated', state, state, $7, $5 FROM changed
 )
-SELECT ${credentialColumns} FROM changed c JOIN subjects s ON s.org_id = $1 AND s.id = c.subject_id`;
+SELECT ${credentialColumns} FROM changed c ${joinSubject}`;

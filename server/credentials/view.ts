@@ -44,6 +44,12 @@ export const credentialColumns = `c.id, c.code, c.subject_id, s.external_id, c.t
   c.issued_at, c.expires_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.supersedes, c.superseded_by, c.linked_publicly, c.expiry_explicit,
   c.source_type, c.source_id, c.metadata, c.created_at, c.updated_at`;
 
+/**
+ * Joins the subject `s` to a credential `c`, for credentialColumns. OFFSET 0 keeps PostgreSQL from any plan but this one: each subject by
+ * its whole key (docs/decisions/143).
+ */
+export const joinSubject = `CROSS JOIN LATERAL (SELECT external_id FROM subjects WHERE org_id = c.org_id AND id = c.subject_id OFFSET 0) s`;
+
 const time = z.iso.datetime();
 
 export const credentialSchema = z

@@ -3,6 +3,7 @@ import { reading } from "@/server/core/db";
 import { notFound } from "@/server/core/errors";
 import { id } from "@/server/core/input";
 import { isId } from "@/server/core/ids";
+import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
 import { eventView } from "./view";
 
@@ -13,7 +14,7 @@ export const getEvent = query({
   input: z.strictObject({ id }),
   async run(ctx, input) {
     const [row] = isId("evt", input.id)
-      ? await reading(ctx).sql<{ body: string }>(`SELECT body FROM events WHERE org_id = $1 AND id = $2 AND sequence IS NOT NULL`, [ctx.orgId, input.id])
+      ? await reading(ctx).sql<{ body: string }>(`SELECT body FROM events WHERE org_id = ${opaque("$1")} AND id = $2 AND sequence IS NOT NULL`, [ctx.orgId, input.id])
       : [];
     if (!row) throw notFound("event", input.id);
     return eventView(row);

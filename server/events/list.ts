@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
 import { id, wholeNumber } from "@/server/core/input";
+import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
 import { page, paginate } from "@/server/core/pagination";
 import { typeFilter } from "./patterns";
@@ -71,7 +72,7 @@ async function countEvents(ctx: Ctx, filter: Filter): Promise<number> {
 
 function conditions(ctx: Ctx, { resourceId, ascending, after }: Filter): { where: string[]; values: unknown[] } {
   const values: unknown[] = [ctx.orgId];
-  const where = ["org_id = $1", "sequence IS NOT NULL"];
+  const where = [`org_id = ${opaque("$1")}`, "sequence IS NOT NULL"];
   if (resourceId !== undefined) where.push(`resource_id = $${values.push(resourceId)}`);
   if (after !== undefined) where.push(`sequence ${ascending ? ">" : "<"} $${values.push(after)}`);
   return { where, values };

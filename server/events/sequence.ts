@@ -68,8 +68,10 @@ WITH RECURSIVE waiting AS (
     SELECT org_id, id, status, event_types FROM webhook_endpoints e WHERE e.org_id = per_org.org_id AND e.deleted_at IS NULL OFFSET 0
   ) AS endpoint
 ), disabled AS MATERIALIZED (
-  SELECT e.org_id, e.id FROM listeners JOIN webhook_endpoints e ON e.org_id = listeners.org_id AND e.id = listeners.id AND e.status = 'disabled'
-  WHERE listeners.status = 'disabled' FOR SHARE OF e SKIP LOCKED
+  SELECT e.org_id, e.id FROM listeners CROSS JOIN LATERAL (
+    SELECT org_id, id FROM webhook_endpoints e WHERE e.org_id = listeners.org_id AND e.id = listeners.id AND e.status = 'disabled' FOR SHARE SKIP LOCKED
+  ) AS e
+  WHERE listeners.status = 'disabled'
 ), counters AS (
   INSERT INTO event_counters (org_id, last_sequence) SELECT org_id, n FROM per_org
   ON CONFLICT (org_id) DO UPDATE SET last_sequence = event_counters.last_sequence + excluded.last_sequence

@@ -44,7 +44,8 @@ export async function writeSubjects(ctx: TxCtx, inputs: UpsertInput[]): Promise<
   );
   const left = inputs.map((input) => input.externalId).filter((externalId) => !results.has(externalId));
   if (left.length > 0) {
-    const rows = await ctx.tx.sql<SubjectRow>(`SELECT ${subjectColumns} FROM subjects WHERE org_id = $1 AND external_id = ANY($2)`, [ctx.orgId, left]);
+    const rows = await ctx.tx.sql<SubjectRow>(`SELECT subject.* FROM unnest($2::text[]) AS given (external_id)
+       CROSS JOIN LATERAL (SELECT ${subjectColumns} FROM subjects s WHERE org_id = $1 AND s.external_id = given.external_id OFFSET 0) subject`, [ctx.orgId, left]);
     const mustBeNew = new Set(inputs.filter((input) => input.ifExists === "fail").map((input) => input.externalId));
     for (const row of rows) results.set(row.external_id, { row, outcome: mustBeNew.has(row.external_id) ? "taken" : "unchanged" });
   }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { reading } from "@/server/core/db";
 import { id } from "@/server/core/input";
+import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
 
 /** The names of some subjects, for lists that hold their ids. Ids that are not found are left out. */
@@ -10,7 +11,8 @@ export const subjectNames = query({
   input: z.strictObject({ ids: z.array(id).max(100) }),
   run: (ctx, { ids }) =>
     reading(ctx).sql<{ id: string; externalId: string; displayName: string }>(
-      `SELECT id, external_id AS "externalId", display_name AS "displayName" FROM subjects WHERE org_id = $1 AND id = ANY($2::text[])`,
+      `SELECT subject.id, external_id AS "externalId", display_name AS "displayName" FROM unnest($2::text[]) AS given (id)
+       CROSS JOIN LATERAL (SELECT * FROM subjects WHERE org_id = ${opaque("$1")} AND subjects.id = given.id OFFSET 0) subject`,
       [ctx.orgId, ids],
     ),
 });

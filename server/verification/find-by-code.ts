@@ -56,8 +56,8 @@ FROM credentials c
 JOIN organisations o ON o.id = c.org_id
 JOIN templates t ON t.org_id = c.org_id AND t.id = c.template_id
 JOIN template_versions v ON v.org_id = c.org_id AND v.id = c.template_version_id
-JOIN subjects s ON s.org_id = c.org_id AND s.id = c.subject_id
-LEFT JOIN credentials newer ON newer.org_id = c.org_id AND newer.id = c.superseded_by AND c.linked_publicly
+CROSS JOIN LATERAL (SELECT * FROM subjects WHERE org_id = c.org_id AND id = c.subject_id OFFSET 0) s
+LEFT JOIN LATERAL (SELECT code FROM credentials WHERE org_id = c.org_id AND id = c.superseded_by AND c.linked_publicly OFFSET 0) newer ON true
 WHERE c.code = $1`;
 
 /** How the issuer writes dates. */

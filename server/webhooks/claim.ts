@@ -63,9 +63,10 @@ export async function extendLeases(held: Claimed[], now: Date): Promise<void> {
 
 const extend = `
 WITH ours AS MATERIALIZED (
-  SELECT d.ctid AS tid FROM unnest($1::text[], $2::text[], $3::text[]) AS held (org_id, id, claim_id)
-  JOIN webhook_deliveries d ON d.org_id = held.org_id AND d.id = held.id AND d.claim_id = held.claim_id
-  FOR UPDATE OF d SKIP LOCKED
+  SELECT d.tid FROM unnest($1::text[], $2::text[], $3::text[]) AS held (org_id, id, claim_id)
+  CROSS JOIN LATERAL (
+    SELECT d.ctid AS tid FROM webhook_deliveries d WHERE d.org_id = held.org_id AND d.id = held.id AND d.claim_id = held.claim_id FOR UPDATE SKIP LOCKED
+  ) AS d
 )
 UPDATE webhook_deliveries d SET lease_until = $4 FROM ours WHERE d.ctid = ours.tid`;
 
@@ -74,15 +75,19 @@ UPDATE webhook_deliveries d SET lease_until = $4 FROM ours WHERE d.ctid = ours.t
 // left out, gets it here.
 const claim = `
 WITH open AS MATERIALIZED (
-  SELECT p.endpoint_id FROM unnest($1::text[], $2::text[]) AS w (org_id, endpoint_id)
-  JOIN webhook_paces p ON p.org_id = w.org_id AND p.endpoint_id = w.endpoint_id AND p.next_at <= $4
-  ORDER BY p.org_id, p.endpoint_id FOR UPDATE OF p
+  SELECT p.endpoint_id FROM (SELECT * FROM unnest($1::text[], $2::text[]) AS w (org_id, endpoint_id) ORDER BY 1, 2) AS w
+  CROSS JOIN LATERAL (
+    SELECT p.endpoint_id FROM webhook_paces p WHERE p.org_id = w.org_id AND p.endpoint_id = w.endpoint_id AND p.next_at <= $4 FOR UPDATE
+  ) AS p
 ), wanted AS MATERIALIZED (
   SELECT e.*, CASE WHEN e.rate_limit IS NULL THEN w.slots ELSE least(w.slots, ceil(e.rate_limit / 10.0)::int) END AS slots,
     w.after_due, w.after_id
   FROM unnest($1::text[], $2::text[], $3::int[], $7::timestamptz[], $8::text[]) AS w (org_id, endpoint_id, slots, after_due, after_id)
-  JOIN webhook_endpoints e ON e.org_id = w.org_id AND e.id = w.endpoint_id AND e.status = 'active' AND e.deleted_at IS NULL
-  JOIN organisations o ON o.id = e.org_id AND o.suspended_at IS NULL
+  CROSS JOIN LATERAL (
+    SELECT e.* FROM webhook_endpoints e
+    WHERE e.org_id = w.org_id AND e.id = w.endpoint_id AND e.status = 'active' AND e.deleted_at IS NULL
+      AND EXISTS (SELECT FROM organisations o WHERE o.id = e.org_id AND o.suspended_at IS NULL) OFFSET 0
+  ) AS e
   WHERE e.rate_limit IS NULL OR e.id IN (SELECT endpoint_id FROM open)
     OR NOT EXISTS (SELECT FROM webhook_paces p WHERE p.org_id = e.org_id AND p.endpoint_id = e.id)
 ), picked AS MATERIALIZED (
@@ -111,5 +116,5 @@ SELECT c.org_id AS "orgId", c.id, c.endpoint_id AS "endpointId", c.claim_id AS "
   w.url, w.secret, w.previous_secret AS "previousSecret", w.previous_secret_expires_at AS "previousSecretExpiresAt", w.headers, w.rate_limit AS "rateLimit"
 FROM claimed c
 JOIN wanted w ON w.org_id = c.org_id AND w.id = c.endpoint_id
-LEFT JOIN events ev ON ev.org_id = c.org_id AND ev.id = c.event_id
+LEFT JOIN LATERAL (SELECT body FROM events ev WHERE ev.org_id = c.org_id AND ev.id = c.event_id OFFSET 0) AS ev ON true
 ORDER BY c.next_attempt_at, c.id`;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { reading } from "@/server/core/db";
 import { id } from "@/server/core/input";
+import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
 import { deliverySchema, deliveryView } from "./delivery-view";
 import { loadDelivery } from "./load-delivery";
@@ -18,7 +19,7 @@ export const getWebhookDelivery = query({
     const row = await loadDelivery(ctx, input.id);
     const [stored] = await reading(ctx).sql<{ body: string | null }>(
       `SELECT coalesce(d.body, e.body) AS body FROM webhook_deliveries d LEFT JOIN events e ON e.org_id = d.org_id AND e.id = d.event_id
-       WHERE d.org_id = $1 AND d.id = $2`,
+       WHERE d.org_id = ${opaque("$1")} AND d.id = $2`,
       [ctx.orgId, row.id],
     );
     return { ...deliveryView(row), body: stored?.body ?? null };

@@ -119,7 +119,8 @@ WITH news AS MATERIALIZED (
   SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[], $7::text[], $8::text[], $9::text[])
     WITH ORDINALITY AS n (org_id, endpoint_id, url, success_at, failed_from, failed_at, failure_class, failure_detail, failed_delivery_id, n)
 ), wanted AS MATERIALIZED (
-  SELECT n.* FROM news n JOIN webhook_endpoints e ON e.org_id = n.org_id AND e.id = n.endpoint_id
+  SELECT n.* FROM news n
+  CROSS JOIN LATERAL (SELECT * FROM webhook_endpoints e WHERE e.org_id = n.org_id AND e.id = n.endpoint_id OFFSET 0) AS e
   WHERE e.deleted_at IS NULL AND e.url = n.url AND greatest(n.success_at, n.failed_at) >= e.enabled_at AND (
     n.success_at >= e.failing_since
     OR n.success_at > coalesce(e.last_success_at + interval '10 seconds', '-infinity')
@@ -127,8 +128,10 @@ WITH news AS MATERIALIZED (
     OR ${from} IS NOT NULL AND (e.failing_since IS NULL OR ${isDue("n.failed_at", "e", "n.failed_at")})
   )
 ), free AS MATERIALIZED (
-  SELECT w.* FROM wanted w JOIN webhook_endpoints e ON e.org_id = w.org_id AND e.id = w.endpoint_id AND e.url = w.url
-  FOR UPDATE OF e SKIP LOCKED
+  SELECT w.* FROM wanted w
+  CROSS JOIN LATERAL (
+    SELECT FROM webhook_endpoints e WHERE e.org_id = w.org_id AND e.id = w.endpoint_id AND e.url = w.url FOR UPDATE SKIP LOCKED
+  ) AS e
 ), written AS (
   UPDATE webhook_endpoints e SET
     last_success_at = greatest(e.last_success_at, n.success_at),

@@ -7,13 +7,18 @@ import type { Attempt } from "./attempt";
  */
 export async function recordAttempts(attempts: Attempt[], sql: Query = queueSql): Promise<void> {
   const column = <T>(of: (attempt: Attempt) => T) => attempts.map(of);
-  await sql(record, [
+  const values = [
     column((a) => a.delivery.orgId), column((a) => a.delivery.id), column((a) => a.delivery.endpointId), column((a) => a.delivery.claimId),
     column((a) => a.id), column((a) => a.outcome), column((a) => a.retryAt), column((a) => a.delivery.attemptCount + 1),
     column((a) => a.delivery.trigger), column((a) => a.delivery.destination.url), column((a) => a.address), column((a) => JSON.stringify(a.requestHeaders)),
     column((a) => a.statusCode), column((a) => a.errorClass), column((a) => a.errorDetail), column((a) => a.durationMs),
     column((a) => JSON.stringify(a.responseHeaders)), column((a) => a.responseBody), column((a) => a.responseTruncated), column((a) => a.startedAt),
-  ]);
+  ];
+  // A delivery that another statement wrote to in the same moment, such as an extension of its lease, is found again by repeating.
+  for (;;) {
+    const [row] = await sql<{ held: number; recorded: number }>(record, values);
+    if (row!.recorded === row!.held) return;
+  }
 }
 
 // What was in flight while its endpoint was disabled or deleted is logged as it ended, and is not tried again. The row of such an
@@ -25,11 +30,17 @@ WITH done AS MATERIALIZED (
     $12::text[], $13::int[], $14::text[], $15::text[], $16::int[], $17::text[], $18::text[], $19::bool[], $20::timestamptz[]
   ) AS d (org_id, delivery_id, endpoint_id, claim_id, id, outcome, retry_at, number, trigger, url, address,
     request_headers, status_code, error_class, error_detail, duration_ms, response_headers, response_body, response_truncated, started_at)
+), held AS MATERIALIZED (
+  SELECT found.tid, done.* FROM done CROSS JOIN LATERAL (
+    SELECT ctid AS tid FROM webhook_deliveries d WHERE d.org_id = done.org_id AND d.id = done.delivery_id AND d.claim_id = done.claim_id OFFSET 0
+  ) AS found
 ), ended AS MATERIALIZED (
   SELECT e.org_id, e.id, CASE WHEN e.deleted_at IS NULL THEN 'parked' ELSE 'cancelled' END AS ending
   FROM (SELECT DISTINCT org_id, endpoint_id FROM done WHERE outcome = 'retry') AS retried
-  JOIN webhook_endpoints e ON e.org_id = retried.org_id AND e.id = retried.endpoint_id AND (e.deleted_at IS NOT NULL OR e.status = 'disabled')
-  FOR SHARE OF e SKIP LOCKED
+  CROSS JOIN LATERAL (
+    SELECT * FROM webhook_endpoints e
+    WHERE e.org_id = retried.org_id AND e.id = retried.endpoint_id AND (e.deleted_at IS NOT NULL OR e.status = 'disabled') FOR SHARE SKIP LOCKED
+  ) AS e
 ), logged AS (
   INSERT INTO webhook_attempts (org_id, id, delivery_id, endpoint_id, number, trigger, url, address, request_headers, status_code, error_class,
     error_detail, duration_ms, response_headers, response_body, response_truncated, created_at)
@@ -37,16 +48,19 @@ WITH done AS MATERIALIZED (
     error_detail, duration_ms, response_headers::jsonb, response_body, response_truncated, started_at
   FROM done WHERE outcome <> 'cancelled'
   ON CONFLICT (org_id, id) DO NOTHING
+), recorded AS (
+  UPDATE webhook_deliveries d SET
+    status = next.status,
+    attempt_count = CASE WHEN done.outcome = 'cancelled' THEN d.attempt_count ELSE done.number END,
+    retry_step = d.retry_step + 1,
+    next_attempt_at = CASE WHEN next.status = 'pending' THEN done.retry_at END,
+    lease_until = NULL, claim_id = NULL,
+    last_status_code = done.status_code, last_error_class = done.error_class,
+    completed_at = CASE WHEN next.status IN ('succeeded', 'failed', 'cancelled') THEN done.started_at + done.duration_ms * interval '1 millisecond' END
+  FROM held AS done
+  LEFT JOIN ended ON ended.org_id = done.org_id AND ended.id = done.endpoint_id
+  CROSS JOIN LATERAL (SELECT CASE WHEN done.outcome = 'retry' THEN coalesce(ended.ending, 'pending') ELSE done.outcome END AS status) AS next
+  WHERE d.ctid = done.tid AND d.claim_id = done.claim_id
+  RETURNING 1
 )
-UPDATE webhook_deliveries d SET
-  status = next.status,
-  attempt_count = CASE WHEN done.outcome = 'cancelled' THEN d.attempt_count ELSE done.number END,
-  retry_step = d.retry_step + 1,
-  next_attempt_at = CASE WHEN next.status = 'pending' THEN done.retry_at END,
-  lease_until = NULL, claim_id = NULL,
-  last_status_code = done.status_code, last_error_class = done.error_class,
-  completed_at = CASE WHEN next.status IN ('succeeded', 'failed', 'cancelled') THEN done.started_at + done.duration_ms * interval '1 millisecond' END
-FROM done
-LEFT JOIN ended ON ended.org_id = done.org_id AND ended.id = done.endpoint_id
-CROSS JOIN LATERAL (SELECT CASE WHEN done.outcome = 'retry' THEN coalesce(ended.ending, 'pending') ELSE done.outcome END AS status) AS next
-WHERE d.org_id = done.org_id AND d.id = done.delivery_id AND d.claim_id = done.claim_id`;
+SELECT (SELECT count(*) FROM held) AS held, (SELECT count(*) FROM recorded) AS recorded`;

@@ -49,11 +49,14 @@ export const resendSchema = z
 async function beginAnew(ctx: TxCtx, ids: string[]): Promise<DeliveryRow[]> {
   const rows = await ctx.tx.sql<DeliveryRow>(
     `WITH chosen AS (
-       SELECT d.org_id, d.id FROM webhook_deliveries d
-       JOIN webhook_endpoints e ON e.org_id = d.org_id AND e.id = d.endpoint_id AND e.deleted_at IS NULL AND e.status = 'active'
-       WHERE d.org_id = $1 AND d.id = ANY($2) AND ${leaseIsOver("$3", "d")} AND d.status <> 'cancelled'
-         AND (d.body IS NOT NULL OR EXISTS (SELECT FROM events ev WHERE ev.org_id = d.org_id AND ev.id = d.event_id))
-       ORDER BY d.id FOR UPDATE OF d
+       SELECT d.* FROM unnest($2::text[]) AS given (id)
+       CROSS JOIN LATERAL (
+         SELECT d.org_id, d.id FROM webhook_deliveries d
+         WHERE d.org_id = $1 AND d.id = given.id AND ${leaseIsOver("$3", "d")} AND d.status <> 'cancelled'
+           AND EXISTS (SELECT FROM webhook_endpoints e WHERE e.org_id = d.org_id AND e.id = d.endpoint_id AND e.deleted_at IS NULL AND e.status = 'active')
+           AND (d.body IS NOT NULL OR EXISTS (SELECT FROM events ev WHERE ev.org_id = d.org_id AND ev.id = d.event_id))
+         FOR UPDATE
+       ) AS d
      )
      UPDATE webhook_deliveries d SET status = 'pending', trigger = CASE trigger WHEN 'test' THEN trigger ELSE 'resend' END,
        retry_step = CASE trigger WHEN 'test' THEN ${steps.length} ELSE 0 END, next_attempt_at = $3, completed_at = NULL, lease_until = NULL, claim_id = NULL

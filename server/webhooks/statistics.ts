@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
 import { id } from "@/server/core/input";
+import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
 import { percentile } from "./buckets";
 import { endpointListInput, listWebhookEndpoints } from "./list";
@@ -65,8 +66,8 @@ interface Count {
 
 function countsOf(ctx: Ctx, endpointIds: string[]): Promise<Count[]> {
   return reading(ctx).sql<Count>(
-    `SELECT endpoint_id AS "endpointId", hour, ok, bucket, attempts FROM webhook_statistics
-     WHERE org_id = $1 AND endpoint_id = ANY($2) AND hour > $3 AND hour <= $4`,
+    `SELECT given.id AS "endpointId", hour, ok, bucket, attempts FROM unnest($2::text[]) AS given (id)
+     CROSS JOIN LATERAL (SELECT * FROM webhook_statistics WHERE org_id = ${opaque("$1")} AND endpoint_id = given.id AND hour > $3 AND hour <= $4 OFFSET 0) counted`,
     [ctx.orgId, endpointIds, new Date(ctx.now.getTime() - hours.week * hourMs), ctx.now],
   );
 }

@@ -1,0 +1,284 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { enqueue, readTicks } from "@/inngest/embedded/enqueue";
+import { purge } from "@/inngest/embedded/housekeeping";
+import type { Registered } from "@/inngest/embedded/registry";
+import { extendLeases as extendRuns, release } from "@/inngest/embedded/settle";
+import { openStore, type Store } from "@/inngest/embedded/store";
+import { actorNames } from "@/server/access/actor-names";
+import { flushKeyUse, noteKeyUse } from "@/server/access/last-used";
+import { replaceRecoveryCodes } from "@/server/access/second-factor/recovery-codes";
+import { closeDb, pool, queuePool, queueSql, sql } from "@/server/core/db";
+import { newId, type IdPrefix } from "@/server/core/ids";
+import { bulkCredentials } from "@/server/credentials/bulk";
+import type { BulkAction } from "@/server/credentials/bulk-actions";
+import { runBulkChunk } from "@/server/credentials/bulk-run";
+import { getCredential } from "@/server/credentials/get";
+import { issueCredential } from "@/server/credentials/issue";
+import { listBulkRows } from "@/server/credentials/list-bulk-rows";
+import { settleDueCredentials } from "@/server/credentials/sweep";
+import { eventTypes } from "@/server/events/catalogue";
+import { listEvents } from "@/server/events/list";
+import { sequenceEvents } from "@/server/events/sequence";
+import { claimNotifications } from "@/server/notifications/claim";
+import { queueEndpointNews } from "@/server/notifications/endpoint-news";
+import { purgeExpired } from "@/server/retention/purge";
+import { bulkUpsertSubjects } from "@/server/subjects/bulk";
+import { subjectNames } from "@/server/subjects/names";
+import { upsertSubject } from "@/server/subjects/upsert";
+import { findByCode } from "@/server/verification/find-by-code";
+import type { Attempt } from "@/server/webhooks/attempt";
+import { claimDeliveries, extendLeases, type Claimed } from "@/server/webhooks/claim";
+import { countDeliveries, findDeliveries } from "@/server/webhooks/find-deliveries";
+import { Health } from "@/server/webhooks/health";
+import { recordAttempts } from "@/server/webhooks/record";
+import { recoverWebhookEndpoint } from "@/server/webhooks/recover";
+import { resendWebhookDeliveries } from "@/server/webhooks/resend";
+import { cancelParked, settlePending } from "@/server/webhooks/settle-pending";
+import { listEndpointStatistics } from "@/server/webhooks/statistics";
+import { Tally } from "@/server/webhooks/tally";
+import { publishedTemplate } from "./credentials";
+import { ownDatabase } from "./own-database";
+import { Meter } from "./set-statements/meter";
+import { empty, fill, idOf, isOrdinary, keepStatistics, type Home, type Span } from "./set-statements/rows";
+import { setSites } from "./set-statements/sites";
+import { world, type World } from "./world";
+
+/** A call that hands statements a set, and how many rows there are for it to read. */
+interface Call {
+  name: string;
+  given: number;
+  /** Rows that may be read for each given one, where more is written of it than usual. */
+  each?: number;
+  run: () => Promise<unknown>;
+}
+
+const others: Span = { from: 100_001, to: 300_000 };
+const own: Span = { from: 301, to: 50_300 };
+const few: Span = { from: 1, to: 300 };
+
+/** For each row given: itself, what it refers to, what is written of it and how the foreign keys of that are checked. */
+const rowsEach = 10;
+/** The same in pages: each row read or written goes down an index of three or four levels. */
+const pagesEach = 400;
+
+let dropDatabase: () => Promise<void>;
+let url: string;
+let meter: Meter;
+const walks: Walk[] = [];
+
+beforeAll(async () => {
+  dropDatabase = await ownDatabase();
+  url = process.env["DATABASE_URL"]!;
+  await keepStatistics(url);
+  meter = await Meter.start(url);
+}, 60_000);
+
+afterAll(async () => {
+  await meter.end();
+  for (const walk of walks) await walk.end();
+  await dropDatabase();
+}, 60_000);
+
+it("reads few rows for each that it is given, in an organisation that statistics do not know yet", { timeout: 120_000 }, async () => {
+  const at = new Date();
+  await fill(url, await home(await world()), others, at);
+  await sql("ANALYZE");
+  const fresh = await world();
+  const walk = await Walk.prepare(fresh, await home(fresh), at);
+  await fill(url, walk.home, own, at);
+  expect(await measure(walk.calls(own, 200))).toEqual([]);
+});
+
+it("reads few rows for each that it is given, with plans that were made while the tables were empty", { timeout: 120_000 }, async () => {
+  await empty(url);
+  await closeDb();
+  const at = new Date();
+  const first = await world();
+  const walk = await Walk.prepare(first, await home(first), at);
+  await fill(url, walk.home, few, at);
+  // From the sixth time on PostgreSQL may keep the plan of a statement, whatever its values.
+  for (let time = 0; time < 6; time++) for (const { run } of walk.calls(few, 2)) await run();
+  // The connections are kept, and with them the plans, however long filling the tables takes.
+  const held = await Promise.all([pool(), queuePool()].flatMap((each) => Array.from({ length: each.totalCount }, () => each.connect())));
+  await fill(url, walk.home, own, at);
+  for (const connection of held) connection.release();
+  expect(await measure(walk.calls(own, 200))).toEqual([]);
+});
+
+it("walks every statement under server/ and inngest/ that takes a set", () => {
+  const statements = [...meter.statements];
+  // What is missing is to be called in Walk.calls(), so that the rows which it reads are counted.
+  expect(setSites().filter(({ fragment }) => !statements.some((text) => text.includes(fragment)))).toEqual([]);
+});
+
+/** @returns the calls that read more than their share. */
+async function measure(calls: Call[]): Promise<string[]> {
+  const greedy: string[] = [];
+  for (const { name, given, each = rowsEach, run } of calls) {
+    const { rows, pages } = await meter.reads(run);
+    if (process.env["SHOW_READS"]) process.stderr.write(`READS ${name} ${given} ${rows} ${pages}\n`);
+    if (rows > given * each + 500 || pages > given * pagesEach + 5000) greedy.push(`${name}: read ${rows} rows and ${pages} pages for ${given} given`);
+  }
+  return greedy;
+}
+
+/** Where the rows of an organisation hang: a template and a finished bulk job. */
+async function home({ ctx, orgId }: World): Promise<Home> {
+  const template = await publishedTemplate(ctx);
+  const [version] = await sql<{ id: string }>(`SELECT id FROM template_versions WHERE org_id = $1 AND template_id = $2`, [orgId, template.id]);
+  const { job } = await bulkCredentials(ctx, { action: "suspend", items: [{}], respondAsync: true });
+  await sql(`UPDATE bulk_jobs SET state = 'completed', total = 1000000, succeeded = 1000000 WHERE org_id = $1 AND id = $2`, [orgId, job!.id]);
+  return { orgId, templateId: template.id, versionId: version!.id, jobId: job!.id };
+}
+
+/** Calls of everything that hands a set to a statement, on rows that are there. */
+class Walk {
+  #next = 0;
+
+  private constructor(
+    readonly world: World,
+    readonly home: Home,
+    /** A template that nobody holds a credential of. */
+    readonly vacant: string,
+    readonly at: Date,
+    readonly store: Store,
+  ) {}
+
+  static async prepare(world: World, home: Home, at: Date): Promise<Walk> {
+    const vacant = await publishedTemplate(world.ctx);
+    const walk = new Walk(world, home, vacant.id, at, openStore(pool(), undefined));
+    walks.push(walk);
+    return walk;
+  }
+
+  async end(): Promise<void> {
+    await this.store.work.end();
+  }
+
+  /** @param n how many rows each is given. */
+  calls(span: Span, n: number): Call[] {
+    const { ctx, orgId } = this.world;
+    const { at, home, vacant, store } = this;
+    this.#next = span.from;
+    const numbers = (some = n) => this.#numbers(span, some);
+    const ids = (prefix: IdPrefix, some = n) => numbers(some).map((each) => idOf(prefix, each, at));
+    const tenths = (prefix: IdPrefix, some = n) => numbers(some).map((each) => idOf(prefix, Math.ceil(each / 10), at));
+    const endpoints = [...new Set(tenths("whe"))];
+    const many = Math.floor((span.to - span.from) / 200);
+    const later = new Date(at.getTime() + 60_000);
+    let claimed: Claimed[] = [];
+    const bulk = (action: BulkAction, items: object[]) => () => bulkCredentials(ctx, { action, items });
+    const suspended = ids("crd").map((id) => ({ id, reason: "r" }));
+    const written = numbers().map((each) => ({ externalId: `x-${each}`, displayName: "y" }));
+    const run = (f: Registered) => new Map([[f.id, f]]);
+    const f: Registered = { id: `f${span.from}`, maxAttempts: 1, events: ["e"], schedules: [{ cron: "* * * * *" } as Registered["schedules"][number]] };
+    return [
+      { name: "one credential", given: 1, run: () => getCredential(ctx, { id: ids("crd", 1)[0]! }) },
+      { name: "one verification", given: 1, run: () => findByCode(String(numbers(1)[0]).padStart(16, "0")) },
+      { name: "one issue", given: 1, run: () => issueCredential(ctx, { subject: { id: ids("sub", 1)[0]! }, templateId: vacant, ifExists: "return" }) },
+      { name: "one upsert", given: 1, run: () => upsertSubject(ctx, { externalId: `x-${numbers(1)[0]}`, displayName: "z" }) },
+      { name: "issue", given: n, each: 30, run: bulk("issue", numbers().map((each) => ({ subject: { externalId: `x-${each}` }, templateId: vacant }))) },
+      { name: "issue by id", given: n, each: 30, run: bulk("issue", ids("sub").map((id) => ({ subject: { id }, templateId: vacant }))) },
+      { name: "issue to subjects that are written", given: n, each: 30, run: bulk("issue", numbers().map((each) => ({ subject: { externalId: `x-${each}`, displayName: "y" }, templateId: vacant }))) },
+      { name: "issue where one is held", given: n, each: 30, run: bulk("issue", numbers().map((each) => ({ subject: { externalId: `x-${each}` }, templateId: home.templateId, ifExists: "replace" }))) },
+      { name: "suspend", given: n, run: bulk("suspend", suspended) },
+      { name: "resume", given: n, run: bulk("resume", suspended.map(({ id }) => ({ id }))) },
+      { name: "revoke", given: n, run: bulk("revoke", suspended) },
+      { name: "queue a job", given: n, run: () => bulkCredentials(ctx, { action: "issue", items: numbers().map((each) => ({ subject: { externalId: `x-${each}` }, templateId: vacant })), respondAsync: true }) },
+      { name: "issue in a job", given: n, each: 30, run: () => runBulkChunk(at) },
+      { name: "queue a revocation by template", given: n, run: () => this.#revokeByTemplate(ids("crd")) },
+      { name: "revoke by template", given: n, run: () => runBulkChunk(at) },
+      { name: "rows of a job", given: 100, run: () => listBulkRows(ctx, { id: home.jobId, limit: 100 }) },
+      { name: "start and expire", given: 5 * many, run: () => settleDueCredentials(at, 5 * many) },
+      { name: "upsert", given: n, run: () => bulkUpsertSubjects(ctx, { items: written }) },
+      { name: "upsert without a change", given: n, run: () => bulkUpsertSubjects(ctx, { items: written }) },
+      { name: "names of subjects", given: Math.min(n, 100), run: () => subjectNames(ctx, { ids: ids("sub", Math.min(n, 100)) }) },
+      { name: "names of actors", given: Math.min(n, 100), run: () => actorNames(ctx, { ids: (["usr", "key", "ocl"] as const).flatMap((prefix) => tenths(prefix, Math.min(n, 33))) }) },
+      { name: "recovery codes", given: 10, run: () => replaceRecoveryCodes(sql, tenths("usr", 1)[0]!, at) },
+      { name: "use of keys", given: 2 * n, run: () => this.#useKeys(tenths("key"), tenths("ocl")) },
+      { name: "events by type", given: 100, run: () => listEvents(ctx, { type: "credential.expired,subject.deactivated", limit: 100 }) },
+      { name: "count events by type", given: 2 * many, run: () => listEvents(ctx, { type: "credential.expired", limit: 1, offset: 0 }) },
+      { name: "number events", given: n + (span.to - span.from) / 10, run: () => sequenceEvents(n, at) },
+      { name: "claim deliveries", given: 4 * endpoints.length, run: async () => (claimed = await claimDeliveries(endpoints.map((endpointId) => ({ orgId, endpointId, slots: 2, after: null })), at, newId("req"))) },
+      { name: "extend leases", given: 2 * endpoints.length, run: () => extendLeases(claimed, at) },
+      { name: "record attempts", given: 2 * endpoints.length, run: () => recordAttempts(claimed.map((delivery) => attemptAt(delivery, at))) },
+      { name: "count attempts", given: 2 * endpoints.length, run: () => this.#tally(claimed) },
+      { name: "health of endpoints", given: 2 * endpoints.length, run: () => this.#note(claimed) },
+      { name: "resend", given: n, run: () => resendWebhookDeliveries({ ...ctx, now: later }, { ids: ids("dlv") }) },
+      { name: "recover", given: 100, run: () => recoverWebhookEndpoint(ctx, { id: endpoints[0]!, since: new Date(0).toISOString() }) },
+      { name: "statistics of endpoints", given: 100, run: () => listEndpointStatistics(ctx, { limit: 100 }) },
+      { name: "park", given: 100, run: () => this.#endEndpoint(endpoints.at(-1)!) },
+      { name: "list deliveries", given: 40 * 50 * 2, run: () => findDeliveries(sql, orgId, { type: [...eventTypes], status: "failed" }, { take: 50, skip: 0, after: null }) },
+      { name: "list rare deliveries", given: 40 * 50 + 2 * (span.to - span.from) / 10, run: () => findDeliveries(sql, orgId, { type: ["subject.created"] }, { take: 50, skip: 0, after: null }) },
+      { name: "count deliveries", given: span.to - span.from, run: () => countDeliveries(sql, orgId, { type: ["subject.updated"] }) },
+      { name: "queue notifications", given: (span.to - span.from + others.to - others.from) / 10, run: () => queueEndpointNews(at) },
+      { name: "claim notifications", given: 5, run: () => claimNotifications(later) },
+      { name: "queue runs", given: n, run: () => enqueue(store, run(f), new Set(["e"]), numbers().map((each) => ({ id: `sent-${each}`, name: "e", data: { each }, ts: 0, deduplicated: each % 2 === 0, delayMs: 0 })), randomUUID()) },
+      { name: "read ticks", given: 1, run: () => readTicks(store, f) },
+      { name: "extend runs", given: n, run: async () => extendRuns(store, await this.#runs(n), 1000) },
+      { name: "release runs", given: n, run: async () => release(store, await this.#runs(n)) },
+      { name: "remove old runs", given: n, run: () => purge(store) },
+      { name: "remove what is old", given: 10 * many, run: () => purgeExpired(later, new Date(Date.now() + 60_000)) },
+    ];
+  }
+
+  async #useKeys(keys: string[], clients: string[]): Promise<void> {
+    for (const id of keys) noteKeyUse("api_key", this.world.orgId, id, this.at);
+    for (const id of clients) noteKeyUse("oauth_client", this.world.orgId, id, this.at);
+    await flushKeyUse();
+  }
+
+  async #revokeByTemplate(ids: string[]): Promise<void> {
+    const { ctx, orgId } = this.world;
+    const id = newId("blk");
+    await sql(`INSERT INTO bulk_jobs (org_id, id, action, actor, params, total) VALUES ($1, $2, 'revoke_template', $3, '{"reason":"r"}', $4)`, [orgId, id, ctx.actor, ids.length]);
+    for (const [index, credential] of ids.entries()) await sql(`INSERT INTO bulk_rows (org_id, job_id, "index", input) VALUES ($1, $2, $3, $4)`, [orgId, id, index, { id: credential }]);
+  }
+
+  async #tally(claimed: Claimed[]): Promise<void> {
+    const tally = new Tally();
+    tally.count(claimed.map((delivery) => attemptAt(delivery, this.at)));
+    await tally.write();
+  }
+
+  async #note(claimed: Claimed[]): Promise<void> {
+    const health = new Health(() => this.at);
+    health.note(claimed.map((delivery) => attemptAt(delivery, new Date(this.at.getTime() + 3_600_000))));
+    await health.write();
+  }
+
+  async #endEndpoint(endpointId: string): Promise<void> {
+    const { orgId } = this.world;
+    await sql(`UPDATE webhook_endpoints SET status = 'disabled' WHERE org_id = $1 AND id = $2`, [orgId, endpointId]);
+    await settlePending(queueSql, { orgId, endpointId }, this.at);
+    await sql(`UPDATE webhook_endpoints SET deleted_at = now() WHERE org_id = $1 AND id = $2`, [orgId, endpointId]);
+    await cancelParked(queueSql, { orgId, endpointId }, this.at);
+  }
+
+  #runs(some: number): Promise<{ id: string; claimId: string }[]> {
+    return sql(
+      `INSERT INTO engine_runs (function_id, event, state, due_at, claim_id, lease_until, created_at)
+       SELECT 'g', '{}', 'running', now(), gen_random_uuid(), now(), now() FROM generate_series(1, $1) RETURNING id, claim_id AS "claimId"`,
+      [some],
+    );
+  }
+
+  /** Ordinary rows that no call was given before, apart from one another. */
+  #numbers({ from, to }: Span, some: number): number[] {
+    const found: number[] = [];
+    while (found.length < some) {
+      this.#next += 7;
+      if (this.#next > to) this.#next = from + (this.#next - to);
+      if (isOrdinary(this.#next)) found.push(this.#next);
+    }
+    return found;
+  }
+}
+
+function attemptAt(delivery: Claimed, at: Date): Attempt {
+  return {
+    id: newId("att"), delivery, outcome: "retry", retryAt: at, startedAt: at, requestHeaders: {}, address: null, statusCode: null, errorClass: "internal", errorDetail: null,
+    durationMs: 1, responseHeaders: {}, responseBody: null, responseTruncated: false,
+  };
+}

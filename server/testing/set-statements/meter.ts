@@ -1,0 +1,64 @@
+import pg from "pg";
+import { vi } from "vitest";
+
+/** Rows that were read from tables, and pages of tables and indexes that were looked at. */
+export interface Reads {
+  rows: number;
+  pages: number;
+}
+
+/** Counts what PostgreSQL reads for what the code under test does, on whichever connection, and keeps the statements that it sends. */
+export class Meter {
+  /** The text of every statement sent so far. */
+  readonly statements = new Set<string>();
+  readonly #clients = new Set<pg.Client>();
+  readonly #own: pg.Client;
+
+  private constructor(own: pg.Client) {
+    this.#own = own;
+  }
+
+  static async start(url: string): Promise<Meter> {
+    const own = new pg.Client({ connectionString: url });
+    await own.connect();
+    const meter = new Meter(own);
+    // Calls through: the code under test talks to PostgreSQL as ever.
+    const query = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown;
+    vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+      if (this !== own) meter.#note(this, args[0]);
+      return query.apply(this, args);
+    } as never);
+    return meter;
+  }
+
+  async reads(work: () => Promise<unknown>): Promise<Reads> {
+    const before = await this.#total();
+    await work();
+    const after = await this.#total();
+    return { rows: after.rows - before.rows, pages: after.pages - before.pages };
+  }
+
+  async end(): Promise<void> {
+    vi.restoreAllMocks();
+    await this.#own.end();
+  }
+
+  #note(client: pg.Client, sent: unknown): void {
+    if (!this.#clients.has(client)) {
+      this.#clients.add(client);
+      client.once("end", () => this.#clients.delete(client));
+    }
+    const text = typeof sent === "string" ? sent : (sent as { text?: string }).text;
+    if (text) this.statements.add(text);
+  }
+
+  async #total(): Promise<Reads> {
+    // A connection reports what it counted once a second at most, unless it is told to.
+    for (const client of this.#clients) await client.query("SELECT pg_stat_force_next_flush()");
+    const { rows } = await this.#own.query<Reads>(
+      `SELECT (SELECT coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::float8 FROM pg_stat_user_tables) AS rows,
+         (SELECT coalesce(sum(heap_blks_hit + heap_blks_read + coalesce(idx_blks_hit + idx_blks_read, 0)), 0)::float8 FROM pg_statio_user_tables) AS pages`,
+    );
+    return rows[0]!;
+  }
+}

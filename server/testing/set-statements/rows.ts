@@ -1,0 +1,107 @@
+import pg from "pg";
+import { earliestId, type IdPrefix } from "@/server/core/ids";
+
+const dayMs = 86_400_000;
+
+/** Every so many rows one is of long ago, for what removes old rows; another is due, for what looks at the clock. */
+const every = 250;
+
+/** Tables that hold as many rows as an organisation has people, and those that hold fewer. */
+const large = ["subjects", "credentials", "credential_history", "events", "webhook_deliveries", "webhook_attempts", "bulk_rows"];
+const small = ["api_keys", "oauth_clients", "webhook_endpoints", "webhook_paces", "webhook_statistics", "memberships", "users", "notifications", "engine_runs", "engine_event_ids"];
+
+/** Where rows of an organisation refer to. */
+export interface Home {
+  orgId: string;
+  templateId: string;
+  versionId: string;
+  /** A finished bulk job, which has a row for each credential. */
+  jobId: string;
+}
+
+/** Rows with numbers from `from` to `to` in the large tables, and a tenth of that in those that hold fewer. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/** The id of a row by its number. Ids of two organisations share no numbers: `to` of one is below `from` of the next. */
+export function idOf(prefix: IdPrefix, n: number, at: Date): string {
+  return head(prefix, at) + String(n).padStart(16, "0");
+}
+
+const head = (prefix: IdPrefix, at: Date) => earliestId(prefix, at).slice(0, prefix.length + 11);
+
+/** A row that an ordinary statement works on: neither old nor due. */
+export const isOrdinary = (n: number) => n % every > 1;
+
+/** Fills all tables for an organisation, with foreign keys and triggers off: it is the tables that count, not what made them. */
+export async function fill(url: string, home: Home, { from, to }: Span, at: Date): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query("SET session_replication_role = replica");
+  const old = new Date(at.getTime() - 200 * dayMs);
+  const id = (prefix: IdPrefix, n = "n") => `CASE WHEN ${n} % ${every} = 0 THEN '${head(prefix, old)}' ELSE '${head(prefix, at)}' END || lpad((${n})::text, 16, '0')`;
+  // What is not old, by the same numbers: a credential of long ago is of a subject that is.
+  const org = `'${home.orgId}'`;
+  const now = `'${at.toISOString()}'::timestamptz`;
+  const rows = `generate_series(${from}, ${to}) AS n`;
+  const few = `generate_series(${Math.ceil(from / 10)}, ${Math.floor(to / 10)}) AS n`;
+  const endpoint = id("whe", `${Math.ceil(from / 10)} + n % ${Math.max(1, Math.floor(to / 10) - Math.ceil(from / 10))}`);
+  try {
+    await client.query(`
+      INSERT INTO subjects (org_id, id, external_id, display_name) SELECT ${org}, ${id("sub")}, 'x-' || n, 'x' FROM ${rows};
+      INSERT INTO credentials (org_id, id, code, subject_id, template_id, template_version_id, kind, state, valid_from, issued_at, expires_at, source_type, created_at, updated_at)
+        SELECT ${org}, ${id("crd")}, lpad(n::text, 16, '0'), ${id("sub")}, '${home.templateId}', '${home.versionId}', 'membership', 'active', ${now} - interval '2 days', ${now},
+          CASE WHEN n % ${every} = 1 THEN ${now} - interval '1 day' END, 'api', ${now}, ${now} FROM ${rows};
+      INSERT INTO credential_history (org_id, id, credential_id, action, to_state, actor) SELECT ${org}, ${id("crh")}, ${id("crd")}, 'issued', 'active', '{}' FROM ${rows};
+      INSERT INTO events (org_id, id, sequence, type, resource_id, body)
+        SELECT ${org}, ${id("evt")}, CASE WHEN n % ${every} <> 1 THEN n END, CASE WHEN n % 100 = 0 THEN 'credential.expired' ELSE 'subject.updated' END, ${id("sub")}, CASE WHEN n % ${every} <> 1 THEN '{}' ELSE '{"n":1' END FROM ${rows};
+      INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event_id, event_type, sequence, status, next_attempt_at)
+        SELECT ${org}, ${id("dlv")}, ${endpoint}, ${id("evt")}, 'subject.updated', n, CASE WHEN n % ${every} = 0 THEN 'succeeded' WHEN n % 5 = 1 THEN 'failed' ELSE 'pending' END,
+          CASE WHEN n % ${every} <> 0 AND n % 5 <> 1 THEN ${now} - interval '1 minute' END FROM ${rows};
+      INSERT INTO webhook_attempts (org_id, id, delivery_id, endpoint_id, number, trigger, url, request_headers, duration_ms)
+        SELECT ${org}, ${id("att")}, ${id("dlv")}, ${endpoint}, 1, 'event', '', '{}', 1 FROM ${rows};
+      INSERT INTO bulk_rows (org_id, job_id, "index", input, ok, result)
+        SELECT ${org}, '${home.jobId}', n, '{}', true, jsonb_build_object('credentialId', ${id("crd")}) FROM ${rows};
+      INSERT INTO api_keys (org_id, id, name, hash, last_four, created_by) SELECT ${org}, ${id("key")}, '', n, '', '{}' FROM ${few};
+      INSERT INTO oauth_clients (org_id, id, client_id, name, created_by) SELECT ${org}, ${id("ocl")}, n, '', '{}' FROM ${few};
+      INSERT INTO users (id, email) SELECT ${id("usr")}, n FROM ${few};
+      INSERT INTO memberships (org_id, id, user_id, role) SELECT ${org}, ${id("mem")}, ${id("usr")}, 'viewer' FROM ${few};
+      INSERT INTO notifications (org_id, dedupe_key, user_id, kind, facts, state, next_attempt_at, created_at)
+        SELECT ${org}, n, ${id("usr")}, 'endpoint_failing', '{}', CASE WHEN n % 50 = 2 THEN 'pending' ELSE 'sent' END, ${now}, ${now} FROM ${few};
+      UPDATE memberships SET role = 'owner' WHERE org_id = ${org} AND user_id IN (SELECT user_id FROM notifications WHERE state = 'pending');
+      INSERT INTO webhook_endpoints (org_id, id, url, event_types, status, secret, rate_limit, disabled_at)
+        SELECT ${org}, ${id("whe")}, 'http://127.0.0.1/', '{none}', CASE WHEN n % 50 = 3 THEN 'disabled' ELSE 'active' END, '', CASE WHEN n % 2 = 0 THEN 1000 END, NULL FROM ${few};
+      INSERT INTO webhook_paces (org_id, endpoint_id, next_at) SELECT ${org}, ${id("whe")}, ${now} - interval '1 minute' FROM ${few};
+      INSERT INTO webhook_statistics (org_id, endpoint_id, hour, ok, bucket, attempts) SELECT ${org}, ${id("whe")}, date_trunc('hour', ${now}), true, 1, 1 FROM ${few};
+      INSERT INTO engine_runs (function_id, event, state, signal, due_at, created_at, finished_at) SELECT 'other', '{}', 'succeeded', 's' || n, ${now}, ${now}, ${now} FROM ${few};
+      INSERT INTO engine_event_ids (id, seen_at) SELECT 'seen-' || n, ${now} FROM ${few};
+    `);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Empties what fill() fills, and whatever hangs on it, and has PostgreSQL learn that it is empty. */
+export async function empty(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`TRUNCATE ${[...large, ...small].join(", ")} CASCADE`);
+    await client.query("ANALYZE");
+  } finally {
+    await client.end();
+  }
+}
+
+/** PostgreSQL neither vacuums nor analyses these tables on its own, so that its statistics are those that a test wants. */
+export async function keepStatistics(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const table of [...large, ...small]) await client.query(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
+  } finally {
+    await client.end();
+  }
+}
