@@ -72,9 +72,8 @@ export function deceives(text: string): boolean {
 }
 
 /** Text on one line, trimmed, of bounded length: names, labels, reasons. Refuses characters that would make it read as another. */
-export const line = (max: number) =>
-  z
-    .string()
+export const line = (max: number, text = z.string()) =>
+  text
     .trim()
     .max(max)
     .regex(/^[^\p{Cc}]*$/u, "must not contain control characters")

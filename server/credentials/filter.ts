@@ -1,51 +1,80 @@
+import { z } from "zod";
 import type { Ctx } from "@/server/core/context";
+import { timestamp } from "@/server/core/input";
+import { isAmong, isCreatedAfter, severalIds, severalOf } from "@/server/core/list-filters";
+import type { Order, SortFields } from "@/server/core/sorting";
+import { like, wordsOf } from "@/server/core/words";
+import { externalIds, isExternalId } from "@/server/subjects/external-id";
+import { templateKinds } from "@/server/templates/view";
 import { readCode } from "./code";
-import { inState, issuedAt, type InState } from "./state-sql";
-import type { CredentialState } from "./states";
+import { inState, issuedAt } from "./state-sql";
+import { credentialStates } from "./states";
+
+/** What credentials can be sorted by. Each has an index; the alias is c. */
+export const credentialSorts = {
+  createdAt: null,
+  updatedAt: { key: "c.updated_at", type: "timestamptz" },
+  issuedAt: { key: "coalesce(c.issued_at, c.valid_from)", type: "timestamptz" },
+  expiresAt: { key: "coalesce(c.expires_at, 'infinity')", type: "timestamptz" },
+} as const satisfies SortFields;
 
 /** What a list of credentials can be narrowed to. */
-export interface CredentialFilter {
-  subjectId?: string | undefined;
-  templateId?: string | undefined;
-  state?: CredentialState | undefined;
-  kind?: string | undefined;
-  code?: string | undefined;
-  q?: string | undefined;
-  issuedAfter?: Date | undefined;
-  issuedBefore?: Date | undefined;
-  expiresAfter?: Date | undefined;
-  expiresBefore?: Date | undefined;
-}
+export const credentialFilters = {
+  subjectId: severalIds.optional(),
+  externalId: externalIds.optional(),
+  templateId: severalIds.optional(),
+  state: severalOf(credentialStates).optional(),
+  kind: severalOf(templateKinds).optional(),
+  code: z.string().max(1000).optional().meta({ description: "A public code, in any spelling; several separated by commas." }),
+  q: z.string().trim().max(200).optional().meta({ description: "Words, in any order, each part of the subject's name, e-mail or external id." }),
+  issuedAfter: timestamp.optional(),
+  issuedBefore: timestamp.optional(),
+  expiresAfter: timestamp.optional(),
+  expiresBefore: timestamp.optional(),
+  createdAfter: timestamp.optional(),
+  updatedAfter: timestamp.optional().meta({ description: "Sorted by updatedAt unless sort says otherwise." }),
+};
+
+export type CredentialFilter = { [F in keyof typeof credentialFilters]?: z.output<(typeof credentialFilters)[F]> };
+
+/** The filters whose plan depends on their values: a statement with one is planned each time. */
+export const isPlannedAnew = ({ q, externalId, createdAfter, updatedAfter, ...filter }: CredentialFilter) =>
+  Boolean(q || externalId || createdAfter || updatedAfter || [filter.subjectId, filter.templateId].some((values) => values && values.length > 1));
 
 /**
- * The predicate of a filter on the alias c, with its values, and what must hold beside it where a state is asked for. What an index can serve is said only where it is asked; the rest
- * comes all together or not at all, so that there are few statements to prepare.
+ * The predicate of a filter on the alias c, with its values, and the predicates one of which must hold beside it where a state is asked for: each is served by an index of its own. What an
+ * index can serve is said only where it is asked; the rest comes all together or not at all, so that there are few statements to prepare.
  */
-export function conditions(ctx: Ctx, filter: CredentialFilter): { where: string; state: InState | undefined; values: unknown[] } {
+export function conditions(ctx: Ctx, filter: CredentialFilter, page?: { order: Order; after: string | null }) {
   const values: unknown[] = [ctx.orgId];
   const where = ["c.org_id = $1"];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   let clock: string | undefined;
   const now = () => (clock ??= `${parameter(ctx.now)}::timestamptz`);
-  if (filter.subjectId !== undefined) where.push(`c.subject_id = ${parameter(filter.subjectId)}`);
-  if (filter.templateId !== undefined) where.push(`c.template_id = ${parameter(filter.templateId)}`);
-  if (filter.code !== undefined) where.push(`c.code = ${parameter(readCode(filter.code) ?? "")}`);
-  if (filter.q) {
-    const pattern = parameter(`%${filter.q.replaceAll(/[\\%_]/g, "\\$&")}%`);
-    where.push(`c.subject_id IN (SELECT id FROM subjects WHERE org_id = $1 AND search LIKE search_fold(${pattern}))`);
+  if (filter.subjectId) where.push(isAmong("c.subject_id", filter.subjectId, parameter));
+  if (filter.externalId) where.push(`c.subject_id IN (SELECT id FROM subjects WHERE org_id = $1 AND ${isExternalId("external_id", filter.externalId, parameter)})`);
+  if (filter.templateId) where.push(isAmong("c.template_id", filter.templateId, parameter));
+  if (filter.code !== undefined) where.push(isAmong("c.code", filter.code.split(",").map((code) => readCode(code) ?? ""), parameter));
+  const words = wordsOf(filter.q ?? "");
+  if (words.length > 0) {
+    const each = words.map((word) => `search LIKE search_fold(${parameter(like(word))})`);
+    where.push(`c.subject_id IN (SELECT id FROM subjects WHERE org_id = $1 AND ${each.join(" AND ")})`);
   }
+  if (filter.createdAfter) where.push(isCreatedAfter("c.", "crd", filter.createdAfter, parameter));
+  if (filter.updatedAfter) where.push(`c.updated_at > ${parameter(filter.updatedAfter)}::timestamptz`);
   const { kind, issuedAfter, issuedBefore, expiresAfter, expiresBefore } = filter;
   if (kind ?? issuedAfter ?? issuedBefore ?? expiresAfter ?? expiresBefore) {
     const unless = (value: unknown, type: string, say: (p: string) => string) => {
       const p = `${parameter(value)}::${type}`;
       where.push(`(${p} IS NULL OR ${say(p)})`);
     };
-    unless(kind, "text", (p) => `c.kind = ${p}`);
+    unless(kind, "text[]", (p) => `c.kind = ANY(${p})`);
     unless(issuedAfter, "timestamptz", (p) => `${issuedAt(now())} > ${p}`);
     unless(issuedBefore, "timestamptz", (p) => `${issuedAt(now())} < ${p}`);
     unless(expiresAfter, "timestamptz", (p) => `c.expires_at > ${p}`);
     unless(expiresBefore, "timestamptz", (p) => `c.expires_at < ${p}`);
   }
-  const state = filter.state && inState(filter.state, now);
-  return { where: where.join(" AND "), state, values };
+  const states = (filter.state ?? []).map((state) => inState(state, now));
+  if (page && page.after !== null) where.push(page.order.beyond(page.after, parameter));
+  return { where: where.join(" AND "), written: states.map((state) => state.written), due: states.flatMap((state) => state.due ?? []), parameter, values };
 }

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { metadata } from "@/server/core/free-json";
 import { id, line, timestamp } from "@/server/core/input";
 import { attributes } from "@/server/subjects/attributes";
-import { externalId, subjectFields } from "@/server/subjects/input";
+import { externalId } from "@/server/subjects/external-id";
+import { subjectFields } from "@/server/subjects/input";
 
 /** Public: whoever verifies the credential reads it. */
 export const publicReason = line(500).min(1, "must not be empty").meta({ description: "Public: shown to anyone who verifies the credential." });

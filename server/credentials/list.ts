@@ -1,62 +1,69 @@
 import { z } from "zod";
 import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
-import { id, timestamp } from "@/server/core/input";
+import { id } from "@/server/core/input";
 import { query } from "@/server/core/operation";
-import { page, paginate } from "@/server/core/pagination";
-import { templateKinds } from "@/server/templates/view";
-import { conditions, type CredentialFilter } from "./filter";
-import { credentialStates } from "./states";
+import { page, paginate, type PageInput, type Range } from "@/server/core/pagination";
+import { orderBy, sortBy, type Order, type Sorted } from "@/server/core/sorting";
+import { loadSubject } from "@/server/subjects/load";
+import { conditions, credentialFilters, credentialSorts, isPlannedAnew, type CredentialFilter } from "./filter";
 import { credentialColumns, credentialView, joinSubject, type CredentialRow } from "./view";
+
+const sort = sortBy(credentialSorts, "Newest first unless sent. By issuedAt, a pending one stands where it will be issued; by expiresAt, one that never expires stands behind all that do.");
 
 /** Lists credentials, newest first. `state` is the state now, not the one last written. */
 export const listCredentials = query({
   name: "credentials.list",
   scope: "credentials:read",
-  input: z.strictObject({
-    subjectId: id.optional(),
-    templateId: id.optional(),
-    state: z.enum(credentialStates).optional(),
-    kind: z.enum(templateKinds).optional(),
-    code: z.string().max(64).optional().meta({ description: "A public code, in any spelling." }),
-    q: z.string().trim().max(200).optional().meta({ description: "Part of the subject's name, e-mail or external id." }),
-    issuedAfter: timestamp.optional(),
-    issuedBefore: timestamp.optional(),
-    expiresAfter: timestamp.optional(),
-    expiresBefore: timestamp.optional(),
-    ...page,
-  }),
-  async run(ctx, input) {
-    const { limit: _, cursor: __, offset: ___, ...filter } = input;
-    const found = await paginate(input, {
-      binding: [ctx.orgId, "credentials", filter],
-      fetch: (range) => fetchCredentials(ctx, filter, range),
-      count: () => countCredentials(ctx, filter),
-      keyOf: (row) => row.id,
-    });
-    return { ...found, data: found.data.map((row) => credentialView(row, ctx.now)) };
+  input: z.strictObject({ ...credentialFilters, sort, ...page }),
+  run: (ctx, { limit, cursor, offset, sort, ...filter }) => find(ctx, filter, sort, { limit, cursor, offset }),
+});
+
+const { subjectId: _, externalId: __, q: ___, ...filtersOfSubject } = credentialFilters;
+
+/** Lists the credentials of one subject. Unlike in the list of all, a subject that does not exist is not found. */
+export const listCredentialsOfSubject = query({
+  name: "subjects.credentials",
+  scope: "credentials:read",
+  input: z.strictObject({ id, ...filtersOfSubject, sort, ...page }),
+  async run(ctx, { id, limit, cursor, offset, sort, ...filter }) {
+    const subject = await loadSubject(ctx, id);
+    return find(ctx, { ...filter, subjectId: [subject.id] }, sort, { limit, cursor, offset });
   },
 });
 
-function fetchCredentials(ctx: Ctx, filter: CredentialFilter, { after, take, skip }: { after: string | null; take: number; skip: number }) {
-  const { where, state, values } = conditions(ctx, filter);
-  const from = after === null ? "" : `AND c.id < $${values.push(after)}`;
-  const select = (predicate: string, rest: string) => `(SELECT * FROM credentials c WHERE ${where} AND ${predicate} ${from} ${rest})`;
-  const rows = [select(state?.written ?? "TRUE", `ORDER BY c.id DESC LIMIT $${values.push(take + skip)}`)];
-  // OFFSET 0 keeps PostgreSQL from looking for these few in the order of ids, through all there are.
-  if (state?.due) rows.push(select(state.due, "OFFSET 0"));
-  return reading(ctx).sql<CredentialRow>(
-    `SELECT ${credentialColumns}
-     FROM (SELECT * FROM (${rows.join(" UNION ALL ")}) AS found ORDER BY id DESC LIMIT $${values.push(take)} OFFSET $${values.push(skip)}) AS c
-     ${joinSubject} ORDER BY c.id DESC`,
+async function find(ctx: Ctx, filter: CredentialFilter, sort: string | undefined, range: PageInput) {
+  const order = orderBy(sort ?? (filter.updatedAfter ? "-updatedAt" : "-createdAt"), credentialSorts, "c.");
+  const found = await paginate(range, {
+    binding: [ctx.orgId, "credentials", order.by, filter],
+    fetch: (page) => fetchCredentials(ctx, filter, order, page),
+    count: () => countCredentials(ctx, filter),
+    keyOf: order.keyOf,
+  });
+  return { ...found, data: found.data.map((row) => credentialView(row, ctx.now)) };
+}
+
+function fetchCredentials(ctx: Ctx, filter: CredentialFilter, order: Order, { after, take, skip }: Range): Promise<(CredentialRow & Sorted)[]> {
+  const { where, written, due, parameter, values } = conditions(ctx, filter, { order, after });
+  const select = (predicate: string, rest: string) => `(SELECT * FROM credentials c WHERE ${where} AND ${predicate} ${rest})`;
+  const limit = parameter(take + skip);
+  const rows = [
+    ...(written.length > 0 ? written : ["TRUE"]).map((predicate) => select(predicate, `ORDER BY ${order.by} LIMIT ${limit}`)),
+    // OFFSET 0 keeps PostgreSQL from looking for these few in the order of the list, through all there are.
+    ...due.map((predicate) => select(predicate, "OFFSET 0")),
+  ];
+  return reading(ctx).sql(
+    `SELECT ${credentialColumns}${order.select}
+     FROM (SELECT * FROM (${rows.join(" UNION ALL ")}) AS c ORDER BY ${order.by} LIMIT ${parameter(take)} OFFSET ${parameter(skip)}) AS c
+     ${joinSubject} ORDER BY ${order.by}`,
     values,
-    !filter.q,
+    !isPlannedAnew(filter),
   );
 }
 
 async function countCredentials(ctx: Ctx, filter: CredentialFilter): Promise<number> {
-  const { where, state, values } = conditions(ctx, filter);
-  const either = [state?.written ?? "TRUE", ...(state?.due ? [state.due] : [])].map((predicate) => `(${predicate})`).join(" OR ");
-  const [row] = await reading(ctx).sql<{ n: number }>(`SELECT count(*) AS n FROM credentials c WHERE ${where} AND (${either})`, values, !filter.q);
+  const { where, written, due, values } = conditions(ctx, filter);
+  const either = (written.length > 0 ? [...written, ...due] : ["TRUE"]).map((predicate) => `(${predicate})`).join(" OR ");
+  const [row] = await reading(ctx).sql<{ n: number }>(`SELECT count(*) AS n FROM credentials c WHERE ${where} AND (${either})`, values, !isPlannedAnew(filter));
   return row!.n;
 }

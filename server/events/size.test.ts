@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { publicReason } from "@/server/credentials/input";
-import { externalId, subjectFields } from "@/server/subjects/input";
+import { externalId } from "@/server/subjects/external-id";
+import { subjectFields } from "@/server/subjects/input";
 import { templateName } from "@/server/templates/input";
 import { publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";

@@ -1,18 +1,37 @@
+import { z } from "zod";
 import type { Ctx } from "@/server/core/context";
+import { timestamp } from "@/server/core/input";
+import { isAmong, isCreatedAfter, severalOf } from "@/server/core/list-filters";
+import type { Order, SortFields } from "@/server/core/sorting";
+import { externalIds, isExternalId } from "./external-id";
+
+/** What subjects can be sorted by. Each has an index. */
+export const subjectSorts = {
+  createdAt: null,
+  updatedAt: { key: "updated_at", type: "timestamptz" },
+  displayName: { key: `(search_fold(display_name) COLLATE "C")`, type: "text" },
+  externalId: { key: "external_id", type: "text" },
+} as const satisfies SortFields;
 
 /** What a list of subjects can be narrowed to by columns. */
-export interface SubjectFilter {
-  status?: string | undefined;
-  externalId?: string | undefined;
-}
+export const subjectFilters = {
+  status: severalOf(["active", "inactive"]).optional(),
+  externalId: externalIds.optional(),
+  createdAfter: timestamp.optional(),
+  updatedAfter: timestamp.optional().meta({ description: "Sorted by updatedAt unless sort says otherwise." }),
+};
 
-/** The predicate of a filter, from `after` on where that is given; `parameter` adds a value and gives its name in the text. */
-export function conditions(ctx: Ctx, { status, externalId }: SubjectFilter, after: string | null = null) {
+export type SubjectFilter = { [F in keyof typeof subjectFilters]?: z.output<(typeof subjectFilters)[F]> };
+
+/** The predicate of a filter, beyond a page's beginning where there is one; `parameter` adds a value and gives its name in the text. */
+export function conditions(ctx: Ctx, filter: SubjectFilter, page?: { order: Order; after: string | null }) {
   const values: unknown[] = [ctx.orgId];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const where = ["org_id = $1"];
-  if (status !== undefined) where.push(`status = ${parameter(status)}`);
-  if (externalId !== undefined) where.push(`external_id = ${parameter(externalId)}`);
-  if (after !== null) where.push(`id < ${parameter(after)}`);
+  if (filter.status) where.push(isAmong("status", filter.status, parameter));
+  if (filter.externalId) where.push(isExternalId("external_id", filter.externalId, parameter));
+  if (filter.createdAfter) where.push(isCreatedAfter("", "sub", filter.createdAfter, parameter));
+  if (filter.updatedAfter) where.push(`updated_at > ${parameter(filter.updatedAfter)}::timestamptz`);
+  if (page && page.after !== null) where.push(page.order.beyond(page.after, parameter));
   return { where: where.join(" AND "), parameter, values };
 }

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { DomainError } from "@/server/core/errors";
+import { emailAddress } from "@/server/core/email-address";
 import { line } from "@/server/core/input";
 import { attributes } from "./attributes";
-
-export const externalId = line(255).min(1, "must not be empty").meta({ description: "The caller's own key. Upserts are idempotent on it." });
+import { externalId } from "./external-id";
 
 /** What an upsert takes beside externalId. An absent field is left as it was. */
 export const subjectFields = {
   displayName: line(300).optional(),
-  email: z.union([z.email().max(320), z.literal("")]).nullable().optional().meta({ description: "null or an empty string removes it." }),
+  email: z.union([emailAddress, z.literal("")]).nullable().optional().meta({ description: "null or an empty string removes it." }),
   status: z.enum(["active", "inactive"]).optional(),
   attributes: attributes.optional(),
   attributesMode: z.enum(["merge", "replace"]).optional().meta({

@@ -42,7 +42,7 @@ describe("GET /v1/subjects", () => {
     expect(names(await listSubjects(w.ctx, { q: "J_sé" }))).toEqual([]);
   });
 
-  it("finds exactly those that hold a text, however short and in whatever letters", async () => {
+  it("finds exactly those that hold each word, however short and in whatever letters", async () => {
     const w = await world();
     await people(w, ["Anna Xu", "Kläß", "Məmmədov", "田中 太郎", "佐藤花子", "O'Brien-Smith", "Zoë_100%", "Ωmega ab", "x", "İpek", "Ｆｕｌｌ"]);
     const rows = await sql<{ id: string; search: string }>(`SELECT id, search FROM subjects WHERE org_id = $1 ORDER BY id DESC`, [w.orgId]);
@@ -52,7 +52,10 @@ describe("GET /v1/subjects", () => {
       letters.forEach((_, i) => [1, 2, 3].forEach((n) => parts.add(letters.slice(i, i + n).join("").trim() || "a")));
     }
     for (const q of parts) {
-      const truth = await sql<{ id: string }>(`SELECT id FROM subjects WHERE org_id = $1 AND strpos(search, search_fold($2)) > 0 ORDER BY id DESC`, [w.orgId, q]);
+      const truth = await sql<{ id: string }>(
+        `SELECT id FROM subjects WHERE org_id = $1 AND (SELECT bool_and(strpos(search, search_fold(word)) > 0) FROM unnest($2::text[]) AS word) ORDER BY id DESC`,
+        [w.orgId, q.split(" ")],
+      );
       const found = await listSubjects(w.ctx, { q, limit: 100 });
       expect([q, found.data.map(({ id }) => id)]).toEqual([q, truth.map(({ id }) => id)]);
       expect((await listSubjects(w.ctx, { q, limit: 1, offset: 0 })).total).toBe(truth.length);

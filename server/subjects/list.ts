@@ -3,36 +3,43 @@ import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
 import { query } from "@/server/core/operation";
 import { page, paginate, type Range } from "@/server/core/pagination";
-import { conditions, type SubjectFilter } from "./filter";
+import { orderBy, sortBy, type Order, type Sorted } from "@/server/core/sorting";
+import { wordsOf } from "@/server/core/words";
+import { conditions, subjectFilters, subjectSorts, type SubjectFilter } from "./filter";
 import { countFound, searchSubjects } from "./search";
 import { subjectColumns, subjectView, type SubjectRow } from "./view";
 
-/** Lists subjects, newest first. `q` matches parts of name, e-mail and external id without regard to case and accents. */
+/** Lists subjects, newest first. `q` finds words in name, e-mail and external id, in any order, without regard to case and accents. */
 export const listSubjects = query({
   name: "subjects.list",
   scope: "subjects:read",
   input: z.strictObject({
-    status: z.enum(["active", "inactive"]).optional(),
-    q: z.string().trim().max(200).optional().meta({ description: "Part of name, e-mail or external id." }),
-    externalId: z.string().max(255).optional(),
+    ...subjectFilters,
+    q: z.string().trim().max(200).optional().meta({ description: "Words, in any order, each part of name, e-mail or external id." }),
+    sort: sortBy(subjectSorts, "Newest first unless sent."),
     ...page,
   }),
   async run(ctx, input) {
-    const { status, q, externalId } = input;
-    const filter = { status, externalId };
+    const { limit: _, cursor: __, offset: ___, q, sort, ...filter } = input;
+    const order = orderBy(sort ?? (filter.updatedAfter ? "-updatedAt" : "-createdAt"), subjectSorts);
+    const words = wordsOf(q ?? "");
     const found = await paginate(input, {
-      binding: [ctx.orgId, "subjects", status, q, externalId],
-      fetch: (range) => (q ? searchSubjects(ctx, q, filter, range) : fetchSubjects(ctx, filter, range)),
-      count: () => (q ? countFound(ctx, q, filter) : countSubjects(ctx, filter)),
-      keyOf: (row) => row.id,
+      binding: [ctx.orgId, "subjects", words, order.by, filter],
+      fetch: (range) => (words.length > 0 ? searchSubjects(ctx, words, filter, order, range) : fetchSubjects(ctx, filter, order, range)),
+      count: () => (words.length > 0 ? countFound(ctx, words, filter) : countSubjects(ctx, filter)),
+      keyOf: order.keyOf,
     });
     return { ...found, data: found.data.map(subjectView) };
   },
 });
 
-function fetchSubjects(ctx: Ctx, filter: SubjectFilter, { after, take, skip }: Range): Promise<SubjectRow[]> {
-  const { where, parameter, values } = conditions(ctx, filter, after);
-  return reading(ctx).sql<SubjectRow>(`SELECT ${subjectColumns} FROM subjects WHERE ${where} ORDER BY id DESC LIMIT ${parameter(take)} OFFSET ${parameter(skip)}`, values);
+function fetchSubjects(ctx: Ctx, filter: SubjectFilter, order: Order, { after, take, skip }: Range): Promise<(SubjectRow & Sorted)[]> {
+  const { where, parameter, values } = conditions(ctx, filter, { order, after });
+  return reading(ctx).sql(
+    `SELECT ${subjectColumns}${order.select} FROM subjects WHERE ${where} ORDER BY ${order.by} LIMIT ${parameter(take)} OFFSET ${parameter(skip)}`,
+    values,
+    !filter.updatedAfter,
+  );
 }
 
 async function countSubjects(ctx: Ctx, filter: SubjectFilter): Promise<number> {

@@ -6,7 +6,8 @@ import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";
 import { areTooLarge, overgrown } from "./attributes";
 import { changeEvent } from "./change-event";
-import { externalId, externalIdTaken, subjectFields } from "./input";
+import { externalId } from "./external-id";
+import { externalIdTaken, subjectFields } from "./input";
 import { loadSubject } from "./load";
 import { subjectColumns, subjectTag, subjectView, type SubjectRow } from "./view";
 

@@ -1,45 +1,70 @@
 import { z } from "zod";
 import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
+import { isAmong, severalOf } from "@/server/core/list-filters";
 import { query } from "@/server/core/operation";
 import { page, paginate } from "@/server/core/pagination";
+import { orderBy, sortBy, type Sorted, type SortFields } from "@/server/core/sorting";
+import { like, wordsOf } from "@/server/core/words";
 import { versionStatuses } from "./states";
 import { templateColumns, templateKinds, templateView, type TemplateRow } from "./view";
+
+/** An organisation has few templates: the primary key gives them all, whatever they are sorted by. */
+const templateSorts = {
+  createdAt: null,
+  updatedAt: { key: "updated_at", type: "timestamptz" },
+  name: { key: `(search_fold(name) COLLATE "C")`, type: "text" },
+} as const satisfies SortFields;
 
 /** Lists templates, newest first. */
 export const listTemplates = query({
   name: "templates.list",
   scope: "templates:read",
   input: z.strictObject({
-    status: z.enum(versionStatuses).optional(),
-    kind: z.enum(templateKinds).optional(),
-    q: z.string().trim().max(200).optional().meta({ description: "Part of name or slug." }),
+    status: severalOf(versionStatuses).optional(),
+    kind: severalOf(templateKinds).optional(),
+    q: z.string().trim().max(200).optional().meta({ description: "Words, in any order, each part of name or slug." }),
+    sort: sortBy(templateSorts, "Newest first unless sent."),
     ...page,
   }),
   async run(ctx, input) {
-    const { status, kind, q } = input;
+    const { limit: _, cursor: __, offset: ___, sort = "-createdAt", ...filter } = input;
+    const order = orderBy(sort, templateSorts);
     const found = await paginate(input, {
-      binding: [ctx.orgId, "templates", status, kind, q],
-      fetch: ({ after, take, skip }) =>
-        select<TemplateRow>(ctx, templateColumns, { status, kind, q }, "AND ($6::text IS NULL OR id < $6) ORDER BY id DESC LIMIT $7 OFFSET $8", [after, take, skip]),
-      count: async () => (await select<{ n: number }>(ctx, "count(*) AS n", { status, kind, q }, "", []))[0]!.n,
-      keyOf: (row) => row.id,
+      binding: [ctx.orgId, "templates", order.by, filter],
+      fetch({ after, take, skip }) {
+        const { where, parameter, values } = conditions(ctx, filter);
+        if (after !== null) where.push(order.beyond(after, parameter));
+        return reading(ctx).sql<TemplateRow & Sorted>(
+          `SELECT ${templateColumns}${order.select} FROM templates WHERE ${where.join(" AND ")} ORDER BY ${order.by} LIMIT ${parameter(take)} OFFSET ${parameter(skip)}`,
+          values,
+        );
+      },
+      async count() {
+        const { where, values } = conditions(ctx, filter);
+        return (await reading(ctx).sql<{ n: number }>(`SELECT count(*) AS n FROM templates WHERE ${where.join(" AND ")}`, values))[0]!.n;
+      },
+      keyOf: order.keyOf,
     });
     return { ...found, data: found.data.map(templateView) };
   },
 });
 
 interface Filter {
-  status?: string | undefined;
-  kind?: string | undefined;
+  status?: string[] | undefined;
+  kind?: string[] | undefined;
   q?: string | undefined;
 }
 
-function select<Row extends object>(ctx: Ctx, columns: string, { status, kind, q }: Filter, rest: string, values: unknown[]): Promise<Row[]> {
-  const pattern = q ? `%${q.replaceAll(/[\\%_]/g, "\\$&")}%` : null;
-  return reading(ctx).sql<Row>(
-    `SELECT ${columns} FROM templates WHERE org_id = $1 AND ($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR kind = $3)
-       AND ($4::text IS NULL OR search_fold(name) LIKE search_fold($4) OR slug LIKE lower($5)) ${rest}`,
-    [ctx.orgId, status, kind, pattern, pattern, ...values],
-  );
+function conditions(ctx: Ctx, { status, kind, q = "" }: Filter) {
+  const values: unknown[] = [ctx.orgId];
+  const parameter = (value: unknown) => `$${values.push(value)}`;
+  const where = ["org_id = $1"];
+  if (status) where.push(isAmong("status", status, parameter));
+  if (kind) where.push(isAmong("kind", kind, parameter));
+  for (const word of wordsOf(q)) {
+    const pattern = parameter(like(word));
+    where.push(`(search_fold(name) LIKE search_fold(${pattern}) OR slug LIKE lower(${pattern}))`);
+  }
+  return { where, parameter, values };
 }

@@ -5,7 +5,7 @@ import { id } from "@/server/core/input";
 import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
 import { percentile } from "./buckets";
-import { endpointListInput, listWebhookEndpoints } from "./list";
+import { endpointListInput, findEndpoints } from "./list";
 import { loadEndpoint } from "./load";
 
 const hourMs = 3_600_000;
@@ -49,7 +49,7 @@ export const listEndpointStatistics = query({
   scope: "webhooks:read",
   input: endpointListInput,
   async run(ctx, input) {
-    const { data, ...page } = await listWebhookEndpoints(ctx, input);
+    const { data, ...page } = await findEndpoints(ctx, input);
     const ids = data.map((endpoint) => endpoint.id);
     const counts = Map.groupBy(await countsOf(ctx, ids), (count) => count.endpointId);
     return { ...page, data: ids.map((endpointId) => summarise(endpointId, ctx.now, counts.get(endpointId) ?? [])) };

@@ -4,7 +4,7 @@ import { credentialDays } from "@/server/credentials/daily";
 import { getCredential } from "@/server/credentials/get";
 import { listCredentialHistory } from "@/server/credentials/history";
 import { issueCredential } from "@/server/credentials/issue";
-import { listCredentials } from "@/server/credentials/list";
+import { listCredentials, listCredentialsOfSubject } from "@/server/credentials/list";
 import { reissueCredential } from "@/server/credentials/reissue";
 import { resumeCredential } from "@/server/credentials/resume";
 import { revokeCredential } from "@/server/credentials/revoke";
@@ -14,6 +14,7 @@ import { fromCommand, fromQuery, fromTagged, router } from "../trpc";
 
 export const credentialsRouter = router({
   list: fromQuery(listCredentials),
+  ofSubject: fromQuery(listCredentialsOfSubject),
   get: fromTagged(getCredential),
   card: fromQuery(getCredentialCard),
   history: fromQuery(listCredentialHistory),
