@@ -48,6 +48,7 @@ describe("writing", () => {
   it("follows the locale and the zone, and names the zone with a time of day", () => {
     expect(formatDay("2029-01-19", { timeZone: "Pacific/Pago_Pago", locale: "en-GB" })).toBe("19 January 2029");
     expect(formatDay("2029-01-19T23:30:00Z", region)).toBe("20 January 2029");
+    expect([formatDay("2029-01-19", region, "short"), formatDay("2029-01-19", region, "weekday")]).toEqual(["19 Jan", "Friday 19 January"]);
     expect(formatDay("2029-01-19", { ...region, locale: "de-DE" })).toBe("19. Januar 2029");
     expect(formatDay("2029-01-19", { ...region, locale: "en-US" })).toBe("January 19, 2029");
     expect(formatMoment("2029-01-19T13:05:00Z", region)).toBe("19 January 2029 at 14:05 CET");

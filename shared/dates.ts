@@ -52,10 +52,16 @@ export function addToInstant(from: Date, duration: { days?: number; weeks?: numb
   return fromDate(from, timeZone).add(duration).toDate();
 }
 
-/** Writes a day such as 2029-01-19, or the day in which an instant falls: 19 January 2029. */
-export function formatDay(dayOrInstant: Date | string, { timeZone, locale }: Region): string {
-  if (typeof dayOrInstant === "string" && isDay(dayOrInstant)) return formatter(locale, "UTC", { dateStyle: "long" }).format(new Date(dayOrInstant));
-  return formatter(locale, timeZone, { dateStyle: "long" }).format(new Date(dayOrInstant));
+const dayStyles = {
+  long: { dateStyle: "long" },
+  short: { day: "numeric", month: "short" },
+  weekday: { weekday: "long", day: "numeric", month: "long" },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+/** Writes a day such as 2029-01-19, or the day in which an instant falls: 19 January 2029; short, 19 Jan; weekday, Friday 19 January. */
+export function formatDay(dayOrInstant: Date | string, { timeZone, locale }: Region, style: keyof typeof dayStyles = "long"): string {
+  const zone = typeof dayOrInstant === "string" && isDay(dayOrInstant) ? "UTC" : timeZone;
+  return formatter(locale, zone, dayStyles[style]).format(new Date(dayOrInstant));
 }
 
 /** Writes an instant to the minute and names the zone: 19 January 2029 at 14:05 CET. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { updateOrganisation } from "@/server/organisations/update";
 import { issued, publishedTemplate } from "@/server/testing/credentials";
 import { world } from "@/server/testing/world";
 import { credentialDays } from "./daily";
@@ -26,4 +27,15 @@ test("counts what happened on each of the last 30 days, with days on which nothi
   expect(days.at(-3)).toMatchObject({ issued: 1, suspended: 0, revoked: 0 });
   expect(days[0]).toMatchObject({ issued: 1 });
   expect(days.reduce((n, day) => n + day.issued, 0)).toBe(2);
+});
+
+test("counts by the days of the organisation's time zone", async () => {
+  const w = await world();
+  await updateOrganisation(w.ctx, { timeZone: "Pacific/Kiritimati" });
+  const template = await publishedTemplate(w.at("2026-05-01T00:00:00Z"));
+  await issued(w.at("2026-05-31T09:59:59Z"), template.id);
+  await issued(w.at("2026-05-31T10:00:00Z"), template.id);
+  const days = await credentialDays(w.at("2026-05-31T12:00:00Z"), {});
+  expect(days.slice(-2).map(({ date, issued: n }) => [date, n])).toEqual([["2026-05-31", 1], ["2026-06-01", 1]]);
+  expect(days[0]!.date).toBe("2026-05-03");
 });

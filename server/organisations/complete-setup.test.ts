@@ -15,7 +15,7 @@ beforeAll(ownDatabase);
 
 const operator = { orgId: "none", actor: { type: "operator" as const, id: "cli" }, scopes: new Set(anyScope), requestId: newId("req"), now: new Date() };
 const newToken = async () => tokenIn((await createSetupLink(operator, {}))!.url);
-const form = { organisationName: "Universität Nordwind", email: " Owner@Example.EDU ", name: "Ada", password };
+const form = { organisationName: "Universität Nordwind", email: " Owner@Example.EDU ", name: "Ada", password, timeZone: "Asia/Tokyo" };
 
 it("makes the first organisation and its owner, once, however many act with the link at the same moment", async () => {
   const earlier = await Promise.all([newToken(), newToken(), newToken()]);
@@ -32,8 +32,8 @@ it("makes the first organisation and its owner, once, however many act with the 
   expect(attempts.filter((a) => a.status === "fulfilled")).toHaveLength(1);
   for (const attempt of attempts) if (attempt.status === "rejected") expect(attempt.reason).toMatchObject({ code: "link_unusable" });
 
-  const organisations = await sql<{ id: string; slug: string }>(`SELECT id, slug FROM organisations`);
-  expect(organisations.map((o) => o.slug)).toEqual(["universitat-nordwind"]);
+  const organisations = await sql<{ id: string; slug: string; time_zone: string }>(`SELECT id, slug, time_zone FROM organisations`);
+  expect(organisations).toMatchObject([{ slug: "universitat-nordwind", time_zone: "Asia/Tokyo" }]);
   expect(await sql(`SELECT email, name, role FROM users JOIN memberships ON user_id = users.id`)).toEqual([{ email: "owner@example.edu", name: "Ada", role: "owner" }]);
   expect(await auditOf(organisations[0]!.id)).toEqual(["organisation.created", "member.joined"]);
   expect(await signIn(visitor(), { email: "OWNER@example.edu", password })).toMatchObject({ orgId: organisations[0]!.id });

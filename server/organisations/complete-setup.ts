@@ -22,6 +22,8 @@ export const completeSetup = visitorCommand({
     token: z.string().max(200),
     organisationName: organisationInput.shape.name,
     slug: organisationInput.shape.slug.optional(),
+    /** As the browser names it. One that is not known here is no reason to refuse. */
+    timeZone: organisationInput.shape.timeZone.catch(undefined),
     name: line(200).default(""),
     email: emailAddress,
     password: newPassword,
@@ -30,13 +32,13 @@ export const completeSetup = visitorCommand({
     await findLink(token, visitor.now, "setup");
     return hashPassword(password);
   },
-  async run(visitor, tx, { token, organisationName, slug, name, email }, passwordHash) {
+  async run(visitor, tx, { token, organisationName, slug, timeZone, name, email }, passwordHash) {
     await lockSetup(tx);
     await redeemLink(tx, token, visitor.now, "setup");
     const [user] = await tx.sql(`SELECT 1 FROM users LIMIT 1`);
     if (user) throw new DomainError("link_unusable", "This service is set up already. Sign in, or ask an owner for an invitation.");
     const userId = newId("usr");
-    const organisation = await writeOrganisation(admitted(visitor, tx, "none", userId), { name: organisationName, slug: slug ?? slugOf(organisationName) });
+    const organisation = await writeOrganisation(admitted(visitor, tx, "none", userId), { name: organisationName, slug: slug ?? slugOf(organisationName), timeZone });
     await createUser(tx, { id: userId, email, name, passwordHash, now: visitor.now });
     await addMember(admitted(visitor, tx, organisation.id, userId), { userId, role: "owner" });
     return { organisation, email };

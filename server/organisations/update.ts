@@ -1,23 +1,8 @@
-import { z } from "zod";
 import { audit } from "@/server/access/audit";
 import { ifMatch, requireMatch } from "@/server/core/entity-tag";
 import { command } from "@/server/core/operation";
-import { canonicalLocale, isTimeZone } from "@/shared/dates";
 import { organisationInput } from "./create";
 import { organisationColumns, organisationTag, organisationView, type OrganisationRow } from "./view";
-
-const timeZone = z
-  .string()
-  .max(64)
-  .refine(isTimeZone, "must be the name of an IANA time zone, such as Europe/Berlin")
-  .meta({ description: "An IANA time zone such as Europe/Berlin. Instants that are stored stay; the days shown for them are days in this zone." });
-
-const locale = z
-  .string()
-  .max(35)
-  .refine((tag) => canonicalLocale(tag) !== undefined, "must be a BCP 47 locale that dates can be written in, such as en-GB")
-  .transform((tag) => canonicalLocale(tag) ?? tag)
-  .meta({ description: "A BCP 47 locale such as en-GB." });
 
 /**
  * Changes the organisation's name, time zone or locale. Its slug is part of addresses and stays. Leaves an audit entry with what was
@@ -26,7 +11,7 @@ const locale = z
 export const updateOrganisation = command({
   name: "organisations.update",
   scope: "settings:write",
-  input: z.strictObject({ ifMatch, name: organisationInput.shape.name.optional(), timeZone: timeZone.optional(), locale: locale.optional() }),
+  input: organisationInput.pick({ name: true, timeZone: true, locale: true }).partial().extend({ ifMatch }),
   tag: organisationTag,
   async run(ctx, input) {
     const [before] = await ctx.tx.sql<OrganisationRow>(`SELECT ${organisationColumns} FROM organisations WHERE id = $1 FOR UPDATE`, [ctx.orgId]);

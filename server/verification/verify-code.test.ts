@@ -1,13 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { newCode } from "@/server/credentials/code";
+import { getCredentialCard } from "@/server/credentials/card";
 import { issueCredential } from "@/server/credentials/issue";
 import { reissueCredential } from "@/server/credentials/reissue";
 import { resumeCredential } from "@/server/credentials/resume";
 import { revokeCredential } from "@/server/credentials/revoke";
 import { suspendCredential } from "@/server/credentials/suspend";
+import { updateOrganisation } from "@/server/organisations/update";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { createTemplate } from "@/server/templates/create";
-import { publishedTemplate } from "@/server/testing/credentials";
+import { issued, publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
 import { world, type World } from "@/server/testing/world";
 import { flushVerifications } from "./observe";
@@ -142,6 +144,31 @@ describe("verification by code", () => {
     const shown = await publishedTemplate(w.ctx, { design: { front: { fields }, publicFields: ["until"] } });
     const { code } = await issue({ templateId: shown.id, expiresAt: "2999-09-01T00:00:00Z" });
     expect((await verifyCode(code, look())).credential.fields).toMatchObject([{ value: "2999-08-31" }]);
+  });
+
+  it.each([
+    ["Pacific/Kiritimati", "2029-01-31T10:00:00Z"],
+    ["Pacific/Pago_Pago", "2029-02-01T11:00:00Z"],
+    ["Europe/Berlin", "2029-01-31T23:00:00Z"],
+  ])("tells the same last day in words, checks, fields and on the card in %s", async (timeZone, expiresAt) => {
+    const there = await world();
+    await updateOrganisation(there.ctx, { timeZone });
+    const fields = [{ key: "until", label: "Good until", binding: "credential.expiresAt", format: "date" as const }];
+    const template = await publishedTemplate(there.ctx, { design: { front: { fields }, publicFields: ["until"] } });
+    const { id, code } = await issued(there.ctx, template.id, { expiresAt });
+    const [valid, expired] = [await verifyCode(code, look("2029-01-01T00:00:00Z")), await verifyCode(code, look(expiresAt))];
+    expect(valid.credential).toMatchObject({ issuer: { timeZone, locale: "en-GB" }, fields: [{ value: "2029-01-31" }] });
+    expect((await getCredentialCard(there.ctx, { id })).fields).toMatchObject([{ value: "2029-01-31" }]);
+    expect(valid.checks.map(({ detail }) => detail)).toContain("Valid through 31 January 2029.");
+    expect(expired.reasonText).toBe("This credential has expired. It was valid through 31 January 2029.");
+    expect(JSON.stringify([valid, expired])).not.toContain("February 2029");
+  });
+
+  it("names the time and the zone where a credential ends within a day", async () => {
+    const there = await world();
+    await updateOrganisation(there.ctx, { timeZone: "Europe/Berlin", locale: "de-DE" });
+    const { code } = await issued(there.ctx, (await publishedTemplate(there.ctx)).id, { expiresAt: "2029-01-31T11:30:00Z" });
+    expect((await verifyCode(code, look("2029-02-01T00:00:00Z"))).reasonText).toBe("This credential has expired. It was valid through 31. Januar 2029 um 12:30 MEZ.");
   });
 
   it("says for ever what an academic credential said at issue", async () => {

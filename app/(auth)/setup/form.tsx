@@ -28,7 +28,7 @@ export function SetUpForm() {
   return (
     <>
       <Heading title="Set up Bonafide">Name the organisation that issues credentials, and yourself as its first owner.</Heading>
-      <ProblemForm problem={action.problem} isPending={action.isPending} entered={null} onSubmit={() => action.run({ token, ...form })}>
+      <ProblemForm problem={action.problem} isPending={action.isPending} entered={null} onSubmit={() => action.run({ token, ...form, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone })}>
         <TextInput label="Organisation" name="organisationName" value={form.organisationName} onChange={set("organisationName")} placeholder="Nordwind University" autoComplete="organization" description="Shown to everyone who verifies a credential. It can be changed later." isRequired autoFocus />
         <Separator className="my-5" />
         <TextInput label="Your name" name="name" value={form.name} onChange={set("name")} autoComplete="name" />

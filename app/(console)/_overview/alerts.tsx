@@ -3,9 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTRPC } from "@/components/trpc/client";
 import { Notice } from "@/components/ui/notice";
+import { useRegion } from "@/components/ui/region";
 import { Time } from "@/components/ui/time";
 import type { EndpointView } from "@/server/webhooks/view";
 import { useSession } from "../_shell/session";
+import { formatMoment } from "@/shared/dates";
 
 /** What needs somebody: background work that stands still, endpoints that fail. Nothing where all is well. */
 export function Alerts() {
@@ -41,6 +43,7 @@ function EndpointAlerts() {
 }
 
 function EndpointAlert({ endpoint }: { endpoint: EndpointView }) {
+  const region = useRegion();
   const open = <Link href={`/webhooks/${endpoint.id}`} className="font-medium underline">Look at it</Link>;
   const name = endpoint.description || endpoint.url;
   if (endpoint.status === "disabled") {
@@ -51,11 +54,8 @@ function EndpointAlert({ endpoint }: { endpoint: EndpointView }) {
     );
   }
   return (
-    <Notice tone="warning" title={`${name} has been failing since ${sinceWords(endpoint.failingSince!)}`} action={open}>
+    <Notice tone="warning" title={`${name} has been failing since ${formatMoment(endpoint.failingSince!, region)}`} action={open}>
       {endpoint.lastFailureDetail} {endpoint.willBeDisabledAt && <>It will be disabled <Time at={endpoint.willBeDisabledAt} /> if nothing but failures follow.</>}
     </Notice>
   );
 }
-
-const since = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
-const sinceWords = (at: string) => since.format(new Date(at));

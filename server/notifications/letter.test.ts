@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { letterOf } from "./letter";
+
+const facts = {
+  endpointId: "whe_1", url: "https://example.edu/hooks", description: "Campus cards", reason: "failing" as const, failingSince: "2026-03-01T10:00:00.000Z",
+  willBeDisabledAt: "2026-03-29T23:30:00.000Z", disabledAt: null, lastFailureDetail: null,
+};
+
+it("tells times in the organisation's time zone and locale, and names the zone", () => {
+  const { text, html } = letterOf({ kind: "endpoint_failing", facts, organisation: "Acme", region: { timeZone: "Europe/Berlin", locale: "en-GB" } }, "https://example.edu");
+  for (const body of [text, html]) {
+    expect(body).toContain("since 1 March 2026 at 11:00 CET");
+    expect(body).toContain("disabled on 30 March 2026 at 01:30 CEST");
+  }
+});
