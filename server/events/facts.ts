@@ -116,7 +116,7 @@ export const groupMemberFacts = z.object({
 export const endpointFacts = z.object({
   object: z.literal("webhook_endpoint"),
   id,
-  url: token(maxUrl).meta({ description: "Without its query." }),
+  url: token(maxUrl).meta({ description: "With path and query masked: they often hold a secret." }),
   description: text(500),
   eventTypes: z.array(word).max(64),
   headerNames: z.array(token(100)).max(20),

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { Ctx } from "@/server/core/context";
+import { visibleUrl } from "./mask-url";
 
 /** Why an attempt failed (contract section 10); `internal` where the service itself could not make the request. */
 export const attemptErrorClasses = ["dns", "blocked_address", "connect", "tls", "timeout", "redirect", "http", "internal"] as const;
@@ -35,7 +37,7 @@ export const attemptSchema = z
     endpointId: z.string(),
     number: z.int().meta({ description: "1 for the first attempt; as in svc-attempt." }),
     trigger: z.string(),
-    url: z.string(),
+    url: z.string().meta({ description: "Path and query are masked for who lacks webhooks:write." }),
     address: z.string().nullable().meta({ description: "The address that the name led to." }),
     requestHeaders: z.record(z.string(), z.string()).meta({ description: "The values of headers of your own are left out." }),
     statusCode: z.int().nullable(),
@@ -51,7 +53,7 @@ export const attemptSchema = z
 
 export type AttemptView = z.infer<typeof attemptSchema>;
 
-export function attemptView(row: AttemptRow): AttemptView {
+export function attemptView(row: AttemptRow, ctx: Ctx): AttemptView {
   return {
     id: row.id,
     object: "webhook_attempt",
@@ -59,7 +61,7 @@ export function attemptView(row: AttemptRow): AttemptView {
     endpointId: row.endpoint_id,
     number: row.number,
     trigger: row.trigger,
-    url: row.url,
+    url: visibleUrl(ctx, row.url),
     address: row.address,
     requestHeaders: row.request_headers,
     statusCode: row.status_code,

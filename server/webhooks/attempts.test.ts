@@ -21,7 +21,7 @@ it("an attempt keeps what was sent, where to, and what came of it, failed or acc
   await resendWebhookDelivery(s.ctx, { id: delivery!.id });
   await s.send();
 
-  const answer = await call("GET", `/v1/webhook_deliveries/${delivery!.id}/attempts`, { token: await s.world.key("webhooks:read") });
+  const answer = await call("GET", `/v1/webhook_deliveries/${delivery!.id}/attempts`, { token: await s.world.key("webhooks:read", "webhooks:write") });
   const [resent, second, first] = answer.json<{ data: AttemptView[] }>().data;
   const requests = s.listener.received;
   const common = { id: expect.stringMatching(/^att_/), object: "webhook_attempt", deliveryId: delivery!.id, endpointId: id, url: s.listener.url("/hooks?from=us"), address: "127.0.0.1", durationMs: expect.any(Number) };

@@ -33,7 +33,7 @@ export const createWebhookEndpoint = command({
     );
     if (row!.rate_limit !== null) ensurePace(ctx, id);
     await append(ctx, { type: "webhook.endpoint.created", resourceId: id, object: endpointFactsOf(row!) });
-    return { ...endpointView(row!, ctx.now), secret };
+    return { ...endpointView(row!, ctx), secret };
   },
 });
 

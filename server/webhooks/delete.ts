@@ -17,7 +17,7 @@ export const deleteWebhookEndpoint = command({
   input: z.strictObject({ id, ifMatch }),
   async run(ctx, input) {
     const row = await loadEndpoint(ctx, input.id, "FOR UPDATE");
-    requireMatch(input.ifMatch, endpointTag(endpointView(row, ctx.now)));
+    requireMatch(input.ifMatch, endpointTag(endpointView(row, ctx)));
     await ctx.tx.sql(
       `UPDATE webhook_endpoints SET deleted_at = $3, updated_at = $3, secret = '', previous_secret = NULL, headers = NULL WHERE org_id = $1 AND id = $2`,
       [ctx.orgId, row.id, ctx.now],

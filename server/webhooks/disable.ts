@@ -16,8 +16,8 @@ export const disableWebhookEndpoint = command({
   input: z.strictObject({ id }),
   async run(ctx, input) {
     const before = await loadEndpoint(ctx, input.id, "FOR UPDATE");
-    if (before.status === "disabled") return endpointView(before, ctx.now);
-    return endpointView(await disable(ctx, before, "manual"), ctx.now);
+    if (before.status === "disabled") return endpointView(before, ctx);
+    return endpointView(await disable(ctx, before, "manual"), ctx);
   },
 });
 

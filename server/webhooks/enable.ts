@@ -15,7 +15,7 @@ export const enableWebhookEndpoint = command({
   input: z.strictObject({ id }),
   async run(ctx, input) {
     const before = await loadEndpoint(ctx, input.id, "FOR UPDATE");
-    if (before.status === "active") return endpointView(before, ctx.now);
+    if (before.status === "active") return endpointView(before, ctx);
     const [row] = await ctx.tx.sql<EndpointRow>(
       `UPDATE webhook_endpoints SET status = 'active', disabled_at = NULL, disabled_reason = NULL, failing_since = NULL, enabled_at = $3, updated_at = $3
        WHERE org_id = $1 AND id = $2 RETURNING ${endpointColumns}`,
@@ -24,6 +24,6 @@ export const enableWebhookEndpoint = command({
     const previous = { status: before.status, ...(before.disabled_reason && { disabledReason: before.disabled_reason }) };
     await append(ctx, { type: "webhook.endpoint.updated", resourceId: before.id, object: endpointFactsOf(row!), previous });
     ctx.tx.nudgeAfterCommit("deliveries");
-    return endpointView(row!, ctx.now);
+    return endpointView(row!, ctx);
   },
 });

@@ -9,5 +9,5 @@ export const getWebhookEndpoint = query({
   scope: "webhooks:read",
   input: z.strictObject({ id }),
   tag: endpointTag,
-  run: async (ctx, input) => endpointView(await loadEndpoint(ctx, input.id), ctx.now),
+  run: async (ctx, input) => endpointView(await loadEndpoint(ctx, input.id), ctx),
 });

@@ -26,6 +26,6 @@ export const listWebhookAttempts = query({
       count: async () => (await sql<{ n: number }>(`SELECT count(*) AS n FROM webhook_attempts WHERE ${where}`, values))[0]!.n,
       keyOf: (row) => row.id,
     });
-    return { ...found, data: found.data.map(attemptView) };
+    return { ...found, data: found.data.map((row) => attemptView(row, ctx)) };
   },
 });

@@ -31,5 +31,5 @@ export async function findEndpoints(ctx: Ctx, input: z.output<typeof endpointLis
     count: async () => (await sql<{ n: number }>(`SELECT count(*) AS n FROM webhook_endpoints WHERE ${where}`, values))[0]!.n,
     keyOf: (row) => row.id,
   });
-  return { ...found, data: found.data.map((row) => endpointView(row, ctx.now)) };
+  return { ...found, data: found.data.map((row) => endpointView(row, ctx)) };
 }

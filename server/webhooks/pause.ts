@@ -13,13 +13,13 @@ export const pauseWebhookEndpoint = command({
   input: z.strictObject({ id }),
   async run(ctx, input) {
     const before = await loadEndpoint(ctx, input.id, "FOR UPDATE");
-    if (before.status === "paused") return endpointView(before, ctx.now);
+    if (before.status === "paused") return endpointView(before, ctx);
     if (before.status === "disabled") throw new DomainError("endpoint_state", "The endpoint is disabled. Enable it first; then it can be paused.");
     const [row] = await ctx.tx.sql<EndpointRow>(
       `UPDATE webhook_endpoints SET status = 'paused', updated_at = $3 WHERE org_id = $1 AND id = $2 RETURNING ${endpointColumns}`,
       [ctx.orgId, before.id, ctx.now],
     );
     await append(ctx, { type: "webhook.endpoint.updated", resourceId: before.id, object: endpointFactsOf(row!), previous: { status: "active" } });
-    return endpointView(row!, ctx.now);
+    return endpointView(row!, ctx);
   },
 });

@@ -12,13 +12,13 @@ export const retireWebhookSecret = command({
   input: z.strictObject({ id }),
   async run(ctx, input) {
     const before = await loadEndpoint(ctx, input.id, "FOR UPDATE");
-    if (before.previous_secret_expires_at === null || before.previous_secret_expires_at <= ctx.now) return endpointView(before, ctx.now);
+    if (before.previous_secret_expires_at === null || before.previous_secret_expires_at <= ctx.now) return endpointView(before, ctx);
     const [row] = await ctx.tx.sql<EndpointRow>(
       `UPDATE webhook_endpoints SET previous_secret = NULL, previous_secret_expires_at = NULL, updated_at = $3
        WHERE org_id = $1 AND id = $2 RETURNING ${endpointColumns}`,
       [ctx.orgId, before.id, ctx.now],
     );
     await audit(ctx, "webhook_endpoint.old_secret_retired", { type: "webhook_endpoint", id: before.id });
-    return endpointView(row!, ctx.now);
+    return endpointView(row!, ctx);
   },
 });

@@ -30,6 +30,6 @@ export const rotateWebhookSecret = command({
       [ctx.orgId, before.id, sealSecret(before.id, secret), expiresAt, ctx.now],
     );
     await audit(ctx, "webhook_endpoint.secret_rotated", { type: "webhook_endpoint", id: before.id }, { expireOldAfter: input.expireOldAfter });
-    return { ...endpointView(row!, ctx.now), secret };
+    return { ...endpointView(row!, ctx), secret };
   },
 });

@@ -20,7 +20,7 @@ export const updateWebhookEndpoint = command({
   tag: endpointTag,
   async run(ctx, input) {
     const before = await loadEndpoint(ctx, input.id, "FOR UPDATE");
-    requireMatch(input.ifMatch, endpointTag(endpointView(before, ctx.now)));
+    requireMatch(input.ifMatch, endpointTag(endpointView(before, ctx)));
     const headers = input.headers && (await changedHeaders(ctx, before.id, input.headers));
     const next = {
       url: input.url ?? before.url,
@@ -33,7 +33,7 @@ export const updateWebhookEndpoint = command({
     const stored = { ...facts, url: before.url };
     const changed = (Object.keys(next) as (keyof typeof next)[]).filter((field) => JSON.stringify(next[field]) !== JSON.stringify(stored[field]));
     const metadata = input.metadata && (await mergedMetadata(ctx, before, input.metadata));
-    if (changed.length === 0 && !headers && !metadata) return endpointView(before, ctx.now);
+    if (changed.length === 0 && !headers && !metadata) return endpointView(before, ctx);
     const [row] = await ctx.tx.sql<EndpointRow>(
       `UPDATE webhook_endpoints SET url = $3, description = $4, event_types = $5, header_names = $6, rate_limit = $7,
          headers = CASE WHEN $8 THEN $9 ELSE headers END, metadata = coalesce($11, metadata), updated_at = $10,
@@ -47,7 +47,7 @@ export const updateWebhookEndpoint = command({
     if (next.rateLimit !== null) ensurePace(ctx, before.id);
     const previous = Object.fromEntries(changed.map((field) => [field, facts[field]]));
     await append(ctx, { type: "webhook.endpoint.updated", resourceId: before.id, object: endpointFactsOf(row!), previous });
-    return endpointView(row!, ctx.now);
+    return endpointView(row!, ctx);
   },
 });
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { entityTag } from "@/server/core/entity-tag";
 import { metadataSchema } from "@/server/core/free-json";
-import { withoutQuery } from "@/server/core/outbound/without-query";
-import { maxUrl } from "@/server/events/facts";
+import type { Ctx } from "@/server/core/context";
 import { attemptErrorClasses } from "./attempt-view";
+import { maskUrl, visibleUrl } from "./mask-url";
 import { disabledAfterMs, failuresSpanMs } from "./schedule";
 
 /** A row of `webhook_endpoints` without its secrets, as raw SQL returns it. */
@@ -41,7 +41,7 @@ export const endpointSchema = z
   .object({
     id: z.string(),
     object: z.literal("webhook_endpoint"),
-    url: z.string(),
+    url: z.string().meta({ description: "Path and query are masked for who lacks webhooks:write: they often hold a secret." }),
     description: z.string(),
     eventTypes: z.array(z.string()).meta({ description: "Types or family patterns; empty for every event." }),
     headerNames: z.array(z.string()).meta({ description: "The headers that are added to each delivery. Their values are not shown again." }),
@@ -71,11 +71,12 @@ export const endpointWithSecretSchema = endpointSchema
   .extend({ secret: z.string().meta({ description: "The signing secret, shown this once. The key of svc-signature is this whole text." }) })
   .meta({ id: "WebhookEndpointWithSecret" });
 
-export function endpointView(row: EndpointRow, now: Date): EndpointView {
+export function endpointView(row: EndpointRow, ctx: Ctx): EndpointView {
+  const { now } = ctx;
   const rotating = row.previous_secret_expires_at !== null && row.previous_secret_expires_at > now;
   return {
     ...endpointFactsOf(row),
-    url: row.url,
+    url: visibleUrl(ctx, row.url),
     disabledAt: iso(row.disabled_at),
     failingSince: iso(row.failing_since),
     willBeDisabledAt: iso(willBeDisabledAt(row)),
@@ -91,17 +92,17 @@ export function endpointView(row: EndpointRow, now: Date): EndpointView {
   };
 }
 
-/** The ETag of an endpoint: what its attempts brought is left out. Values of headers and secrets show in `updatedAt` alone. */
-export function endpointTag({ id, url, description, eventTypes, headerNames, rateLimit, status, metadata, updatedAt }: EndpointView): string {
-  return entityTag({ id, url, description, eventTypes, headerNames, rateLimit, status, metadata, updatedAt }, []);
+/** The ETag of an endpoint: what its attempts brought is left out. The URL, which not everybody sees whole, and the values of headers and secrets show in `updatedAt` alone. */
+export function endpointTag({ id, description, eventTypes, headerNames, rateLimit, status, metadata, updatedAt }: EndpointView): string {
+  return entityTag({ id, description, eventTypes, headerNames, rateLimit, status, metadata, updatedAt }, []);
 }
 
-/** What events tell of an endpoint, to all others too. Cut where an earlier version took a URL that is longer once it is encoded. */
+/** What events tell of an endpoint, to the other endpoints too. */
 export function endpointFactsOf(row: EndpointRow) {
   return {
     id: row.id,
     object: "webhook_endpoint" as const,
-    url: withoutQuery(row.url).slice(0, maxUrl),
+    url: maskUrl(row.url),
     description: row.description,
     eventTypes: row.event_types,
     headerNames: row.header_names,
