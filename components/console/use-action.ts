@@ -8,6 +8,8 @@ interface Behaviour<I, O> {
   /** Said in a toast when it is done. */
   done?: string | ((output: O, input: I) => string);
   onDone?(output: O, input: I): unknown;
+  /** Nothing is read anew when it is done: the caller does that later. For a dialog that shows a result which a new session would take away. */
+  keepsData?: boolean;
   /** A refusal is said in a toast, for actions that no form or dialog stands for. */
   loud?: boolean;
 }
@@ -21,7 +23,7 @@ export interface Action<I> {
 }
 
 /** A change that a person asks for. When it is done, everything on the page is read anew: what one change moves, few pages know. */
-export function useAction<I, O, E>(options: UseMutationOptions<O, E, I>, { done, onDone, loud = false }: Behaviour<I, O> = {}): Action<I> {
+export function useAction<I, O, E>(options: UseMutationOptions<O, E, I>, { done, onDone, keepsData = false, loud = false }: Behaviour<I, O> = {}): Action<I> {
   const queries = useQueryClient();
   const [problem, setProblem] = useState<Problem | null>(null);
   // State is of the last render; of two clicks in one moment the second sees this alone.
@@ -29,7 +31,7 @@ export function useAction<I, O, E>(options: UseMutationOptions<O, E, I>, { done,
   const mutation = useMutation({
     ...options,
     onSuccess(output, input) {
-      void queries.invalidateQueries();
+      if (!keepsData) void queries.invalidateQueries();
       if (done) toast.success(typeof done === "string" ? done : done(output, input));
       onDone?.(output, input);
     },

@@ -1,12 +1,27 @@
 import { signIn } from "next-auth/react";
 
-export type SignInOutcome = "signed_in" | "wrong" | "rate_limited" | "unreachable";
+export type SignInOutcome = "signed_in" | "second_factor" | "wrong" | "wrong_factor" | "expired" | "rate_limited" | "unreachable";
 
-/** Begins a session of the console. */
-export async function signInWith(email: string, password: string): Promise<SignInOutcome> {
-  const answer = await signIn("credentials", { email, password, redirect: false }).catch(() => undefined);
-  if (!answer) return "unreachable";
-  if (answer.ok) return "signed_in";
-  if (answer.error === "CredentialsSignin") return "wrong";
-  return answer.error === "rate_limited" ? "rate_limited" : "unreachable";
+/** Begins a session of the console; `second_factor` where a second step follows on the sign-in page. */
+export function signInWith(email: string, password: string): Promise<SignInOutcome> {
+  return answer({ email, password });
+}
+
+/** The second step of this browser's sign-in, or all of it with a passkey. Without an answer: after single sign-on. */
+export function completeWith(second: { code: string } | { recoveryCode: string } | { passkey: string } | Record<string, never>): Promise<SignInOutcome> {
+  return answer(second);
+}
+
+const outcomes: Record<string, SignInOutcome> = {
+  CredentialsSignin: "wrong",
+  second_factor_required: "second_factor",
+  invalid_second_factor: "wrong_factor",
+  sign_in_expired: "expired",
+  rate_limited: "rate_limited",
+};
+
+async function answer(sent: Record<string, string>): Promise<SignInOutcome> {
+  const answered = await signIn("credentials", { ...sent, redirect: false }).catch(() => undefined);
+  if (answered?.ok) return "signed_in";
+  return outcomes[answered?.error ?? ""] ?? "unreachable";
 }

@@ -1,48 +1,126 @@
 "use client";
-import { Button } from "@heroui/react";
+import { Button, Separator } from "@heroui/react";
+import { useQuery } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
+import Link from "next/link";
 import { useRouter, useSearchParams } from "next/navigation";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { askPasskey, PasskeyRefused, supportsPasskeys } from "@/components/passkey";
+import { useTRPC, useTRPCClient } from "@/components/trpc/client";
+import { ButtonLink } from "@/components/ui/button-link";
 import { ProblemForm, TextInput } from "@/components/ui/fields";
 import { Notice } from "@/components/ui/notice";
+import { SkeletonLines } from "@/components/ui/skeleton";
+import type { RouterOutputs } from "@/server/trpc/root";
 import { Heading } from "../_parts/heading";
 import { destination } from "../_parts/destination";
-import { signInWith, type SignInOutcome } from "../_parts/sign-in";
+import { completeWith, signInWith, type SignInOutcome } from "../_parts/sign-in";
+import { SecondStep } from "./second-step";
 
-const words: Record<Exclude<SignInOutcome, "signed_in">, string> = {
+const words: Record<Exclude<SignInOutcome, "signed_in" | "second_factor">, string> = {
   wrong: "The e-mail address or the password is wrong.",
+  wrong_factor: "This was not accepted. Try again, or use another way.",
+  expired: "This sign-in took longer than five minutes, or had too many wrong answers. Start again.",
   rate_limited: "Too many tries. Wait a few minutes, then try again.",
   unreachable: "The service did not answer. Check the connection and try again.",
 };
 
+/** Reasons that single sign-on comes back with (app/api/sso). */
+const ssoWords: Record<string, string> = {
+  failed: "Single sign-on did not work. Try again, or ask your administrator.",
+  unverified: "Your identity provider does not confirm your e-mail address, so we cannot tell whose account it is.",
+  not_invited: "There is no account for your e-mail address. Ask an owner or admin of your organisation to invite you.",
+  connect: "There is an account for your e-mail address, and nobody has shown that it is yours. Sign in with your password, then connect single sign-on under Settings → Your account.",
+};
+
+type State = RouterOutputs["signIn"]["state"];
+/** What a step tells the page: an outcome, or words of its own. */
+export type Told = SignInOutcome | { message: string };
+
 export function SignInForm() {
   const router = useRouter();
-  const next = useSearchParams().get("next");
-  const [email, setEmail] = useState("");
-  const [password, setPassword] = useState("");
-  const [state, setState] = useState<SignInOutcome | "idle" | "busy">("idle");
+  const params = useSearchParams();
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const { data: state, refetch } = useQuery(trpc.signIn.state.queryOptions(undefined, { staleTime: 0, gcTime: 0 }));
+  const [told, setTold] = useState<Told | null>(null);
+  const ssoReason = ssoWords[params.get("sso") ?? ""];
+  const message = told === null ? ssoReason : typeof told === "object" ? told.message : told === "signed_in" || told === "second_factor" ? undefined : words[told];
 
-  const submit = async () => {
-    setState("busy");
-    const outcome = await signInWith(email, password);
-    setState(outcome);
-    if (outcome === "signed_in") router.replace(destination(next));
+  const next = params.get("next");
+  const conclude = async (outcome: Told) => {
+    setTold(outcome);
+    if (outcome === "signed_in") return router.replace(destination(next));
+    if (outcome === "second_factor" || outcome === "expired") await refetch();
+  };
+  const withPasskey = async () => {
+    try {
+      const answer = await askPasskey(await client.signIn.passkeyOptions.mutate());
+      await conclude(await completeWith({ passkey: JSON.stringify(answer) }));
+    } catch (error) {
+      setTold(error instanceof PasskeyRefused ? { message: error.message } : "unreachable");
+    }
+  };
+  const restart = async () => {
+    await client.signIn.cancel.mutate().catch(() => undefined);
+    setTold(null);
+    await refetch();
   };
 
-  const busy = state === "busy" || state === "signed_in";
+  // After single sign-on of a person without a second factor there is nothing more to ask.
+  const isProven = state?.second && !state.second.app && !state.second.passkey;
+  useEffect(() => {
+    if (isProven) void completeWith({}).then(conclude);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each sign-in that is proven
+  }, [isProven]);
+
+  const notice = message && <Notice tone="danger" className="mb-4">{message}</Notice>;
+  if (isProven && told !== "unreachable") return <SkeletonLines lines={4} />;
+  if (state?.second) return <SecondStep ways={state.second} notice={notice} isDone={told === "signed_in"} onAnswer={async (sent) => conclude(await completeWith(sent))} onPasskey={withPasskey} onRestart={restart} />;
+  return <FirstStep state={state} notice={notice} isDone={told === "signed_in"} next={next} onOutcome={conclude} onPasskey={withPasskey} />;
+}
+
+interface FirstProps {
+  state: State | undefined;
+  notice: React.ReactNode;
+  isDone: boolean;
+  next: string | null;
+  onOutcome(outcome: SignInOutcome): Promise<unknown>;
+  onPasskey(): Promise<void>;
+}
+
+function FirstStep({ state, notice, isDone, next, onOutcome, onPasskey }: FirstProps) {
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const [busy, setBusy] = useState<"password" | "passkey" | null>(null);
+  const run = async (what: "password" | "passkey", work: () => Promise<unknown>) => {
+    setBusy(what);
+    await work();
+    setBusy(null);
+  };
   return (
     <>
       <Heading title="Sign in">Manage the credentials of your organisation.</Heading>
-      <ProblemForm problem={null} isPending={busy} entered={null} onSubmit={() => void submit()}>
-        {state !== "idle" && state !== "busy" && state !== "signed_in" && <Notice tone="danger">{words[state]}</Notice>}
+      {notice}
+      <ProblemForm problem={null} isPending={busy !== null} entered={null} onSubmit={() => void run("password", async () => onOutcome(await signInWith(email, password)))}>
         <TextInput label="E-mail" name="email" type="email" inputMode="email" autoComplete="username" value={email} onChange={setEmail} autoFocus />
         <TextInput label="Password" name="password" type="password" autoComplete="current-password" value={password} onChange={setPassword} />
-        <Button type="submit" fullWidth size="lg" isPending={busy} isDisabled={!email || !password} className="mt-2">
+        <Button type="submit" fullWidth size="lg" isPending={busy === "password" || isDone} isDisabled={!email || !password} className="mt-2">
           Sign in
         </Button>
       </ProblemForm>
-      <p className="mt-6 text-[0.8125rem] text-muted">
-        Forgotten your password? The operator of this service can make you a link to choose a new one.
-      </p>
+      <div className="my-5 flex items-center gap-3 text-xs text-muted"><Separator className="flex-1" /> or <Separator className="flex-1" /></div>
+      <div className="space-y-2.5">
+        {state?.ssoName && <ButtonLink href={`/api/sso/start?next=${encodeURIComponent(destination(next))}`} prefetch={false} variant="outline" size="lg" className="w-full">Continue with {state.ssoName}</ButtonLink>}
+        <Button variant="outline" size="lg" fullWidth isPending={busy === "passkey"} onPress={() => void run("passkey", onPasskey)} isDisabled={!supportsPasskeys()}>
+          <KeyRound aria-hidden="true" /> Sign in with a passkey
+        </Button>
+      </div>
+      {state && (
+        <p className="mt-6 text-[0.8125rem] text-muted">
+          {state.resetsByMail ? <Link href="/forgot-password" className="font-medium text-foreground underline underline-offset-4">Forgot your password?</Link> : "Forgot your password? Ask the administrator of this service for a link to choose a new one."}
+        </p>
+      )}
     </>
   );
 }

@@ -44,7 +44,7 @@ export function AccountMenu() {
           </div>
           <Separator className="my-1.5" />
           <Link href="/settings/account" className={item} onClick={() => setOpen(false)}>
-            <KeyRound className="size-4 text-muted" aria-hidden="true" /> Password and sessions
+            <KeyRound className="size-4 text-muted" aria-hidden="true" /> Account and security
           </Link>
           <button type="button" className={item} onClick={() => void leave()}>
             <LogOut className="size-4 text-muted" aria-hidden="true" /> Sign out

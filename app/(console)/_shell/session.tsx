@@ -10,6 +10,7 @@ import { Seal } from "@/components/logo";
 import type { Scope } from "@/server/core/scopes";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { NoOrganisation } from "./no-organisation";
+import { SecondFactorDue } from "./second-factor-due";
 
 type Live = NonNullable<RouterOutputs["session"]["get"]>;
 
@@ -40,6 +41,10 @@ export function SessionGate({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (session) showOrganisation(session.current.orgId);
   }, [session]);
+  const [held, hold] = useState(false);
+  if (data?.current && !data.current.suspended && (data.secondFactor.isDue || held)) {
+    return <SecondFactorDue organisation={data.current} others={data.memberships.filter((m) => m.orgId !== data.current!.orgId)} onHold={hold} />;
+  }
   if (session) return <SessionContext value={session}><RegionProvider region={session.current}>{children}</RegionProvider></SessionContext>;
   if (data) return <NoOrganisation email={data.user.email} memberships={data.memberships} suspended={data.current} />;
   if (error) return <Centred><Failure error={error} onRetry={() => void refetch()} /></Centred>;

@@ -1,7 +1,7 @@
 "use client";
 import { Button } from "@heroui/react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { LogOut, Plus, UserMinus, UserRoundCog, UsersRound } from "lucide-react";
+import { LogOut, Plus, ShieldCheck, UserMinus, UserRoundCog, UsersRound } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTRPC } from "@/components/trpc/client";
 import { columnsOf, DataTable } from "@/components/ui/data-table";
@@ -52,6 +52,7 @@ function columnsWith({ user, can }: Session, ask: (asked: Asked) => void) {
   return column.columns([
     column.accessor("name", { header: "Name", meta: { phone: "title" }, cell: ({ row: { original: m } }) => <Person member={m} isSelf={m.userId === user.id} /> }),
     column.accessor("role", { header: "Role", cell: ({ getValue }) => <span title={roleWords[getValue()].about}>{roleWords[getValue()].label}</span> }),
+    column.accessor("hasSecondFactor", { header: "Second factor", cell: ({ getValue }) => (getValue() ? <span className="inline-flex items-center gap-1.5"><ShieldCheck className="size-4 text-success" aria-hidden="true" /> On</span> : <span className="text-muted">Off</span>) }),
     column.accessor("createdAt", { header: "Joined", cell: ({ getValue }) => <span className="text-muted"><Time at={getValue()} as="date" /></span> }),
     column.display({
       id: "menu",

@@ -15,6 +15,7 @@ import { Time } from "@/components/ui/time";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { useSession } from "../_shell/session";
 import { RegionForm } from "./region-form";
+import { SecondFactorPolicy } from "./second-factor-policy";
 import { SettingsTabs } from "./settings-tabs";
 
 type Organisation = RouterOutputs["organisation"]["get"];
@@ -43,6 +44,7 @@ function Details({ organisation }: { organisation: Organisation }) {
       <Panel title="Dates" description="Credentials begin and end by the days of this time zone. People read it on cards, public pages, in the console and in e-mails.">
         <RegionForm key={`${organisation.timeZone} ${organisation.locale}`} organisation={organisation} isReadOnly={!can("settings:write")} />
       </Panel>
+      <SecondFactorPolicy />
       <Panel title="Identity">
         <Facts>
           <Fact name="Organisation id"><Copyable text={organisation.id} what="organisation id" /></Fact>

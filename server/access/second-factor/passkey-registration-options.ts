@@ -25,7 +25,7 @@ export async function passkeyRegistrationOptions(visitor: Visitor, session: Cons
   const known = await sql<{ id: string; transports: string[] }>(`SELECT credential_id AS id, transports FROM passkeys WHERE user_id = $1`, [userId]);
   if (known.length >= maxPasskeys) throw new DomainError("second_factor_state", `An account has at most ${maxPasskeys} passkeys. Remove one that you no longer use.`);
   const party = relyingParty();
-  const options = await generateRegistrationOptions({
+  const { extensions: _, ...options } = await generateRegistrationOptions({
     rpName: party.name,
     rpID: party.id,
     userName: email,

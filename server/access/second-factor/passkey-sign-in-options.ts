@@ -15,7 +15,7 @@ export async function passkeySignInOptions(visitor: Visitor, token: string | und
   const underway = token ? await findChallenge(sql, token, "sign_in", now) : null;
   const userId = underway?.userId ?? null;
   const known = userId ? await sql<{ id: string; transports: string[] }>(`SELECT credential_id AS id, transports FROM passkeys WHERE user_id = $1`, [userId]) : undefined;
-  const options = await generateAuthenticationOptions({
+  const { extensions: _, ...options } = await generateAuthenticationOptions({
     rpID: relyingParty().id,
     userVerification: userId ? "preferred" : "required",
     ...(known && { allowCredentials: known }),

@@ -1,4 +1,3 @@
-import { create } from "qrcode";
 import { z } from "zod";
 import { sql } from "@/server/core/db";
 import { DomainError } from "@/server/core/errors";
@@ -12,7 +11,7 @@ import { confirmPerson, retypedPassword } from "./confirm-person";
 const setUpInput = z.strictObject({ password: retypedPassword });
 
 /**
- * Begins to set up an authenticator app: makes a secret, which the person's app reads from the QR code. It counts from its
+ * Begins to set up an authenticator app: makes a secret, whose URL the person's app reads from a QR code. It counts from its
  * confirmation on (confirmAuthenticator); begun again, the earlier secret is forgotten.
  * @throws DomainError invalid_credentials; second_factor_state where there is an app already.
  */
@@ -27,7 +26,5 @@ export async function setUpAuthenticator(visitor: Visitor, session: ConsoleSessi
     [id, encrypt(secret, boundTo(id)), visitor.now],
   );
   if (begun.length === 0) throw new DomainError("second_factor_state", "An authenticator app is set up already. Remove it first to use another one.");
-  const url = totp(secret, email).toString();
-  const { size, data } = create(url, { errorCorrectionLevel: "M" }).modules;
-  return { secret, url, qr: { size, modules: Array.from(data, (dark) => (dark ? "1" : "0")).join("") } };
+  return { secret, url: totp(secret, email).toString() };
 }

@@ -7,6 +7,7 @@ import { useSession } from "../../_shell/session";
 import { SettingsTabs } from "../settings-tabs";
 import { PasswordForm } from "./password-form";
 import { Sessions } from "./sessions";
+import { SecurityPanel } from "./security/security-panel";
 
 /** What belongs to the reader alone, whichever organisation they work in. */
 export function AccountSettings() {
@@ -26,6 +27,7 @@ export function AccountSettings() {
         <Panel title="Password" description="Saving a new one signs you out on every other device.">
           <PasswordForm />
         </Panel>
+        <SecurityPanel />
         <Sessions email={user.email} />
       </div>
     </>

@@ -19,7 +19,10 @@ export function PasswordForm() {
   const set = (name: keyof typeof form) => (value: string) => setForm((now) => ({ ...now, [name]: value }));
   const change = async (input: typeof form) => {
     await client.session.changePassword.mutate(input);
-    if ((await signInWith(user.email, input.password)) !== "signed_in") return leave();
+    const outcome = await signInWith(user.email, input.password);
+    // The sign-in page goes on with the second step.
+    if (outcome === "second_factor") return window.location.assign("/sign-in");
+    if (outcome !== "signed_in") return leave();
     if (memberships.length > 1) await enterOrganisation(organisation.orgId);
   };
   const action = useAction({ mutationFn: change }, { done: "Password changed, other devices signed out", onDone: () => setForm(empty) });

@@ -1,0 +1,39 @@
+"use client";
+import { Button } from "@heroui/react";
+import { useState, type ReactNode } from "react";
+import type { Action } from "@/components/console/use-action";
+import type { Problem } from "@/components/problem";
+import { DialogActions } from "@/components/ui/dialog";
+import { ProblemForm, TextInput } from "@/components/ui/fields";
+
+interface Props {
+  hasPassword: boolean;
+  action: Pick<Action<{ password: string }>, "run" | "isPending" | "problem">;
+  onCancel(): void;
+  confirm?: string;
+  isDanger?: boolean;
+  isDisabled?: boolean;
+  /** What will happen, and further fields. */
+  children?: ReactNode;
+}
+
+/** Asks for the reader's password before their second factors change. */
+export function PasswordForm({ hasPassword, action, onCancel, confirm = "Continue", isDanger = false, isDisabled = false, children }: Props) {
+  const [password, setPassword] = useState("");
+  return (
+    <ProblemForm problem={passwordProblem(action.problem)} onSubmit={() => action.run({ password })}>
+      {children}
+      {hasPassword && <TextInput label="Your password" name="password" type="password" autoComplete="current-password" value={password} onChange={setPassword} description="To make sure that it is you." autoFocus={!children} />}
+      <DialogActions>
+        <Button variant="outline" onPress={onCancel}>Cancel</Button>
+        <Button type="submit" variant={isDanger ? "danger" : "primary"} isPending={action.isPending} isDisabled={isDisabled || (hasPassword && !password)}>{confirm}</Button>
+      </DialogActions>
+    </ProblemForm>
+  );
+}
+
+/** The address is known to be right here, so what is wrong is the password. */
+function passwordProblem(problem: Problem | null): Problem | null {
+  if (problem?.code !== "invalid_credentials") return problem;
+  return { ...problem, errors: [{ pointer: "/password", code: problem.code, message: "this is not your password" }] };
+}
