@@ -45,8 +45,8 @@ test("a person sets up an authenticator app and a passkey, and signs in with a c
   await expect(page.getByText(/This code is wrong/)).toBeVisible();
   await page.getByLabel("Code", { exact: true }).fill(codeOf(secret, -1));
   await page.getByRole("button", { name: "Turn on" }).click();
+  await expect(page.getByTestId("recovery-code")).toHaveCount(10);
   const codes = await page.getByTestId("recovery-code").allTextContents();
-  expect(codes).toHaveLength(10);
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download" }).click();
   expect((await download).suggestedFilename()).toBe("bonafide-recovery-codes.txt");
@@ -117,7 +117,7 @@ test("an owner requires a second factor, and a colleague without one can do noth
   await expect(setting).toBeChecked();
 
   await colleague.goto("/credentials");
-  await expect(colleague.getByRole("heading", { name: "Set up a second factor" })).toBeVisible();
+  await expect(colleague.getByText("Set up a second factor")).toBeVisible();
   await expect(colleague.getByRole("navigation")).toBeHidden();
   await setUpApp(colleague, "Use an authenticator app");
   await expect(colleague.getByRole("heading", { name: "Credentials" })).toBeVisible();

@@ -11,7 +11,7 @@ import { inngest } from "./client";
 import { createEmbeddedEngine } from "./embedded";
 import type { EmbeddedEngine } from "./embedded/engine";
 import { holdEngine } from "./engine-holder";
-import { bulkQueued, credentialsDue, deliveriesDue, eventsAppended } from "./events";
+import { bulkQueued, credentialsDue, deliveriesDue, eventsAppended, mailsQueued } from "./events";
 import { DrivenClock, TestApp, type RunRow } from "./testing/app";
 import { listen } from "./testing/listen";
 import { samples, type Outcome } from "./testing/samples";
@@ -63,6 +63,7 @@ const data: Record<string, Record<string, unknown>> = {
   [eventsAppended.name]: {},
   [deliveriesDue.name]: {},
   [bulkQueued.name]: {},
+  [mailsQueued.name]: {},
   [credentialsDue.name]: {},
 };
 

@@ -12,6 +12,9 @@ export const bulkQueued = eventType("bonafide/bulk.queued", {
   schema: z.object({ orgId: z.string().optional(), jobId: z.string().optional() }),
 });
 
+/** E-mails about accounts were queued: send them. */
+export const mailsQueued = eventType("bonafide/mails.queued", { schema: z.object({}) });
+
 /** Credentials reached the time at which they start or expire. */
 export const credentialsDue = eventType("bonafide/credentials.due", { schema: z.object({}) });
 
@@ -31,5 +34,6 @@ export const signals: ReadonlySet<string> = new Set([
   eventsAppended.name,
   deliveriesDue.name,
   bulkQueued.name,
+  mailsQueued.name,
   credentialsDue.name,
 ]);

@@ -3,8 +3,9 @@ import { deliverWebhooks } from "./deliver-webhooks";
 import { expireCredentials } from "./expire-credentials";
 import { retention } from "./retention";
 import { runBulkJobs } from "./run-bulk-jobs";
+import { sendAccountMailFunction } from "./send-account-mail";
 import { sendNotifications } from "./send-notifications";
 import { sequenceEventsFunction } from "./sequence-events";
 
 /** Every function, for the engine, for the route and for the conformance test. One file a function; append it here. */
-export const functions: InngestFunction.Any[] = [sequenceEventsFunction, deliverWebhooks, runBulkJobs, expireCredentials, sendNotifications, retention];
+export const functions: InngestFunction.Any[] = [sequenceEventsFunction, deliverWebhooks, runBulkJobs, expireCredentials, sendNotifications, sendAccountMailFunction, retention];

@@ -1,10 +1,10 @@
 import { log } from "@/server/core/log";
 import { setNudge, type NudgeTopic } from "@/server/core/nudge";
 import { inngest } from "./client";
-import { bulkQueued, credentialsDue, credentialsDueAt, deliveriesDue, eventsAppended, plannedAheadMs } from "./events";
+import { bulkQueued, credentialsDue, credentialsDueAt, deliveriesDue, eventsAppended, mailsQueued, plannedAheadMs } from "./events";
 import { engineMode } from "./mode";
 
-const signalOf = { events: eventsAppended, deliveries: deliveriesDue, bulk: bulkQueued, credentials: credentialsDue } satisfies Record<NudgeTopic, unknown>;
+const signalOf = { events: eventsAppended, deliveries: deliveriesDue, bulk: bulkQueued, credentials: credentialsDue, mails: mailsQueued } satisfies Record<NudgeTopic, unknown>;
 
 /** Between two sends of one topic while commits do not cease; after a rest there is none. An Inngest server pays 12 to 60 ms for a run, our own engine one. */
 const gapMs = { embedded: 20, inngest: 250 };
@@ -19,6 +19,7 @@ export function installNudge(): void {
     deliveries: coalesced(() => send("deliveries"), gap),
     bulk: coalesced(() => send("bulk"), gap),
     credentials: coalesced(() => send("credentials"), gap),
+    mails: coalesced(() => send("mails"), gap),
   };
   const planned = plannedWakeups((at) => send("credentials", at));
   setNudge((topic, at) => (at && at.getTime() > Date.now() ? planned(at) : topics[topic]()));

@@ -7,12 +7,15 @@ import type { Tx } from "@/server/core/transaction";
 import { hashToken } from "@/server/core/secrets";
 import type { Role } from "./roles";
 
-export type LinkPurpose = "setup" | "invite" | "password_reset";
+export type LinkPurpose = "setup" | "invite" | "password_reset" | "email_verification";
 
 /** The console's page for each purpose; it takes the token as `?token=`. */
-const pages: Record<LinkPurpose, string> = { setup: "/setup", invite: "/invite", password_reset: "/reset-password" };
+const pages: Record<LinkPurpose, string> = { setup: "/setup", invite: "/invite", password_reset: "/reset-password", email_verification: "/verify-email" };
 
-const lifetimeMs: Record<LinkPurpose, number> = { setup: 7 * 86_400_000, invite: 7 * 86_400_000, password_reset: 86_400_000 };
+const lifetimeMs: Record<LinkPurpose, number> = { setup: 7 * 86_400_000, invite: 7 * 86_400_000, password_reset: 86_400_000, email_verification: 7 * 86_400_000 };
+
+/** Of a link to choose a new password that anybody can ask for: it lies in a mailbox. */
+export const mailedResetMs = 30 * 60_000;
 
 export interface Link {
   id: string;
@@ -20,6 +23,8 @@ export interface Link {
   orgId: string | null;
   email: string | null;
   role: Role | null;
+  /** It was sent to `email` and shown to nobody else: using it proves the address. */
+  mailed: boolean;
   expiresAt: Date;
 }
 
@@ -28,21 +33,23 @@ interface NewLink {
   orgId?: string;
   email?: string;
   role?: Role;
+  mailed?: boolean;
+  lifetimeMs?: number;
 }
 
 /** Makes a link that works once, and returns its address, this once: only the hash of its token is kept. */
 export async function createLink(tx: Tx, now: Date, link: NewLink): Promise<{ id: string; url: string; expiresAt: Date }> {
   const token = randomBytes(32).toString("base64url");
   const id = newId("inv");
-  const expiresAt = new Date(now.getTime() + lifetimeMs[link.purpose]);
+  const expiresAt = new Date(now.getTime() + (link.lifetimeMs ?? lifetimeMs[link.purpose]));
   await tx.sql(
-    `INSERT INTO one_time_links (token_hash, id, purpose, org_id, email, role, expires_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [hashToken(token), id, link.purpose, link.orgId ?? null, link.email ?? null, link.role ?? null, expiresAt, now],
+    `INSERT INTO one_time_links (token_hash, id, purpose, org_id, email, role, mailed, expires_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [hashToken(token), id, link.purpose, link.orgId ?? null, link.email ?? null, link.role ?? null, link.mailed ?? false, expiresAt, now],
   );
   return { id, url: `${env().PUBLIC_URL}${pages[link.purpose]}?token=${token}`, expiresAt };
 }
 
-const columns = `id, purpose, org_id AS "orgId", email, role, expires_at AS "expiresAt"`;
+const columns = `id, purpose, org_id AS "orgId", email, role, mailed, expires_at AS "expiresAt"`;
 
 /**
  * Finds what a token stands for, before it is used.

@@ -3,8 +3,9 @@ import { visitorCommand } from "@/server/core/operation";
 import { findLink, redeemLink } from "./one-time-link";
 import { hashPassword, newPassword } from "./password";
 import { setPassword } from "./set-password";
+import { markVerified } from "./verify-email";
 
-/** Sets a new password by a one-time link. Ends every session of the account at once. Leaves audit entries. */
+/** Sets a new password by a one-time link. Second factors stay and are asked for at the next sign-in. Ends every session of the account at once. Leaves audit entries. */
 export const resetPassword = visitorCommand({
   name: "users.reset_own_password",
   input: z.strictObject({ token: z.string().max(200), password: newPassword }),
@@ -13,7 +14,8 @@ export const resetPassword = visitorCommand({
     return hashPassword(password);
   },
   async run(visitor, tx, { token }, passwordHash) {
-    const { email } = await redeemLink(tx, token, visitor.now, "password_reset");
+    const { email, mailed } = await redeemLink(tx, token, visitor.now, "password_reset");
+    if (mailed) await markVerified(visitor, tx, email!);
     await setPassword(visitor, tx, { email: email!, passwordHash });
     return { email: email! };
   },

@@ -25,7 +25,7 @@ export const userCreate = define({
   async run({ org, email, role }) {
     if (!(roles as readonly string[]).includes(role!)) throw new Usage(`No such role: ${role}. The roles are: ${roles.join(", ")}.`);
     const { url, expiresAt } = await inviteMember(await operator(org), { email: email!, role: role as Role });
-    return { email: email!, url, expiresAt };
+    return { email: email!, url: url!, expiresAt };
   },
   say: ({ email, url, expiresAt }) => `${email} joins with this link, once, until ${expiresAt}:\n${url}`,
 });

@@ -1,5 +1,5 @@
-/** What was written and is now due: events to number and deliver, deliveries to send (again), a bulk job to run, credentials that start or expire. */
-export type NudgeTopic = "events" | "deliveries" | "bulk" | "credentials";
+/** What was written and is now due: events to number and deliver, deliveries to send (again), a bulk job to run, credentials that start or expire, an e-mail to send. */
+export type NudgeTopic = "events" | "deliveries" | "bulk" | "credentials" | "mails";
 
 type Nudge = (topic: NudgeTopic, at?: Date) => void;
 

@@ -55,9 +55,9 @@ async function setStage(tx: Tx, { day }: Calendar, ownersHash: string, registrar
   const as: Stage["as"] = (actor, when) => contextOf(tx, orgId, actor, when);
   const people = await Promise.all([newId("usr"), newId("usr")]);
   const [owner, registrar] = people.map((id): Actor => ({ type: "user", id })) as [Actor, Actor];
-  await createUser(tx, { id: owner.id, email, name: "Dana Whitfield", passwordHash: ownersHash, now: at });
+  await createUser(tx, { id: owner.id, email, name: "Dana Whitfield", passwordHash: ownersHash, isVerified: true, now: at });
   await addMember(as(owner, at), { userId: owner.id, role: "owner" });
-  await createUser(tx, { id: registrar.id, email: "registrar@northwind.example", name: "Marcus Oyelaran", passwordHash: registrarsHash, now: at });
+  await createUser(tx, { id: registrar.id, email: "registrar@northwind.example", name: "Marcus Oyelaran", passwordHash: registrarsHash, isVerified: true, now: at });
   await addMember(as(registrar, at), { userId: registrar.id, role: "issuer" });
   const key = await createApiKey(as(owner, day(28, 9, 20)), { name: "Student information system" });
   await tx.sql(`UPDATE api_keys SET last_used_at = $3 WHERE org_id = $1 AND id = $2`, [orgId, key.id, day(1, 16, 42)]);

@@ -2,17 +2,13 @@ import { randomUUID } from "node:crypto";
 import { queueSql } from "@/server/core/db";
 import type { Region } from "@/shared/dates";
 import type { EndpointFacts } from "./endpoint-news";
+import { waitAfter, type Outcome } from "./hand-over";
 
 /** Longer than a message can take (settings.ts), so that two servers do not send one. */
 const leaseMs = 5 * 60_000;
 
 /** Sent at once, each on a connection of its own. */
 const batch = 5;
-
-const minute = 60_000;
-
-/** What follows each failed attempt. After the last the notification has failed: what it tells is a day old. */
-const retryMs = [minute, 5 * minute, 30 * minute, 2 * 60 * minute, 6 * 60 * minute, 12 * 60 * minute];
 
 export interface Claimed {
   org_id: string;
@@ -26,7 +22,7 @@ export interface Claimed {
   region: Region;
 }
 
-/** Takes what is due to people who are owners or admins still. An attempt counts when it begins: what ends its process is not tried for ever. */
+/** Takes what is due to people who are owners or admins still and whose address is verified. An attempt counts when it begins: what ends its process is not tried for ever. */
 export function claimNotifications(now: Date): Promise<Claimed[]> {
   return queueSql<Claimed>(claim, [now, batch, randomUUID(), new Date(now.getTime() + leaseMs)]);
 }
@@ -35,7 +31,7 @@ const claim = `
 WITH due AS MATERIALIZED (
   SELECT n.org_id, n.dedupe_key, u.email, o.name, json_build_object('timeZone', o.time_zone, 'locale', o.locale) AS region FROM notifications n
   JOIN memberships m ON m.org_id = n.org_id AND m.user_id = n.user_id AND m.role IN ('owner', 'admin')
-  JOIN users u ON u.id = n.user_id JOIN organisations o ON o.id = n.org_id AND o.suspended_at IS NULL
+  JOIN users u ON u.id = n.user_id AND u.email_verified_at IS NOT NULL JOIN organisations o ON o.id = n.org_id AND o.suspended_at IS NULL
   WHERE n.state = 'pending' AND n.next_attempt_at <= $1 ORDER BY n.next_attempt_at LIMIT $2 FOR UPDATE OF n SKIP LOCKED
 )
 UPDATE notifications n SET claim_id = $3, next_attempt_at = $4, attempts = n.attempts + 1
@@ -43,8 +39,8 @@ FROM due WHERE n.org_id = due.org_id AND n.dedupe_key = due.dedupe_key
 RETURNING n.org_id, n.dedupe_key, n.claim_id, n.kind, n.facts, n.attempts, due.email, due.name AS organisation, due.region`;
 
 /** Records what became of an attempt, where our claim still holds. */
-export async function settle(claimed: Claimed, outcome: "sent" | "refused" | "retry", now: Date): Promise<void> {
-  const wait = outcome === "retry" ? retryMs[claimed.attempts - 1] : undefined;
+export async function settle(claimed: Claimed, outcome: Outcome, now: Date): Promise<void> {
+  const wait = outcome === "retry" ? waitAfter(claimed.attempts) : undefined;
   const state = outcome === "sent" ? "sent" : wait === undefined ? "failed" : "pending";
   await queueSql(
     `UPDATE notifications SET state = $4, next_attempt_at = $5, claim_id = NULL WHERE org_id = $1 AND dedupe_key = $2 AND claim_id = $3`,

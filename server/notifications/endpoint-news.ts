@@ -17,7 +17,7 @@ export interface EndpointFacts {
 }
 
 /**
- * Queues a notification to each owner and admin of each endpoint that fails or was disabled, of all organisations, each once: a first
+ * Queues a notification to each owner and admin with a verified address, of each endpoint that fails or was disabled, of all organisations, each once: a first
  * warning, a last one, its end (contract section 10). Who disables an endpoint by hand knows. Of two warnings at once the last is told.
  * @returns how many notifications were queued.
  */
@@ -47,5 +47,6 @@ WITH news AS (
 INSERT INTO notifications (org_id, dedupe_key, user_id, kind, facts, next_attempt_at, created_at)
 SELECT n.org_id, concat_ws(':', n.kind, n.id, (extract(epoch FROM n.since) * 1000)::bigint, m.user_id), m.user_id, n.kind, n.facts, $1, $1
 FROM news n JOIN memberships m ON m.org_id = n.org_id AND m.role IN ('owner', 'admin')
+JOIN users u ON u.id = m.user_id AND u.email_verified_at IS NOT NULL
 ON CONFLICT (org_id, dedupe_key) DO NOTHING
 RETURNING 1`;

@@ -23,7 +23,7 @@ export function letterOf({ kind, facts, organisation, region }: Pick<Claimed, "k
   return {
     subject: `${name} ${title}`,
     text: [`The webhook endpoint ${name} ${title}.`, rows.map(([label, value]) => `${label}: ${value}`).join("\n"), ...paragraphs, link, close].join("\n\n") + "\n",
-    html: page(
+    html: letterPage(
       `<h1 style="font-size:18px">The webhook endpoint ${escaped(name)} ${title}</h1>`,
       `<table cellpadding="4">${rows.map(([label, value]) => `<tr><th align="left">${label}</th><td>${escaped(value)}</td></tr>`).join("")}</table>`,
       ...paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`),
@@ -55,7 +55,7 @@ function failing(facts: EndpointFacts, time: WriteTime): string[] {
 
 const lastError = ({ lastFailureDetail }: EndpointFacts) => (lastFailureDetail ? [`Its last failure: ${lastFailureDetail}`] : []);
 
-const page = (...parts: string[]) => `<!doctype html><html lang="en"><body style="font-family:sans-serif;font-size:15px;line-height:1.5">${parts.join("\n")}</body></html>`;
+export const letterPage = (...parts: string[]) => `<!doctype html><html lang="en"><body style="font-family:sans-serif;font-size:15px;line-height:1.5">${parts.join("\n")}</body></html>`;
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character]!);
+export const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character]!);

@@ -1,38 +1,64 @@
 import { z } from "zod";
 import { createUser } from "@/server/access/create-user";
-import { findLink, redeemLink } from "@/server/access/one-time-link";
+import { findLink, redeemLink, type Link } from "@/server/access/one-time-link";
 import { hashPassword, newPassword, typedPassword } from "@/server/access/password";
 import { checkPassword } from "@/server/access/sign-in";
+import { takeOverAccount } from "@/server/access/take-over-account";
+import { markVerified } from "@/server/access/verify-email";
 import { admitted, type Visitor } from "@/server/access/visitor";
 import { sql } from "@/server/core/db";
+import { DomainError } from "@/server/core/errors";
 import { visitorCommand } from "@/server/core/operation";
+import type { Tx } from "@/server/core/transaction";
 import { newId } from "@/server/core/ids";
 import { line, parseInput } from "@/server/core/input";
 import { addMember } from "./add-member";
 
 /**
  * Joins the organisation of an invitation. Whoever has no account yet makes one: `password` is then their new one. Whoever
- * has, shows with it that the account is theirs: a link alone adds nobody's account to an organisation.
+ * has, shows with it that the account is theirs: a link alone adds nobody's account to an organisation. A link that was mailed verifies
+ * the address; with `takeOver`, it gives an account whose address nobody had verified to its reader.
  * @throws DomainError link_unusable, invalid_credentials, rate_limited, invalid_request.
  */
 export const acceptInvitation = visitorCommand({
   name: "members.accept_invitation",
-  input: z.strictObject({ token: z.string().max(200), name: line(200).default(""), password: typedPassword }),
-  async prepare(visitor, { token, password }) {
+  input: z.strictObject({
+    token: z.string().max(200),
+    name: line(200).default(""),
+    password: typedPassword,
+    /** The reader does not know the password of the account that has their address: `password` is its new one. */
+    takeOver: z.boolean().default(false),
+  }),
+  async prepare(visitor, { token, password, takeOver }) {
     const { email } = await findLink(token, visitor.now, "invite");
-    return accountFor(email!, password, visitor);
+    return accountFor(email!, password, takeOver, visitor);
   },
   async run(visitor, tx, { token, name }, account) {
-    const { orgId, role, email } = await redeemLink(tx, token, visitor.now, "invite");
-    if (account.passwordHash !== null) await createUser(tx, { id: account.userId, email: email!, name, passwordHash: account.passwordHash, now: visitor.now });
-    await addMember(admitted(visitor, tx, orgId!, account.userId), { userId: account.userId, role: role! });
-    return { email: email!, orgId: orgId! };
+    const link = await redeemLink(tx, token, visitor.now, "invite");
+    const userId = await settleAccount(visitor, tx, link, name, account);
+    await addMember(admitted(visitor, tx, link.orgId!, userId), { userId, role: link.role! });
+    if (link.mailed) await markVerified(visitor, tx, link.email!);
+    return { email: link.email!, orgId: link.orgId! };
   },
 });
 
-async function accountFor(email: string, password: string, visitor: Visitor): Promise<{ userId: string; passwordHash: string | null }> {
+async function settleAccount(visitor: Visitor, tx: Tx, { email, mailed }: Link, name: string, account: Account): Promise<string> {
+  if (account.kind === "own") return account.userId;
+  if (account.kind === "new") {
+    const id = newId("usr");
+    await createUser(tx, { id, email: email!, name, passwordHash: account.passwordHash, isVerified: mailed, now: visitor.now });
+    return id;
+  }
+  const userId = mailed ? await takeOverAccount(visitor, tx, email!, account.passwordHash) : null;
+  if (!userId) throw new DomainError("invalid_credentials", "This account belongs to someone who verified its address. Enter its password.");
+  return userId;
+}
+
+type Account = { kind: "own"; userId: string } | { kind: "new" | "taken-over"; passwordHash: string };
+
+async function accountFor(email: string, password: string, takeOver: boolean, visitor: Visitor): Promise<Account> {
   const [user] = await sql(`SELECT 1 FROM users WHERE email = $1`, [email]);
-  if (user) return { userId: (await checkPassword(email, password, visitor.address)).id, passwordHash: null };
+  if (user && !takeOver) return { kind: "own", userId: (await checkPassword(email, password, visitor.address)).id };
   const { password: chosen } = parseInput(z.object({ password: newPassword }), { password });
-  return { userId: newId("usr"), passwordHash: await hashPassword(chosen) };
+  return { kind: user ? "taken-over" : "new", passwordHash: await hashPassword(chosen) };
 }

@@ -39,7 +39,7 @@ export const completeSetup = visitorCommand({
     if (user) throw new DomainError("link_unusable", "This service is set up already. Sign in, or ask an owner for an invitation.");
     const userId = newId("usr");
     const organisation = await writeOrganisation(admitted(visitor, tx, "none", userId), { name: organisationName, slug: slug ?? slugOf(organisationName), timeZone });
-    await createUser(tx, { id: userId, email, name, passwordHash, now: visitor.now });
+    await createUser(tx, { id: userId, email, name, passwordHash, isVerified: false, now: visitor.now });
     await addMember(admitted(visitor, tx, organisation.id, userId), { userId, role: "owner" });
     return { organisation, email };
   },

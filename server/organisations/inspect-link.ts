@@ -10,8 +10,9 @@ const inspectInput = z.strictObject({ token: z.string().max(200) });
 export async function inspectLink(visitor: Visitor, input: z.input<typeof inspectInput>) {
   const { token } = parseInput(inspectInput, input);
   const link = await findLink(token, visitor.now);
-  const [about] = await sql<{ organisation: string | null; has_account: boolean }>(
-    `SELECT (SELECT name FROM organisations WHERE id = $1) AS organisation, EXISTS (SELECT 1 FROM users WHERE email = $2) AS has_account`,
+  const [about] = await sql<{ organisation: string | null; has_account: boolean; verified: boolean }>(
+    `SELECT (SELECT name FROM organisations WHERE id = $1) AS organisation, EXISTS (SELECT 1 FROM users WHERE email = $2) AS has_account,
+       EXISTS (SELECT 1 FROM users WHERE email = $2 AND email_verified_at IS NOT NULL) AS verified`,
     [link.orgId, link.email],
   );
   return {
@@ -20,6 +21,8 @@ export async function inspectLink(visitor: Visitor, input: z.input<typeof inspec
     role: link.role,
     organisationName: about!.organisation,
     hasAccount: about!.has_account,
+    /** Nobody has verified the account's address, and this link proves it: its reader may choose a new password. */
+    canTakeOver: about!.has_account && !about!.verified && link.mailed && link.purpose === "invite",
     expiresAt: link.expiresAt.toISOString(),
   };
 }

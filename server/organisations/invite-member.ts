@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { queueAccountMail, sendsMail } from "@/server/access/account-mail";
 import { audit } from "@/server/access/audit";
 import { createLink } from "@/server/access/one-time-link";
 import { emailAddress } from "@/server/access/password";
@@ -7,8 +8,9 @@ import { DomainError } from "@/server/core/errors";
 import { command, requireScope } from "@/server/core/operation";
 
 /**
- * Makes a link with which a person joins the organisation, and returns it, this once. Withdraws earlier invitations of the
- * same address; one to become an owner, only owners may replace. Leaves an audit entry.
+ * Invites a person to join the organisation. Where an SMTP server is configured, the link is sent to their address and `url` is null: a link
+ * that only their mailbox knows proves that the address is theirs. Otherwise, and for the operator, `url` is the link, this once.
+ * Withdraws earlier invitations of the same address; one to become an owner, only owners may replace. Leaves an audit entry.
  */
 export const inviteMember = command({
   name: "members.invite",
@@ -22,8 +24,10 @@ export const inviteMember = command({
       [ctx.orgId, email, ctx.now],
     );
     if (replaced.some((earlier) => earlier.role === "owner" && !earlier.expired)) requireScope(ctx, "members:owners");
-    const link = await createLink(ctx.tx, ctx.now, { purpose: "invite", orgId: ctx.orgId, email, role });
+    const mailed = sendsMail() && ctx.actor.type !== "operator";
+    const link = await createLink(ctx.tx, ctx.now, { purpose: "invite", orgId: ctx.orgId, email, role, mailed });
+    if (mailed) await queueAccountMail(ctx.tx, ctx.now, "invitation", email, link);
     await audit(ctx, "member.invited", { type: "invitation", id: link.id }, { role });
-    return { id: link.id, object: "invitation" as const, email, role, url: link.url, expiresAt: link.expiresAt.toISOString() };
+    return { id: link.id, object: "invitation" as const, email, role, url: mailed ? null : link.url, expiresAt: link.expiresAt.toISOString() };
   },
 });

@@ -3,15 +3,15 @@ import type { Role } from "@/server/access/roles";
 import { reading } from "@/server/core/db";
 import { query } from "@/server/core/operation";
 
-/** The invitations that still hold, without their links. */
+/** The invitations that still hold, without their links. `mail` says what became of the e-mail, null where the link was handed over otherwise. */
 export const listInvitations = query({
   name: "members.invitations",
   scope: "members:read",
   input: z.strictObject({}),
   async run(ctx) {
-    const rows = await reading(ctx).sql<{ id: string; email: string; role: Role; expires_at: Date; created_at: Date }>(
-      `SELECT id, email, role, expires_at, created_at FROM one_time_links
-       WHERE org_id = $1 AND purpose = 'invite' AND used_at IS NULL AND expires_at > $2 ORDER BY id DESC LIMIT 200`,
+    const rows = await reading(ctx).sql<{ id: string; email: string; role: Role; mail: "pending" | "sent" | "failed" | null; expires_at: Date; created_at: Date }>(
+      `SELECT l.id, l.email, l.role, l.expires_at, l.created_at, m.state AS mail FROM one_time_links l LEFT JOIN account_mails m ON m.link_id = l.id
+       WHERE l.org_id = $1 AND l.purpose = 'invite' AND l.used_at IS NULL AND l.expires_at > $2 ORDER BY l.id DESC LIMIT 200`,
       [ctx.orgId, ctx.now],
     );
     return rows.map((row) => ({
@@ -19,6 +19,7 @@ export const listInvitations = query({
       object: "invitation" as const,
       email: row.email,
       role: row.role,
+      mail: row.mail,
       expiresAt: row.expires_at.toISOString(),
       createdAt: row.created_at.toISOString(),
     }));

@@ -14,7 +14,7 @@ const notificationDays = 30;
 /** A place from which somebody signed in is known for this long after the session (server/access/guessing.ts); then its address goes. */
 const sessionDays = 30;
 
-export type Purged = Record<"events" | "attempts" | "deliveries" | "statistics" | "idempotencyRecords" | "accessTokens" | "links" | "sessions" | "challenges" | "notifications", number>;
+export type Purged = Record<"events" | "attempts" | "deliveries" | "statistics" | "idempotencyRecords" | "accessTokens" | "links" | "sessions" | "challenges" | "notifications" | "accountMails", number>;
 
 /**
  * Removes what is older than its lifetime, in batches of one short statement each, so that nothing else waits. Stops at `until`
@@ -24,7 +24,7 @@ export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
   const { RETENTION_EVENTS_DAYS: eventDays, RETENTION_ATTEMPTS_DAYS: attemptDays } = env();
   const before = (days: number) => new Date(now.getTime() - days * dayMs);
   const purge = (text: string, ...values: unknown[]) => inBatches(until, () => queueSql(text, [...values, batchSize]));
-  const purged: Purged = { events: 0, attempts: 0, deliveries: 0, statistics: 0, idempotencyRecords: 0, accessTokens: 0, links: 0, sessions: 0, challenges: 0, notifications: 0 };
+  const purged: Purged = { events: 0, attempts: 0, deliveries: 0, statistics: 0, idempotencyRecords: 0, accessTokens: 0, links: 0, sessions: 0, challenges: 0, notifications: 0, accountMails: 0 };
   for (const { id } of await sql<{ id: string }>(`SELECT id FROM organisations ORDER BY id`)) {
     purged.attempts += await purge(oldAttempts, id, earliestId("att", before(attemptDays)));
     purged.events += await purge(oldEvents, id, earliestId("evt", before(eventDays)));
@@ -37,6 +37,7 @@ export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
   purged.sessions = await purge(oldSessions, before(sessionDays));
   purged.challenges = await purge(oldChallenges, now);
   purged.notifications = await purge(oldNotifications, before(notificationDays));
+  purged.accountMails = await purge(oldAccountMails, before(notificationDays));
   return purged;
 }
 
@@ -71,3 +72,5 @@ const oldChallenges = `
 DELETE FROM challenges WHERE ctid = ANY(ARRAY(SELECT ctid FROM challenges WHERE expires_at <= $1 LIMIT $2)) RETURNING 1`;
 const oldNotifications = `
 DELETE FROM notifications WHERE ctid = ANY(ARRAY(SELECT ctid FROM notifications WHERE created_at < $1 LIMIT $2)) RETURNING 1`;
+const oldAccountMails = `
+DELETE FROM account_mails WHERE ctid = ANY(ARRAY(SELECT ctid FROM account_mails WHERE created_at < $1 LIMIT $2)) RETURNING 1`;

@@ -4,6 +4,7 @@ import type { Role } from "@/server/access/roles";
 import { signIn } from "@/server/access/sign-in";
 import type { SignedIn } from "@/server/access/start-session";
 import type { Visitor } from "@/server/access/visitor";
+import { sql } from "@/server/core/db";
 import { newId } from "@/server/core/ids";
 import { acceptInvitation } from "@/server/organisations/accept-invitation";
 import { inviteMember } from "@/server/organisations/invite-member";
@@ -17,12 +18,13 @@ export function visitor(now = new Date()): Visitor {
   return { address: `test-${newId("req")}`, requestId: newId("req"), now };
 }
 
-export const tokenIn = (url: string) => new URL(url).searchParams.get("token")!;
+export const tokenIn = (url: string | null) => new URL(url!).searchParams.get("token")!;
 
-/** A person who was invited to the organisation, accepted and signed in. */
+/** A person who was invited to the organisation, accepted, verified their address and signed in. */
 export async function person({ ctx }: World, role: Role, email = `${newId("usr")}@example.edu`) {
   const { url } = await inviteMember(ctx, { email, role });
   await acceptInvitation(visitor(), { token: tokenIn(url), password });
+  await sql(`UPDATE users SET email_verified_at = now() WHERE email = $1`, [email]);
   const { data } = await listMembers(ctx, {});
   const claims = await signIn(visitor(), { email, password });
   return { email, memberId: data.find((member) => member.email === email)!.id, claims, headers: await headersOf(claims) };

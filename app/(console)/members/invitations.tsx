@@ -16,6 +16,8 @@ import { roleWords } from "./roles";
 
 type Invitation = RouterOutputs["members"]["invitations"][number];
 
+const mailWords = { pending: "Being sent", sent: "Sent by e-mail", failed: "Could not be sent" };
+
 /** Invitations that nobody has used yet. Nothing is shown where there are none. */
 export function Invitations() {
   const trpc = useTRPC();
@@ -26,12 +28,13 @@ export function Invitations() {
   if (query.error && !query.data) return <Panel title="Invitations" className="mt-5"><Failure error={query.error} onRetry={() => void query.refetch()} /></Panel>;
   if (!query.data || query.data.length === 0) return null;
   return (
-    <Panel flush title="Invitations" description="Each is a link that admits one person." className="mt-5">
+    <Panel flush title="Invitations" description="Each admits one person, once." className="mt-5">
       <ul className="divide-y divide-separator text-[0.8125rem]">
         {query.data.map((each) => (
           <li key={each.id} className="flex items-center gap-4 px-4 py-2.5 sm:px-5">
             <div className="min-w-0 flex-1 sm:flex sm:items-baseline sm:gap-4">
               <p className="min-w-0 flex-1 truncate font-medium">{each.email}</p>
+              {each.mail && <p className={each.mail === "failed" ? "text-danger" : "text-muted"}>{mailWords[each.mail]}</p>}
               <p className="text-muted sm:w-24">{roleWords[each.role].label}</p>
               <p className="text-muted sm:w-36 sm:text-right">ends <Time at={each.expiresAt} /></p>
             </div>
@@ -39,7 +42,7 @@ export function Invitations() {
               <RowMenu
                 label={`Actions for the invitation of ${each.email}`}
                 actions={[
-                  { id: "again", label: "Make a new link", icon: RefreshCw, onAction: () => setAsked({ step: "again", invitation: each }) },
+                  { id: "again", label: each.mail ? "Send again" : "Make a new link", icon: RefreshCw, onAction: () => setAsked({ step: "again", invitation: each }) },
                   { id: "withdraw", label: "Withdraw", icon: X, danger: true, onAction: () => setAsked({ step: "withdraw", invitation: each }) },
                 ]}
               />

@@ -1,5 +1,5 @@
 "use client";
-import { Button } from "@heroui/react";
+import { Button, toast } from "@heroui/react";
 import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
@@ -20,23 +20,29 @@ interface Props {
   again?: { email: string; role: Role };
 }
 
-/** Makes a link with which one person joins, then shows it this once. */
+/** Invites one person: by e-mail where the service sends any, otherwise with a link that is shown this once. */
 export function InviteDialog({ isOpen, onOpenChange, again }: Props) {
   const [made, setMade] = useState<Invitation | null>(null);
   const close = () => {
     onOpenChange(false);
     setMade(null);
   };
+  const keepLink = (invitation: Invitation) => {
+    if (invitation.url !== null) return setMade(invitation);
+    toast.success(`Invitation sent to ${invitation.email}`);
+    close();
+  };
+  const url = made?.url ?? null;
   return (
-    <Dialog isOpen={isOpen} onOpenChange={(open) => (open ? onOpenChange(true) : close())} size={made ? "lg" : "md"} title={made ? `An invitation for ${made.email}` : again ? "Make a new link" : "Invite a member"} insistent={made !== null}>
-      {made ? (
-        <SecretOnce secrets={[{ label: "Invitation link", value: made.url }]} advice="Whoever opens this link first joins in your organisation's name. If it is lost, make a new one." kept="I have copied it" onDone={close}>
+    <Dialog isOpen={isOpen} onOpenChange={(open) => (open ? onOpenChange(true) : close())} size={made ? "lg" : "md"} title={made ? `An invitation for ${made.email}` : again ? "Invite again" : "Invite a member"} insistent={made !== null}>
+      {made && url !== null ? (
+        <SecretOnce secrets={[{ label: "Invitation link", value: url }]} advice="Whoever opens this link first joins in your organisation's name. If it is lost, make a new one." kept="I have copied it" onDone={close}>
           <p className="text-[0.8125rem] text-pretty text-muted">
-            Send it to {made.email} yourself, by a way that only they read. It admits one person, once, and ends <Time at={made.expiresAt} />.
+            This service sends no e-mail. Send the link to {made.email} yourself, by a way that only they read. It admits one person, once, and ends <Time at={made.expiresAt} />.
           </p>
         </SecretOnce>
       ) : (
-        <InviteForm again={again} onDone={setMade} />
+        <InviteForm again={again} onDone={keepLink} />
       )}
     </Dialog>
   );
@@ -54,7 +60,7 @@ function InviteForm({ again, onDone }: { again: Props["again"]; onDone(made: Inv
       <RolePicker value={role} onChange={setRole} />
       <DialogActions>
         <CancelButton />
-        <Button type="submit" isPending={action.isPending} isDisabled={!email.trim()}>Make invitation link</Button>
+        <Button type="submit" isPending={action.isPending} isDisabled={!email.trim()}>Invite</Button>
       </DialogActions>
     </ProblemForm>
   );

@@ -1,7 +1,12 @@
 "use client";
+import { Button } from "@heroui/react";
+import { useQuery } from "@tanstack/react-query";
+import { useAction } from "@/components/console/use-action";
+import { useTRPC } from "@/components/trpc/client";
 import { Fact, Facts } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
+import { Status } from "@/components/ui/status";
 import { roleWords } from "../../members/roles";
 import { useSession } from "../../_shell/session";
 import { SettingsTabs } from "../settings-tabs";
@@ -20,7 +25,7 @@ export function AccountSettings() {
         <Panel title="You">
           <Facts>
             <Fact name="Name">{user.name && <bdi>{user.name}</bdi>}</Fact>
-            <Fact name="E-mail">{user.email}</Fact>
+            <Fact name="E-mail"><Email /></Fact>
             {memberships.map((m) => <Fact key={m.orgId} name={m.name}>{roleWords[m.role].label}</Fact>)}
           </Facts>
         </Panel>
@@ -31,5 +36,26 @@ export function AccountSettings() {
         <Sessions email={user.email} />
       </div>
     </>
+  );
+}
+
+/** The address, and whether it is verified. */
+function Email() {
+  const { user } = useSession();
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.secondFactor.list.queryOptions());
+  const send = useAction(trpc.session.requestEmailVerification.mutationOptions(), { done: `Link sent to ${user.email}`, loud: true });
+  if (!data || data.emailVerified) return user.email;
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {user.email}
+      {data.mailConfigured && (
+        <>
+          <Status of="paused" label="Not verified" />
+          <Button size="sm" variant="outline" onPress={() => send.run(undefined)} isPending={send.isPending}>Send a link to verify it</Button>
+          <span className="basis-full text-xs text-muted">Until then you get no e-mail: no link for a new password, and no warning about webhooks.</span>
+        </>
+      )}
+    </span>
   );
 }

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { changePassword } from "@/server/access/change-password";
+import { consoleSession } from "@/server/access/console-session";
+import { listSecondFactors } from "@/server/access/second-factor/list-second-factors";
+import { requestEmailVerification } from "@/server/access/request-email-verification";
+import { requestPasswordReset } from "@/server/access/request-password-reset";
+import { resetPassword } from "@/server/access/reset-password";
+import { SecondFactorNeeded, signIn } from "@/server/access/sign-in";
+import { verifyEmail } from "@/server/access/verify-email";
+import { sql } from "@/server/core/db";
+import type { Ctx } from "@/server/core/context";
+import { newId } from "@/server/core/ids";
+import { acceptInvitation } from "@/server/organisations/accept-invitation";
+import { inspectLink } from "@/server/organisations/inspect-link";
+import { inviteMember } from "@/server/organisations/invite-member";
+import { listInvitations } from "@/server/organisations/list-invitations";
+import { listMembers } from "@/server/organisations/list-members";
+import { withdrawInvitation } from "@/server/organisations/withdraw-invitation";
+import { auditOf } from "@/server/testing/audit";
+import { headersOf, password, person, tokenIn, visitor } from "@/server/testing/person";
+import { ownDatabase } from "@/server/testing/own-database";
+import { sessionOf, withApp } from "@/server/testing/second-factor";
+import { world, type World } from "@/server/testing/world";
+import { sendAccountMail } from "./send-account-mail";
+import { mailSettings, type MailSettings } from "./settings";
+import { MailServer } from "./testing/mail-server";
+
+const server = new MailServer();
+let settings: MailSettings;
+// The whole process sends mail, as an operator configures it, so that operations queue it.
+beforeAll(async () => {
+  settings = await server.start();
+  process.env["SMTP_URL"] = `smtp://user:p%40ss@127.0.0.1:${settings.smtp.port}`;
+  process.env["MAIL_FROM"] = "Bonafide <bonafide@example.edu>";
+  const drop = await ownDatabase();
+  return async () => {
+    await drop();
+    await server.close();
+  };
+});
+afterAll(() => {
+  delete process.env["SMTP_URL"];
+  delete process.env["MAIL_FROM"];
+});
+beforeEach(async () => {
+  await sql(`DELETE FROM account_mails`);
+  server.received.length = 0;
+});
+
+const later = (ms: number) => new Date(Date.now() + ms);
+const send = (now = new Date()) => sendAccountMail(mailSettings(), () => now);
+const someone = () => `${newId("usr")}@example.edu`;
+const lettersTo = (email: string) => server.received.filter(({ to }) => to.includes(email));
+const linkTo = (email: string) => /https?:\/\/localhost:3000\/\S+?token=[\w-]+/.exec(lettersTo(email).at(-1)!.source)![0];
+/** A person with a verified address, and no letter under way. */
+async function reader(home: World) {
+  const made = await person(home, "owner");
+  await sql(`DELETE FROM account_mails WHERE email = $1`, [made.email]);
+  return made;
+}
+
+/** An owner at work in the console, not the operator. */
+const asOwner = ({ ctx }: World): Ctx => ({ ...ctx, actor: { type: "user", id: "usr_owner" } });
+
+describe("an invitation", () => {
+  it("goes to the address by e-mail and is shown to nobody else", async () => {
+    const home = await world();
+    const email = someone();
+    const made = await inviteMember(asOwner(home), { email, role: "issuer" });
+    expect(made.url).toBeNull();
+    expect(await listInvitations(home.ctx, {})).toMatchObject([{ email, mail: "pending" }]);
+    await send();
+    expect(server.subjectsTo(email)).toEqual(["Join Test Organisation on Bonafide"]);
+    expect(await listInvitations(home.ctx, {})).toMatchObject([{ email, mail: "sent" }]);
+    const [kept] = await sql<{ all: string }>(`SELECT row_to_json(m)::text AS all FROM account_mails m WHERE email = $1`, [email]);
+    expect(kept!.all).toContain('"link":null');
+    await acceptInvitation(visitor(), { token: tokenIn(linkTo(email)), name: "Grace", password });
+    const session = await sessionOf(await headersOf(await signIn(visitor(), { email, password })));
+    expect(await listSecondFactors(visitor(), session)).toMatchObject({ emailVerified: true });
+  });
+
+  it("is a link for the operator, who hands it over; the address is then verified by a mailed link", async () => {
+    const home = await world();
+    const email = someone();
+    const { url } = await inviteMember(home.ctx, { email, role: "issuer" });
+    await acceptInvitation(visitor(), { token: tokenIn(url), password });
+    await send();
+    expect(server.subjectsTo(email)).toEqual(["Verify your e-mail address for Bonafide"]);
+    const link = linkTo(email);
+    expect(await inspectLink(visitor(), { token: tokenIn(link) })).toMatchObject({ purpose: "email_verification", email });
+    await verifyEmail(visitor(), { token: tokenIn(link) });
+    await expect(verifyEmail(visitor(), { token: tokenIn(link) })).rejects.toMatchObject({ code: "link_unusable" });
+    const session = await sessionOf(await headersOf(await signIn(visitor(), { email, password })));
+    expect(await listSecondFactors(visitor(), session)).toMatchObject({ emailVerified: true });
+    expect(await auditOf(home.orgId)).toContain("user.email_verified");
+  });
+
+  it("is sent again with a new link, and not at all once it was withdrawn", async () => {
+    const home = await world();
+    const email = someone();
+    await inviteMember(asOwner(home), { email, role: "issuer" });
+    await send();
+    const first = linkTo(email);
+    await inviteMember(asOwner(home), { email, role: "issuer" });
+    await send();
+    expect(lettersTo(email)).toHaveLength(2);
+    await expect(inspectLink(visitor(), { token: tokenIn(first) })).rejects.toMatchObject({ code: "link_unusable" });
+    const other = someone();
+    const { id } = await inviteMember(asOwner(home), { email: other, role: "viewer" });
+    await withdrawInvitation(home.ctx, { id });
+    expect(await send()).toEqual({ sent: 0 });
+    expect(lettersTo(other)).toEqual([]);
+  });
+
+  it("is tried again while the server refuses it for now, and failed once it refuses it for good", async () => {
+    const home = await world();
+    const [busy, gone] = [someone(), someone()];
+    await inviteMember(asOwner(home), { email: busy, role: "viewer" });
+    await inviteMember(asOwner(home), { email: gone, role: "viewer" });
+    server.answer = (to) => (to === busy ? 451 : 550);
+    await send();
+    const states = async () => Object.fromEntries((await listInvitations(home.ctx, {})).map((i) => [i.email, i.mail]));
+    expect(await states()).toEqual({ [busy]: "pending", [gone]: "failed" });
+    server.answer = () => 0;
+    await send();
+    expect(lettersTo(busy)).toEqual([]);
+    await send(later(61_000));
+    expect(await states()).toEqual({ [busy]: "sent", [gone]: "failed" });
+  });
+
+  it("gives an account whose address nobody verified to whoever reads its mail, with nothing of before that signs in", async () => {
+    const [squatted, home] = [await world(), await world()];
+    const email = someone();
+    const byHand = tokenIn((await inviteMember(squatted.ctx, { email, role: "owner" })).url);
+    await acceptInvitation(visitor(), { token: byHand, password });
+    const headers = await headersOf(await signIn(visitor(), { email, password }));
+    await withApp(headers);
+    await sql(`DELETE FROM account_mails WHERE email = $1`, [email]);
+    await inviteMember(asOwner(home), { email, role: "viewer" });
+    await send();
+    const token = tokenIn(linkTo(email));
+    expect(await inspectLink(visitor(), { token })).toMatchObject({ hasAccount: true, canTakeOver: true });
+    const chosen = "a password of the mailbox's owner";
+    await expect(acceptInvitation(visitor(), { token, password: chosen })).rejects.toMatchObject({ code: "invalid_credentials" });
+    await acceptInvitation(visitor(), { token, password: chosen, takeOver: true });
+    expect(await consoleSession(headers)).toBeNull();
+    await expect(signIn(visitor(), { email, password })).rejects.toMatchObject({ code: "invalid_credentials" });
+    expect(await signIn(visitor(), { email, password: chosen })).toBeTruthy();
+    expect((await listMembers(home.ctx, {})).data).toMatchObject([{ email, role: "viewer", hasSecondFactor: false }]);
+    expect(await auditOf(squatted.orgId)).toContain("user.taken_over");
+  });
+
+  it("gives away no account whose address is verified, and none by a link that was not mailed", async () => {
+    const [home, second] = [await world(), await world()];
+    const verified = await reader(home);
+    await inviteMember(asOwner(second), { email: verified.email, role: "viewer" });
+    await send();
+    const token = tokenIn(linkTo(verified.email));
+    expect(await inspectLink(visitor(), { token })).toMatchObject({ canTakeOver: false });
+    await expect(acceptInvitation(visitor(), { token, password: "another good password", takeOver: true })).rejects.toMatchObject({ code: "invalid_credentials" });
+    const email = someone();
+    await acceptInvitation(visitor(), { token: tokenIn((await inviteMember(home.ctx, { email, role: "viewer" })).url), password });
+    const byHand = tokenIn((await inviteMember(second.ctx, { email, role: "viewer" })).url);
+    await expect(acceptInvitation(visitor(), { token: byHand, password: "another good password", takeOver: true })).rejects.toMatchObject({ code: "invalid_credentials" });
+    expect(await signIn(visitor(), { email, password })).toBeTruthy();
+  });
+});
+
+describe("a forgotten password", () => {
+  it("is replaced by a link that works once, for half an hour, and ends all sessions", async () => {
+    const home = await world();
+    const { email, headers } = await reader(home);
+    await requestPasswordReset(visitor(), { email: ` ${email.toUpperCase()}` });
+    await send();
+    expect(server.subjectsTo(email)).toEqual(["Choose a new password for Bonafide"]);
+    const token = tokenIn(linkTo(email));
+    const stored = await sql<{ all: string }>(`SELECT row_to_json(l)::text AS all FROM one_time_links l WHERE email = $1`, [email]);
+    expect(JSON.stringify(stored)).not.toContain(token);
+    await expect(resetPassword(visitor(later(31 * 60_000)), { token, password: "another good password" })).rejects.toMatchObject({ code: "link_unusable" });
+    await resetPassword(visitor(), { token, password: "another good password" });
+    expect(await consoleSession(headers)).toBeNull();
+    await expect(resetPassword(visitor(), { token, password: "a third good password" })).rejects.toMatchObject({ code: "link_unusable" });
+    expect(await signIn(visitor(), { email, password: "another good password" })).toBeTruthy();
+    expect((await auditOf(home.orgId)).filter((a) => a.startsWith("user.password"))).toEqual(["user.password_reset_requested", "user.password_changed"]);
+  });
+
+  it("leaves the second factor as it is", async () => {
+    const { email, headers } = await reader(await world());
+    await withApp(headers);
+    await requestPasswordReset(visitor(), { email });
+    await send();
+    await resetPassword(visitor(), { token: tokenIn(linkTo(email)), password: "another good password" });
+    await expect(signIn(visitor(), { email, password: "another good password" })).rejects.toBeInstanceOf(SecondFactorNeeded);
+  });
+
+  it("does the same for every address when it is asked for, and writes to verified ones alone", async () => {
+    const home = await world();
+    const { email } = await reader(home);
+    const unverified = someone();
+    await acceptInvitation(visitor(), { token: tokenIn((await inviteMember(home.ctx, { email: unverified, role: "viewer" })).url), password });
+    await sql(`DELETE FROM account_mails`);
+    const asked = [email, unverified, someone()];
+    for (const each of asked) expect(await requestPasswordReset(visitor(), { email: each })).toBeUndefined();
+    const queued = await sql<{ email: string }>(`SELECT email, kind, state, link_id, link FROM account_mails ORDER BY id`);
+    expect(queued).toEqual(asked.map((each) => ({ email: each, kind: "password_reset", state: "pending", link_id: null, link: null })));
+    expect(await send()).toEqual({ sent: 1 });
+    expect(server.received.map(({ to }) => to)).toEqual([[email]]);
+    expect(await send(later(86_400_000))).toEqual({ sent: 0 });
+  });
+
+  it("is limited by network when it is asked for, and by account when it is sent", async () => {
+    const { email } = await reader(await world());
+    const asker = visitor();
+    for (let i = 0; i < 10; i++) await requestPasswordReset(asker, { email });
+    await expect(requestPasswordReset(asker, { email })).rejects.toMatchObject({ code: "rate_limited" });
+    await send();
+    expect(server.subjectsTo(email).filter((s) => s.startsWith("Choose"))).toHaveLength(3);
+  });
+
+  it("is not announced once the password was changed", async () => {
+    const { email, headers } = await reader(await world());
+    await requestPasswordReset(visitor(), { email });
+    server.answer = () => 451;
+    await send();
+    server.answer = () => 0;
+    await changePassword(visitor(), await sessionOf(headers), { current: password, password: "another good password" });
+    expect(await send(later(61_000))).toEqual({ sent: 0 });
+  });
+});
+
+it("a person asks for at most three links an hour to verify their address", async () => {
+  const { headers, email } = await reader(await world());
+  for (let i = 0; i < 3; i++) await requestEmailVerification(visitor(), await sessionOf(headers));
+  await expect(requestEmailVerification(visitor(), await sessionOf(headers))).rejects.toMatchObject({ code: "rate_limited" });
+  expect(await send()).toEqual({ sent: 1 });
+  expect(server.subjectsTo(email)).toEqual(["Verify your e-mail address for Bonafide"]);
+});

@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { boundTo, type AccountMailKind } from "@/server/access/account-mail";
+import { audit } from "@/server/access/audit";
+import { membershipsOf } from "@/server/access/memberships";
+import { createLink, mailedResetMs } from "@/server/access/one-time-link";
+import { queuePool, queueSql } from "@/server/core/db";
+import { newId } from "@/server/core/ids";
+import { decrypt, encrypt } from "@/server/core/secrets";
+import { transaction } from "@/server/core/transaction";
+import { accountLetter } from "./account-letter";
+import { createMailer, handOver, waitAfter, type Outcome } from "./hand-over";
+import type { MailSettings } from "./settings";
+
+/** Longer than a message can take (settings.ts), so that two servers do not send one. */
+const leaseMs = 5 * 60_000;
+
+/** Sent at once, each on a connection of its own. */
+const batch = 5;
+
+/** A call hands over to the next after this time. */
+const withinMs = 10_000;
+
+/** Password resets of one account in an hour. Further ones are dropped: whoever asks cannot tell. */
+const resetsPerHour = 3;
+
+interface Claimed {
+  id: string;
+  kind: AccountMailKind;
+  email: string;
+  link: Uint8Array | null;
+  attempts: number;
+}
+
+/**
+ * Sends the e-mails about accounts that are due. One is sent once, but where a process ends after the SMTP server took it and before that is
+ * written down: then once more, under the same Message-ID.
+ * @returns how many were sent
+ */
+export async function sendAccountMail(settings: MailSettings | undefined, now: () => Date): Promise<{ sent: number }> {
+  if (!settings) return { sent: 0 };
+  const mailer = createMailer(settings);
+  const until = now().getTime() + withinMs;
+  let sent = 0;
+  for (let claimed = await claim(now()); claimed.length > 0; claimed = now().getTime() < until ? await claim(now()) : []) {
+    const outcomes = await Promise.all(
+      claimed.map(async (mail) => {
+        const letter = await letterFor(mail, now());
+        // Nobody to write to, or the link was withdrawn or used meanwhile.
+        if (!letter) return void (await forget(mail));
+        const outcome = await handOver(mailer, mail.email, mail.id, letter, { kind: mail.kind, attempt: mail.attempts });
+        await settle(mail, outcome, now());
+        return outcome;
+      }),
+    );
+    sent += outcomes.filter((outcome) => outcome === "sent").length;
+  }
+  return { sent };
+}
+
+function claim(now: Date): Promise<Claimed[]> {
+  return queueSql<Claimed>(
+    `UPDATE account_mails SET claim_id = $3, next_attempt_at = $4, attempts = attempts + 1 WHERE ctid = ANY(ARRAY(
+       SELECT ctid FROM account_mails WHERE state = 'pending' AND next_attempt_at <= $1 ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED
+     )) RETURNING id, kind, email, link, attempts`,
+    [now, batch, randomUUID(), new Date(now.getTime() + leaseMs)],
+  );
+}
+
+async function letterFor(mail: Claimed, now: Date) {
+  const link = mail.link ? decrypt(mail.link, boundTo(mail.id)) : mail.kind === "password_reset" ? await makeReset(mail, now) : null;
+  if (!link) return null;
+  const [about] = await queueSql<{ organisation: string | null; expires_at: Date }>(
+    `SELECT o.name AS organisation, l.expires_at FROM account_mails m JOIN one_time_links l ON l.id = m.link_id LEFT JOIN organisations o ON o.id = l.org_id
+     WHERE m.id = $1 AND l.used_at IS NULL AND l.expires_at > $2`,
+    [mail.id, now],
+  );
+  return about ? accountLetter({ kind: mail.kind, link, organisation: about.organisation, expiresAt: about.expires_at }) : null;
+}
+
+/**
+ * Makes the link of a password reset, where an account has this address and verified it: whoever has an account under an address that was
+ * never proven to be theirs may be somebody else than who reads its mail. Leaves an audit entry in each of the person's organisations.
+ */
+function makeReset(mail: Claimed, now: Date): Promise<string | null> {
+  return transaction(async (tx) => {
+    const [user] = await tx.sql<{ id: string }>(`SELECT id FROM users WHERE email = $1 AND email_verified_at IS NOT NULL AND disabled_at IS NULL FOR UPDATE`, [mail.email]);
+    if (!user) return null;
+    const recent = await tx.sql(`SELECT 1 FROM one_time_links WHERE purpose = 'password_reset' AND email = $1 AND mailed AND created_at > $2`, [
+      mail.email, new Date(now.getTime() - 3_600_000),
+    ]);
+    if (recent.length >= resetsPerHour) return null;
+    const { id, url } = await createLink(tx, now, { purpose: "password_reset", email: mail.email, mailed: true, lifetimeMs: mailedResetMs });
+    await tx.sql(`UPDATE account_mails SET link_id = $2, link = $3 WHERE id = $1`, [mail.id, id, encrypt(url, boundTo(mail.id))]);
+    for (const { orgId } of await membershipsOf(tx.sql, user.id)) {
+      await audit({ orgId, actor: { type: "public", id: "forgot-password" }, scopes: new Set(), requestId: newId("req"), now, tx }, "user.password_reset_requested", { type: "user", id: user.id });
+    }
+    return url;
+  }, queuePool());
+}
+
+async function settle(mail: Claimed, outcome: Outcome, now: Date): Promise<void> {
+  const wait = outcome === "retry" ? waitAfter(mail.attempts) : undefined;
+  const state = outcome === "sent" ? "sent" : wait === undefined ? "failed" : "pending";
+  await queueSql(`UPDATE account_mails SET state = $2, next_attempt_at = $3, claim_id = NULL, link = CASE WHEN $2 = 'pending' THEN link END WHERE id = $1`, [
+    mail.id, state, new Date(now.getTime() + (wait ?? 0)),
+  ]);
+}
+
+async function forget({ id }: Claimed): Promise<void> {
+  await queueSql(`DELETE FROM account_mails WHERE id = $1`, [id]);
+}
