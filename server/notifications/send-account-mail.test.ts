@@ -230,8 +230,8 @@ describe("a forgotten password", () => {
 
 it("a person asks for at most three links an hour to verify their address", async () => {
   const { headers, email } = await reader(await world());
-  for (let i = 0; i < 3; i++) await requestEmailVerification(visitor(), await sessionOf(headers));
-  await expect(requestEmailVerification(visitor(), await sessionOf(headers))).rejects.toMatchObject({ code: "rate_limited" });
+  for (let i = 0; i < 3; i++) await requestEmailVerification(visitor(), await sessionOf(headers), {});
+  await expect(requestEmailVerification(visitor(), await sessionOf(headers), {})).rejects.toMatchObject({ code: "rate_limited" });
   expect(await send()).toEqual({ sent: 1 });
   expect(server.subjectsTo(email)).toEqual(["Verify your e-mail address for Bonafide"]);
 });

@@ -92,8 +92,8 @@ export function fromPersonQuery<O>(read: (visitor: Visitor, session: ConsoleSess
   return t.procedure.query(({ ctx }) => mapped(() => read(ctx.visitor, settled(ctx))));
 }
 
-/** The procedure of what a person reads of their own account, also while a second factor is due. */
-export function personQuery<O>(read: (visitor: Visitor, session: ConsoleSession) => Promise<O>) {
+/** The same, also while a second factor is due. */
+export function fromPersonSettingUpQuery<O>(read: (visitor: Visitor, session: ConsoleSession) => Promise<O>) {
   return t.procedure.query(({ ctx }) => mapped(() => read(ctx.visitor, signedIn(ctx))));
 }
 

@@ -27,7 +27,7 @@ export function ForgotForm() {
   return (
     <>
       <Heading title="Forgot your password?">Enter your e-mail address. We send you a link to choose a new one.</Heading>
-      <ProblemForm problem={action.problem} onSubmit={() => action.run({ email })}>
+      <ProblemForm problem={action.problem} isPending={action.isPending} entered={null} onSubmit={() => action.run({ email })}>
         <TextInput label="E-mail" name="email" type="email" inputMode="email" autoComplete="username" value={email} onChange={setEmail} isRequired autoFocus />
         <Button type="submit" fullWidth size="lg" isPending={action.isPending} isDisabled={!email.trim()} className="mt-2">Send link</Button>
       </ProblemForm>

@@ -54,7 +54,7 @@ export function SecondStep({ ways, notice, isDone, onAnswer, onPasskey, onRestar
       {way === "passkey" ? (
         <Button size="lg" fullWidth isPending={pending} onPress={() => void run(onPasskey)} autoFocus><KeyRound aria-hidden="true" /> Continue with a passkey</Button>
       ) : (
-        <ProblemForm key={way} problem={null} onSubmit={() => typed && void run(() => onAnswer(way === "app" ? { code: typed } : { recoveryCode: typed }))}>
+        <ProblemForm key={way} problem={null} isPending={pending} entered={null} onSubmit={() => typed && void run(() => onAnswer(way === "app" ? { code: typed } : { recoveryCode: typed }))}>
           {way === "app" ? (
             <TextInput label="Code" name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={7} value={typed} onChange={setTyped} mono autoFocus />
           ) : (

@@ -27,7 +27,7 @@ export function VerifyForm() {
   return (
     <>
       <Heading title="Verify your e-mail address">{link.data.email}</Heading>
-      <ProblemForm problem={action.problem} onSubmit={() => action.run({ token })}>
+      <ProblemForm problem={action.problem} isPending={action.isPending} entered={null} onSubmit={() => action.run({ token })}>
         <Button type="submit" fullWidth size="lg" isPending={action.isPending}>This is my address</Button>
       </ProblemForm>
     </>

@@ -3,11 +3,11 @@ import { z } from "zod";
 import { isUniqueViolation } from "@/server/core/db";
 import { DomainError } from "@/server/core/errors";
 import { newId } from "@/server/core/ids";
-import { line, parseInput } from "@/server/core/input";
-import { transaction } from "@/server/core/transaction";
+import { line } from "@/server/core/input";
+import { personCommand } from "@/server/core/operation";
 import type { ConsoleSession } from "../console-session";
-import type { Visitor } from "../visitor";
 import { redeemChallenge } from "./challenge";
+import { endEarlierSignIns } from "./end-earlier-sign-ins";
 import { auditFactor } from "./factor-changed";
 import { lockPerson } from "./keep-required";
 import { attestation } from "./passkey-answer";
@@ -16,19 +16,18 @@ import { passkeyAlgorithms, relyingParty } from "./relying-party";
 
 export const passkeyName = line(60).min(1, "must not be empty");
 
-const addInput = z.strictObject({ name: passkeyName, response: attestation });
-
 /**
- * Stores a passkey that the browser made. Leaves audit entries.
+ * Stores a passkey that the browser made. Ends the person's other sessions and leaves audit entries.
  * @returns ten recovery codes, this once, where it is the first second factor; otherwise null
  * @throws DomainError sign_in_expired; invalid_second_factor; second_factor_state for a passkey that is known.
  */
-export async function addPasskey(visitor: Visitor, session: ConsoleSession, input: z.input<typeof addInput>) {
-  const { name, response } = parseInput(addInput, input);
-  const challenge = challengeIn(response.response.clientDataJSON);
-  const { id: userId } = session.user;
-  return transaction(async (tx) => {
+export const addPasskey = personCommand({
+  name: "second_factors.add_passkey",
+  input: z.strictObject({ name: passkeyName, response: attestation }),
+  async run(visitor, tx, session: ConsoleSession, { name, response }) {
+    const { id: userId } = session.user;
     await lockPerson(tx, session);
+    const challenge = challengeIn(response.response.clientDataJSON);
     const asked = await redeemChallenge(tx.sql, challenge, "passkey_registration", visitor.now);
     if (asked.userId !== userId) throw refused();
     const { id: rpId, origin } = relyingParty();
@@ -53,9 +52,10 @@ export async function addPasskey(visitor: Visitor, session: ConsoleSession, inpu
         throw error;
       });
     await auditFactor(visitor, tx, session, "user.passkey_added", { passkeyId: id, name });
+    await endEarlierSignIns(tx, session, visitor.now);
     return { id, recoveryCodes: await firstRecoveryCodes(tx.sql, userId, visitor.now) };
-  });
-}
+  },
+});
 
 /** The challenge that the browser says it answers. It is only used to find the one that was asked. */
 function challengeIn(clientDataJSON: string): string {

@@ -111,6 +111,27 @@ describe("a person's second factors", () => {
   });
 });
 
+describe("a change of second factors", () => {
+  it("ends the other sessions and the sign-ins under way, and keeps the session that it is made in", async () => {
+    const { email, headers } = await own();
+    const elsewhere = async () => headersOf(await signIn(visitor(), { email, password }));
+    const before = await elsewhere();
+    const { secret } = await withApp(headers);
+    expect(await consoleSession(before)).toBeNull();
+    expect(await consoleSession(headers)).not.toBeNull();
+    const underWay = await firstStep(email);
+    const second = await headersOf(await completeSignIn(visitor(), await firstStep(email), { code: codeOf(secret) }));
+    const { id } = await withPasskey(headers);
+    expect(await consoleSession(second)).toBeNull();
+    await expect(completeSignIn(visitor(), underWay, { code: codeOf(secret, 1) })).rejects.toMatchObject({ code: "sign_in_expired" });
+    const third = await headersOf(await completeSignIn(visitor(), await firstStep(email), { code: codeOf(secret, 1) }));
+    await removePasskey(visitor(), await sessionOf(headers), { id, password });
+    expect(await consoleSession(third)).toBeNull();
+    await removeAuthenticator(visitor(), await sessionOf(headers), { password });
+    expect(await consoleSession(headers)).not.toBeNull();
+  });
+});
+
 describe("the operator", () => {
   it("resets second factors, which ends the sessions; an organisation's owner does not", async () => {
     const { home, email, headers } = await own();

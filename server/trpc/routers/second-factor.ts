@@ -7,11 +7,11 @@ import { removeAuthenticator } from "@/server/access/second-factor/remove-authen
 import { removePasskey } from "@/server/access/second-factor/remove-passkey";
 import { renamePasskey } from "@/server/access/second-factor/rename-passkey";
 import { setUpAuthenticator } from "@/server/access/second-factor/set-up-authenticator";
-import { fromPerson, fromPersonSettingUp, personQuery, router } from "../trpc";
+import { fromPerson, fromPersonSettingUp, fromPersonSettingUpQuery, router } from "../trpc";
 
 /** A person's own second factors. What sets one up is open while it is due. */
 export const secondFactorRouter = router({
-  list: personQuery(listSecondFactors),
+  list: fromPersonSettingUpQuery(listSecondFactors),
   setUpAuthenticator: fromPersonSettingUp(setUpAuthenticator),
   confirmAuthenticator: fromPersonSettingUp(confirmAuthenticator),
   removeAuthenticator: fromPerson(removeAuthenticator),

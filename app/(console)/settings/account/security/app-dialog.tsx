@@ -28,7 +28,7 @@ export function AppDialog({ hasPassword, onClose }: Props) {
   const title = codes ? "Your recovery codes" : "Set up an authenticator app";
   return (
     <Dialog isOpen onOpenChange={onClose} title={title} insistent={codes !== null}>
-      {codes ? <RecoveryCodes codes={codes} onDone={onClose} /> : begun ? <FirstCode {...begun} onBack={() => setBegun(null)} onDone={finish} /> : <PasswordForm hasPassword={hasPassword} action={begin} onCancel={onClose} />}
+      {codes ? <RecoveryCodes codes={codes} onDone={onClose} /> : begun ? <FirstCode {...begun} onBack={() => setBegun(null)} onDone={finish} /> : <PasswordForm hasPassword={hasPassword} action={begin} />}
     </Dialog>
   );
 }
@@ -38,7 +38,7 @@ function FirstCode({ secret, url, onBack, onDone }: { secret: string; url: strin
   const [code, setCode] = useState("");
   const action = useAction(trpc.secondFactor.confirmAuthenticator.mutationOptions(), { keepsData: true, onDone });
   return (
-    <ProblemForm problem={atField(action.problem)} onSubmit={() => action.run({ code })}>
+    <ProblemForm problem={atField(action.problem)} isPending={action.isPending} entered={null} onSubmit={() => action.run({ code })}>
       <ol className="list-decimal space-y-3 ps-4 text-[0.8125rem] marker:text-muted">
         <li>
           Scan this with an authenticator app: Aegis, Google Authenticator, 1Password, your password manager.

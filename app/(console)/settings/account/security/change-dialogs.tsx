@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { ProblemForm, TextInput } from "@/components/ui/fields";
+import { CancelButton, ProblemForm, TextInput } from "@/components/ui/fields";
 import { PasswordForm } from "./password-form";
 import { RecoveryCodes } from "./recovery-codes";
 import type { Passkey } from "./security-panel";
@@ -23,7 +23,7 @@ export function NewCodesDialog({ hasPassword, onClose }: Props) {
       {codes ? (
         <RecoveryCodes codes={codes} onDone={onClose} />
       ) : (
-        <PasswordForm hasPassword={hasPassword} action={action} onCancel={onClose} confirm="Make new codes">
+        <PasswordForm hasPassword={hasPassword} action={action} confirm="Make new codes">
           <p className="text-[0.8125rem]">You get ten new codes. The ones that you have now stop working.</p>
         </PasswordForm>
       )}
@@ -36,7 +36,7 @@ export function RemoveAppDialog({ hasPassword, onClose }: Props) {
   const action = useAction(trpc.secondFactor.removeAuthenticator.mutationOptions(), { done: "Authenticator app removed", onDone: onClose });
   return (
     <Dialog isOpen onOpenChange={onClose} title="Remove the authenticator app?">
-      <PasswordForm hasPassword={hasPassword} action={action} onCancel={onClose} confirm="Remove" isDanger>
+      <PasswordForm hasPassword={hasPassword} action={action} confirm="Remove" isDanger>
         <p className="text-[0.8125rem] text-pretty">Its codes no longer sign you in. Without another second factor, your password alone does.</p>
       </PasswordForm>
     </Dialog>
@@ -48,7 +48,7 @@ export function RemovePasskeyDialog({ passkey, hasPassword, onClose }: Props & {
   const action = useAction(trpc.secondFactor.removePasskey.mutationOptions(), { done: "Passkey removed", onDone: onClose });
   return (
     <Dialog isOpen onOpenChange={onClose} title={`Remove ${passkey.name}?`}>
-      <PasswordForm hasPassword={hasPassword} action={{ ...action, run: ({ password }) => action.run({ id: passkey.id, password }) }} onCancel={onClose} confirm="Remove" isDanger>
+      <PasswordForm hasPassword={hasPassword} action={{ ...action, run: ({ password }) => action.run({ id: passkey.id, password }) }} confirm="Remove" isDanger>
         <p className="text-[0.8125rem] text-pretty">This passkey no longer signs you in. You may also want to delete it on the device that keeps it.</p>
       </PasswordForm>
     </Dialog>
@@ -61,10 +61,10 @@ export function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; on
   const action = useAction(trpc.secondFactor.renamePasskey.mutationOptions(), { onDone: onClose });
   return (
     <Dialog isOpen onOpenChange={onClose} title="Rename this passkey">
-      <ProblemForm problem={action.problem} onSubmit={() => action.run({ id: passkey.id, name })}>
+      <ProblemForm problem={action.problem} isPending={action.isPending} entered={name} onSubmit={() => action.run({ id: passkey.id, name })}>
         <TextInput label="Name" name="name" value={name} onChange={setName} maxLength={60} autoFocus />
         <DialogActions>
-          <Button variant="outline" onPress={onClose}>Cancel</Button>
+          <CancelButton />
           <Button type="submit" isPending={action.isPending} isDisabled={!name.trim()}>Rename</Button>
         </DialogActions>
       </ProblemForm>

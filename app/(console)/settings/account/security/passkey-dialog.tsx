@@ -29,7 +29,7 @@ export function PasskeyDialog({ hasPassword, onClose }: { hasPassword: boolean; 
       {codes ? (
         <RecoveryCodes codes={codes} onDone={onClose} />
       ) : (
-        <PasswordForm hasPassword={hasPassword} action={{ ...action, problem: refusal ?? action.problem }} onCancel={onClose} isDisabled={!name.trim()}>
+        <PasswordForm hasPassword={hasPassword} action={{ ...action, problem: refusal ?? action.problem }} isDisabled={!name.trim()}>
           <p className="text-[0.8125rem] text-pretty text-muted">Sign in with your fingerprint, face, PIN or a security key. Your browser asks for it next.</p>
           <TextInput label="Name" name="name" value={name} onChange={setName} maxLength={60} placeholder="Work laptop" description="So that you can tell your passkeys apart." autoFocus />
         </PasswordForm>

@@ -4,12 +4,11 @@ import { useState, type ReactNode } from "react";
 import type { Action } from "@/components/console/use-action";
 import type { Problem } from "@/components/problem";
 import { DialogActions } from "@/components/ui/dialog";
-import { ProblemForm, TextInput } from "@/components/ui/fields";
+import { CancelButton, ProblemForm, TextInput } from "@/components/ui/fields";
 
 interface Props {
   hasPassword: boolean;
   action: Pick<Action<{ password: string }>, "run" | "isPending" | "problem">;
-  onCancel(): void;
   confirm?: string;
   isDanger?: boolean;
   isDisabled?: boolean;
@@ -18,14 +17,14 @@ interface Props {
 }
 
 /** Asks for the reader's password before their second factors change. */
-export function PasswordForm({ hasPassword, action, onCancel, confirm = "Continue", isDanger = false, isDisabled = false, children }: Props) {
+export function PasswordForm({ hasPassword, action, confirm = "Continue", isDanger = false, isDisabled = false, children }: Props) {
   const [password, setPassword] = useState("");
   return (
-    <ProblemForm problem={passwordProblem(action.problem)} onSubmit={() => action.run({ password })}>
+    <ProblemForm problem={passwordProblem(action.problem)} isPending={action.isPending} entered={null} onSubmit={() => action.run({ password })}>
       {children}
       {hasPassword && <TextInput label="Your password" name="password" type="password" autoComplete="current-password" value={password} onChange={setPassword} description="To make sure that it is you." autoFocus={!children} />}
       <DialogActions>
-        <Button variant="outline" onPress={onCancel}>Cancel</Button>
+        <CancelButton />
         <Button type="submit" variant={isDanger ? "danger" : "primary"} isPending={action.isPending} isDisabled={isDisabled || (hasPassword && !password)}>{confirm}</Button>
       </DialogActions>
     </ProblemForm>
