@@ -2,7 +2,10 @@ import type { Page } from "@playwright/test";
 import { newOrganisation, type Organisation } from "./fixtures/organisation";
 import { expect, test } from "./fixtures/test";
 
-const go = (page: Page, screen: string) => page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: screen, exact: true }).click();
+async function go(page: Page, screen: string): Promise<void> {
+  await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: screen, exact: true }).click();
+  await expect(page.getByRole("heading", { name: screen, level: 1 })).toBeVisible();
+}
 
 /** Counts the calls of a procedure that leave the page. */
 function callsOf(page: Page, procedure: string): () => number {
@@ -118,6 +121,20 @@ test("a new subject never overwrites who is there, and nothing typed is lost wit
     await page.keyboard.press("Escape");
     await question.getByRole("button", { name: "Discard" }).click();
     await expect(dialog).toBeHidden();
+  });
+
+  await test.step("back from a page with a half-filled form asks too, and goes back once that is wanted", async () => {
+    await go(page, "Templates");
+    await page.getByRole("link", { name: "New template" }).first().click();
+    await page.getByLabel("Name", { exact: true }).pressSequentially("Library card");
+    await page.evaluate(() => history.back());
+    const asked = page.getByRole("alertdialog", { name: "Discard what you entered?" });
+    await asked.getByRole("button", { name: "Keep editing" }).click();
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Library card");
+    await page.getByLabel("Name", { exact: true }).press("End");
+    await page.evaluate(() => history.back());
+    await asked.getByRole("button", { name: "Discard" }).click();
+    await expect(page).toHaveURL(/\/templates$/);
   });
 });
 

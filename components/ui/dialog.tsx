@@ -84,7 +84,8 @@ export function Dialog({ isOpen, onOpenChange, title, description, size = "md", 
   );
 }
 
-function DiscardQuestion({ onKeep, onDiscard }: { onKeep(): void; onDiscard(): void }) {
+/** Asks before what somebody entered is lost, at the foot of what holds it. */
+export function DiscardQuestion({ onKeep, onDiscard }: { onKeep(): void; onDiscard(): void }) {
   return (
     <div role="alertdialog" aria-label="Discard what you entered?" className="sticky bottom-0 z-10 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-b-2xl border-t bg-warning-soft px-5 py-3 text-warning-soft-foreground sm:px-6">
       <p className="text-[0.8125rem] font-medium">Discard what you entered?</p>
@@ -102,8 +103,8 @@ interface NavigationEvents {
   removeEventListener(type: "navigate", listener: (event: Event & { navigationType: string }) => void): void;
 }
 
-/** Back and forward ask as Escape does while a form would be lost. */
-function useBackGuard(isOpen: boolean, form: { readonly current: FormState }, ask: () => void): void {
+/** Has the browser's back and forward ask while a form would be lost, in browsers with the Navigation API. */
+export function useBackGuard(isOpen: boolean, form: { readonly current: FormState }, ask: () => void): void {
   const question = useRef(ask);
   useEffect(() => {
     question.current = ask;

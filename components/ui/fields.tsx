@@ -4,7 +4,7 @@ import { createContext, useContext, useEffect, useRef, useState, type ComponentP
 import { useOnline } from "@/components/console/online";
 import { useUnsaved } from "@/components/console/unsaved";
 import { fieldErrors, type Problem } from "@/components/problem";
-import { useDialog } from "./dialog";
+import { DiscardQuestion, useBackGuard, useDialog } from "./dialog";
 import { Notice } from "./notice";
 
 interface FormProps {
@@ -33,6 +33,7 @@ export function ProblemForm({ problem, isPending, entered, onSubmit, children, c
   useUnsaved(unsaved);
   useEffect(() => report?.({ unsaved, pending: isPending }), [report, unsaved, isPending]);
   useEffect(() => () => report?.({ unsaved: false, pending: false }), [report]);
+  const onPage = usePageGuard(dialog === null, unsaved);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isPending && dialog?.isOpen !== false) onSubmit();
@@ -43,6 +44,7 @@ export function ProblemForm({ problem, isPending, entered, onSubmit, children, c
         {!online && <Notice tone="warning" title="You are offline">What you enter stays here. Send it once the connection is back.</Notice>}
         {elsewhere && (online || elsewhere.code !== "offline") && <ProblemNotice problem={elsewhere} />}
         {children}
+        {onPage.asking && <DiscardQuestion onKeep={onPage.keep} onDiscard={onPage.discard} />}
       </PendingContext>
     </Form>
   );
@@ -58,6 +60,26 @@ function useIsUnsaved(entered: unknown, isPending: boolean, problem: Problem | n
     if (wasPending && !problem) setSaved(now);
   }
   return now !== saved;
+}
+
+/** For a form that stands in no dialog: the browser's back asks before what it holds is lost. */
+function usePageGuard(isOnPage: boolean, unsaved: boolean) {
+  const [asking, setAsking] = useState(false);
+  const form = useRef({ unsaved, pending: false });
+  useEffect(() => {
+    form.current = { unsaved, pending: false };
+  }, [unsaved]);
+  useBackGuard(isOnPage, form, () => setAsking(true));
+  if (asking && !unsaved) setAsking(false);
+  return {
+    asking,
+    keep: () => setAsking(false),
+    discard() {
+      form.current = { unsaved: false, pending: false };
+      setAsking(false);
+      window.history.back();
+    },
+  };
 }
 
 /** Leaves the form's dialog, and asks first where something would be lost. */

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import type { Design } from "@/server/templates/design";
+import { dataOf, entriesOf, recordOf } from "./entries";
+
+const design = (...fields: { binding: string; label?: string; format?: "number" | "date" }[]): Design => ({ front: { fields: fields.map((field, i) => ({ key: `f${i}`, ...field })) } });
+const none = { type: "none" } as const;
+
+describe("what can be entered at issue", () => {
+  it("is what the design and the validity read of attributes and data, each place once", () => {
+    const entries = entriesOf(
+      design(
+        { binding: "subject.displayName" },
+        { binding: "attributes.grade", label: "Grade" },
+        { binding: "credential.data.grade", label: "The same grade" },
+        { binding: "credential.data.thesis.title", label: "Thesis" },
+        { binding: "credential.expiresAt" },
+        { binding: "attributes.subject.displayName" },
+        { binding: "credential.data.attributes.grade" },
+      ),
+      { type: "attribute", attribute: "contract.end" },
+    );
+    expect(entries.map(({ name, label, hasRecord }) => [name, label, hasRecord])).toEqual([
+      ["data/grade", "Grade", true],
+      ["data/thesis/title", "Thesis", false],
+      ["data/contract/end", "Valid until", true],
+    ]);
+    expect(entries.map((entry) => recordOf(entry, { grade: "C", thesis: { title: "no record" } }))).toEqual(["C", null, null]);
+  });
+
+  it("becomes data of the credential, numbers as numbers, and nothing for what was left empty", () => {
+    const entries = entriesOf(design({ binding: "attributes.grade" }, { binding: "attributes.credits", format: "number" }, { binding: "attributes.hours", format: "number" }, { binding: "credential.data.thesis.title" }, { binding: "attributes.left" }), none);
+    const typed = { "data/grade": " A ", "data/credits": "180", "data/hours": "some", "data/thesis/title": "On engines", "data/left": " ", "data/unknown": "x" };
+    expect(dataOf(entries, typed)).toEqual({ grade: "A", credits: 180, hours: "some", thesis: { title: "On engines" } });
+  });
+
+  it("keeps a place within another, and a key called __proto__", () => {
+    const entries = entriesOf(design({ binding: "attributes.a.b" }, { binding: "credential.data.a" }, { binding: "attributes.__proto__.c" }), none);
+    const data = dataOf(entries, { "data/a": "outer", "data/a/b": "inner", "data/__proto__/c": "own" });
+    expect(JSON.stringify(data)).toBe('{"a":{"b":"inner"},"__proto__":{"c":"own"}}');
+    expect(Object.prototype).not.toHaveProperty("c");
+  });
+});
