@@ -16,6 +16,8 @@ export const subjects: Benchmark = async function* (ground, { million }) {
   await fill(ground, million);
   const list = await listing(ground, "/v1/subjects");
   yield* flat(list, "subjects", "", million);
+  yield* flat(list, "subjects, sort=displayName", "sort=displayName", million);
+  yield* flat(list, "subjects, sort=-updatedAt, all alike", "sort=-updatedAt", million);
   yield* flat(list, "subjects, status=inactive, one of fifty", "status=inactive", million / 50);
   for (const [what, query] of searches) {
     const { p50, p99 } = await timings(times, () => list.get(query));
@@ -34,6 +36,10 @@ export const subjects: Benchmark = async function* (ground, { million }) {
 const searches: [what: string, query: string][] = [
   ["a name that 10 of a million have", "q=Zxavier"],
   ["part of a name and number", "q=Quillfeather 777"],
+  ["a rare word behind a common one", "q=Smith Zxavier"],
+  ["two common words, in the other order", "q=Müller Anna"],
+  ["a word and two letters", "q=777 an"],
+  ["a common name, sort=displayName", "q=Quillfeather&sort=displayName"],
   ["a name that a tenth has", "q=Anna"],
   ["part of an e-mail", "q=4321@exam"],
   ["what none has", "q=zzzzqq"],
@@ -51,6 +57,9 @@ export const credentials: Benchmark = async function* (ground, { million }) {
   await fill(ground, million);
   const list = await listing(ground, "/v1/credentials");
   yield* flat(list, "credentials", "", million);
+  yield* flat(list, "credentials, sort=expiresAt", "sort=expiresAt", million);
+  yield* flat(list, "credentials, sort=-updatedAt, all alike", "sort=-updatedAt", million);
+  yield* flat(list, "credentials, state=suspended,revoked", "state=suspended,revoked", million * 0.04);
   yield* flat(list, "credentials, state=active, nine of ten", "state=active", million * 0.85);
   yield* flat(list, "credentials, state=expired, one of twenty", "state=expired", million / 25);
   yield* flat(list, "credentials, state=suspended, one of a thousand", "state=suspended", million / 1000);

@@ -17,6 +17,7 @@ export const errorTable = {
   external_id_taken: [409, "CONFLICT", "The external id belongs to another subject"],
   slug_taken: [409, "CONFLICT", "The slug is taken"],
   template_not_published: [409, "CONFLICT", "The template has no published version"],
+  template_in_use: [409, "CONFLICT", "The template was published or used"],
   template_archived: [409, "CONFLICT", "The template is archived"],
   version_not_draft: [409, "CONFLICT", "A published version cannot change"],
   version_state: [409, "CONFLICT", "The version's state does not allow this"],

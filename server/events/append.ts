@@ -22,8 +22,8 @@ const previousFacts = new Map<EventType, z.ZodType<object>>(eventTypes.map((type
  */
 export async function append<T extends EventType>(ctx: TxCtx, event: NewEvent<T>): Promise<void> {
   const { id, body } = render(ctx, event);
-  ctx.tx.send(`INSERT INTO events (org_id, id, type, resource_id, body, created_at) VALUES ($1, $2, $3, $4, $5, $6)`, [
-    ctx.orgId, id, event.type, event.resourceId, body, ctx.now,
+  ctx.tx.send(`INSERT INTO events (org_id, id, type, resource_id, body, created_at, actor_id, template_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, [
+    ctx.orgId, id, event.type, event.resourceId, body, ctx.now, ctx.actor.id, templateOf(event),
   ]);
   ctx.tx.nudgeAfterCommit("events");
 }
@@ -33,13 +33,18 @@ export async function appendAll(ctx: TxCtx, events: NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   const rows = events.map((event) => ({ ...event, ...render(ctx, event) }));
   ctx.tx.send(
-    `INSERT INTO events (org_id, id, type, resource_id, body, created_at)
-     SELECT $1, id, type, resource_id, body, $6
-     FROM unnest($2::text[], $3::text[], $4::text[], $5::text[]) WITH ORDINALITY AS row (id, type, resource_id, body, n)
+    `INSERT INTO events (org_id, id, type, resource_id, body, created_at, actor_id, template_id)
+     SELECT $1, id, type, resource_id, body, $6, $7, template_id
+     FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $8::text[]) WITH ORDINALITY AS row (id, type, resource_id, body, template_id, n)
      ORDER BY n`,
-    [ctx.orgId, rows.map((r) => r.id), rows.map((r) => r.type), rows.map((r) => r.resourceId), rows.map((r) => r.body), ctx.now],
+    [ctx.orgId, rows.map((r) => r.id), rows.map((r) => r.type), rows.map((r) => r.resourceId), rows.map((r) => r.body), ctx.now, ctx.actor.id, rows.map(templateOf)],
   );
   ctx.tx.nudgeAfterCommit("events");
+}
+
+/** The template of the credential or version that an event tells of, by which it is found too. */
+function templateOf({ object }: NewEvent): string | null {
+  return "templateId" in object ? (object.templateId ?? null) : null;
 }
 
 function render<T extends EventType>(ctx: TxCtx, event: NewEvent<T>): { id: string; body: string } {

@@ -8,7 +8,7 @@ import { listCredentialHistory } from "@/server/credentials/history";
 import { issueCredential } from "@/server/credentials/issue";
 import { listBulkJobs } from "@/server/credentials/list-bulk-jobs";
 import { listBulkRows } from "@/server/credentials/list-bulk-rows";
-import { listCredentials } from "@/server/credentials/list";
+import { listCredentials, listCredentialsOfSubject } from "@/server/credentials/list";
 import { reissueCredential } from "@/server/credentials/reissue";
 import { resumeCredential } from "@/server/credentials/resume";
 import { revokeCredential } from "@/server/credentials/revoke";
@@ -77,6 +77,7 @@ export const credentialSteps: Step[] = [
   },
   { operation: getCredential, prepare: async (ctx) => { const { id } = await credential(ctx); return () => getCredential(ctx, { id }); }, events: [] },
   { operation: listCredentials, prepare: async (ctx) => () => listCredentials(ctx, {}), events: [] },
+  { operation: listCredentialsOfSubject, prepare: async (ctx) => { const { subject } = await upsertSubject(ctx, { externalId: "s" }); return () => listCredentialsOfSubject(ctx, { id: subject.id }); }, events: [] },
   { operation: countCredentials, prepare: async (ctx) => () => countCredentials(ctx, {}), events: [] },
   { operation: listCredentialHistory, prepare: async (ctx) => { const { id } = await credential(ctx); return () => listCredentialHistory(ctx, { id }); }, events: [] },
   {

@@ -2,6 +2,7 @@ import type { Ctx } from "@/server/core/context";
 import { archiveTemplateVersion } from "@/server/templates/archive-version";
 import { createTemplate } from "@/server/templates/create";
 import { createTemplateVersion } from "@/server/templates/create-version";
+import { deleteTemplate } from "@/server/templates/delete";
 import { getTemplate } from "@/server/templates/get";
 import { getTemplateVersion } from "@/server/templates/get-version";
 import { listTemplates } from "@/server/templates/list";
@@ -19,6 +20,7 @@ export const templateSteps: Step[] = [
   { operation: createTemplate, prepare: async (ctx) => () => draft(ctx), events: [], audit: ["template.created"] },
   { operation: createTemplate, case: "published", prepare: async (ctx) => () => publishedTemplate(ctx), events: ["template.version.published"], audit: ["template.created"] },
   { operation: updateTemplate, prepare: async (ctx) => { const { id } = await draft(ctx); return () => updateTemplate(ctx, { id, name: "Other" }); }, events: [], audit: ["template.updated"] },
+  { operation: deleteTemplate, prepare: async (ctx) => { const { id } = await draft(ctx); return () => deleteTemplate(ctx, { id }); }, events: [], audit: ["template.deleted"] },
   { operation: getTemplate, prepare: async (ctx) => { const { id } = await draft(ctx); return () => getTemplate(ctx, { id }); }, events: [] },
   { operation: listTemplates, prepare: async (ctx) => () => listTemplates(ctx, {}), events: [] },
   { operation: createTemplateVersion, prepare: async (ctx) => { const { id } = await draft(ctx); return () => createTemplateVersion(ctx, { id }); }, events: [], audit: ["template_version.created"] },

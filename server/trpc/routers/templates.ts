@@ -1,6 +1,7 @@
 import { archiveTemplateVersion } from "@/server/templates/archive-version";
 import { createTemplate } from "@/server/templates/create";
 import { createTemplateVersion } from "@/server/templates/create-version";
+import { deleteTemplate } from "@/server/templates/delete";
 import { getTemplate } from "@/server/templates/get";
 import { getTemplateVersion } from "@/server/templates/get-version";
 import { listTemplates } from "@/server/templates/list";
@@ -16,6 +17,7 @@ export const templatesRouter = router({
   get: fromTagged(getTemplate),
   create: fromCommand(createTemplate),
   update: fromCommand(updateTemplate),
+  delete: fromCommand(deleteTemplate),
   versions: router({
     list: fromQuery(listTemplateVersions),
     get: fromTagged(getTemplateVersion),

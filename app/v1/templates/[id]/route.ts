@@ -1,4 +1,5 @@
 import { route } from "@/server/http/route";
+import { deleteTemplate } from "@/server/templates/delete";
 import { getTemplate } from "@/server/templates/get";
 import { updateTemplate } from "@/server/templates/update";
 import { templateSchema, templateWithVersionSchema } from "@/server/templates/view";
@@ -10,4 +11,11 @@ export const PATCH = route({
   summary: "Change a template's name, slug or metadata",
   response: templateSchema,
   example: { request: { name: "Student ID 2027" } },
+});
+
+export const DELETE = route({
+  operation: deleteTemplate,
+  summary: "Delete a template that was never published",
+  description: "Its drafts go with it. 409 template_in_use once a version was published; archive that instead.",
+  response: null,
 });
