@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import next from "next";
 import { startEngine } from "@/inngest/engine";
 import { flushKeyUse } from "./access/last-used";
+import { flushSecurityEvents } from "./access/security-events";
 import { closeDb } from "./core/db";
 import { setEngineStatus } from "./core/engine-status";
 import { env } from "./core/env";
@@ -49,7 +50,7 @@ export async function serve({ dev = false } = {}): Promise<RunningServer> {
       log().info("stopping: finishing what is in flight");
       await drain.stop({ delayMs: DRAIN_SECONDS * 1000, graceMs: requestGraceMs });
       // While the engine runs, which hears of the events that this writes.
-      await Promise.allSettled([flushVerifications(), flushKeyUse()]);
+      await Promise.allSettled([flushVerifications(), flushKeyUse(), flushSecurityEvents()]);
       await engine.stop();
       await stopDispatcher(graceMs);
       await closeOutbound();

@@ -10,7 +10,7 @@ export const changePassword = personCommand({
   name: "users.change_password",
   input: z.strictObject({ current: typedPassword, password: newPassword }),
   async prepare(visitor, { user }: ConsoleSession, { current, password }) {
-    await checkPassword(user.email, current, visitor.address);
+    await checkPassword(visitor, user.email, current);
     return hashPassword(password);
   },
   run: (visitor, tx, { user }, _, passwordHash) => setPassword(visitor, tx, { email: user.email, passwordHash }),

@@ -1,5 +1,6 @@
 import type { Tx } from "@/server/core/transaction";
 import { audit } from "./audit";
+import { forgetAccountGuesses } from "./guessing";
 import { membershipsOf } from "./memberships";
 import { admitted, type Visitor } from "./visitor";
 
@@ -9,6 +10,7 @@ export async function setPassword(visitor: Visitor, tx: Tx, { email, passwordHas
     `UPDATE users SET password_hash = $2, session_version = session_version + 1, updated_at = $3 WHERE email = $1 RETURNING id`,
     [email, passwordHash, visitor.now],
   );
+  forgetAccountGuesses(email);
   await tx.sql(`DELETE FROM one_time_links WHERE purpose = 'password_reset' AND email = $1 AND used_at IS NULL`, [email]);
   for (const { orgId } of await membershipsOf(tx.sql, user!.id)) {
     await audit(admitted(visitor, tx, orgId, user!.id), "user.password_changed", { type: "user", id: user!.id });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "@/server/core/db";
 import { auditOf } from "@/server/testing/audit";
-import { password, person, visitor } from "@/server/testing/person";
+import { password, person, tokenIn, visitor } from "@/server/testing/person";
 import { world } from "@/server/testing/world";
+import { createPasswordReset } from "./create-password-reset";
+import { resetPassword } from "./reset-password";
 import { signIn } from "./sign-in";
 
 const wrong = "not the right password";
@@ -55,6 +57,35 @@ describe("signing in", () => {
     for (let i = 0; i < 51; i++) guesses.push(await refusal(signIn(walker, { email: `nobody-${i}@example.edu`, password: wrong })));
     expect(guesses.at(49)!.code).toBe("invalid_credentials");
     expect(guesses.at(50)!.code).toBe("rate_limited");
+  });
+
+  it("stops guessing from many addresses, and locks the person out of no place that they signed in from", async () => {
+    const { email } = await person(await world(), "owner");
+    const usual = visitor();
+    await signIn(usual, { email, password });
+    const tries = [];
+    for (let i = 0; i < 110; i++) tries.push(await refusal(signIn(visitor(), { email, password: wrong })));
+    expect(tries.map((each) => each.code)).toEqual([...Array(100).fill("invalid_credentials"), ...Array(10).fill("rate_limited")]);
+    expect(Number(tries.at(-1)!.retryAfter)).toBeGreaterThan(3600);
+    expect((await refusal(signIn(visitor(), { email, password }))).code).toBe("rate_limited");
+    expect(await signIn({ ...visitor(), address: usual.address }, { email, password })).toMatchObject({ sessionVersion: 1 });
+  });
+
+  it("ends the account's budget of guesses with a new password", async () => {
+    const home = await world();
+    const { email } = await person(home, "owner");
+    for (let i = 0; i < 101; i++) await refusal(signIn(visitor(), { email, password: wrong }));
+    const { url } = await createPasswordReset(home.ctx, { email });
+    await resetPassword(visitor(), { token: tokenIn(url), password: "a wholly new password" });
+    expect(await signIn(visitor(), { email, password: "a wholly new password" })).toMatchObject({ sessionVersion: 2 });
+  });
+
+  it("asks the address's limit first: what it refuses counts against no account", async () => {
+    const { email } = await person(await world(), "owner");
+    const walker = visitor();
+    for (let i = 0; i < 50; i++) await refusal(signIn(walker, { email: `nobody-${i}@example.edu`, password: wrong }));
+    for (let i = 0; i < 200; i++) expect((await refusal(signIn(walker, { email, password: wrong }))).code).toBe("rate_limited");
+    expect((await refusal(signIn(visitor(), { email, password: wrong }))).code).toBe("invalid_credentials");
   });
 
   it("stops a guesser who goes from address to address of one IPv6 network", async () => {

@@ -3,8 +3,9 @@ import { sql } from "@/server/core/db";
 import { transaction } from "@/server/core/transaction";
 import { DomainError } from "@/server/core/errors";
 import { line, parseInput } from "@/server/core/input";
-import { admitGuess, forgiveGuesses } from "./guessing";
+import { admitAccountGuess, admitGuess, forgiveAccountGuess, forgiveGuesses } from "./guessing";
 import { passwordMatches, typedPassword } from "./password";
+import { recordSecurityEvent } from "./security-events";
 import { createChallenge } from "./second-factor/challenge";
 import { hasSecondFactor } from "./second-factor/has-second-factor";
 import { startSession, type SignedIn } from "./start-session";
@@ -34,20 +35,33 @@ export class SecondFactorNeeded extends DomainError {
  */
 export async function signIn(visitor: Visitor, input: z.input<typeof signInInput>): Promise<SignedIn> {
   const { email, password } = parseInput(signInInput, input);
-  const { id, session_version: sessionVersion } = await checkPassword(email, password, visitor.address);
+  const { id, session_version: sessionVersion } = await checkPassword(visitor, email, password);
   if (await hasSecondFactor(sql, id)) {
     throw new SecondFactorNeeded(await createChallenge(sql, visitor.now, { purpose: "sign_in", userId: id, sessionVersion, proof: "password" }));
   }
   return transaction((tx) => startSession(visitor, tx, { id, sessionVersion }, ["password"]));
 }
 
-/** The user of this address, where the password is theirs and the account is not disabled. Wrong ones are counted. */
-export async function checkPassword(email: string, password: string, address: string): Promise<UserRow> {
-  await admitGuess(email, address);
+/**
+ * The user of this address, where the password is theirs and the account is not disabled. Wrong ones are counted and recorded. Limits come first:
+ * what they refuse is not hashed.
+ */
+export async function checkPassword(visitor: Visitor, email: string, password: string): Promise<UserRow> {
+  const { address, requestId, now: at } = visitor;
+  const note = (type: "sign_in_failed" | "sign_in_limited") => recordSecurityEvent({ type, account: { email }, address, requestId, at });
+  try {
+    admitGuess(email, address);
+    await admitAccountGuess(email, address);
+  } catch (error) {
+    if (error instanceof DomainError) note("sign_in_limited");
+    throw error;
+  }
   const [user] = await sql<UserRow>(`SELECT id, password_hash, session_version, disabled_at IS NOT NULL AS disabled FROM users WHERE email = $1`, [email]);
   if (!(await passwordMatches(user?.password_hash, password)) || !user || user.disabled) {
+    note("sign_in_failed");
     throw new DomainError("invalid_credentials", "The e-mail address or the password is wrong.");
   }
-  await forgiveGuesses(email, address);
+  forgiveGuesses(email, address);
+  forgiveAccountGuess(email);
   return user;
 }

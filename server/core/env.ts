@@ -73,6 +73,8 @@ const schema = z.object({
   /** A week at the least, so that no event and no attempt of a delivery goes while its first schedule of retries lasts (server/webhooks/schedule.ts). */
   RETENTION_EVENTS_DAYS: z.coerce.number().int().min(7).default(30),
   RETENTION_ATTEMPTS_DAYS: z.coerce.number().int().min(7).default(30),
+  /** Of security events, which hold addresses of people. */
+  RETENTION_SECURITY_DAYS: z.coerce.number().int().min(1).default(30),
 });
 
 export type Env = z.infer<typeof schema>;

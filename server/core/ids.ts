@@ -2,7 +2,7 @@ import { randomFillSync } from "node:crypto";
 
 const prefixes = [
   "org", "usr", "mem", "inv", "key", "ocl", "ocs", "sub", "grp", "tpl", "tpv", "ach", "acv", "crd", "crh", "chn", "con", "run",
-  "pol", "plr", "whe", "evt", "dlv", "att", "blk", "aud", "req", "ses", "psk", "aml",
+  "pol", "plr", "whe", "evt", "dlv", "att", "blk", "aud", "req", "ses", "psk", "aml", "sev",
 ] as const;
 export type IdPrefix = (typeof prefixes)[number];
 

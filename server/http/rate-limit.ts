@@ -1,9 +1,7 @@
-import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 import { addressBlock } from "@/server/core/address-block";
 import { env } from "@/server/core/env";
 import { DomainError } from "@/server/core/errors";
-
-const limiters = new Map<number, RateLimiterMemory>();
+import { count, type Counted } from "@/server/core/limiter";
 
 /** Headers that tell of a limit (draft-ietf-httpapi-ratelimit-headers). */
 export type LimitHeaders = Record<"RateLimit-Policy" | "RateLimit", string>;
@@ -15,17 +13,11 @@ export type LimitHeaders = Record<"RateLimit-Policy" | "RateLimit", string>;
  */
 export async function consume(kind: "token" | "address" | "page", key: string, perMinute: number, requests = 1): Promise<LimitHeaders | null> {
   if (perMinute === 0) return null;
-  let limiter = limiters.get(perMinute);
-  if (!limiter) limiters.set(perMinute, (limiter = new RateLimiterMemory({ points: perMinute, duration: 60 })));
-  try {
-    return headers(kind, perMinute, await limiter.consume(`${kind}:${key}`, requests));
-  } catch (refused) {
-    const result = refused as RateLimiterRes;
-    const seconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000));
-    throw new DomainError("rate_limited", `More than ${perMinute} requests in a minute. Try again in ${seconds} s.`, {
-      headers: { "retry-after": String(seconds), ...headers(kind, perMinute, result) },
-    });
-  }
+  const counted = count({ name: kind, points: perMinute, seconds: 60 }, key, requests);
+  const told = headers(kind, perMinute, counted);
+  if (!counted.isOver) return told;
+  const seconds = Math.max(1, Math.ceil(counted.msBeforeNext / 1000));
+  throw new DomainError("rate_limited", `More than ${perMinute} requests in a minute. Try again in ${seconds} s.`, { headers: { "retry-after": String(seconds), ...told } });
 }
 
 /** Counts one request of a caller without a valid token or session, by address. @throws DomainError rate_limited. */
@@ -38,9 +30,9 @@ export function consumePage(address: string): Promise<LimitHeaders | null> {
   return consume("page", addressBlock(address), env().RATE_LIMIT_ADDRESS);
 }
 
-function headers(kind: string, perMinute: number, result: RateLimiterRes): LimitHeaders {
+function headers(kind: string, perMinute: number, { remaining, msBeforeNext }: Counted): LimitHeaders {
   return {
     "RateLimit-Policy": `"${kind}";q=${perMinute};w=60`,
-    RateLimit: `"${kind}";r=${Math.max(0, result.remainingPoints)};t=${Math.ceil(result.msBeforeNext / 1000)}`,
+    RateLimit: `"${kind}";r=${remaining};t=${Math.ceil(msBeforeNext / 1000)}`,
   };
 }

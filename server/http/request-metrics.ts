@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
 import { failedJobs } from "@/server/core/failed-jobs";
+import { securityCounts, securityEventTypes } from "@/server/core/security-counts";
 
 interface Kept {
   registry: Registry;
@@ -33,6 +34,16 @@ function create(): Kept {
       for (const [id, count] of failedJobs()) this.inc({ function: id }, count);
     },
   });
+  new Counter({
+    name: "bonafide_security_events_total",
+    help: "Failed and limited sign-ins, wrong second factors, refused scopes and tokens, and misused links, that this process saw.",
+    labelNames: ["type"] as const,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const type of securityEventTypes) this.inc({ type }, securityCounts().get(type) ?? 0);
+    },
+  });
   return { registry, requests };
 }
 
@@ -41,7 +52,7 @@ export function noteRequest(method: string, route: string, status: number, start
   kept().requests.observe({ method, route, status }, (performance.now() - startedAt) / 1000);
 }
 
-/** Requests, failed jobs, and what the process uses: processor, memory, event loop, garbage collection. In the text format of Prometheus. */
+/** Requests, failed jobs, security events, and what the process uses: processor, memory, event loop, garbage collection. In the text format of Prometheus. */
 export function liveMetricsText(): Promise<string> {
   return kept().registry.metrics();
 }

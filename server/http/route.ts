@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { authenticate, type Principal } from "@/server/access/authenticate";
+import { noteRefusedScope } from "@/server/access/note-refusal";
 import type { Ctx } from "@/server/core/context";
 import { env } from "@/server/core/env";
 import { headerFields } from "@/server/core/entity-tag";
@@ -7,6 +8,7 @@ import { DomainError } from "@/server/core/errors";
 import { newId } from "@/server/core/ids";
 import { invalidInput } from "@/server/core/input";
 import { requireScope, type Operation } from "@/server/core/operation";
+import { countSecurityEvent } from "@/server/core/security-counts";
 import { actingFor } from "@/server/core/organisation-share";
 import { clientAddress } from "./client-address";
 import { fingerprint, idempotent, readKey, type Answer } from "./idempotency";
@@ -55,11 +57,16 @@ export function route<I extends z.ZodType, O>(spec: RouteSpec<I, O>): RouteHandl
       checkUrl(request.url);
       const principal = await authenticate(request.headers.get("authorization"), now).catch(async (error: unknown) => {
         // Only who fails is counted by address: whose token is valid does not pay for others behind the same one.
+        if (error instanceof DomainError && error.code === "invalid_token") countSecurityEvent("token_refused");
         if (error instanceof DomainError) headers = { ...headers, ...(await consumeAddress(clientAddress(request))) };
         throw error;
       });
       headers = { ...headers, ...(await consume("token", principal.actor.id, principal.requestsPerMinute ?? env().RATE_LIMIT_TOKEN)) };
-      const answer = await actingFor(principal.orgId, () => serve(spec, request, context, contextOf(principal, requestId, now)));
+      const ctx = contextOf(principal, requestId, now);
+      const answer = await actingFor(principal.orgId, () => serve(spec, request, context, ctx)).catch((error: unknown) => {
+        noteRefusedScope(error, ctx, clientAddress(request));
+        throw error;
+      });
       return respond(answer.status === 204 ? null : answer.body, {
         status: answer.status,
         headers: { ...headers, ...answer.headers, ...(answer.replayed && { "idempotent-replayed": "true" }) },

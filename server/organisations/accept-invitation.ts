@@ -58,7 +58,7 @@ type Account = { kind: "own"; userId: string } | { kind: "new" | "taken-over"; p
 
 async function accountFor(email: string, password: string, takeOver: boolean, visitor: Visitor): Promise<Account> {
   const [user] = await sql(`SELECT 1 FROM users WHERE email = $1`, [email]);
-  if (user && !takeOver) return { kind: "own", userId: (await checkPassword(email, password, visitor.address)).id };
+  if (user && !takeOver) return { kind: "own", userId: (await checkPassword(visitor, email, password)).id };
   const { password: chosen } = parseInput(z.object({ password: newPassword }), { password });
   return { kind: user ? "taken-over" : "new", passwordHash: await hashPassword(chosen) };
 }

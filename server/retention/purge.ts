@@ -14,17 +14,17 @@ const notificationDays = 30;
 /** A place from which somebody signed in is known for this long after the session (server/access/guessing.ts); then its address goes. */
 const sessionDays = 30;
 
-export type Purged = Record<"events" | "attempts" | "deliveries" | "statistics" | "idempotencyRecords" | "accessTokens" | "links" | "sessions" | "challenges" | "notifications" | "accountMails", number>;
+export type Purged = Record<"events" | "attempts" | "deliveries" | "statistics" | "idempotencyRecords" | "accessTokens" | "links" | "sessions" | "securityEvents" | "challenges" | "notifications" | "accountMails", number>;
 
 /**
  * Removes what is older than its lifetime, in batches of one short statement each, so that nothing else waits. Stops at `until`
  * at the latest; the next call goes on from there.
  */
 export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
-  const { RETENTION_EVENTS_DAYS: eventDays, RETENTION_ATTEMPTS_DAYS: attemptDays } = env();
+  const { RETENTION_EVENTS_DAYS: eventDays, RETENTION_ATTEMPTS_DAYS: attemptDays, RETENTION_SECURITY_DAYS: securityDays } = env();
   const before = (days: number) => new Date(now.getTime() - days * dayMs);
   const purge = (text: string, ...values: unknown[]) => inBatches(until, () => queueSql(text, [...values, batchSize]));
-  const purged: Purged = { events: 0, attempts: 0, deliveries: 0, statistics: 0, idempotencyRecords: 0, accessTokens: 0, links: 0, sessions: 0, challenges: 0, notifications: 0, accountMails: 0 };
+  const purged: Purged = { events: 0, attempts: 0, deliveries: 0, statistics: 0, idempotencyRecords: 0, accessTokens: 0, links: 0, sessions: 0, securityEvents: 0, challenges: 0, notifications: 0, accountMails: 0 };
   for (const { id } of await sql<{ id: string }>(`SELECT id FROM organisations ORDER BY id`)) {
     purged.attempts += await purge(oldAttempts, id, earliestId("att", before(attemptDays)));
     purged.events += await purge(oldEvents, id, earliestId("evt", before(eventDays)));
@@ -34,6 +34,7 @@ export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
   purged.idempotencyRecords = await purge(oldIdempotencyRecords, now);
   purged.accessTokens = await purge(oldAccessTokens, now);
   purged.links = await purge(oldLinks, now);
+  purged.securityEvents = await purge(oldSecurityEvents, before(securityDays));
   purged.sessions = await purge(oldSessions, before(sessionDays));
   purged.challenges = await purge(oldChallenges, now);
   purged.notifications = await purge(oldNotifications, before(notificationDays));
@@ -70,6 +71,8 @@ const oldSessions = `
 DELETE FROM console_sessions WHERE ctid = ANY(ARRAY(SELECT ctid FROM console_sessions WHERE expires_at <= $1 LIMIT $2)) RETURNING 1`;
 const oldChallenges = `
 DELETE FROM challenges WHERE ctid = ANY(ARRAY(SELECT ctid FROM challenges WHERE expires_at <= $1 LIMIT $2)) RETURNING 1`;
+const oldSecurityEvents = `
+DELETE FROM security_events WHERE ctid = ANY(ARRAY(SELECT ctid FROM security_events WHERE last_at < $1 LIMIT $2)) RETURNING 1`;
 const oldNotifications = `
 DELETE FROM notifications WHERE ctid = ANY(ARRAY(SELECT ctid FROM notifications WHERE created_at < $1 LIMIT $2)) RETURNING 1`;
 const oldAccountMails = `

@@ -1,6 +1,8 @@
 import { initTRPC } from "@trpc/server";
 import type { z } from "zod";
 import type { ConsoleSession } from "@/server/access/console-session";
+import { noteMisusedLink } from "@/server/access/misused-link";
+import { noteRefusedScope } from "@/server/access/note-refusal";
 import { organisationSuspended } from "@/server/access/suspended";
 import type { Visitor } from "@/server/access/visitor";
 import type { Ctx } from "@/server/core/context";
@@ -74,7 +76,16 @@ export function fromCommand<I extends z.ZodType, O>(operation: Operation<I, O>) 
 
 /** The procedure of what someone does who has not signed in, with a one-time link. */
 export function fromVisitor<I, O>(act: (visitor: Visitor, input: I) => Promise<O>) {
-  return t.procedure.input(storable<I>).mutation(({ ctx, input }) => mapped(() => act(ctx.visitor, input as I)));
+  return t.procedure.input(storable<I>).mutation(({ ctx, input }) =>
+    mapped(async () => {
+      const sent = input as I;
+      return act(ctx.visitor, sent).catch(async (error: unknown) => {
+        const token = (sent as { token?: unknown } | null)?.token;
+        if (error instanceof DomainError && error.code === "link_unusable" && typeof token === "string") await noteMisusedLink(ctx.visitor, token);
+        throw error;
+      });
+    }),
+  );
 }
 
 /** The procedure of what a person does with their own session or account. Refused while a second factor is due. */
@@ -97,9 +108,13 @@ export function fromPersonSettingUpQuery<O>(read: (visitor: Visitor, session: Co
   return t.procedure.query(({ ctx }) => mapped(() => read(ctx.visitor, signedIn(ctx))));
 }
 
+/** Runs an operation of a person at work. A scope that is refused is recorded. */
 function inOrganisation<O>(context: TrpcContext, work: (ctx: Ctx) => Promise<O>): Promise<O> {
   const ctx = atWork(context);
-  return actingFor(ctx.orgId, () => work(ctx));
+  return actingFor(ctx.orgId, () => work(ctx)).catch((error: unknown) => {
+    noteRefusedScope(error, ctx, context.visitor.address);
+    throw error;
+  });
 }
 
 /** For the few procedures that stand for no operation. */

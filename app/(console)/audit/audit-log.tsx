@@ -13,6 +13,7 @@ import { Narrowed } from "@/components/ui/narrowed";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager, usePage } from "@/components/ui/pager";
 import { Time } from "@/components/ui/time";
+import { AuditTabs } from "./audit-tabs";
 import { actorName, type AuditEntry } from "./entry";
 import { EntryPanel } from "./entry-panel";
 import { inWords } from "./words";
@@ -44,6 +45,7 @@ export function AuditLog() {
   return (
     <>
       <PageHeader title="Audit log" description="Everything that people, keys and the service itself did in this organisation. It cannot be changed." />
+      <AuditTabs />
       <ListFrame
         filters={
           <>

@@ -3,6 +3,7 @@ import { sql } from "@/server/core/db";
 import { DomainError } from "@/server/core/errors";
 import { parseInput } from "@/server/core/input";
 import { transaction, type Tx } from "@/server/core/transaction";
+import { recordSecurityEvent } from "../security-events";
 import { startSession, type Proof, type SignedIn } from "../start-session";
 import type { Visitor } from "../visitor";
 import { spendCode } from "./authenticator-code";
@@ -31,16 +32,28 @@ type Answer = z.output<typeof answerInput>;
 export async function completeSignIn(visitor: Visitor, token: string, input: z.input<typeof answerInput>): Promise<SignedIn> {
   const answer = parseInput(answerInput, input);
   const challenge = await admitAnswer(sql, token, visitor.now);
-  await admitFactorGuess(challenge.userId, visitor.address);
-  const session = await transaction(async (tx) => {
+  const session = await admitted(visitor, challenge.userId, () => transaction(async (tx) => {
     const proven = await prove(tx, challenge, answer, visitor.now);
     if (!proven) throw new DomainError("invalid_second_factor", wrong(answer));
     // Within the same transaction: a code that was right is spent only if this sign-in was still open.
     await redeemChallenge(tx.sql, token, "sign_in", visitor.now);
     return startSession(visitor, tx, proven.user, [...(challenge.proof ? [challenge.proof] : []), ...proven.proofs]);
-  });
-  await forgiveFactorGuesses(challenge.userId, visitor.address);
+  }));
+  forgiveFactorGuesses(challenge.userId, visitor.address);
   return session;
+}
+
+/** Counts the guess, and records one that is wrong or over the limit. */
+async function admitted<T>({ address, requestId, now: at }: Visitor, userId: string | null, guess: () => Promise<T>): Promise<T> {
+  try {
+    admitFactorGuess(userId, address);
+    return await guess();
+  } catch (error) {
+    const code = error instanceof DomainError ? error.code : undefined;
+    const type = code === "invalid_second_factor" ? "second_factor_failed" : code === "rate_limited" ? "sign_in_limited" : null;
+    if (type) recordSecurityEvent({ type, ...(userId && { account: { id: userId } }), address, requestId, at });
+    throw error;
+  }
 }
 
 interface Proven {

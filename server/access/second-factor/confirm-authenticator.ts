@@ -17,7 +17,7 @@ import { firstRecoveryCodes } from "./recovery-codes";
 export const confirmAuthenticator = personCommand({
   name: "second_factors.confirm_authenticator",
   input: z.strictObject({ code: z.string().max(64) }),
-  prepare: (visitor, { user }: ConsoleSession) => admitFactorGuess(user.id, visitor.address),
+  prepare: async (visitor, { user }: ConsoleSession) => admitFactorGuess(user.id, visitor.address),
   async run(visitor, tx, session, { code }) {
     const { id } = session.user;
     if (!(await spendCode(tx.sql, id, code, visitor.now, "new"))) {
@@ -26,7 +26,7 @@ export const confirmAuthenticator = personCommand({
     await tx.sql(`UPDATE authenticator_apps SET confirmed_at = $2 WHERE user_id = $1`, [id, visitor.now]);
     await auditFactor(visitor, tx, session, "user.authenticator_app_added");
     await endEarlierSignIns(tx, session, visitor.now);
-    await forgiveFactorGuesses(id, visitor.address);
+    forgiveFactorGuesses(id, visitor.address);
     return { recoveryCodes: await firstRecoveryCodes(tx.sql, id, visitor.now) };
   },
 });

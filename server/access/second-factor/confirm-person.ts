@@ -17,5 +17,5 @@ export async function confirmPerson(visitor: Visitor, { user }: ConsoleSession, 
   const [row] = await sql<{ has: boolean }>(`SELECT password_hash IS NOT NULL AS has FROM users WHERE id = $1`, [user.id]);
   if (!row?.has) return;
   if (!password) throw new DomainError("invalid_credentials", "Enter your password to go on.");
-  await checkPassword(user.email, password, visitor.address);
+  await checkPassword(visitor, user.email, password);
 }

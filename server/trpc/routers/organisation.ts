@@ -1,4 +1,5 @@
 import { listAudit } from "@/server/access/list-audit";
+import { listSecurityEvents } from "@/server/access/list-security-events";
 import { getOrganisation } from "@/server/organisations/get";
 import { getMe } from "@/server/organisations/get-me";
 import { getJobHealth } from "@/server/organisations/job-health";
@@ -14,5 +15,6 @@ export const organisationRouter = router({
   secondFactorPolicy: fromQuery(getSecondFactorPolicy),
   requireSecondFactor: fromCommand(requireSecondFactor),
   audit: fromQuery(listAudit),
+  security: fromQuery(listSecurityEvents),
   jobHealth: fromQuery(getJobHealth),
 });

@@ -1,0 +1,34 @@
+import { sql } from "@/server/core/db";
+import { hashToken } from "@/server/core/secrets";
+import type { LinkPurpose } from "./one-time-link";
+import { recordSecurityEvent } from "./security-events";
+import type { Visitor } from "./visitor";
+
+interface Row {
+  id: string;
+  purpose: LinkPurpose;
+  orgId: string | null;
+  email: string | null;
+  isUsed: boolean;
+  isExpired: boolean;
+}
+
+/** Records that somebody came with a link that does not work: used, expired, meant for something else, or unknown. */
+export async function noteMisusedLink(visitor: Visitor, token: string): Promise<void> {
+  const [link] = await sql<Row>(
+    `SELECT id, purpose, org_id AS "orgId", email, used_at IS NOT NULL AS "isUsed", expires_at <= $2 AS "isExpired" FROM one_time_links WHERE token_hash = $1`,
+    [hashToken(token), visitor.now],
+  );
+  const reason = !link ? "unknown" : link.isUsed ? "used" : link.isExpired ? "expired" : "other_purpose";
+  recordSecurityEvent({
+    type: "link_misused",
+    orgId: link?.orgId ?? null,
+    // A reset link is of an account; an invitation is of its organisation, whoever has an account already.
+    ...(link?.purpose === "password_reset" && link.email && { account: { email: link.email } }),
+    ...(link && { target: { type: "invitation", id: link.id } }),
+    detail: { reason, ...(link && { purpose: link.purpose }) },
+    address: visitor.address,
+    requestId: visitor.requestId,
+    at: visitor.now,
+  });
+}
