@@ -23,8 +23,8 @@ export async function noteMisusedLink(visitor: Visitor, token: string): Promise<
   recordSecurityEvent({
     type: "link_misused",
     orgId: link?.orgId ?? null,
-    // A reset link is of an account; an invitation is of its organisation, whoever has an account already.
-    ...(link?.purpose === "password_reset" && link.email && { account: { email: link.email } }),
+    // A link to reset or verify is of an account; an invitation is of its organisation, whoever has an account already.
+    ...(link && !link.orgId && link.email && { account: { email: link.email } }),
     ...(link && { target: { type: "invitation", id: link.id } }),
     detail: { reason, ...(link && { purpose: link.purpose }) },
     address: visitor.address,

@@ -12,7 +12,7 @@ export const typeWords = {
 } as const;
 
 const linkWords: Record<string, string> = { used: "used already", expired: "expired", other_purpose: "meant for something else", unknown: "unknown" };
-const purposeWords: Record<string, string> = { invite: "Invitation", password_reset: "Password link", setup: "Set-up link" };
+const purposeWords: Record<string, string> = { invite: "Invitation", password_reset: "Password link", setup: "Set-up link", email_verification: "E-mail link" };
 
 /** What happened, in a few words. */
 export function inWords({ type, detail }: SecurityEvent): string {
