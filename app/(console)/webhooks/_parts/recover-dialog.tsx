@@ -6,6 +6,8 @@ import { DateInput } from "@/components/ui/date-input";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { ProblemForm } from "@/components/ui/fields";
 import { Notice } from "@/components/ui/notice";
+import { useRegion } from "@/components/ui/region";
+import { startOfDay } from "@/shared/dates";
 import { nameOfEndpoint, useEndpoints } from "./endpoint-names";
 import { StuckCount } from "./stuck-count";
 import { useRecovery } from "./use-recovery";
@@ -42,6 +44,7 @@ const hour = 3_600_000;
 const everyone = "*";
 
 function RecoverForm({ endpointId, suggested, onClose }: Omit<Props, "isOpen" | "onOpenChange"> & { onClose(): void }) {
+  const { timeZone } = useRegion();
   const [what, setWhat] = useState<"recover" | "replayMissing">("recover");
   const [span, setSpan] = useState<Span>("24");
   const [day, setDay] = useState("");
@@ -50,7 +53,7 @@ function RecoverForm({ endpointId, suggested, onClose }: Omit<Props, "isOpen" | 
   const active = endpoints.filter((endpoint) => endpoint.status === "active");
   const resting = endpoints.find((endpoint) => endpoint.id === target && endpoint.status !== "active");
   const endpointIds = target === everyone ? active.map((endpoint) => endpoint.id) : [target];
-  const since = useMemo(() => sinceOf(span, day), [span, day]);
+  const since = useMemo(() => sinceOf(span, day, timeZone), [span, day, timeZone]);
   const recovery = useRecovery(onClose);
   return (
     <ProblemForm problem={recovery.problem} isPending={false} entered={null} onSubmit={() => since && recovery.run({ what, endpointIds, since })}>
@@ -76,9 +79,9 @@ function RecoverForm({ endpointId, suggested, onClose }: Omit<Props, "isOpen" | 
   );
 }
 
-function sinceOf(span: Span, day: string): string | undefined {
+function sinceOf(span: Span, day: string, timeZone: string): string | undefined {
   if (span !== "day") return new Date(Date.now() - Number(span) * hour).toISOString();
-  return day ? new Date(`${day}T00:00`).toISOString() : undefined;
+  return day ? startOfDay(day, timeZone).toISOString() : undefined;
 }
 
 function Way({ value, title, children }: { value: string; title: string; children: string }) {

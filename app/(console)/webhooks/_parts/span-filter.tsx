@@ -3,6 +3,8 @@ import { parseAsString, parseAsStringLiteral } from "nuqs";
 import { useMemo } from "react";
 import { DateInput } from "@/components/ui/date-input";
 import { Filter } from "@/components/ui/filter";
+import { useRegion } from "@/components/ui/region";
+import { endOfDay, isDay, startOfDay } from "@/shared/dates";
 
 const choices = ["1h", "24h", "7d", "30d", "days"] as const;
 const options = [
@@ -24,7 +26,7 @@ export interface Span {
   through: string;
 }
 
-/** Narrows a list to the last so many hours, or to days of the reader's calendar. */
+/** Narrows a list to the last so many hours, or to days of the organisation's calendar. */
 export function SpanFilter({ value, onChange }: { value: Span; onChange(next: { time?: Span["time"]; from?: string | null; through?: string | null }): void }) {
   return (
     <>
@@ -42,21 +44,16 @@ export function SpanFilter({ value, onChange }: { value: Span; onChange(next: { 
 
 /** The instants between which a list is asked for; those that go back from now are to the minute, so that it is not asked for anew with each render. */
 export function useSpan({ time, from, through }: Span): { createdAfter?: string; createdBefore?: string } {
+  const { timeZone } = useRegion();
   return useMemo(() => {
     if (time === null) return {};
     if (time !== "days") return { createdAfter: new Date(Math.floor(Date.now() / 60_000) * 60_000 - hoursOf[time] * 3_600_000).toISOString() };
     const [first, last] = [day(from), day(through)];
-    return { ...(first && { createdAfter: new Date(new Date(`${first}T00:00`).getTime() - 1).toISOString() }), ...(last && { createdBefore: endOf(last) }) };
-  }, [time, from, through]);
-}
-
-function endOf(date: string): string {
-  const next = new Date(`${date}T00:00`);
-  next.setDate(next.getDate() + 1);
-  return next.toISOString();
+    return { ...(first && { createdAfter: new Date(startOfDay(first, timeZone).getTime() - 1).toISOString() }), ...(last && { createdBefore: endOfDay(last, timeZone).toISOString() }) };
+  }, [time, from, through, timeZone]);
 }
 
 /** The day where it is one; the URL may hold anything. */
 function day(text: string): string {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : "";
+  return isDay(text) ? text : "";
 }
