@@ -41,7 +41,7 @@ function Details({ organisation }: { organisation: Organisation }) {
       <Panel title="Name" description="On every credential, its public page, and what verifiers are told.">
         <NameForm key={organisation.name} organisation={organisation} isReadOnly={!can("settings:write")} />
       </Panel>
-      <Panel title="Dates" description="Credentials begin and end by the days of this time zone. People read it on cards, public pages, in the console and in e-mails.">
+      <Panel title="Dates" description="The first and last day of a credential are days in this time zone: on cards and public pages, in the console and in e-mails.">
         <RegionForm key={`${organisation.timeZone} ${organisation.locale}`} organisation={organisation} isReadOnly={!can("settings:write")} />
       </Panel>
       <SecondFactorPolicy />

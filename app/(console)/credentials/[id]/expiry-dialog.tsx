@@ -31,7 +31,7 @@ function ExpiryForm({ credential: { id, expiresAt }, onClose }: { credential: Cr
   return (
     <ProblemForm problem={action.problem} isPending={action.isPending} entered={day} onSubmit={save}>
       <DateInput label="Valid through" name="expiresAt" value={day} onChange={setDay} description={`The last day on which it is valid, in the time zone ${timeZone}. Leave it empty for no end.`} />
-      {expiresAt && day === before && !endsWithDay(expiresAt, timeZone) && <p className="text-xs text-muted">It ends within this day: {formatUntil(expiresAt, region)}.</p>}
+      {expiresAt && day === before && !endsWithDay(expiresAt, timeZone) && <p className="text-xs text-muted">It now ends within that day: {formatUntil(expiresAt, region)}.</p>}
       <DialogActions>
         <CancelButton />
         <Button type="submit" isPending={action.isPending}>Save</Button>

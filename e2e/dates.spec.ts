@@ -1,0 +1,114 @@
+import type { Page } from "@playwright/test";
+import { newOrganisation } from "./fixtures/organisation";
+import { expect, test } from "./fixtures/test";
+
+// A reader far from the organisation: their own day must not show anywhere.
+test.use({ timezoneId: "Asia/Tokyo", locale: "en-US" });
+
+interface Credential {
+  id: string;
+  code: string;
+  verifyUrl: string;
+  expiresAt: string;
+  updatedAt: string;
+}
+
+const go = (page: Page, screen: string) => page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: screen, exact: true }).click();
+
+/** Chooses a time zone from the list in the settings, by a part of its name. */
+async function setTimeZone(page: Page, search: string, name: string): Promise<void> {
+  await go(page, "Settings");
+  const zone = page.getByRole("combobox", { name: "Time zone" });
+  await zone.fill(search);
+  await page.getByRole("option", { name }).click();
+  const dates = page.locator("form").filter({ has: zone });
+  await dates.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Dates are shown in this way from now on").first()).toBeVisible();
+}
+
+test("one last day: list, detail, dialog, page and verification tell the same, and saving it unchanged changes nothing", async ({ page, service, browser }) => {
+  const organisation = await newOrganisation(service, "Meridian College");
+  const fields = [{ key: "until", label: "Good until", binding: "credential.expiresAt", format: "date" }];
+  const template = await organisation.api<{ id: string }>("POST", "/v1/templates", { name: "Pass", kind: "membership", publish: true, design: { front: { fields }, publicFields: ["until"] } });
+  await organisation.enter(page);
+  const visitor = await (await browser.newContext({ timezoneId: "America/Los_Angeles" })).newPage();
+  let updates = 0;
+  page.on("request", (request) => (updates += request.url().includes("/api/trpc/credentials.update") ? 1 : 0));
+  const dialog = page.getByRole("dialog", { name: "Change expiry" });
+  const openDialog = async () => {
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Change expiry" }).click();
+  };
+  const segment = (name: "day" | "month" | "year") => dialog.getByRole("spinbutton", { name: new RegExp(`^${name}`) });
+  let credential!: Credential;
+
+  for (const [i, [search, zone, endOfJanuary]] of ([
+    ["kiritimati", "Pacific/Kiritimati", "2029-01-31T10:00:00.000Z"],
+    ["pago", "Pacific/Pago Pago", "2029-02-01T11:00:00.000Z"],
+    ["new york", "America/New York", "2029-02-01T05:00:00.000Z"],
+  ] as const).entries()) {
+    await test.step(zone, async () => {
+      await setTimeZone(page, search, zone);
+      credential = await organisation.api<Credential>("POST", "/v1/credentials", { subject: { externalId: `s-${i}`, displayName: `Ada ${i}` }, templateId: template.id, expiresAt: endOfJanuary });
+      await go(page, "Credentials");
+      const row = page.getByRole("row", { name: new RegExp(`Ada ${i}`) });
+      await expect(row).toContainText("31 January 2029");
+      await row.getByRole("link").first().click();
+      await expect(page.getByRole("definition").filter({ hasText: /^31 January 2029$/ })).toBeVisible();
+      await expect(page.getByRole("img", { name: /^Pass, issued by/ })).toContainText("31 January 2029");
+      await openDialog();
+      for (const [part, value] of [["day", "31"], ["month", "1"], ["year", "2029"]] as const) await expect(segment(part)).toHaveAttribute("aria-valuenow", value);
+      await dialog.getByRole("button", { name: "Save" }).click();
+      await expect(dialog).toHaveCount(0);
+      expect(updates).toBe(0);
+      const after = await organisation.api<Credential>("GET", `/v1/credentials/${credential.id}`);
+      expect([after.expiresAt, after.updatedAt]).toEqual([endOfJanuary, credential.updatedAt]);
+      expect((await organisation.api<{ data: object[] }>("GET", `/v1/credentials/${credential.id}/history`)).data).toHaveLength(1);
+      for (const path of [credential.verifyUrl, `${service.url}/verify?code=${credential.code}`]) {
+        await visitor.goto(path);
+        await expect(visitor.getByRole("definition").filter({ hasText: "31 January 2029" }).first()).toBeVisible();
+        await expect(visitor.getByRole("main")).not.toContainText(/1 February 2029|30 January 2029/);
+      }
+    });
+  }
+
+  await test.step("another last day ends with that day in New York", async () => {
+    await openDialog();
+    await segment("day").click();
+    await page.keyboard.type("15");
+    await segment("month").click();
+    await page.keyboard.type("07");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("definition").filter({ hasText: /^15 July 2029$/ })).toBeVisible();
+    expect((await organisation.api<Credential>("GET", `/v1/credentials/${credential.id}`)).expiresAt).toBe("2029-07-16T04:00:00.000Z");
+  });
+
+  await test.step("a lost card's page does not lead to the new one; that of a reissue that says so does", async () => {
+    const reissue = page.getByRole("dialog", { name: /^Reissue/ });
+    const openReissue = async () => {
+      await page.getByRole("button", { name: "More actions" }).click();
+      await page.getByRole("menuitem", { name: "Reissue" }).click();
+    };
+    await openReissue();
+    await reissue.getByLabel("Public reason, if any").fill("Card lost");
+    await expect(reissue.getByRole("checkbox")).not.toBeChecked();
+    await reissue.getByRole("button", { name: "Reissue" }).click();
+    await expect(page.getByText("An earlier credential")).toBeVisible();
+    const { supersededBy } = await organisation.api<{ supersededBy: string }>("GET", `/v1/credentials/${credential.id}`);
+    const newer = await organisation.api<Credential>("GET", `/v1/credentials/${supersededBy}`);
+    expect(newer.expiresAt).toBe("2029-07-16T04:00:00.000Z");
+    await visitor.goto(credential.verifyUrl);
+    await expect(visitor.getByRole("heading", { name: "Replaced" })).toBeVisible();
+    await expect(visitor.getByText("Card lost").first()).toBeVisible();
+    await expect(visitor.getByRole("link", { name: "See it" })).toHaveCount(0);
+    expect(await visitor.content()).not.toContain(newer.code);
+
+    await openReissue();
+    await reissue.getByText("Let the old page point to the new one").click();
+    await reissue.getByRole("button", { name: "Reissue" }).click();
+    await expect(reissue).toHaveCount(0);
+    await visitor.goto(newer.verifyUrl);
+    await visitor.getByRole("link", { name: "See it" }).click();
+    await expect(visitor.getByRole("heading", { name: "Valid", exact: true })).toBeVisible();
+  });
+});
