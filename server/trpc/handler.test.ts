@@ -84,7 +84,7 @@ describe("the console's procedures", () => {
       const { body } = await ask(path, { method: _def.type === "query" ? "GET" : "POST" });
       if (body.error?.data.problem.code !== "unauthenticated") open.push(path);
     }
-    expect(open.sort()).toEqual(["links.acceptInvitation", "links.completeSetup", "links.inspect", "links.requestPasswordReset", "links.resetPassword", "links.verifyEmail", "session.get", "signIn.cancel", "signIn.passkeyOptions", "signIn.state"]);
+    expect(open.sort()).toEqual(["links.acceptInvitation", "links.completeSetup", "links.inspect", "links.requestPasswordReset", "links.resetPassword", "links.verifyEmail", "session.get", "signIn.cancel", "signIn.passkeyOptions", "signIn.sso", "signIn.state"]);
   });
 
   it("refuse a person whose second factor is due, each but those that set it up", async () => {

@@ -48,7 +48,8 @@ const asSent =
   (input: unknown) =>
     storable<z.input<I>>(input ?? {});
 
-function storable<I>(input: unknown): I {
+/** Refuses what PostgreSQL cannot store, and takes the rest as it was sent. */
+export function storable<I>(input: unknown): I {
   refuseUnstorable(input);
   return input as I;
 }
@@ -125,7 +126,8 @@ function signedIn({ session }: TrpcContext): ConsoleSession {
   return session;
 }
 
-function settled(context: TrpcContext): ConsoleSession {
+/** The session, unless a second factor is due. */
+export function settled(context: TrpcContext): ConsoleSession {
   const session = signedIn(context);
   if (session.secondFactor.isDue) throw new DomainError("second_factor_required", `${session.current?.name} requires a second factor. Set one up to go on.`);
   return session;

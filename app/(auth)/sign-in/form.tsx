@@ -6,8 +6,8 @@ import Link from "next/link";
 import { useRouter, useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
 import { askPasskey, PasskeyRefused, supportsPasskeys } from "@/components/passkey";
+import { problemOf } from "@/components/problem";
 import { useTRPC, useTRPCClient } from "@/components/trpc/client";
-import { ButtonLink } from "@/components/ui/button-link";
 import { ProblemForm, TextInput } from "@/components/ui/fields";
 import { Notice } from "@/components/ui/notice";
 import { SkeletonLines } from "@/components/ui/skeleton";
@@ -61,6 +61,13 @@ export function SignInForm() {
       setTold(error instanceof PasskeyRefused ? { message: error.message } : "unreachable");
     }
   };
+  const withSso = async () => {
+    try {
+      window.location.assign((await client.signIn.sso.mutate({ next: destination(next) })).url);
+    } catch (error) {
+      setTold({ message: problemOf(error).code === "internal_error" ? ssoWords["failed"]! : problemOf(error).detail });
+    }
+  };
   const restart = async () => {
     await client.signIn.cancel.mutate().catch(() => undefined);
     setTold(null);
@@ -77,23 +84,23 @@ export function SignInForm() {
   const notice = message && <Notice tone="danger" className="mb-4">{message}</Notice>;
   if (isProven && told !== "unreachable") return <SkeletonLines lines={4} />;
   if (state?.second) return <SecondStep ways={state.second} notice={notice} isDone={told === "signed_in"} onAnswer={async (sent) => conclude(await completeWith(sent))} onPasskey={withPasskey} onRestart={restart} />;
-  return <FirstStep state={state} notice={notice} isDone={told === "signed_in"} next={next} onOutcome={conclude} onPasskey={withPasskey} />;
+  return <FirstStep state={state} notice={notice} isDone={told === "signed_in"} onOutcome={conclude} onPasskey={withPasskey} onSso={withSso} />;
 }
 
 interface FirstProps {
   state: State | undefined;
   notice: React.ReactNode;
   isDone: boolean;
-  next: string | null;
   onOutcome(outcome: SignInOutcome): Promise<unknown>;
   onPasskey(): Promise<void>;
+  onSso(): Promise<void>;
 }
 
-function FirstStep({ state, notice, isDone, next, onOutcome, onPasskey }: FirstProps) {
+function FirstStep({ state, notice, isDone, onOutcome, onPasskey, onSso }: FirstProps) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
-  const [busy, setBusy] = useState<"password" | "passkey" | null>(null);
-  const run = async (what: "password" | "passkey", work: () => Promise<unknown>) => {
+  const [busy, setBusy] = useState<"password" | "passkey" | "sso" | null>(null);
+  const run = async (what: "password" | "passkey" | "sso", work: () => Promise<unknown>) => {
     setBusy(what);
     await work();
     setBusy(null);
@@ -111,7 +118,7 @@ function FirstStep({ state, notice, isDone, next, onOutcome, onPasskey }: FirstP
       </ProblemForm>
       <div className="my-5 flex items-center gap-3 text-xs text-muted"><Separator className="flex-1" /> or <Separator className="flex-1" /></div>
       <div className="space-y-2.5">
-        {state?.ssoName && <ButtonLink href={`/api/sso/start?next=${encodeURIComponent(destination(next))}`} prefetch={false} variant="outline" size="lg" className="w-full">Continue with {state.ssoName}</ButtonLink>}
+        {state?.ssoName && <Button variant="outline" size="lg" fullWidth isPending={busy === "sso"} onPress={() => void run("sso", onSso)}>Continue with {state.ssoName}</Button>}
         <Button variant="outline" size="lg" fullWidth isPending={busy === "passkey"} onPress={() => void run("passkey", onPasskey)} isDisabled={!supportsPasskeys()}>
           <KeyRound aria-hidden="true" /> Sign in with a passkey
         </Button>

@@ -7,7 +7,11 @@ import { removeAuthenticator } from "@/server/access/second-factor/remove-authen
 import { removePasskey } from "@/server/access/second-factor/remove-passkey";
 import { renamePasskey } from "@/server/access/second-factor/rename-passkey";
 import { setUpAuthenticator } from "@/server/access/second-factor/set-up-authenticator";
-import { fromPerson, fromPersonSettingUp, fromPersonSettingUpQuery, router } from "../trpc";
+import { disconnectSso } from "@/server/access/sso/disconnect-sso";
+import { startConnectingSso } from "@/server/access/sso/start-connecting-sso";
+import { signInCookieHeader } from "@/server/access/second-factor/challenge";
+import { mapped } from "../errors";
+import { fromPerson, fromPersonSettingUp, fromPersonSettingUpQuery, procedure, router, settled, storable } from "../trpc";
 
 /** A person's own second factors. What sets one up is open while it is due. */
 export const secondFactorRouter = router({
@@ -18,6 +22,15 @@ export const secondFactorRouter = router({
   makeRecoveryCodes: fromPerson(makeRecoveryCodes),
   passkeyOptions: fromPersonSettingUp(passkeyRegistrationOptions),
   addPasskey: fromPersonSettingUp(addPasskey),
+  /** Begins to connect single sign-on; the browser goes to the address that this returns. */
+  connectSso: procedure.input(storable<{ password?: string }>).mutation(({ ctx, input }) =>
+    mapped(async () => {
+      const { url, token } = await startConnectingSso(ctx.visitor, settled(ctx), input);
+      ctx.setCookie(signInCookieHeader(token));
+      return { url };
+    }),
+  ),
+  disconnectSso: fromPerson(disconnectSso),
   renamePasskey: fromPerson(renamePasskey),
   removePasskey: fromPerson(removePasskey),
 });

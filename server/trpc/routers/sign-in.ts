@@ -1,10 +1,11 @@
 import { dropChallenge, signInCookieHeader } from "@/server/access/second-factor/challenge";
 import { passkeySignInOptions } from "@/server/access/second-factor/passkey-sign-in-options";
 import { signInState } from "@/server/access/second-factor/sign-in-state";
+import { startSso } from "@/server/access/sso/start-sso";
 import { sql } from "@/server/core/db";
 import { consumeAddress } from "@/server/http/rate-limit";
 import { mapped } from "../errors";
-import { procedure, router } from "../trpc";
+import { procedure, router, storable } from "../trpc";
 
 /** The steps of a sign-in that need no answer yet. Answers go to next-auth, which starts the session (server/http/console-auth.ts). */
 export const signInRouter = router({
@@ -15,6 +16,15 @@ export const signInRouter = router({
       const { options, token } = await passkeySignInOptions(ctx.visitor, ctx.signInToken);
       if (token) ctx.setCookie(signInCookieHeader(token));
       return options;
+    }),
+  ),
+  /** Begins single sign-on; the browser goes to the address that this returns. */
+  sso: procedure.input(storable<{ next?: string }>).mutation(({ ctx, input }) =>
+    mapped(async () => {
+      await consumeAddress(ctx.visitor.address);
+      const { url, token } = await startSso(ctx.visitor, input);
+      ctx.setCookie(signInCookieHeader(token));
+      return { url };
     }),
   ),
   /** Goes back to the first step. */

@@ -1,10 +1,12 @@
 "use client";
 import { Button } from "@heroui/react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { KeyRound, LifeBuoy, Pencil, Plus, Smartphone, Trash2 } from "lucide-react";
+import { Building2, KeyRound, LifeBuoy, Pencil, Plus, Smartphone, Trash2 } from "lucide-react";
+import { useSearchParams } from "next/navigation";
 import { useState, type ReactNode } from "react";
 import { useTRPC } from "@/components/trpc/client";
 import { Failure } from "@/components/ui/failure";
+import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
 import { RowMenu } from "@/components/ui/row-menu";
 import { SkeletonLines } from "@/components/ui/skeleton";
@@ -13,12 +15,19 @@ import { Time } from "@/components/ui/time";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { AppDialog } from "./app-dialog";
 import { PasskeyDialog } from "./passkey-dialog";
+import { ConnectDialog, DisconnectDialog } from "./sso-dialogs";
 import { NewCodesDialog, RemoveAppDialog, RemovePasskeyDialog, RenamePasskeyDialog } from "./change-dialogs";
 
 export type SecondFactors = RouterOutputs["secondFactor"]["list"];
 export type Passkey = SecondFactors["passkeys"][number];
 
-type Asked = { step: "app" | "passkey" | "codes" | "remove-app" } | { step: "rename" | "remove"; passkey: Passkey };
+type Asked = { step: "app" | "passkey" | "codes" | "remove-app" | "connect" | "disconnect" } | { step: "rename" | "remove"; passkey: Passkey };
+
+/** What connecting single sign-on came back with (server/http/sso-callback.ts). */
+const ssoOutcomes: Record<string, { tone: "success" | "danger"; words: string }> = {
+  connected: { tone: "success", words: "Single sign-on is connected." },
+  taken: { tone: "danger", words: "That account is connected with another one here, or yours with another one there." },
+};
 
 /** The reader's second factors: an authenticator app, passkeys, recovery codes. */
 export function SecurityPanel() {
@@ -31,11 +40,13 @@ export function SecurityPanel() {
     void queries.invalidateQueries();
   };
   const { data } = query;
+  const outcome = ssoOutcomes[useSearchParams().get("sso") ?? ""];
   if (!data) return <Panel title="Second factor">{query.error ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : <SkeletonLines lines={4} />}</Panel>;
-  const { authenticatorApp: app, passkeys, recoveryCodesLeft: left, hasPassword } = data;
+  const { authenticatorApp: app, passkeys, recoveryCodesLeft: left, hasPassword, sso } = data;
   const isOn = app !== null || passkeys.length > 0;
   return (
     <>
+      {outcome && <Notice tone={outcome.tone}>{outcome.words}</Notice>}
       <Panel flush title={<span className="flex items-center gap-2">Second factor {isOn ? <Status of="active" label="On" /> : <Status of="inactive" label="Off" />}</span>} description="Whoever learns your password cannot sign in without it. A passkey also signs you in without a password.">
         <ul className="divide-y divide-separator text-[0.8125rem]">
           <Row icon={Smartphone} title="Authenticator app" about={app ? <>Added <Time at={app.addedAt} as="date" />{app.lastUsedAt && <>, last used <Time at={app.lastUsedAt} /></>}</> : "Six digits from an app on your phone."}>
@@ -64,12 +75,19 @@ export function SecurityPanel() {
               <Button variant="outline" onPress={() => setAsked({ step: "codes" })}>Make new ones</Button>
             </Row>
           )}
+          {sso && (
+            <Row icon={Building2} title={`Single sign-on with ${sso.name}`} about={sso.connectedAs === null ? "Sign in with the account of your organisation." : `Connected as ${sso.connectedAs}`}>
+              <Button variant="outline" onPress={() => setAsked({ step: sso.connectedAs === null ? "connect" : "disconnect" })}>{sso.connectedAs === null ? "Connect" : "Disconnect"}</Button>
+            </Row>
+          )}
         </ul>
       </Panel>
       {asked?.step === "app" && <AppDialog hasPassword={hasPassword} onClose={close} />}
       {asked?.step === "passkey" && <PasskeyDialog hasPassword={hasPassword} onClose={close} />}
       {asked?.step === "codes" && <NewCodesDialog hasPassword={hasPassword} onClose={close} />}
       {asked?.step === "remove-app" && <RemoveAppDialog hasPassword={hasPassword} onClose={close} />}
+      {asked?.step === "connect" && <ConnectDialog hasPassword={hasPassword} onClose={close} />}
+      {asked?.step === "disconnect" && <DisconnectDialog hasPassword={hasPassword} onClose={close} />}
       {asked?.step === "rename" && <RenamePasskeyDialog passkey={asked.passkey} onClose={close} />}
       {asked?.step === "remove" && <RemovePasskeyDialog passkey={asked.passkey} hasPassword={hasPassword} onClose={close} />}
     </>

@@ -1,0 +1,3 @@
+import { ssoCallback } from "@/server/http/sso-callback";
+
+export { ssoCallback as GET };

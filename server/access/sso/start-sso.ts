@@ -1,0 +1,47 @@
+import { buildAuthorizationUrl, calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, randomState } from "openid-client";
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import { sql } from "@/server/core/db";
+import { parseInput } from "@/server/core/input";
+import { encrypt, hashToken } from "@/server/core/secrets";
+import { createChallenge } from "../second-factor/challenge";
+import type { Visitor } from "../visitor";
+import { provider, redirectUri } from "./provider";
+
+/** What is kept while the person is at the identity provider, encrypted and bound to the browser's cookie. */
+export interface SsoFlow {
+  state: string;
+  nonce: string;
+  verifier: string;
+  /** The page of the console to go to. */
+  next: string;
+}
+
+/** What an SsoFlow is bound to. @param token of the browser's cookie */
+export const flowBoundTo = (token: string) => `sso:${hashToken(token)}`;
+
+const startInput = z.strictObject({ next: z.string().max(2000).default("/") });
+
+/**
+ * Begins single sign-on: authorization code with PKCE, state and nonce (OpenID Connect Core 3.1; RFC 7636).
+ * @param person who connects their account, signed in; nobody for a sign-in
+ * @returns where the browser goes, and the token for its sign-in cookie
+ * @throws DomainError not_found where it is not configured; Error where the provider does not answer
+ */
+export async function startSso(visitor: Visitor, input: z.input<typeof startInput>, person?: { id: string; sessionVersion: number }) {
+  const { next } = parseInput(startInput, input);
+  const configuration = await provider(visitor.now);
+  const flow: SsoFlow = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier(), next };
+  const token = randomBytes(32).toString("base64url");
+  const sealed = encrypt(JSON.stringify(flow), flowBoundTo(token));
+  await createChallenge(sql, visitor.now, { purpose: "sso", sso: sealed, ...(person && { userId: person.id, sessionVersion: person.sessionVersion }) }, token);
+  const url = buildAuthorizationUrl(configuration, {
+    redirect_uri: redirectUri(),
+    scope: "openid email profile",
+    code_challenge: await calculatePKCECodeChallenge(flow.verifier),
+    code_challenge_method: "S256",
+    state: flow.state,
+    nonce: flow.nonce,
+  });
+  return { url: url.href, token };
+}

@@ -1,0 +1,73 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import Provider from "oidc-provider";
+
+export interface Person {
+  sub: string;
+  email: string;
+  email_verified: boolean;
+  name?: string;
+}
+
+const client = { id: "bonafide", secret: "a secret that the identity provider gave to the operator" };
+
+/** An OpenID Connect provider on loopback. Whoever `person` is signs in there without being asked. */
+export class IdentityProvider {
+  person: Person = { sub: "nobody", email: "nobody@example.edu", email_verified: false };
+  readonly #people = new Map<string, Person>();
+  readonly #server = createServer((request, response) => void this.#answer(request, response));
+  #provider: Provider | undefined;
+  #issuer = "";
+
+  /** @returns what an operator would configure. */
+  async start(redirectUri: string, port = 0): Promise<{ OIDC_ISSUER: string; OIDC_CLIENT_ID: string; OIDC_CLIENT_SECRET: string }> {
+    this.#server.listen(port, "127.0.0.1");
+    await once(this.#server, "listening");
+    this.#issuer = `http://127.0.0.1:${(this.#server.address() as { port: number }).port}`;
+    this.#provider = new Provider(this.#issuer, {
+      clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris: [redirectUri], response_types: ["code"], grant_types: ["authorization_code"] }],
+      pkce: { required: () => true },
+      claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
+      features: { devInteractions: { enabled: false } },
+      interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+      ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
+      cookies: { keys: ["a key for cookies of the tests"] },
+      findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ ...this.#people.get(sub)! }) }),
+    });
+    return { OIDC_ISSUER: this.#issuer, OIDC_CLIENT_ID: client.id, OIDC_CLIENT_SECRET: client.secret };
+  }
+
+  /** Goes to an address of it as a browser does. @returns where it sends the browser back to. */
+  async visit(url: string): Promise<URL> {
+    const cookies = new Map<string, string>();
+    let at = url;
+    while (at.startsWith(this.#issuer)) {
+      const answer = await fetch(at, { redirect: "manual", headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") } });
+      for (const cookie of answer.headers.getSetCookie()) {
+        const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie)!;
+        cookies.set(name!, value!);
+      }
+      const location = answer.headers.get("location");
+      if (!location) throw new Error(`The identity provider answered ${answer.status}: ${await answer.text()}`);
+      at = new URL(location, at).href;
+    }
+    return new URL(at);
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, "close");
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const provider = this.#provider!;
+    if (!request.url!.startsWith("/interaction/")) return void provider.callback()(request, response);
+    const { prompt, params, session } = await provider.interactionDetails(request, response);
+    this.#people.set(this.person.sub, this.person);
+    if (prompt.name === "login") return provider.interactionFinished(request, response, { login: { accountId: this.person.sub } });
+    const grant = new provider.Grant({ accountId: session!.accountId, clientId: params["client_id"] as string });
+    grant.addOIDCScope("openid email profile");
+    return provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } }, { mergeWithLastSubmission: true });
+  }
+}
