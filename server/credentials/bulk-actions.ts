@@ -1,9 +1,5 @@
 import type { TxCtx } from "@/server/core/context";
-import { parseInput } from "@/server/core/input";
 import type { TokenScope } from "@/server/core/scopes";
-import type { Source } from "./draft";
-import { issueInput } from "./input";
-import { issue } from "./issue";
 import { resumeCredential } from "./resume";
 import { revokeCredential } from "./revoke";
 import { suspendCredential } from "./suspend";
@@ -20,16 +16,16 @@ export const scopeOfAction: Record<BulkAction, TokenScope> = {
   revoke: "credentials:revoke",
 };
 
-type RowOperation = (ctx: TxCtx, item: unknown, source: Source) => Promise<CredentialView>;
+type RowOperation = (ctx: TxCtx, item: unknown) => Promise<CredentialView>;
 
 // A row is checked by the operation itself, so its type is not known before.
-const operations: Record<BulkAction, RowOperation> = {
-  issue: async (ctx, item, source) => (await issue(ctx, parseInput(issueInput, item), source)).credential,
+const operations: Record<Exclude<BulkAction, "issue">, RowOperation> = {
   suspend: (ctx, item) => suspendCredential(ctx, item as Parameters<typeof suspendCredential>[1]),
   resume: (ctx, item) => resumeCredential(ctx, item as Parameters<typeof resumeCredential>[1]),
   revoke: (ctx, item) => revokeCredential(ctx, item as Parameters<typeof revokeCredential>[1]),
 };
 
-export function runAction(ctx: TxCtx, action: BulkAction, item: unknown, source: Source): Promise<CredentialView> {
-  return operations[action](ctx, item, source);
+/** Does an action to one credential. Credentials are issued as a set, see bulk-rows.ts. */
+export function runAction(ctx: TxCtx, action: Exclude<BulkAction, "issue">, item: unknown): Promise<CredentialView> {
+  return operations[action](ctx, item);
 }

@@ -1,10 +1,13 @@
 import { z } from "zod";
 import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
+import { parseInput } from "@/server/core/input";
 import { log } from "@/server/core/log";
 import { runAction, type BulkAction } from "./bulk-actions";
 import type { Source } from "./draft";
-import { credentialSchema, type CredentialView } from "./view";
+import { issueInput, type IssueInput } from "./input";
+import { issueSet } from "./issue-set";
+import { credentialSchema, credentialView, type CredentialView } from "./view";
 
 /** Why a row was refused: a problem document without what is the request's own. */
 export const rowErrorSchema = z
@@ -29,16 +32,50 @@ export const rowOutcomeSchema = z
 
 export type RowOutcome = { index: number; ok: true; credential: CredentialView } | { index: number; ok: false; error: RowError };
 
+interface BulkRow {
+  index: number;
+  item: unknown;
+}
+
 /**
- * Does an action to each row in the caller's transaction, each row in a savepoint: one that is refused leaves nothing behind
- * and harms no other. @returns the outcomes in the order of the rows.
+ * Does an action to each row in the caller's transaction: one that is refused leaves nothing behind and harms no other.
+ * @returns the outcomes in the order of the rows.
  */
-export async function runRows(ctx: TxCtx, action: BulkAction, rows: { index: number; item: unknown }[], source: Source): Promise<RowOutcome[]> {
+export function runRows(ctx: TxCtx, action: BulkAction, rows: BulkRow[], source: Source): Promise<RowOutcome[]> {
+  return action === "issue" ? issueRows(ctx, rows, source) : runEach(ctx, action, rows);
+}
+
+/** Issues the rows as one set. Where the set fails for another reason than a refusal, each row is issued by itself. */
+async function issueRows(ctx: TxCtx, rows: BulkRow[], source: Source): Promise<RowOutcome[]> {
+  const outcomes: RowOutcome[] = [];
+  const inputs: { index: number; input: IssueInput }[] = [];
+  for (const { index, item } of rows) {
+    try {
+      inputs.push({ index, input: parseInput(issueInput, item) });
+    } catch (error) {
+      outcomes.push({ index, ok: false, error: rowError(ctx, error) });
+    }
+  }
+  const issue = async (some: typeof inputs) => {
+    const issued = await issueSet(ctx, some.map(({ input }) => input), source);
+    for (const [i, each] of issued.entries()) {
+      const { index } = some[i]!;
+      outcomes.push("error" in each ? { index, ok: false, error: rowError(ctx, each.error) } : { index, ok: true, credential: credentialView(each.row, ctx.now) });
+    }
+  };
+  await issue(inputs).catch(async () => {
+    for (const each of inputs) await issue([each]).catch((error: unknown) => outcomes.push({ index: each.index, ok: false, error: rowError(ctx, error) }));
+  });
+  return outcomes.sort((a, b) => a.index - b.index);
+}
+
+/** Does the action row by row, each in a savepoint. */
+async function runEach(ctx: TxCtx, action: Exclude<BulkAction, "issue">, rows: BulkRow[]): Promise<RowOutcome[]> {
   const outcomes: RowOutcome[] = [];
   // In one order wherever they stand in their lists, so that two lists with the same people do not wait for each other in a circle.
   const ordered = rows.map((row) => ({ ...row, key: lockKey(row.item) })).sort((a, b) => (a.key === b.key ? a.index - b.index : a.key < b.key ? -1 : 1));
   for (const { index, item } of ordered) {
-    outcomes.push(await ctx.tx.savepoint(() => runAction(ctx, action, item, source)).then(
+    outcomes.push(await ctx.tx.savepoint(() => runAction(ctx, action, item)).then(
       (credential) => ({ index, ok: true as const, credential }),
       (error: unknown) => ({ index, ok: false as const, error: rowError(ctx, error) }),
     ));
@@ -47,8 +84,8 @@ export async function runRows(ctx: TxCtx, action: BulkAction, rows: { index: num
 }
 
 function lockKey(item: unknown): string {
-  const { id, subject, templateId } = (item ?? {}) as { id?: unknown; subject?: { id?: unknown; externalId?: unknown }; templateId?: unknown };
-  return JSON.stringify([id ?? subject?.id ?? subject?.externalId ?? null, templateId ?? null]);
+  const { id } = (item ?? {}) as { id?: unknown };
+  return JSON.stringify(id ?? null);
 }
 
 function rowError(ctx: TxCtx, thrown: unknown): RowError {

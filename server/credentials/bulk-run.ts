@@ -9,10 +9,9 @@ import { jobColumns, scopeOfJob, type BulkJobRow } from "./bulk-job";
 import { runRows, type RowOutcome } from "./bulk-rows";
 import { revokeSet } from "./revoke-set";
 
-/** Rows that are done one by one, and rows that are done as a set: each about half a second's work, as long as a cancellation may wait. */
-const chunk = { single: 200, set: 2000 };
-
-const chunkOf = ({ action }: BulkJobRow) => (action === "revoke_template" ? chunk.set : chunk.single);
+/** Rows of a chunk: half a second's work at most, as long as a cancellation may wait. */
+const chunk = { request: 200, template: 2000 };
+const chunkOf = ({ action }: BulkJobRow) => (action === "revoke_template" ? chunk.template : chunk.request);
 
 /** From so many rows on, PostgreSQL's statistics follow at the end of a job instead of within the minutes that autovacuum takes. */
 const largeLoad = 5000;

@@ -5,7 +5,7 @@ import { invalidInput } from "@/server/core/input";
 import { expiryOf } from "@/server/templates/validity";
 import { newCode } from "./code";
 import type { IssueInput } from "./input";
-import type { Ground } from "./prepare";
+import type { IssueContext } from "./issue-context";
 import { snapshot } from "./snapshot";
 import type { CredentialRow } from "./view";
 
@@ -19,26 +19,29 @@ export function sourceOf({ actor }: Ctx): Source {
 
 /** A credential that is ready to be stored. */
 export type Draft = Pick<CredentialRow, "id" | "code" | "state" | "data" | "valid_from" | "issued_at" | "expires_at" | "expiry_explicit" | "supersedes" | "metadata"> & {
-  ground: Ground;
+  context: IssueContext;
   source: Source;
+  /** At most one live credential of its template for its subject. */
+  exclusive: boolean;
 };
 
 /** @throws DomainError invalid_request for an expiry that is not ahead, validity_unresolved where the template's gives none. */
-export function draft(ctx: Ctx, ground: Ground, input: Pick<IssueInput, "validFrom" | "expiresAt" | "data" | "metadata">, source: Source): Draft {
+export function draft(ctx: Ctx, context: IssueContext, input: Pick<IssueInput, "validFrom" | "expiresAt" | "data" | "metadata">, source: Source): Draft {
   const validFrom = input.validFrom ?? ctx.now;
   const pending = validFrom > ctx.now;
   return {
     id: newId("crd"),
     code: newCode(),
     state: pending ? "pending" : "active",
-    data: { ...input.data, ...snapshot(ground) },
+    data: { ...input.data, ...snapshot(context) },
     valid_from: validFrom,
     issued_at: pending ? null : ctx.now,
-    expires_at: input.expiresAt === undefined ? resolved(ctx, ground, validFrom, input.data ?? {}) : ahead(ctx, input.expiresAt, validFrom),
+    expires_at: input.expiresAt === undefined ? resolved(ctx, context, validFrom, input.data ?? {}) : ahead(ctx, input.expiresAt, validFrom),
     expiry_explicit: input.expiresAt !== undefined,
     supersedes: null,
     metadata: input.metadata ?? {},
-    ground,
+    exclusive: true,
+    context,
     source,
   };
 }
@@ -49,7 +52,7 @@ export function ahead(ctx: Ctx, expiresAt: Date | null, validFrom: Date): Date |
   throw invalidInput([{ pointer: "/expiresAt", code: "past", message: "must be in the future, and after validFrom" }]);
 }
 
-function resolved(ctx: Ctx, { validity, subject, timeZone }: Ground, validFrom: Date, data: Record<string, unknown>): Date | null {
+function resolved(ctx: Ctx, { validity, subject, timeZone }: IssueContext, validFrom: Date, data: Record<string, unknown>): Date | null {
   const expiresAt = expiryOf(validity, validFrom, subject.attributes, timeZone, data);
   if (expiresAt === null) return null;
   if (expiresAt === undefined) {

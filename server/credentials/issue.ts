@@ -1,10 +1,8 @@
-import type { TxCtx } from "@/server/core/context";
 import { command } from "@/server/core/operation";
-import { draft, sourceOf, type Source } from "./draft";
-import { issueInput, type IssueInput } from "./input";
-import { place } from "./place";
-import { prepare } from "./prepare";
-import { credentialView, type CredentialView } from "./view";
+import { sourceOf } from "./draft";
+import { issueInput } from "./input";
+import { issueOne } from "./issue-set";
+import { credentialView } from "./view";
 
 /**
  * Issues a credential to a subject (contract section 7). Emits credential.created, and credential.issued once it is valid;
@@ -14,12 +12,8 @@ export const issueCredential = command({
   name: "credentials.issue",
   scope: "credentials:issue",
   input: issueInput,
-  run: (ctx, input) => issue(ctx, input, sourceOf(ctx)),
+  async run(ctx, input) {
+    const { row, created } = await issueOne(ctx, input, sourceOf(ctx));
+    return { credential: credentialView(row, ctx.now), created };
+  },
 });
-
-/** The issue itself, for operations that issue on behalf of something: a bulk job, a policy. */
-export async function issue(ctx: TxCtx, input: IssueInput, source: Source): Promise<{ credential: CredentialView; created: boolean }> {
-  const ground = await prepare(ctx, input.subject, input.templateId);
-  const { row, created } = await place(ctx, draft(ctx, ground, input, source), input.ifExists);
-  return { credential: credentialView(row, ctx.now), created };
-}

@@ -3,7 +3,7 @@ import { reading } from "@/server/core/db";
 import { notFound } from "@/server/core/errors";
 import { isId } from "@/server/core/ids";
 import { opaque } from "@/server/core/opaque";
-import { settle } from "./settle";
+import { applyClock } from "./apply-clock";
 import { credentialColumns, joinSubject, type CredentialRow } from "./view";
 
 const byId = `
@@ -19,16 +19,19 @@ export async function loadCredential(ctx: Ctx, id: string, lock: "" | "FOR UPDAT
 
 /** Locks a credential and writes what the clock has decided, so that a command starts from the state that readers see. */
 export async function loadForChange(ctx: TxCtx, id: string): Promise<CredentialRow> {
-  const [row] = await settle(ctx, [await loadCredential(ctx, id, "FOR UPDATE OF c")]);
+  const [row] = await applyClock(ctx, [await loadCredential(ctx, id, "FOR UPDATE OF c")]);
   return row!;
 }
 
-/** Locks the live credential of a subject and template, as written. */
-export async function loadLive(ctx: TxCtx, subjectId: string, templateId: string): Promise<CredentialRow | undefined> {
-  const [row] = await ctx.tx.sql<CredentialRow>(
-    `SELECT ${credentialColumns} FROM credentials c ${joinSubject}
-     WHERE c.org_id = $1 AND c.subject_id = $2 AND c.template_id = $3 AND c.state IN ('pending', 'active', 'suspended') FOR UPDATE OF c`,
-    [ctx.orgId, subjectId, templateId],
+/** Locks the live credentials of these subjects and templates, as written, in the order of the subjects. */
+export async function lockLive(ctx: TxCtx, holdings: { subjectId: string; templateId: string }[]): Promise<CredentialRow[]> {
+  const ordered = holdings.toSorted((a, b) => (a.subjectId < b.subjectId ? -1 : 1));
+  return ctx.tx.sql<CredentialRow>(
+    `SELECT ${credentialColumns} FROM unnest($2::text[], $3::text[]) AS given (subject_id, template_id)
+     CROSS JOIN LATERAL (
+       SELECT * FROM credentials WHERE org_id = $1 AND subject_id = given.subject_id AND template_id = given.template_id
+         AND exclusive AND state IN ('pending', 'active', 'suspended') FOR UPDATE
+     ) c ${joinSubject}`,
+    [ctx.orgId, ordered.map(({ subjectId }) => subjectId), ordered.map(({ templateId }) => templateId)],
   );
-  return row;
 }

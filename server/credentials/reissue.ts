@@ -8,8 +8,8 @@ import { append } from "@/server/events/append";
 import { draft, sourceOf } from "./draft";
 import { publicReason, terms } from "./input";
 import { loadCredential, loadForChange } from "./load";
-import { place, supersededReason } from "./place";
-import { prepare } from "./prepare";
+import { insertCredentials, supersededReason } from "./insert-credentials";
+import { resolveContext } from "./issue-context";
 import { liveStates } from "./states";
 import { transition } from "./transition";
 import { credentialColumns, credentialFactsOf, credentialView, joinSubject, type CredentialRow } from "./view";
@@ -43,7 +43,7 @@ export const reissueCredential = command({
 async function reissue(ctx: TxCtx, input: ReissueInput) {
   // Subject before credential, as every issue locks them.
   const seen = await loadCredential(ctx, input.id);
-  const ground = await prepare(ctx, { id: seen.subject_id }, seen.template_id);
+  const context = await resolveContext(ctx, { subject: { id: seen.subject_id }, templateId: seen.template_id });
   const before = await loadForChange(ctx, input.id);
   if (before.superseded_by !== null) {
     throw new DomainError("credential_state", `The credential was superseded by ${before.superseded_by}; reissue that one.`, {
@@ -51,16 +51,17 @@ async function reissue(ctx: TxCtx, input: ReissueInput) {
     });
   }
   const { subject: _, attributes: __, ...data } = before.data;
-  const next = { ...draft(ctx, ground, { ...input, ...keptExpiry(ctx, before, input), data: input.data ?? data, metadata: input.metadata ?? before.metadata }, sourceOf(ctx)), supersedes: before.id };
+  const next = { ...draft(ctx, context, { ...input, ...keptExpiry(ctx, before, input), data: input.data ?? data, metadata: input.metadata ?? before.metadata }, sourceOf(ctx)), supersedes: before.id };
   if (input.linkPublicly && nameIn(before.data) !== nameIn(next.data)) {
     throw new DomainError("name_changed", "The holder's name has changed since the credential was issued. A link from the old page would lead from one name to the other. Reissue it with linkPublicly: false.", {
       members: { credentialId: before.id },
     });
   }
-  if (liveStates.includes(before.state)) await transition(ctx, [before], "revoke", { reason: input.reason ?? supersededReason, supersededBy: next.id, linkPublicly: input.linkPublicly });
+  if (liveStates.includes(before.state)) await transition(ctx, [before], "revoke", { reason: input.reason ?? supersededReason, supersededBy: new Map([[before.id, next.id]]), linkPublicly: input.linkPublicly });
   else await linkEnded(ctx, before, next.id, input.linkPublicly);
-  const { row } = await place(ctx, next, "fail");
-  return credentialView(row, ctx.now);
+  const [inserted] = await insertCredentials(ctx, [{ draft: next, ifExists: "fail" }]);
+  if ("error" in inserted!) throw inserted.error;
+  return credentialView(inserted!.row, ctx.now);
 }
 
 /** An expiry that somebody had chosen, while it lies ahead; nothing where the request names one, or the template decides. */

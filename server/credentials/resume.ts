@@ -3,7 +3,6 @@ import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { publicReason, privateNote } from "./input";
 import { loadForChange } from "./load";
-import { nextState } from "./states";
 import { transition } from "./transition";
 import { credentialView } from "./view";
 
@@ -19,7 +18,6 @@ export const resumeCredential = command({
   input: resumeInput,
   async run(ctx, input) {
     const before = await loadForChange(ctx, input.id);
-    nextState(before, "resume");
     const [after] = await transition(ctx, [before], "resume", input);
     return credentialView(after!, ctx.now);
   },

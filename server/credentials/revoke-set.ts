@@ -1,5 +1,5 @@
 import type { TxCtx } from "@/server/core/context";
-import { settle } from "./settle";
+import { applyClock } from "./apply-clock";
 import { transition } from "./transition";
 import { credentialColumns, joinSubject, type CredentialRow } from "./view";
 
@@ -10,6 +10,5 @@ export async function revokeSet(ctx: TxCtx, ids: string[], detail: { reason: str
      CROSS JOIN LATERAL (SELECT * FROM credentials WHERE org_id = $1 AND id = given.id FOR UPDATE) c ${joinSubject}`,
     [ctx.orgId, [...ids].sort()],
   );
-  const settled = await settle(ctx, rows);
-  await transition(ctx, settled.filter((row) => row.state !== "revoked"), "revoke", detail);
+  await transition(ctx, await applyClock(ctx, rows), "revoke", detail);
 }

@@ -3,7 +3,6 @@ import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { privateNote, publicReason } from "./input";
 import { loadForChange } from "./load";
-import { nextState } from "./states";
 import { transition } from "./transition";
 import { credentialView } from "./view";
 
@@ -19,7 +18,6 @@ export const revokeCredential = command({
   input: revokeInput,
   async run(ctx, input) {
     const before = await loadForChange(ctx, input.id);
-    if (nextState(before, "revoke") === before.state) return credentialView(before, ctx.now);
     const [after] = await transition(ctx, [before], "revoke", input);
     return credentialView(after!, ctx.now);
   },

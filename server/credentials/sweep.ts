@@ -1,7 +1,7 @@
 import type { TxCtx } from "@/server/core/context";
 import { sql } from "@/server/core/db";
 import { transaction } from "@/server/core/transaction";
-import { settle } from "./settle";
+import { applyClock } from "./apply-clock";
 import { credentialColumns, joinSubject, type CredentialRow } from "./view";
 
 /**
@@ -18,7 +18,7 @@ export async function settleDueCredentials(now: Date, batch = 500): Promise<numb
     );
     for (const [orgId, ofOrg] of Map.groupBy(rows, (row) => row.org_id)) {
       const ctx: TxCtx = { orgId, actor: { type: "job", id: "credential_clock" }, scopes: new Set(), requestId: "credential_clock", now, tx };
-      await settle(ctx, ofOrg);
+      await applyClock(ctx, ofOrg);
     }
     return rows.length;
   });

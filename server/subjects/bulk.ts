@@ -3,10 +3,9 @@ import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
 import { parseInput } from "@/server/core/input";
 import { command } from "@/server/core/operation";
-import { overgrown } from "./attributes";
-import { Overgrown, writeSubjects } from "./bulk-write";
-import { externalIdTaken, upsertInput, type UpsertInput } from "./input";
+import { upsertInput, type UpsertInput } from "./input";
 import { subjectSchema, subjectView } from "./view";
+import { writeSubjects } from "./write";
 
 const rowSchema = z
   .object({
@@ -79,20 +78,32 @@ function waves(rows: Valid[]): Valid[][] {
   return found;
 }
 
-/** Where rows cannot be written since their attributes would grow too large, all are undone and the others written without them. */
+/** Thrown to undo a set in which rows were written that are refused. */
+class Undo extends Error {
+  constructor(readonly refused: Map<number, DomainError>) {
+    super("rows were written that are refused");
+  }
+}
+
+/** A row whose attributes would grow too large is found out when it is written: then all are undone, and the others written without it. */
 async function write(ctx: TxCtx, rows: Valid[]): Promise<Row[]> {
   if (rows.length === 0) return [];
   try {
-    const written = await ctx.tx.savepoint(() => writeSubjects(ctx, rows.map((row) => row.item)));
-    return rows.map(({ index, item }) => {
-      const { row, outcome } = written.get(item.externalId)!;
-      if (outcome === "taken") return refused(index, externalIdTaken(item.externalId, row.id));
-      return { index, ok: true, outcome, subject: subjectView(row) };
+    return await ctx.tx.savepoint(async () => {
+      const written = await writeSubjects(ctx, rows.map((row) => row.item));
+      const undo = new Map<number, DomainError>();
+      const results = rows.map(({ index, item }): Row => {
+        const result = written.get(item.externalId)!;
+        if (!("error" in result)) return { index, ok: true, outcome: result.outcome, subject: subjectView(result.row) };
+        if (result.wrote) undo.set(index, result.error);
+        return refused(index, result.error);
+      });
+      if (undo.size > 0) throw new Undo(undo);
+      return results;
     });
   } catch (error) {
-    if (!(error instanceof Overgrown)) throw error;
-    const isOver = (row: Valid) => error.externalIds.has(row.item.externalId);
-    const others = await write(ctx, rows.filter((row) => !isOver(row)));
-    return [...rows.filter(isOver).map((row) => refused(row.index, overgrown())), ...others];
+    if (!(error instanceof Undo)) throw error;
+    const others = await write(ctx, rows.filter(({ index }) => !error.refused.has(index)));
+    return [...Array.from(error.refused, ([index, why]) => refused(index, why)), ...others];
   }
 }

@@ -1,5 +1,5 @@
 import { formatCode } from "@/server/credentials/code";
-import { supersededReason } from "@/server/credentials/place";
+import { supersededReason } from "@/server/credentials/insert-credentials";
 import { formatDay, formatFrom, formatUntil } from "@/shared/dates";
 import { regionOf, type CredentialEvidence } from "./find-by-code";
 

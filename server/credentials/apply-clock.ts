@@ -8,7 +8,7 @@ import type { CredentialRow } from "./view";
  * credential.issued and credential.expired, each once in a credential's life, since the written state then says so.
  * @returns the rows as they are now, in the order given.
  */
-export async function settle(ctx: TxCtx, rows: CredentialRow[]): Promise<CredentialRow[]> {
+export async function applyClock(ctx: TxCtx, rows: CredentialRow[]): Promise<CredentialRow[]> {
   const begun = await replaceWhere(rows, (row) => row.state === "pending" && row.valid_from <= ctx.now, (due) => transition(ctx, due, "issue"));
   return replaceWhere(begun, (row) => effectiveState(row, ctx.now) !== row.state, (due) => transition(ctx, due, "expire"));
 }

@@ -1,8 +1,10 @@
 import type { TxCtx } from "@/server/core/context";
+import type { DomainError } from "@/server/core/errors";
+import { newId } from "@/server/core/ids";
 import { appendAll } from "@/server/events/append";
-import { areTooLarge } from "./attributes";
+import { areTooLarge, overgrown } from "./attributes";
 import { changeEvent } from "./change-event";
-import type { UpsertInput } from "./input";
+import { externalIdTaken, type UpsertInput } from "./input";
 import { subjectColumns, type SubjectRow } from "./view";
 
 interface Written extends SubjectRow {
@@ -12,45 +14,41 @@ interface Written extends SubjectRow {
   old_status: string;
 }
 
-export interface WrittenSubject {
-  row: SubjectRow;
-  /** `taken` where the row asked for a new subject and there is one with its externalId. */
-  outcome: "created" | "updated" | "unchanged" | "taken";
-}
-
-/** Thrown where merged attributes would be too large: the externalIds of those rows. */
-export class Overgrown extends Error {
-  constructor(readonly externalIds: ReadonlySet<string>) {
-    super("attributes would be too large");
-  }
-}
+export type WrittenSubject =
+  | { row: SubjectRow; outcome: "created" | "updated" | "unchanged" }
+  /** external_id_taken where a new subject was asked for and there is one; invalid_request where merged attributes are too large: then it was written, and is to be undone. */
+  | { error: DomainError; wrote: boolean };
 
 /**
- * The upsert of upsert.ts for a set, in one statement: what was not sent stays, attributes are merged or replaced row by row,
- * and a row that would not change is not written and emits nothing. Each externalId may stand once.
- * @returns what became of each, by externalId.
- * @throws Overgrown, and then all of it must be undone.
+ * Creates or updates subjects, idempotent on externalId, in one statement: what was not sent stays, attributes are merged or replaced row
+ * by row, and a subject that would not change is not written. Each externalId may stand once. Emits subject.created, subject.updated or
+ * subject.deactivated for each that is written.
+ * @returns what became of each, by externalId. Where an error says that it wrote, the caller undoes all of it.
  */
 export async function writeSubjects(ctx: TxCtx, inputs: UpsertInput[]): Promise<Map<string, WrittenSubject>> {
-  const sent = JSON.stringify(Object.fromEntries(inputs.map(({ externalId, ...fields }) => [externalId, fields])));
+  const sent = JSON.stringify(Object.fromEntries(inputs.map(({ externalId, ...fields }) => [externalId, { ...fields, id: newId("sub") }])));
   const written = await ctx.tx.sql<Written>(upsertSet, [ctx.orgId, sent, ctx.now]);
-  const tooLarge = written.filter((row) => areTooLarge(row.attributes));
-  if (tooLarge.length > 0) throw new Overgrown(new Set(tooLarge.map((row) => row.external_id)));
+  const results = new Map<string, WrittenSubject>();
+  for (const { old_id, old_display_name: _, old_email: __, old_status: ___, ...row } of written) {
+    results.set(row.external_id, areTooLarge(row.attributes) ? { error: overgrown(), wrote: true } : { row, outcome: old_id === null ? "created" : "updated" });
+  }
   await appendAll(ctx, written.map((row) => changeEvent(row, row.old_id === null ? null : {
     displayName: row.old_display_name, email: row.old_email, status: row.old_status,
   })));
-  const results = new Map<string, WrittenSubject>(
-    written.map(({ old_id, old_display_name: _, old_email: __, old_status: ___, ...row }) => [row.external_id, { row, outcome: old_id === null ? "created" : "updated" }]),
-  );
-  const left = inputs.map((input) => input.externalId).filter((externalId) => !results.has(externalId));
+  const left = inputs.filter(({ externalId }) => !results.has(externalId));
   if (left.length > 0) {
-    const rows = await ctx.tx.sql<SubjectRow>(`SELECT subject.* FROM unnest($2::text[]) AS given (external_id)
-       CROSS JOIN LATERAL (SELECT ${subjectColumns} FROM subjects s WHERE org_id = $1 AND s.external_id = given.external_id OFFSET 0) subject`, [ctx.orgId, left]);
-    const mustBeNew = new Set(inputs.filter((input) => input.ifExists === "fail").map((input) => input.externalId));
-    for (const row of rows) results.set(row.external_id, { row, outcome: mustBeNew.has(row.external_id) ? "taken" : "unchanged" });
+    const rows = await ctx.tx.sql<SubjectRow>(unchanged, [ctx.orgId, left.map(({ externalId }) => externalId)]);
+    const mustBeNew = new Set(left.filter(({ ifExists }) => ifExists === "fail").map(({ externalId }) => externalId));
+    for (const row of rows) {
+      results.set(row.external_id, mustBeNew.has(row.external_id) ? { error: externalIdTaken(row.external_id, row.id), wrote: false } : { row, outcome: "unchanged" });
+    }
   }
   return results;
 }
+
+const unchanged = `
+SELECT subject.* FROM unnest($2::text[]) AS given (external_id)
+CROSS JOIN LATERAL (SELECT ${subjectColumns} FROM subjects s WHERE org_id = $1 AND s.external_id = given.external_id OFFSET 0) subject`;
 
 const sentRow = "$2::jsonb -> excluded.external_id";
 const next = {
@@ -65,7 +63,7 @@ const next = {
 // jsonb_each gives the keys of an object in one order always, so that two sets with the same people do not wait for each other in a circle.
 const upsertSet = `
 INSERT INTO subjects AS s (org_id, id, external_id, display_name, email, status, attributes, created_at, updated_at)
-SELECT $1, new_id('sub'), key, coalesce(value ->> 'displayName', ''), nullif(value ->> 'email', ''), coalesce(value ->> 'status', 'active'),
+SELECT $1, value ->> 'id', key, coalesce(value ->> 'displayName', ''), nullif(value ->> 'email', ''), coalesce(value ->> 'status', 'active'),
   CASE WHEN NOT value ? 'attributes' THEN '{}' WHEN value ->> 'attributesMode' = 'replace' THEN value -> 'attributes' ELSE merge_attributes('{}', value -> 'attributes') END,
   $3, $3
 FROM jsonb_each($2::jsonb)

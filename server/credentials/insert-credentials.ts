@@ -1,0 +1,119 @@
+import type { TxCtx } from "@/server/core/context";
+import { DomainError } from "@/server/core/errors";
+import { appendAll } from "@/server/events/append";
+import { applyClock } from "./apply-clock";
+import type { Draft } from "./draft";
+import type { IssueInput } from "./input";
+import { lockLive } from "./load";
+import { dueAt, liveStates } from "./states";
+import { transition } from "./transition";
+import { credentialFactsOf, type CredentialRow } from "./view";
+
+/** The public reason of a credential that a newer one took the place of. */
+export const supersededReason = "Superseded by a newer credential.";
+
+/** Each try that fails means that another writer succeeded; so many in a row are no longer chance. */
+const maxTries = 100;
+
+export interface NewCredential {
+  draft: Draft;
+  ifExists: IssueInput["ifExists"];
+}
+
+export type Inserted = { row: CredentialRow; created: boolean } | { error: DomainError };
+
+/**
+ * Stores drafts, at most one for each subject and template, or does as `ifExists` says where the subject holds a live credential of the
+ * template. The unique index decides, so that any number of identical issues at once make one credential. One that the clock has
+ * ended is expired first, with its event. Emits credential.created, and credential.issued for those that are valid now.
+ * @returns what became of each, in their order: the error is credential_exists, or conflict.
+ */
+export async function insertCredentials(ctx: TxCtx, wanted: NewCredential[]): Promise<Inserted[]> {
+  const results = new Map<NewCredential, Inserted>();
+  const supersedes = new Map<Draft, string | null>(wanted.map(({ draft }) => [draft, draft.supersedes]));
+  let open = wanted;
+  for (let tries = 0; open.length > 0 && tries < maxTries; tries++) {
+    const made = await insert(ctx, open.map(({ draft }) => ({ ...draft, supersedes: supersedes.get(draft)! })));
+    for (const each of open) {
+      const row = made.get(each.draft.id);
+      if (row) results.set(each, { row, created: true });
+    }
+    open = open.filter((each) => !results.has(each));
+    const replaced: { each: NewCredential; held: CredentialRow }[] = [];
+    for (const { each, held } of await findHeld(ctx, open)) {
+      if (each.ifExists === "return") results.set(each, { row: held, created: false });
+      else if (each.ifExists === "fail") results.set(each, { error: alreadyHeld(held) });
+      else replaced.push({ each, held });
+    }
+    await transition(ctx, replaced.map(({ held }) => held), "revoke", {
+      reason: supersededReason,
+      supersededBy: new Map(replaced.map(({ each, held }) => [held.id, each.draft.id])),
+    });
+    for (const { each, held } of replaced) supersedes.set(each.draft, held.id);
+    open = open.filter((each) => !results.has(each));
+  }
+  for (const each of open) results.set(each, { error: new DomainError("conflict", "Too many others are issuing this credential at the same moment. Try again.") });
+  return wanted.map((each) => results.get(each)!);
+}
+
+function alreadyHeld(held: CredentialRow): DomainError {
+  return new DomainError("credential_exists", `The subject holds the credential ${held.id} of this template. Send ifExists to have it returned or replaced.`, {
+    members: { credentialId: held.id },
+  });
+}
+
+/** The live credentials that stand in the way, locked. One that another writer, or the clock, has ended meanwhile is left out. */
+async function findHeld(ctx: TxCtx, wanted: NewCredential[]): Promise<{ each: NewCredential; held: CredentialRow }[]> {
+  if (wanted.length === 0) return [];
+  const rows = await applyClock(ctx, await lockLive(ctx, wanted.map(({ draft: { context } }) => ({ subjectId: context.subject.id, templateId: context.templateId }))));
+  const keyOf = (subjectId: string, templateId: string) => `${subjectId} ${templateId}`;
+  const live = new Map(rows.filter((row) => liveStates.includes(row.state)).map((row) => [keyOf(row.subject_id, row.template_id), row]));
+  return wanted.flatMap((each) => {
+    const held = live.get(keyOf(each.draft.context.subject.id, each.draft.context.templateId));
+    return held ? [{ each, held }] : [];
+  });
+}
+
+/** @returns the credentials that were stored, by their ids. */
+async function insert(ctx: TxCtx, drafts: Draft[]): Promise<Map<string, CredentialRow>> {
+  const sent = drafts.map(({ context, source, ...columns }) => ({
+    ...columns, subject_id: context.subject.id, template_id: context.templateId, template_version_id: context.versionId, kind: context.kind,
+    source_type: source.type, source_id: source.id,
+  }));
+  const rows = await ctx.tx.sql<Omit<CredentialRow, "external_id">>(insertStatement, [ctx.orgId, JSON.stringify(sent), ctx.now, ctx.actor]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const made = new Map<string, CredentialRow>();
+  for (const { id, context } of drafts) {
+    const row = byId.get(id);
+    if (row) made.set(id, { ...row, external_id: context.subject.external_id });
+  }
+  for (const row of made.values()) {
+    const due = dueAt(row);
+    if (due) ctx.tx.nudgeAfterCommit("credentials", due);
+  }
+  await appendAll(ctx, [...made.values()].flatMap((row) => {
+    const event = { resourceId: row.id, object: credentialFactsOf(row) };
+    return [{ type: "credential.created" as const, ...event }, ...(row.state === "active" ? [{ type: "credential.issued" as const, ...event }] : [])];
+  }));
+  return made;
+}
+
+// In one order, so that two sets with the same people do not wait for each other in a circle. The first entry of a credential's history
+// has the credential's id, with the prefix of entries: ids sort by time, and this one is the oldest.
+const insertStatement = `
+WITH made AS (
+  INSERT INTO credentials (org_id, id, code, subject_id, template_id, template_version_id, kind, state, data, valid_from,
+    issued_at, expires_at, expiry_explicit, supersedes, source_type, source_id, metadata, exclusive, created_at, updated_at)
+  SELECT $1, id, code, subject_id, template_id, template_version_id, kind, state, data, valid_from,
+    issued_at, expires_at, expiry_explicit, supersedes, source_type, source_id, merge_attributes('{}', metadata), exclusive, $3, $3
+  FROM json_to_recordset($2::json) AS draft (id text, code text, subject_id text, template_id text, template_version_id text, kind text, state text,
+    data jsonb, valid_from timestamptz, issued_at timestamptz, expires_at timestamptz, expiry_explicit boolean, supersedes text,
+    source_type text, source_id text, metadata jsonb, exclusive boolean)
+  ORDER BY subject_id, template_id
+  ON CONFLICT (org_id, subject_id, template_id) WHERE exclusive AND state IN ('pending', 'active', 'suspended') DO NOTHING
+  RETURNING *
+), noted AS (
+  INSERT INTO credential_history (org_id, id, credential_id, action, from_state, to_state, actor, created_at)
+  SELECT $1, 'crh' || substr(id, 4), id, CASE state WHEN 'active' THEN 'issued' ELSE 'created' END, NULL, state, $4, $3 FROM made
+)
+SELECT * FROM made`;

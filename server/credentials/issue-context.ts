@@ -1,0 +1,149 @@
+import type { TxCtx } from "@/server/core/context";
+import { DomainError, notFound } from "@/server/core/errors";
+import { requireScope } from "@/server/core/operation";
+import type { UpsertInput } from "@/server/subjects/input";
+import { subjectColumns, type SubjectRow } from "@/server/subjects/view";
+import { writeSubjects, type WrittenSubject } from "@/server/subjects/write";
+import type { Validity } from "@/server/templates/validity";
+import type { TemplateKind } from "@/server/templates/view";
+import type { IssueInput } from "./input";
+
+/** What a credential is issued from: a subject, locked so that it is neither deleted nor changed before the credential is there, and a template. */
+export interface IssueContext {
+  subject: SubjectRow;
+  templateId: string;
+  kind: TemplateKind;
+  versionId: string;
+  validity: Validity;
+  /** The organisation's, in which validity is counted. */
+  timeZone: string;
+  /** What the version's design reads of a subject. */
+  bindings: string[];
+}
+
+interface TemplateContext extends Omit<IssueContext, "subject" | "versionId"> {
+  status: string;
+  versionId: string | null;
+}
+
+/** What one input of a set resolves to. */
+export type Resolved =
+  | { context: IssueContext; wroteSubject: boolean }
+  | { error: DomainError; wroteSubject: boolean }
+  /** An input before it in the set is of the same subject: this one is resolved after that one has been issued. */
+  | "later";
+
+type Wanted = Pick<IssueInput, "subject" | "templateId">;
+
+/**
+ * Finds or upserts the subjects of a set of inputs and finds their templates' current versions, with a few statements however many they
+ * are. The error of an input is one of: not_found, subject_inactive, template_not_published, template_archived; insufficient_scope where
+ * the subject would be written and the actor lacks subjects:write; invalid_request where its attributes would grow too large.
+ * @returns one result for each input, in their order. The caller undoes what was written for an input that has an error.
+ */
+export async function resolveContexts(ctx: TxCtx, inputs: Wanted[]): Promise<Resolved[]> {
+  const [templates, found] = await Promise.all([loadTemplates(ctx, inputs), lockSubjects(ctx, inputs)]);
+  const results: (Resolved | undefined)[] = inputs.map(() => undefined);
+  const taken = new Set<string>();
+  const upserts = new Map<number, UpsertInput>();
+  for (const [i, { subject: { id, externalId, ...fields }, templateId }] of inputs.entries()) {
+    const subject = found[i];
+    const key = subject?.id ?? id ?? externalId!;
+    if (taken.has(key)) {
+      results[i] = "later";
+      continue;
+    }
+    taken.add(key);
+    if (externalId === undefined || (subject && Object.keys(fields).length === 0)) continue;
+    const error = errorOf(() => {
+      // Without a template the answer is the same for a token that has no need to write the subject.
+      if (!ctx.scopes.has("subjects:write") && !templates.has(templateId)) throw notFound("template", templateId);
+      requireScope(ctx, "subjects:write");
+    });
+    if (error) results[i] = { error, wroteSubject: false };
+    else upserts.set(i, { externalId, ...fields });
+  }
+  const written: Map<string, WrittenSubject> = upserts.size > 0 ? await writeSubjects(ctx, [...upserts.values()]) : new Map();
+  return inputs.map((input, i) => {
+    const known = results[i];
+    if (known) return known;
+    const upsert = upserts.get(i);
+    const result = upsert && written.get(upsert.externalId)!;
+    if (result && "error" in result) return { error: result.error, wroteSubject: result.wrote };
+    const wroteSubject = result !== undefined && result.outcome !== "unchanged";
+    try {
+      return { context: contextOf(templates.get(input.templateId), result?.row ?? found[i], input), wroteSubject };
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return { error, wroteSubject };
+    }
+  });
+}
+
+/** The same for one input. @throws DomainError */
+export async function resolveContext(ctx: TxCtx, input: Wanted): Promise<IssueContext> {
+  const [resolved] = (await resolveContexts(ctx, [input])) as [Exclude<Resolved, "later">];
+  if ("error" in resolved) throw resolved.error;
+  return resolved.context;
+}
+
+function errorOf(check: () => void): DomainError | undefined {
+  try {
+    check();
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+}
+
+function contextOf(template: TemplateContext | undefined, subject: SubjectRow | undefined, { templateId, subject: { id } }: Wanted): IssueContext {
+  if (!template) throw notFound("template", templateId);
+  if (!subject) throw notFound("subject", id!);
+  const { status, versionId, ...rest } = template;
+  if (status === "archived") throw new DomainError("template_archived", "Nothing is issued from an archived template. Publish a version of it, or bring one back.");
+  if (versionId === null) throw new DomainError("template_not_published", "The template has no published version. Publish one first.");
+  if (subject.status !== "active") {
+    throw new DomainError("subject_inactive", "The subject is inactive, and an inactive subject gets no credentials. Set its status to active first.", {
+      members: { subjectId: subject.id },
+    });
+  }
+  return { ...rest, subject, versionId };
+}
+
+async function loadTemplates(ctx: TxCtx, inputs: Wanted[]): Promise<Map<string, TemplateContext>> {
+  const rows = await ctx.tx.sql<TemplateContext>(
+    `SELECT t.id AS "templateId", t.kind, t.status, v.id AS "versionId", v.validity, v.bindings, o.time_zone AS "timeZone"
+     FROM unnest($2::text[]) AS given (id)
+     CROSS JOIN LATERAL (SELECT * FROM templates WHERE org_id = $1 AND templates.id = given.id OFFSET 0) t
+     CROSS JOIN LATERAL (SELECT time_zone FROM organisations WHERE id = $1 OFFSET 0) o
+     LEFT JOIN LATERAL (SELECT id, validity, bindings FROM template_versions WHERE org_id = $1 AND template_id = t.id AND version = t.current_version OFFSET 0) v ON true`,
+    [ctx.orgId, [...new Set(inputs.map(({ templateId }) => templateId))]],
+  );
+  return new Map(rows.map((row) => [row.templateId, row]));
+}
+
+/** Locks the subjects that are there, in the order of their ids, so that two sets with the same people do not wait for each other in a circle. */
+async function lockSubjects(ctx: TxCtx, inputs: Wanted[]): Promise<(SubjectRow | undefined)[]> {
+  // One that is upserted is locked as its upsert will lock it: two that share a lock would wait for each other.
+  const isUpsert = inputs.some(({ subject }) => Object.keys(subject).length > 1);
+  const rows = await ctx.tx.sql<SubjectRow & { n: number }>(isUpsert ? lockForUpdate : lockForShare, [
+    ctx.orgId, inputs.map(({ subject }) => subject.id ?? null), inputs.map(({ subject }) => subject.externalId ?? null),
+  ]);
+  const found: (SubjectRow | undefined)[] = inputs.map(() => undefined);
+  for (const { n, ...row } of rows) found[n - 1] = row;
+  return found;
+}
+
+const lockStatement = (lock: string) => `
+WITH found AS MATERIALIZED (
+  SELECT given.n, known.id FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS given (id, external_id, n)
+  CROSS JOIN LATERAL (
+    SELECT id FROM subjects WHERE org_id = $1 AND subjects.id = given.id
+    UNION ALL SELECT id FROM subjects WHERE org_id = $1 AND subjects.external_id = given.external_id OFFSET 0
+  ) known ORDER BY known.id
+)
+SELECT found.n::int, subject.* FROM found
+CROSS JOIN LATERAL (SELECT ${subjectColumns} FROM subjects WHERE org_id = $1 AND subjects.id = found.id ${lock}) subject`;
+
+const lockForShare = lockStatement("FOR SHARE");
+const lockForUpdate = lockStatement("FOR NO KEY UPDATE");
