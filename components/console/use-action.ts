@@ -38,6 +38,8 @@ export function useAction<I, O, E>(options: UseMutationOptions<O, E, I>, { done,
     onError(error) {
       const refusal = outcomeOf(problemOf(error));
       setProblem(refusal);
+      // What the form is to be compared with is on the page by the time that somebody has read why it was refused.
+      if (refusal.code === "precondition_failed") void queries.invalidateQueries();
       if (loud) toast.danger(refusal.title, { description: refusal.detail });
     },
     onSettled() {

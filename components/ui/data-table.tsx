@@ -1,9 +1,11 @@
 "use client";
 import { Checkbox, Skeleton } from "@heroui/react";
 import { createColumnHelper, metaHelper, rowSelectionFeature, tableFeatures, useTable, type ColumnDef, type RowData, type RowSelectionState } from "@tanstack/react-table";
+import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Failure } from "./failure";
+import type { SortState } from "./use-sort";
 
 interface ColumnMeta {
   align?: "end";
@@ -12,6 +14,10 @@ interface ColumnMeta {
   /** Left out on narrow screens. */
   wide?: boolean;
   className?: string;
+  /** The field that the list can be sorted by at this column's header. */
+  sort?: string;
+  /** A first press sorts from the greatest on: for times, the newest. */
+  sortFirst?: "desc";
 }
 
 export const tableKit = tableFeatures({ rowSelectionFeature, columnMeta: metaHelper<ColumnMeta>() });
@@ -35,6 +41,8 @@ interface Props<Row extends RowData> {
   onOpen?(row: Row): void;
   /** Where rows can be chosen, to do something with all of them. */
   selection?: { chosen: RowSelectionState; onChange(chosen: RowSelectionState): void };
+  /** Where the list can be sorted at its headers. */
+  sort?: SortState;
   empty: ReactNode;
 }
 
@@ -42,7 +50,7 @@ const none: never[] = [];
 const nothing: RowSelectionState = {};
 
 /** A page of a list that the server has filtered and cut. A table; on phones, cards. */
-export function DataTable<Row extends RowData>({ label, columns, query, rowKey, href, onOpen, selection, empty }: Props<Row>) {
+export function DataTable<Row extends RowData>({ label, columns, query, rowKey, href, onOpen, selection, sort, empty }: Props<Row>) {
   const rowSelection = selection?.chosen ?? nothing;
   const table = useTable({
     features: tableKit,
@@ -67,8 +75,10 @@ export function DataTable<Row extends RowData>({ label, columns, query, rowKey, 
                 </th>
               )}
               {group.headers.map((header) => (
-                <th role="columnheader" scope="col" key={header.id} className={`h-9 px-3 font-medium whitespace-nowrap first:ps-4 last:pe-4 sm:first:ps-5 sm:last:pe-5 ${look(header.column.columnDef.meta)}`}>
-                  {header.column.columnDef.header === "" ? <span className="sr-only">Actions</span> : <table.FlexRender header={header} />}
+                <th role="columnheader" scope="col" key={header.id} {...sortedness(header.column.columnDef.meta, sort)} className={`h-9 px-3 font-medium whitespace-nowrap first:ps-4 last:pe-4 sm:first:ps-5 sm:last:pe-5 ${look(header.column.columnDef.meta)}`}>
+                  {header.column.columnDef.header === "" ? <span className="sr-only">Actions</span> : sort && header.column.columnDef.meta?.sort ? (
+                    <SortButton field={header.column.columnDef.meta.sort} isNewestFirst={header.column.columnDef.meta.sortFirst === "desc"} sort={sort}><table.FlexRender header={header} /></SortButton>
+                  ) : <table.FlexRender header={header} />}
                 </th>
               ))}
             </tr>
@@ -97,6 +107,24 @@ export function DataTable<Row extends RowData>({ label, columns, query, rowKey, 
         </tbody>
       </table>
     </div>
+  );
+}
+
+function sortedness(meta: ColumnMeta | undefined, sort: SortState | undefined) {
+  if (!sort || !meta?.sort) return {};
+  return { "aria-sort": sort.by === meta.sort ? "ascending" : sort.by === `-${meta.sort}` ? "descending" : "none" } as const;
+}
+
+/** Sorts by its column; pressed again, the other way around; a third time, as the list is of itself. */
+function SortButton({ field, isNewestFirst, sort, children }: { field: string; isNewestFirst: boolean; sort: SortState; children: ReactNode }) {
+  const [first, second] = isNewestFirst ? [`-${field}`, field] : [field, `-${field}`];
+  const next = sort.by === first ? second : sort.by === second ? null : first;
+  const Icon = sort.by === field ? ArrowUp : sort.by === `-${field}` ? ArrowDown : ChevronsUpDown;
+  return (
+    <button type="button" onClick={() => sort.onChange(next)} className="-mx-1.5 inline-flex cursor-pointer items-center gap-1 rounded-md px-1.5 py-0.5 outline-none hover:text-foreground focus-visible:ring-2 focus-visible:ring-focus">
+      {children}
+      <Icon className={`size-3 ${sort.by?.endsWith(field) ? "text-foreground" : "opacity-50"}`} aria-hidden="true" />
+    </button>
   );
 }
 

@@ -1,6 +1,7 @@
 "use client";
 import { Button, Description, FieldError, Form, Input, Label, TextArea, TextField } from "@heroui/react";
 import { createContext, useContext, useEffect, useRef, useState, type ComponentProps, type FormEvent, type HTMLInputTypeAttribute, type ReactNode } from "react";
+import type { Conflict } from "@/components/console/use-basis";
 import { useOnline } from "@/components/console/online";
 import { useUnsaved } from "@/components/console/unsaved";
 import { fieldErrors, type Problem } from "@/components/problem";
@@ -15,6 +16,8 @@ interface FormProps {
   /** All that a person can enter, as it is now. Where it differs from what it was at first, or when last saved, nothing of it is lost without asking. */
   entered: unknown;
   onSubmit(): void;
+  /** For a form that changes a record: what to do where somebody saved it meanwhile. */
+  conflict?: Conflict;
   children: ReactNode;
   className?: string;
 }
@@ -22,7 +25,7 @@ interface FormProps {
 const PendingContext = createContext(false);
 
 /** A form whose fields are named like the members of the input they make, so that a refusal lands where it belongs. */
-export function ProblemForm({ problem, isPending, entered, onSubmit, children, className = "" }: FormProps) {
+export function ProblemForm({ problem, isPending, entered, onSubmit, conflict, children, className = "" }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const dialog = useDialog();
   const online = useOnline();
@@ -42,7 +45,7 @@ export function ProblemForm({ problem, isPending, entered, onSubmit, children, c
     <Form ref={form} validationErrors={fieldErrors(problem)} validationBehavior="aria" onSubmit={submit} className={`space-y-4 ${className}`}>
       <PendingContext value={isPending}>
         {!online && <Notice tone="warning" title="You are offline">What you enter stays here. Send it once the connection is back.</Notice>}
-        {elsewhere && (online || elsewhere.code !== "offline") && <ProblemNotice problem={elsewhere} />}
+        {elsewhere && (online || elsewhere.code !== "offline") && (conflict && elsewhere.code === "precondition_failed" ? <ChangedMeanwhile {...conflict} /> : <ProblemNotice problem={elsewhere} />)}
         {children}
         {onPage.asking && <DiscardQuestion onKeep={onPage.keep} onDiscard={onPage.discard} />}
       </PendingContext>
@@ -94,6 +97,24 @@ function withoutPlaced(problem: Problem, form: HTMLFormElement | null): Problem 
   if (!problem.errors?.length) return problem;
   const errors = problem.errors.filter((e) => !form?.querySelector(`[name="${CSS.escape(e.pointer.slice(1))}"]`));
   return errors.length > 0 ? { ...problem, errors } : null;
+}
+
+/** Somebody saved the record after the form was opened. Nothing is lost before the person has chosen. */
+function ChangedMeanwhile({ keep, reload }: Conflict) {
+  return (
+    <Notice
+      tone="warning"
+      title="Changed meanwhile"
+      action={
+        <span className="flex flex-wrap gap-2">
+          <Button size="sm" variant="outline" onPress={reload}>Load what was saved</Button>
+          <Button size="sm" variant="outline" onPress={keep}>Keep what I entered</Button>
+        </span>
+      }
+    >
+      <span role="alert">Somebody saved this after you opened it, so nothing was saved now. What you entered is still here.</span>
+    </Notice>
+  );
 }
 
 /** A refusal as a whole. */

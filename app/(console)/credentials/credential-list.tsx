@@ -15,6 +15,7 @@ import { Pager, usePage } from "@/components/ui/pager";
 import { SearchBox } from "@/components/ui/search-box";
 import { Status } from "@/components/ui/status";
 import { LastDay, Time } from "@/components/ui/time";
+import { useSort } from "@/components/ui/use-sort";
 import { credentialStates, type CredentialState } from "@/server/credentials/states";
 import type { CredentialView } from "@/server/credentials/view";
 import { useSubjectNames, useTemplateOptions } from "../_data/names";
@@ -29,8 +30,8 @@ const columns = column.columns([
   column.accessor("templateId", { header: "Template", cell: ({ getValue }) => <TemplateName id={getValue()} /> }),
   column.accessor("state", { header: "State", cell: ({ getValue }) => <Status of={getValue()} /> }),
   column.accessor("code", { header: "Code", meta: { wide: true, phone: "hide" }, cell: ({ getValue }) => <code className="font-mono text-xs whitespace-nowrap text-muted">{getValue()}</code> }),
-  column.accessor("issuedAt", { header: "Issued", cell: ({ getValue }) => <span className="text-muted"><Time at={getValue()} as="date" /></span> }),
-  column.accessor("expiresAt", { header: "Valid through", meta: { align: "end" }, cell: ({ getValue }) => <span className="text-muted"><LastDay end={getValue()} absent="No end" /></span> }),
+  column.accessor("issuedAt", { header: "Issued", meta: { sort: "issuedAt", sortFirst: "desc" }, cell: ({ getValue }) => <span className="text-muted"><Time at={getValue()} as="date" /></span> }),
+  column.accessor("expiresAt", { header: "Valid through", meta: { align: "end", sort: "expiresAt" }, cell: ({ getValue }) => <span className="text-muted"><LastDay end={getValue()} absent="No end" /></span> }),
 ]);
 
 const stateOptions = credentialStates.map((state) => ({ value: state, label: state.charAt(0).toUpperCase() + state.slice(1) }));
@@ -49,6 +50,7 @@ export function CredentialList() {
   const { can } = useSession();
   const [{ q, state, template }, setFilters] = useQueryStates(filters);
   const at = usePage();
+  const sort = useSort(["issuedAt", "expiresAt"], () => void at.setPage(null));
   const [issuing, setIssuing] = useState(false);
   const [chosen, setChosen] = useState<RowSelectionState>({});
   const narrow = (next: Narrowing) => {
@@ -57,7 +59,7 @@ export function CredentialList() {
     setChosen({});
   };
   const templateOptions = useTemplateOptions(template);
-  const query = useQuery(trpc.credentials.list.queryOptions({ ...at.range, ...lookFor(q), ...(state && { state }), ...(template && { templateId: template }) }, { placeholderData: keepPreviousData }));
+  const query = useQuery(trpc.credentials.list.queryOptions({ ...at.range, ...lookFor(q), ...(state && { state }), ...(template && { templateId: template }), ...(sort.by && { sort: sort.by }) }, { placeholderData: keepPreviousData }));
   const listed = useListed(query.data);
   const issue = can("credentials:issue") && <Button onPress={() => setIssuing(true)}><Plus aria-hidden="true" /> Issue credential</Button>;
   return (
@@ -77,6 +79,7 @@ export function CredentialList() {
           label="Credentials"
           columns={columns}
           query={{ ...query, data: listed }}
+          sort={sort}
           rowKey={(c) => c.id}
           href={(c) => `/credentials/${c.id}`}
           {...((can("credentials:suspend") || can("credentials:revoke")) && { selection: { chosen, onChange: setChosen } })}

@@ -15,8 +15,8 @@ interface Props {
   action: Pick<Action<never>, "isPending" | "problem">;
   confirm: string;
   danger?: boolean;
-  /** Whether a public reason is asked for. */
-  reason?: "required" | "optional";
+  /** Whether a reason is asked for. Those who verify read it, but for one that is kept in the history. */
+  reason?: "required" | "optional" | "inHistory";
   withoutNote?: boolean;
   onSubmit(words: Words): void;
   children: ReactNode;
@@ -32,16 +32,16 @@ export function StepForm({ action, confirm, danger = false, reason: asks, withou
       <div className="space-y-2 text-[0.8125rem] leading-5 text-pretty">{children}</div>
       {asks && (
         <TextInputArea
-          label={asks === "required" ? "Public reason" : "Public reason, if any"}
+          label={asks === "required" ? "Public reason" : asks === "optional" ? "Public reason, if any" : "Reason, if any"}
           name="reason"
           value={reason}
           onChange={setReason}
           rows={2}
           maxLength={500}
           isRequired={asks === "required"}
-          placeholder="Membership ended"
+          placeholder={asks === "inHistory" ? "Back from leave" : "Membership ended"}
           autoFocus
-          description={<span className="flex items-start gap-1.5 text-warning-soft-foreground"><Eye className="mt-px size-3.5 shrink-0" aria-hidden="true" /> Everyone who verifies the credential reads this. No private details.</span>}
+          description={asks === "inHistory" ? "Kept in the history and told to your webhooks. A valid credential shows no reason." : <span className="flex items-start gap-1.5 text-warning-soft-foreground"><Eye className="mt-px size-3.5 shrink-0" aria-hidden="true" /> Everyone who verifies the credential reads this. No private details.</span>}
         />
       )}
       {!withoutNote && (

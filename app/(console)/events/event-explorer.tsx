@@ -47,7 +47,7 @@ export function EventExplorer() {
     else narrow({ resource: wanted || null });
   };
   const query = useQuery(
-    trpc.events.list.queryOptions({ ...at.range, ...(type && { type }), ...(resource && { resourceId: resource }) }, { placeholderData: keepPreviousData, refetchInterval: at.page === 1 ? 5_000 : false }),
+    trpc.events.list.queryOptions({ ...at.range, ...(type && { type }), ...(resource && { relatedTo: resource }) }, { placeholderData: keepPreviousData, refetchInterval: at.page === 1 ? 5_000 : false }),
   );
   const nameOf = useActorNames(useMemo(() => (query.data?.data ?? none).map((event) => event.actor), [query.data]));
   const rows = useMemo(() => query.data && { data: query.data.data.map((event): Row => ({ ...event, by: nameOf(event.actor) })) }, [query.data, nameOf]);

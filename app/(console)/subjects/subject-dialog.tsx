@@ -3,6 +3,7 @@ import { Button } from "@heroui/react";
 import Link from "next/link";
 import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
+import { Reloadable, useBasis } from "@/components/console/use-basis";
 import type { Problem } from "@/components/problem";
 import { useTRPC } from "@/components/trpc/client";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
@@ -14,14 +15,14 @@ interface Props {
   isOpen: boolean;
   onOpenChange(open: boolean): void;
   /** The one to change; without it, a new one is made. */
-  subject?: SubjectView;
+  subject?: SubjectView & { etag: string };
   onDone?(subject: SubjectView): void;
 }
 
 export function SubjectDialog({ isOpen, onOpenChange, subject, onDone }: Props) {
   return (
     <Dialog isOpen={isOpen} onOpenChange={onOpenChange} size="lg" title={subject ? "Edit subject" : "New subject"} description={subject ? undefined : "A subject is keyed by your own id, so that your system and this one speak of the same person."}>
-      <SubjectForm subject={subject} onDone={(made) => { onOpenChange(false); onDone?.(made); }} />
+      <Reloadable>{(reload) => <SubjectForm subject={subject} onReload={reload} onDone={(made) => { onOpenChange(false); onDone?.(made); }} />}</Reloadable>
     </Dialog>
   );
 }
@@ -34,7 +35,7 @@ const notJson: Problem = {
   errors: [{ pointer: "/attributes", code: "malformed_json", message: "must be a JSON object, such as {\"department\": \"Physics\"}" }],
 };
 
-function SubjectForm({ subject, onDone }: { subject: SubjectView | undefined; onDone(subject: SubjectView): void }) {
+function SubjectForm({ subject, onReload, onDone }: { subject: Props["subject"] | undefined; onReload(): void; onDone(subject: SubjectView): void }) {
   const trpc = useTRPC();
   const [form, setForm] = useState({
     externalId: subject?.externalId ?? "",
@@ -47,6 +48,7 @@ function SubjectForm({ subject, onDone }: { subject: SubjectView | undefined; on
   const create = useAction(trpc.subjects.upsert.mutationOptions(), { done: "Subject created", onDone: (made) => onDone(made.subject) });
   const update = useAction(trpc.subjects.update.mutationOptions(), { done: "Saved", onDone });
   const action = subject ? update : create;
+  const { ifMatch, conflict } = useBasis(subject, subject && [subject.externalId, subject.displayName, subject.email, subject.attributes], action, onReload);
 
   const submit = () => {
     const attributes = readObject(form.attributes);
@@ -56,12 +58,12 @@ function SubjectForm({ subject, onDone }: { subject: SubjectView | undefined; on
     // What was not touched here may have been changed by the caller's system meanwhile, and stays as it is there.
     const touched = !subject || text !== written(subject);
     const input = { ...fields, ...(touched && { attributes, attributesMode: "replace" as const }) };
-    if (subject) update.run({ id: subject.id, ...input });
+    if (subject) update.run({ id: subject.id, ifMatch, ...input });
     else create.run({ ...input, ifExists: "fail" });
   };
   const taken = create.problem?.code === "external_id_taken" ? create.problem.members?.["subjectId"] : undefined;
   return (
-    <ProblemForm problem={unreadable ? notJson : taken ? null : action.problem} isPending={action.isPending} entered={form} onSubmit={submit}>
+    <ProblemForm problem={unreadable ? notJson : taken ? null : action.problem} isPending={action.isPending} entered={form} onSubmit={submit} conflict={conflict}>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextInput label="Name" name="displayName" value={form.displayName} onChange={set("displayName")} autoFocus />
         <TextInput label="External id" name="externalId" value={form.externalId} onChange={set("externalId")} mono isRequired description="Your own key of this person, e.g. a student number." />

@@ -15,17 +15,18 @@ import { Pager, usePage } from "@/components/ui/pager";
 import { SearchBox } from "@/components/ui/search-box";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
+import { useSort } from "@/components/ui/use-sort";
 import type { SubjectView } from "@/server/subjects/view";
 import { useSession } from "../_shell/session";
 import { SubjectDialog } from "./subject-dialog";
 
 const column = columnsOf<SubjectView>();
 const columns = column.columns([
-  column.accessor("displayName", { header: "Name", meta: { phone: "title" }, cell: ({ row: { original: s } }) => <bdi>{s.displayName || s.externalId}</bdi> }),
-  column.accessor("externalId", { header: "External id", cell: ({ getValue }) => <code className="font-mono text-xs break-all text-muted">{getValue()}</code> }),
+  column.accessor("displayName", { header: "Name", meta: { phone: "title", sort: "displayName" }, cell: ({ row: { original: s } }) => <bdi>{s.displayName || s.externalId}</bdi> }),
+  column.accessor("externalId", { header: "External id", meta: { sort: "externalId" }, cell: ({ getValue }) => <code className="font-mono text-xs break-all text-muted">{getValue()}</code> }),
   column.accessor("email", { header: "E-mail", meta: { wide: true }, cell: ({ getValue }) => <span className="break-all text-muted">{getValue() ?? "–"}</span> }),
   column.accessor("status", { header: "Status", cell: ({ getValue }) => <Status of={getValue()} /> }),
-  column.accessor("updatedAt", { header: "Changed", meta: { align: "end" }, cell: ({ getValue }) => <span className="text-muted"><Time at={getValue()} /></span> }),
+  column.accessor("updatedAt", { header: "Changed", meta: { align: "end", sort: "updatedAt", sortFirst: "desc" }, cell: ({ getValue }) => <span className="text-muted"><Time at={getValue()} /></span> }),
 ]);
 
 const statuses = [{ value: "active", label: "Active" }, { value: "inactive", label: "Inactive" }] as const;
@@ -37,12 +38,13 @@ export function SubjectList() {
   const { can } = useSession();
   const [{ q, status }, setFilters] = useQueryStates(filters);
   const at = usePage();
+  const sort = useSort(["displayName", "externalId", "updatedAt"], () => void at.setPage(null));
   const [creating, setCreating] = useState(false);
   const narrow = (next: Partial<{ q: string; status: "active" | "inactive" | null }>) => {
     void setFilters(next);
     void at.setPage(null);
   };
-  const query = useQuery(trpc.subjects.list.queryOptions({ ...at.range, ...(q && { q }), ...(status && { status }) }, { placeholderData: keepPreviousData }));
+  const query = useQuery(trpc.subjects.list.queryOptions({ ...at.range, ...(q && { q }), ...(status && { status }), ...(sort.by && { sort: sort.by }) }, { placeholderData: keepPreviousData }));
   const create = can("subjects:write") && <Button onPress={() => setCreating(true)}><Plus aria-hidden="true" /> New subject</Button>;
   return (
     <>
@@ -60,6 +62,7 @@ export function SubjectList() {
           label="Subjects"
           columns={columns}
           query={query}
+          sort={sort}
           rowKey={(s) => s.id}
           href={(s) => `/subjects/${s.id}`}
           empty={

@@ -12,7 +12,7 @@ import { RowMenu } from "@/components/ui/row-menu";
 import { SkeletonPage } from "@/components/ui/skeleton";
 import { Status } from "@/components/ui/status";
 import { LastDay, Time } from "@/components/ui/time";
-import type { CredentialView } from "@/server/credentials/view";
+import type { RouterOutputs } from "@/server/trpc/root";
 import { useSession } from "../../_shell/session";
 import { CredentialFacts } from "./credential-facts";
 import { CredentialHistory } from "./credential-history";
@@ -21,6 +21,8 @@ import { Presentation } from "./presentation";
 import { ReissueDialog, ResumeDialog, RevokeDialog, SuspendDialog } from "./step-dialogs";
 
 const trail = [{ label: "Credentials", href: "/credentials" }];
+
+type CredentialDetail = RouterOutputs["credentials"]["get"];
 
 export function Credential({ id }: { id: string }) {
   const trpc = useTRPC();
@@ -44,7 +46,7 @@ export function Credential({ id }: { id: string }) {
   );
 }
 
-function HolderLink({ credential, name }: { credential: CredentialView; name: string }) {
+function HolderLink({ credential, name }: { credential: CredentialDetail; name: string }) {
   return (
     <>
       Held by <Link href={`/subjects/${credential.subjectId}`} className="font-medium text-foreground hover:underline">{name ? <bdi>{name}</bdi> : "an unnamed subject"}</Link>
@@ -53,7 +55,7 @@ function HolderLink({ credential, name }: { credential: CredentialView; name: st
 }
 
 /** What can be done with it in its state, by what the reader may do. */
-function Steps({ credential, holder }: { credential: CredentialView; holder: string }) {
+function Steps({ credential, holder }: { credential: CredentialDetail; holder: string }) {
   const { can } = useSession();
   const [dialog, setDialog] = useState<"suspend" | "resume" | "revoke" | "reissue" | "expiry" | null>(null);
   const props = (name: NonNullable<typeof dialog>) => ({ isOpen: dialog === name, onOpenChange: (open: boolean) => setDialog(open ? name : null), credential, holder });
@@ -84,7 +86,7 @@ function Steps({ credential, holder }: { credential: CredentialView; holder: str
 }
 
 /** Why it is not valid, in the words that verifiers read. */
-function StateNotice({ credential: c }: { credential: CredentialView }) {
+function StateNotice({ credential: c }: { credential: CredentialDetail }) {
   if (c.state === "revoked") {
     return (
       <Notice tone="danger" title={<>Revoked <Time at={c.revokedAt} /></>} className="mb-5" action={c.supersededBy && <Link href={`/credentials/${c.supersededBy}`} className="font-medium underline">Newer credential</Link>}>

@@ -11,7 +11,7 @@ import { StepForm } from "../step-form";
 export interface StepProps {
   isOpen: boolean;
   onOpenChange(open: boolean): void;
-  credential: CredentialView;
+  credential: CredentialView & { etag: string };
   holder: string;
 }
 
@@ -32,7 +32,7 @@ export function ResumeDialog({ isOpen, onOpenChange, credential, holder }: StepP
   const action = useAction(trpc.credentials.resume.mutationOptions(), { done: "Credential resumed", onDone: () => onOpenChange(false) });
   return (
     <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title={<>Resume <bdi>{holder}</bdi>'s credential?</>}>
-      <StepForm action={action} confirm="Resume" onSubmit={({ note }) => action.run({ id: credential.id, note })}>
+      <StepForm action={action} confirm="Resume" reason="inHistory" onSubmit={(words) => action.run({ id: credential.id, ...words })}>
         <p>It is valid again from this moment on. The suspension stays in its history.</p>
       </StepForm>
     </Dialog>

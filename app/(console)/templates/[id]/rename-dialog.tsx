@@ -2,6 +2,7 @@
 import { Button } from "@heroui/react";
 import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
+import { Reloadable, useBasis } from "@/components/console/use-basis";
 import { useTRPC } from "@/components/trpc/client";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { CancelButton, ProblemForm, TextInput } from "@/components/ui/fields";
@@ -9,24 +10,25 @@ import { CancelButton, ProblemForm, TextInput } from "@/components/ui/fields";
 interface Props {
   isOpen: boolean;
   onOpenChange(open: boolean): void;
-  template: { id: string; name: string; slug: string };
+  template: { id: string; name: string; slug: string; etag: string };
 }
 
 export function RenameDialog({ isOpen, onOpenChange, template }: Props) {
   return (
     <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title="Rename template" description="The name on cards and public pages changes at once, also of credentials that were issued already.">
-      <RenameForm template={template} onClose={() => onOpenChange(false)} />
+      <Reloadable>{(reload) => <RenameForm template={template} onReload={reload} onClose={() => onOpenChange(false)} />}</Reloadable>
     </Dialog>
   );
 }
 
-function RenameForm({ template, onClose }: { template: Props["template"]; onClose(): void }) {
+function RenameForm({ template, onReload, onClose }: { template: Props["template"]; onReload(): void; onClose(): void }) {
   const trpc = useTRPC();
   const [name, setName] = useState(template.name);
   const [slug, setSlug] = useState(template.slug);
   const action = useAction(trpc.templates.update.mutationOptions(), { done: "Template renamed", onDone: onClose });
+  const { ifMatch, conflict } = useBasis(template, [template.name, template.slug], action, onReload);
   return (
-    <ProblemForm problem={action.problem} isPending={action.isPending} entered={{ name, slug }} onSubmit={() => action.run({ id: template.id, name, slug })}>
+    <ProblemForm problem={action.problem} isPending={action.isPending} entered={{ name, slug }} onSubmit={() => action.run({ id: template.id, ifMatch, name, slug })} conflict={conflict}>
       <TextInput label="Name" name="name" value={name} onChange={setName} isRequired autoFocus />
       <TextInput label="Slug" name="slug" value={slug} onChange={setSlug} mono isRequired description="Unique in the organisation. For those who look templates up by name." />
       <DialogActions>

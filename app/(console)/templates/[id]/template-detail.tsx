@@ -1,7 +1,7 @@
 "use client";
 import { Button } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
-import { Pencil, TextCursorInput } from "lucide-react";
+import { Pencil, TextCursorInput, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import { useTRPC } from "@/components/trpc/client";
@@ -21,6 +21,7 @@ import { useSession } from "../../_shell/session";
 import { SampleCard } from "../editor/sample-card";
 import { kindNames } from "../kinds";
 import { validityWords } from "../validity-words";
+import { DeleteDialog } from "./delete-dialog";
 import { RenameDialog } from "./rename-dialog";
 import { RevokeAll } from "./revoke-all";
 import { Versions } from "./versions";
@@ -38,6 +39,7 @@ export function Template({ id }: { id: string }) {
 function TemplateDetail({ template }: { template: RouterOutputs["templates"]["get"] }) {
   const { can } = useSession();
   const [renaming, setRenaming] = useState(false);
+  const [deleting, setDeleting] = useState(false);
   const { version } = template;
   const region = useRegion();
   return (
@@ -50,6 +52,7 @@ function TemplateDetail({ template }: { template: RouterOutputs["templates"]["ge
         actions={
           can("templates:write") && (
             <>
+              {template.status === "draft" && <Button variant="outline" onPress={() => setDeleting(true)}><Trash2 aria-hidden="true" /> Delete</Button>}
               <Button variant="outline" onPress={() => setRenaming(true)}><TextCursorInput aria-hidden="true" /> Rename</Button>
               <ButtonLink href={`/templates/${template.id}/edit`}><Pencil aria-hidden="true" /> Edit design</ButtonLink>
             </>
@@ -78,6 +81,7 @@ function TemplateDetail({ template }: { template: RouterOutputs["templates"]["ge
         </div>
       </div>
       <RenameDialog isOpen={renaming} onOpenChange={setRenaming} template={template} />
+      <DeleteDialog isOpen={deleting} onOpenChange={setDeleting} template={template} />
     </>
   );
 }

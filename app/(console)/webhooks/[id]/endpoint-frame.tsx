@@ -9,14 +9,16 @@ import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonPage } from "@/components/ui/skeleton";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
-import type { EndpointView } from "@/server/webhooks/view";
+import type { RouterOutputs } from "@/server/trpc/root";
 import { EndpointActions } from "./endpoint-actions";
 import { EndpointHealth } from "./endpoint-health";
 
-const EndpointContext = createContext<EndpointView | null>(null);
+type EndpointDetail = RouterOutputs["webhooks"]["endpoints"]["get"];
+
+const EndpointContext = createContext<EndpointDetail | null>(null);
 
 /** The endpoint whose pages these are. */
-export function useEndpoint(): EndpointView {
+export function useEndpoint(): EndpointDetail {
   return useContext(EndpointContext)!;
 }
 
@@ -46,7 +48,7 @@ const reasons = {
   manual: "It was disabled by hand.",
 };
 
-function StateNotice({ endpoint: e }: { endpoint: EndpointView }) {
+function StateNotice({ endpoint: e }: { endpoint: EndpointDetail }) {
   if (e.status === "disabled") {
     return (
       <Notice tone="danger" title={<>Disabled <Time at={e.disabledAt} /></>} className="mb-5">

@@ -4,6 +4,7 @@ import { skipToken, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
+import { Reloadable, useBasis } from "@/components/console/use-basis";
 import { useTRPC } from "@/components/trpc/client";
 import { Failure } from "@/components/ui/failure";
 import { ProblemForm } from "@/components/ui/fields";
@@ -24,10 +25,11 @@ export function EditTemplate({ id }: { id: string }) {
   const error = template.error ?? versions.error ?? draft.error;
   if (error) return <Failure error={error} onRetry={() => void Promise.all([template.refetch(), versions.refetch()])} />;
   if (!template.data || !newest || (newest.status === "draft" && !draft.data)) return <SkeletonPage />;
-  return <Editor key={newest.id} template={template.data} from={draft.data ?? template.data.version} next={newest.version + 1} />;
+  const { data } = template;
+  return <Reloadable key={newest.id}>{(reload) => <Editor template={data} from={draft.data ?? data.version} next={newest.version + 1} onReload={reload} />}</Reloadable>;
 }
 
-function Editor({ template, from, next }: { template: RouterOutputs["templates"]["get"]; from: Version; next: number }) {
+function Editor({ template, from, next, onReload }: { template: RouterOutputs["templates"]["get"]; from: Version & { etag?: string }; next: number; onReload(): void }) {
   const trpc = useTRPC();
   const router = useRouter();
   const [draft, setDraft] = useState<Draft>({ design: from.design, validity: from.validity });
@@ -38,11 +40,12 @@ function Editor({ template, from, next }: { template: RouterOutputs["templates"]
   const publish = useAction(trpc.templates.versions.publish.mutationOptions(), { done: `Version ${number} published`, onDone: back });
   const save = useAction(trpc.templates.versions.update.mutationOptions(), { done: "Draft saved", onDone: back });
   const saveThenPublish = useAction(trpc.templates.versions.update.mutationOptions(), { onDone: () => publish.run({ id: template.id, version: number }) });
-  const at = { id: template.id, version: number };
+  const { ifMatch, conflict } = useBasis(from, [from.design, from.validity], { reset: () => [save, saveThenPublish].forEach((action) => action.reset()) }, onReload);
+  const at = { id: template.id, version: number, ifMatch };
   const busy = [create, publish, save, saveThenPublish].some((action) => action.isPending);
   const problem = create.problem ?? save.problem ?? saveThenPublish.problem ?? publish.problem;
   return (
-    <ProblemForm problem={problem} isPending={busy} entered={draft} onSubmit={() => (isDraft ? save.run({ ...at, ...draft }) : create.run({ id: template.id, ...draft }))}>
+    <ProblemForm problem={problem} isPending={busy} entered={draft} onSubmit={() => (isDraft ? save.run({ ...at, ...draft }) : create.run({ id: template.id, ...draft }))} conflict={conflict}>
       <PageHeader
         trail={[{ label: "Templates", href: "/templates" }, { label: template.name, href: `/templates/${template.id}` }]}
         title={`Version ${number}`}

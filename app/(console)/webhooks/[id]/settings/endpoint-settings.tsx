@@ -2,13 +2,13 @@
 import { Button } from "@heroui/react";
 import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
+import { Reloadable, useBasis } from "@/components/console/use-basis";
 import { useTRPC } from "@/components/trpc/client";
 import { Copyable } from "@/components/ui/copy";
 import { Fact, Facts } from "@/components/ui/facts";
 import { ProblemForm, TextInput } from "@/components/ui/fields";
 import { Panel } from "@/components/ui/panel";
 import { Time } from "@/components/ui/time";
-import type { EndpointView } from "@/server/webhooks/view";
 import { useSession } from "../../../_shell/session";
 import { EventPicker } from "../../_parts/event-picker";
 import { useEndpoint } from "../endpoint-frame";
@@ -21,7 +21,7 @@ export function EndpointSettings() {
   const write = can("webhooks:write");
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <Panel title="Endpoint">{write ? <Form key={endpoint.updatedAt} endpoint={endpoint} /> : <p className="text-[0.8125rem] text-muted">You may look at it, not change it.</p>}</Panel>
+      <Panel title="Endpoint">{write ? <Reloadable>{(reload) => <Form endpoint={endpoint} onReload={reload} />}</Reloadable> : <p className="text-[0.8125rem] text-muted">You may look at it, not change it.</p>}</Panel>
       <div className="space-y-5">
         <SigningSecret endpoint={endpoint} canRotate={write} />
         <HeaderList endpoint={endpoint} canChange={write} />
@@ -37,15 +37,16 @@ export function EndpointSettings() {
   );
 }
 
-function Form({ endpoint }: { endpoint: EndpointView }) {
+function Form({ endpoint, onReload }: { endpoint: ReturnType<typeof useEndpoint>; onReload(): void }) {
   const trpc = useTRPC();
   const [url, setUrl] = useState(endpoint.url);
   const [description, setDescription] = useState(endpoint.description);
   const [rate, setRate] = useState(endpoint.rateLimit?.toString() ?? "");
   const [eventTypes, setEventTypes] = useState(endpoint.eventTypes);
-  const action = useAction(trpc.webhooks.endpoints.update.mutationOptions(), { done: "Endpoint saved" });
+  const action = useAction(trpc.webhooks.endpoints.update.mutationOptions(), { done: "Endpoint saved", onDone: onReload });
+  const { ifMatch, conflict } = useBasis(endpoint, [endpoint.url, endpoint.description, endpoint.rateLimit, endpoint.eventTypes], action, onReload);
   return (
-    <ProblemForm problem={action.problem} isPending={action.isPending} entered={{ url, description, rate, eventTypes }} onSubmit={() => action.run({ id: endpoint.id, url, description, eventTypes, rateLimit: rate === "" ? null : Number(rate) })}>
+    <ProblemForm problem={action.problem} isPending={action.isPending} entered={{ url, description, rate, eventTypes }} conflict={conflict} onSubmit={() => action.run({ id: endpoint.id, ifMatch, url, description, eventTypes, rateLimit: rate === "" ? null : Number(rate) })}>
       <TextInput label="URL" name="url" value={url} onChange={setUrl} inputMode="url" mono isRequired description="What is due goes to the new address, too." />
       <div className="grid gap-4 sm:grid-cols-[1fr_11rem]">
         <TextInput label="Description" name="description" value={description} onChange={setDescription} />

@@ -1,0 +1,78 @@
+import { newOrganisation } from "./fixtures/organisation";
+import { expect, test } from "./fixtures/test";
+
+test("two people edit one record: nobody overwrites the other without choosing to", async ({ page, service }) => {
+  const organisation = await newOrganisation(service, "Editing University");
+  const { id } = await organisation.api<{ id: string }>("PUT", "/v1/subjects", { externalId: "e-1", displayName: "Ada Lovelace", email: "ada@example.edu" });
+  const current = () => organisation.api<{ displayName: string; email: string }>("GET", `/v1/subjects/${id}`);
+  await organisation.enter(page);
+  await page.goto(`${service.url}/subjects/${id}`);
+  const dialog = page.getByRole("dialog", { name: "Edit subject" });
+  const name = dialog.getByLabel("Name", { exact: true });
+  const save = dialog.getByRole("button", { name: "Save" });
+
+  await test.step("a save that is based on an older state is refused, and what was typed stays", async () => {
+    await page.getByRole("button", { name: "Edit" }).click();
+    await name.fill("Ada King");
+    await organisation.api("PATCH", `/v1/subjects/${id}`, { email: "countess@example.edu" });
+    await save.click();
+    await expect(dialog.getByText("Changed meanwhile")).toBeVisible();
+    await expect(name).toHaveValue("Ada King");
+    expect(await current()).toMatchObject({ displayName: "Ada Lovelace", email: "countess@example.edu" });
+  });
+
+  await test.step("what was saved can be loaded, and changed then", async () => {
+    await dialog.getByRole("button", { name: "Load what was saved" }).click();
+    await expect(dialog.getByLabel("E-mail")).toHaveValue("countess@example.edu");
+    await expect(name).toHaveValue("Ada Lovelace");
+    await name.fill("Ada King");
+    await save.click();
+    await expect(dialog).toBeHidden();
+    expect(await current()).toMatchObject({ displayName: "Ada King", email: "countess@example.edu" });
+  });
+
+  await test.step("what was typed can be kept, and saved over the other", async () => {
+    await page.getByRole("button", { name: "Edit" }).click();
+    await name.fill("Countess of Lovelace");
+    await organisation.api("PATCH", `/v1/subjects/${id}`, { displayName: "Somebody Else" });
+    await save.click();
+    await dialog.getByRole("button", { name: "Keep what I entered" }).click();
+    await expect(name).toHaveValue("Countess of Lovelace");
+    await save.click();
+    await expect(dialog).toBeHidden();
+    expect(await current()).toMatchObject({ displayName: "Countess of Lovelace" });
+  });
+});
+
+test("a list is sorted at its headers, and the address keeps the order", async ({ page, service }) => {
+  const organisation = await newOrganisation(service, "Sorting University");
+  for (const [externalId, displayName] of [["s-1", "Zoë"], ["s-2", "anna"], ["s-3", "Mia"]]) await organisation.api("PUT", "/v1/subjects", { externalId, displayName });
+  await organisation.enter(page);
+  await page.goto(`${service.url}/subjects`);
+  const names = page.getByRole("table", { name: "Subjects" }).getByRole("row").locator("td:first-child");
+  const header = page.getByRole("columnheader", { name: "Name" });
+  await expect(names).toHaveText(["Mia", "anna", "Zoë"]);
+  await header.getByRole("button").click();
+  await expect(names).toHaveText(["anna", "Mia", "Zoë"]);
+  await expect(header).toHaveAttribute("aria-sort", "ascending");
+  await expect(page).toHaveURL(/sort=displayName/);
+  await header.getByRole("button").click();
+  await expect(names).toHaveText(["Zoë", "Mia", "anna"]);
+  await page.reload();
+  await expect(names).toHaveText(["Zoë", "Mia", "anna"]);
+  await expect(header).toHaveAttribute("aria-sort", "descending");
+  await header.getByRole("button").click();
+  await expect(names).toHaveText(["Mia", "anna", "Zoë"]);
+  await expect(page).not.toHaveURL(/sort=/);
+});
+
+test("a template that was never published can be deleted", async ({ page, service }) => {
+  const organisation = await newOrganisation(service, "Drafting University");
+  const { id } = await organisation.api<{ id: string }>("POST", "/v1/templates", { name: "Mistake", kind: "membership" });
+  await organisation.enter(page);
+  await page.goto(`${service.url}/templates/${id}`);
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog", { name: "Delete Mistake?" }).getByRole("button", { name: "Delete template" }).click();
+  await expect(page).toHaveURL(/\/templates$/);
+  await expect(page.getByText("Mistake")).toHaveCount(0);
+});
