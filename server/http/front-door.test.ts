@@ -223,6 +223,21 @@ it("more connections than allowed are closed at once", async () => {
 });
 
 describe("pages", () => {
+  it("whose path holds a malformed escape or a NUL are refused before Next sees them; a query is the page's own", async () => {
+    for (const path of ["/c/%", "/api/auth/%zz", "/verify/%00"]) isProblem(await raw(`GET ${path} HTTP/1.1\r\nHost: a\r\n${close}\r\n`), 400, "malformed_request");
+    expect((await raw(`GET /verify?code=100% HTTP/1.1\r\nHost: a\r\n${close}\r\n`)).body).toContain("page");
+  });
+
+  it("that are refused or missing are kept by no cache", async () => {
+    const missing = async (_: IncomingMessage, response: ServerResponse) => {
+      response.setHeader("cache-control", "s-maxage=31536000");
+      response.statusCode = 404;
+      response.end("nothing");
+    };
+    expect((await raw(`GET /c/unknown HTTP/1.1\r\nHost: a\r\n${close}\r\n`, { pages: missing })).headers["cache-control"]).toBe("no-store");
+  });
+
+  // The last one: the address that all of these ask from has nothing left afterwards.
   it("are limited by address, apart from the API; files of theirs are not counted", async () => {
     const { port } = await listening();
     const get = (path: string, headers: Record<string, string> = {}) => fetch(`http://127.0.0.1:${port}${path}`, { headers });
@@ -238,16 +253,7 @@ describe("pages", () => {
     const refused = await get("/verify", { accept: "text/html,*/*" });
     expect([refused.status, refused.headers.get("content-type"), Number(refused.headers.get("retry-after")) > 0]).toEqual([429, "text/plain; charset=utf-8", true]);
     expect(await refused.text()).toContain("Try again in");
-    for (const path of ["/_next/static/chunks/a.js", "/icon.svg", "/openapi.json", "/api/trpc/session.get"]) expect([path, (await get(path)).status]).toEqual([path, 200]);
+    for (const path of ["/_next/static/chunks/a.js", "/icon.svg", "/api/trpc/session.get"]) expect([path, (await get(path)).status]).toEqual([path, 200]);
     expect((await get("/healthz")).status).toBe(200);
-  });
-
-  it("that are refused or missing are kept by no cache", async () => {
-    const missing = async (_: IncomingMessage, response: ServerResponse) => {
-      response.setHeader("cache-control", "s-maxage=31536000");
-      response.statusCode = 404;
-      response.end("nothing");
-    };
-    expect((await raw(`GET /c/unknown HTTP/1.1\r\nHost: a\r\n${close}\r\n`, { pages: missing })).headers["cache-control"]).toBe("no-store");
   });
 });

@@ -7,6 +7,7 @@ import { cutSlowReaders } from "./slow-readers";
 import { isApiPath } from "./dispatch";
 import { boundBody, refuse } from "./refuse";
 import { consumePage } from "./rate-limit";
+import { checkPath } from "./read-url";
 import { readTarget } from "./request-target";
 import { securityHeaders } from "./respond";
 import { refuseUnreadable } from "./unreadable";
@@ -43,8 +44,10 @@ const pageBodies: [path: RegExp, bytes: number][] = [
 ];
 const pageBody = 64 * kibibyte;
 
-/** Paths of pages that no limit counts: files that a page loads, procedures that count for themselves, and Inngest, which signs. */
-const uncounted = /^\/(?:_next\/static\/|api\/trpc\/|api\/inngest(?:[?/]|$)|[\w-]+\.(?:svg|ico|png|webmanifest|txt|json)(?:\?|$))/;
+/** Paths that are not counted here: procedures count for themselves, and Inngest signs its requests. */
+const uncounted = /^\/api\/(?:trpc\/|inngest(?:[?/]|$))/;
+/** Files of which a page loads some thirty. */
+const filesOfPages = /^\/(?:_next\/static\/|[\w-]+\.(?:svg|ico|png|webmanifest|txt)(?:\?|$))/;
 
 /**
  * The HTTP server in front of everything: what holds for every request, whoever serves it. Refuses as a problem document what
@@ -100,7 +103,8 @@ async function servePage(request: IncomingMessage, response: ServerResponse, beg
     for (const [name, value] of Object.entries(securityHeaders())) response.setHeader(name, value);
     forbidStoredRefusals(response);
     boundBody(request, response, pageBodies.find(([path]) => path.test(url))?.[1] ?? pageBody);
-    if (!uncounted.test(url)) await consumePage(String(request.headers["x-forwarded-for"]));
+    checkPath(url);
+    if (!uncounted.test(url)) await consumePage(String(request.headers["x-forwarded-for"]), filesOfPages.test(url) ? "file" : "page");
   } catch (error) {
     return refuse(request, response, error);
   }

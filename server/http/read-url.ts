@@ -14,6 +14,11 @@ export function checkUrl(url: string): void {
   }
 }
 
+/** The same for the path alone: in the query of a page stands what people type. */
+export function checkPath(url: string): void {
+  checkUrl(url.split("?", 1)[0]!);
+}
+
 /** The parameters of the path, decoded. Next gives none at all for a path without any. */
 export function readParams(params: Record<string, string | string[]> | undefined): Record<string, string> {
   return Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, decodeURIComponent(String(value))]));

@@ -1,6 +1,12 @@
 import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { GET } from "@/app/docs/reference.js/route";
+import { isApiPath } from "./dispatch";
+
+it("is served without Next, which would compress it for each request", () => {
+  expect(["/docs/reference.js", "/docs/reference.js?v=1"].map(isApiPath)).toEqual([true, true]);
+  expect(["/docs", "/docs/errors", "/docs/reference.json"].map(isApiPath)).toEqual([false, false, false]);
+});
 
 const get = (headers: Record<string, string> = {}) => GET(new Request("http://localhost:3000/docs/reference.js", { headers }));
 const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer());

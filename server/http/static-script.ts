@@ -2,6 +2,11 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import { newId } from "@/server/core/ids";
+import { clientAddress } from "./client-address";
+import { problemResponse } from "./problem";
+import { consumePage } from "./rate-limit";
+import { securityHeaders } from "./respond";
 
 interface Script {
   plain: Uint8Array<ArrayBuffer>;
@@ -16,11 +21,17 @@ interface Script {
 export function staticScript(file: string): (request: Request) => Promise<Response> {
   let script: Promise<Script> | undefined;
   return async (request) => {
+    const requestId = newId("req");
+    try {
+      await consumePage(clientAddress(request), "file");
+    } catch (error) {
+      return problemResponse(error, requestId);
+    }
     const { plain, compressed, etag } = await (script ??= load(file).catch((error: unknown) => {
       script = undefined;
       throw error;
     }));
-    const headers = { etag, "cache-control": "public, max-age=86400", vary: "accept-encoding" };
+    const headers = { ...securityHeaders(), "request-id": requestId, etag, "cache-control": "public, max-age=86400", vary: "accept-encoding" };
     if (names(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
     const zipped = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s|,|$))/i.test(request.headers.get("accept-encoding") ?? "");
     return new Response(zipped ? compressed : plain, {

@@ -1,0 +1,90 @@
+import { once } from "node:events";
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { connect } from "node:net";
+import { newOrganisation } from "./fixtures/organisation";
+import { expect, test } from "./fixtures/test";
+
+/** Sends bytes and gives all that comes back. */
+async function raw(url: string, text: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write(text);
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+test("sign-in reads no body that is larger than a form, however it is sent", async ({ service }) => {
+  const declared = await raw(service.url, "POST /api/auth/callback/credentials HTTP/1.1\r\nHost: a\r\nContent-Length: 67108864\r\n\r\n");
+  expect(declared).toMatch(/^HTTP\/1\.1 413 [^]*"payload_too_large"/);
+  const request = httpRequest(`${service.url}/api/auth/callback/credentials`, { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded", origin: service.url } });
+  request.on("error", () => undefined);
+  const piece = "x".repeat(64 * 1024);
+  const send = () => {
+    while (!request.destroyed) if (!request.write(piece)) return void request.once("drain", send);
+  };
+  send();
+  const [answer] = (await once(request, "response")) as [IncomingMessage];
+  expect(answer.statusCode).toBe(413);
+  await once(request, "close");
+  // It still serves, and what was cut off left nothing behind that ends it.
+  expect((await fetch(`${service.url}/api/auth/csrf`)).status).toBe(200);
+});
+
+test("no address leads to another site", async ({ service }) => {
+  for (const path of ["//evil.example", "//evil.example/%2e%2e", "/\\evil.example", "/%09/evil.example", "/%5Cevil.example", "/c//evil.example", "///evil.example/.."]) {
+    const answer = await raw(service.url, `GET ${path} HTTP/1.1\r\nHost: ${new URL(service.url).host}\r\nConnection: close\r\n\r\n`);
+    const location = /^location: (.*)\r$/im.exec(answer)?.[1];
+    expect([path, location === undefined || new URL(location, service.url).origin === service.url]).toEqual([path, true]);
+  }
+  // A code in capitals is sent on to its one address. A cache before us must not learn a host that only the asker named.
+  const { api } = await newOrganisation(service, "Redirecting University");
+  const { id: templateId } = await api<{ id: string }>("POST", "/v1/templates", { name: "Card", kind: "membership", publish: true });
+  const { code } = await api<{ code: string }>("POST", "/v1/credentials", { subject: { externalId: "sent-on" }, templateId });
+  const sentOn = await raw(service.url, `GET /C/${code.replaceAll("-", "")} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`);
+  expect(sentOn).toMatch(/^HTTP\/1\.1 308 /);
+  expect(/^location: (.*)\r$/im.exec(sentOn)?.[1]).toBe(`/c/${code}`);
+  const absolute = await raw(service.url, "GET http://evil.example/c/zzzz HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
+  expect(absolute).toMatch(/^HTTP\/1\.1 421 [^]*"misdirected_request"/);
+});
+
+test("pages carry their policy, and no cache keeps one that is missing", async ({ service }) => {
+  const page = await fetch(`${service.url}/verify`);
+  const policy = page.headers.get("content-security-policy")!;
+  for (const part of ["base-uri 'none'", "object-src 'none'", "frame-ancestors 'none'", "form-action 'self'", "default-src 'self'"]) expect(policy).toContain(part);
+  expect([page.headers.get("x-content-type-options"), page.headers.get("x-frame-options")]).toEqual(["nosniff", "DENY"]);
+  for (const path of ["/c/ZZZZ-ZZZZ-ZZZZ-ZZZZ", "/nothing/here", "/_next/image?url=%2Ficon.svg&w=64&q=75", "/_next/static/none.js"]) {
+    const missing = await fetch(`${service.url}${path}`);
+    expect([path, missing.status >= 400, missing.headers.get("cache-control")]).toEqual([path, true, "no-store"]);
+  }
+  for (const path of ["/V1/subjects", "/v2", "/openapi.yaml"]) {
+    const unknown = await fetch(`${service.url}${path}`);
+    expect([path, unknown.status, unknown.headers.get("content-type")]).toEqual([path, 404, "application/problem+json"]);
+  }
+  const viewer = await fetch(`${service.url}/docs/reference.js`, { headers: { "accept-encoding": "gzip" } });
+  expect(viewer.headers.get("content-encoding")).toBe("gzip");
+  expect((await fetch(`${service.url}/docs/reference.js`, { headers: { "if-none-match": viewer.headers.get("etag")! } })).status).toBe(304);
+});
+
+test("signing in by a link that names another site stays here", async ({ page, service }) => {
+  const email = "returning@example.edu";
+  const password = "correct horse battery staple";
+  const { id } = await service.admin<{ id: string }>(["org", "create", "--name", "Returning University", "--slug", "returning"]);
+  const { url } = await service.admin<{ url: string }>(["user", "create", "--org", id, "--email", email, "--role", "owner"]);
+  await page.goto(url);
+  await page.getByLabel("Your name").fill("Olive Owner");
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Join" }).click();
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  for (const next of ["/%09/evil.example", "//evil.example", "/.%2F/evil.example", "https://evil.example"]) {
+    // Left first: a page of the console whose session is gone goes to the sign-in by itself.
+    await page.goto("about:blank");
+    await page.context().clearCookies();
+    await page.goto(`${service.url}/sign-in?next=${next}`);
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
+    expect(new URL(page.url()).origin).toBe(service.url);
+  }
+});
