@@ -3,7 +3,7 @@ import { newId } from "@/server/core/ids";
 import { encrypt } from "@/server/core/secrets";
 import type { Tx } from "@/server/core/transaction";
 
-export type AccountMailKind = "invitation" | "password_reset" | "email_verification";
+export type AccountMailKind = "invitation" | "password_reset" | "email_verification" | "password_changed";
 
 /** True where the operator configured an SMTP server. */
 export const sendsMail = (): boolean => env().SMTP_URL !== undefined;
@@ -13,7 +13,7 @@ export const boundTo = (mailId: string) => `account-mail:${mailId}`;
 
 /**
  * Queues an e-mail about an account, in the caller's transaction; server/notifications/send-account-mail.ts sends it after the commit.
- * @param link the one-time link that it carries; none for a password reset, whose link is made when it is sent
+ * @param link the one-time link that it carries; none for a password reset, whose link is made when it is sent, and for what only tells
  */
 export async function queueAccountMail(tx: Tx, now: Date, kind: AccountMailKind, email: string, link?: { id: string; url: string }): Promise<void> {
   const id = newId("aml");

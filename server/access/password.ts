@@ -1,11 +1,19 @@
 import { hash, verify } from "@node-rs/argon2";
 import { z } from "zod";
+import { weakness } from "./password-strength";
 
 // OWASP's recommendation for argon2id, written out so that a change of the library's defaults changes nothing here.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** A new password: long rather than intricate (NIST SP 800-63B). The upper bound keeps hashing cheap. */
-export const newPassword = z.string().min(12, "must have at least 12 characters").max(200);
+/** A new password: long rather than intricate, and none that is widely used (NIST SP 800-63B). The upper bound keeps hashing cheap. */
+export const newPassword = z
+  .string()
+  .min(12, "must have at least 12 characters")
+  .max(200)
+  .superRefine((password, context) => {
+    const weak = password.length < 12 ? null : weakness(password);
+    if (weak) context.addIssue({ code: "custom", message: weak });
+  });
 
 /** A password as it is typed to be checked: bounded alone. */
 export const typedPassword = z.string().max(200);

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { sql } from "@/server/core/db";
 import { visitorCommand } from "@/server/core/operation";
 import { findLink, redeemLink } from "./one-time-link";
 import { hashPassword, newPassword } from "./password";
+import { refusePersonal } from "./password-strength";
 import { setPassword } from "./set-password";
 import { markVerified } from "./verify-email";
 
@@ -10,7 +12,8 @@ export const resetPassword = visitorCommand({
   name: "users.reset_own_password",
   input: z.strictObject({ token: z.string().max(200), password: newPassword }),
   async prepare(visitor, { token, password }) {
-    await findLink(token, visitor.now, "password_reset");
+    const { email } = await findLink(token, visitor.now, "password_reset");
+    refusePersonal(password, { email: email!, organisations: await organisationNames(email!) });
     return hashPassword(password);
   },
   async run(visitor, tx, { token }, passwordHash) {
@@ -20,3 +23,8 @@ export const resetPassword = visitorCommand({
     return { email: email! };
   },
 });
+
+async function organisationNames(email: string): Promise<string[]> {
+  const rows = await sql<{ name: string }>(`SELECT o.name FROM organisations o JOIN memberships m ON m.org_id = o.id JOIN users u ON u.id = m.user_id WHERE u.email = $1`, [email]);
+  return rows.map((row) => row.name);
+}

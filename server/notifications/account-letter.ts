@@ -1,8 +1,11 @@
 import type { AccountMailKind } from "@/server/access/account-mail";
 import { letterPage, escaped, type Letter } from "./letter";
 
+/** The letters that carry a link which works once. */
+type LinkKind = Exclude<AccountMailKind, "password_changed">;
+
 export interface AccountFacts {
-  kind: AccountMailKind;
+  kind: LinkKind;
   link: string;
   /** The organisation of an invitation. */
   organisation: string | null;
@@ -24,7 +27,25 @@ export function accountLetter({ kind, link, organisation, expiresAt }: AccountFa
   };
 }
 
-const words: Record<AccountMailKind, (organisation: string, until: string) => { subject: string; about: string; action: string; close: string }> = {
+/** Tells that a password was changed, so that somebody whose it was not hears of it. @param publicUrl without a trailing slash */
+export function passwordChangedLetter(at: Date, publicUrl: string): Letter {
+  const subject = "Your Bonafide password was changed";
+  const about = `The password of your account was changed on ${time(at)}. All devices were signed out.`;
+  const close = "If it was not you, choose a new password at once, and tell an owner of your organisation.";
+  const link = `${publicUrl}/forgot-password`;
+  return {
+    subject,
+    text: [about, close, link].join("\n\n") + "\n",
+    html: letterPage(
+      `<h1 style="font-size:18px">${escaped(subject)}</h1>`,
+      `<p>${escaped(about)}</p>`,
+      `<p>${escaped(close)}</p>`,
+      `<p><a href="${escaped(link)}">Choose a new password</a></p>`,
+    ),
+  };
+}
+
+const words: Record<LinkKind, (organisation: string, until: string) => { subject: string; about: string; action: string; close: string }> = {
   invitation: (organisation, until) => ({
     subject: `Join ${organisation} on Bonafide`,
     about: `You were invited to work for ${organisation} in Bonafide, where it issues and manages its credentials. The link works once, until ${until}.`,

@@ -166,6 +166,26 @@ describe("an invitation", () => {
   });
 });
 
+describe("a changed password", () => {
+  it("is told to the person, whose address is verified", async () => {
+    const { email, headers } = await person(await world(), "owner");
+    await sql(`UPDATE users SET email_verified_at = now() WHERE email = $1`, [email]);
+    await sql(`DELETE FROM account_mails WHERE email = $1`, [email]);
+    await changePassword(visitor(), (await consoleSession(headers))!, { current: password, password: "another good password" });
+    await send();
+    expect(server.subjectsTo(email)).toEqual(["Your Bonafide password was changed"]);
+    expect(lettersTo(email)[0]!.source).toContain("http://localhost:3000/forgot-password");
+  });
+
+  it("is mailed to no address that nobody verified", async () => {
+    const { email, headers } = await person(await world(), "owner");
+    await sql(`UPDATE users SET email_verified_at = NULL WHERE email = $1`, [email]);
+    await sql(`DELETE FROM account_mails WHERE email = $1`, [email]);
+    await changePassword(visitor(), (await consoleSession(headers))!, { current: password, password: "another good password" });
+    expect(await sql(`SELECT 1 FROM account_mails WHERE email = $1`, [email])).toEqual([]);
+  });
+});
+
 describe("a forgotten password", () => {
   it("is replaced by a link that works once, for half an hour, and ends all sessions", async () => {
     const home = await world();
@@ -224,7 +244,8 @@ describe("a forgotten password", () => {
     await send();
     server.answer = () => 0;
     await changePassword(visitor(), await sessionOf(headers), { current: password, password: "another good password" });
-    expect(await send(later(61_000))).toEqual({ sent: 0 });
+    await send(later(61_000));
+    expect(server.subjectsTo(email)).toEqual(["Your Bonafide password was changed"]);
   });
 });
 

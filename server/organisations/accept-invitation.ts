@@ -2,6 +2,7 @@ import { z } from "zod";
 import { createUser } from "@/server/access/create-user";
 import { findLink, redeemLink, type Link } from "@/server/access/one-time-link";
 import { hashPassword, newPassword, typedPassword } from "@/server/access/password";
+import { refusePersonal } from "@/server/access/password-strength";
 import { checkPassword } from "@/server/access/sign-in";
 import { takeOverAccount } from "@/server/access/take-over-account";
 import { markVerified } from "@/server/access/verify-email";
@@ -30,8 +31,8 @@ export const acceptInvitation = visitorCommand({
     takeOver: z.boolean().default(false),
   }),
   async prepare(visitor, { token, password, takeOver }) {
-    const { email } = await findLink(token, visitor.now, "invite");
-    return accountFor(email!, password, takeOver, visitor);
+    const link = await findLink(token, visitor.now, "invite");
+    return accountFor(link, password, takeOver, visitor);
   },
   async run(visitor, tx, { token, name }, account) {
     const link = await redeemLink(tx, token, visitor.now, "invite");
@@ -56,9 +57,13 @@ async function settleAccount(visitor: Visitor, tx: Tx, { email, mailed }: Link, 
 
 type Account = { kind: "own"; userId: string } | { kind: "new" | "taken-over"; passwordHash: string };
 
-async function accountFor(email: string, password: string, takeOver: boolean, visitor: Visitor): Promise<Account> {
-  const [user] = await sql(`SELECT 1 FROM users WHERE email = $1`, [email]);
-  if (user && !takeOver) return { kind: "own", userId: (await checkPassword(visitor, email, password)).id };
+async function accountFor({ email, orgId }: Link, password: string, takeOver: boolean, visitor: Visitor): Promise<Account> {
+  const [[user], [organisation]] = await Promise.all([
+    sql(`SELECT 1 FROM users WHERE email = $1`, [email]),
+    sql<{ name: string }>(`SELECT name FROM organisations WHERE id = $1`, [orgId]),
+  ]);
+  if (user && !takeOver) return { kind: "own", userId: (await checkPassword(visitor, email!, password)).id };
   const { password: chosen } = parseInput(z.object({ password: newPassword }), { password });
+  refusePersonal(chosen, { email: email!, organisations: [organisation!.name] });
   return { kind: user ? "taken-over" : "new", passwordHash: await hashPassword(chosen) };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { createUser } from "@/server/access/create-user";
 import { findLink, redeemLink } from "@/server/access/one-time-link";
 import { emailAddress, hashPassword, newPassword } from "@/server/access/password";
+import { refusePersonal } from "@/server/access/password-strength";
 import { admitted } from "@/server/access/visitor";
 import { DomainError } from "@/server/core/errors";
 import { newId } from "@/server/core/ids";
@@ -28,7 +29,8 @@ export const completeSetup = visitorCommand({
     email: emailAddress,
     password: newPassword,
   }),
-  async prepare(visitor, { token, password }) {
+  async prepare(visitor, { token, password, email, organisationName }) {
+    refusePersonal(password, { email, organisations: [organisationName] });
     await findLink(token, visitor.now, "setup");
     return hashPassword(password);
   },

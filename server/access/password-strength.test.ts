@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { inviteMember } from "@/server/organisations/invite-member";
+import { acceptInvitation } from "@/server/organisations/accept-invitation";
+import { password, person, tokenIn, visitor } from "@/server/testing/person";
+import { world } from "@/server/testing/world";
+import { changePassword } from "./change-password";
+import { consoleSession } from "./console-session";
+import { createPasswordReset } from "./create-password-reset";
+import { resetPassword } from "./reset-password";
+
+const refusal = (attempt: Promise<unknown>) => attempt.then(() => "taken", (error: { extras: { errors?: { pointer: string; message: string }[] } }) => error.extras.errors?.[0] ?? error);
+
+it.each([
+  ["password1234", /close to one that many people use/],
+  ["Password123!", /close to one that many people use/],
+  ["1qaz2wsx3edc", /breached/],
+  ["qwertyuiop12", /too easy to guess/],
+  ["123456789012", /too easy to guess/],
+  ["abcdefghijkl", /alphabet/],
+  ["letmeinletmein", /repeats itself/],
+  ["november2026", /too easy to guess/],
+  ["short", /at least 12 characters/],
+])("a new password is not %s", async (weak, why) => {
+  const home = await world();
+  const { email, headers } = await person(home, "owner");
+  expect(await refusal(changePassword(visitor(), (await consoleSession(headers))!, { current: password, password: weak }))).toMatchObject({ pointer: "/password", message: expect.stringMatching(why) });
+  const reset = tokenIn((await createPasswordReset(home.ctx, { email })).url);
+  expect(await refusal(resetPassword(visitor(), { token: reset, password: weak }))).toMatchObject({ pointer: "/password" });
+  const invitation = tokenIn((await inviteMember(home.ctx, { email: `new-${email}`, role: "viewer" })).url!);
+  expect(await refusal(acceptInvitation(visitor(), { token: invitation, password: weak }))).toMatchObject({ pointer: "/password" });
+});
+
+it("a new password holds neither the name of the e-mail address nor that of an organisation", async () => {
+  const home = await world();
+  const email = `Grace.Hopper-${Date.now()}@example.edu`.toLowerCase();
+  const { headers } = await person(home, "owner", email);
+  const name = email.split("@")[0]!;
+  const session = (await consoleSession(headers))!;
+  const reset = async (chosen: string) => refusal(resetPassword(visitor(), { token: tokenIn((await createPasswordReset(home.ctx, { email })).url), password: chosen }));
+  const change = (chosen: string) => refusal(changePassword(visitor(), session, { current: password, password: chosen }));
+  const accept = async (chosen: string) => refusal(acceptInvitation(visitor(), { token: tokenIn((await inviteMember(home.ctx, { email: `${name}@example.org`, role: "viewer" })).url!), password: chosen }));
+  for (const attempt of [reset, change, accept]) {
+    expect(await attempt(`${name} likes ships`)).toMatchObject({ message: expect.stringContaining("name of your e-mail address") });
+    expect(await attempt("at TEST-organisation since ever")).toMatchObject({ message: expect.stringContaining("name of your organisation") });
+  }
+  expect(await change("compilers sail around the world")).toBe("taken");
+});
