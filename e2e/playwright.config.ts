@@ -15,6 +15,7 @@ export default defineConfig({
     trace: "retain-on-failure",
     launchOptions: {
       ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
+      ...(process.env.CHROMIUM_LIBRARIES && { env: { ...process.env, LD_LIBRARY_PATH: process.env.CHROMIUM_LIBRARIES } as Record<string, string> }),
       args: [
         "--no-sandbox",
         "--disable-gpu",

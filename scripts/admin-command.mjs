@@ -16,7 +16,7 @@ export async function admin(step, args) {
   const database = await openDatabase(config, { doing: () => {} });
   let ended;
   try {
-    await migrate(database.url);
+    await migrate(database.ownerUrl);
     const env = {
       ...process.env,
       ...(await masterSecrets(config.dataDirectory, database.url)),

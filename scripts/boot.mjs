@@ -44,7 +44,7 @@ export async function boot(step, { dev, demo, signal, undo }) {
     return opened;
   });
   await next("Migrations", async ({ doing, done }) => {
-    const { applied, total } = await migrate(database.url, { doing });
+    const { applied, total } = await migrate(database.ownerUrl, { doing });
     done(applied.length > 0 ? `${applied.length} applied, ${total} in all` : `all ${total} applied before`);
   });
   if (!dev) await next("Pages", (report) => buildPages(report, signal));
@@ -54,7 +54,7 @@ export async function boot(step, { dev, demo, signal, undo }) {
   Object.assign(process.env, await masterSecrets(dataDirectory, database.url));
   const notes = demo ? await next("Demo data", () => runAdmin(["demo"], signal)) : "";
   await next("Server", ({ done }) => startServing({ dev, host: config.host, undo, signal, done }), { writes: true });
-  return { notes, link: await setUpLink(signal) };
+  return { notes, link: await setUpLink(signal), database, host: config.host };
 }
 
 async function startServing({ dev, host, undo, signal, done }) {

@@ -5,12 +5,21 @@ import { checkDatabase, placeOf } from "./database-check.mjs";
 import { readIfThere, writeWhole } from "./files.mjs";
 import { withLock } from "./lock.mjs";
 import { postgresCluster } from "./postgres-cluster.mjs";
+import { ensureApplicationRole } from "./postgres-role.mjs";
 import { lives, self } from "./process-identity.mjs";
+import { supervise } from "./supervise.mjs";
 
 /**
  * The database of this service: the one of DATABASE_URL, or else the PostgreSQL under the data directory, started for
  * the first process that opens it and stopped with the last one that closes it.
- * @typedef {{ url: string, description: string, close: () => Promise<void> }} Database
+ * @typedef {object} Database
+ * @property {string} url what the service works with
+ * @property {string} ownerUrl what migrations work with: the same, but for the embedded PostgreSQL, where the service is no superuser
+ * @property {string} description
+ * @property {() => Promise<void>} close
+ * @property {(options: import("./supervise.mjs").SuperviseOptions) => () => void} [supervise] of the embedded PostgreSQL: starts it again whenever
+ *   it has died; returns how to end that
+ *
  * @param {{ databaseUrl?: string, dataDirectory: string }} config `dataDirectory`: absolute
  * @param {{ doing: (text: string) => void }} report
  * @returns {Promise<Database>}
@@ -20,7 +29,7 @@ export async function openDatabase({ databaseUrl, dataDirectory }, report) {
     report.doing("connecting");
     const version = await checkDatabase(databaseUrl);
     const { server, database } = placeOf(databaseUrl);
-    return { url: databaseUrl, description: `PostgreSQL ${version}, ${database} at ${server}`, close: async () => {} };
+    return { url: databaseUrl, ownerUrl: databaseUrl, description: `PostgreSQL ${version}, ${database} at ${server}`, close: async () => {} };
   }
   return openEmbedded(dataDirectory, report);
 }
@@ -40,6 +49,7 @@ export async function openEmbedded(dataDirectory, { doing }, options = {}) {
     if (!found) doing("starting PostgreSQL");
     try {
       await startAndConnect(cluster);
+      await ensureApplicationRole(cluster.url(), cluster.applicationUrl());
     } catch (error) {
       if (!found) await cluster.stop();
       throw error;
@@ -52,7 +62,13 @@ export async function openEmbedded(dataDirectory, { doing }, options = {}) {
       if (users.leave() === 0) await cluster.stop();
     });
   const { server } = placeOf(cluster.url());
-  return { url: cluster.url(), description: `PostgreSQL ${cluster.version} ${adopted ? "found running" : "started"} on ${server}`, close };
+  return {
+    url: cluster.applicationUrl(),
+    ownerUrl: cluster.url(),
+    description: `PostgreSQL ${cluster.version} ${adopted ? "found running" : "started"} on ${server}`,
+    close,
+    supervise: (supervision) => supervise({ isRunning: () => cluster.running() !== undefined, start: () => exclusively(() => cluster.start({ keepPort: true })) }, supervision),
+  };
 }
 
 async function startAndConnect(cluster) {

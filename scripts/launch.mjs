@@ -1,4 +1,5 @@
 import { describe } from "./failure.mjs";
+import { ensureHome } from "./home.mjs";
 import { installPackages, pinnedNode, pinnedVersion } from "./install.mjs";
 import { root } from "./paths.mjs";
 import { progressOn } from "./progress.mjs";
@@ -13,6 +14,7 @@ import { endLike, runInOurPlace } from "./run.mjs";
  */
 export async function launch(main, { out = process.stdout, development = false } = {}) {
   process.chdir(root);
+  ensureHome();
   try {
     const step = progressOn(out);
     await installPackages(step, { development });

@@ -6,6 +6,7 @@ import { Failure } from "./failure.mjs";
 import { readIfThere, writeWhole } from "./files.mjs";
 import { freePort, tryPort } from "./ports.mjs";
 import { identityOf } from "./process-identity.mjs";
+import { applicationRole } from "./postgres-role.mjs";
 import { postgresAccount } from "./postgres-account.mjs";
 import { postgresBinaries } from "./postgres-binaries.mjs";
 import { run, tail } from "./run.mjs";
@@ -78,7 +79,8 @@ export async function postgresCluster(directory, { settings = {} } = {}) {
     return pid && isServerOf(Number(pid), path) ? { pid: Number(pid), port: Number(port) } : undefined;
   }
 
-  async function start() {
+  /** @param {{ keepPort?: boolean }} [options] `keepPort`: does not move to another port, for a server whose connections know this one */
+  async function start({ keepPort = false } = {}) {
     if (!existsSync(path)) await initialise();
     refuseOtherMajor();
     const found = running();
@@ -89,7 +91,7 @@ export async function postgresCluster(directory, { settings = {} } = {}) {
     // What a killed server left; its number may by now be another program's, which PostgreSQL would take for a server.
     rmSync(join(path, "postmaster.pid"), { force: true });
     for (let tries = 1; ; tries++) {
-      const output = await startOnce();
+      const output = await startOnce(keepPort);
       if (output === undefined) return { adopted: false };
       const passing = /shared memory block .* is still in use|could not bind|lock file .* already exists/s.test(output);
       if (!passing || tries === 5)
@@ -98,9 +100,9 @@ export async function postgresCluster(directory, { settings = {} } = {}) {
   }
 
   /** @returns {Promise<string | undefined>} what PostgreSQL said, where it did not start */
-  async function startOnce() {
+  async function startOnce(keepPort) {
     const known = readAccess();
-    if ("refused" in (await tryPort(known.port, "127.0.0.1"))) remember({ ...known, port: await freePort() });
+    if (!keepPort && "refused" in (await tryPort(known.port, "127.0.0.1"))) remember({ ...known, port: await freePort() });
     const options = { ...defaults, ...settings, port: readAccess().port };
     const log = join(path, "start.log");
     rmSync(log, { force: true });
@@ -120,12 +122,21 @@ export async function postgresCluster(directory, { settings = {} } = {}) {
     if (code !== 0 && running()) throw new Failure("PostgreSQL does not stop.", `look at ${path}/log, and end process ${running()?.pid} by hand.`, { detail: tail(output) });
   }
 
+  /** For the owner of the cluster, a superuser. */
   const url = (database = "bonafide") => {
     const { port, password } = readAccess();
     return `postgresql://bonafide:${password}@127.0.0.1:${port}/${database}`;
   };
 
-  return { version: binaries.version, start, stop, running, url };
+  /** For the role that the service works as, with a password of its own. */
+  const applicationUrl = () => {
+    const known = readAccess();
+    if (!known.applicationPassword) remember({ ...known, applicationPassword: randomBytes(24).toString("base64url") });
+    const { port, applicationPassword } = readAccess();
+    return `postgresql://${applicationRole}:${applicationPassword}@127.0.0.1:${port}/bonafide`;
+  };
+
+  return { version: binaries.version, start, stop, running, url, applicationUrl };
 }
 
 const defaults = {

@@ -22,7 +22,7 @@ try {
   };
   let obeyed = Promise.resolve();
   createInterface({ input: process.stdin }).on("line", (order) => (obeyed = obeyed.then(() => obey(order))));
-  process.stdout.write(`${database.url}\n`);
+  process.stdout.write(`${database.ownerUrl}\n`);
   await once(process.stdin, "close");
   await obeyed;
   await database.close();

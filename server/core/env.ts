@@ -29,7 +29,8 @@ const schema = z.object({
   BONAFIDE_PREVIOUS_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   DATA_DIR: z.string().default(".data"),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  HOST: z.string().default("0.0.0.0"),
+  /** The address to listen on. Without it: all addresses where PUBLIC_URL is https, else this machine alone, since passwords and keys would cross the network in the clear. */
+  HOST: z.string().optional(),
   /** Where people and machines reach this service, without a trailing slash. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).transform((v) => v.replace(/\/+$/, "")),
   /** Proxies in front of this server whose X-Forwarded-For is believed: how many hops. */
@@ -77,7 +78,7 @@ const schema = z.object({
   RETENTION_SECURITY_DAYS: z.coerce.number().int().min(1).default(30),
 });
 
-export type Env = z.infer<typeof schema>;
+export type Env = z.infer<typeof schema> & { HOST: string };
 
 export class EnvError extends Error {
   constructor(readonly problems: string[]) {
@@ -97,7 +98,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   if (oidc.length > 0 && oidc.length < 3) problems.push(`OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together; set: ${oidc.join(", ")}`);
   if (!present["SMTP_URL"] !== !present["MAIL_FROM"]) problems.push("SMTP_URL and MAIL_FROM go together; only one of them is set");
   if (problems.length > 0 || !parsed.success) throw new EnvError(problems);
-  return parsed.data;
+  const { HOST = parsed.data.PUBLIC_URL.startsWith("https://") ? "0.0.0.0" : "127.0.0.1" } = parsed.data;
+  return { ...parsed.data, HOST };
 }
 
 let current: Env | undefined;

@@ -1,0 +1,50 @@
+import pg from "pg";
+
+/** The role that the service works as in the embedded PostgreSQL. It reads and writes rows; tables are made and changed by the owner, in migrations. */
+export const applicationRole = "bonafide_app";
+
+/**
+ * Makes the role, or gives it its password and rights anew, unless it can log in: also in a cluster from before there was one.
+ * @param {string} ownerUrl of the database, as its owner
+ * @param {string} applicationUrl of the same, as the role
+ */
+export async function ensureApplicationRole(ownerUrl, applicationUrl) {
+  if (await canLogIn(applicationUrl)) return;
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    const { password } = new URL(applicationUrl);
+    const { rowCount } = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [applicationRole]);
+    await client.query(`
+      BEGIN;
+      ${rowCount === 0 ? `CREATE ROLE ${applicationRole};` : ""}
+      ALTER ROLE ${applicationRole} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD ${client.escapeLiteral(password)};
+      GRANT CONNECT, TEMPORARY ON DATABASE bonafide TO ${applicationRole};
+      GRANT USAGE ON SCHEMA public TO ${applicationRole};
+      GRANT ${tableRights} ON ALL TABLES IN SCHEMA public TO ${applicationRole};
+      GRANT ${sequenceRights} ON ALL SEQUENCES IN SCHEMA public TO ${applicationRole};
+      ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT ${tableRights} ON TABLES TO ${applicationRole};
+      ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT ${sequenceRights} ON SEQUENCES TO ${applicationRole};
+      COMMIT`);
+  } finally {
+    await client.end();
+  }
+}
+
+// MAINTAIN is for ANALYZE after a large load.
+const tableRights = "SELECT, INSERT, UPDATE, DELETE, TRUNCATE, MAINTAIN";
+const sequenceRights = "USAGE, SELECT, UPDATE";
+
+/** False only where PostgreSQL refuses role or password. */
+async function canLogIn(connectionString) {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    if (["28P01", "28000"].includes(error.code)) return false;
+    throw error;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
