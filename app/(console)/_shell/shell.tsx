@@ -46,10 +46,10 @@ export function Shell({ children }: { children: ReactNode }) {
         </Drawer.Content>
       </Drawer.Backdrop>
       <div className="min-w-0">
-      <div className="sticky top-14 z-20 lg:top-0"><OfflineBanner /></div>
-      <main id="content" tabIndex={-1} className="min-w-0 px-4 pt-6 pb-16 outline-none sm:px-6 lg:px-10 lg:pt-9">
-        <div className="mx-auto max-w-[76rem]">{children}</div>
-      </main>
+        <div className="sticky top-14 z-20 lg:top-0"><OfflineBanner /></div>
+        <main id="content" tabIndex={-1} className="min-w-0 px-4 pt-6 pb-16 outline-none sm:px-6 lg:px-10 lg:pt-9">
+          <div className="mx-auto max-w-[76rem]">{children}</div>
+        </main>
       </div>
       <CommandPalette isOpen={searching} onOpenChange={setSearching} />
     </div>
