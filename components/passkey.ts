@@ -1,12 +1,10 @@
-import { browserSupportsWebAuthn, startAuthentication, startRegistration } from "@simplewebauthn/browser";
+import { startAuthentication, startRegistration } from "@simplewebauthn/browser";
 
 type AskOptions = Parameters<typeof startAuthentication>[0]["optionsJSON"];
 type MakeOptions = Parameters<typeof startRegistration>[0]["optionsJSON"];
 
 /** The browser did not give a passkey: the person closed its window, has none here, or it took too long. */
 export class PasskeyRefused extends Error {}
-
-export const supportsPasskeys = browserSupportsWebAuthn;
 
 /** Lets the browser ask for a passkey. @throws PasskeyRefused. */
 export function askPasskey(optionsJSON: AskOptions) {

@@ -5,7 +5,7 @@ import { KeyRound } from "lucide-react";
 import Link from "next/link";
 import { useRouter, useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
-import { askPasskey, PasskeyRefused, supportsPasskeys } from "@/components/passkey";
+import { askPasskey, PasskeyRefused } from "@/components/passkey";
 import { problemOf } from "@/components/problem";
 import { useTRPC, useTRPCClient } from "@/components/trpc/client";
 import { ProblemForm, TextInput } from "@/components/ui/fields";
@@ -119,7 +119,7 @@ function FirstStep({ state, notice, isDone, onOutcome, onPasskey, onSso }: First
       <div className="my-5 flex items-center gap-3 text-xs text-muted"><Separator className="flex-1" /> or <Separator className="flex-1" /></div>
       <div className="space-y-2.5">
         {state?.ssoName && <Button variant="outline" size="lg" fullWidth isPending={busy === "sso"} onPress={() => void run("sso", onSso)}>Continue with {state.ssoName}</Button>}
-        <Button variant="outline" size="lg" fullWidth isPending={busy === "passkey"} onPress={() => void run("passkey", onPasskey)} isDisabled={!supportsPasskeys()}>
+        <Button variant="outline" size="lg" fullWidth isPending={busy === "passkey"} onPress={() => void run("passkey", onPasskey)}>
           <KeyRound aria-hidden="true" /> Sign in with a passkey
         </Button>
       </div>

@@ -5,7 +5,7 @@ import { useAction } from "@/components/console/use-action";
 import type { Problem } from "@/components/problem";
 import { QrCode } from "@/components/public/qr-code";
 import { useTRPC } from "@/components/trpc/client";
-import { Copyable } from "@/components/ui/copy";
+import { CopyButton } from "@/components/ui/copy";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { ProblemForm, TextInput } from "@/components/ui/fields";
 import type { RouterOutputs } from "@/server/trpc/root";
@@ -43,7 +43,9 @@ function FirstCode({ secret, url, onBack, onDone }: { secret: string; url: strin
         <li>
           Scan this with an authenticator app: Aegis, Google Authenticator, 1Password, your password manager.
           <QrCode text={url} label="QR code for your authenticator app" className="mt-2 w-44 rounded-lg border" />
-          <p className="mt-2 text-xs text-muted">Cannot scan? Enter this key: <Copyable text={secret} what="key">{secret.replace(/(.{4})/g, "$1 ").trim()}</Copyable></p>
+          <p className="mt-2 text-xs text-muted">
+            Cannot scan? Enter this key: <code className="font-mono text-foreground" title={secret}>{secret.replace(/(.{4})/g, "$1 ").trim()}</code> <CopyButton text={secret} what="key" className="-my-1" />
+          </p>
         </li>
         <li>Enter the six digits that it shows.</li>
       </ol>

@@ -99,7 +99,7 @@ function Row({ icon: Icon, title, about, children }: { icon: typeof KeyRound; ti
     <li className="flex items-center gap-3 px-4 py-3 sm:px-5">
       <Icon className="size-4 shrink-0 text-muted" aria-hidden="true" />
       <div className="min-w-0 flex-1">
-        <p className="truncate font-medium">{title}</p>
+        <p className="font-medium wrap-anywhere">{title}</p>
         <p className="text-xs text-pretty text-muted">{about}</p>
       </div>
       {children}
