@@ -60,7 +60,11 @@ function Row({ session, isPending, onEnd }: { session: Session; isPending: boole
       <MonitorSmartphone className="size-4 shrink-0 text-muted" aria-hidden="true" />
       <div className="min-w-0 flex-1 text-[0.8125rem]">
         <p className="font-medium" title={session.userAgent}>{name}{session.isCurrent && <span className="font-normal text-muted"> (this browser)</span>}</p>
-        <p className="text-xs text-muted"><bdi>{session.address}</bdi> · last used <Time at={session.lastSeenAt} /> · signed in <Time at={session.createdAt} as="exact" /></p>
+        <p className="text-xs text-muted">
+          <bdi>{session.address}</bdi> · last used <Time at={session.lastSeenAt} />
+          <span className="max-sm:hidden"> · </span>
+          <span className="max-sm:block">signed in <Time at={session.createdAt} as="exact" /></span>
+        </p>
       </div>
       <Button size="sm" variant="outline" isDisabled={isPending} aria-label={session.isCurrent ? "Sign out here" : `End the session in ${name} from ${session.address}`} onPress={onEnd}>{session.isCurrent ? "Sign out" : "End"}</Button>
     </li>
