@@ -35,6 +35,7 @@ async function delivery(ctx: Ctx): Promise<string> {
  * input, the case that needs the most.
  */
 export const changes: Record<string, (ctx: Ctx) => Promise<Change>> = {
+  "PATCH /v1/organisation": async () => ({ body: { locale: "en-GB" } }),
   "PATCH /v1/subjects/{id}": async (ctx) => ({ id: (await upsertSubject(ctx, { externalId: "patched" })).subject.id, body: { displayName: "Eve" } }),
   "POST /v1/subjects/bulk": async () => ({ body: { items: [{ externalId: "bulk" }] } }),
   "POST /v1/templates": async () => ({ body: { name: "New", kind: "membership" } }),
