@@ -14,6 +14,10 @@ export interface Ground {
   templateId: string;
   /** `holder-0` to `holder-<holders - 1>` are subjects without a credential. */
   holders: number;
+  /** Templates that nobody holds a credential of. */
+  bulkTemplateIds: string[];
+  /** Templates of each of which there are so many credentials. */
+  revocable: { templateIds: string[]; credentials: number };
   /** Public codes of credentials that are valid. */
   codes: string[];
   /** Another organisation, for a million of everything. */

@@ -12,6 +12,9 @@ import { startServer } from "./processes";
 
 const holders = 150_000;
 const credentials = 1000;
+const bulkTemplates = 3;
+const revocableTemplates = 3;
+const revocable = 20_000;
 
 /** An organisation with a key, a template, subjects and credentials; two copies of its database; and a server on one of them. */
 export async function prepareGround(databaseUrl: string): Promise<Ground & { close(): Promise<void> }> {
@@ -23,16 +26,24 @@ export async function prepareGround(databaseUrl: string): Promise<Ground & { clo
     const subject = { externalId: `student-${n}`, displayName: `Student ${n}`, email: `student-${n}@example.edu` };
     codes.push((await issueCredential(ctx, { subject, templateId })).credential.code);
   }
+  const bulkTemplateIds: string[] = [];
+  for (let n = 0; n < bulkTemplates; n++) bulkTemplateIds.push((await createTemplate(ctx, { name: `Bulk ${n}`, kind: "student_id", design, publish: true })).id);
+  const revocableIds: { id: string; versionId: string }[] = [];
+  for (let n = 0; n < revocableTemplates; n++) {
+    const { id, version } = await createTemplate(ctx, { name: `Revocable ${n}`, kind: "student_id", design, publish: true });
+    revocableIds.push({ id, versionId: version.id });
+  }
   await closeDb();
   // On a connection of its own: those of requests end a statement that takes longer than a request may.
   const filling = new pg.Client({ connectionString: databaseUrl });
   await filling.connect();
   await filling.query(fillHolders, [orgId, holders]);
+  for (const { id, versionId } of revocableIds) await filling.query(fillRevocable, [orgId, id, versionId, revocable]);
   await filling.query("VACUUM ANALYZE");
   await filling.end();
   const [servedUrl, bareUrl] = [await copy(databaseUrl, "served"), await copy(databaseUrl, "bare")];
   const server = await startServer(servedUrl);
-  return { server, servedUrl, bareUrl, orgId, token, templateId, holders, codes, large, close: server.stop };
+  return { server, servedUrl, bareUrl, orgId, token, templateId, holders, bulkTemplateIds, revocable: { templateIds: revocableIds.map(({ id }) => id), credentials: revocable }, codes, large, close: server.stop };
 }
 
 async function organisation(slug: string) {
@@ -51,6 +62,11 @@ const fillHolders = `
 INSERT INTO subjects (org_id, id, external_id, display_name, email, attributes)
 SELECT $1, new_id('sub'), 'holder-' || n, 'Holder ' || n, 'holder-' || n || '@example.edu', '{"programme": "Mathematics", "year": 2}'
 FROM generate_series(0, $2::int - 1) AS n`;
+
+const fillRevocable = `
+INSERT INTO credentials (org_id, id, code, subject_id, template_id, template_version_id, kind, state, valid_from, issued_at, source_type)
+SELECT $1, new_id('crd'), upper(right(new_id('x'), 16)), id, $2, $3, 'student_id', 'active', now(), now(), 'api'
+FROM subjects WHERE org_id = $1 ORDER BY id LIMIT $4`;
 
 function context(orgId: string): Ctx {
   return { orgId, actor: { type: "operator", id: "benchmark" }, scopes: new Set([...scopes, ...personScopes]), requestId: newId("req"), now: new Date() };

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Benchmark, Scale } from "./benchmark";
+import { bulkIssue, revokeTemplate } from "./bulk";
 import { jobEngine } from "./engine";
 import { prepareGround } from "./ground";
 import type { Row } from "./measure";
@@ -10,7 +11,7 @@ import { verification } from "./verification";
 import { arrival, webhooks } from "./webhooks";
 import { issue, upsert } from "./writes";
 
-const benchmarks: Record<string, Benchmark> = { verification, upsert, issue, engine: jobEngine, arrival, webhooks, memory, subjects, credentials };
+const benchmarks: Record<string, Benchmark> = { verification, upsert, issue, bulkIssue, revokeTemplate, engine: jobEngine, arrival, webhooks, memory, subjects, credentials };
 
 const scale: Scale = { seconds: 4, million: 1_000_000 };
 const results = "bench/RESULTS.md";

@@ -36,6 +36,25 @@ export async function recordStatements(calls: ApiCall[]): Promise<Statement[][]>
   return recorded;
 }
 
+/** Does `work` in this process and keeps the statements that it sends, in their order. */
+export async function recordWork(work: () => Promise<void>): Promise<Statement[]> {
+  const recorded: Statement[] = [];
+  const stop = onEachQuery((statement) => recorded.push(statement));
+  await work().finally(stop);
+  return recorded;
+}
+
+/** Sends statements over one bare connection, one after the other. @returns seconds */
+export async function replayOnce(databaseUrl: string, recorded: Statement[]): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const started = performance.now();
+  for (const statement of recorded) await client.query(statement);
+  const seconds = (performance.now() - started) / 1000;
+  await client.end();
+  return seconds;
+}
+
 /** Nothing of the time that recording takes is measured; without waiting for the disk it takes a third. Holds for connections made from now on. */
 async function waitForDisk(wait: boolean): Promise<void> {
   const [own] = await sql<{ name: string }>(`SELECT quote_ident(current_database()) AS name`);

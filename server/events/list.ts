@@ -3,6 +3,7 @@ import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
 import { id, timestamp, wholeNumber } from "@/server/core/input";
 import { severalIds, type Parameter } from "@/server/core/list-filters";
+import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
 import { page, paginate, type Range } from "@/server/core/pagination";
 import { typeFilter } from "./patterns";
@@ -66,7 +67,7 @@ const maxRelated = 1000;
 async function relation(ctx: Ctx, relatedTo: string): Promise<Related> {
   if (relatedTo.startsWith("tpl_")) return { column: "template_id", values: [relatedTo] };
   if (!relatedTo.startsWith("sub_")) return { column: "resource_id", values: [relatedTo] };
-  const credentials = await reading(ctx).sql<{ id: string }>(`SELECT id FROM credentials WHERE org_id = $1 AND subject_id = $2 ORDER BY id DESC LIMIT ${maxRelated}`, [ctx.orgId, relatedTo]);
+  const credentials = await reading(ctx).sql<{ id: string }>(`SELECT id FROM credentials WHERE org_id = ${opaque("$1")} AND subject_id = $2 ORDER BY id DESC LIMIT ${maxRelated}`, [ctx.orgId, relatedTo]);
   return { column: "resource_id", values: [relatedTo, ...credentials.map((row) => row.id)] };
 }
 
@@ -107,7 +108,7 @@ async function countEvents(ctx: Ctx, filter: Filter): Promise<number> {
 function conditions(ctx: Ctx, { related, resourceId, actorId, type, after, createdAfter, createdBefore }: Filter) {
   const values: unknown[] = [ctx.orgId];
   const parameter: Parameter = (value) => `$${values.push(value)}`;
-  const where = ["org_id = $1", "sequence IS NOT NULL"];
+  const where = [`org_id = ${opaque("$1")}`, "sequence IS NOT NULL"];
   if (after !== undefined) where.push(`sequence > ${parameter(after)}`);
   if (createdAfter) where.push(...from(createdAfter, parameter));
   if (createdBefore) where.push(...until(createdBefore, parameter));
@@ -124,7 +125,7 @@ function from(at: Date, parameter: Parameter): string[] {
   const before = parameter(new Date(at.getTime() - numberedWithinMs));
   return [
     `created_at > ${parameter(at)}::timestamptz`,
-    `sequence > coalesce((SELECT sequence FROM events WHERE org_id = $1 AND sequence IS NOT NULL AND created_at <= ${before}::timestamptz ORDER BY created_at DESC LIMIT 1), 0)`,
+    `sequence > coalesce((SELECT sequence FROM events WHERE org_id = ${opaque("$1")} AND sequence IS NOT NULL AND created_at <= ${before}::timestamptz ORDER BY created_at DESC LIMIT 1), 0)`,
   ];
 }
 
@@ -132,6 +133,6 @@ function until(at: Date, parameter: Parameter): string[] {
   const later = parameter(new Date(at.getTime() + numberedWithinMs));
   return [
     `created_at < ${parameter(at)}::timestamptz`,
-    `sequence < coalesce((SELECT sequence FROM events WHERE org_id = $1 AND sequence IS NOT NULL AND created_at >= ${later}::timestamptz ORDER BY created_at LIMIT 1), ${Number.MAX_SAFE_INTEGER})`,
+    `sequence < coalesce((SELECT sequence FROM events WHERE org_id = ${opaque("$1")} AND sequence IS NOT NULL AND created_at >= ${later}::timestamptz ORDER BY created_at LIMIT 1), ${Number.MAX_SAFE_INTEGER})`,
   ];
 }

@@ -29,13 +29,14 @@ export function claimNotifications(now: Date): Promise<Claimed[]> {
 
 const claim = `
 WITH due AS MATERIALIZED (
-  SELECT n.org_id, n.dedupe_key, u.email, o.name, json_build_object('timeZone', o.time_zone, 'locale', o.locale) AS region FROM notifications n
-  JOIN memberships m ON m.org_id = n.org_id AND m.user_id = n.user_id AND m.role IN ('owner', 'admin')
-  JOIN users u ON u.id = n.user_id AND u.email_verified_at IS NOT NULL JOIN organisations o ON o.id = n.org_id AND o.suspended_at IS NULL
+  SELECT n.ctid AS tid, person.email, o.name, json_build_object('timeZone', o.time_zone, 'locale', o.locale) AS region FROM notifications n
+  CROSS JOIN LATERAL (SELECT FROM memberships WHERE org_id = n.org_id AND user_id = n.user_id AND role IN ('owner', 'admin') OFFSET 0) m
+  CROSS JOIN LATERAL (SELECT email FROM users WHERE id = n.user_id AND email_verified_at IS NOT NULL OFFSET 0) person
+  CROSS JOIN LATERAL (SELECT * FROM organisations WHERE id = n.org_id AND suspended_at IS NULL OFFSET 0) o
   WHERE n.state = 'pending' AND n.next_attempt_at <= $1 ORDER BY n.next_attempt_at LIMIT $2 FOR UPDATE OF n SKIP LOCKED
 )
 UPDATE notifications n SET claim_id = $3, next_attempt_at = $4, attempts = n.attempts + 1
-FROM due WHERE n.org_id = due.org_id AND n.dedupe_key = due.dedupe_key
+FROM due WHERE n.ctid = due.tid
 RETURNING n.org_id, n.dedupe_key, n.claim_id, n.kind, n.facts, n.attempts, due.email, due.name AS organisation, due.region`;
 
 /** Records what became of an attempt, where our claim still holds. */

@@ -7,6 +7,10 @@ import { extendLeases as extendRuns, release } from "@/inngest/embedded/settle";
 import { openStore, type Store } from "@/inngest/embedded/store";
 import { actorNames } from "@/server/access/actor-names";
 import { flushKeyUse, noteKeyUse } from "@/server/access/last-used";
+import { listCredentials } from "@/server/credentials/list";
+import { sendAccountMail } from "@/server/notifications/send-account-mail";
+import { listSubjects } from "@/server/subjects/list";
+import { flushSecurityEvents, recordSecurityEvent } from "@/server/access/security-events";
 import { replaceRecoveryCodes } from "@/server/access/second-factor/recovery-codes";
 import { closeDb, pool, queuePool, queueSql, sql } from "@/server/core/db";
 import { newId, type IdPrefix } from "@/server/core/ids";
@@ -190,12 +194,16 @@ class Walk {
       { name: "queue a revocation by template", given: n, run: () => this.#revokeByTemplate(ids("crd")) },
       { name: "revoke by template", given: n, run: () => runBulkChunk(at) },
       { name: "rows of a job", given: 100, run: () => listBulkRows(ctx, { id: home.jobId, limit: 100 }) },
+      { name: "list of credentials", given: 50, run: () => listCredentials(ctx, { kind: "membership", limit: 50 }) },
+      { name: "search beyond ASCII, which looks at names", given: span.to - span.from, run: () => listSubjects(ctx, { q: "Zürich", limit: 50 }) },
       { name: "start and expire", given: 5 * many, run: () => settleDueCredentials(at, 5 * many) },
       { name: "upsert", given: n, run: () => bulkUpsertSubjects(ctx, { items: written }) },
       { name: "upsert without a change", given: n, run: () => bulkUpsertSubjects(ctx, { items: written }) },
       { name: "names of subjects", given: Math.min(n, 100), run: () => subjectNames(ctx, { ids: ids("sub", Math.min(n, 100)) }) },
       { name: "names of actors", given: Math.min(n, 100), run: () => actorNames(ctx, { ids: (["usr", "key", "ocl"] as const).flatMap((prefix) => tenths(prefix, Math.min(n, 33))) }) },
       { name: "recovery codes", given: 10, run: () => replaceRecoveryCodes(sql, tenths("usr", 1)[0]!, at) },
+      { name: "security events", given: n, run: () => this.#recordSecurity(tenths("usr")) },
+      { name: "mail to people", given: 1, run: () => sendAccountMail({ smtp: { host: "127.0.0.1", port: 1 }, from: "a@example.edu" }, () => at) },
       { name: "use of keys", given: 2 * n, run: () => this.#useKeys(tenths("key"), tenths("ocl")) },
       { name: "events by type", given: 100, run: () => listEvents(ctx, { type: "credential.expired,subject.deactivated", limit: 100 }) },
       { name: "count events by type", given: 2 * many, run: () => listEvents(ctx, { type: "credential.expired", limit: 1, offset: 0 }) },
@@ -227,6 +235,11 @@ class Walk {
     for (const id of keys) noteKeyUse("api_key", this.world.orgId, id, this.at);
     for (const id of clients) noteKeyUse("oauth_client", this.world.orgId, id, this.at);
     await flushKeyUse();
+  }
+
+  async #recordSecurity(users: string[]): Promise<void> {
+    for (const id of users) recordSecurityEvent({ type: "sign_in_failed", account: { id }, address: "192.0.2.1", requestId: "r", at: this.at });
+    await flushSecurityEvents();
   }
 
   async #revokeByTemplate(ids: string[]): Promise<void> {

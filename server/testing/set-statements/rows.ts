@@ -66,7 +66,7 @@ export async function fill(url: string, home: Home, { from, to }: Span, at: Date
         SELECT ${org}, '${home.jobId}', n, '{}', true, jsonb_build_object('credentialId', ${id("crd")}) FROM ${rows};
       INSERT INTO api_keys (org_id, id, name, hash, last_four, created_by) SELECT ${org}, ${id("key")}, '', n, '', '{}' FROM ${few};
       INSERT INTO oauth_clients (org_id, id, client_id, name, created_by) SELECT ${org}, ${id("ocl")}, n, '', '{}' FROM ${few};
-      INSERT INTO users (id, email) SELECT ${id("usr")}, n FROM ${few};
+      INSERT INTO users (id, email, email_verified_at) SELECT ${id("usr")}, n, ${now} FROM ${few};
       INSERT INTO memberships (org_id, id, user_id, role) SELECT ${org}, ${id("mem")}, ${id("usr")}, 'viewer' FROM ${few};
       INSERT INTO notifications (org_id, dedupe_key, user_id, kind, facts, state, next_attempt_at, created_at)
         SELECT ${org}, n, ${id("usr")}, 'endpoint_failing', '{}', CASE WHEN n % 50 = 2 THEN 'pending' ELSE 'sent' END, ${now}, ${now} FROM ${few};
