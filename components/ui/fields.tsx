@@ -102,17 +102,12 @@ function withoutPlaced(problem: Problem, form: HTMLFormElement | null): Problem 
 /** Somebody saved the record after the form was opened. Nothing is lost before the person has chosen. */
 function ChangedMeanwhile({ keep, reload }: Conflict) {
   return (
-    <Notice
-      tone="warning"
-      title="Changed meanwhile"
-      action={
-        <span className="flex flex-wrap gap-2">
-          <Button size="sm" variant="outline" onPress={reload}>Load what was saved</Button>
-          <Button size="sm" variant="outline" onPress={keep}>Keep what I entered</Button>
-        </span>
-      }
-    >
-      <span role="alert">Somebody saved this after you opened it, so nothing was saved now. What you entered is still here.</span>
+    <Notice tone="warning" title="Changed meanwhile">
+      <p role="alert">Somebody saved this after you opened it, so nothing was saved now. What you entered is still here.</p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button size="sm" variant="outline" onPress={reload}>Load what was saved</Button>
+        <Button size="sm" variant="outline" onPress={keep}>Keep what I entered</Button>
+      </div>
     </Notice>
   );
 }

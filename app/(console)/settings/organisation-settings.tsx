@@ -3,6 +3,7 @@ import { Button } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
+import { Reloadable, useBasis } from "@/components/console/use-basis";
 import { useTRPC } from "@/components/trpc/client";
 import { Copyable } from "@/components/ui/copy";
 import { Fact, Facts } from "@/components/ui/facts";
@@ -39,10 +40,10 @@ function Details({ organisation }: { organisation: Organisation }) {
   return (
     <>
       <Panel title="Name" description="On every credential, its public page, and what verifiers are told.">
-        <NameForm key={organisation.name} organisation={organisation} isReadOnly={!can("settings:write")} />
+        <Reloadable>{(reload) => <NameForm organisation={organisation} isReadOnly={!can("settings:write")} onReload={reload} />}</Reloadable>
       </Panel>
       <Panel title="Dates" description="The first and last day of a credential are days in this time zone: on cards and public pages, in the console and in e-mails.">
-        <RegionForm key={`${organisation.timeZone} ${organisation.locale}`} organisation={organisation} isReadOnly={!can("settings:write")} />
+        <Reloadable>{(reload) => <RegionForm organisation={organisation} isReadOnly={!can("settings:write")} onReload={reload} />}</Reloadable>
       </Panel>
       <SecondFactorPolicy />
       <Panel title="Identity">
@@ -57,13 +58,14 @@ function Details({ organisation }: { organisation: Organisation }) {
   );
 }
 
-function NameForm({ organisation, isReadOnly }: { organisation: Organisation; isReadOnly: boolean }) {
+function NameForm({ organisation, isReadOnly, onReload }: { organisation: Organisation; isReadOnly: boolean; onReload(): void }) {
   const trpc = useTRPC();
   const [name, setName] = useState(organisation.name);
-  const action = useAction(trpc.organisation.update.mutationOptions(), { done: "Name saved: credentials show it from now on" });
+  const action = useAction(trpc.organisation.update.mutationOptions(), { done: "Name saved: credentials show it from now on", onDone: onReload });
+  const { ifMatch, conflict } = useBasis(organisation, organisation.name, action, onReload);
   const changed = name.trim() !== "" && name.trim() !== organisation.name;
   return (
-    <ProblemForm problem={action.problem} isPending={action.isPending} entered={name} onSubmit={() => changed && action.run({ name })}>
+    <ProblemForm problem={action.problem} isPending={action.isPending} entered={name} onSubmit={() => changed && action.run({ name, ifMatch })} conflict={conflict}>
       <TextInput label="Organisation name" name="name" value={name} onChange={setName} maxLength={200} isRequired isReadOnly={isReadOnly} autoComplete="organization" />
       {isReadOnly ? <p className="text-xs text-muted">Admins and owners can change it.</p> : <Button type="submit" isPending={action.isPending} isDisabled={!changed}>Save</Button>}
     </ProblemForm>

@@ -2,6 +2,7 @@
 import { Button } from "@heroui/react";
 import { useMemo, useState } from "react";
 import { useAction } from "@/components/console/use-action";
+import { useBasis } from "@/components/console/use-basis";
 import { useTRPC } from "@/components/trpc/client";
 import { ProblemForm } from "@/components/ui/fields";
 import { SearchChoice } from "@/components/ui/search-choice";
@@ -11,17 +12,18 @@ import { formatDay, formatExact } from "@/shared/dates";
 import { localeOptions, zoneOptions } from "./regions";
 
 /** Time zone and locale, with the present moment written as they would have it. */
-export function RegionForm({ organisation, isReadOnly }: { organisation: RouterOutputs["organisation"]["get"]; isReadOnly: boolean }) {
+export function RegionForm({ organisation, isReadOnly, onReload }: { organisation: RouterOutputs["organisation"]["get"]; isReadOnly: boolean; onReload(): void }) {
   const trpc = useTRPC();
   const [timeZone, setTimeZone] = useState(organisation.timeZone);
   const [locale, setLocale] = useState(organisation.locale);
   const now = useNow(1);
-  const action = useAction(trpc.organisation.update.mutationOptions(), { done: "Dates are shown in this way from now on" });
+  const action = useAction(trpc.organisation.update.mutationOptions(), { done: "Dates are shown in this way from now on", onDone: onReload });
+  const { ifMatch, conflict } = useBasis(organisation, [organisation.timeZone, organisation.locale], action, onReload);
   const zones = useMemo(() => zoneOptions(organisation.timeZone, new Date()), [organisation.timeZone]);
   const locales = useMemo(() => localeOptions(organisation.locale), [organisation.locale]);
   const changed = timeZone !== organisation.timeZone || locale !== organisation.locale;
   return (
-    <ProblemForm problem={action.problem} isPending={action.isPending} entered={{ timeZone, locale }} onSubmit={() => changed && action.run({ timeZone, locale })}>
+    <ProblemForm problem={action.problem} isPending={action.isPending} entered={{ timeZone, locale }} onSubmit={() => changed && action.run({ timeZone, locale, ifMatch })} conflict={conflict}>
       <div className="grid gap-4 sm:grid-cols-2">
         <SearchChoice label="Time zone" name="timeZone" value={timeZone} onChange={setTimeZone} options={zones} isReadOnly={isReadOnly} description="Search by city or region." />
         <SearchChoice label="Way of writing dates" name="locale" value={locale} onChange={setLocale} options={locales} isReadOnly={isReadOnly} description="Search by language or country." />

@@ -6,10 +6,10 @@ import { getJobHealth } from "@/server/organisations/job-health";
 import { requireSecondFactor } from "@/server/organisations/require-second-factor";
 import { getSecondFactorPolicy } from "@/server/organisations/second-factor-policy";
 import { updateOrganisation } from "@/server/organisations/update";
-import { fromCommand, fromQuery, router } from "../trpc";
+import { fromCommand, fromQuery, fromTagged, router } from "../trpc";
 
 export const organisationRouter = router({
-  get: fromQuery(getOrganisation),
+  get: fromTagged(getOrganisation),
   me: fromQuery(getMe),
   update: fromCommand(updateOrganisation),
   secondFactorPolicy: fromQuery(getSecondFactorPolicy),
