@@ -168,6 +168,18 @@ describe("a body for a page", () => {
     await expect.poll(() => new Promise((resolve) => server.getConnections((_, count) => resolve(count)))).toBe(0);
   });
 
+  it("for the API has the API's own ceiling, also where Next serves it in development", async () => {
+    const seen = { bytes: 0 };
+    const body = "x".repeat(1024 * 1024);
+    const server = await listening({ pages: reader(seen) });
+    const development = frontDoor({ pages: reader(seen), upgrades: true }).listen(0, "127.0.0.1");
+    await once(development, "listening");
+    open.push({ server: development, sockets: [] });
+    const { port } = development.address() as AddressInfo;
+    expect(await (await fetch(`http://127.0.0.1:${port}/v1/subjects/bulk`, { method: "POST", body })).text()).toBe(`read ${body.length}`);
+    expect((await fetch(`http://127.0.0.1:${server.port}/api/auth/x`, { method: "POST", body })).status).toBe(413);
+  });
+
   it("that asks first is told to go on where it fits", async () => {
     const { port } = await listening({ pages: reader({ bytes: 0 }) });
     const request = httpRequest({ port, host: "127.0.0.1", method: "POST", path: "/api/auth/x", headers: { expect: "100-continue", "content-length": 3 } });

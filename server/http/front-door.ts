@@ -80,9 +80,9 @@ export function frontDoor({ api, pages, upgrades = false, limits }: FrontDoor): 
     } catch (error) {
       return refuse(request, response, error);
     }
-    if (api && isApiPath(request.url!)) {
+    if (isApiPath(request.url!)) {
       begin();
-      void api(request, response);
+      void (api ?? pages)(request, response);
     } else void servePage(request, response, begin, pages);
   });
   server.on("checkContinue", (request, response) => {
