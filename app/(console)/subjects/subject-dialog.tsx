@@ -68,7 +68,8 @@ function SubjectForm({ subject, onReload, onDone }: { subject: Props["subject"] 
         <TextInput label="Name" name="displayName" value={form.displayName} onChange={set("displayName")} autoFocus />
         <TextInput label="External id" name="externalId" value={form.externalId} onChange={set("externalId")} mono isRequired description="Your own key of this person, e.g. a student number." />
       </div>
-      <TextInput label="E-mail" name="email" type="email" inputMode="email" value={form.email} onChange={set("email")} />
+      {/* Of type "email", browsers rewrite an international domain and refuse other letters before the @. */}
+      <TextInput label="E-mail" name="email" inputMode="email" value={form.email} onChange={set("email")} />
       <TextInputArea
         label="Attributes"
         name="attributes"
