@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { cron } from "inngest";
-import { nextDueAt, settleDueCredentials } from "@/server/credentials/sweep";
+import { nextDueAt, applyClockToDueCredentials } from "@/server/credentials/sweep";
 import { inngest } from "./client";
 import { credentialsDue, credentialsDueAt, plannedAheadMs } from "./events";
 import { tellFailure } from "./tell-failure";
@@ -22,7 +22,7 @@ export const expireCredentials = inngest.createFunction(
     const until = Date.now() + withinMs;
     let written = 0;
     for (;;) {
-      const settled = await settleDueCredentials(new Date());
+      const settled = await applyClockToDueCredentials(new Date());
       written += settled;
       if (settled > 0 && Date.now() < until) continue;
       const next = await nextDueAt();

@@ -7,7 +7,7 @@ import { world, type World } from "@/server/testing/world";
 import { listCredentialHistory } from "./history";
 import { revokeCredential } from "./revoke";
 import { suspendCredential } from "./suspend";
-import { nextDueAt, settleDueCredentials } from "./sweep";
+import { nextDueAt, applyClockToDueCredentials } from "./sweep";
 
 // The sweep is of all organisations, so it has a database of its own.
 let drop: () => Promise<void>;
@@ -27,10 +27,10 @@ describe("the sweep", () => {
     const w = await world();
     const template = await publishedTemplate(w.at(may));
     const credential = await issued(w.at(may), template.id, { expiresAt: june.toISOString() });
-    expect(await settleDueCredentials(new Date(june.getTime() - 1))).toBe(0);
+    expect(await applyClockToDueCredentials(new Date(june.getTime() - 1))).toBe(0);
     expect(await stored(credential.id)).toBe("active");
-    expect(await settleDueCredentials(june)).toBe(1);
-    expect(await settleDueCredentials(june)).toBe(0);
+    expect(await applyClockToDueCredentials(june)).toBe(1);
+    expect(await applyClockToDueCredentials(june)).toBe(0);
     expect(await stored(credential.id)).toBe("expired");
     const [last] = (await listCredentialHistory(w.ctx, { id: credential.id })).data;
     expect(last).toMatchObject({ action: "expired", fromState: "active", toState: "expired", actor: { type: "job" } });
@@ -43,9 +43,9 @@ describe("the sweep", () => {
     const w = await world();
     const template = await publishedTemplate(w.at(may));
     const credential = await issued(w.at(may), template.id, { validFrom: june.toISOString() });
-    expect(await settleDueCredentials(new Date(june.getTime() - 1))).toBe(0);
-    expect(await settleDueCredentials(june)).toBe(1);
-    expect(await settleDueCredentials(june)).toBe(0);
+    expect(await applyClockToDueCredentials(new Date(june.getTime() - 1))).toBe(0);
+    expect(await applyClockToDueCredentials(june)).toBe(1);
+    expect(await applyClockToDueCredentials(june)).toBe(0);
     expect(await stored(credential.id)).toBe("active");
     expect((await eventsOf(w.orgId)).at(-1)).toMatchObject({ type: "credential.issued", data: { object: { state: "active", issuedAt: june.toISOString() } } });
     expect((await typesOf(w)).filter((t) => t === "credential.issued")).toHaveLength(1);
@@ -55,9 +55,9 @@ describe("the sweep", () => {
     const w = await world();
     const template = await publishedTemplate(w.at(may));
     await issued(w.at(may), template.id, { validFrom: "2026-05-02T00:00:00Z", expiresAt: "2026-05-03T00:00:00Z" });
-    expect(await settleDueCredentials(june)).toBe(1);
+    expect(await applyClockToDueCredentials(june)).toBe(1);
     expect(await typesOf(w)).toEqual(["credential.created", "credential.issued", "credential.expired"]);
-    expect(await settleDueCredentials(june)).toBe(0);
+    expect(await applyClockToDueCredentials(june)).toBe(0);
   });
 
   it("takes in all organisations and suspended ones, leaves revoked ones, and ends after any number of batches", async () => {
@@ -71,7 +71,7 @@ describe("the sweep", () => {
       await revokeCredential(w.at(may), { id: revoked.id, reason: "Left" });
     }
     const batches: number[] = [];
-    for (let n = 1; n > 0; ) batches.push((n = await settleDueCredentials(june, 5)));
+    for (let n = 1; n > 0; ) batches.push((n = await applyClockToDueCredentials(june, 5)));
     expect(batches).toEqual([5, 5, 2, 0]);
     for (const w of [one, two]) expect((await typesOf(w)).filter((t) => t === "credential.expired")).toHaveLength(6);
   });
@@ -80,7 +80,7 @@ describe("the sweep", () => {
     const w = await world();
     const template = await publishedTemplate(w.at(may));
     for (let i = 0; i < 40; i++) await issued(w.at(may), template.id, { expiresAt: june.toISOString() });
-    const swept = await Promise.all(Array.from({ length: 10 }, () => settleDueCredentials(june, 7)));
+    const swept = await Promise.all(Array.from({ length: 10 }, () => applyClockToDueCredentials(june, 7)));
     expect(swept.reduce((a, b) => a + b)).toBe(40);
     expect((await typesOf(w)).filter((t) => t === "credential.expired")).toHaveLength(40);
   });
@@ -92,7 +92,7 @@ describe("the sweep", () => {
     await issued(w.at(may), template.id, { expiresAt: "2026-08-01T00:00:00Z" });
     await issued(w.at(may), template.id, { validFrom: "2026-07-01T00:00:00Z" });
     expect(await nextDueAt()).toEqual(new Date("2026-07-01T00:00:00Z"));
-    await settleDueCredentials(new Date("2026-07-01T00:00:00Z"));
+    await applyClockToDueCredentials(new Date("2026-07-01T00:00:00Z"));
     expect(await nextDueAt()).toEqual(new Date("2026-08-01T00:00:00Z"));
   });
 });

@@ -9,7 +9,7 @@ import { credentialColumns, joinSubject, type CredentialRow } from "./view";
  * credential.expired for those that ended, each once. One batch in one transaction; what another sweep or a command holds is
  * passed over, since that will write it itself. @returns how many credentials were written; fewer than `batch` were due then.
  */
-export async function settleDueCredentials(now: Date, batch = 500): Promise<number> {
+export async function applyClockToDueCredentials(now: Date, batch = 500): Promise<number> {
   return transaction(async (tx) => {
     const rows = await tx.sql<CredentialRow & { org_id: string }>(
       `SELECT c.org_id, ${credentialColumns} FROM credentials c ${joinSubject}

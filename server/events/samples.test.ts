@@ -3,7 +3,7 @@ import { issueCredential } from "@/server/credentials/issue";
 import { resumeCredential } from "@/server/credentials/resume";
 import { revokeCredential } from "@/server/credentials/revoke";
 import { suspendCredential } from "@/server/credentials/suspend";
-import { settleDueCredentials } from "@/server/credentials/sweep";
+import { applyClockToDueCredentials } from "@/server/credentials/sweep";
 import { updateCredential } from "@/server/credentials/update";
 import { deleteSubject } from "@/server/subjects/delete";
 import { updateSubject } from "@/server/subjects/update";
@@ -49,7 +49,7 @@ async function everything(w: World): Promise<void> {
   await verifyCode(credential.code, { via: "public", viewer: "a", now: w.ctx.now });
   await flushVerifications();
   await resumeCredential(w.ctx, { id: credential.id });
-  await settleDueCredentials(later.now);
+  await applyClockToDueCredentials(later.now);
   const { credential: second } = await issueCredential(w.ctx, { subject: { id: subject.id }, templateId: template.id });
   await revokeCredential(w.ctx, { id: second.id, reason: "The enrolment ended" });
   await updateSubject(w.ctx, { id: subject.id, email: "ada@example.edu", attributes: { private: "still not told" } });

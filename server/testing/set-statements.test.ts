@@ -20,7 +20,7 @@ import { runBulkChunk } from "@/server/credentials/bulk-run";
 import { getCredential } from "@/server/credentials/get";
 import { issueCredential } from "@/server/credentials/issue";
 import { listBulkRows } from "@/server/credentials/list-bulk-rows";
-import { settleDueCredentials } from "@/server/credentials/sweep";
+import { applyClockToDueCredentials } from "@/server/credentials/sweep";
 import { eventTypes } from "@/server/events/catalogue";
 import { listEvents } from "@/server/events/list";
 import { sequenceEvents } from "@/server/events/sequence";
@@ -196,7 +196,7 @@ class Walk {
       { name: "rows of a job", given: 100, run: () => listBulkRows(ctx, { id: home.jobId, limit: 100 }) },
       { name: "list of credentials", given: 50, run: () => listCredentials(ctx, { kind: "membership", limit: 50 }) },
       { name: "search beyond ASCII, which looks at names", given: span.to - span.from, run: () => listSubjects(ctx, { q: "Zürich", limit: 50 }) },
-      { name: "start and expire", given: 5 * many, run: () => settleDueCredentials(at, 5 * many) },
+      { name: "start and expire", given: 5 * many, run: () => applyClockToDueCredentials(at, 5 * many) },
       { name: "upsert", given: n, run: () => bulkUpsertSubjects(ctx, { items: written }) },
       { name: "upsert without a change", given: n, run: () => bulkUpsertSubjects(ctx, { items: written }) },
       { name: "names of subjects", given: Math.min(n, 100), run: () => subjectNames(ctx, { ids: ids("sub", Math.min(n, 100)) }) },
