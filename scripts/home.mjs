@@ -1,4 +1,5 @@
 import { accessSync, constants, mkdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { inProject } from "./paths.mjs";
 
 /** Gives npm, Next and browsers a home directory in the project where this user has none that can be written to, such as an account for a service. */
@@ -7,6 +8,8 @@ export function ensureHome() {
   const home = inProject(".build", "home");
   mkdirSync(home, { recursive: true, mode: 0o700 });
   process.env.HOME = home;
+  // The npm that runs us hands on the cache in the home that it was given.
+  process.env.npm_config_cache = join(home, ".npm");
 }
 
 function isWritableFolder(path) {
