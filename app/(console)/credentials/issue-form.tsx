@@ -17,7 +17,7 @@ import type { CredentialView } from "@/server/credentials/view";
 import type { SubjectView } from "@/server/subjects/view";
 import { expiryOf } from "@/server/templates/validity";
 import type { RouterOutputs } from "@/server/trpc/root";
-import { endOfDay, formatUntil, type Region } from "@/shared/dates";
+import { endOfDay, endsWithDay, formatUntil, type Region } from "@/shared/dates";
 import { SubjectPicker } from "../subjects/subject-picker";
 import { SampleCard } from "../templates/editor/sample-card";
 import { TemplatePicker, type PickedTemplate } from "../templates/template-picker";
@@ -127,7 +127,8 @@ function Preview({ template, version, subject, data, expiresAt }: PreviewProps) 
 function validityText(end: Date | null | undefined, now: Date, region: Region): string {
   if (end === undefined) return "Without a last day";
   if (end === null) return "Valid without an end";
-  return end <= now ? `Ended ${formatUntil(end, region)}` : `Valid through ${formatUntil(end, region)}`;
+  if (end <= now) return `Ended ${formatUntil(end, region)}`;
+  return `Valid ${endsWithDay(end, region.timeZone) ? "through" : "until"} ${formatUntil(end, region)}`;
 }
 
 function NoTemplate() {
