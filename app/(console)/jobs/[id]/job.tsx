@@ -36,7 +36,7 @@ export function Job({ id }: { id: string }) {
         description={<Description job={job} />}
         actions={<Cancel job={job} />}
       />
-      {job.stopReason && <Notice tone="warning" title="This job was stopped">{job.stopReason} {stopEffect(job)}</Notice>}
+      {job.stopReason && <Notice tone="warning" title="This job was stopped" className="mb-5">{job.stopReason} {stopEffect(job)}</Notice>}
       <JobFigures job={job} />
       <JobRows job={job} />
     </>
@@ -56,7 +56,7 @@ const format = new Intl.NumberFormat("en");
 
 function stopEffect({ total, processed }: BulkJob): string {
   const left = total - processed;
-  return `${format.format(left)} ${left === 1 ? "row was" : "rows were"} not worked on; what was done before stays. To go on, send those rows anew with a key that may do it.`;
+  return `${format.format(left)} ${left === 1 ? "row was" : "rows were"} not worked on; what was done before stays. To go on, send those rows anew.`;
 }
 
 function Cancel({ job }: { job: BulkJob }) {
