@@ -1,5 +1,6 @@
 import { hash, verify } from "@node-rs/argon2";
 import { z } from "zod";
+import { accountEmail } from "@/server/core/email-address";
 import { weakness } from "./password-strength";
 
 // OWASP's recommendation for argon2id, written out so that a change of the library's defaults changes nothing here.
@@ -19,11 +20,7 @@ export const newPassword = z
 export const typedPassword = z.string().max(200);
 
 /** An e-mail address as it is kept and compared. */
-export const emailAddress = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .pipe(z.email({ message: "must be an e-mail address" }).max(320));
+export const emailAddress = accountEmail;
 
 export function hashPassword(password: string): Promise<string> {
   return hash(password.normalize("NFKC"), cost);

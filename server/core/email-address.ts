@@ -16,10 +16,10 @@ export function isEmailAddress(text: string): boolean {
   return /^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) && labels.length > 1 && labels.every((each) => label.test(each)) && !/^\d+$/.test(labels.at(-1)!);
 }
 
+const checked = (text: z.ZodString) => text.trim().normalize("NFC").max(320).refine(isEmailAddress, "must be an e-mail address such as ada@example.edu");
+
 /** An e-mail address as it is kept: in Unicode's composed form, as people write it. */
-export const emailAddress = z
-  .string()
-  .trim()
-  .normalize("NFC")
-  .max(320)
-  .refine(isEmailAddress, "must be an e-mail address such as ada@example.edu");
+export const emailAddress = checked(z.string());
+
+/** The same of somebody who signs in, which is compared: in lower case. */
+export const accountEmail = checked(z.string().toLowerCase());
