@@ -120,7 +120,7 @@ test("an owner requires a second factor, and a colleague without one can do noth
   await expect(colleague.getByText("Set up a second factor")).toBeVisible();
   await expect(colleague.getByRole("navigation")).toBeHidden();
   await setUpApp(colleague, "Use an authenticator app");
-  await expect(colleague.getByRole("heading", { name: "Credentials" })).toBeVisible();
+  await expect(colleague.getByRole("heading", { name: "Credentials", level: 1 })).toBeVisible();
   await colleague.close();
 });
 

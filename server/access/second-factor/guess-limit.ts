@@ -6,12 +6,16 @@ import { admitGuess, forgiveGuesses } from "../guessing";
 // codes valid at a time: 20 guesses an hour find one of them in a year with a chance of about 40 %, so an attack takes months and shows.
 const ofAccount: Limit = { name: "guess-second-factor", points: 20, seconds: 3600 };
 
-const keyOf = (userId: string | null) => `second-factor:${userId ?? "passkey"}`;
+const keyOf = (userId: string) => `second-factor:${userId}`;
 
-/** Asked before an answer is looked at. @throws DomainError rate_limited. */
+/**
+ * Asked before an answer is looked at.
+ * @param userId null before anybody is known: a passkey alone, which cannot be guessed; many people of one network may use theirs at once
+ * @throws DomainError rate_limited.
+ */
 export function admitFactorGuess(userId: string | null, address: string): void {
-  admitGuess(keyOf(userId), address);
   if (!userId) return;
+  admitGuess(keyOf(userId), address);
   const { isOver, msBeforeNext } = count(ofAccount, userId);
   if (!isOver) return;
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
@@ -20,6 +24,7 @@ export function admitFactorGuess(userId: string | null, address: string): void {
 
 /** The answer was right: it no longer counts, and neither do the wrong ones before it. */
 export function forgiveFactorGuesses(userId: string | null, address: string): void {
+  if (!userId) return;
   forgiveGuesses(keyOf(userId), address);
-  if (userId) forget(ofAccount, userId);
+  forget(ofAccount, userId);
 }

@@ -2,7 +2,6 @@
 import { Button } from "@heroui/react";
 import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
-import type { Problem } from "@/components/problem";
 import { QrCode } from "@/components/public/qr-code";
 import { useTRPC } from "@/components/trpc/client";
 import { CopyButton } from "@/components/ui/copy";
@@ -38,7 +37,7 @@ function FirstCode({ secret, url, onBack, onDone }: { secret: string; url: strin
   const [code, setCode] = useState("");
   const action = useAction(trpc.secondFactor.confirmAuthenticator.mutationOptions(), { keepsData: true, onDone });
   return (
-    <ProblemForm problem={atField(action.problem)} isPending={action.isPending} entered={null} onSubmit={() => action.run({ code })}>
+    <ProblemForm problem={action.problem} isPending={action.isPending} entered={null} onSubmit={() => action.run({ code })}>
       <ol className="list-decimal space-y-3 ps-4 text-[0.8125rem] marker:text-muted">
         <li>
           Scan this with an authenticator app: Aegis, Google Authenticator, 1Password, your password manager.
@@ -56,9 +55,4 @@ function FirstCode({ secret, url, onBack, onDone }: { secret: string; url: strin
       </DialogActions>
     </ProblemForm>
   );
-}
-
-function atField(problem: Problem | null): Problem | null {
-  if (problem?.code !== "invalid_second_factor") return problem;
-  return { ...problem, errors: [{ pointer: "/code", code: problem.code, message: problem.detail }] };
 }
