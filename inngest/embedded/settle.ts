@@ -6,7 +6,10 @@ import { milliseconds, query, type Store } from "./store";
 export class ClaimLost extends Error {}
 
 const fence = `id = $1 AND claim_id = $2 AND state = 'running'`;
-/** The runs with the ids $1 while the claims $2 hold, each found by its key whatever PostgreSQL believes of the size of the table. */
+/**
+ * The runs with the ids $1 while the claims $2 hold, each found by its key whatever PostgreSQL believes of the size of the table. One that
+ * another statement writes to in the same moment is left out: its lease is extended again well before it ends.
+ */
 const fromHeld = `
 FROM unnest($1::uuid[], $2::uuid[]) AS held(id, claim_id)
 CROSS JOIN LATERAL (SELECT ctid AS tid FROM engine_runs WHERE id = held.id OFFSET 0) found

@@ -5,6 +5,7 @@ import { PrismaClient } from "./generated/client";
 import { nudge, type NudgeTopic } from "./nudge";
 import { inTransaction } from "./organisation-share";
 import { OneConnection } from "./sql-connection";
+import { noteGrowth } from "./table-growth";
 import { guardTenancy } from "./tenancy-guard";
 
 // Commands work on rows by key, and PostgreSQL must not plan them with the organisation's id at hand: to an organisation that is in no
@@ -21,6 +22,7 @@ const prismaOf = new WeakMap<pg.ClientBase, Db>();
  */
 export class Tx {
   private topics = new Map<NudgeTopic, Date | undefined>();
+  private readonly written = new Map<string, number>();
   private savepoints = 0;
   private begun = false;
   private gathering = false;
@@ -69,6 +71,11 @@ export class Tx {
     this.topics.set(topic, at);
   }
 
+  /** Says that rows were inserted, so that PostgreSQL analyses a table that has grown. */
+  wrote(table: string, rows: number): void {
+    this.written.set(table, (this.written.get(table) ?? 0) + rows);
+  }
+
   /** Does `work`; where it throws, undoes that work alone and throws on. */
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const name = `sp${++this.savepoints}`;
@@ -97,6 +104,7 @@ export class Tx {
     }
     this.ended = true;
     for (const [topic, at] of this.topics) nudge(topic, at);
+    for (const [table, rows] of this.written) noteGrowth(table, rows);
   }
 
   async rollback(): Promise<void> {

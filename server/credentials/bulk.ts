@@ -36,6 +36,7 @@ export const bulkCredentials = command({
          SELECT $1, $2, n - 1, item FROM jsonb_array_elements($3::jsonb) WITH ORDINALITY AS list (item, n)`,
         [ctx.orgId, id, JSON.stringify(items)],
       );
+      ctx.tx.wrote("bulk_rows", items.length);
       return { job: bulkJobView(job) };
     }
     const data = await runRows(ctx, action, items.map((item, index) => ({ index, item })), { type: "bulk", id: null });

@@ -91,6 +91,7 @@ async function insert(ctx: TxCtx, drafts: Draft[]): Promise<Map<string, Credenti
     const due = dueAt(row);
     if (due) ctx.tx.nudgeAfterCommit("credentials", due);
   }
+  ctx.tx.wrote("credentials", made.size);
   await appendAll(ctx, [...made.values()].flatMap((row) => {
     const event = { resourceId: row.id, object: credentialFactsOf(row) };
     return [{ type: "credential.created" as const, ...event }, ...(row.state === "active" ? [{ type: "credential.issued" as const, ...event }] : [])];

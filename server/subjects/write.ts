@@ -35,6 +35,7 @@ export async function writeSubjects(ctx: TxCtx, inputs: UpsertInput[]): Promise<
   await appendAll(ctx, written.map((row) => changeEvent(row, row.old_id === null ? null : {
     displayName: row.old_display_name, email: row.old_email, status: row.old_status,
   })));
+  ctx.tx.wrote("subjects", written.length);
   const left = inputs.filter(({ externalId }) => !results.has(externalId));
   if (left.length > 0) {
     const rows = await ctx.tx.sql<SubjectRow>(unchanged, [ctx.orgId, left.map(({ externalId }) => externalId)]);
