@@ -126,6 +126,16 @@ async function loadTemplates(ctx: TxCtx, inputs: Wanted[]): Promise<Map<string, 
 async function lockSubjects(ctx: TxCtx, inputs: Wanted[]): Promise<(SubjectRow | undefined)[]> {
   // One that is upserted is locked as its upsert will lock it: two that share a lock would wait for each other.
   const isUpsert = inputs.some(({ subject }) => Object.keys(subject).length > 1);
+  const [only, ...others] = inputs;
+  if (only && others.length === 0) {
+    // A single issue has no order to keep: a plain look-up is cheaper than the statement for sets.
+    const { id, externalId } = only.subject;
+    const by = id === undefined ? "external_id" : "id";
+    return ctx.tx.sql<SubjectRow>(
+      `SELECT ${subjectColumns} FROM subjects WHERE org_id = $1 AND ${by} = $2 FOR ${isUpsert ? "NO KEY UPDATE" : "SHARE"}`,
+      [ctx.orgId, id ?? externalId],
+    );
+  }
   const rows = await ctx.tx.sql<SubjectRow & { n: number }>(isUpsert ? lockForUpdate : lockForShare, [
     ctx.orgId, inputs.map(({ subject }) => subject.id ?? null), inputs.map(({ subject }) => subject.externalId ?? null),
   ]);
