@@ -3,7 +3,7 @@ import type { CredentialState } from "@/server/credentials/states";
 import type { Design, DesignField } from "@/server/templates/design";
 import type { ShownField } from "@/server/templates/fields";
 import type { TemplateKind } from "@/server/templates/view";
-import type { Region } from "@/shared/dates";
+import type { Region } from "@/server/core/dates";
 import { fieldText } from "./card/field-text";
 import { Guilloche } from "./card/guilloche";
 import { paletteOf } from "./card/palette";

@@ -13,7 +13,7 @@ const entryPoints = { serve: "server/serve.ts", admin: "server/admin.ts", env: "
  * packages stay outside.
  */
 export async function buildServer(step) {
-  const want = hashOfSources(["server", "shared", "inngest", "app", "package-lock.json", "tsconfig.json"]);
+  const want = hashOfSources(["server", "inngest", "app", "package-lock.json", "tsconfig.json"]);
   const outputs = Object.keys(entryPoints).map((name) => inProject(".build", `${name}.mjs`));
   if (readIfThere(stamp) === want && outputs.every((path) => existsSync(path))) return;
   await step("Server code", async ({ done }) => {

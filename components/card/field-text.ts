@@ -1,5 +1,5 @@
 import type { ShownField } from "@/server/templates/fields";
-import { formatDay, formatMoment, isDay, isInstant, type Region } from "@/shared/dates";
+import { formatDay, formatMoment, isDay, isInstant, type Region } from "@/server/core/dates";
 
 /** A field's value as people read it; "" where there is none. What does not fit its format is shown as it is. */
 export function fieldText({ value, format }: { value?: unknown; format: ShownField["format"] }, region: Region): string {

@@ -1,6 +1,6 @@
 "use client";
 import { useSyncExternalStore } from "react";
-import { formatExact, type Region } from "@/shared/dates";
+import { formatExact, type Region } from "@/server/core/dates";
 
 const never = () => () => undefined;
 

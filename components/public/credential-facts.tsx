@@ -1,7 +1,7 @@
 import { fieldText } from "@/components/card/field-text";
 import { Fact, Facts } from "@/components/ui/facts";
 import type { Verification } from "@/server/verification/view";
-import { endsWithDay, formatDay, formatUntil, lastDayOf } from "@/shared/dates";
+import { endsWithDay, formatDay, formatUntil, lastDayOf } from "@/server/core/dates";
 
 /** What anyone may know of a credential, with days in the issuer's time zone. */
 export function CredentialFacts({ credential }: Pick<Verification, "credential">) {

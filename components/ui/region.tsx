@@ -1,6 +1,6 @@
 "use client";
 import { createContext, useContext, type ReactNode } from "react";
-import { defaultRegion, type Region } from "@/shared/dates";
+import { defaultRegion, type Region } from "@/server/core/dates";
 
 const RegionContext = createContext<Region>(defaultRegion);
 

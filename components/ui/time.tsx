@@ -1,6 +1,6 @@
 "use client";
 import { useSyncExternalStore } from "react";
-import { endsWithDay, formatDay, formatExact, formatLastDay, formatUntil, lastDayOf, type Region } from "@/shared/dates";
+import { endsWithDay, formatDay, formatExact, formatLastDay, formatUntil, lastDayOf, type Region } from "@/server/core/dates";
 import { useRegion } from "./region";
 
 const listeners = new Set<() => void>();

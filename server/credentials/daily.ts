@@ -3,7 +3,7 @@ import { reading } from "@/server/core/db";
 import { earliestId } from "@/server/core/ids";
 import { query } from "@/server/core/operation";
 import { regionOf } from "@/server/organisations/region";
-import { dayOf, startOfDay } from "@/shared/dates";
+import { dayOf, startOfDay } from "@/server/core/dates";
 
 const days = 30;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { queueSql } from "@/server/core/db";
-import type { Region } from "@/shared/dates";
+import type { Region } from "@/server/core/dates";
 import type { EndpointFacts } from "./endpoint-news";
 import { waitAfter, type Outcome } from "./hand-over";
 

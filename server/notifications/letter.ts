@@ -1,5 +1,5 @@
 import { withoutQuery } from "@/server/core/outbound/without-query";
-import { formatMoment } from "@/shared/dates";
+import { formatMoment } from "@/server/core/dates";
 import type { Claimed } from "./claim";
 import type { EndpointFacts } from "./endpoint-news";
 

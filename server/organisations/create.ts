@@ -5,7 +5,7 @@ import { DomainError } from "@/server/core/errors";
 import { newId } from "@/server/core/ids";
 import { line } from "@/server/core/input";
 import { command } from "@/server/core/operation";
-import { canonicalLocale, defaultRegion, isTimeZone } from "@/shared/dates";
+import { canonicalLocale, defaultRegion, isTimeZone } from "@/server/core/dates";
 import { organisationColumns, organisationView, type OrganisationRow } from "./view";
 
 const timeZone = z

@@ -1,5 +1,5 @@
 import type { Query } from "@/server/core/db";
-import type { Region } from "@/shared/dates";
+import type { Region } from "@/server/core/dates";
 
 /** How an organisation writes dates. */
 export async function regionOf(sql: Query, orgId: string): Promise<Region> {

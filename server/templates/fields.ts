@@ -1,5 +1,5 @@
 import { readBinding, type BindingSource } from "./binding";
-import { dayOf, defaultRegion, endsWithDay, isInstant, lastDayOf, type Region } from "@/shared/dates";
+import { dayOf, defaultRegion, endsWithDay, isInstant, lastDayOf, type Region } from "@/server/core/dates";
 import { fieldsOf, type Design, type DesignField } from "./design";
 
 /** A field of a design with what it shows for one credential. `value` is as stored; `format` says how to write it. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addToInstant, endOfDay, isDay } from "@/shared/dates";
+import { addToInstant, endOfDay, isDay } from "@/server/core/dates";
 import { readEntered, readPath } from "./binding";
 
 const units = ["hours", "days", "weeks", "months", "years"] as const;

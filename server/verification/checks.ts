@@ -1,4 +1,4 @@
-import { formatFrom, formatMoment, formatUntil } from "@/shared/dates";
+import { formatFrom, formatMoment, formatUntil } from "@/server/core/dates";
 import { regionOf, type CredentialEvidence } from "./find-by-code";
 import type { Reason } from "./reasons";
 

@@ -1,6 +1,6 @@
 import { sql as sqlOfAnyOrganisation } from "@/server/core/db";
 import type { CredentialState } from "@/server/credentials/states";
-import type { Region } from "@/shared/dates";
+import type { Region } from "@/server/core/dates";
 import type { DesignField } from "@/server/templates/design";
 import type { TemplateKind } from "@/server/templates/view";
 

@@ -1,6 +1,6 @@
 import { formatCode } from "@/server/credentials/code";
 import { supersededReason } from "@/server/credentials/insert-credentials";
-import { formatDay, formatFrom, formatUntil } from "@/shared/dates";
+import { formatDay, formatFrom, formatUntil } from "@/server/core/dates";
 import { regionOf, type CredentialEvidence } from "./find-by-code";
 
 /** Why a credential is not valid (contract section 8), the most final first: where several hold, the first is told. */

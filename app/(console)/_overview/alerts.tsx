@@ -7,7 +7,7 @@ import { useRegion } from "@/components/ui/region";
 import { Time } from "@/components/ui/time";
 import type { EndpointView } from "@/server/webhooks/view";
 import { useSession } from "../_shell/session";
-import { formatMoment } from "@/shared/dates";
+import { formatMoment } from "@/server/core/dates";
 
 /** What needs somebody: background work that stands still, endpoints that fail. Nothing where all is well. */
 export function Alerts() {

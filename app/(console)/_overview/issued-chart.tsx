@@ -7,7 +7,7 @@ import { Failure } from "@/components/ui/failure";
 import { Panel } from "@/components/ui/panel";
 import { useRegion } from "@/components/ui/region";
 import type { RouterOutputs } from "@/server/trpc/root";
-import { formatDay } from "@/shared/dates";
+import { formatDay } from "@/server/core/dates";
 
 type Day = RouterOutputs["credentials"]["daily"][number];
 

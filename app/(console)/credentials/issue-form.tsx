@@ -17,7 +17,7 @@ import type { CredentialView } from "@/server/credentials/view";
 import type { SubjectView } from "@/server/subjects/view";
 import { expiryOf } from "@/server/templates/validity";
 import type { RouterOutputs } from "@/server/trpc/root";
-import { endOfDay, endsWithDay, formatUntil, type Region } from "@/shared/dates";
+import { endOfDay, endsWithDay, formatUntil, type Region } from "@/server/core/dates";
 import { SubjectPicker } from "../subjects/subject-picker";
 import { SampleCard } from "../templates/editor/sample-card";
 import { TemplatePicker, type PickedTemplate } from "../templates/template-picker";

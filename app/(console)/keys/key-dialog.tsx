@@ -9,7 +9,7 @@ import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { CancelButton, ProblemForm, TextInput } from "@/components/ui/fields";
 import { SecretOnce } from "@/components/ui/secret-once";
 import { usualScopes, type TokenScope } from "@/server/core/scopes";
-import { endOfDay } from "@/shared/dates";
+import { endOfDay } from "@/server/core/dates";
 import { useRegion } from "@/components/ui/region";
 import { ScopePicker } from "./scope-picker";
 

@@ -8,7 +8,7 @@ import { ProblemForm } from "@/components/ui/fields";
 import { SearchChoice } from "@/components/ui/search-choice";
 import { useNow } from "@/components/ui/time";
 import type { RouterOutputs } from "@/server/trpc/root";
-import { formatDay, formatExact } from "@/shared/dates";
+import { formatDay, formatExact } from "@/server/core/dates";
 import { localeOptions, zoneOptions } from "./regions";
 
 /** Time zone and locale, with the present moment written as they would have it. */

@@ -1,5 +1,5 @@
 import type { Option } from "@/components/ui/choice";
-import { formatDay } from "@/shared/dates";
+import { formatDay } from "@/server/core/dates";
 
 /** Every time zone that the browser knows, with its distance from UTC now. `current` is offered even where the browser lists it by another name. */
 export function zoneOptions(current: string, now: Date): Option<string>[] {

@@ -1,5 +1,5 @@
 import type { Validity } from "@/server/templates/validity";
-import { formatDay, formatUntil, isDay, type Region } from "@/shared/dates";
+import { formatDay, formatUntil, isDay, type Region } from "@/server/core/dates";
 
 /** A validity rule as people say it, in the organisation's region. */
 export function validityWords(rule: Validity, region: Region): string {

@@ -8,7 +8,7 @@ import { DateInput } from "@/components/ui/date-input";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { CancelButton, ProblemForm } from "@/components/ui/fields";
 import { useRegion } from "@/components/ui/region";
-import { endOfDay, endsWithDay, formatUntil, lastDayOf } from "@/shared/dates";
+import { endOfDay, endsWithDay, formatUntil, lastDayOf } from "@/server/core/dates";
 import type { StepProps } from "./step-dialogs";
 
 export function ExpiryDialog({ isOpen, onOpenChange, credential }: StepProps) {

@@ -4,7 +4,7 @@ import { DateInput } from "@/components/ui/date-input";
 import { TextInput } from "@/components/ui/fields";
 import { useRegion } from "@/components/ui/region";
 import type { Validity } from "@/server/templates/validity";
-import { isDay, lastDayOf } from "@/shared/dates";
+import { isDay, lastDayOf } from "@/server/core/dates";
 
 const types = [
   { value: "none", label: "Never expires" },

@@ -7,7 +7,7 @@ import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { ProblemForm } from "@/components/ui/fields";
 import { Notice } from "@/components/ui/notice";
 import { useRegion } from "@/components/ui/region";
-import { startOfDay } from "@/shared/dates";
+import { startOfDay } from "@/server/core/dates";
 import { nameOfEndpoint, useEndpoints } from "./endpoint-names";
 import { StuckCount } from "./stuck-count";
 import { useRecovery } from "./use-recovery";

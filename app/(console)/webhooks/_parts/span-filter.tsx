@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { DateInput } from "@/components/ui/date-input";
 import { Filter } from "@/components/ui/filter";
 import { useRegion } from "@/components/ui/region";
-import { endOfDay, isDay, startOfDay } from "@/shared/dates";
+import { endOfDay, isDay, startOfDay } from "@/server/core/dates";
 
 const choices = ["1h", "24h", "7d", "30d", "days"] as const;
 const options = [
