@@ -1,10 +1,16 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { examples } from "@/server/http/openapi/examples";
 import { samples, setUp } from "./_samples";
 import { Code } from "./_parts/code";
 import { Guide, Heading, Note, Term, To } from "./_parts/prose";
 
 export const metadata: Metadata = { title: "Quick start" };
+
+/** What an answer begins with: the rest is in the reference. */
+const { id, object, code, state, issuedAt, expiresAt, verifyUrl } = examples["Credential"] as Record<string, unknown>;
+const issued = { id, object, code, state, issuedAt, expiresAt, verifyUrl };
+const verified = { object: "verification", result: "valid", state: "active", reason: null, credential: { code, title: "Student ID", subject: { displayName: "Ada Lovelace" }, fields: [{ key: "programme", label: "Programme", value: "Mathematics" }] } };
 
 export default function QuickStart() {
   return (
@@ -34,9 +40,11 @@ export default function QuickStart() {
         <To href="/docs/idempotency">Idempotency-Key</To> makes a repeat safe.
       </p>
       <Code title="POST /v1/credentials" code={samples.issue} />
+      <Code title="201 Created" code={JSON.stringify(issued, null, 2)} />
       <Heading id="verify">5. Verify</Heading>
       <p>Anyone can, by code or by scanning. The answer is computed at the moment of asking.</p>
       <Code title="GET /public/credentials/{code}" code={samples.verify} />
+      <Code title="200 OK" code={JSON.stringify(verified, null, 2)} />
       <p>And when the relationship ends, so does the credential, for good:</p>
       <Code title="POST /v1/credentials/{id}/revoke" code={samples.revoke} />
       <Note>

@@ -38,7 +38,7 @@ export function To({ href, children }: { href: string; children: ReactNode }) {
 }
 
 export function Note({ children }: { children: ReactNode }) {
-  return <div className="my-5 rounded-lg border border-accent/30 bg-accent/7 px-4 py-3 text-[0.875rem] leading-6 text-pretty [&_p]:my-0">{children}</div>;
+  return <div className="my-5 rounded-lg border border-accent/30 bg-accent/7 px-4 py-3 text-[0.875rem] leading-6 text-pretty [&>p]:my-0!">{children}</div>;
 }
 
 /** A table that scrolls by itself where it is wider than the page. */

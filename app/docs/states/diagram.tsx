@@ -14,7 +14,7 @@ function State({ x, y, name }: { x: number; y: number; name: string }) {
 /** What leads from state to state. The table below it says the same in words. */
 export function StateDiagram() {
   return (
-    <figure className="my-6 overflow-x-auto rounded-lg border bg-surface-secondary p-4">
+    <figure tabIndex={0} aria-label="States and what leads from one to another" className="my-6 overflow-x-auto outline-none focus-visible:ring-2 focus-visible:ring-focus rounded-lg border bg-surface-secondary p-4">
       <svg viewBox="0 0 640 250" className="mx-auto w-full max-w-[40rem] min-w-[30rem]" role="img" aria-label="Pending becomes active at validFrom. Active and suspended lead to each other by suspend and resume. Pending, active and suspended expire at expiresAt. Every state can be revoked.">
         <defs>
           <marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse">
@@ -37,8 +37,8 @@ export function StateDiagram() {
         <text x="430" y="44" textAnchor="middle" className={label}>suspend</text>
         <text x="430" y="84" textAnchor="middle" className={label}>resume</text>
         <text x="304" y="134" className={label}>expiresAt</text>
-        <text x="112" y="150" className={label} textAnchor="end">expiresAt</text>
-        <text x="540" y="150" className={label}>expiresAt</text>
+        <text x="84" y="162" className={label} textAnchor="end">expiresAt</text>
+        <text x="552" y="162" className={label}>expiresAt</text>
         <text x="296" y="242" textAnchor="middle" className={label}>revoke leads from each of them to revoked, for good</text>
       </svg>
     </figure>
