@@ -53,10 +53,14 @@ export function openApiDocument() {
   )));
 }
 
-const description = `REST over JSON. Times are RFC 3339 in UTC with milliseconds; ids are opaque strings that sort by time.
-Errors are \`application/problem+json\` (RFC 9457) with a \`code\` of [a closed table](/docs/errors).
-\`POST\` and \`PATCH\` accept an \`Idempotency-Key\`, kept for 24 hours. Bodies are JSON in UTF-8, uncompressed. A number that a double does not hold exactly (beyond ±(2^53 − 1), or with too many digits) is refused: send a string. So is a key that stands twice in one object.
-Within /v1, fields are added without notice; none is removed or changes its meaning.`;
+const description = `REST over JSON, for issuing, managing and verifying credentials. The [guides](/docs) have a quick start and explain
+[authentication](/docs/authentication), [states](/docs/states), [webhooks](/docs/webhooks), [idempotency](/docs/idempotency) and [lists](/docs/pagination).
+
+Times are RFC 3339 in UTC with milliseconds; ids are opaque strings that sort by time. Bodies are JSON in UTF-8, uncompressed. A number that a double does not hold exactly (beyond ±(2^53 − 1), or with too many digits) is refused: send a string. So is a key that stands twice in one object.
+
+Errors are \`application/problem+json\` (RFC 9457) with a \`code\`, whose [cause and remedy](/docs/errors) are told. \`POST\` and \`PATCH\` accept an \`Idempotency-Key\`, kept for 24 hours.
+
+Within /v1, fields are added without notice; none is removed or [changes its meaning](/docs/versioning).`;
 
 interface Described {
   path: string;
