@@ -56,8 +56,8 @@ test("the reference shows the document, asks no other host, and leads back to th
   page.on("pageerror", (error) => failures.push(error.message));
   await page.goto(`${service.url}${reference.href}`);
   await expect(page.getByRole("heading", { name: "Bonafide", level: 1 })).toBeVisible();
-  await expect(page.getByText("Issue a credential").first()).toBeVisible();
+  await expect(page.getByText("Get who the token acts for").first()).toBeVisible();
   expect([asked, failures]).toEqual([[], []]);
-  await page.getByRole("link", { name: "Guides" }).click();
+  await page.getByRole("link", { name: "Guides", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Quick start" })).toBeVisible();
 });
