@@ -58,6 +58,8 @@ const schema = z.object({
    */
   METRICS_TOKEN: z.string().min(16).optional(),
   /** Where e-mail is handed over, smtp(s)://user:password@host:port, and who it is from. Both, or none: then none is sent. */
+  /** Invitations that an organisation sends by e-mail in an hour; 0 is no limit. */
+  INVITATIONS_PER_HOUR: count(100),
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./, error: "must be smtp://user:password@host:port, or smtps://" }).optional(),
   MAIL_FROM: z
     .string()

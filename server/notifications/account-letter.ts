@@ -12,9 +12,25 @@ export interface AccountFacts {
   expiresAt: Date;
 }
 
+/** Longest name of an organisation in a subject. */
+const maxName = 60;
+
+/** What a mail program makes a link of: an address with a scheme, or a domain. */
+const linkLike = /:\/\/|\bwww\.|[\p{L}\p{N}]\.\p{L}{2,}|@/u;
+
+/**
+ * How a letter to somebody who does not know the organisation names it: quoted and shortened. A name that reads as a link is left out,
+ * so that nobody sends their own words and links with our mail server; the page behind the link shows it.
+ */
+function named(organisation: string | null): string {
+  if (!organisation || linkLike.test(organisation.normalize("NFKC"))) return "an organisation";
+  const name = organisation.replaceAll(/[\s“”"]+/gu, " ").trim();
+  return `“${[...name].slice(0, maxName).join("").trim()}”`;
+}
+
 /** A letter with one link, in plain text and in HTML that loads nothing. */
 export function accountLetter({ kind, link, organisation, expiresAt }: AccountFacts): Letter {
-  const { subject, about, action, close } = words[kind](organisation ?? "an organisation", time(expiresAt));
+  const { subject, about, action, close } = words[kind](named(organisation), time(expiresAt));
   return {
     subject,
     text: [about, link, close].join("\n\n") + "\n",
