@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { changesDirection, holdsInvisible, looksEmpty } from "./deceptive-text";
 import { headerFields } from "./entity-tag";
 import { DomainError, type InputIssue } from "./errors";
 import { knownFields, wordsFor } from "./input-words";
@@ -69,24 +70,15 @@ export const wholeNumber = (min: number, max: number) => {
     .transform(Number);
 };
 
-/** Embeddings, overrides and isolates: they make text read otherwise than it is stored, e.g. "Ada \u202Eecila". */
-const directionOverride = /[\u202A-\u202E\u2066-\u2069]/;
-/** Invisible marks that set the direction of what stands beside them. Right-to-left writing needs them; other text does not. */
-const directionMark = /[\u200E\u200F\u061C]/;
-const rightToLeftLetter = /(?=\p{L})[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}\p{Script=Adlam}\p{Script=Hanifi_Rohingya}]/u;
-
-/** Whether a text holds characters that nobody sees and that make it look like another text (Unicode TR 36). */
-export function deceives(text: string): boolean {
-  return directionOverride.test(text) || (directionMark.test(text) && !rightToLeftLetter.test(text));
-}
-
 /** Text on one line, trimmed, of bounded length: names, labels, reasons. Refuses characters that would make it read as another. */
 export const line = (max: number, text = z.string()) =>
   text
     .trim()
     .max(max)
     .regex(/^[^\p{Cc}]*$/u, "must not contain control characters")
-    .refine((text) => !deceives(text), "must not contain invisible characters that change the direction of the text; type it again without them");
+    .refine((text) => !changesDirection(text), "must not contain invisible characters that change the direction of the text; type it again without them")
+    .refine((text) => !holdsInvisible(text), "must not contain characters that nobody sees, such as a zero-width space; type it again without them")
+    .refine((text) => !looksEmpty(text), "must contain something that can be seen");
 
 /** An id as the caller sent it. Its form is not checked here: what has another form is not found. */
 export const id = z.string().max(64);
