@@ -38,6 +38,8 @@ const schema = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   /** Open connections of clients; more are closed at once. */
   MAX_CONNECTIONS: z.coerce.number().int().min(10).default(5000),
+  /** Of these, how many one address may have, and how many unfinished requests. 0 is off. */
+  MAX_CONNECTIONS_PER_ADDRESS: count(500),
   /** Requests a minute: of one token, and of one address on public endpoints. 0 is off. */
   RATE_LIMIT_TOKEN: count(6000),
   RATE_LIMIT_ADDRESS: count(600),

@@ -1,5 +1,6 @@
 import type { AccountMailKind } from "@/server/access/account-mail";
-import { letterPage, escaped, type Letter } from "./letter";
+import { escapeHtml } from "@/server/core/html";
+import { letterPage, type Letter } from "./letter";
 
 /** The letters that carry a link which works once. */
 type LinkKind = Exclude<AccountMailKind, "password_changed">;
@@ -35,10 +36,10 @@ export function accountLetter({ kind, link, organisation, expiresAt }: AccountFa
     subject,
     text: [about, link, close].join("\n\n") + "\n",
     html: letterPage(
-      `<h1 style="font-size:18px">${escaped(subject)}</h1>`,
-      `<p>${escaped(about)}</p>`,
-      `<p><a href="${escaped(link)}">${action}</a></p>`,
-      `<p style="color:#666">${escaped(close)}</p>`,
+      `<h1 style="font-size:18px">${escapeHtml(subject)}</h1>`,
+      `<p>${escapeHtml(about)}</p>`,
+      `<p><a href="${escapeHtml(link)}">${action}</a></p>`,
+      `<p style="color:#666">${escapeHtml(close)}</p>`,
     ),
   };
 }
@@ -53,10 +54,10 @@ export function passwordChangedLetter(at: Date, publicUrl: string): Letter {
     subject,
     text: [about, close, link].join("\n\n") + "\n",
     html: letterPage(
-      `<h1 style="font-size:18px">${escaped(subject)}</h1>`,
-      `<p>${escaped(about)}</p>`,
-      `<p>${escaped(close)}</p>`,
-      `<p><a href="${escaped(link)}">Choose a new password</a></p>`,
+      `<h1 style="font-size:18px">${escapeHtml(subject)}</h1>`,
+      `<p>${escapeHtml(about)}</p>`,
+      `<p>${escapeHtml(close)}</p>`,
+      `<p><a href="${escapeHtml(link)}">Choose a new password</a></p>`,
     ),
   };
 }
