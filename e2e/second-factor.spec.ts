@@ -122,6 +122,15 @@ test("an owner requires a second factor, and a colleague without one can do noth
   await setUpApp(colleague, "Use an authenticator app");
   await expect(colleague.getByRole("heading", { name: "Credentials", level: 1 })).toBeVisible();
   await colleague.close();
+
+  await setting.click({ force: true });
+  await page.getByLabel("Your password").fill("not my password");
+  await page.getByRole("button", { name: "Stop requiring it" }).click();
+  await expect(page.getByText("this is not your password")).toBeVisible();
+  await expect(setting).toBeChecked();
+  await page.getByLabel("Your password").fill(password);
+  await page.getByRole("button", { name: "Stop requiring it" }).click();
+  await expect(setting).not.toBeChecked();
 });
 
 async function setUpApp(page: Page, button = "Set up"): Promise<void> {

@@ -3,7 +3,12 @@ import { newId } from "@/server/core/ids";
 import { encrypt } from "@/server/core/secrets";
 import type { Tx } from "@/server/core/transaction";
 
-export type AccountMailKind = "invitation" | "password_reset" | "email_verification" | "password_changed";
+export type AccountMailKind = "invitation" | "password_reset" | "email_verification" | "password_changed" | "sign_in_changed";
+
+/** Changes of how a person signs in that are told to them by e-mail, as the audit log calls them. */
+export type SignInChange =
+  | "user.authenticator_app_added" | "user.authenticator_app_removed" | "user.passkey_added" | "user.passkey_removed" | "user.recovery_codes_made" | "user.second_factor_reset"
+  | "user.sso_connected" | "user.sso_disconnected";
 
 /** True where the operator configured an SMTP server. */
 export const sendsMail = (): boolean => env().SMTP_URL !== undefined;
@@ -21,4 +26,18 @@ export async function queueAccountMail(tx: Tx, now: Date, kind: AccountMailKind,
     id, kind, email, link?.id ?? null, link ? encrypt(link.url, boundTo(id)) : null, now,
   ]);
   tx.nudgeAfterCommit("mails");
+}
+
+/**
+ * Tells a person that a way to sign in to their account changed, where an SMTP server is configured. An address that nobody verified is mailed
+ * nothing: its mail may be read by somebody else.
+ */
+export async function tellSignInChange(tx: Tx, now: Date, userId: string, change: SignInChange): Promise<void> {
+  if (!sendsMail()) return;
+  const told = await tx.sql(
+    `INSERT INTO account_mails (id, kind, email, change, next_attempt_at, created_at)
+     SELECT $1, 'sign_in_changed', email, $3, $4, $4 FROM users WHERE id = $2 AND email_verified_at IS NOT NULL RETURNING 1`,
+    [newId("aml"), userId, change, now],
+  );
+  if (told.length > 0) tx.nudgeAfterCommit("mails");
 }

@@ -54,7 +54,7 @@ export const columns: Record<string, Record<string, Treatment>> = {
   users: { id: "stays", ...each("member", "email name password_hash") },
   memberships: each("stays", "org_id id user_id role"),
   one_time_links: { ...each("stays", "token_hash id purpose org_id role created_by"), email: "member" },
-  account_mails: { ...each("stays", "id kind link_id state claim_id"), ...each("member", "email link") },
+  account_mails: { ...each("stays", "id kind link_id change state claim_id"), ...each("member", "email link") },
   console_sessions: { ...each("stays", "id user_id"), ...each("member", "address user_agent") },
   authenticator_apps: { user_id: "stays", secret: "member" },
   passkeys: { ...each("stays", "id user_id credential_id transports"), ...each("member", "public_key name") },

@@ -1,9 +1,9 @@
-import type { AccountMailKind } from "@/server/access/account-mail";
+import type { AccountMailKind, SignInChange } from "@/server/access/account-mail";
 import { escapeHtml } from "@/server/core/html";
 import { letterPage, type Letter } from "./letter";
 
 /** The letters that carry a link which works once. */
-type LinkKind = Exclude<AccountMailKind, "password_changed">;
+type LinkKind = Exclude<AccountMailKind, "password_changed" | "sign_in_changed">;
 
 export interface AccountFacts {
   kind: LinkKind;
@@ -46,8 +46,26 @@ export function accountLetter({ kind, link, organisation, expiresAt }: AccountFa
 
 /** Tells that a password was changed, so that somebody whose it was not hears of it. @param publicUrl without a trailing slash */
 export function passwordChangedLetter(at: Date, publicUrl: string): Letter {
-  const subject = "Your Bonafide password was changed";
-  const about = `The password of your account was changed on ${time(at)}. All devices were signed out.`;
+  return warning("Your Bonafide password was changed", `The password of your account was changed on ${time(at)}. All devices were signed out.`, publicUrl);
+}
+
+const changeWords: Record<SignInChange, string> = {
+  "user.authenticator_app_added": "An authenticator app was added to your account",
+  "user.authenticator_app_removed": "The authenticator app was removed from your account",
+  "user.passkey_added": "A passkey was added to your account",
+  "user.passkey_removed": "A passkey was removed from your account",
+  "user.recovery_codes_made": "New recovery codes were made for your account",
+  "user.second_factor_reset": "The second factors of your account were reset by the operator",
+  "user.sso_connected": "Single sign-on was connected with your account",
+  "user.sso_disconnected": "Single sign-on was disconnected from your account",
+};
+
+/** Tells that a way to sign in changed. @param publicUrl without a trailing slash */
+export function signInChangedLetter(change: SignInChange, at: Date, publicUrl: string): Letter {
+  return warning(`${changeWords[change]} on Bonafide`, `${changeWords[change]} on ${time(at)}.`, publicUrl);
+}
+
+function warning(subject: string, about: string, publicUrl: string): Letter {
   const close = "If it was not you, choose a new password at once, and tell an owner of your organisation.";
   const link = `${publicUrl}/forgot-password`;
   return {

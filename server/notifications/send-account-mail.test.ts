@@ -2,6 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { changePassword } from "@/server/access/change-password";
 import { consoleSession } from "@/server/access/console-session";
 import { listSecondFactors } from "@/server/access/second-factor/list-second-factors";
+import { makeRecoveryCodes } from "@/server/access/second-factor/make-recovery-codes";
+import { removeAuthenticator } from "@/server/access/second-factor/remove-authenticator";
+import { resetSecondFactor } from "@/server/access/second-factor/reset-second-factor";
 import { requestEmailVerification } from "@/server/access/request-email-verification";
 import { requestPasswordReset } from "@/server/access/request-password-reset";
 import { resetPassword } from "@/server/access/reset-password";
@@ -222,6 +225,33 @@ describe("a changed password", () => {
     await sql(`DELETE FROM account_mails WHERE email = $1`, [email]);
     await changePassword(visitor(), (await consoleSession(headers))!, { current: password, password: "another good password" });
     expect(await sql(`SELECT 1 FROM account_mails WHERE email = $1`, [email])).toEqual([]);
+  });
+});
+
+describe("a changed way to sign in", () => {
+  it("is told to the person, whose address is verified, each time", async () => {
+    const { email, headers } = await reader(await world());
+    await withApp(headers);
+    const session = await sessionOf(headers);
+    await makeRecoveryCodes(visitor(), session, { password });
+    await removeAuthenticator(visitor(), session, { password });
+    await send();
+    expect(server.subjectsTo(email).sort()).toEqual([
+      "An authenticator app was added to your account on Bonafide",
+      "New recovery codes were made for your account on Bonafide",
+      "The authenticator app was removed from your account on Bonafide",
+    ]);
+    expect(lettersTo(email)[0]!.source).toContain("If it was not you");
+  });
+
+  it("is told where the operator resets it, and to no address that nobody verified", async () => {
+    const home = await world();
+    const [told, untold] = [await reader(home), await reader(home)];
+    await sql(`UPDATE users SET email_verified_at = NULL WHERE email = $1`, [untold.email]);
+    for (const { email } of [told, untold]) await resetSecondFactor(home.ctx, { email });
+    await send();
+    expect(server.subjectsTo(told.email)).toEqual(["The second factors of your account were reset by the operator on Bonafide"]);
+    expect(lettersTo(untold.email)).toEqual([]);
   });
 });
 

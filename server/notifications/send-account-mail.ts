@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { boundTo, type AccountMailKind } from "@/server/access/account-mail";
+import { boundTo, type AccountMailKind, type SignInChange } from "@/server/access/account-mail";
 import { audit } from "@/server/access/audit";
 import { membershipsOf } from "@/server/access/memberships";
 import { createLink, mailedResetMs } from "@/server/access/one-time-link";
@@ -8,7 +8,7 @@ import { env } from "@/server/core/env";
 import { newId } from "@/server/core/ids";
 import { decrypt, encrypt } from "@/server/core/secrets";
 import { transaction } from "@/server/core/transaction";
-import { accountLetter, passwordChangedLetter } from "./account-letter";
+import { accountLetter, passwordChangedLetter, signInChangedLetter } from "./account-letter";
 import { createMailer, handOver, waitAfter, type Outcome } from "./hand-over";
 import type { MailSettings } from "./settings";
 
@@ -29,6 +29,7 @@ interface Claimed {
   kind: AccountMailKind;
   email: string;
   link: Uint8Array | null;
+  change: SignInChange | null;
   attempts: number;
   created_at: Date;
 }
@@ -63,13 +64,14 @@ function claim(now: Date): Promise<Claimed[]> {
   return queueSql<Claimed>(
     `UPDATE account_mails SET claim_id = $3, next_attempt_at = $4, attempts = attempts + 1 WHERE ctid = ANY(ARRAY(
        SELECT ctid FROM account_mails WHERE state = 'pending' AND next_attempt_at <= $1 ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED
-     )) RETURNING id, kind, email, link, attempts, created_at`,
+     )) RETURNING id, kind, email, link, change, attempts, created_at`,
     [now, batch, randomUUID(), new Date(now.getTime() + leaseMs)],
   );
 }
 
 async function letterFor(mail: Claimed, now: Date) {
   if (mail.kind === "password_changed") return passwordChangedLetter(mail.created_at, env().PUBLIC_URL);
+  if (mail.kind === "sign_in_changed") return mail.change && signInChangedLetter(mail.change, mail.created_at, env().PUBLIC_URL);
   const link = mail.link ? decrypt(mail.link, boundTo(mail.id)) : mail.kind === "password_reset" ? await makeReset(mail, now) : null;
   if (!link) return null;
   const [about] = await queueSql<{ organisation: string | null; expires_at: Date }>(

@@ -5,22 +5,20 @@ import { DomainError } from "@/server/core/errors";
 import { command } from "@/server/core/operation";
 
 /**
- * Sets whether everyone who works in the organisation must use a second factor. From their next request on, people without one can do
+ * Requires a second factor of everyone who works in the organisation; make-second-factor-optional.ts ends that. From their next request on, people without one can do
  * nothing there but set it up. API keys and OAuth clients are not affected. Leaves an audit entry.
  * @throws DomainError second_factor_state for someone who has none: they would lock themselves out.
  */
 export const requireSecondFactor = command({
   name: "organisations.require_second_factor",
   scope: "settings:write",
-  input: z.strictObject({ required: z.boolean() }),
-  async run(ctx, { required }) {
-    if (required && ctx.actor.type === "user" && !(await hasSecondFactor(ctx.tx.sql, ctx.actor.id))) {
+  input: z.strictObject({ required: z.literal(true) }),
+  async run(ctx) {
+    if (ctx.actor.type === "user" && !(await hasSecondFactor(ctx.tx.sql, ctx.actor.id))) {
       throw new DomainError("second_factor_state", "Set up a second factor for your own account first.");
     }
-    const changed = await ctx.tx.sql(`UPDATE organisations SET require_second_factor = $2, updated_at = $3 WHERE id = $1 AND require_second_factor <> $2 RETURNING 1`, [
-      ctx.orgId, required, ctx.now,
-    ]);
-    if (changed.length > 0) await audit(ctx, required ? "organisation.second_factor_required" : "organisation.second_factor_optional", { type: "organisation", id: ctx.orgId });
-    return { required };
+    const changed = await ctx.tx.sql(`UPDATE organisations SET require_second_factor = true, updated_at = $2 WHERE id = $1 AND NOT require_second_factor RETURNING 1`, [ctx.orgId, ctx.now]);
+    if (changed.length > 0) await audit(ctx, "organisation.second_factor_required", { type: "organisation", id: ctx.orgId });
+    return { required: true };
   },
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DomainError } from "@/server/core/errors";
 import { command } from "@/server/core/operation";
+import { tellSignInChange } from "../account-mail";
 import { audit } from "../audit";
 import { membershipsOf } from "../memberships";
 import { emailAddress } from "../password";
@@ -24,6 +25,7 @@ export const resetSecondFactor = command({
     for (const { orgId } of await membershipsOf(sql, user.id)) {
       await audit({ ...ctx, orgId }, "user.second_factor_reset", { type: "user", id: user.id }, { authenticatorApps: apps.length, passkeys: passkeys.length });
     }
+    await tellSignInChange(ctx.tx, ctx.now, user.id, "user.second_factor_reset");
     return { email, authenticatorApps: apps.length, passkeys: passkeys.length };
   },
 });

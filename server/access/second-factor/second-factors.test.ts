@@ -3,6 +3,7 @@ import { roleScopes } from "../roles";
 import { acceptInvitation } from "@/server/organisations/accept-invitation";
 import { inviteMember } from "@/server/organisations/invite-member";
 import { listMembers } from "@/server/organisations/list-members";
+import { makeSecondFactorOptional } from "@/server/organisations/make-second-factor-optional";
 import { requireSecondFactor } from "@/server/organisations/require-second-factor";
 import { getSecondFactorPolicy } from "@/server/organisations/second-factor-policy";
 import { auditOf } from "@/server/testing/audit";
@@ -164,7 +165,14 @@ describe("an organisation that requires a second factor", () => {
     expect(await consoleSession(colleague.headers)).toMatchObject({ secondFactor: { isSetUp: false, isDue: true } });
     await withApp(colleague.headers);
     expect(await consoleCtx(colleague.headers)).toMatchObject({ scopes: roleScopes.admin });
-    await requireSecondFactor(owner, { required: false });
+    const session = await sessionOf(headers);
+    const relax = (organisationId: string, typed?: string, as = session) => makeSecondFactorOptional(visitor(), as, { organisationId, password: typed });
+    for (const typed of [undefined, "wrong"]) await expect(relax(home.orgId, typed)).rejects.toMatchObject({ code: "invalid_credentials" });
+    await expect(relax((await world()).orgId, password)).rejects.toMatchObject({ code: "conflict" });
+    const issuer = await person(home, "issuer");
+    await withApp(issuer.headers);
+    await expect(relax(home.orgId, password, await sessionOf(issuer.headers))).rejects.toMatchObject({ code: "insufficient_scope" });
+    expect(await relax(home.orgId, password)).toEqual({ required: false });
     expect((await auditOf(home.orgId)).filter((a) => a.startsWith("organisation.second"))).toEqual(["organisation.second_factor_required", "organisation.second_factor_optional"]);
   });
 

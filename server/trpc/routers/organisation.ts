@@ -3,10 +3,11 @@ import { listSecurityEvents } from "@/server/access/list-security-events";
 import { getOrganisation } from "@/server/organisations/get";
 import { getMe } from "@/server/organisations/get-me";
 import { getJobHealth } from "@/server/organisations/job-health";
+import { makeSecondFactorOptional } from "@/server/organisations/make-second-factor-optional";
 import { requireSecondFactor } from "@/server/organisations/require-second-factor";
 import { getSecondFactorPolicy } from "@/server/organisations/second-factor-policy";
 import { updateOrganisation } from "@/server/organisations/update";
-import { fromCommand, fromQuery, fromTagged, router } from "../trpc";
+import { fromCommand, fromPerson, fromQuery, fromTagged, router } from "../trpc";
 
 export const organisationRouter = router({
   get: fromTagged(getOrganisation),
@@ -14,6 +15,7 @@ export const organisationRouter = router({
   update: fromCommand(updateOrganisation),
   secondFactorPolicy: fromQuery(getSecondFactorPolicy),
   requireSecondFactor: fromCommand(requireSecondFactor),
+  makeSecondFactorOptional: fromPerson(makeSecondFactorOptional),
   audit: fromQuery(listAudit),
   security: fromQuery(listSecurityEvents),
   jobHealth: fromQuery(getJobHealth),
