@@ -46,6 +46,12 @@ export async function authenticate(header: string | null, now: Date): Promise<Pr
     });
   }
   const token = /^Bearer +([^\s]+) *$/i.exec(header)?.[1];
+  const [scheme] = header.split(" ", 1);
+  if (scheme && header.includes(" ") && scheme.toLowerCase() !== "bearer") {
+    throw new DomainError("invalid_token", "The Authorization header is of another kind. Send the API key or access token as a bearer token: Authorization: Bearer <TOKEN>.", {
+      headers: { "www-authenticate": 'Bearer error="invalid_token"' },
+    });
+  }
   if (!token || !isWellFormedToken(token)) throw invalidToken();
   const isKey = token.startsWith(apiKeyPrefix);
   const [row] = await sql<TokenRow>(isKey ? byKey : byAccessToken, [hashToken(token), now]);

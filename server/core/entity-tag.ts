@@ -5,8 +5,11 @@ import { DomainError } from "./errors";
 /** The precondition of a change, from the header If-Match (RFC 9110 13.1.1); the console sends it as a field. */
 export const ifMatch = z.string().max(2000).optional().meta({ description: "The ETag of what the change is based on. 412 where it has changed meanwhile." });
 
+/** The precondition that nothing is there yet, from the header If-None-Match (RFC 9110 13.1.2). */
+export const ifNoneMatch = z.literal("*", "must be *, for a write that only creates; it takes no ETags").optional().meta({ description: "*: create only. 412 where it is there already." });
+
 /** The fields of an input that REST sends as headers. */
-export const headerFields: readonly string[] = ["ifMatch"];
+export const headerFields: readonly string[] = ["ifMatch", "ifNoneMatch"];
 
 /**
  * The ETag of a resource: it changes with every change that a PATCH or PUT could overwrite. What is counted or measured besides,
@@ -26,6 +29,11 @@ export function requireMatch(sent: string | undefined, tag: string): void {
   // A proxy that compresses answers makes tags weak (W/"…"); which version they name stays the same.
   const tags = sent.split(",").map((each) => each.trim().replace(/^W\//, ""));
   if (!tags.includes(tag)) throw changedMeanwhile({ etag: tag });
+}
+
+/** The refusal of a write that only creates. */
+export function existsAlready(): DomainError {
+  return new DomainError("precondition_failed", "It exists already, and If-None-Match: * asks to create only. Leave the header out to change it.");
 }
 
 /** The refusal of a change that is based on an older state. */

@@ -3,10 +3,12 @@ import { changesDirection, holdsInvisible, looksEmpty } from "./deceptive-text";
 import { headerFields } from "./entity-tag";
 import { DomainError, type InputIssue } from "./errors";
 import { knownFields, wordsFor } from "./input-words";
+import { RefusedRow } from "./refused-row";
 import { jsonPointer } from "./json-pointer";
 
 /** Parses an input, or throws invalid_request with a JSON pointer to each thing that is wrong and what to send instead. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  if (input instanceof RefusedRow) throw input.error;
   const context: z.core.ParseContextInternal<z.core.$ZodIssue> = { async: false, error: (issue) => (issue.code === "unrecognized_keys" ? known(issue, input) : wordsFor(issue)) };
   // Not safeParse(): it words each of the issues, and a body of 10 MB can have a million.
   const result = schema._zod.run({ value: input, issues: [] }, context);

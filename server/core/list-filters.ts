@@ -58,6 +58,7 @@ export const severalIds = z
   .string()
   .max(maxIds * 65)
   .transform(parts)
+  .refine((some) => !some.includes(""), "must not be empty, or hold an empty value between commas; leave it out to ask for all")
   .refine((some) => some.length <= maxIds, `must have at most ${maxIds} ids`)
   .meta({ override: { type: "string" }, description: `An id; several ${separated}.` });
 

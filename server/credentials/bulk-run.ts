@@ -3,6 +3,7 @@ import { standingOf } from "@/server/access/standing";
 import type { Actor, TxCtx } from "@/server/core/context";
 import { sql } from "@/server/core/db";
 import { jobCommand, type Mandate } from "@/server/core/operation";
+import { RefusedRow } from "@/server/core/refused-row";
 import { transaction, type Tx } from "@/server/core/transaction";
 import type { Scope } from "@/server/core/scopes";
 import { jobColumns, scopeOfJob, type BulkJobRow } from "./bulk-job";
@@ -60,7 +61,7 @@ const runNextRows = jobCommand<Mandate & { job: ClaimedJob }, void>({
     await record(ctx.tx, job, await outcomes(ctx, job, rows), ctx.now);
   },
   async stop(ctx, { job }, why) {
-    await ctx.tx.sql(`UPDATE bulk_jobs SET state = 'stopped', stop_reason = $3, finished_at = $4 WHERE org_id = $1 AND id = $2`, [ctx.orgId, job.id, why, ctx.now]);
+    await ctx.tx.sql(`UPDATE bulk_jobs SET state = 'stopped', stop_reason = $3, finished_at = greatest($4, started_at) WHERE org_id = $1 AND id = $2`, [ctx.orgId, job.id, why, ctx.now]);
     await audit(ctx, "bulk_job.stopped", { type: "bulk_job", id: job.id }, {
       action: job.action, reason: why, askedBy: job.actor, processed: job.succeeded + job.failed, total: job.total,
     });
@@ -76,7 +77,7 @@ LIMIT 1 FOR UPDATE OF job SKIP LOCKED`;
 type Recorded = { index: number; ok: boolean; result: object };
 
 async function outcomes(ctx: TxCtx, job: ClaimedJob, rows: { index: number; item: unknown }[]): Promise<Recorded[]> {
-  if (job.action !== "revoke_template") return (await runRows(ctx, job.action, rows, { type: "bulk", id: job.id })).map(recorded);
+  if (job.action !== "revoke_template") return (await runRows(ctx, job.action, rows.map(({ index, item }) => ({ index, item: RefusedRow.restore(item) })), { type: "bulk", id: job.id })).map(recorded);
   const targets = rows.map((row) => ({ index: row.index, id: (row.item as { id: string }).id }));
   await revokeSet(ctx, targets.map((target) => target.id), { reason: job.params.reason!, note: job.params.note });
   return targets.map(({ index, id }) => ({ index, ok: true, result: { credentialId: id } }));
@@ -98,7 +99,7 @@ async function record(tx: Tx, job: ClaimedJob, rows: Recorded[], now: Date): Pro
   await tx.sql(
     `UPDATE bulk_jobs SET succeeded = succeeded + $3, failed = failed + $4, started_at = coalesce(started_at, $5), served_at = $5,
        state = CASE WHEN succeeded + failed + $3 + $4 >= total THEN 'completed' ELSE 'running' END,
-       finished_at = CASE WHEN succeeded + failed + $3 + $4 >= total THEN $5 END
+       finished_at = CASE WHEN succeeded + failed + $3 + $4 >= total THEN greatest($5, started_at) END
      WHERE org_id = $1 AND id = $2`,
     [job.org_id, job.id, succeeded, rows.length - succeeded, now],
   );

@@ -24,7 +24,7 @@ export const bulkCredentials = command({
       .array(z.unknown())
       .min(1)
       .max(10_000)
-      .meta({ description: "Each as the body of the single endpoint; suspend, resume and revoke with the credential's id." }),
+      .meta({ description: "Each as the body of the single endpoint; suspend, resume, revoke and update with the credential's id." }),
     respondAsync: z.boolean().default(false).meta({ description: "As the header Prefer: respond-async: a job, however few the rows." }),
   }),
   async run(ctx, { action, items, respondAsync }) {

@@ -17,7 +17,7 @@ export const cancelBulkJob = command({
     if (job.state === "cancelled") return bulkJobView(job);
     if (job.state === "completed" || job.state === "stopped") throw new DomainError("job_finished", "The job has finished; there is nothing left to cancel.");
     const [row] = await ctx.tx.sql<BulkJobRow>(
-      `UPDATE bulk_jobs SET state = 'cancelled', finished_at = $3 WHERE org_id = $1 AND id = $2 RETURNING ${jobColumns}`,
+      `UPDATE bulk_jobs SET state = 'cancelled', finished_at = greatest($3, started_at) WHERE org_id = $1 AND id = $2 RETURNING ${jobColumns}`,
       [ctx.orgId, job.id, ctx.now],
     );
     await audit(ctx, "bulk_job.cancelled", { type: "bulk_job", id: job.id }, { action: job.action, processed: job.succeeded + job.failed, total: job.total });

@@ -2,7 +2,7 @@ import { command } from "@/server/core/operation";
 import { sourceOf } from "./draft";
 import { issueInput } from "./input";
 import { issueOne } from "./issue-set";
-import { credentialView } from "./view";
+import { credentialTag, credentialView } from "./view";
 
 /**
  * Issues a credential to a subject (contract section 7). Emits credential.created, and credential.issued once it is valid;
@@ -16,4 +16,5 @@ export const issueCredential = command({
     const { row, created } = await issueOne(ctx, input, sourceOf(ctx));
     return { credential: credentialView(row, ctx.now), created };
   },
+  tag: ({ credential }) => credentialTag(credential),
 });

@@ -4,7 +4,7 @@ import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
 import { id } from "@/server/core/input";
 import { isPolled } from "@/server/core/list-filters";
-import { query } from "@/server/core/operation";
+import { query, requireScope } from "@/server/core/operation";
 import { page, paginate, type PageInput, type Range } from "@/server/core/pagination";
 import { orderBy, sortBy, type Order, type Sorted } from "@/server/core/sorting";
 import { loadSubject } from "@/server/subjects/load";
@@ -13,12 +13,16 @@ import { credentialColumns, credentialView, joinSubject, type CredentialRow } fr
 
 const sort = sortBy(credentialSorts, "Newest first unless sent. By issuedAt, a pending one stands where it will be issued; by expiresAt, one that never expires stands behind all that do.");
 
-/** Lists credentials, newest first. `state` is the state now, not the one last written. */
+/** Lists credentials, newest first. `state` is the state now, not the one last written. To search people (q, externalId) takes subjects:read too. */
 export const listCredentials = query({
   name: "credentials.list",
   scope: "credentials:read",
   input: z.strictObject({ ...credentialFilters, sort, ...page }),
-  run: (ctx, { limit, cursor, offset, sort, ...filter }) => find(ctx, filter, sort, { limit, cursor, offset }),
+  async run(ctx, { limit, cursor, offset, sort, ...filter }) {
+    // They are asked of people's records: without this, a name or address could be guessed letter by letter.
+    if (filter.q || filter.externalId) requireScope(ctx, "subjects:read");
+    return find(ctx, filter, sort, { limit, cursor, offset });
+  },
 });
 
 const { subjectId: _, externalId: __, q: ___, ...filtersOfSubject } = credentialFilters;

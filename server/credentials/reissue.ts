@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { TxCtx } from "@/server/core/context";
+import { ifMatch, requireMatch } from "@/server/core/entity-tag";
 import { DomainError } from "@/server/core/errors";
 import { newId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
@@ -13,10 +14,11 @@ import { insertCredentials, supersededReason } from "./insert-credentials";
 import { resolveContext } from "./issue-context";
 import { liveStates } from "./states";
 import { transition } from "./transition";
-import { credentialColumns, credentialFactsOf, credentialView, joinSubject, type CredentialRow } from "./view";
+import { credentialColumns, credentialFactsOf, credentialTag, credentialView, joinSubject, type CredentialRow } from "./view";
 
 const reissueInput = z.strictObject({
   id,
+  ifMatch,
   ...terms,
   linkPublicly: z.boolean().default(false).meta({
     description: "Whether the old credential's page and verification name the new one. Leave it false where whoever has the old code must not find the new one: a lost card, a changed name.",
@@ -39,6 +41,7 @@ export const reissueCredential = command({
   name: "credentials.reissue",
   scope: "credentials:issue",
   input: reissueInput,
+  tag: credentialTag,
   run: reissue,
 });
 
@@ -47,6 +50,7 @@ async function reissue(ctx: TxCtx, input: ReissueInput) {
   const seen = await loadCredential(ctx, input.id);
   const context = await resolveContext(ctx, { subject: { id: seen.subject_id }, templateId: seen.template_id });
   const before = await loadForChange(ctx, input.id);
+  requireMatch(input.ifMatch, credentialTag(credentialView(before, ctx.now)));
   if (before.superseded_by !== null) {
     throw new DomainError("credential_state", `The credential was superseded by ${before.superseded_by}; reissue that one.`, {
       members: { credentialId: before.id, state: before.state, action: "reissue", supersededBy: before.superseded_by },

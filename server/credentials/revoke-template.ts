@@ -29,7 +29,7 @@ export const revokeTemplateCredentials = command({
     const job = await queueJob(ctx, jobId, { action: "revoke_template", params: { templateId: template.id, reason, note }, total: Math.min(expectedCount, largestCount) });
     const [found] = await ctx.tx.sql<{ n: number }>(storeTargets, [ctx.orgId, jobId, template.id, expectedCount]);
     if (found!.n !== expectedCount) {
-      throw new DomainError("count_mismatch", `The template has ${found!.n} credentials that are not revoked, not ${expectedCount}. Nothing was done.`, {
+      throw new DomainError("count_mismatch", `The template has ${found!.n} ${found!.n === 1 ? "credential that is" : "credentials that are"} not revoked, not ${expectedCount}. Nothing was done.`, {
         members: { count: found!.n, expectedCount },
       });
     }

@@ -24,7 +24,7 @@ export function createDispatcher(): (request: Request) => Response | Promise<Res
   const app = new Hono();
   for (const { path, handlers } of routes) {
     const byMethod = handlers as Partial<Record<string, Handler>>;
-    const allowed = methods.filter((method) => byMethod[method]);
+    const allowed = methods.flatMap((method) => (byMethod[method] ? (method === "GET" ? ["GET", "HEAD"] : [method]) : []));
     app.all(path, async (c) => {
       const startedAt = performance.now();
       const method = c.req.method === "HEAD" ? "GET" : c.req.method;

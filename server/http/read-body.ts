@@ -1,4 +1,5 @@
 import { DomainError } from "@/server/core/errors";
+import { parseJsonRows } from "./json-rows";
 import { parseJsonObject } from "./json";
 
 /**
@@ -36,13 +37,17 @@ async function readWhole(request: Request, limit: number): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** A JSON object. An absent body is an empty object. */
-export async function readJson(request: Request, limit: number): Promise<Record<string, unknown>> {
+/** A JSON object; with `rows`, one that has a list of that name, whose rows are refused one by one. An absent body is an empty object. */
+export async function readJson(request: Request, limit: number, rows?: string): Promise<Record<string, unknown>> {
   const bytes = await readBytes(request, limit);
   if (bytes.byteLength === 0) return {};
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
     throw new DomainError("unsupported_media_type", "Send the body as application/json.", { headers: { accept: "application/json" } });
   }
-  return parseJsonObject(bytes);
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(type)?.[1];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+    throw new DomainError("unsupported_media_type", `The body is declared as ${JSON.stringify(charset.slice(0, 40))}. JSON is sent in UTF-8; send it so, without another charset.`, { headers: { accept: "application/json" } });
+  }
+  return rows === undefined ? parseJsonObject(bytes) : parseJsonRows(bytes, rows);
 }

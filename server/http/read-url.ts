@@ -48,7 +48,7 @@ export function readQuery(url: string): Record<string, string> {
   if (mark === -1) return {};
   const query: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [name, value] of new URLSearchParams(url.slice(mark + 1))) {
-    if (Object.hasOwn(query, name)) throw invalidInput([{ pointer: jsonPointer([name]), code: "repeated", message: "is given twice" }]);
+    if (Object.hasOwn(query, name)) throw invalidInput([{ pointer: jsonPointer([name]), code: "repeated", message: "is given twice; send it once, with several values separated by commas where it takes several" }]);
     query[name] = value;
   }
   return query;

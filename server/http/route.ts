@@ -29,10 +29,12 @@ export interface RouteSpec<I extends z.ZodType = z.ZodType, O = unknown> {
   statuses?: [number, ...number[]];
   /** Where the status or the body depend on the result. */
   respond?(result: O): { status: number; body: unknown };
-  /** For a result that is answered with 202: the path at which to see what becomes of it. */
+  /** For a result that is answered with 201 or 202: the path of what was created, or at which to see what becomes of it. */
   location?(result: O): string;
   /** Bytes of body that are read at the most. */
   bodyLimit?: number;
+  /** The field of the body that holds the rows of a bulk request: each is refused by itself. */
+  rows?: "items";
   /** Input that is neither body, query nor path, e.g. from a Prefer header. */
   fromHeaders?(headers: Headers): Record<string, unknown>;
   /** An example of the body or query, and of the answer. */
@@ -91,20 +93,18 @@ async function serve<I extends z.ZodType, O>(spec: RouteSpec<I, O>, request: Req
   const params = readParams(await context.params);
   const sendsBody = request.method !== "GET" && request.method !== "HEAD" && request.method !== "DELETE";
   const query = readQuery(request.url);
-  const sent = sendsBody ? await readJson(request, spec.bodyLimit ?? mebibyte) : query;
+  const sent = sendsBody ? await readJson(request, spec.bodyLimit ?? mebibyte, spec.rows) : query;
   const elsewhere = { ...Object.fromEntries(Object.keys(params).map((name) => [name, "is in the path"])), ...Object.fromEntries(headerFields.map((name) => [name, "is a header"])) };
   for (const [name, where] of Object.entries(elsewhere)) {
     if (name in sent) throw invalidInput([{ pointer: `/${name}`, code: "unknown_field", message: `${where}; leave it out of the ${sendsBody ? "body" : "query"}` }]);
   }
   // Those of a query are known to its operation, which refuses others.
   if (sendsBody) refuseUnknown(query, []);
-  const ifMatch = takesIfMatch(spec) ? request.headers.get("if-match") : null;
-  const input = { ...sent, ...params, ...spec.fromHeaders?.(request.headers), ...(ifMatch !== null && { ifMatch }) } as z.input<I>;
+  const input = { ...sent, ...params, ...spec.fromHeaders?.(request.headers), ...preconditions(spec, request) } as z.input<I>;
   const run = async (within: Ctx) => toAnswer(spec, await spec.operation(within, input));
   const header = request.headers.get("idempotency-key");
   // A query has no effect to protect, and a repeated answer would be stale: a verification must be of now (contract section 2).
-  const isRepeatable = (request.method === "POST" || request.method === "PATCH") && spec.operation.operation.kind === "command";
-  if (header === null || !isRepeatable) return run(ctx);
+  if (header === null || spec.operation.operation.kind !== "command") return run(ctx);
   return idempotent(ctx, { key: readKey(header), fingerprint: fingerprint(request, sent) }, run, (error) => ({
     status: error.status,
     body: problemBody(error, ctx.requestId),
@@ -112,10 +112,31 @@ async function serve<I extends z.ZodType, O>(spec: RouteSpec<I, O>, request: Req
   }));
 }
 
+/** Which header each precondition is read from. */
+const preconditionHeaders = { ifMatch: "If-Match", ifNoneMatch: "If-None-Match" } as const;
+
+/**
+ * The preconditions of a change. One that the operation does not ask is refused, since the client relies on it.
+ * @throws DomainError invalid_request
+ */
+function preconditions(spec: Pick<RouteSpec, "operation">, request: Request): Record<string, string> {
+  if (spec.operation.operation.kind !== "command") return {};
+  const asked: Record<string, string> = {};
+  for (const [field, header] of Object.entries(preconditionHeaders)) {
+    const value = request.headers.get(header);
+    if (value === null) continue;
+    if (!takesPrecondition(spec, field as keyof typeof preconditionHeaders)) {
+      throw invalidInput([{ pointer: `/${field}`, code: "not_supported", message: `is not asked here, so the header ${header} would be ignored; leave it out` }]);
+    }
+    asked[field] = value;
+  }
+  return asked;
+}
+
 function toAnswer<O>(spec: RouteSpec<never, O> | RouteSpec<z.ZodType, O>, result: O): Answer {
   const usual = spec.statuses?.[0] ?? (spec.response === null ? 204 : 200);
   const { status, body } = spec.respond?.(result) ?? { status: usual, body: result };
-  const location = status === 202 && spec.location?.(result as O);
+  const location = (status === 202 || status === 201) && spec.location?.(result as O);
   const { tag } = spec.operation.operation;
   return {
     status,
@@ -125,7 +146,10 @@ function toAnswer<O>(spec: RouteSpec<never, O> | RouteSpec<z.ZodType, O>, result
 }
 
 /** Whether a change can be made on the condition that nothing has changed since it was read. */
-export function takesIfMatch({ operation }: Pick<RouteSpec, "operation">): boolean {
+export const takesIfMatch = (spec: Pick<RouteSpec, "operation">): boolean => takesPrecondition(spec, "ifMatch");
+
+/** Whether a change can be made on a condition that a header names. */
+export function takesPrecondition({ operation }: Pick<RouteSpec, "operation">, field: keyof typeof preconditionHeaders): boolean {
   const { input } = operation.operation;
-  return input instanceof z.ZodObject && "ifMatch" in input.shape;
+  return input instanceof z.ZodObject && field in input.shape;
 }

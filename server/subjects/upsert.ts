@@ -1,5 +1,5 @@
 import type { TxCtx } from "@/server/core/context";
-import { changedMeanwhile, ifMatch, requireMatch } from "@/server/core/entity-tag";
+import { changedMeanwhile, existsAlready, ifMatch, ifNoneMatch, requireMatch } from "@/server/core/entity-tag";
 import { command } from "@/server/core/operation";
 import { upsertInput } from "./input";
 import { subjectColumns, subjectTag, subjectView, type SubjectRow } from "./view";
@@ -14,11 +14,12 @@ import { writeSubjects } from "./write";
 export const upsertSubject = command({
   name: "subjects.upsert",
   scope: "subjects:write",
-  input: upsertInput.extend({ ifMatch }),
-  async run(ctx, { ifMatch: wanted, ...input }) {
+  input: upsertInput.extend({ ifMatch, ifNoneMatch }),
+  async run(ctx, { ifMatch: wanted, ifNoneMatch, ...fields }) {
+    const input = ifNoneMatch ? { ...fields, ifExists: "fail" as const } : fields;
     if (wanted !== undefined) await requireUnchanged(ctx, input.externalId, wanted);
     const written = (await writeSubjects(ctx, [input])).get(input.externalId)!;
-    if ("error" in written) throw written.error;
+    if ("error" in written) throw ifNoneMatch && written.error.code === "external_id_taken" ? existsAlready() : written.error;
     return { subject: subjectView(written.row), created: written.outcome === "created" };
   },
   tag: ({ subject }) => subjectTag(subject),

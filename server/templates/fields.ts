@@ -26,12 +26,21 @@ export function shownFields(design: Design, source: BindingSource, which: "publi
     key: field.key,
     label: inLocale(field.label ?? field.key, locale),
     value: field.binding === undefined ? inLocale(field.text ?? "", locale) : withoutOverrides(shownValue(field, readBinding(source, field.binding), timeZone)),
-    format: field.format ?? "text",
+    format: formatOf(field),
   }));
 }
 
+/** When a credential begins and ends is a date, unless its field asks for the time too. */
+function formatOf({ binding, format = "text" }: DesignField): ShownField["format"] {
+  return binding !== undefined && instants.has(binding) && format !== "datetime" ? "date" : format;
+}
+
+const instants = new Set(["credential.validFrom", "credential.issuedAt", "credential.expiresAt"]);
+
 /** A date is a day in the organisation's time zone; of `expiresAt`, which is exclusive, the last day before it. */
-function shownValue({ binding, format }: DesignField, value: unknown, timeZone: string): unknown {
+function shownValue(field: DesignField, value: unknown, timeZone: string): unknown {
+  const { binding } = field;
+  const format = formatOf(field);
   if ((format !== "date" && format !== "datetime") || typeof value !== "string" || !isInstant(value)) return value;
   const isEnd = binding === "credential.expiresAt";
   if (format === "date") return isEnd ? lastDayOf(value, timeZone) : dayOf(value, timeZone);

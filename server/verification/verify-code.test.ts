@@ -48,6 +48,7 @@ describe("verification by code", () => {
       issuer: { name: "Test Organisation", slug: expect.any(String), timeZone: "UTC", locale: "en-GB" },
       subject: { displayName: "Ada Lovelace", erased: false },
       fields: [],
+      validFrom: issuedAt,
       issuedAt,
       expiresAt: "2999-01-01T00:00:00.000Z",
       revokedAt: null,

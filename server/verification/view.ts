@@ -42,6 +42,7 @@ export const verificationSchema = z
       fields: z
         .array(z.object({ key: z.string(), label: z.string(), value: z.unknown(), format: z.enum(["text", "uppercase", "date", "datetime", "number"]) }))
         .meta({ description: "What else the template makes public." }),
+      validFrom: time.meta({ description: "When it becomes or became valid. issuedAt is when it was issued." }),
       issuedAt: time.nullable(),
       expiresAt: time.nullable().meta({ description: "An exclusive instant. People read the last day before it, in the issuer's time zone." }),
       revokedAt: time.nullable(),
@@ -71,6 +72,7 @@ export function verificationView(evidence: CredentialEvidence, { result, reason,
       issuer: { name: evidence.issuer_name, slug: evidence.issuer_slug, timeZone: evidence.time_zone, locale: evidence.locale },
       subject: { displayName: evidence.display_name, erased: evidence.erased_at !== null },
       fields: publicFieldsOf(evidence, state, now),
+      validFrom: evidence.valid_from.toISOString(),
       issuedAt: iso(issuedAt(evidence, now)),
       expiresAt: iso(evidence.expires_at),
       revokedAt: iso(evidence.revoked_at),

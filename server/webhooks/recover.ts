@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
-import { id, timestamp } from "@/server/core/input";
+import { id, invalidInput, timestamp } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { loadActiveEndpoint } from "./load";
 
@@ -23,6 +23,12 @@ export const span = {
   until: timestamp.optional().meta({ override: { type: "string", format: "date-time" }, description: "Not those made at this time or later." }),
 };
 
+/** @throws DomainError invalid_request for a span in which nothing can be. */
+export function requireSpan({ since, until }: { since: Date; until?: Date | undefined }, now: Date): void {
+  if (since > now) throw invalidInput([{ pointer: "/since", code: "future", message: "must not be in the future" }]);
+  if (until && until <= since) throw invalidInput([{ pointer: "/until", code: "too_early", message: "must be later than since" }]);
+}
+
 /**
  * Sends everything again that failed or was parked since a time, with the whole schedule of retries before it. What expired
  * meanwhile is left, and so are tests. Up to 50,000 at once. Leaves an audit entry.
@@ -32,6 +38,7 @@ export const recoverWebhookEndpoint = command({
   scope: "webhooks:write",
   input: z.strictObject({ id, ...span }),
   async run(ctx, input) {
+    requireSpan(input, ctx.now);
     const endpoint = await loadActiveEndpoint(ctx, input.id);
     const [row] = await ctx.tx.sql<{ queued: number }>(
       `WITH stuck AS (

@@ -20,6 +20,7 @@ export const jobWords: Record<BulkJob["action"], Words> = {
   suspend: { title: (n) => `Suspend ${credentials(n)}`, done: "Suspended", scope: "credentials:suspend" },
   resume: { title: (n) => `Resume ${credentials(n)}`, done: "Resumed", scope: "credentials:suspend" },
   revoke: { title: (n) => `Revoke ${credentials(n)}`, done: "Revoked", scope: "credentials:revoke" },
+  update: { title: (n) => `Change ${credentials(n)}`, done: "Changed", scope: "credentials:issue" },
   revoke_template: { title: (n) => `Revoke all ${credentials(n)} of a template`, done: "Revoked", scope: "credentials:revoke_template" },
 };
 

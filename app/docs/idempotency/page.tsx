@@ -9,7 +9,7 @@ export default function Idempotency() {
   return (
     <Guide title="Idempotency" lead="A request whose answer was lost can be sent again without being done again.">
       <p>
-        Send an <Term>Idempotency-Key</Term> with every POST and PATCH that changes something: a value that stands for what you mean to do, such as an enrolment’s id, or a random UUID that you store
+        Send an <Term>Idempotency-Key</Term> with every POST, PATCH, PUT and DELETE that changes something: a value that stands for what you mean to do, such as an enrolment’s id, or a random UUID that you store
         before you send. The work and its answer are stored together, so that a process killed at any moment leaves both or neither.
       </p>
       <Code title="POST /v1/credentials, a second time" code={samples.again} />

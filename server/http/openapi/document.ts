@@ -3,7 +3,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { anyScope, scopes } from "@/server/core/scopes";
 import { routes } from "../generated/routes";
 import { headerFields } from "@/server/core/entity-tag";
-import { takesIfMatch, type RouteSpec } from "../route";
+import { takesIfMatch, takesPrecondition, type RouteSpec } from "../route";
 import { finished } from "./finish-document";
 import { refusalResponses } from "./problem-schema";
 import { publicOperations } from "./public-operations";
@@ -58,7 +58,7 @@ const description = `REST over JSON, for issuing, managing and verifying credent
 
 Times are RFC 3339 in UTC with milliseconds; ids are opaque strings that sort by time. Bodies are JSON in UTF-8, uncompressed. A number that a double does not hold exactly (beyond ±(2^53 − 1), or with too many digits) is refused: send a string. So is a key that stands twice in one object.
 
-Errors are \`application/problem+json\` (RFC 9457) with a \`code\`, whose [cause and remedy](/docs/errors) are told. \`POST\` and \`PATCH\` accept an \`Idempotency-Key\`, kept for 24 hours.
+Errors are \`application/problem+json\` (RFC 9457) with a \`code\`, whose [cause and remedy](/docs/errors) are told. \`POST\`, \`PATCH\`, \`PUT\` and \`DELETE\` accept an \`Idempotency-Key\`, kept for 24 hours.
 
 Within /v1, fields are added without notice; none is removed or [changes its meaning](/docs/versioning).`;
 
@@ -95,9 +95,9 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
   const hasSent = sent === undefined || Object.keys(sent).length > 0;
   const bodySchema = sent ? z.strictObject(sent) : input;
   const operationId = name.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase());
-  const takesKey = (method === "POST" || method === "PATCH") && spec.operation.operation.kind === "command";
+  const takesKey = spec.operation.operation.kind === "command";
   const ignoresKey = method === "POST" && !takesKey;
-  const headers = { ...(takesKey && idempotencyHeader), ...(ignoresKey && ignoredHeader), ...(takesIfMatch(spec) && ifMatchHeader), ...(spec.fromHeaders && preferHeader) };
+  const headers = { ...(takesKey && idempotencyHeader), ...(ignoresKey && ignoredHeader), ...(takesIfMatch(spec) && ifMatchHeader), ...(takesPrecondition(spec, "ifNoneMatch") && ifNoneMatchHeader), ...(spec.fromHeaders && preferHeader) };
   const statuses = spec.statuses ?? [spec.response === null ? 204 : 200];
   return {
     operationId,
@@ -121,7 +121,7 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
             ? { description: "Done; no body." }
             : {
                 description: statusWords[status] ?? "Done.",
-                ...((tag || status === 202) && { headers: z.object({ ...(tag && etagHeader), ...(status === 202 && locationHeader) }) }),
+                ...((tag || status === 202 || (status === 201 && spec.location)) && { headers: z.object({ ...(tag && etagHeader), ...(status === 202 && locationHeader), ...(status === 201 && spec.location && createdAtHeader) }) }),
                 content: { "application/json": { schema: spec.response, ...(spec.example?.response !== undefined && { example: spec.example.response }) } },
               },
         ]),
@@ -141,6 +141,10 @@ const ifMatchHeader = {
   "If-Match": z.string().max(2000).optional().meta({ description: "The ETag of what the change is based on. 412 precondition_failed where it has changed meanwhile, and nothing is done." }),
 };
 
+const ifNoneMatchHeader = {
+  "If-None-Match": z.literal("*").optional().meta({ description: "Create only: 412 precondition_failed where it is there already." }),
+};
+
 const preferHeader = {
   Prefer: z.string().max(2000).optional().meta({ description: "respond-async: a job, however few the rows (RFC 7240)." }),
 };
@@ -150,6 +154,7 @@ const ignoredHeader = {
 };
 
 const locationHeader = { Location: z.string().meta({ description: "The path at which to see what becomes of it." }) };
+const createdAtHeader = { Location: z.string().meta({ description: "The path of what was created." }) };
 const etagHeader = { ETag: z.string().meta({ description: "The state that was answered, for If-Match." }) };
 
 const statusWords: Record<number, string> = { 200: "Done.", 201: "Created.", 202: "Accepted; the work goes on." };

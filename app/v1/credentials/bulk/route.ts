@@ -5,7 +5,7 @@ import { route } from "@/server/http/route";
 
 export const POST = route({
   operation: bulkCredentials,
-  summary: "Issue, suspend, resume or revoke many credentials",
+  summary: "Issue, suspend, resume, revoke or change many credentials",
   description:
     "One bad row never harms another. Up to 500 rows: 200 with one result a row. More, or with Prefer: respond-async: 202 with a bulk job.",
   response: z.union([bulkResultSchema, bulkJobSchema]),
@@ -13,6 +13,7 @@ export const POST = route({
   respond: (done) => (done.job ? { status: 202, body: done.job } : { status: 200, body: done.result }),
   location: ({ job }) => `/v1/bulk/${job!.id}`,
   bodyLimit: 10 * 1024 * 1024,
+  rows: "items",
   fromHeaders: (headers) => (/(?:^|[,;\s])respond-async(?:$|[,;\s])/i.test(headers.get("prefer") ?? "") ? { respondAsync: true } : {}),
   example: {
     request: { action: "revoke", items: [{ id: "crd_01kfa0v3s1e8r9k2n4m6p8q0t2", reason: "Left the university" }] },

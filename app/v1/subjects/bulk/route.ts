@@ -7,5 +7,6 @@ export const POST = route({
   description: "Each row as the body of PUT /v1/subjects; one bad row never harms another. Rows with the same externalId are applied in their order.",
   response: subjectBulkResultSchema,
   bodyLimit: 10 * 1024 * 1024,
+  rows: "items",
   example: { request: { items: [{ externalId: "s-1001", displayName: "Ada Lovelace" }, { externalId: "s-1002", status: "inactive" }] } },
 });

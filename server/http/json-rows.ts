@@ -1,0 +1,95 @@
+import { DomainError } from "@/server/core/errors";
+import { invalidInput } from "@/server/core/input";
+import { jsonPointer } from "@/server/core/json-pointer";
+import { RefusedRow } from "@/server/core/refused-row";
+import { parseJsonObject, refuseText } from "./json";
+
+/**
+ * Parses the body of a bulk request, an object with a list of rows. A row that cannot be taken exactly is that row's error, as one bad row
+ * never harms another (contract section 7); what is no JSON, or stands beside the rows, is the request's.
+ * @throws DomainError as parseJsonObject
+ */
+export function parseJsonRows(json: Uint8Array, list: string): Record<string, unknown> {
+  try {
+    return parseJsonObject(json);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code === "malformed_json") throw error;
+    const text = Buffer.from(json).toString();
+    requireJson(text);
+    const found = findRows(text, list);
+    if (!found) throw error;
+    const body = parseJsonObject(Buffer.from(text.slice(0, found.start) + text.slice(found.end)));
+    return { ...body, [list]: found.rows.map(parseRow) };
+  }
+}
+
+/** What is wrong with a row may have been met before the text's end, behind which it may be no JSON. */
+function requireJson(text: string): void {
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    throw new DomainError("malformed_json", `The body is not valid JSON: ${(error as Error).message}`);
+  }
+}
+
+function parseRow(text: string): unknown {
+  if (!text.startsWith("{")) return JSON.parse(text);
+  try {
+    return parseJsonObject(Buffer.from(text));
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    if (error.code === "invalid_request") return new RefusedRow(error);
+    const path = pathOfUnstorable(JSON.parse(text));
+    if (!path) throw error;
+    return new RefusedRow(invalidInput([{ pointer: jsonPointer(path), code: "unstorable_text", message: "holds a NUL character or half of a surrogate pair, which cannot be stored" }]));
+  }
+}
+
+/** Where a text stands that cannot be stored. The key of a member that is at fault is not part of the path, since it could not be stored either. */
+function pathOfUnstorable(value: unknown): string[] | undefined {
+  if (typeof value === "string") return isStorable(value) ? undefined : [];
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    if (!isStorable(key)) return [];
+    const path = pathOfUnstorable(inner);
+    if (path) return [key, ...path];
+  }
+  return undefined;
+}
+
+function isStorable(text: string): boolean {
+  try {
+    refuseText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The texts of the elements of a list that is a member of an object, and what lies between its brackets. The text must be valid JSON. */
+function findRows(text: string, list: string): { start: number; end: number; rows: string[] } | undefined {
+  let depth = 0;
+  let key: string | undefined;
+  let found: { start: number; rows: string[]; from: number } | undefined;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index]!;
+    if (character === '"') {
+      const start = index++;
+      while (text[index] !== '"') index += text[index] === "\\" ? 2 : 1;
+      if (depth === 1 && !found) key = JSON.parse(text.slice(start, index + 1)) as string;
+    } else if (character === "[" || character === "{") {
+      depth++;
+      if (depth === 2 && character === "[" && key === list) found = { start: index + 1, rows: [], from: index + 1 };
+    } else if (character === "]" || character === "}") {
+      depth--;
+      if (found && depth === 1) {
+        const last = text.slice(found.from, index).trim();
+        return { start: found.start, end: index, rows: last === "" ? found.rows : [...found.rows, last] };
+      }
+    } else if (character === "," && found && depth === 2) {
+      found.rows.push(text.slice(found.from, index).trim());
+      found.from = index + 1;
+    }
+  }
+  return undefined;
+}
