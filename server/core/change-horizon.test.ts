@@ -7,7 +7,11 @@ import { updateSubject } from "@/server/subjects/update";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { issued, publishedTemplate } from "@/server/testing/credentials";
 import { world } from "@/server/testing/world";
+import { changeHorizon } from "./change-horizon";
 import { transaction } from "./transaction";
+
+/** A mark comes from a poll, which tells nothing of the millisecond that is not over yet. */
+const told = (orgId: string, mark: string) => expect.poll(async () => (await changeHorizon(orgId)).toISOString() > mark).toBe(true);
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
@@ -34,6 +38,7 @@ it("a poller misses no credential of a bulk that commits after a later single ch
   const all = await Promise.all(Array.from({ length: 12 }, () => issued(w.ctx, template.id)));
   const [single, ...many] = all;
   let mark = new Date(Math.max(...all.map((each) => Date.parse(each.updatedAt)))).toISOString();
+  await told(w.orgId, mark);
   const seen = new Set<string>();
   const poll = async () => {
     for (const row of (await listCredentials(w.ctx, { updatedAfter: mark, limit: 100 })).data.toReversed()) {
@@ -52,28 +57,31 @@ it("a poller misses no credential of a bulk that commits after a later single ch
 it("a write that waits with an early time of arrival is stamped after the changes that were told meanwhile", async () => {
   const w = await world();
   const first = await upsertSubject(w.ctx, { externalId: "a" });
+  await told(w.orgId, first.subject.updatedAt);
   const arrived = new Date();
-  const { subject: told } = await upsertSubject({ ...w.ctx, now: new Date() }, { externalId: "b" });
-  expect((await listSubjects(w.ctx, { updatedAfter: first.subject.updatedAt })).data.map(({ id }) => id)).toContain(told.id);
+  const { subject: seen } = await upsertSubject({ ...w.ctx, now: new Date() }, { externalId: "b" });
+  expect((await listSubjects(w.ctx, { updatedAfter: first.subject.updatedAt })).data.map(({ id }) => id)).toContain(seen.id);
   const late = await updateSubject({ ...w.ctx, now: arrived }, { id: first.subject.id, displayName: "Late" });
-  expect((await listSubjects(w.ctx, { updatedAfter: told.updatedAt })).data.map(({ id }) => id)).toEqual([late.id]);
+  expect((await listSubjects(w.ctx, { updatedAfter: seen.updatedAt })).data.map(({ id }) => id)).toEqual([late.id]);
 });
 
 it("createdAfter holds back what is newer than an open write, and other organisations do not wait for it", async () => {
   const [w, other] = [await world(), await world()];
   const { subject: first } = await upsertSubject(w.ctx, { externalId: "a" });
+  await told(w.orgId, first.createdAt);
   const open = await held((tx) => upsertSubject({ ...w.ctx, tx }, { externalId: "b" }));
   await upsertSubject(w.ctx, { externalId: "c" });
   const { subject: theirs } = await upsertSubject(other.ctx, { externalId: "d" });
-  const told = async (ctx: typeof w.ctx) => (await listSubjects(ctx, { createdAfter: first.createdAt, sort: "createdAt" })).data.map(({ externalId }) => externalId);
-  expect([await told(w.ctx), await told(other.ctx)]).toEqual([[], [theirs.externalId]]);
+  const polled = async (ctx: typeof w.ctx) => (await listSubjects(ctx, { createdAfter: first.createdAt, sort: "createdAt" })).data.map(({ externalId }) => externalId);
+  expect([await polled(w.ctx), await polled(other.ctx)]).toEqual([[], [theirs.externalId]]);
   await open.commit();
-  expect(await told(w.ctx)).toEqual(["b", "c"]);
+  expect(await polled(w.ctx)).toEqual(["b", "c"]);
 });
 
 it("with concurrent writers, each poll goes on where the one before ended and none is missed", async () => {
   const w = await world();
   let mark = (await upsertSubject(w.ctx, { externalId: "start" })).subject.updatedAt;
+  await told(w.orgId, mark);
   const seen: string[] = [];
   const poll = async () => {
     for (let cursor: string | null | undefined; cursor !== null; ) {
