@@ -11,7 +11,9 @@ import { changeHorizon } from "./change-horizon";
 import { transaction } from "./transaction";
 
 /** A mark comes from a poll, which tells nothing of the millisecond that is not over yet. */
-const told = (orgId: string, mark: string) => expect.poll(async () => (await changeHorizon(orgId)).toISOString() > mark).toBe(true);
+async function told(orgId: string, mark: string): Promise<void> {
+  await expect.poll(async () => (await changeHorizon(orgId)).toISOString() > mark).toBe(true);
+}
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
