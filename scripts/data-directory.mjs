@@ -36,7 +36,7 @@ function unusable(path, cause) {
 function refuseFilesOfAnotherUser(path) {
   for (const name of readdirSync(path)) {
     const file = join(path, name);
-    if (!/\.json$|^secret$/.test(name) || !existsSync(file)) continue;
+    if (!/\.json$|^secret(\.previous)?$/.test(name) || !existsSync(file)) continue;
     try {
       accessSync(file, constants.R_OK | constants.W_OK);
     } catch (cause) {

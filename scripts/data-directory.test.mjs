@@ -33,10 +33,12 @@ describe("the data directory", () => {
     const closed = join(folder, "closed");
     mkdirSync(closed, { mode: 0o500 });
     expect(failureOf(join(closed, "data"))).toMatchObject({ message: expect.stringMatching(/may not write there/), todo: expect.stringMatching(/DATA_DIR=/) });
-    const foreign = join(folder, "foreign");
-    mkdirSync(foreign);
-    writeFileSync(join(foreign, "secret"), "");
-    chmodSync(join(foreign, "secret"), 0);
-    expect(failureOf(foreign)).toMatchObject({ message: expect.stringMatching(/belongs to another user/) });
+    for (const name of ["secret", "secret.previous", "postgres.json"]) {
+      const foreign = join(folder, `foreign-${name}`);
+      mkdirSync(foreign);
+      writeFileSync(join(foreign, name), "");
+      chmodSync(join(foreign, name), 0);
+      expect(failureOf(foreign)).toMatchObject({ message: expect.stringMatching(/belongs to another user/) });
+    }
   });
 });

@@ -15,6 +15,8 @@ export interface Command<Answer = never> {
   options: Record<string, Option>;
   run(options: Record<string, string>): Promise<Answer>;
   say(answer: Answer): string;
+  /** Whether this answer says that the command was refused or is not finished: exit code 1. */
+  refused?(answer: Answer): boolean;
 }
 
 /** The command was not understood: exit code 2. */

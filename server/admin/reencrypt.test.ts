@@ -27,8 +27,8 @@ async function processWith(current: string, previous = "") {
   ]);
   const admin = async (...args: string[]) => {
     let out = "";
-    await runAdmin([...args, "--json"], { out: (text) => (out += text), err: (text) => (out += text) });
-    return JSON.parse(out) as object;
+    const code = await runAdmin([...args, "--json"], { out: (text) => (out += text), err: (text) => (out += text) });
+    return { code, ...(JSON.parse(out) as object) };
   };
   return { world, createWebhookEndpoint, rotateWebhookSecret, call, admin };
 }
@@ -47,11 +47,11 @@ it("after a rotation and its re-encryption, everything stored is read with the n
   await server.connect();
   const rotating = await processWith(second, first);
   expect((await rotating.call("POST", "/v1/templates", { token, headers, body: { name: "Members", kind: "membership" } })).text).toBe(answer.text);
-  expect(await rotating.admin("secret", "rotate")).toEqual({ state: "unfinished", secret: null });
-  const outcome = { reencrypted: 4, unreadable: {}, shortLived: 0, connectionsOfOthers: 1, done: false };
-  expect(await rotating.admin("secret", "reencrypt")).toEqual(outcome);
+  expect(await rotating.admin("secret", "rotate")).toEqual({ code: 1, state: "unfinished", secret: null });
+  const refused = { code: 1, reencrypted: 0, unreadable: {}, shortLived: 0, connectionsOfOthers: 1, done: false };
+  expect(await rotating.admin("secret", "reencrypt")).toEqual(refused);
   await server.end();
-  await vi.waitFor(async () => expect(await rotating.admin("secret", "reencrypt")).toEqual({ ...outcome, reencrypted: 0, connectionsOfOthers: 0, done: true }));
+  await vi.waitFor(async () => expect(await rotating.admin("secret", "reencrypt")).toEqual({ ...refused, code: 0, reencrypted: 4, connectionsOfOthers: 0, done: true }));
 
   const after = await processWith(second);
   const replayed = await after.call("POST", "/v1/templates", { token, headers, body: { name: "Members", kind: "membership" } });

@@ -18,11 +18,14 @@ export interface Reencryption {
 const batch = 500;
 
 /**
- * Encrypts everything stored with the master secret in use. What is done is told by its first bytes, so a run that is cut off goes on where it was, and a
+ * Encrypts everything stored with the master secret in use. Changes nothing while a server runs with another secret. What is done is told by its first bytes, so a run that is cut off goes on where it was, and a
  * value that changes meanwhile is left alone: it is new.
  */
 export async function reencryptAll(): Promise<Reencryption> {
   const [current] = masters();
+  // They do not know the secret in use, and could not read what is encrypted with it.
+  const others = await countConnectionsOfOthers();
+  if (others > 0) return { reencrypted: 0, unreadable: {}, shortLived: 0, connectionsOfOthers: others, done: false };
   const prefix = prefixOf(current!);
   let reencrypted = 0;
   const unreadable: Record<string, number> = {};

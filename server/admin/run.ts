@@ -15,7 +15,7 @@ const streams: Streams = { out: (text) => process.stdout.write(`${text}\n`), err
 
 /**
  * The operator's commands: `org create --name … --slug …` and so on. With --json the answer is one line of JSON.
- * @returns the exit code: 0, 1 where the service refused or failed, 2 where the command was not understood.
+ * @returns the exit code: 0, 1 where the service refused, failed or did not finish, 2 where the command was not understood.
  */
 export async function runAdmin(args: string[], { out, err }: Streams = streams): Promise<number> {
   try {
@@ -23,7 +23,7 @@ export async function runAdmin(args: string[], { out, err }: Streams = streams):
     const { command, options, json } = read(args);
     const answer = await command.run(options);
     out(json ? JSON.stringify(answer) : command.say(answer));
-    return 0;
+    return command.refused?.(answer) ? 1 : 0;
   } catch (error) {
     return report(error, err);
   } finally {

@@ -23,6 +23,7 @@ export const secretRotate = define({
     write(kept(), secret);
     return { state, secret: null };
   },
+  refused: ({ state }) => state === "unfinished",
   say: ({ state, secret }) =>
     ({
       unfinished: "A rotation is under way already. Finish it with: npm run admin -- secret reencrypt",
@@ -39,12 +40,13 @@ export const secretReencrypt = define({
     if (outcome.done) rmSync(keptPrevious(), { force: true });
     return outcome;
   },
+  refused: ({ done }) => !done,
   say: ({ reencrypted, unreadable, shortLived, connectionsOfOthers, done }) =>
     [
       `${reencrypted} values were re-encrypted.`,
       ...Object.entries(unreadable).map(([column, n]) => `${n} values of ${column} can be read with neither secret. Was another one in use before? Then name that one as BONAFIDE_PREVIOUS_SECRET and run this again.`),
       ...(shortLived > 0 ? [`${shortLived} values that end within hours still need the previous secret. Run this again then.`] : []),
-      ...(connectionsOfOthers > 0 ? [`${connectionsOfOthers} connections are of servers that run with another master secret. Restart them, and run this again.`] : []),
+      ...(connectionsOfOthers > 0 ? [`${connectionsOfOthers} connections are of servers that run with another master secret. They cannot read what is encrypted with the new one. Restart them, and run this again.`] : []),
       done ? "Nothing needs the previous secret any more: remove BONAFIDE_PREVIOUS_SECRET where it is set." : "Keep the previous secret for now.",
     ].join("\n"),
 });
