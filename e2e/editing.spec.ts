@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { newOrganisation } from "./fixtures/organisation";
 import { expect, test } from "./fixtures/test";
 
@@ -34,13 +35,67 @@ test("two people edit one record: nobody overwrites the other without choosing t
   await test.step("what was typed can be kept, and saved over the other", async () => {
     await page.getByRole("button", { name: "Edit" }).click();
     await name.fill("Countess of Lovelace");
-    await organisation.api("PATCH", `/v1/subjects/${id}`, { displayName: "Somebody Else" });
+    await organisation.api("PATCH", `/v1/subjects/${id}`, { displayName: "Somebody Else", email: "newest@example.edu", attributes: { year: 2 } });
     await save.click();
     await dialog.getByRole("button", { name: "Keep what I entered" }).click();
+    await expect(dialog.getByText("Changed meanwhile")).toBeHidden();
     await expect(name).toHaveValue("Countess of Lovelace");
     await save.click();
     await expect(dialog).toBeHidden();
-    expect(await current()).toMatchObject({ displayName: "Countess of Lovelace" });
+    expect(await current()).toMatchObject({ displayName: "Countess of Lovelace", email: "newest@example.edu", attributes: { year: 2 } });
+  });
+
+  await test.step("a change of what was saved a moment ago is no conflict with oneself", async () => {
+    await page.goto(`${service.url}/settings`);
+    const field = page.getByLabel("Organisation name");
+    const saveName = page.getByRole("button", { name: "Save" }).first();
+    for (const next of ["Editing College", "Editing School", "Editing Academy"]) {
+      await field.fill(next);
+      await saveName.click();
+      await expect.poll(async () => (await organisation.api<{ name: string }>("GET", "/v1/organisation")).name).toBe(next);
+      await expect(saveName).toBeDisabled();
+    }
+    await expect(page.getByText("Changed meanwhile")).toBeHidden();
+  });
+});
+
+test("two people design one template: the version of the first is not replaced without asking", async ({ page, context, service }) => {
+  const organisation = await newOrganisation(service, "Designing University");
+  const design = { front: { fields: [{ key: "grade", label: "Grade", binding: "credential.data.grade" }] } };
+  const { id } = await organisation.api<{ id: string }>("POST", "/v1/templates", { name: "Diploma", kind: "academic", publish: true, design });
+  await organisation.enter(page);
+  const colleague = await context.newPage();
+  const publish = (on: Page) => on.getByRole("button", { name: "Publish", exact: true });
+  for (const each of [page, colleague]) {
+    await each.goto(`${service.url}/templates/${id}/edit`);
+    await expect(each.getByRole("heading", { name: "Version 2" })).toBeVisible();
+  }
+  await colleague.getByLabel("Label").first().fill("Mark");
+  await publish(colleague).click();
+  await expect(colleague).toHaveURL(new RegExp(`/templates/${id}$`));
+  const labelled = async () => (await organisation.api<{ version: { version: number; design: object } }>("GET", `/v1/templates/${id}`)).version;
+
+  await page.getByLabel("Label").first().fill("Result");
+  await publish(page).click();
+  await expect(page.getByText("Changed meanwhile")).toBeVisible();
+  await expect(page.getByLabel("Label").first()).toHaveValue("Result");
+  expect(await labelled()).toMatchObject({ version: 2, design: { front: { fields: [{ label: "Mark" }] } } });
+  await page.getByRole("button", { name: "Load what was saved" }).click();
+  await expect(page.getByRole("heading", { name: "Version 3" })).toBeVisible();
+  await expect(page.getByLabel("Label").first()).toHaveValue("Mark");
+
+  await test.step("a draft that a colleague made meanwhile is not left out of reach", async () => {
+    await organisation.api("POST", `/v1/templates/${id}/versions`, {});
+    await page.getByLabel("Label").first().fill("Final mark");
+    const draftIsRead = page.waitForResponse((response) => response.url().includes("templates.versions.get"));
+    await page.getByRole("button", { name: "Save draft" }).click();
+    await draftIsRead;
+    await page.getByRole("button", { name: "Keep what I entered" }).click();
+    await expect(page.getByText("Changed meanwhile")).toBeHidden();
+    await expect(page.getByLabel("Label").first()).toHaveValue("Final mark");
+    await publish(page).click();
+    await expect(page).toHaveURL(new RegExp(`/templates/${id}$`));
+    expect(await labelled()).toMatchObject({ version: 3, design: { front: { fields: [{ label: "Final mark" }] } } });
   });
 });
 

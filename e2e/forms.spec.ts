@@ -7,10 +7,10 @@ async function go(page: Page, screen: string): Promise<void> {
   await expect(page.getByRole("heading", { name: screen, level: 1 })).toBeVisible();
 }
 
-/** Counts the calls of a procedure that leave the page. */
-function callsOf(page: Page, procedure: string): () => number {
+/** Counts the requests of the page whose address holds this. */
+function callsOf(page: Page, part: string): () => number {
   let calls = 0;
-  page.on("request", (request) => (calls += request.url().includes(`/api/trpc/${procedure}`) ? 1 : 0));
+  page.on("request", (request) => (calls += request.url().includes(part) ? 1 : 0));
   return () => calls;
 }
 
@@ -57,7 +57,7 @@ test("issuing: a person beyond the first page stays chosen, what the template sh
   });
 
   await test.step("two quick clicks issue one credential, which shows what was entered", async () => {
-    const calls = callsOf(page, "credentials.issue");
+    const calls = callsOf(page, "/api/trpc/credentials.issue");
     await issue.dblclick();
     await expect(page).toHaveURL(/\/credentials\/crd_/);
     await expect(page.getByRole("img", { name: /Certificate of study/ }).getByText("A with honours")).toBeVisible();
@@ -136,6 +136,32 @@ test("a new subject never overwrites who is there, and nothing typed is lost wit
     await asked.getByRole("button", { name: "Discard" }).click();
     await expect(page).toHaveURL(/\/templates$/);
   });
+
+  await test.step("links and the command palette ask before they lead away", async () => {
+    await page.getByRole("link", { name: "New template" }).first().click();
+    const name = page.getByLabel("Name", { exact: true });
+    await name.fill("Library card");
+    const asked = page.getByRole("alertdialog", { name: "Leave without saving?" });
+    const palette = async () => {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("dialog", { name: "Search" }).getByRole("searchbox").fill("Audit");
+      await page.getByRole("menuitem", { name: "Audit log" }).click();
+    };
+    const ways = [
+      () => page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Subjects" }).click(),
+      () => page.getByRole("main").getByRole("link", { name: "Templates" }).click(),
+      palette,
+    ];
+    for (const leave of ways) {
+      await leave();
+      await asked.getByRole("button", { name: "Keep editing" }).click();
+      await expect(asked).toBeHidden();
+      await expect(name).toHaveValue("Library card");
+    }
+    await palette();
+    await asked.getByRole("button", { name: "Leave without saving" }).click();
+    await expect(page).toHaveURL(/\/audit$/);
+  });
 });
 
 test("offline, a change fails at once and is not made later; the session's end keeps the form", async ({ page, context, service }) => {
@@ -180,4 +206,46 @@ test("offline, a change fails at once and is not made later; the session's end k
     await expect(page.getByRole("dialog").getByText("Your session has ended")).toBeVisible();
     await expect(page.getByLabel("External id")).toHaveValue("s-9");
   });
+});
+
+test("after a refusal or a lost answer the page shows what is true now", async ({ page, service }) => {
+  const organisation = await newOrganisation(service, "Truthful University");
+  const template = await certificate(organisation);
+  const { id } = await organisation.api<{ id: string }>("POST", "/v1/credentials", { subject: { externalId: "s-1", displayName: "Ada Lovelace" }, templateId: template.id });
+  await organisation.enter(page);
+  await page.goto(`${service.url}/credentials/${id}`);
+  const dialog = page.getByRole("dialog");
+
+  await test.step("the answer is lost after the change was made", async () => {
+    await page.route("**/api/trpc/credentials.suspend*", async (route) => {
+      await route.fetch();
+      await route.abort("connectionreset");
+    }, { times: 1 });
+    await page.getByRole("button", { name: "Suspend" }).click();
+    await dialog.getByRole("button", { name: "Suspend" }).click();
+    await expect(dialog.getByText("It is not known whether the change was made.")).toBeVisible();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
+  });
+
+  await test.step("a colleague was faster", async () => {
+    await page.getByRole("button", { name: "Resume" }).click();
+    await organisation.api("POST", `/v1/credentials/${id}/revoke`, { reason: "Left" });
+    await dialog.getByRole("button", { name: "Resume" }).click();
+    await expect(dialog.getByRole("alert")).toBeVisible();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect(page.getByText("Verifiers read: “Left”")).toBeVisible();
+  });
+});
+
+test("a list asks for its rows and not for the pages behind them", async ({ page, service }) => {
+  const organisation = await newOrganisation(service, "Frugal University");
+  for (let i = 0; i < 12; i++) await organisation.api("PUT", "/v1/subjects", { externalId: `p-${i}`, displayName: `Person ${i}` });
+  await organisation.enter(page);
+  await page.waitForLoadState("networkidle");
+  const ahead = callsOf(page, "_rsc");
+  await page.goto(`${service.url}/subjects`);
+  await expect(page.getByRole("link", { name: "Person 11" })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(ahead()).toBe(0);
 });

@@ -14,16 +14,18 @@ interface Behaviour<I, O> {
   loud?: boolean;
 }
 
-export interface Action<I> {
+export interface Action<I, O = unknown> {
   run(input: I): void;
   isPending: boolean;
   isDone: boolean;
+  /** What the last run that succeeded answered. */
+  output: O | undefined;
   problem: Problem | null;
   reset(): void;
 }
 
 /** A change that a person asks for. When it is done, everything on the page is read anew: what one change moves, few pages know. */
-export function useAction<I, O, E>(options: UseMutationOptions<O, E, I>, { done, onDone, keepsData = false, loud = false }: Behaviour<I, O> = {}): Action<I> {
+export function useAction<I, O, E>(options: UseMutationOptions<O, E, I>, { done, onDone, keepsData = false, loud = false }: Behaviour<I, O> = {}): Action<I, O> {
   const queries = useQueryClient();
   const [problem, setProblem] = useState<Problem | null>(null);
   // State is of the last render; of two clicks in one moment the second sees this alone.
@@ -38,8 +40,7 @@ export function useAction<I, O, E>(options: UseMutationOptions<O, E, I>, { done,
     onError(error) {
       const refusal = outcomeOf(problemOf(error));
       setProblem(refusal);
-      // What the form is to be compared with is on the page by the time that somebody has read why it was refused.
-      if (refusal.code === "precondition_failed") void queries.invalidateQueries();
+      if (!changesNothing.has(refusal.code)) void queries.invalidateQueries();
       if (loud) toast.danger(refusal.title, { description: refusal.detail });
     },
     onSettled() {
@@ -55,6 +56,7 @@ export function useAction<I, O, E>(options: UseMutationOptions<O, E, I>, { done,
     },
     isPending: mutation.isPending,
     isDone: mutation.isSuccess,
+    output: mutation.data,
     problem,
     reset() {
       setProblem(null);
@@ -62,6 +64,12 @@ export function useAction<I, O, E>(options: UseMutationOptions<O, E, I>, { done,
     },
   };
 }
+
+/**
+ * Refusals that say nothing new about the records on the page. After any other refusal, and after a lost answer, the records may
+ * differ from what the page shows, so everything is read anew.
+ */
+const changesNothing: ReadonlySet<Problem["code"]> = new Set<Problem["code"]>(["offline", "unauthenticated", "invalid_request", "rate_limited"]);
 
 /** A change whose answer never came may have been made. */
 function outcomeOf(problem: Problem): Problem {

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import type { Verification } from "@/server/verification/view";
 import { CheckedAt } from "./checked-at";
 import { decisionLook } from "./decision-looks";

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Wordmark } from "@/components/logo";
+import { Link } from "@/components/ui/link";
 
 /** What the pages for holders and verifiers have around them. */
 export function PublicFrame({ children, checkAnother = false }: { children: ReactNode; checkAnother?: boolean }) {

@@ -1,6 +1,6 @@
 import { buttonVariants } from "@heroui/react";
-import Link from "next/link";
 import type { ComponentProps } from "react";
+import { Link } from "./link";
 
 type Variants = NonNullable<Parameters<typeof buttonVariants>[0]>;
 type Props = ComponentProps<typeof Link> & Pick<Variants, "variant" | "size">;

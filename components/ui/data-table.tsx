@@ -2,9 +2,9 @@
 import { Checkbox, Skeleton } from "@heroui/react";
 import { createColumnHelper, metaHelper, rowSelectionFeature, tableFeatures, useTable, type ColumnDef, type RowData, type RowSelectionState } from "@tanstack/react-table";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Failure } from "./failure";
+import { Link } from "./link";
 import type { SortState } from "./use-sort";
 
 interface ColumnMeta {
@@ -34,7 +34,7 @@ interface Props<Row extends RowData> {
   // TanStack Table's own way to say "columns of whatever values".
   // oxlint-disable-next-line typescript/no-explicit-any
   columns: ReadonlyArray<ColumnDef<typeof tableKit, Row, any>>;
-  query: { data: { data: Row[] } | undefined; error: unknown; isPlaceholderData: boolean; refetch(): unknown };
+  query: { data: { data: Row[]; total?: number } | undefined; error: unknown; isPlaceholderData: boolean; refetch(): unknown };
   rowKey(row: Row): string;
   /** Where a row leads. Its title becomes the link, and the row its target. */
   href?(row: Row): string;
@@ -61,7 +61,7 @@ export function DataTable<Row extends RowData>({ label, columns, query, rowKey, 
     onRowSelectionChange: (next) => selection?.onChange(typeof next === "function" ? next(rowSelection) : next),
   });
   if (query.error && !query.data) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.data && query.data.data.length === 0) return <>{empty}</>;
+  if (query.data && query.data.data.length === 0 && !query.data.total) return <>{empty}</>;
   const rows = table.getRowModel().rows;
   return (
     <div className="overflow-x-auto" aria-busy={!query.data || query.isPlaceholderData}>

@@ -1,6 +1,6 @@
 "use client";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { Link } from "./link";
 
 /** Pages side by side. They are links, so each has an address and opens in a new tab. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: { href: string; label: string }[] }) {

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
+import { Link } from "./link";
 
 interface Props {
   title: ReactNode;

@@ -33,11 +33,20 @@ export function Pager({ at: { page, size, setPage }, total, noun: [one, many] }:
   if (total === undefined || total === 0) return null;
   const first = (page - 1) * size + 1;
   const last = Math.min(page * size, total);
+  const pages = Math.ceil(total / size);
+  if (page > pages) {
+    return (
+      <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t px-4 py-2.5 text-[0.8125rem] text-muted sm:px-5">
+        <p>There is no page {format.format(page)}: the list has {format.format(pages)} {pages === 1 ? "page" : "pages"}.</p>
+        <Button size="sm" variant="outline" onPress={() => setPage(pages)}>Go to the last page</Button>
+      </nav>
+    );
+  }
   const single = page === 1 && total <= size;
   return (
     <nav aria-label="Pages" className="flex items-center justify-between gap-4 border-t px-4 py-2.5 text-[0.8125rem] text-muted sm:px-5">
       <p className="tabular-nums" aria-live="polite">
-        {!single && (first > total ? "Nothing on this page of " : `${format.format(first)}–${format.format(last)} of `)}
+        {!single && `${format.format(first)}–${format.format(last)} of `}
         <span className="text-foreground">{format.format(total)}</span> {total === 1 ? one : many}
       </p>
       {!single && (

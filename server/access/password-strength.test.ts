@@ -43,6 +43,7 @@ it("a new password holds neither the name of the e-mail address nor that of an o
   const accept = async (chosen: string) => refusal(acceptInvitation(visitor(), { token: tokenIn((await inviteMember(home.ctx, { email: `${name}@example.org`, role: "viewer" })).url!), password: chosen }));
   for (const attempt of [reset, change, accept]) {
     expect(await attempt(`${name} likes ships`)).toMatchObject({ message: expect.stringContaining("name of your e-mail address") });
+    expect(await attempt("our Organisations 2026!")).toMatchObject({ message: expect.stringContaining("name of your organisation or a word of it") });
     expect(await attempt("at TEST-organisation since ever")).toMatchObject({ message: expect.stringContaining("name of your organisation") });
   }
   expect(await change("compilers sail around the world")).toBe("taken");

@@ -47,15 +47,19 @@ const reasons: Record<string, string> = {
 /** Shorter ones are part of too many words. */
 const minPart = 4;
 
+/** Letters and digits of a word of an organisation's name that a password must not hold. */
+const minWord = 5;
+
 /**
  * Refuses a new password that holds the e-mail address's name or the name of an organisation: both stand on the business card.
  * @throws DomainError invalid_request at /password
  */
 export function refusePersonal(password: string, { email, organisations }: { email: string; organisations: string[] }): void {
   const typed = squashed(password);
+  const wordsOf = (name: string) => name.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => squashed(word).length >= minWord);
   const holds = (part: string) => squashed(part).length >= minPart && typed.includes(squashed(part));
   const name = email.slice(0, email.lastIndexOf("@"));
-  const what = holds(name) ? "the name of your e-mail address" : organisations.some(holds) ? "the name of your organisation" : null;
+  const what = holds(name) ? "the name of your e-mail address" : organisations.some((organisation) => [organisation, ...wordsOf(organisation)].some(holds)) ? "the name of your organisation or a word of it" : null;
   if (what) throw invalidInput([{ pointer: "/password", code: "personal", message: `must not contain ${what}, since others know it` }]);
 }
 

@@ -75,6 +75,17 @@ export function fromCommand<I extends z.ZodType, O>(operation: Operation<I, O>) 
   return t.procedure.meta({ operation: operation.operation.name }).input(asSent(operation)).mutation(({ ctx, input }) => mapped(() => inOrganisation(ctx, (at) => operation(at, input as z.input<I>))));
 }
 
+/** The procedure of an operation that changes one resource. It answers the new ETag too, so that a form can go on from its own change. */
+export function fromTaggedCommand<I extends z.ZodType, O extends object>(operation: Operation<I, O>) {
+  const { name, tag } = operation.operation;
+  if (!tag) throw new Error(`${name} has no ETag`);
+  const change = async (ctx: Ctx, input: z.input<I>) => {
+    const changed = await operation(ctx, input);
+    return { ...changed, etag: tag(changed) };
+  };
+  return t.procedure.meta({ operation: name }).input(asSent(operation)).mutation(({ ctx, input }) => mapped(() => inOrganisation(ctx, (at) => change(at, input as z.input<I>))));
+}
+
 /** The procedure of what someone does who has not signed in, with a one-time link. */
 export function fromVisitor<I, O>(act: (visitor: Visitor, input: I) => Promise<O>) {
   return t.procedure.input(storable<I>).mutation(({ ctx, input }) =>

@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTRPC } from "@/components/trpc/client";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { useRegion } from "@/components/ui/region";
 import { Time } from "@/components/ui/time";

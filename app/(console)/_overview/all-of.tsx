@@ -1,5 +1,5 @@
 import { ArrowRight } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 
 /** From a part of something on the overview to the whole of it. */
 export function AllOf({ href, children }: { href: string; children: string }) {

@@ -1,6 +1,6 @@
 import { Skeleton } from "@heroui/react";
-import Link from "next/link";
 import { Failure } from "@/components/ui/failure";
+import { Link } from "@/components/ui/link";
 import { credentialStates, type CredentialState } from "@/server/credentials/states";
 import type { RouterOutputs } from "@/server/trpc/root";
 

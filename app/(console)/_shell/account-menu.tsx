@@ -1,8 +1,8 @@
 "use client";
 import { Button, Popover, Separator } from "@heroui/react";
 import { Check, ChevronsUpDown, KeyRound, LogOut } from "lucide-react";
-import Link from "next/link";
 import { useState } from "react";
+import { Link } from "@/components/ui/link";
 import { useSession } from "./session";
 import { enterOrganisation, leave } from "./sign-out";
 import { ThemeChoice } from "./theme-choice";

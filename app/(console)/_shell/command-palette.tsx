@@ -5,6 +5,7 @@ import { Search, UserRound, type LucideIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useDeferredValue, useEffect, useState } from "react";
 import { Autocomplete, Collection, Header, Input, Menu, MenuItem, MenuSection, SearchField } from "react-aria-components";
+import { useLeave } from "@/components/console/leave-guard";
 import { useTRPC } from "@/components/trpc/client";
 import { navigation } from "./navigation";
 import { useSession } from "./session";
@@ -57,6 +58,7 @@ interface Found {
 
 function Finder({ onDone }: { onDone(): void }) {
   const router = useRouter();
+  const leave = useLeave();
   const [text, setText] = useState("");
   const places = usePlaces(text);
   const subjects = useSubjects(text);
@@ -67,7 +69,7 @@ function Finder({ onDone }: { onDone(): void }) {
   const go = (href: string) => {
     onDone();
     if (href === "/docs") window.open(href, "_blank", "noopener");
-    else router.push(href);
+    else leave(() => router.push(href));
   };
   return (
     <Autocomplete inputValue={text} onInputChange={setText}>

@@ -1,10 +1,10 @@
 "use client";
 import { Button, Drawer } from "@heroui/react";
 import { Menu } from "lucide-react";
-import Link from "next/link";
 import { useState, type ReactNode } from "react";
 import { OfflineBanner } from "@/components/console/offline-banner";
 import { Seal } from "@/components/logo";
+import { Link } from "@/components/ui/link";
 import { AccountMenu } from "./account-menu";
 import { CommandButton, CommandPalette } from "./command-palette";
 import { useSession } from "./session";

@@ -1,7 +1,7 @@
 "use client";
 import { ArrowUpRight } from "lucide-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { Link } from "@/components/ui/link";
 import { useSession } from "./session";
 import { leadsTo, navigation, type Destination } from "./navigation";
 

@@ -1,9 +1,9 @@
 "use client";
 import { Button } from "@heroui/react";
-import Link from "next/link";
 import { Copyable } from "@/components/ui/copy";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Json } from "@/components/ui/json";
+import { Link } from "@/components/ui/link";
 import { SidePanel } from "@/components/ui/side-panel";
 import { Time } from "@/components/ui/time";
 import { placeOf } from "../_data/places";

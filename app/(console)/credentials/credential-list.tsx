@@ -1,6 +1,6 @@
 "use client";
 import { Button, Skeleton } from "@heroui/react";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, skipToken, useQuery } from "@tanstack/react-query";
 import { CreditCard, Plus, SearchX } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
@@ -38,10 +38,13 @@ const stateOptions = credentialStates.map((state) => ({ value: state, label: sta
 const filters = { q: parseAsString.withDefault(""), state: parseAsStringLiteral(credentialStates), template: parseAsString };
 type Narrowing = { q?: string | null; state?: CredentialState | null; template?: string | null };
 
-/** A typed code finds its credential; anything else is looked for among the holders. */
-function lookFor(text: string): { q: string } | { code: string } | undefined {
-  if (!text) return undefined;
-  return /^[0-9a-z]{16}$/i.test(text.replaceAll(/[\s-]/g, "")) ? { code: text } : { q: text };
+/** What to search for: the credential with this code, if there is one, else holders. A name may have the 16 letters of a code. */
+function useSearch(text: string): { q?: string; code?: string } {
+  const trpc = useTRPC();
+  const mayBeCode = /^[0-9a-z]{16}$/i.test(text.replaceAll(/[\s-]/g, ""));
+  const byCode = useQuery(trpc.credentials.list.queryOptions(mayBeCode ? { code: text, limit: 1 } : skipToken));
+  if (!text) return {};
+  return mayBeCode && byCode.data?.data.length ? { code: text } : { q: text };
 }
 
 export function CredentialList() {
@@ -58,8 +61,9 @@ export function CredentialList() {
     void at.setPage(null);
     setChosen({});
   };
+  const search = useSearch(q);
   const templateOptions = useTemplateOptions(template);
-  const query = useQuery(trpc.credentials.list.queryOptions({ ...at.range, ...lookFor(q), ...(state && { state }), ...(template && { templateId: template }), ...(sort.by && { sort: sort.by }) }, { placeholderData: keepPreviousData }));
+  const query = useQuery(trpc.credentials.list.queryOptions({ ...at.range, ...search, ...(state && { state }), ...(template && { templateId: template }), ...(sort.by && { sort: sort.by }) }, { placeholderData: keepPreviousData }));
   const listed = useListed(query.data);
   const issue = can("credentials:issue") && <Button onPress={() => setIssuing(true)}><Plus aria-hidden="true" /> Issue credential</Button>;
   return (

@@ -1,7 +1,10 @@
+import type { Problem } from "@/components/problem";
 import { enteredPath, readPath } from "@/server/templates/binding";
 import { fieldsOf, type Design, type DesignField } from "@/server/templates/design";
 import { inLocale } from "@/server/templates/fields";
 import type { Validity } from "@/server/templates/validity";
+
+type FieldProblem = NonNullable<Problem["errors"]>[number];
 
 /** A value that can be entered when a credential is issued: one that its design or its validity reads. */
 export interface Entry {
@@ -31,13 +34,14 @@ export function entriesOf(design: Design, validity: Validity): Entry[] {
   return [...entries.values()];
 }
 
-/** The credential's data, of what was typed by the names of entries. What was left empty is left out. */
-export function dataOf(entries: readonly Entry[], typed: Readonly<Record<string, string>>): Record<string, unknown> {
+/** The credential's data, of what was typed by the names of entries. What was left empty is left out, and so are numbers that cannot be read (see wrongNumbers). */
+export function dataOf(entries: readonly Entry[], typed: Readonly<Record<string, string>>, locale: string): Record<string, unknown> {
   const data: Record<string, unknown> = {};
   // Outer places first: a value within another takes its place.
   for (const entry of entries.toSorted((a, b) => a.path.length - b.path.length)) {
     const text = typed[entry.name]?.trim();
-    if (text) put(data, entry.path, valueOf(text, entry.format));
+    const value = text && (entry.format === "number" ? readNumber(text, locale) : text);
+    if (value || value === 0) put(data, entry.path, value);
   }
   return data;
 }
@@ -47,9 +51,25 @@ export function recordOf({ hasRecord, path }: Entry, attributes: Record<string, 
   return hasRecord ? readPath(attributes, path) : null;
 }
 
-function valueOf(text: string, format: Entry["format"]): unknown {
-  const number = Number(text);
-  return format === "number" && Number.isFinite(number) ? number : text;
+/** An error for each number field that holds something else. */
+export function wrongNumbers(entries: readonly Entry[], typed: Readonly<Record<string, string>>, locale: string): FieldProblem[] {
+  return entries
+    .filter(({ name, format }) => format === "number" && typed[name]?.trim() && readNumber(typed[name].trim(), locale) === null)
+    .map(({ name }) => ({ pointer: `/${name}`, code: "not_a_number", message: `must be a number, such as ${new Intl.NumberFormat(locale, { numberingSystem: "latn" }).format(1234.5)}` }));
+}
+
+/** Reads a number as people write it in a locale: with its decimal sign, and groups of digits where they stand right. Null for anything else. */
+export function readNumber(text: string, locale: string): number | null {
+  const parts = new Intl.NumberFormat(locale, { numberingSystem: "latn" }).formatToParts(1_234_567.5);
+  const sign = (type: "group" | "decimal") => parts.find((part) => part.type === type)?.value ?? "";
+  // Some locales group with one of several spaces or apostrophes; a keyboard has one of each.
+  const plain = (written: string) => written.replaceAll(/\s/g, " ").replaceAll("’", "'").replace("−", "-");
+  const [group, decimal] = [plain(sign("group")), plain(sign("decimal"))].map((each) => each.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  const pattern = new RegExp(`^([+-]?)(\\d+|\\d{1,3}(?:${group}\\d{2,3})*${group}\\d{3})(?:${decimal}(\\d+))?$`);
+  const [, minus, whole, fraction = "0"] = pattern.exec(plain(text)) ?? [];
+  if (whole === undefined) return null;
+  const number = Number(`${minus}${whole.replaceAll(/\D/g, "")}.${fraction}`);
+  return Number.isFinite(number) ? number : null;
 }
 
 function put(into: Record<string, unknown>, [key, ...rest]: string[], value: unknown): void {

@@ -1,9 +1,9 @@
 "use client";
 import { Button, Skeleton } from "@heroui/react";
 import { skipToken, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
+import type { Problem } from "@/components/problem";
 import { useTRPC } from "@/components/trpc/client";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Tick } from "@/components/ui/confirm";
@@ -11,6 +11,7 @@ import { DateInput } from "@/components/ui/date-input";
 import { DialogActions } from "@/components/ui/dialog";
 import { Failure } from "@/components/ui/failure";
 import { CancelButton, ProblemForm } from "@/components/ui/fields";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { useRegion } from "@/components/ui/region";
 import type { CredentialView } from "@/server/credentials/view";
@@ -21,7 +22,7 @@ import { endOfDay, endsWithDay, formatUntil, type Region } from "@/server/core/d
 import { SubjectPicker } from "../subjects/subject-picker";
 import { SampleCard } from "../templates/editor/sample-card";
 import { TemplatePicker, type PickedTemplate } from "../templates/template-picker";
-import { dataOf, entriesOf } from "./entries";
+import { dataOf, entriesOf, wrongNumbers } from "./entries";
 import { EntryFields } from "./entry-fields";
 
 interface Props {
@@ -32,7 +33,7 @@ interface Props {
 /** Who gets which credential, what stands on it, and how it will look. */
 export function IssueForm({ subject, onDone }: Props) {
   const trpc = useTRPC();
-  const { timeZone } = useRegion();
+  const { timeZone, locale } = useRegion();
   const [picked, setPicked] = useState(subject ?? null);
   const [template, setTemplate] = useState<PickedTemplate | null>(null);
   const [typed, setTyped] = useState<Record<string, string>>({});
@@ -43,7 +44,14 @@ export function IssueForm({ subject, onDone }: Props) {
   const action = useAction(trpc.credentials.issue.mutationOptions(), { done: "Credential issued", onDone: (made) => onDone(made.credential) });
   const version = detail.data?.id === template?.id ? detail.data?.version : undefined;
   const entries = version ? entriesOf(version.design, version.validity) : [];
-  const data = dataOf(entries, typed);
+  const data = dataOf(entries, typed, locale);
+  const [unreadable, setUnreadable] = useState<Problem | null>(null);
+  const submit = () => {
+    const errors = wrongNumbers(entries, typed, locale);
+    setUnreadable(errors.length > 0 ? { status: 400, code: "invalid_request", title: "Not every number can be read", detail: "", errors } : null);
+    if (errors.length > 0 || !picked || !template || !version) return;
+    action.run({ subject: { id: picked.id }, templateId: template.id, ...(Object.keys(data).length > 0 && { data }), ...(expiresAt && { expiresAt }), ifExists: replace ? "replace" : "fail" });
+  };
   const held = action.problem?.code === "credential_exists" ? action.problem.members?.["credentialId"] : undefined;
   const expiresAt = lastDay && endOfDay(lastDay, timeZone).toISOString();
   const change = <V,>(set: (value: V) => void) => (value: V) => {
@@ -56,10 +64,10 @@ export function IssueForm({ subject, onDone }: Props) {
   if (published.data?.data.length === 0) return <NoTemplate />;
   return (
     <ProblemForm
-      problem={held ? null : action.problem}
+      problem={unreadable ?? (held ? null : action.problem)}
       isPending={action.isPending}
       entered={{ subject: picked?.id, template: template?.id, typed, lastDay }}
-      onSubmit={() => picked && template && version && action.run({ subject: { id: picked.id }, templateId: template.id, ...(Object.keys(data).length > 0 && { data }), ...(expiresAt && { expiresAt }), ifExists: replace ? "replace" : "fail" })}
+      onSubmit={submit}
     >
       <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
         <div className="min-w-0 space-y-4">

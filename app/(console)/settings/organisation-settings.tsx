@@ -62,7 +62,7 @@ function NameForm({ organisation, isReadOnly, onReload }: { organisation: Organi
   const trpc = useTRPC();
   const [name, setName] = useState(organisation.name);
   const action = useAction(trpc.organisation.update.mutationOptions(), { done: "Name saved: credentials show it from now on", onDone: onReload });
-  const { ifMatch, conflict } = useBasis(organisation, organisation.name, action, onReload);
+  const { ifMatch, conflict } = useBasis({ record: organisation, shown: (o) => ({ name: o.name }), action, reload: onReload });
   const changed = name.trim() !== "" && name.trim() !== organisation.name;
   return (
     <ProblemForm problem={action.problem} isPending={action.isPending} entered={name} onSubmit={() => changed && action.run({ name, ifMatch })} conflict={conflict}>

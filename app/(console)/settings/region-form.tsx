@@ -18,12 +18,12 @@ export function RegionForm({ organisation, isReadOnly, onReload }: { organisatio
   const [locale, setLocale] = useState(organisation.locale);
   const now = useNow(1);
   const action = useAction(trpc.organisation.update.mutationOptions(), { done: "Dates are shown in this way from now on", onDone: onReload });
-  const { ifMatch, conflict } = useBasis(organisation, [organisation.timeZone, organisation.locale], action, onReload);
+  const { ifMatch, conflict, changes } = useBasis({ record: organisation, shown: (o) => ({ timeZone: o.timeZone, locale: o.locale }), action, reload: onReload });
   const zones = useMemo(() => zoneOptions(organisation.timeZone, new Date()), [organisation.timeZone]);
   const locales = useMemo(() => localeOptions(organisation.locale), [organisation.locale]);
   const changed = timeZone !== organisation.timeZone || locale !== organisation.locale;
   return (
-    <ProblemForm problem={action.problem} isPending={action.isPending} entered={{ timeZone, locale }} onSubmit={() => changed && action.run({ timeZone, locale, ifMatch })} conflict={conflict}>
+    <ProblemForm problem={action.problem} isPending={action.isPending} entered={{ timeZone, locale }} onSubmit={() => changed && action.run({ ...changes({ timeZone, locale }), ifMatch })} conflict={conflict}>
       <div className="grid gap-4 sm:grid-cols-2">
         <SearchChoice label="Time zone" name="timeZone" value={timeZone} onChange={setTimeZone} options={zones} isReadOnly={isReadOnly} description="Search by city or region." />
         <SearchChoice label="Way of writing dates" name="locale" value={locale} onChange={setLocale} options={locales} isReadOnly={isReadOnly} description="Search by language or country." />

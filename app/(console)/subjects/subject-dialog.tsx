@@ -1,6 +1,5 @@
 "use client";
 import { Button } from "@heroui/react";
-import Link from "next/link";
 import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { Reloadable, useBasis } from "@/components/console/use-basis";
@@ -8,6 +7,7 @@ import type { Problem } from "@/components/problem";
 import { useTRPC } from "@/components/trpc/client";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { CancelButton, ProblemForm, TextInput, TextInputArea } from "@/components/ui/fields";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import type { SubjectView } from "@/server/subjects/view";
 
@@ -37,29 +37,22 @@ const notJson: Problem = {
 
 function SubjectForm({ subject, onReload, onDone }: { subject: Props["subject"] | undefined; onReload(): void; onDone(subject: SubjectView): void }) {
   const trpc = useTRPC();
-  const [form, setForm] = useState({
-    externalId: subject?.externalId ?? "",
-    displayName: subject?.displayName ?? "",
-    email: subject?.email ?? "",
-    attributes: subject ? written(subject) : "",
-  });
+  const [form, setForm] = useState(subject ? asEntered(subject) : { externalId: "", displayName: "", email: "", attributes: "" });
   const [unreadable, setUnreadable] = useState(false);
   const set = (name: keyof typeof form) => (value: string) => setForm((now) => ({ ...now, [name]: value }));
   const create = useAction(trpc.subjects.upsert.mutationOptions(), { done: "Subject created", onDone: (made) => onDone(made.subject) });
   const update = useAction(trpc.subjects.update.mutationOptions(), { done: "Saved", onDone });
   const action = subject ? update : create;
-  const { ifMatch, conflict } = useBasis(subject, subject && [subject.externalId, subject.displayName, subject.email, subject.attributes], action, onReload);
+  const { ifMatch, conflict, changes } = useBasis({ record: subject, shown: (s) => asEntered(s), action: update, reload: onReload });
 
   const submit = () => {
     const attributes = readObject(form.attributes);
     setUnreadable(attributes === null);
     if (attributes === null) return;
-    const { attributes: text, ...fields } = form;
-    // What was not touched here may have been changed by the caller's system meanwhile, and stays as it is there.
-    const touched = !subject || text !== written(subject);
-    const input = { ...fields, ...(touched && { attributes, attributesMode: "replace" as const }) };
-    if (subject) update.run({ id: subject.id, ifMatch, ...input });
-    else create.run({ ...input, ifExists: "fail" });
+    const replaced = { attributes, attributesMode: "replace" as const };
+    if (!subject) return create.run({ ...form, ...replaced, ifExists: "fail" });
+    const { attributes: text, ...fields } = changes(form);
+    update.run({ id: subject.id, ifMatch, ...fields, ...(text !== undefined && replaced) });
   };
   const taken = create.problem?.code === "external_id_taken" ? create.problem.members?.["subjectId"] : undefined;
   return (
@@ -93,9 +86,9 @@ function SubjectForm({ subject, onReload, onDone }: { subject: Props["subject"] 
   );
 }
 
-/** The attributes as they stand in the form. */
-function written({ attributes }: SubjectView): string {
-  return Object.keys(attributes).length > 0 ? JSON.stringify(attributes, null, 2) : "";
+/** The subject as it stands in the form. */
+function asEntered({ externalId, displayName, email, attributes }: SubjectView) {
+  return { externalId, displayName, email: email ?? "", attributes: Object.keys(attributes).length > 0 ? JSON.stringify(attributes, null, 2) : "" };
 }
 
 /** The object that the text is as JSON; empty for no text, null where it is something else. */

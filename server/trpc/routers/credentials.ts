@@ -10,7 +10,7 @@ import { resumeCredential } from "@/server/credentials/resume";
 import { revokeCredential } from "@/server/credentials/revoke";
 import { suspendCredential } from "@/server/credentials/suspend";
 import { updateCredential } from "@/server/credentials/update";
-import { fromCommand, fromQuery, fromTagged, router } from "../trpc";
+import { fromCommand, fromQuery, fromTagged, fromTaggedCommand, router } from "../trpc";
 
 export const credentialsRouter = router({
   list: fromQuery(listCredentials),
@@ -21,7 +21,7 @@ export const credentialsRouter = router({
   counts: fromQuery(countCredentials),
   daily: fromQuery(credentialDays),
   issue: fromCommand(issueCredential),
-  update: fromCommand(updateCredential),
+  update: fromTaggedCommand(updateCredential),
   suspend: fromCommand(suspendCredential),
   resume: fromCommand(resumeCredential),
   revoke: fromCommand(revokeCredential),

@@ -7,12 +7,12 @@ import { makeSecondFactorOptional } from "@/server/organisations/make-second-fac
 import { requireSecondFactor } from "@/server/organisations/require-second-factor";
 import { getSecondFactorPolicy } from "@/server/organisations/second-factor-policy";
 import { updateOrganisation } from "@/server/organisations/update";
-import { fromCommand, fromPerson, fromQuery, fromTagged, router } from "../trpc";
+import { fromCommand, fromPerson, fromQuery, fromTagged, fromTaggedCommand, router } from "../trpc";
 
 export const organisationRouter = router({
   get: fromTagged(getOrganisation),
   me: fromQuery(getMe),
-  update: fromCommand(updateOrganisation),
+  update: fromTaggedCommand(updateOrganisation),
   secondFactorPolicy: fromQuery(getSecondFactorPolicy),
   requireSecondFactor: fromCommand(requireSecondFactor),
   makeSecondFactorOptional: fromPerson(makeSecondFactorOptional),

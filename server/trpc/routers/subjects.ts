@@ -6,7 +6,7 @@ import { listSubjects } from "@/server/subjects/list";
 import { subjectNames } from "@/server/subjects/names";
 import { updateSubject } from "@/server/subjects/update";
 import { upsertSubject } from "@/server/subjects/upsert";
-import { fromCommand, fromQuery, fromTagged, router } from "../trpc";
+import { fromCommand, fromQuery, fromTagged, fromTaggedCommand, router } from "../trpc";
 
 export const subjectsRouter = router({
   list: fromQuery(listSubjects),
@@ -14,7 +14,7 @@ export const subjectsRouter = router({
   names: fromQuery(subjectNames),
   upsert: fromCommand(upsertSubject),
   bulk: fromCommand(bulkUpsertSubjects),
-  update: fromCommand(updateSubject),
+  update: fromTaggedCommand(updateSubject),
   delete: fromCommand(deleteSubject),
   erase: fromCommand(eraseSubject),
 });

@@ -10,19 +10,19 @@ import { publishTemplateVersion } from "@/server/templates/publish-version";
 import { unarchiveTemplateVersion } from "@/server/templates/unarchive-version";
 import { updateTemplate } from "@/server/templates/update";
 import { updateTemplateVersion } from "@/server/templates/update-version";
-import { fromCommand, fromQuery, fromTagged, router } from "../trpc";
+import { fromCommand, fromQuery, fromTagged, fromTaggedCommand, router } from "../trpc";
 
 export const templatesRouter = router({
   list: fromQuery(listTemplates),
   get: fromTagged(getTemplate),
   create: fromCommand(createTemplate),
-  update: fromCommand(updateTemplate),
+  update: fromTaggedCommand(updateTemplate),
   delete: fromCommand(deleteTemplate),
   versions: router({
     list: fromQuery(listTemplateVersions),
     get: fromTagged(getTemplateVersion),
     create: fromCommand(createTemplateVersion),
-    update: fromCommand(updateTemplateVersion),
+    update: fromTaggedCommand(updateTemplateVersion),
     publish: fromCommand(publishTemplateVersion),
     archive: fromCommand(archiveTemplateVersion),
     unarchive: fromCommand(unarchiveTemplateVersion),

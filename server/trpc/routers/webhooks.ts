@@ -17,7 +17,7 @@ import { rotateWebhookSecret } from "@/server/webhooks/rotate-secret";
 import { sendWebhookTest } from "@/server/webhooks/send-test";
 import { getEndpointStatistics, listEndpointStatistics } from "@/server/webhooks/statistics";
 import { updateWebhookEndpoint } from "@/server/webhooks/update";
-import { fromCommand, fromQuery, fromTagged, router } from "../trpc";
+import { fromCommand, fromQuery, fromTagged, fromTaggedCommand, router } from "../trpc";
 
 export const webhooksRouter = router({
   queue: fromQuery(getWebhookQueue),
@@ -28,7 +28,7 @@ export const webhooksRouter = router({
     statisticsOfAll: fromQuery(listEndpointStatistics),
     deliveries: fromQuery(listEndpointDeliveries),
     create: fromCommand(createWebhookEndpoint),
-    update: fromCommand(updateWebhookEndpoint),
+    update: fromTaggedCommand(updateWebhookEndpoint),
     pause: fromCommand(pauseWebhookEndpoint),
     enable: fromCommand(enableWebhookEndpoint),
     disable: fromCommand(disableWebhookEndpoint),

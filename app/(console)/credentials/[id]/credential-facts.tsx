@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { Copyable } from "@/components/ui/copy";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Json } from "@/components/ui/json";
+import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { LastDay, Time } from "@/components/ui/time";
 import type { CredentialView } from "@/server/credentials/view";

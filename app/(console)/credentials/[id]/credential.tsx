@@ -2,10 +2,10 @@
 import { Button } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { CalendarClock, CircleOff, PauseCircle, PlayCircle, RefreshCw } from "lucide-react";
-import Link from "next/link";
 import { useState } from "react";
 import { useTRPC } from "@/components/trpc/client";
 import { Failure } from "@/components/ui/failure";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { RowMenu } from "@/components/ui/row-menu";

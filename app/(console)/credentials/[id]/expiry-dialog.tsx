@@ -20,14 +20,15 @@ export function ExpiryDialog({ isOpen, onOpenChange, credential }: StepProps) {
 }
 
 /** Asks for the last day. If it stays as it is, nothing is sent, so that an end within the day keeps its time. */
-function ExpiryForm({ credential: { id, expiresAt, etag }, onReload, onClose }: { credential: StepProps["credential"]; onReload(): void; onClose(): void }) {
+function ExpiryForm({ credential, onReload, onClose }: { credential: StepProps["credential"]; onReload(): void; onClose(): void }) {
+  const { id, expiresAt } = credential;
   const trpc = useTRPC();
   const region = useRegion();
   const { timeZone } = region;
-  const before = expiresAt ? lastDayOf(expiresAt, timeZone) : "";
+  const [before] = useState(expiresAt ? lastDayOf(expiresAt, timeZone) : "");
   const [day, setDay] = useState(before);
   const action = useAction(trpc.credentials.update.mutationOptions(), { done: "Expiry changed", onDone: onClose });
-  const { ifMatch, conflict } = useBasis({ etag }, expiresAt, action, onReload);
+  const { ifMatch, conflict } = useBasis({ record: credential, shown: (c) => ({ expiresAt: c.expiresAt }), action, reload: onReload });
   const save = () => (day === before ? onClose() : action.run({ id, ifMatch, expiresAt: day ? endOfDay(day, timeZone).toISOString() : null }));
   return (
     <ProblemForm problem={action.problem} isPending={action.isPending} entered={day} onSubmit={save} conflict={conflict}>

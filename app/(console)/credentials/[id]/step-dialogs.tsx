@@ -41,7 +41,7 @@ export function ResumeDialog({ isOpen, onOpenChange, credential, holder }: StepP
 
 export function RevokeDialog({ isOpen, onOpenChange, credential, holder }: StepProps) {
   const trpc = useTRPC();
-  const action = useAction(trpc.credentials.revoke.mutationOptions(), { done: "Credential revoked", onDone: () => onOpenChange(false) });
+  const action = useAction(trpc.credentials.revoke.mutationOptions(), { done: (revoked, { reason }) => (revoked.revocationReason === reason ? "Credential revoked" : `It was revoked already${revoked.revocationReason ? `: ${revoked.revocationReason}` : ""}`), onDone: () => onOpenChange(false) });
   return (
     <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title={<>Revoke <bdi>{holder}</bdi>'s credential?</>}>
       <StepForm action={action} confirm="Revoke for good" danger reason="required" onSubmit={({ reason, note }) => action.run({ id: credential.id, reason: reason ?? "", note })}>
@@ -76,6 +76,7 @@ function ReissueForm({ onOpenChange, credential }: StepProps) {
   return (
     <StepForm action={action} confirm="Reissue" reason={live ? "optional" : undefined} withoutNote onSubmit={({ reason }) => action.run({ id: credential.id, reason, linkPublicly })}>
       <p>A new credential, with a new code, is made from the template's current version. {live ? "This one is revoked in the same step." : "This one keeps its state."}</p>
+      {credential.state === "suspended" && <p><strong className="font-semibold">This credential is suspended, and the new one will be too,</strong> with the same reason. Resume the new one when it may be valid again.</p>}
       <p>Whoever opens the old page reads that it was replaced.</p>
       <Tick isSelected={linkPublicly} onChange={setLinkPublicly}>
         Let the old page point to the new one

@@ -2,13 +2,13 @@
 import { Skeleton } from "@heroui/react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ListChecks } from "lucide-react";
-import Link from "next/link";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useMemo } from "react";
 import { useTRPC } from "@/components/trpc/client";
 import { columnsOf, DataTable } from "@/components/ui/data-table";
 import { Empty } from "@/components/ui/empty";
 import { Filter } from "@/components/ui/filter";
+import { Link } from "@/components/ui/link";
 import { ListFrame } from "@/components/ui/list-frame";
 import { Pager, usePage } from "@/components/ui/pager";
 import { Status } from "@/components/ui/status";

@@ -26,9 +26,9 @@ function RenameForm({ template, onReload, onClose }: { template: Props["template
   const [name, setName] = useState(template.name);
   const [slug, setSlug] = useState(template.slug);
   const action = useAction(trpc.templates.update.mutationOptions(), { done: "Template renamed", onDone: onClose });
-  const { ifMatch, conflict } = useBasis(template, [template.name, template.slug], action, onReload);
+  const { ifMatch, conflict, changes } = useBasis({ record: template, shown: (t) => ({ name: t.name, slug: t.slug }), action, reload: onReload });
   return (
-    <ProblemForm problem={action.problem} isPending={action.isPending} entered={{ name, slug }} onSubmit={() => action.run({ id: template.id, ifMatch, name, slug })} conflict={conflict}>
+    <ProblemForm problem={action.problem} isPending={action.isPending} entered={{ name, slug }} onSubmit={() => action.run({ id: template.id, ifMatch, ...changes({ name, slug }) })} conflict={conflict}>
       <TextInput label="Name" name="name" value={name} onChange={setName} isRequired autoFocus />
       <TextInput label="Slug" name="slug" value={slug} onChange={setSlug} mono isRequired description="Unique in the organisation. For those who look templates up by name." />
       <DialogActions>

@@ -2,13 +2,13 @@
 import { Button } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Pencil, TextCursorInput, Trash2 } from "lucide-react";
-import Link from "next/link";
 import { useState } from "react";
 import { useTRPC } from "@/components/trpc/client";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Copyable } from "@/components/ui/copy";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Failure } from "@/components/ui/failure";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";

@@ -1,6 +1,6 @@
 "use client";
 import { CircleCheck, CircleX } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { EndpointView } from "@/server/webhooks/view";
 import { errorWords } from "../_parts/error-words";

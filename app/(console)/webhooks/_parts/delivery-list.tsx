@@ -1,7 +1,6 @@
 "use client";
 import { Button, toast } from "@heroui/react";
 import { History, RotateCw, SearchX, Send } from "lucide-react";
-import Link from "next/link";
 import { parseAsString, parseAsStringLiteral, useQueryState, useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
@@ -10,6 +9,7 @@ import { ChosenBar } from "@/components/ui/chosen-bar";
 import { columnsOf, DataTable, type RowSelectionState } from "@/components/ui/data-table";
 import { Empty } from "@/components/ui/empty";
 import { Filter } from "@/components/ui/filter";
+import { Link } from "@/components/ui/link";
 import { ListFrame } from "@/components/ui/list-frame";
 import { Pager, usePage } from "@/components/ui/pager";
 import { Time, useNow } from "@/components/ui/time";

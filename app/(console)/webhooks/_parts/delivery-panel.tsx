@@ -2,7 +2,6 @@
 import { Button } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { RotateCw, SearchX } from "lucide-react";
-import Link from "next/link";
 import { useAction } from "@/components/console/use-action";
 import { problemOf } from "@/components/problem";
 import { useTRPC } from "@/components/trpc/client";
@@ -10,6 +9,7 @@ import { Copyable } from "@/components/ui/copy";
 import { Empty } from "@/components/ui/empty";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Failure } from "@/components/ui/failure";
+import { Link } from "@/components/ui/link";
 import { SidePanel } from "@/components/ui/side-panel";
 import { SkeletonLines } from "@/components/ui/skeleton";
 import { Time, useNow } from "@/components/ui/time";

@@ -22,30 +22,48 @@ export function EditTemplate({ id }: { id: string }) {
   const versions = useQuery(trpc.templates.versions.list.queryOptions({ id, limit: 1 }));
   const newest = versions.data?.data[0];
   const draft = useQuery(trpc.templates.versions.get.queryOptions(newest?.status === "draft" ? { id, version: newest.version } : skipToken));
+  const from = newest?.status === "draft" ? draft.data : template.data?.version;
+  // Kept while a draft that a colleague has just made is read, or cannot be: the form below holds what was entered.
+  const [basis, setBasis] = useState<Basis>();
+  if (from && newest && (from !== basis?.from || newest.version !== basis.newest)) setBasis({ from, newest: newest.version, etag: draft.data?.etag });
   const error = template.error ?? versions.error ?? draft.error;
-  if (error) return <Failure error={error} onRetry={() => void Promise.all([template.refetch(), versions.refetch()])} />;
-  if (!template.data || !newest || (newest.status === "draft" && !draft.data)) return <SkeletonPage />;
-  const { data } = template;
-  return <Reloadable key={newest.id}>{(reload) => <Editor template={data} from={draft.data ?? data.version} next={newest.version + 1} onReload={reload} />}</Reloadable>;
+  if (!template.data || !basis) return error ? <Failure error={error} onRetry={() => void Promise.all([template.refetch(), versions.refetch(), draft.refetch()])} /> : <SkeletonPage />;
+  return <Reloadable>{(reload) => <Editor template={template.data} basis={basis} onReload={reload} />}</Reloadable>;
 }
 
-function Editor({ template, from, next, onReload }: { template: RouterOutputs["templates"]["get"]; from: Version & { etag?: string }; next: number; onReload(): void }) {
+/** What the next save is based on: the version that the form began with, and the number of the newest one. */
+interface Basis {
+  from: Version;
+  newest: number;
+  /** Of a draft, which a save changes. */
+  etag: string | undefined;
+}
+
+function Editor({ template, basis: now, onReload }: { template: RouterOutputs["templates"]["get"]; basis: Basis; onReload(): void }) {
   const trpc = useTRPC();
   const router = useRouter();
-  const [draft, setDraft] = useState<Draft>({ design: from.design, validity: from.validity });
-  const isDraft = from.status === "draft";
-  const number = isDraft ? from.version : next;
+  const [draft, setDraft] = useState<Draft>({ design: now.from.design, validity: now.from.validity });
   const back = () => router.push(`/templates/${template.id}`);
   const create = useAction(trpc.templates.versions.create.mutationOptions(), { done: (made) => (made.status === "published" ? `Version ${made.version} published` : "Draft saved"), onDone: back });
-  const publish = useAction(trpc.templates.versions.publish.mutationOptions(), { done: `Version ${number} published`, onDone: back });
+  const publish = useAction(trpc.templates.versions.publish.mutationOptions(), { done: (made) => `Version ${made.version} published`, onDone: back });
   const save = useAction(trpc.templates.versions.update.mutationOptions(), { done: "Draft saved", onDone: back });
-  const saveThenPublish = useAction(trpc.templates.versions.update.mutationOptions(), { onDone: () => publish.run({ id: template.id, version: number }) });
-  const { ifMatch, conflict } = useBasis(from, [from.design, from.validity], { reset: () => [save, saveThenPublish].forEach((action) => action.reset()) }, onReload);
-  const at = { id: template.id, version: number, ifMatch };
-  const busy = [create, publish, save, saveThenPublish].some((action) => action.isPending);
-  const problem = create.problem ?? save.problem ?? saveThenPublish.problem ?? publish.problem;
+  const saveThenPublish = useAction(trpc.templates.versions.update.mutationOptions(), { onDone: ({ version }) => publish.run({ id: template.id, version }) });
+  const actions = [create, publish, save, saveThenPublish];
+  const { basis, ifMatch, conflict } = useBasis({
+    record: now,
+    shown: ({ from: { version, status, design, validity }, newest }) => ({ version, status, design, validity, newest }),
+    action: { reset: () => actions.forEach((action) => action.reset()) },
+    reload: onReload,
+  });
+  const { from, newest } = basis ?? now;
+  const isDraft = from.status === "draft";
+  const number = isDraft ? from.version : newest + 1;
+  const change = { id: template.id, version: number, ifMatch, ...draft };
+  const made = { id: template.id, basedOn: newest, ...draft };
+  const busy = actions.some((action) => action.isPending);
+  const problem = actions.map((action) => action.problem).find((each) => each !== null) ?? null;
   return (
-    <ProblemForm problem={problem} isPending={busy} entered={draft} onSubmit={() => (isDraft ? save.run({ ...at, ...draft }) : create.run({ id: template.id, ...draft }))} conflict={conflict}>
+    <ProblemForm problem={problem} isPending={busy} entered={draft} onSubmit={() => (isDraft ? save.run(change) : create.run(made))} conflict={conflict}>
       <PageHeader
         trail={[{ label: "Templates", href: "/templates" }, { label: template.name, href: `/templates/${template.id}` }]}
         title={`Version ${number}`}
@@ -53,7 +71,7 @@ function Editor({ template, from, next, onReload }: { template: RouterOutputs["t
         actions={
           <>
             <Button type="submit" variant="outline" isDisabled={busy}>Save draft</Button>
-            <Button isPending={busy} onPress={() => (isDraft ? saveThenPublish.run({ ...at, ...draft }) : create.run({ id: template.id, ...draft, publish: true }))}>Publish</Button>
+            <Button isPending={busy} onPress={() => (isDraft ? saveThenPublish.run(change) : create.run({ ...made, publish: true }))}>Publish</Button>
           </>
         }
       />

@@ -44,9 +44,10 @@ function Form({ endpoint, onReload }: { endpoint: ReturnType<typeof useEndpoint>
   const [rate, setRate] = useState(endpoint.rateLimit?.toString() ?? "");
   const [eventTypes, setEventTypes] = useState(endpoint.eventTypes);
   const action = useAction(trpc.webhooks.endpoints.update.mutationOptions(), { done: "Endpoint saved", onDone: onReload });
-  const { ifMatch, conflict } = useBasis(endpoint, [endpoint.url, endpoint.description, endpoint.rateLimit, endpoint.eventTypes], action, onReload);
+  const { ifMatch, conflict, changes } = useBasis({ record: endpoint, shown: ({ url, description, rateLimit, eventTypes }) => ({ url, description, rateLimit, eventTypes }), action, reload: onReload });
+  const entered = { url, description, eventTypes, rateLimit: rate === "" ? null : Number(rate) };
   return (
-    <ProblemForm problem={action.problem} isPending={action.isPending} entered={{ url, description, rate, eventTypes }} conflict={conflict} onSubmit={() => action.run({ id: endpoint.id, ifMatch, url, description, eventTypes, rateLimit: rate === "" ? null : Number(rate) })}>
+    <ProblemForm problem={action.problem} isPending={action.isPending} entered={{ url, description, rate, eventTypes }} conflict={conflict} onSubmit={() => action.run({ id: endpoint.id, ifMatch, ...changes(entered) })}>
       <TextInput label="URL" name="url" value={url} onChange={setUrl} inputMode="url" mono isRequired description="What is due goes to the new address, too." />
       <div className="grid gap-4 sm:grid-cols-[1fr_11rem]">
         <TextInput label="Description" name="description" value={description} onChange={setDescription} />
