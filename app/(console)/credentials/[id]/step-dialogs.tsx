@@ -76,7 +76,7 @@ function ReissueForm({ onOpenChange, credential }: StepProps) {
   return (
     <StepForm action={action} confirm="Reissue" reason={live ? "optional" : undefined} withoutNote onSubmit={({ reason }) => action.run({ id: credential.id, reason, linkPublicly })}>
       <p>A new credential, with a new code, is made from the template's current version. {live ? "This one is revoked in the same step." : "This one keeps its state."}</p>
-      {credential.state === "suspended" && <p><strong className="font-semibold">This credential is suspended, and the new one will be too,</strong> with the same reason. Resume the new one when it may be valid again.</p>}
+      {credential.suspendedAt && <p><strong className="font-semibold">Its suspension is carried over: the new credential is suspended too,</strong> with the same reason. Resume the new one when it may be valid again.</p>}
       <p>Whoever opens the old page reads that it was replaced.</p>
       <Tick isSelected={linkPublicly} onChange={setLinkPublicly}>
         Let the old page point to the new one
