@@ -1,4 +1,5 @@
 import { Suspense, type ReactNode } from "react";
+import { LeaveGuard } from "@/components/console/leave-guard";
 import { ConsoleProviders } from "@/components/console/providers";
 import { Admission } from "./_shell/admission";
 import { SessionGate } from "./_shell/session";
@@ -10,11 +11,13 @@ export default function ConsoleLayout({ children }: { children: ReactNode }) {
     <ConsoleProviders>
       <Suspense>
         <SessionGate>
-          <Shell>
-            <Admission>
-              <Suspense>{children}</Suspense>
-            </Admission>
-          </Shell>
+          <LeaveGuard>
+            <Shell>
+              <Admission>
+                <Suspense>{children}</Suspense>
+              </Admission>
+            </Shell>
+          </LeaveGuard>
         </SessionGate>
       </Suspense>
     </ConsoleProviders>

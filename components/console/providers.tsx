@@ -4,7 +4,6 @@ import { useRouter } from "next/navigation";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import type { ReactNode } from "react";
 import { TrpcProvider } from "@/components/trpc/client";
-import { LeaveGuard } from "./leave-guard";
 
 /** What every page of the console and of signing in stands in: data, URL state, navigation, toasts. */
 export function ConsoleProviders({ children }: { children: ReactNode }) {
@@ -13,7 +12,7 @@ export function ConsoleProviders({ children }: { children: ReactNode }) {
     <TrpcProvider>
       <NuqsAdapter>
         <RouterProvider navigate={(href) => router.push(href)}>
-          <LeaveGuard>{children}</LeaveGuard>
+          {children}
           <Toast.Provider placement="bottom end" width={380} />
         </RouterProvider>
       </NuqsAdapter>
