@@ -1,5 +1,5 @@
 import { expect, test } from "./fixtures/test";
-import { newOrganisation } from "./fixtures/organisation";
+import { newOrganisation, type Organisation } from "./fixtures/organisation";
 import type { Service } from "./fixtures/service";
 
 interface Credential {
@@ -8,11 +8,12 @@ interface Credential {
   verifyUrl: string;
 }
 
+let api: Organisation["api"];
 let issue: (externalId: string) => Promise<Credential>;
 let act: (credential: Credential, action: "suspend" | "revoke", reason: string) => Promise<void>;
 
 test.beforeAll(async ({ service }: { service: Service }) => {
-  const { api } = await newOrganisation(service, "Northfield University");
+  ({ api } = await newOrganisation(service, "Northfield University"));
   const post = <T>(path: string, body: object) => api<T>("POST", path, body);
   const template = await post<{ id: string }>("/v1/templates", { name: "Student card", kind: "student_id", publish: true });
   issue = (externalId) => post<Credential>("/v1/credentials", { subject: { externalId, displayName: "Ada Lovelace" }, templateId: template.id });
@@ -101,4 +102,106 @@ test("a picture of a QR code is as good as the code itself", async ({ page }) =>
   await choose(picture);
   await expect(page.getByRole("heading", { name: "Revoked" })).toBeVisible();
   await expect(page.getByText("Left the university")).toBeVisible();
+});
+
+test.describe("an answer is never older than it says", () => {
+  test("Back shows what holds now, from the page of a credential and from an answer", async ({ page }) => {
+    const fromPage = await issue("back-from-page");
+    await page.goto(fromPage.verifyUrl);
+    await expect(page.getByRole("heading", { name: "Valid", exact: true })).toBeVisible();
+    await page.getByRole("link", { name: "Check another" }).click();
+    await expect(page.getByRole("heading", { name: "Check a credential" })).toBeVisible();
+    await act(fromPage, "revoke", "Left the university");
+    await page.goBack();
+    await expect(page.getByRole("heading", { name: "Revoked" })).toBeVisible();
+
+    const fromAnswer = await issue("back-from-answer");
+    await page.goto(`/verify?code=${fromAnswer.code}`);
+    await expect(page.getByRole("heading", { name: "Valid", exact: true })).toBeVisible();
+    await page.getByRole("link", { name: "See the credential" }).click();
+    await page.waitForURL(/\/c\//);
+    await act(fromAnswer, "revoke", "Left the university");
+    await page.goBack();
+    await expect(page.getByRole("heading", { name: "Revoked" })).toBeVisible();
+  });
+
+  test("a page left open asks anew, and says how old its answer is while it cannot", async ({ page, context }) => {
+    const credential = await issue("left-open");
+    await page.clock.install();
+    await page.goto(credential.verifyUrl);
+    await expect(page.getByText("Checked just now")).toBeVisible();
+    await context.setOffline(true);
+    await page.clock.fastForward("03:05");
+    await expect(page.getByText("Checked 3 minutes ago")).toBeVisible();
+    await expect(page.getByText("It could not be checked again: no connection.")).toBeVisible();
+    await act(credential, "revoke", "Left the university");
+    await context.setOffline(false);
+    await page.clock.fastForward("01:05");
+    await expect(page.getByRole("heading", { name: "Revoked" })).toBeVisible();
+    await expect(page.getByText("Checked just now")).toBeVisible();
+  });
+});
+
+test("an answer does not count as a visit to the credential's page", async ({ page }) => {
+  const { code, id } = await issue("answered");
+  await page.goto(`/verify?code=${code}`, { waitUntil: "networkidle" });
+  await page.getByRole("link", { name: "See the credential" }).hover();
+  const told = async () => (await api<{ data: { type: string }[] }>("GET", `/v1/events?resourceId=${id}`)).data.map(({ type }) => type);
+  await expect.poll(told).toContain("credential.verified");
+  expect(await told()).not.toContain("credential.viewed");
+  await page.getByRole("link", { name: "See the credential" }).click();
+  await expect.poll(told).toContain("credential.viewed");
+});
+
+test("the credential's own dates stand whatever fields of the design are called", async ({ page }) => {
+  const design = {
+    front: { fields: [{ key: "until", label: "Valid until", binding: "credential.data.until" }, { key: "from", label: "Valid from", binding: "credential.data.from" }] },
+    publicFields: ["until", "from"],
+  };
+  const dated = await api<{ id: string }>("POST", "/v1/templates", { name: "Dated card", kind: "membership", design, publish: true });
+  const { verifyUrl } = await api<Credential>("POST", "/v1/credentials", {
+    subject: { externalId: "dated", displayName: "Ada Lovelace" },
+    templateId: dated.id,
+    validFrom: "2020-02-01T00:00:00Z",
+    expiresAt: "2031-01-01T00:00:00Z",
+    data: { until: "the end of time", from: "the beginning" },
+  });
+  await page.goto(verifyUrl);
+  const fact = (name: string) => page.locator("dl > div").filter({ has: page.getByText(name, { exact: true }) }).locator("dd");
+  await expect(fact("Valid through")).toHaveText("31 December 2030");
+  await expect(fact("Valid from").first()).toHaveText("1 February 2020");
+  await expect(fact("Valid until")).toHaveText("the end of time");
+});
+
+test("a scan without a connection keeps the scanner and the code", async ({ page, context, showToCamera }) => {
+  const { code, verifyUrl } = await issue("cut-off");
+  await showToCamera(verifyUrl);
+  await page.goto(`/verify?code=${code}`);
+  await page.getByRole("button", { name: "Scan with the camera" }).click();
+  // The decoder is there when the first code was read; then the connection goes.
+  await expect(page.getByRole("heading", { name: "Valid", exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Scan with the camera" }).click();
+  await expect(page.getByRole("heading", { name: "This could not be checked: no connection" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Valid", exact: true })).toBeHidden();
+  await expect(page.getByLabel("What the camera sees")).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Try again" }).or(page.getByRole("heading", { name: "Valid", exact: true })).first().click();
+  await expect(page.getByRole("heading", { name: "Valid", exact: true })).toBeVisible();
+  await expect(page.getByText("Last checked on this device")).toBeVisible();
+});
+
+test("a foreign code retires the answer before it", async ({ page, showToCamera }) => {
+  const { code } = await issue("before-foreign");
+  await showToCamera("https://elsewhere.example/");
+  await page.goto(`/verify?code=${code}`);
+  await expect(page.getByRole("heading", { name: "Valid", exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Scan with the camera" }).click();
+  await expect(page.getByText("This QR code leads to elsewhere.example")).toBeVisible();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await expect(page.getByRole("heading", { name: "This link leads somewhere else" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Valid", exact: true })).toBeHidden();
+  await expect(page).toHaveTitle(/Not a credential/);
+  expect(new URL(page.url()).search).toBe("");
 });

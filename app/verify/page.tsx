@@ -1,10 +1,9 @@
 import type { Metadata } from "next";
-import { CodeForm } from "@/components/public/code-form";
 import { decisionLook } from "@/components/public/decision-looks";
 import { PublicFrame } from "@/components/public/frame";
-import { VerifyAnswer, type Answer } from "@/components/public/verify-answer";
+import type { Answer } from "@/components/public/verify-answer";
 import { answerFor, ownHosts } from "./answer";
-import { Scanner } from "./scanner";
+import { VerifyDesk } from "./desk";
 
 interface Props {
   searchParams: Promise<{ code?: string | string[] }>;
@@ -35,21 +34,7 @@ export default async function VerifyPage(props: Props) {
   const answer = typed === "" ? null : await answerFor(typed);
   return (
     <PublicFrame>
-      <div className="mx-auto max-w-2xl space-y-8">
-        {answer ? (
-          <VerifyAnswer answer={answer} />
-        ) : (
-          <div>
-            <h1 className="text-2xl font-semibold tracking-[-0.02em] text-balance sm:text-3xl">Check a credential</h1>
-            <p className="mt-2 text-base text-pretty text-muted">Type the code that stands on it, paste its link, or scan its QR code. You see at once whether it is valid.</p>
-          </div>
-        )}
-        <section aria-label={answer ? "Check another" : "Check"} className="rounded-2xl border bg-surface p-5 shadow-surface sm:p-6">
-          {answer && <h2 className="mb-4 text-base font-semibold">Check another</h2>}
-          <CodeForm key={typed} typed={answer && answer.kind !== "decision" ? typed : ""} />
-          <Scanner key={`scan ${typed}`} ownHosts={await ownHosts()} />
-        </section>
-      </div>
+      <VerifyDesk answer={answer} typed={typed} ownHosts={await ownHosts()} />
     </PublicFrame>
   );
 }

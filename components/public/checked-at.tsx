@@ -1,22 +1,32 @@
 "use client";
 import { useSyncExternalStore } from "react";
 import { formatExact, type Region } from "@/server/core/dates";
+import type { Freshness } from "./use-freshness";
 
 const never = () => () => undefined;
 
-/** When the answer was found: in the issuer's time zone, and in the reader's own once scripts run. */
-export function CheckedAt({ at, region }: { at: string; region: Region }) {
+/** When the answer was found, and how long ago: in the issuer's time zone, and in the reader's own once scripts run. */
+export function CheckedAt({ at, region, freshness: { ageMs, isCutOff } }: { at: string; region: Region; freshness: Freshness }) {
   const text = useSyncExternalStore(
     never,
     () => formatExact(at, { ...region, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
     () => formatExact(at, region),
   );
   return (
-    <p className="mt-3 text-xs tabular-nums opacity-90">
-      <span className="print:hidden">Checked just now: </span>
+    <p className="mt-3 text-xs tabular-nums">
+      <span className="print:hidden">{ageMs === null ? "Checked" : `Checked ${ago(ageMs)}`}: </span>
       <span className="hidden print:inline">As of </span>
       <time dateTime={at}>{text}</time>
       <span className="hidden print:inline">. Scan the QR code to see whether that still holds.</span>
+      {isCutOff && <strong className="mt-1 block font-semibold print:hidden" role="alert">It could not be checked again: no connection.</strong>}
     </p>
   );
+}
+
+function ago(ageMs: number): string {
+  const minutes = Math.floor(ageMs / 60_000);
+  const hours = Math.floor(minutes / 60);
+  if (minutes < 1) return "just now";
+  if (hours < 1) return minutes === 1 ? "1 minute ago" : `${minutes} minutes ago`;
+  return hours === 1 ? "1 hour ago" : `${hours} hours ago`;
 }

@@ -1,7 +1,7 @@
 "use client";
 import { Button } from "@heroui/react";
-import { Camera, Image as Picture, LoaderCircle, X } from "lucide-react";
-import { useId, useState, useSyncExternalStore } from "react";
+import { Camera, Image as Picture, X } from "lucide-react";
+import { useEffect, useId, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
 import { Notice } from "@/components/ui/notice";
 import type { ScanTrouble } from "./camera";
 import { readPicture } from "./read-picture";
@@ -19,45 +19,48 @@ const troubles: Record<ScanTrouble, { title: string; help: string }> = {
 const never = () => () => undefined;
 
 interface Props {
-  /** Takes what was scanned, or says in words why not. */
-  take(text: string): string | null;
-  isChecking: boolean;
+  /** Takes what was read. */
+  take(text: string): void;
+  /** A new person's turn: what was answered before must not stand any longer. */
+  onStart(): void;
+  onScanning(isScanning: boolean): void;
+  /** What the last read came to, shown above the camera. */
+  children: ReactNode;
 }
 
-/** Scans a code with the camera or from a picture. Only there where scripts run; the form above does without. */
-export function CodeScanner({ take, isChecking }: Props) {
+/** Scans codes one after the other with the camera, or one from a picture. Only there where scripts run; the form above does without. */
+export function CodeScanner({ take, onStart, onScanning, children }: Props) {
   const running = useSyncExternalStore(never, () => true, () => false);
   const [remark, setRemark] = useState<string | null>(null);
   const pictureId = useId();
-  const { phase, video, start, stop } = useScanner(isTaken);
-
-  function isTaken(text: string): boolean {
-    const refusal = take(text);
-    setRemark(refusal);
-    return refusal === null;
-  }
+  const { phase, video, start, stop } = useScanner(take);
+  const isLooking = phase.at === "starting" || phase.at === "scanning";
+  const tell = useRef(onScanning);
+  useEffect(() => void (tell.current = onScanning));
+  useEffect(() => tell.current(isLooking), [isLooking]);
 
   async function choose(file: File | undefined) {
     if (!file) return;
     setRemark(null);
+    onStart();
     const found = await readPicture(file).catch(() => null);
     if (found === null) setRemark("The scanner could not be loaded or the picture not be read.");
     else if (found.length === 0) setRemark("There is no QR code to be seen in this picture. Take one that shows all of it, sharp and straight.");
-    else found.some(isTaken);
+    else take(found[0]!);
   }
 
   if (!running) return null;
-  const isLooking = phase.at === "starting" || phase.at === "scanning";
   return (
-    <div className="mt-5 border-t pt-5">
+    <div className={isLooking ? "" : "mt-5 border-t pt-5"}>
       {isLooking ? (
-        <div>
-          <div className="relative mx-auto aspect-square max-h-[60dvh] w-full max-w-md overflow-hidden rounded-xl bg-black">
+        <div className="space-y-4">
+          {children}
+          <div className="relative mx-auto aspect-square max-h-[42dvh] w-full max-w-md overflow-hidden rounded-xl bg-black">
             <video ref={video} autoPlay muted playsInline className="size-full object-cover" aria-label="What the camera sees" />
             <div className="pointer-events-none absolute inset-[16%] rounded-2xl border-[3px] border-white/90 shadow-[0_0_0_100vmax_rgb(0_0_0/35%)]" aria-hidden="true" />
           </div>
           <p className="mt-3 text-center text-[0.8125rem] text-pretty text-muted" aria-live="polite">
-            {phase.at === "starting" ? "Starting the camera…" : remark ? <strong className="font-semibold text-foreground">{remark}</strong> : "Hold the QR code of the credential into the frame."}
+            {phase.at === "starting" ? "Starting the camera…" : "Hold the QR code of the credential into the frame. The camera stays on for the next one."}
           </p>
           <div className="mt-3 flex justify-center">
             <Button variant="outline" autoFocus onPress={stop}>
@@ -67,9 +70,8 @@ export function CodeScanner({ take, isChecking }: Props) {
         </div>
       ) : (
         <div className="flex flex-col gap-2 sm:flex-row">
-          <Button variant="secondary" size="lg" className="h-12 w-full text-base sm:flex-1 md:h-12" onPress={() => { setRemark(null); void start(); }} isDisabled={isChecking}>
-            {isChecking ? <LoaderCircle className="animate-spin" aria-hidden="true" /> : <Camera aria-hidden="true" />}
-            {isChecking ? "Recognised, checking…" : "Scan with the camera"}
+          <Button variant="secondary" size="lg" className="h-12 w-full text-base sm:flex-1 md:h-12" onPress={() => { setRemark(null); onStart(); void start(); }}>
+            <Camera aria-hidden="true" /> Scan with the camera
           </Button>
           <label htmlFor={pictureId} className="button button--secondary button--lg h-12 w-full cursor-pointer text-base sm:flex-1 md:h-12 has-focus-visible:outline-2 has-focus-visible:outline-offset-2">
             <Picture aria-hidden="true" /> Choose a picture

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Wordmark } from "@/components/logo";
-import { Link } from "@/components/ui/link";
+import { PageLink } from "./page-link";
 
 /** What the pages for holders and verifiers have around them. */
 export function PublicFrame({ children, checkAnother = false }: { children: ReactNode; checkAnother?: boolean }) {
@@ -8,13 +8,13 @@ export function PublicFrame({ children, checkAnother = false }: { children: Reac
     <div className="flex min-h-dvh flex-col">
       <header className="no-print border-b bg-surface">
         <div className="mx-auto flex h-14 max-w-4xl items-center justify-between gap-4 px-4 sm:px-6">
-          <Link href="/verify" className="rounded-md" aria-label="Bonafide: check a credential">
+          <PageLink href="/verify" className="rounded-md" aria-label="Bonafide: check a credential">
             <Wordmark />
-          </Link>
+          </PageLink>
           {checkAnother && (
-            <Link href="/verify" className="text-[0.8125rem] font-medium text-link underline-offset-4 hover:underline">
+            <PageLink href="/verify" className="text-[0.8125rem] font-medium text-link underline-offset-4 hover:underline">
               Check another
-            </Link>
+            </PageLink>
           )}
         </div>
       </header>

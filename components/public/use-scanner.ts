@@ -9,12 +9,14 @@ export type ScanPhase =
   | { at: "trouble"; what: ScanTrouble };
 
 const betweenLooksMs = 120;
+/** A code counts as shown anew when it was out of sight for so long. */
+const outOfSightMs = 1_500;
 
 /**
- * Looks through the camera for QR codes from `start` until `stop`, until `onText` takes one (returns true), or until the page
- * is left or hidden: the camera never stays on unseen.
+ * Looks through the camera for QR codes from `start` until `stop`, or until the page is left or hidden: the camera never stays on
+ * unseen. Tells each code once for as long as it stays in sight.
  */
-export function useScanner(onText: (text: string) => boolean) {
+export function useScanner(onText: (text: string) => void) {
   const [phase, setPhase] = useState<ScanPhase>({ at: "idle" });
   const video = useRef<HTMLVideoElement>(null);
   const running = useRef<AbortController>(undefined);
@@ -40,9 +42,14 @@ export function useScanner(onText: (text: string) => boolean) {
       const detector = await decoding.catch(() => {
         throw new ScanError("decoder");
       });
+      let last = { text: "", seenAt: 0 };
       while (!signal.aborted) {
-        const seen = isShowing(video.current) ? await detector.detect(video.current) : [];
-        if (!signal.aborted && seen.some(({ rawValue }) => take.current(rawValue))) return stop();
+        const [seen] = isShowing(video.current) ? await detector.detect(video.current) : [];
+        if (seen && !signal.aborted) {
+          const isNew = seen.rawValue !== last.text || Date.now() - last.seenAt > outOfSightMs;
+          last = { text: seen.rawValue, seenAt: Date.now() };
+          if (isNew) take.current(last.text);
+        }
         await new Promise((resolve) => setTimeout(resolve, betweenLooksMs));
       }
     } catch (error) {
@@ -50,7 +57,7 @@ export function useScanner(onText: (text: string) => boolean) {
       running.current.abort();
       setPhase({ at: "trouble", what: error instanceof ScanError ? error.trouble : "failed" });
     }
-  }, [stop]);
+  }, []);
 
   useEffect(() => {
     if (phase.at !== "scanning" || !video.current) return;

@@ -1,10 +1,11 @@
+import { buttonVariants } from "@heroui/styles";
 import { Link2Off, SearchX } from "lucide-react";
-import { ButtonLink } from "@/components/ui/button-link";
 import type { Verification } from "@/server/verification/view";
 import { Checks } from "./checks";
 import { CredentialFacts } from "./credential-facts";
 import { Decision } from "./decision";
 import { Message } from "./message";
+import { PageLink } from "./page-link";
 
 export type Answer =
   | { kind: "decision"; verification: Verification }
@@ -15,19 +16,19 @@ export type Answer =
   | { kind: "foreign"; host: string };
 
 /** The answer to whoever checks, in words that anyone understands. */
-export function VerifyAnswer({ answer }: { answer: Answer }) {
+export function VerifyAnswer({ answer, askAnew }: { answer: Answer; askAnew?: () => Promise<void> }) {
   switch (answer.kind) {
     case "decision": {
       const { verification } = answer;
       return (
         <div className="space-y-5">
-          <Decision verification={verification} />
+          <Decision verification={verification} {...(askAnew && { askAnew })} />
           <div className="rounded-2xl border bg-surface p-5 shadow-surface sm:p-6">
             <p className="mb-4 text-[0.8125rem] text-pretty text-muted">Make sure that this is the person and the credential before you.</p>
-            <CredentialFacts credential={verification.credential} />
+            <CredentialFacts verification={verification} />
             <div className="mt-4 flex flex-wrap items-start justify-between gap-3">
               <Checks checks={verification.checks} />
-              <ButtonLink href={`/c/${verification.credential.code}`} variant="outline">See the credential</ButtonLink>
+              <PageLink href={`/c/${verification.credential.code}`} className={buttonVariants({ variant: "outline" })}>See the credential</PageLink>
             </div>
           </div>
         </div>

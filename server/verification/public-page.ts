@@ -15,7 +15,7 @@ export interface PublicPage {
 }
 
 /**
- * What the public page of a credential shows. Emits credential.viewed.
+ * What the public page of a credential shows. Emits credential.viewed for a visit.
  * @throws DomainError not_found
  */
 export async function loadPublicPage(typed: string, look: Look): Promise<PublicPage> {

@@ -13,6 +13,8 @@ export interface Look {
   via: "public" | "api" | "page";
   viewer: string;
   now: Date;
+  /** False where a page is loaded ahead or asks anew by itself: nobody has come to see it. */
+  isVisit?: boolean;
   /** Set where the caller has a token of this organisation; then the event names them. */
   caller?: { orgId: string; actor: Actor };
 }
@@ -30,10 +32,10 @@ export async function verifyCode(typed: string, look: Look): Promise<Verificatio
   return verification;
 }
 
-/** The same for a credential's public page. Emits credential.viewed. */
+/** The same for a credential's public page. Emits credential.viewed for a visit. */
 export async function viewCode(typed: string, look: Look): Promise<Examined> {
   const examined = await examine(typed, look.now);
-  note(examined.evidence, examined.verification, look, "credential.viewed");
+  if (look.isVisit !== false) note(examined.evidence, examined.verification, look, "credential.viewed");
   return examined;
 }
 

@@ -1,0 +1,11 @@
+"use client";
+import { useSyncExternalStore } from "react";
+import { CopyTextButton } from "@/components/ui/copy";
+
+const never = () => () => undefined;
+
+/** Copies a code. Only there where scripts run. */
+export function CopyCode({ code }: { code: string }) {
+  const running = useSyncExternalStore(never, () => true, () => false);
+  return running && <span className="no-print"><CopyTextButton text={code} label="Copy code" /></span>;
+}
