@@ -96,7 +96,7 @@ function IdCard({ title, issuer, holder, accent, logo, fields, kindWord }: Layou
         <span className="shrink-0 pt-[1.1cqw] text-[2.7cqw] font-medium tracking-[0.12em] uppercase opacity-75">{kindWord}</span>
       </div>
       <div className="mt-auto min-w-0">
-        <p className="text-[3.1cqw] font-medium" style={{ color: accent }}>{title}</p>
+        <p className="line-clamp-2 text-[3.1cqw] leading-snug font-medium break-words" style={{ color: accent }}><bdi>{title}</bdi></p>
         <p className="line-clamp-2 text-[7.4cqw] leading-[1.12] font-semibold tracking-[-0.02em] text-balance break-words"><bdi>{holder || "Name of the holder"}</bdi></p>
       </div>
       {fields.length > 0 && (
@@ -116,7 +116,7 @@ function Certificate({ title, issuer, holder, accent, logo, fields }: LayoutProp
         <p className="text-[2.1cqw] tracking-[0.14em] uppercase opacity-70">This certifies that</p>
         <p className="mx-auto mt-[1.2cqw] line-clamp-2 max-w-[80cqw] font-serif text-[6.4cqw] leading-[1.15] text-balance break-words"><bdi>{holder || "Name of the holder"}</bdi></p>
         <p className="mt-[1.4cqw] text-[2.1cqw] tracking-[0.14em] uppercase opacity-70">has been awarded</p>
-        <p className="mx-auto mt-[1.2cqw] max-w-[76cqw] font-serif text-[3.7cqw] leading-tight text-balance" style={{ color: accent }}>{title}</p>
+        <p className={`mx-auto mt-[1.2cqw] line-clamp-3 max-w-[76cqw] font-serif ${title.length > 80 ? "text-[2.7cqw]" : "text-[3.7cqw]"} leading-tight text-balance break-words`} style={{ color: accent }}><bdi>{title}</bdi></p>
       </div>
       <div className="flex w-full flex-wrap items-end justify-center gap-x-[7cqw] gap-y-[1.6cqw]">
         {fields.slice(0, 4).map((field) => <Labelled key={field.key} field={field} small />)}

@@ -1,3 +1,4 @@
+import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "./fixtures/test";
 import { newOrganisation, type Organisation } from "./fixtures/organisation";
 import type { Service } from "./fixtures/service";
@@ -43,6 +44,21 @@ test.describe("without scripts", () => {
     await expect(page.getByText(code).first()).toBeVisible();
     await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
     await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", /noindex/);
+  });
+
+  test("a dark system gets a dark page, and paper stays white", async ({ page }) => {
+    const { verifyUrl } = await issue("at-night");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.goto(verifyUrl);
+    const brightness = () => page.evaluate(() => {
+      const context = document.createElement("canvas").getContext("2d")!;
+      context.fillStyle = getComputedStyle(document.body).backgroundColor;
+      context.fillRect(0, 0, 1, 1);
+      return context.getImageData(0, 0, 1, 1).data[0]!;
+    });
+    expect(await brightness()).toBeLessThan(60);
+    await page.emulateMedia({ colorScheme: "dark", media: "print" });
+    expect(await brightness()).toBe(255);
   });
 
   test("an unknown code is told, and answered with 404", async ({ page }) => {
@@ -205,3 +221,35 @@ test("a foreign code retires the answer before it", async ({ page, showToCamera 
   await expect(page).toHaveTitle(/Not a credential/);
   expect(new URL(page.url()).search).toBe("");
 });
+
+test("the QR code fills the screen at a tap, and Escape and Back close it", async ({ page }) => {
+  const { code, verifyUrl } = await issue("large");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(verifyUrl);
+  const small = page.getByRole("button", { name: /Show it large/ });
+  await expect(small).toBeInViewport();
+  const large = page.getByRole("dialog", { name: "QR code, full screen" });
+  await small.click();
+  await expect(large).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(large).toBeHidden();
+  await small.click();
+  await expect(large).toBeVisible();
+  await page.goBack();
+  await expect(large).toBeHidden();
+  expect(page.url()).toContain(code);
+  await page.getByRole("button", { name: "Copy code" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing on the public pages, ${colorScheme}`, async ({ page }) => {
+    const { code } = await issue(`axe-${colorScheme}`);
+    await page.emulateMedia({ colorScheme });
+    for (const path of [`/c/${code}`, "/verify", `/verify?code=${code}`]) {
+      await page.goto(path);
+      await expect(page.getByRole("button", { name: /Print|Scan with the camera/ })).toBeVisible();
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    }
+  });
+}

@@ -53,7 +53,7 @@ const refusals: Partial<Record<NonNullable<Verification["reason"]>, DecisionLook
   superseded: {
     icon: RefreshCw,
     word: "Replaced",
-    meaning: "Ask for the newer one.",
+    meaning: "Do not accept it. Whether a newer one is valid is answered by checking that one.",
     tone: "bg-[oklch(0.42_0.012_235)] text-white",
   },
 };

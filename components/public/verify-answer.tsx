@@ -28,7 +28,7 @@ export function VerifyAnswer({ answer, askAnew }: { answer: Answer; askAnew?: ()
             <CredentialFacts verification={verification} />
             <div className="mt-4 flex flex-wrap items-start justify-between gap-3">
               <Checks checks={verification.checks} />
-              <PageLink href={`/c/${verification.credential.code}`} className={buttonVariants({ variant: "outline" })}>See the credential</PageLink>
+              <PageLink href={`/c/${verification.credential.code}`} className={`${buttonVariants({ variant: "outline" })} no-print`}>See the credential</PageLink>
             </div>
           </div>
         </div>

@@ -14,6 +14,17 @@ describe("readScan", () => {
     "http://localhost:3000/c/7Q2M-0X4K-9VTB-C31E?utm_source=mail#top",
     "https://bonafide.example.org/verify?code=7Q2M-0X4K-9VTB-C31E",
     "HTTPS://BONAFIDE.EXAMPLE.ORG/VERIFY?CODE=7Q2M-0X4K-9VTB-C31E",
+    "Code: 7Q2M-0X4K-9VTB-C31E",
+    "code:7q2m0x4k9vtbc31e",
+    "7Q2M-0X4K-9VTB-C31E.",
+    "“7Q2M-0X4K-9VTB-C31E”",
+    "'7Q2M-0X4K-9VTB-C31E',",
+    "７Ｑ２Ｍ－０Ｘ４Ｋ－９ＶＴＢ－Ｃ３１Ｅ",
+    "Code: \"7Q2M-0X4K-9VTB-C31E\"",
+    "See http://localhost:3000/c/7Q2M-0X4K-9VTB-C31E",
+    "See https://bonafide.example.org/c/7Q2M-0X4K-9VTB-C31E.",
+    "<https://bonafide.example.org/c/7Q2M-0X4K-9VTB-C31E>",
+    "“bonafide.example.org/c/7Q2M-0X4K-9VTB-C31E”",
   ])("finds the code in %s", (text) => {
     expect(readScan(text, own)).toEqual({ kind: "code", code });
   });
@@ -22,6 +33,7 @@ describe("readScan", () => {
     ["https://evil.example/c/7Q2M-0X4K-9VTB-C31E", "evil.example"],
     ["https://bonafide.example.org.evil.example/c/7Q2M-0X4K-9VTB-C31E", "bonafide.example.org.evil.example"],
     ["https://bonafide.example.org@evil.example/c/7Q2M-0X4K-9VTB-C31E", "evil.example"],
+    ["See https://evil.example/c/7Q2M-0X4K-9VTB-C31E.", "evil.example"],
     ["http://localhost:4000/c/7Q2M-0X4K-9VTB-C31E", "localhost:4000"],
   ])("says that %s leads to %s", (text, host) => {
     expect(readScan(text, own)).toEqual({ kind: "foreign", host });

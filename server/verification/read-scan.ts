@@ -13,11 +13,18 @@ export type Scan =
  * @param ownHosts the hosts, with their ports, under which this service is reached.
  */
 export function readScan(text: string, ownHosts: string[]): Scan {
-  const typed = text.trim();
-  const url = typed.includes("/") ? linkOf(typed) : undefined;
+  const typed = text.normalize("NFKC").trim();
+  const url = typed.includes("/") ? linkOf(linkWithin(typed)) : undefined;
   if (url && !ownHosts.some((host) => host.toLowerCase() === url.host)) return { kind: "foreign", host: url.host };
   const code = readCode(url ? codeIn(url) : typed);
   return code ? { kind: "code", code } : { kind: "unreadable" };
+}
+
+/** The link in a sentence such as "See https://…/c/CODE."; all of it where there is none, or more than one. */
+function linkWithin(typed: string): string {
+  const links = typed.match(/https?:\/\/[^\s"'“”„‘’‚«»‹›<>]+/giu) ?? [];
+  const link = links.length === 1 ? links[0]! : typed;
+  return link.replace(/^["'“”„‘’‚«»‹›(<[]+/u, "").replace(/["'“”„‘’‚«»‹›)>\].,;:!]+$/u, "");
 }
 
 function linkOf(typed: string): URL | undefined {

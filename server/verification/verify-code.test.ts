@@ -50,6 +50,7 @@ describe("verification by code", () => {
       fields: [],
       validFrom: issuedAt,
       issuedAt,
+      validFrom: issuedAt,
       expiresAt: "2999-01-01T00:00:00.000Z",
       revokedAt: null,
       revocationReason: null,

@@ -7,6 +7,7 @@ import { CredentialFacts } from "@/components/public/credential-facts";
 import { Decision } from "@/components/public/decision";
 import { PublicFrame } from "@/components/public/frame";
 import { QrCode } from "@/components/public/qr-code";
+import { QrFullScreen } from "@/components/public/qr-full-screen";
 import { ShareActions } from "@/components/public/share-actions";
 import { env } from "@/server/core/env";
 import { DomainError } from "@/server/core/errors";
@@ -62,8 +63,10 @@ export default async function CredentialPage({ params }: Props) {
           <CredentialFacts verification={verification} />
           <Checks checks={checks} />
         </div>
-        <aside className="rounded-2xl border bg-surface p-5 text-center shadow-surface print:shadow-none">
-          <QrCode text={scanUrl} label={`QR code that leads to ${url}`} className="mx-auto w-full max-w-56 rounded-lg" />
+        <aside className="order-first rounded-2xl md:order-none print:order-none border bg-surface p-5 text-center shadow-surface print:shadow-none">
+          <QrFullScreen code={credential.code}>
+            <QrCode text={scanUrl} label={`QR code that leads to ${url}`} className="mx-auto w-full max-w-44 rounded-lg md:max-w-56" />
+          </QrFullScreen>
           <p className="mt-3 text-[0.8125rem] text-pretty text-muted">Scan to check this credential yourself.</p>
           <p className="mt-1 text-xs wrap-anywhere text-muted select-all">{url}</p>
           <div className="no-print mt-4 flex justify-center">
