@@ -7,12 +7,16 @@ export type Scan =
   | { kind: "foreign"; host: string }
   | { kind: "unreadable" };
 
+/** As much as the API takes. */
+const longest = 2000;
+
 /**
  * Finds the public code in a code or in a link to a credential of this service: /c/{code} or /verify?code=, in any case, since
  * QR codes hold it in capitals.
  * @param ownHosts the hosts, with their ports, under which this service is reached.
  */
 export function readScan(text: string, ownHosts: string[]): Scan {
+  if (text.length > longest) return { kind: "unreadable" };
   const typed = text.normalize("NFKC").trim();
   const url = typed.includes("/") ? linkOf(linkWithin(typed)) : undefined;
   if (url && !ownHosts.some((host) => host.toLowerCase() === url.host)) return { kind: "foreign", host: url.host };
