@@ -50,7 +50,6 @@ describe("verification by code", () => {
       fields: [],
       validFrom: issuedAt,
       issuedAt,
-      validFrom: issuedAt,
       expiresAt: "2999-01-01T00:00:00.000Z",
       revokedAt: null,
       revocationReason: null,

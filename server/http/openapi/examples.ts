@@ -78,7 +78,7 @@ export const examples: Record<string, unknown> = {
     credential: {
       code, kind: "student_id", title: "Student ID", issuer: { name: "Acme University", slug: "acme", timeZone: "Europe/Berlin", locale: "en-GB" }, subject: { displayName: "Ada Lovelace", erased: false },
       fields: [{ key: "programme", label: "Programme", value: "Mathematics", format: "text" }],
-      issuedAt: at, validFrom: at, expiresAt: credential.expiresAt, revokedAt: "2026-11-20T14:00:00.000Z", revocationReason: "Left the university", supersededBy: null,
+      validFrom: at, issuedAt: at, expiresAt: credential.expiresAt, revokedAt: "2026-11-20T14:00:00.000Z", revocationReason: "Left the university", supersededBy: null,
     },
   },
   Event: event,
