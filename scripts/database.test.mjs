@@ -67,3 +67,25 @@ test("it starts over a killed postmaster and a number that is another process's 
   await second.close();
   squatter.close();
 });
+
+test("while another process uses the database nobody moves its port, and who has to wait for it hears why", { timeout: 120_000 }, async () => {
+  const server = await user();
+  process.kill(postmaster(), "SIGKILL");
+  while (await answers(server.url)) await new Promise(setImmediate);
+  const port = Number(new URL(server.url).port);
+  const squatter = createServer().listen(port, "127.0.0.1");
+  await once(squatter, "listening");
+  await expect(open()).rejects.toMatchObject({
+    name: "Failure",
+    message: expect.stringMatching(new RegExp(`another program has its port ${port}`)),
+    // From the file that the logging collector writes.
+    detail: expect.stringMatching(/could not bind IPv4 address/),
+  });
+  squatter.close();
+  await once(squatter, "close");
+  const mine = await open();
+  expect(mine.url).toBe(server.url);
+  await mine.close();
+  server.child.stdin.end();
+  await server.ended;
+});

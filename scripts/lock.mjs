@@ -7,7 +7,9 @@ function holderOf(path) {
   try {
     return JSON.parse(readFileSync(path, "utf8"));
   } catch (error) {
-    return error.code === "ENOENT" ? undefined : {};
+    if (error.code === "ENOENT") return undefined;
+    if (error instanceof SyntaxError) return {};
+    throw error;
   }
 }
 

@@ -16,5 +16,7 @@ export function tryPort(port, host) {
 }
 
 export async function freePort(host = "127.0.0.1") {
-  return (await tryPort(0, host)).port;
+  const tried = await tryPort(0, host);
+  if ("refused" in tried) throw Object.assign(new Error(`No port is free on ${host}: ${tried.refused}`), { code: tried.refused });
+  return tried.port;
 }

@@ -1,14 +1,15 @@
-import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { Failure } from "./failure.mjs";
 import { readIfThere, writeWhole } from "./files.mjs";
 import { freePort, tryPort } from "./ports.mjs";
-import { identityOf } from "./process-identity.mjs";
+import { commandOf, identityOf } from "./process-identity.mjs";
 import { applicationRole } from "./postgres-role.mjs";
 import { postgresAccount } from "./postgres-account.mjs";
 import { postgresBinaries } from "./postgres-binaries.mjs";
+import { postgresLogs } from "./postgres-logs.mjs";
 import { run, tail } from "./run.mjs";
 
 /**
@@ -73,15 +74,18 @@ export async function postgresCluster(directory, { settings = {} } = {}) {
       );
   }
 
-  /** The server of this cluster as it runs now, whoever started it. */
+  /**
+   * The server of this cluster as it runs now, whoever started it.
+   * @throws where that cannot be found out now
+   */
   function running() {
     const [pid, , , port] = (readIfThere(join(path, "postmaster.pid")) ?? "").split("\n");
     return pid && isServerOf(Number(pid), path) ? { pid: Number(pid), port: Number(port) } : undefined;
   }
 
-  /** @param {{ keepPort?: boolean }} [options] `keepPort`: does not move to another port, for a server whose connections know this one */
+  /** @param {{ keepPort?: boolean }} [options] `keepPort`: does not move to another port, for processes that know this one */
   async function start({ keepPort = false } = {}) {
-    if (!existsSync(path)) await initialise();
+    if (!statSync(path, { throwIfNoEntry: false })) await initialise();
     refuseOtherMajor();
     const found = running();
     if (found) {
@@ -93,9 +97,18 @@ export async function postgresCluster(directory, { settings = {} } = {}) {
     for (let tries = 1; ; tries++) {
       const output = await startOnce(keepPort);
       if (output === undefined) return { adopted: false };
+      const { port } = readAccess();
+      const taken = keepPort && "refused" in (await tryPort(port, "127.0.0.1"));
       const passing = /shared memory block .* is still in use|could not bind|lock file .* already exists/s.test(output);
+      if (tries === 5 && taken)
+        throw new Failure(
+          `PostgreSQL does not start on ${path}: another program has its port ${port}, which a running server of Bonafide uses.`,
+          `end that program, or stop Bonafide and start it again: it takes another port then.`,
+          { detail: tail(output) },
+        );
       if (!passing || tries === 5)
         throw new Failure(`PostgreSQL does not start on ${path}.`, "put right what it names and start again.", { detail: tail(output) });
+      await wait(200);
     }
   }
 
@@ -103,6 +116,7 @@ export async function postgresCluster(directory, { settings = {} } = {}) {
   async function startOnce(keepPort) {
     const known = readAccess();
     if (!keepPort && "refused" in (await tryPort(known.port, "127.0.0.1"))) remember({ ...known, port: await freePort() });
+    const logs = postgresLogs(join(path, "log"));
     const options = { ...defaults, ...settings, port: readAccess().port };
     const log = join(path, "start.log");
     rmSync(log, { force: true });
@@ -112,7 +126,10 @@ export async function postgresCluster(directory, { settings = {} } = {}) {
       `--log=${log}`,
       `--options=${Object.entries(options).map(([name, value]) => `-c ${name}=${value}`).join(" ")}`,
     ]);
-    return code === 0 ? undefined : `${output}\n${readIfThere(log) ?? ""}`;
+    if (code === 0) return undefined;
+    const first = readIfThere(log) ?? "";
+    // Once PostgreSQL has said that it logs elsewhere, the cause is there.
+    return [output, first, /logging collector/.test(first) ? await logs.written() : ""].join("\n");
   }
 
   /** @param {"fast" | "immediate"} [mode] "immediate" leaves the recovery to the next start */
@@ -152,12 +169,4 @@ const defaults = {
   log_truncate_on_rotation: "on",
 };
 
-function isServerOf(pid, path) {
-  if (!identityOf(pid)) return false;
-  try {
-    const command = process.platform === "linux" ? readFileSync(`/proc/${pid}/cmdline`, "utf8") : execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
-    return command.includes(path);
-  } catch {
-    return false;
-  }
-}
+const isServerOf = (pid, path) => identityOf(pid) !== undefined && (commandOf(pid)?.includes(path) ?? false);

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 /**
  * @typedef {object} SuperviseOptions
  * @property {(text: string) => void} tell
- * @property {(error: Error) => void} giveUp called once, when it could not be kept running for `giveUpMs`
+ * @property {(error: Error) => void} giveUp called once, when the database was not reached for `giveUpMs`
  * @property {number} [everyMs] between two looks
  * @property {number} [maxDelayMs] the longest wait between two tries; the first is `everyMs`, then it doubles
  * @property {number} [giveUpMs]
@@ -12,8 +12,10 @@ import { setTimeout as wait } from "node:timers/promises";
 
 /**
  * Starts a database again whenever it has died: after a crash, or a full disk once there is space again. It gives up after a bound, so that whatever
- * restarts the service (systemd, Docker, Kubernetes) can act.
- * @param {{ isRunning: () => boolean, start: () => Promise<unknown> }} database
+ * restarts the service (systemd, Docker, Kubernetes) can act. The bound holds for every reason not to reach the database: it does not start, it runs
+ * where this process does not look for it, or this process cannot find out.
+ * @param {{ isReached: () => Promise<boolean>, start: () => Promise<unknown> }} database `isReached`: whether this process reaches it; false where
+ *   it does not run. `start` returns where it runs already.
  * @param {SuperviseOptions} options
  * @returns {() => void} ends the supervision
  */
@@ -30,23 +32,26 @@ export function supervise(database, { tell, giveUp, everyMs = 1000, maxDelayMs =
     let delay = everyMs;
     for (;;) {
       await wait(delay, undefined, { signal: ending.signal, ref: false });
-      const now = performance.now();
-      if (database.isRunning()) {
-        if (now - startedAt >= stableMs) failingSince = undefined;
-        delay = everyMs;
-        continue;
-      }
-      if (failingSince === undefined) tell("PostgreSQL has stopped. Starting it again.");
-      failingSince ??= now;
       try {
+        if (await database.isReached()) {
+          if (performance.now() - startedAt >= stableMs) failingSince = undefined;
+          delay = everyMs;
+          continue;
+        }
+        if (ending.signal.aborted) return;
+        if (failingSince === undefined) tell("PostgreSQL has stopped. Starting it again.");
+        failingSince ??= performance.now();
         await database.start();
         if (ending.signal.aborted) return;
+        if (!(await database.isReached())) throw new Error("It stopped at once.");
         startedAt = performance.now();
         tell("PostgreSQL runs again.");
         delay = everyMs;
       } catch (error) {
+        if (ending.signal.aborted) return;
+        failingSince ??= performance.now();
         if (performance.now() - failingSince >= giveUpMs) throw error;
-        tell(`PostgreSQL does not start; trying again. ${error.message} ${error.detail ?? ""}`.trim());
+        tell(`PostgreSQL is not reached; trying again. ${error.message} ${error.detail ?? ""}`.trim());
         delay = Math.min(delay * 2, maxDelayMs);
       }
     }

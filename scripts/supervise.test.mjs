@@ -1,9 +1,13 @@
-import { mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { checkDatabase } from "./database-check.mjs";
 import { openEmbedded } from "./database.mjs";
+import { postgresCluster } from "./postgres-cluster.mjs";
+import { supervise } from "./supervise.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "supervised-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -24,7 +28,7 @@ test("a PostgreSQL that died is started again on its port, also once what kept i
   const settings = join(folder, "postgres", "postgresql.conf");
   renameSync(settings, `${settings}.away`);
   killPostgres();
-  await vi.waitFor(() => expect(told).toHaveBeenCalledWith(expect.stringMatching(/does not start; trying again.*postgresql.conf/s)), { timeout: 60_000, interval: 50 });
+  await vi.waitFor(() => expect(told).toHaveBeenCalledWith(expect.stringMatching(/trying again.*PostgreSQL does not start.*postgresql.conf/s)), { timeout: 60_000, interval: 50 });
   renameSync(`${settings}.away`, settings);
   await backAgain(2);
   expect(await answers(database.url)).toBe(true);
@@ -35,5 +39,64 @@ test("a PostgreSQL that died is started again on its port, also once what kept i
   renameSync(settings, `${settings}.away`);
   killPostgres();
   await vi.waitFor(() => expect(giveUp).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: expect.stringContaining("PostgreSQL does not start") })), { timeout: 60_000, interval: 50 });
+  renameSync(`${settings}.away`, settings);
+  await database.close();
+});
+
+test("a PostgreSQL that runs on another port than this process knows is not reached: the bound holds", { timeout: 120_000 }, async () => {
+  const database = await openEmbedded(folder, { doing: () => {} });
+  killPostgres();
+  while (await answers(database.url)) await new Promise(setImmediate);
+  const squatter = createServer().listen(Number(new URL(database.url).port), "127.0.0.1");
+  await once(squatter, "listening");
+  const cluster = await postgresCluster(folder);
+  await cluster.start();
+  expect(cluster.applicationUrl()).not.toBe(database.url);
+
+  const giveUp = vi.fn();
+  database.supervise({ tell: () => {}, giveUp, everyMs: 50, maxDelayMs: 200, giveUpMs: 500, stableMs: 0 });
+  const elsewhere = { name: "Failure", message: expect.stringMatching(/PostgreSQL runs on port \d+, and this server looks for it at/) };
+  await vi.waitFor(() => expect(giveUp).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(elsewhere)), { timeout: 60_000, interval: 50 });
+  squatter.close();
+  await database.close();
+});
+
+test("a look that fails is not the end: it is tried again, until the bound", { timeout: 60_000 }, async () => {
+  const failure = Object.assign(new Error("EMFILE: too many open files"), { code: "EMFILE" });
+  const start = vi.fn();
+  const told = vi.fn();
+  const giveUp = vi.fn();
+  const isReached = vi.fn().mockRejectedValueOnce(failure).mockRejectedValueOnce(failure).mockResolvedValue(true);
+  const end = supervise({ isReached, start }, { tell: told, giveUp, everyMs: 5, maxDelayMs: 20, giveUpMs: 60_000, stableMs: 0 });
+  await vi.waitFor(() => expect(isReached.mock.calls.length).toBeGreaterThan(3));
+  expect(told).toHaveBeenCalledTimes(2);
+  end();
+  expect(giveUp).not.toHaveBeenCalled();
+
+  isReached.mockReset().mockRejectedValue(failure);
+  supervise({ isReached, start }, { tell: told, giveUp, everyMs: 5, maxDelayMs: 20, giveUpMs: 100, stableMs: 0 });
+  await vi.waitFor(() => expect(giveUp).toHaveBeenCalledExactlyOnceWith(failure));
+  expect(isReached.mock.calls.length).toBeGreaterThan(3);
+  expect(start).not.toHaveBeenCalled();
+});
+
+test("where it cannot be found out whether PostgreSQL runs, that is said, to the supervisor, at a start and at the end, and nothing is removed", { timeout: 120_000 }, async () => {
+  const database = await openEmbedded(folder, { doing: () => {} });
+  const pidFile = join(folder, "postgres", "postmaster.pid");
+  const told = vi.fn();
+  const giveUp = vi.fn();
+  const end = database.supervise({ tell: told, giveUp, everyMs: 50, maxDelayMs: 200, giveUpMs: 60_000, stableMs: 0 });
+  // Root reads everything, but no file whose path is a loop of links.
+  renameSync(pidFile, `${pidFile}.away`);
+  symlinkSync("postmaster.pid", pidFile);
+  const unknown = expect.objectContaining({ name: "Failure", todo: expect.stringMatching(/./) });
+  await vi.waitFor(() => expect(told).toHaveBeenCalledWith(expect.stringMatching(/cannot be found out/)), { timeout: 20_000, interval: 50 });
+  await expect(openEmbedded(folder, { doing: () => {} })).rejects.toEqual(unknown);
+  await expect(database.close()).rejects.toEqual(unknown);
+  rmSync(pidFile);
+  renameSync(`${pidFile}.away`, pidFile);
+  expect(giveUp).not.toHaveBeenCalled();
+  expect(await answers(database.url)).toBe(true);
+  end();
   await database.close();
 });

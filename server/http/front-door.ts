@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { env } from "@/server/core/env";
 import { DomainError } from "@/server/core/errors";
+import { log } from "@/server/core/log";
 import { logRequest } from "./access-log";
 import { believeAddress } from "./client-address";
 import { cutSlowReaders } from "./slow-readers";
 import { findCredentialPage, isCredentialPage } from "./credential-page";
 import { isApiPath } from "./dispatch";
+import { affordableConnections, limitOfOpenFiles } from "./open-files";
 import { boundPerAddress } from "./per-address";
 import { looksLikeFile } from "./page-files";
 import { boundBody, refuse } from "./refuse";
@@ -72,7 +74,9 @@ export function frontDoor({ api, pages, files, upgrades = false, limits }: Front
     // Without an upgrade, a request that asks for one (h2c, websocket) is served as HTTP/1.1 (RFC 9110 section 7.8).
     shouldUpgradeCallback: ({ url }) => upgrades && !isApiPath(url ?? ""),
   });
-  server.maxConnections = env().MAX_CONNECTIONS;
+  server.maxConnections = affordableConnections(env().MAX_CONNECTIONS);
+  if (server.maxConnections < env().MAX_CONNECTIONS)
+    log().warn({ wanted: env().MAX_CONNECTIONS, connections: server.maxConnections, openFiles: limitOfOpenFiles() }, "MAX_CONNECTIONS is more than the limit of open files allows: lowered; raise ulimit -n (LimitNOFILE= of systemd)");
   const admit = boundPerAddress(server, { perAddress: limits?.perAddress ?? env().MAX_CONNECTIONS_PER_ADDRESS, trustedHops: env().TRUST_PROXY });
   const watch = cutSlowReaders(server, answerMs, checkMs);
   const expecting = new WeakMap<IncomingMessage, "continue" | "more">();
