@@ -35,8 +35,10 @@ export function invitationsGivenBy(sql: Query, orgId: string, userId: string, no
 export async function withdrawInvitationsGivenBy(ctx: TxCtx, userId: string, scopes: ReadonlySet<Scope>): Promise<number> {
   const given = await invitationsGivenBy(ctx.tx.sql, ctx.orgId, userId, ctx.now);
   const ended = given.filter(({ role }) => !scopes.has(scopeToInvite(role)));
-  await ctx.tx.sql(`DELETE FROM one_time_links WHERE org_id = $1 AND id = ANY($2) AND used_at IS NULL`, [ctx.orgId, ended.map(({ id }) => id)]);
-  for (const { id, role } of ended) await audit(ctx, "member.invitation_withdrawn", { type: "invitation", id }, { role, inviter: userId });
+  for (const { id, role } of ended) {
+    ctx.tx.send(`DELETE FROM one_time_links WHERE org_id = $1 AND id = $2 AND used_at IS NULL`, [ctx.orgId, id]);
+    await audit(ctx, "member.invitation_withdrawn", { type: "invitation", id }, { role, inviter: userId });
+  }
   return ended.length;
 }
 
