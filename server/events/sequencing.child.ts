@@ -1,6 +1,6 @@
-import { sequenceEvents } from "./sequence";
+import { sequenceBatch } from "@/server/consumers";
 
 // Numbers what is appended, on and on: the parent stops it in the middle.
-await sequenceEvents();
+await sequenceBatch();
 console.log("begun");
-for (;;) await sequenceEvents();
+for (;;) await sequenceBatch();

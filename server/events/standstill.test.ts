@@ -3,7 +3,7 @@ import { runChild } from "@/server/testing/child";
 import { ownDatabase } from "@/server/testing/own-database";
 import { world } from "@/server/testing/world";
 import { upsertSubject } from "@/server/subjects/upsert";
-import { sequenceEvents } from "./sequence";
+import { sequenceBatch } from "@/server/consumers";
 
 beforeAll(ownDatabase);
 
@@ -18,9 +18,9 @@ it("a process that stands still does not keep another from numbering", async () 
       child.process.kill("SIGSTOP");
       await upsertSubject(w.ctx, { externalId: `t-${round}` });
       // Would wait for a minute, until the database ended the other's transaction.
-      while ((await sequenceEvents()).more);
+      while ((await sequenceBatch()).more);
     }
-    expect((await sequenceEvents()).events).toBe(0);
+    expect((await sequenceBatch()).events).toBe(0);
   } finally {
     await child.kill();
   }
