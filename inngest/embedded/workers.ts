@@ -6,7 +6,7 @@ import type { Driver } from "./driver";
 import { call, type Answer, type Call } from "./protocol";
 import type { Registry } from "./registry";
 import { drive } from "./run";
-import { ClaimLost, extendLeases, lapse, release } from "./settle";
+import { ClaimLost, extendLeases, lapse, release } from "./run-outcomes";
 import type { Store } from "./store";
 
 export interface WorkersOptions {

@@ -37,7 +37,10 @@ export async function sequenceEvents(consumers: readonly Consumer[], batch = 100
 function statementFor(consumers: readonly Consumer[]): { text: string; values: unknown[] } {
   const reactions = composeReactions(consumers, { events: "numbered", organisations: "per_org", now: "$2::timestamptz" }, 4);
   const text = `
-WITH RECURSIVE waiting AS (
+WITH RECURSIVE parameters AS (
+  -- Tells PostgreSQL the type of $2, which no consumer need use.
+  SELECT $2::timestamptz
+), waiting AS (
   (SELECT org_id FROM events WHERE sequence IS NULL ORDER BY org_id LIMIT 1)
   UNION ALL
   SELECT following.org_id FROM waiting CROSS JOIN LATERAL (

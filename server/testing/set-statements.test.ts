@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { enqueue, readTicks } from "@/inngest/embedded/enqueue";
 import { purge } from "@/inngest/embedded/housekeeping";
 import type { Registered } from "@/inngest/embedded/registry";
-import { extendLeases as extendRuns, release } from "@/inngest/embedded/settle";
+import { extendLeases as extendRuns, release } from "@/inngest/embedded/run-outcomes";
 import { openStore, type Store } from "@/inngest/embedded/store";
 import { actorNames } from "@/server/access/actor-names";
 import { flushKeyUse, noteKeyUse } from "@/server/access/last-used";
