@@ -31,11 +31,17 @@ export function startedEngine(): Promise<Engine> | undefined {
   return holder.bonafideJobs;
 }
 
+/** Made here and not by the first commit, whose request's context it would keep. */
+function nudgeFromNowOn(): void {
+  const numbering = sequencer();
+  installNudge(() => numbering.wake());
+}
+
 async function startEmbedded(): Promise<Engine> {
   const engine = await createEmbeddedEngine({ client: inngest, functions, pool: queuePool(), signals, log: log() });
   holdEngine(engine);
   await engine.start();
-  installNudge(() => sequencer().wake());
+  nudgeFromNowOn();
   return {
     status: async () => ({ problem: null, ...(await engine.status()) }),
     stop: async () => {
@@ -50,7 +56,7 @@ async function startEmbedded(): Promise<Engine> {
 
 async function startRegistered(): Promise<Engine> {
   const registration = keepRegistered(`${env().PUBLIC_URL}/api/inngest`);
-  installNudge(() => sequencer().wake());
+  nudgeFromNowOn();
   // The first event shows whether the event key is taken, also where nothing is written for hours.
   nudge("deliveries");
   const problem = () => (registration.done ? sendProblem() : "the Inngest server has not taken the functions");

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { sql } from "@/server/core/db";
+import { asBackground, pool, sql } from "@/server/core/db";
 import { isId } from "@/server/core/ids";
+import { actingFor } from "@/server/core/organisation-share";
 import { transaction } from "@/server/core/transaction";
 import { deleteSubject } from "@/server/subjects/delete";
 import { upsertSubject } from "@/server/subjects/upsert";
@@ -106,4 +107,15 @@ it("numbers what was committed before it was stopped, and nothing later", async 
   sequencer.wake();
   await sequencer.stop();
   expect(await noted()).toHaveLength(2);
+});
+
+it("works outside the request whose commit woke it: on the jobs' connections, none of them the organisation's", async () => {
+  const woken = Promise.withResolvers<boolean>();
+  const sequencer = new Sequencer([{ ...notes, wake: () => woken.resolve(pool() === asBackground(pool)) }]);
+  await actingFor(w.orgId, async () => {
+    await subjects("a");
+    sequencer.wake();
+  });
+  expect(await woken.promise).toBe(true);
+  await sequencer.stop();
 });

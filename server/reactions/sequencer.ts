@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { coalesced } from "@/server/core/coalesce";
+import { asBackground } from "@/server/core/db";
 import { log } from "@/server/core/log";
 import { sequenceEvents } from "@/server/events/sequence";
 import type { Consumer } from "./consumer";
@@ -12,16 +14,19 @@ const gapMs = 20;
  */
 export class Sequencer {
   readonly #next: () => void;
+  /** Leaves the context of the request whose commit woke it: what follows takes no connections of that request's organisation. */
+  readonly #outside = AsyncLocalStorage.snapshot();
   #round: Promise<unknown> | undefined;
   #stopped = false;
 
+  /** To be made outside any request. */
   constructor(private readonly consumers: readonly Consumer[]) {
     this.#next = coalesced(() => this.#tryRound(), gapMs);
   }
 
   /** Something was committed. Does not wait; a round that fails is logged and tried again a second later. */
   wake(): void {
-    if (!this.#stopped) this.#next();
+    if (!this.#stopped) this.#outside(() => asBackground(this.#next));
   }
 
   /**
