@@ -9,7 +9,7 @@ beforeAll(ownDatabase);
 
 it("a process that stands still does not keep another from numbering", async () => {
   const w = await world();
-  const child = await runChild("server/events/sequencing.child.ts");
+  const child = await runChild("server/events/testing/sequencing.child.ts");
   try {
     await child.line();
     for (let round = 0; round < 20; round++) {
