@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { sql } from "@/server/core/db";
 import { setNudge, type NudgeTopic } from "@/server/core/nudge";
 import { transaction } from "@/server/core/transaction";
@@ -17,13 +17,16 @@ const server = new MailServer();
 let settings: MailSettings;
 beforeAll(async () => {
   settings = await server.start();
-  // Before the first sequencer reads the configuration: with these, notices are queued.
+  // The whole process sends mail, as an operator configures it, so that the consumer is enabled.
   process.env["SMTP_URL"] = `smtp://user:p%40ss@127.0.0.1:${settings.smtp.port}`;
   process.env["MAIL_FROM"] = settings.from;
-  vi.resetModules();
   return ownDatabase();
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  delete process.env["SMTP_URL"];
+  delete process.env["MAIL_FROM"];
+  await server.close();
+});
 const stage = useStage();
 beforeEach(async () => {
   await sql(`DELETE FROM webhook_endpoints`);

@@ -12,7 +12,7 @@ export class MailServer {
   readonly refused: string[] = [];
   /** Refuses a recipient with this code; 0 to take it. */
   answer: (to: string) => number = () => 0;
-  /** Answers a message only when this resolves. */
+  /** Answers a message only when this resolves; refuses it for now where it rejects. */
   hold: (() => Promise<void>) | undefined;
   readonly #server = new SMTPServer({
     authOptional: true,
@@ -30,7 +30,7 @@ export class MailServer {
         await this.hold?.();
         this.received.push({ from: envelope.mailFrom ? envelope.mailFrom.address : "", to: envelope.rcptTo.map(({ address }) => address), source: unfolded(source) });
         done();
-      }, done);
+      }).catch((error: Error) => done(Object.assign(error, { responseCode: 451 })));
     },
   });
 
