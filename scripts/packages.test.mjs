@@ -22,6 +22,6 @@ test("every package with an install script is approved or refused by name, and o
 
 test("every version in package.json is exact", () => {
   const { dependencies, devDependencies, optionalDependencies } = read("package.json");
-  const loose = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version));
+  const loose = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }).filter(([, version]) => !/^(npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version));
   expect(loose).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import { env } from "@/server/core/env";
 import { newId } from "@/server/core/ids";
 import { clientAddress } from "./client-address";
 import { problemResponse } from "./problem";
@@ -33,7 +34,8 @@ export function staticScript(file: string): (request: Request) => Promise<Respon
     }));
     const headers = { ...securityHeaders(), "request-id": requestId, etag, "cache-control": "public, max-age=86400", vary: "accept-encoding" };
     if (names(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
-    const zipped = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s|,|$))/i.test(request.headers.get("accept-encoding") ?? "");
+    // In development Next serves this file, and drops the Content-Encoding.
+    const zipped = env().NODE_ENV !== "development" && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s|,|$))/i.test(request.headers.get("accept-encoding") ?? "");
     return new Response(zipped ? compressed : plain, {
       headers: { ...headers, "content-type": "text/javascript; charset=utf-8", ...(zipped && { "content-encoding": "gzip" }) },
     });

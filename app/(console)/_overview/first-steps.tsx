@@ -33,7 +33,7 @@ export function FirstSteps({ onIssue }: { onIssue(): void }) {
           It gets a page, a code and a QR code that anyone can verify, at once.
         </Step>
         <Step number={4} title="Make an API key" done={(keys.data?.total ?? 0) > 0} action={can("keys:write") && <ButtonLink href="/keys" variant="outline">API keys</ButtonLink>}>
-          With it your systems do all of this by themselves. The <a href="/docs" target="_blank" rel="noopener" className="underline">API reference</a> has an example of every call.
+          With it your systems do all of this by themselves. The <a href="/docs" target="_blank" rel="noopener" className="underline">API docs</a> have a quick start and an example of every call.
         </Step>
         <Step number={5} title="Register a webhook endpoint" done={(endpoints.data?.total ?? 0) > 0} action={can("webhooks:write") && <ButtonLink href="/webhooks" variant="outline">Webhooks</ButtonLink>}>
           Your systems hear of each change within milliseconds, signed.

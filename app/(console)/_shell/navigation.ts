@@ -32,7 +32,7 @@ export const navigation: { heading?: string; items: Destination[] }[] = [
       { label: "API keys", href: "/keys", icon: KeyRound, scope: "keys:read" },
       { label: "Webhooks", href: "/webhooks", icon: Webhook, scope: "webhooks:read" },
       { label: "Events", href: "/events", icon: SquareActivity, scope: "events:read" },
-      { label: "API reference", href: "/docs", icon: BookOpen, leaves: true },
+      { label: "API docs", href: "/docs", icon: BookOpen, leaves: true },
     ],
   },
   {

@@ -31,11 +31,19 @@ function compareOperation(where: string, before: Side, now: Side): string[] {
     ...compareBodies(`${where}: body`, at(before.operation, "requestBody"), at(now.operation, "requestBody"), inputs),
     ...(at(now.operation, "requestBody", "required") === true && at(before.operation, "requestBody", "required") !== true ? [`${where}: body became required`] : []),
     ...entries(at(before.operation, "responses")).flatMap(([status, response]) => {
-      const present = at(now.operation, "responses", status);
-      return present === undefined ? [`${where}: answer ${status} is gone`] : compareBodies(`${where}: ${status}`, response, present, outputs);
+      const present = resolved(at(now.operation, "responses", status), now.document);
+      // A refusal that no longer occurs breaks nobody.
+      if (present === undefined) return Number(status) >= 400 ? [] : [`${where}: answer ${status} is gone`];
+      return compareBodies(`${where}: ${status}`, resolved(response, before.document), present, outputs);
     }),
     ...compareRights(where, before, now),
   ];
+}
+
+/** What a reference to a component of the document stands for; anything else is itself. */
+function resolved(part: Json | undefined, document: Json): Json | undefined {
+  const reference = at(part, "$ref");
+  return typeof reference === "string" ? at(document, ...reference.slice(2).split("/")) : part;
 }
 
 function compareParameters(where: string, before: Json, now: Json, inputs: SchemaComparison): string[] {
@@ -55,7 +63,7 @@ function compareBodies(where: string, before: Json | undefined, now: Json | unde
   });
 }
 
-/** Each way to be let in that there was must do still: a way is schemes with scopes, all of which are needed; {} is none at all. */
+/** Every security requirement that was accepted before must still be accepted. One is schemes with scopes, all of which are needed; {} is none at all. */
 function compareRights(where: string, before: Side, now: Side): string[] {
   const ways = ({ document, operation }: Side) => {
     const named = list(at(operation, "security") ?? at(document, "security"));

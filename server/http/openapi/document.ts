@@ -4,27 +4,35 @@ import { anyScope, scopes } from "@/server/core/scopes";
 import { routes } from "../generated/routes";
 import { headerFields } from "@/server/core/entity-tag";
 import { takesIfMatch, type RouteSpec } from "../route";
+import { headerComponents, headersOf } from "./answer-headers";
+import { at, isObject, type Json } from "./json";
+import { portable } from "./portable-schemas";
+import { refusalResponses } from "./problem-schema";
 import { publicOperations } from "./public-operations";
-import { errorResponses, preconditionFailed } from "./problem-schema";
+import { refusalsOf } from "./refusals";
+import { tagOf, tags } from "./tags";
+import { webhookOperations } from "./webhook-operations";
 import { withExamples } from "./with-examples";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /** The OpenAPI 3.1 document, from the same route files and schemas that serve the API. */
 export function openApiDocument() {
-  return withExamples(createDocument(
+  return finished(withExamples(createDocument(
     {
       openapi: "3.1.0",
       info: {
         title: "Bonafide",
         version: "1.0.0",
         description,
+        contact: { name: "Bonafide" },
         license: { name: "Apache-2.0", identifier: "Apache-2.0" },
       },
       servers: [{ url: "/", description: "This service" }],
       security: [{ bearer: [] }],
-      tags: [...new Set(describedRoutes().map(({ path }) => tagOf(path)))].sort().map((name) => ({ name })),
+      tags,
       paths: paths(),
+      webhooks: webhookOperations(),
       components: {
         securitySchemes: {
           bearer: { type: "http", scheme: "bearer", description: "An API key (svc_sk_live_…) or an OAuth access token (svc_at_…); both at every endpoint." },
@@ -40,10 +48,60 @@ export function openApiDocument() {
     {
       override({ jsonSchema, io }) {
         if (io === "output") delete jsonSchema.additionalProperties;
-        if (jsonSchema.format) delete jsonSchema.pattern;
+        // A later version may write values of another form.
+        if (io === "output" || jsonSchema.format) delete jsonSchema.pattern;
       },
     },
-  ));
+  )));
+}
+
+/** Makes the schemas portable, and names the headers of each answer. */
+function finished<D>(document: D): D {
+  const copy = JSON.parse(JSON.stringify(document)) as { [key: string]: Json };
+  const components = copy["components"] as { [key: string]: Json };
+  components["headers"] = headerComponents;
+  components["schemas"] = Object.fromEntries(Object.entries(components["schemas"] as { [key: string]: Json }).map(([name, schema]) => [name, portable(schema)]));
+  const shared = { responses: {}, parameters: {} } as Record<"responses" | "parameters", { [name: string]: Json }>;
+  for (const items of [copy["paths"], copy["webhooks"]]) {
+    for (const [path, item] of Object.entries(items as { [path: string]: { [method: string]: { [key: string]: Json } } })) {
+      for (const operation of Object.values(item)) {
+        finishOperation(path, operation, items === copy["paths"]);
+        if (path.startsWith("/v1/")) operation["responses"] = shareResponses(operation["responses"] as { [status: string]: Json }, shared.responses);
+        if (items === copy["webhooks"]) operation["parameters"] = (operation["parameters"] as { [key: string]: Json }[]).map((each) => share(each, String(each["name"]), shared.parameters, "parameters"));
+      }
+    }
+  }
+  Object.assign(components, shared);
+  return copy as D;
+}
+
+/** The refusals that are the same in every operation. */
+const sharedRefusals: Record<string, string> = { "401": "Unauthorized", "403": "Forbidden", "429": "TooManyRequests", "500": "InternalError", "503": "Unavailable" };
+
+function shareResponses(responses: { [status: string]: Json }, shared: { [name: string]: Json }): Json {
+  return Object.fromEntries(Object.entries(responses).map(([status, response]) => [status, sharedRefusals[status] ? share(response, sharedRefusals[status], shared, "responses") : response]));
+}
+
+/** Keeps a part under its name, and gives the reference to it. @throws where another part has the name. */
+function share(part: Json, name: string, shared: { [name: string]: Json }, kind: string): Json {
+  shared[name] ??= part;
+  if (JSON.stringify(shared[name]) !== JSON.stringify(part)) throw new Error(`Two ${kind} of the document differ, and have the name ${name}.`);
+  return { $ref: `#/components/${kind}/${name}` };
+}
+
+function finishOperation(path: string, operation: { [key: string]: Json }, isAnswered: boolean): void {
+  const parameters = (operation["parameters"] ?? []) as { [key: string]: Json }[];
+  const answers = operation["responses"] as { [status: string]: { [key: string]: Json } };
+  const media = [operation["requestBody"], ...Object.values(answers)].flatMap((body) => Object.values((at(body, "content") ?? {}) as { [type: string]: { [key: string]: Json } }));
+  for (const holder of [...parameters, ...media]) if (holder["schema"] !== undefined) holder["schema"] = portable(holder["schema"]);
+  if (!isAnswered) return;
+  const takes = (name: string) => parameters.some((parameter) => parameter["in"] === "header" && parameter["name"] === name);
+  const hasTag = Object.values(answers).some((answer) => at(answer, "headers", "ETag") !== undefined);
+  for (const [status, answer] of Object.entries(answers)) {
+    const own = isObject(answer["headers"]) ? Object.keys(answer["headers"]) : [];
+    const names = new Set([...headersOf({ path, status, takesKey: takes("Idempotency-Key"), hasTag }), ...own]);
+    answer["headers"] = Object.fromEntries([...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  }
 }
 
 const description = `REST over JSON. Times are RFC 3339 in UTC with milliseconds; ids are opaque strings that sort by time.
@@ -83,16 +141,19 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
   const takesBody = method !== "GET" && method !== "DELETE";
   const hasSent = sent === undefined || Object.keys(sent).length > 0;
   const bodySchema = sent ? z.strictObject(sent) : input;
-  const headers = { ...((method === "POST" || method === "PATCH") && (spec.operation.operation.kind === "command" ? idempotencyHeader : ignoredHeader)), ...(takesIfMatch(spec) && ifMatchHeader) };
+  const operationId = name.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase());
+  const takesKey = (method === "POST" || method === "PATCH") && spec.operation.operation.kind === "command";
+  const ignoresKey = method === "POST" && !takesKey;
+  const headers = { ...(takesKey && idempotencyHeader), ...(ignoresKey && ignoredHeader), ...(takesIfMatch(spec) && ifMatchHeader), ...(spec.fromHeaders && preferHeader) };
   const statuses = spec.statuses ?? [spec.response === null ? 204 : 200];
   return {
-    operationId: name.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
+    operationId,
     summary: spec.summary,
     ...(spec.description && { description: spec.description }),
     tags: [tagOf(path)],
     ...(typeof scope !== "function" && { security: [{ bearer: [] }, ...(scope === anyScope ? [{ oauth: [] }] : [scope].flat().map((each) => ({ oauth: [each] })))] }),
     requestParams: {
-      ...(pathNames.length > 0 && { path: z.object(Object.fromEntries(pathNames.map((param) => [param, z.string()]))) }),
+      ...(pathNames.length > 0 && { path: z.object(Object.fromEntries(pathNames.map((param) => [param, z.string().meta({ description: param === "version" ? "The number of the version." : `An id of the list GET ${path.slice(0, path.indexOf("/{"))}.` })]))) }),
       ...(!takesBody && sent && hasSent && { query: z.object(sent) }),
       ...(Object.keys(headers).length > 0 && { header: z.object(headers) }),
     },
@@ -112,8 +173,9 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
               },
         ]),
       ),
-      ...errorResponses,
-      ...(takesIfMatch(spec) && { "412": preconditionFailed }),
+      ...refusalResponses(
+        refusalsOf({ operationId, isList: sent !== undefined && "cursor" in sent, takesBody, takesKey, takesIfMatch: takesIfMatch(spec), namesResource: pathNames.length > 0 }),
+      ),
     },
   };
 }
@@ -124,6 +186,10 @@ const idempotencyHeader = {
 
 const ifMatchHeader = {
   "If-Match": z.string().max(2000).optional().meta({ description: "The ETag of what the change is based on. 412 precondition_failed where it has changed meanwhile, and nothing is done." }),
+};
+
+const preferHeader = {
+  Prefer: z.string().max(2000).optional().meta({ description: "respond-async: a job, however few the rows (RFC 7240)." }),
 };
 
 const ignoredHeader = {
@@ -137,9 +203,4 @@ const statusWords: Record<number, string> = { 200: "Done.", 201: "Created.", 202
 
 function shapeOf(input: z.ZodType): Record<string, z.ZodType> | undefined {
   return input instanceof z.ZodObject ? (input.shape as Record<string, z.ZodType>) : undefined;
-}
-
-function tagOf(path: string): string {
-  const [, first, second] = path.split("/");
-  return first === "v1" ? (second ?? "v1").replaceAll("_", " ") : first === "public" ? "public verification" : (first ?? "");
 }

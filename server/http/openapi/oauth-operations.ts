@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
+import { tagOf } from "./tags";
 
 type Described = ZodOpenApiOperationObject & { path: string; method: "get" | "post" };
 
@@ -22,7 +23,11 @@ const client = "svc_cl_uPjCvIVfn2pnyJXon5iac83l";
 const refusals = {
   "400": json("The request is not valid (RFC 6749 section 5.2).", refusal),
   "401": json("The client is unknown or revoked, or its secret is wrong.", refusal),
+  "413": json("The body is larger than 16 KiB.", refusal),
+  "415": json("The body is compressed.", refusal),
   "429": json("Too many requests from this address.", refusal),
+  "500": json("Something went wrong on our side.", refusal),
+  "503": json("Not available at the moment.", refusal),
 };
 
 /** The OAuth endpoints, which take forms and refuse in a shape of their own. */
@@ -31,7 +36,7 @@ export const oauthOperations: Described[] = [
     path: "/oauth/token",
     method: "post",
     operationId: "oauthToken",
-    tags: ["oauth"],
+    tags: [tagOf("/oauth")],
     summary: "Get an access token with client credentials",
     requestBody: form(z.object({ grant_type: z.literal("client_credentials"), scope: z.string().optional(), ...clientFields }), { grant_type: "client_credentials", scope: "subjects:write credentials:issue" }),
     responses: {
@@ -45,7 +50,7 @@ export const oauthOperations: Described[] = [
     path: "/oauth/revoke",
     method: "post",
     operationId: "oauthRevoke",
-    tags: ["oauth"],
+    tags: [tagOf("/oauth")],
     summary: "End an access token (RFC 7009)",
     requestBody: form(z.object({ token: z.string(), token_type_hint: z.string().optional(), ...clientFields }), { token: access }),
     responses: { "200": { description: "The token does not work any more, if it ever did." }, ...refusals },
@@ -54,7 +59,7 @@ export const oauthOperations: Described[] = [
     path: "/oauth/introspect",
     method: "post",
     operationId: "oauthIntrospect",
-    tags: ["oauth"],
+    tags: [tagOf("/oauth")],
     summary: "Ask what an access token stands for (RFC 7662)",
     requestBody: form(z.object({ token: z.string(), token_type_hint: z.string().optional(), ...clientFields }), { token: access }),
     responses: {

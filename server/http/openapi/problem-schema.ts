@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { errorTable, type ErrorCode } from "@/server/core/errors";
+import { exampleCode, problemExample } from "./examples";
 
 const problemSchema = z
   .object({
@@ -15,25 +16,16 @@ const problemSchema = z
   })
   .meta({ id: "Problem", description: "RFC 9457" });
 
-const content = { "application/problem+json": { schema: problemSchema } };
-
-/** What any authenticated endpoint can answer besides its success. */
-export const errorResponses = {
-  "400": { description: "The request is malformed or not valid.", content },
-  "401": { description: "No token, or one that is not valid.", content },
-  "403": { description: "The token lacks the scope.", content },
-  "404": { description: "No such resource in this organisation.", content },
-  "409": { description: "The request conflicts with the present state.", content },
-  "422": { description: "The Idempotency-Key was used for another request.", content },
-  "429": { description: "Too many requests; see Retry-After.", content },
-} as const;
-
-/** Where a change can be made on the condition of an ETag. */
-export const preconditionFailed = { description: "It was changed since the ETag in If-Match.", content } as const;
-
-/** What an endpoint without authentication can answer besides its success. */
-export const publicErrorResponses = {
-  "400": errorResponses["400"],
-  "404": { description: "No such thing.", content },
-  "429": errorResponses["429"],
-} as const;
+/** The answers with which an operation refuses: one for each status, which lists its codes and what they mean. */
+export function refusalResponses(codes: readonly ErrorCode[]) {
+  const byStatus = Map.groupBy(codes, (code) => errorTable[code][0]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, some]) => [
+      String(status),
+      {
+        description: some.map((code) => `\`${code}\`: ${errorTable[code][2]}.`).join("\n"),
+        content: { "application/problem+json": { schema: problemSchema, example: problemExample(exampleCode(status, some)) } },
+      },
+    ]),
+  );
+}

@@ -1,4 +1,4 @@
-import { examples, problemExample } from "./examples";
+import { examples } from "./examples";
 
 interface Schema {
   $ref?: string;
@@ -13,10 +13,10 @@ interface Document {
 export function withExamples<D>(document: D): D {
   for (const methods of Object.values((document as Document).paths ?? {})) {
     for (const { responses = {} } of Object.values(methods)) {
-      for (const [status, { content = {} }] of Object.entries(responses)) {
-        for (const [type, media] of Object.entries(content)) {
-          const example = type === "application/problem+json" ? problemExample(Number(status) as Parameters<typeof problemExample>[0]) : exampleOf(media.schema as Schema);
-          if (example !== undefined) media.example ??= example;
+      for (const { content = {} } of Object.values(responses)) {
+        for (const media of Object.values(content)) {
+          const example = media.example ?? exampleOf(media.schema as Schema);
+          if (example !== undefined) media.example = example;
         }
       }
     }

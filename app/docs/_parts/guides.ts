@@ -1,0 +1,13 @@
+/** The pages of the documentation, in the order of reading. */
+export const guides = [
+  { href: "/docs", label: "Quick start" },
+  { href: "/docs/authentication", label: "Authentication" },
+  { href: "/docs/states", label: "States of a credential" },
+  { href: "/docs/webhooks", label: "Webhooks" },
+  { href: "/docs/idempotency", label: "Idempotency" },
+  { href: "/docs/pagination", label: "Lists and pages" },
+  { href: "/docs/errors", label: "Errors" },
+  { href: "/docs/versioning", label: "Versioning" },
+] as const;
+
+export const reference = { href: "/docs/reference", label: "API reference" } as const;

@@ -1,0 +1,90 @@
+/**
+ * The commands that the guides show. samples.test.ts runs them in this order in one shell against a real server, with BASE and KEY set, and looks at what they
+ * print.
+ */
+const line = " \\\n  ";
+const bearer = String.raw`-H "Authorization: Bearer $KEY"`;
+const json = `${line}${bearer}${line}-H "Content-Type: application/json"`;
+const field = (name: string) => `node -pe 'JSON.parse(require("fs").readFileSync(0)).${name}'`;
+
+export const samples = {
+  person: String.raw`curl -s -X PUT $BASE/v1/subjects${json}${line}-d '{
+  "externalId": "s-1001",
+  "displayName": "Ada Lovelace",
+  "email": "ada@example.edu",
+  "attributes": { "programme": "Mathematics" }
+}'`,
+
+  template: String.raw`export TEMPLATE=$(curl -s $BASE/v1/templates${json}${line}-d '{
+  "name": "Student ID",
+  "kind": "student_id",
+  "design": {
+    "front": {
+      "fields": [
+        { "key": "programme", "label": "Programme", "binding": "attributes.programme" }
+      ]
+    },
+    "publicFields": ["programme"]
+  },
+  "validity": { "type": "duration", "amount": 1, "unit": "years" },
+  "publish": true
+}' | ${field("id")})
+echo "$TEMPLATE"`,
+
+  issue: String.raw`curl -s $BASE/v1/credentials${json}${line}-H "Idempotency-Key: enrolment-2026-s-1001"${line}-d '{
+  "subject": { "externalId": "s-1001" },
+  "templateId": "'$TEMPLATE'"
+}' > credential.json
+export ID=$(${field("id")} < credential.json)
+export CODE=$(${field("code")} < credential.json)
+cat credential.json`,
+
+  verify: String.raw`# What anyone sees: no token
+curl -s $BASE/public/credentials/$CODE`,
+
+  suspend: String.raw`curl -s -X POST $BASE/v1/credentials/$ID/suspend${json}${line}-d '{ "reason": "Fees are overdue" }'`,
+
+  resume: String.raw`curl -s -X POST $BASE/v1/credentials/$ID/resume${json}${line}-d '{ "reason": "Fees are paid" }'`,
+
+  me: String.raw`curl -s $BASE/v1/me ${bearer}`,
+
+  again: String.raw`# Sent again after an answer was lost: the stored answer, and nothing is issued twice
+curl -s -i $BASE/v1/credentials${json}${line}-H "Idempotency-Key: enrolment-2026-s-1001"${line}-d '{
+  "subject": { "externalId": "s-1001" },
+  "templateId": "'$TEMPLATE'"
+}'`,
+
+  pages: String.raw`CURSOR=""
+while [ "$CURSOR" != "null" ]; do
+  PAGE=$(curl -s -G $BASE/v1/subjects ${bearer} \
+    -d limit=100 \${CURSOR:+-d cursor=$CURSOR})
+  echo "$PAGE" | node -pe 'JSON.parse(require("fs").readFileSync(0)).data.length + " people"'
+  CURSOR=$(echo "$PAGE" | node -pe 'JSON.parse(require("fs").readFileSync(0)).nextCursor')
+done`.replaceAll("\\$", "$"),
+
+  changes: String.raw`# Since 1 September: what changed, oldest first
+curl -s -G $BASE/v1/credentials${line}${bearer}${line}-d updatedAfter=2026-09-01T00:00:00Z${line}-d sort=updatedAt -d state=active,suspended`,
+
+  condition: String.raw`ETAG=$(curl -s -D - -o /dev/null $BASE/v1/credentials/$ID${line}${bearer} | sed -n 's/^etag: //Ip' | tr -d '\r')
+curl -s -X PATCH $BASE/v1/credentials/$ID${json}${line}-H "If-Match: $ETAG"${line}-d '{ "metadata": { "order": "4711" } }'`,
+
+  endpoint: String.raw`curl -s $BASE/v1/webhook_endpoints${json}${line}-d '{
+  "url": "https://example.edu/hooks/bonafide",
+  "eventTypes": ["credential.*"]
+}'`,
+
+  log: String.raw`# The log itself: what an endpoint missed, in order and without gaps
+curl -s -G $BASE/v1/events${line}${bearer}${line}-d after=0`,
+
+  refused: String.raw`curl -s $BASE/v1/credentials${json}${line}-d '{ "templateId": "'$TEMPLATE'", "colour": "blue" }'`,
+
+  revoke: String.raw`curl -s -X POST $BASE/v1/credentials/$ID/revoke${json}${line}-d '{ "reason": "Left the university" }'
+curl -s $BASE/public/credentials/$CODE`,
+} as const;
+
+/** Before the others: where the service is, and the key. */
+export const setUp = `export BASE=http://localhost:3000
+export KEY=svc_sk_live_…`;
+
+/** With an OAuth client, in place of a key. */
+export const oauth = String.raw`curl -s $BASE/oauth/token -u "$CLIENT_ID:$CLIENT_SECRET"${line}-d grant_type=client_credentials -d scope=credentials:read`;

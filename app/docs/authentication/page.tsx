@@ -1,0 +1,52 @@
+import type { Metadata } from "next";
+import { scopes, namedScopes } from "@/server/core/scopes";
+import { Code } from "../_parts/code";
+import { Guide, Heading, Note, Table, Term } from "../_parts/prose";
+import { oauth, samples, setUp } from "../_samples";
+
+export const metadata: Metadata = { title: "Authentication" };
+
+const areas: Record<string, string> = {
+  subjects: "People", groups: "Groups", credentials: "Credentials", templates: "Templates", achievements: "Achievements", connectors: "Connectors", policies: "Policies",
+  webhooks: "Webhook endpoints and deliveries", events: "The event log", scim: "Provisioning by SCIM", verify: "Verification with a token", settings: "The organisation’s settings",
+};
+
+const byArea = Object.entries(Object.groupBy(scopes, (scope) => scope.split(":")[0]!));
+
+export default function Authentication() {
+  return (
+    <Guide title="Authentication" lead="Every request under /v1 carries a bearer token: an API key, or an OAuth access token. Both work at every endpoint.">
+      <Heading id="keys">API keys</Heading>
+      <p>
+        A key belongs to one organisation and has the scopes that you chose for it. Its secret begins with <Term>svc_sk_live_</Term> and is shown once. Send it in the Authorization header:
+      </p>
+      <Code title="Your shell" code={setUp} />
+      <Code title="GET /v1/me: whose token it is, and what it may do" code={samples.me} />
+      <p>
+        Keep keys on servers. A revoked key is refused from the next request on, and work that it began, such as a bulk job, stops before its next row.
+      </p>
+      <Heading id="oauth">OAuth clients</Heading>
+      <p>
+        Where tokens have to be short-lived, create an OAuth client in the console. It exchanges its id and secret for a token of 15 minutes (client credentials, RFC 6749), with as many of its scopes as
+        you ask for. A client holds two secrets at a time, so that one can be replaced without a pause.
+      </p>
+      <Code title="POST /oauth/token" code={oauth} />
+      <Heading id="scopes">Scopes</Heading>
+      <p>
+        A token without the scope that an operation needs gets 403 <Term>insufficient_scope</Term>, which names it. The reference shows the scope of each operation. Give each system a key of its own with as
+        few scopes as it needs.
+      </p>
+      <Table label="Scopes" head={["Area", "Scopes"]} rows={byArea.map(([area, some]) => [areas[area] ?? area, <span key={area} className="flex flex-wrap gap-1.5">{some!.map((scope) => <Term key={scope}>{scope}</Term>)}</span>])} />
+      <p>
+        {namedScopes.map((scope, i) => <span key={scope}>{i > 0 && (i === namedScopes.length - 1 ? " and " : ", ")}<Term>{scope}</Term></span>)} are in a key only where somebody named them.
+      </p>
+      <Heading id="limits">Limits</Heading>
+      <p>
+        Requests are counted a minute for each token. <Term>RateLimit</Term> in every answer says how many are left. Above the limit the answer is 429 with <Term>Retry-After</Term>, in seconds.
+      </p>
+      <Note>
+        <p>Public verification, at /public, needs no token and may be called by the scripts of any site.</p>
+      </Note>
+    </Guide>
+  );
+}

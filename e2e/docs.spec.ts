@@ -1,0 +1,63 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { guides, reference } from "@/app/docs/_parts/guides";
+import { errorTable } from "@/server/core/errors";
+import { expect, test } from "./fixtures/test";
+
+/** What the page asked of other hosts than ours. */
+function strangers(page: Page, url: string): string[] {
+  const found: string[] = [];
+  page.on("request", (request) => /^https?:/.test(request.url()) && !request.url().startsWith(url) && found.push(request.url()));
+  return found;
+}
+
+test("the guides are accessible, in both appearances, and fit a phone", async ({ page, service }) => {
+  const asked = strangers(page, service.url);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const { href, label } of guides) {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto(`${service.url}${href}`);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(label);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect([href, colorScheme, violations.map(({ id, nodes }) => [id, nodes[0]?.html])]).toEqual([href, colorScheme, []]);
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect([href, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([href, 390]);
+    }
+  }
+  expect(asked).toEqual([]);
+});
+
+test("on a phone the guides are found behind one line, and what is shown can be copied with this service's address", async ({ page, service }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${service.url}/docs`);
+  await page.getByText("Quick start").first().click();
+  await page.getByRole("navigation", { name: "Guides" }).getByRole("link", { name: "Webhooks" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Webhooks" })).toBeVisible();
+  await page.getByRole("button", { name: "Python" }).click();
+  await expect(page.getByText("hmac.compare_digest")).toBeVisible();
+  await page.goto(`${service.url}/docs`);
+  await page.getByRole("button", { name: "Copy Your shell" }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(`export BASE=${service.url}`);
+});
+
+test("the address that a refusal names leads to the cause and remedy of its code", async ({ page, service }) => {
+  const { type, code } = (await (await fetch(`${service.url}/v1/me`)).json()) as { type: string; code: string };
+  await page.goto(type);
+  const entry = page.locator(`[id="${code}"]`);
+  await expect(entry).toBeInViewport();
+  await expect(entry).toContainText("What to do: Send Authorization: Bearer");
+  for (const each of Object.keys(errorTable)) await expect(page.locator(`[id="${each}"]`)).toContainText("What to do:");
+});
+
+test("the reference shows the document, asks no other host, and leads back to the guides", async ({ page, service }) => {
+  const asked = strangers(page, service.url);
+  const failures: string[] = [];
+  page.on("pageerror", (error) => failures.push(error.message));
+  await page.goto(`${service.url}${reference.href}`);
+  await expect(page.getByRole("heading", { name: "Bonafide", level: 1 })).toBeVisible();
+  await expect(page.getByText("Issue a credential").first()).toBeVisible();
+  expect([asked, failures]).toEqual([[], []]);
+  await page.getByRole("link", { name: "Guides" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Quick start" })).toBeVisible();
+});

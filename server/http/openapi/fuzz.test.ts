@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { afterAll, expect, it } from "vitest";
+import { runLane, type Finding } from "@/server/testing/fuzz/lane";
+import { inProcess, overHttp } from "@/server/testing/fuzz/transports";
+import { at, entries, type Json } from "./json";
+
+// Before anything reads the configuration: thousands of requests from one address and of one token are meant here.
+Object.assign(process.env, { RATE_LIMIT_TOKEN: "100000000", RATE_LIMIT_ADDRESS: "100000000" });
+
+const total = Number(process.env["FUZZ_REQUESTS"] ?? 20_000);
+const seed = Number(process.env["FUZZ_SEED"] ?? 20_261_121);
+/** Organisations that send at the same time, each its requests one after the other. */
+const lanes = 4;
+/** One of so many requests goes over a socket. */
+const httpShare = 5;
+
+const document = JSON.parse(readFileSync("public/openapi.json", "utf8")) as Json;
+const http = await overHttp();
+afterAll(() => http.close());
+
+/** One example of each kind of fault, with how many there are. */
+function report(findings: Finding[]): string {
+  const kinds = Map.groupBy(findings, ({ operation, faults }) => `${operation}: ${faults[0]}`);
+  return [...kinds].slice(0, 30).map(([kind, some]) => `${some.length} × ${kind}\n  ${some[0]!.answer}\n  ${some[0]!.curl}`).join("\n\n");
+}
+
+it(`answers ${total} requests generated from the document (seed ${seed}) as the document says`, { timeout: 60_000 + total * 30 }, async () => {
+  const told = await Promise.all(
+    Array.from({ length: lanes }, (_, lane) => runLane(document, { seed: seed + lane, count: Math.ceil(total / lanes), transport: (n) => (n % httpShare === 0 ? http.transport : inProcess) })),
+  );
+  const findings = told.flatMap((each) => each.findings);
+  if (findings.length > 0) throw new Error(`${findings.length} answers are not as described. Again: npm run fuzz -- --requests ${total} --seed ${seed}\n\n${report(findings)}`);
+  // A fuzz whose requests are all refused would prove nothing.
+  const counts = new Map<string, number>();
+  for (const each of told) for (const [outcome, n] of each.counts) counts.set(outcome, (counts.get(outcome) ?? 0) + n);
+  if (process.env["FUZZ_COUNTS"]) console.log([...counts].toSorted().map(([outcome, n]) => `${outcome}: ${n}`).join("\n"));
+  if (process.env["FUZZ_COUNTS"]) {
+    const unseen = entries(at(document, "paths")).flatMap(([, item]) => entries(item)).flatMap(([, operation]) => entries(at(operation, "responses")).filter(([status]) => !["429", "500", "503", "401", "403"].includes(status)).flatMap(([status, response]) => {
+      const id = String(at(operation, "operationId"));
+      const codes = [...String(at(response, "description")).matchAll(/`(\w+)`/g)].map(([, code]) => `${id} ${status} ${code}`);
+      return (codes.length ? codes : [`${id} ${status}`]).filter((o) => !counts.has(o));
+    }));
+    console.log("UNSEEN\n" + unseen.join("\n"));
+  }
+  const operations = new Set([...counts.keys()].map((outcome) => outcome.split(" ")[0]!));
+  const never = [...operations].filter((operation) => ![...counts.keys()].some((outcome) => outcome.startsWith(`${operation} 2`)));
+  if (total >= 20_000) expect(never).toEqual([]);
+});

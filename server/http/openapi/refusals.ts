@@ -1,0 +1,64 @@
+import { errorTable, type ErrorCode } from "@/server/core/errors";
+
+const issuing: ErrorCode[] = ["subject_inactive", "template_archived", "validity_unresolved", "credential_exists", "conflict"];
+
+/**
+ * The refusals that an operation has besides those that every operation of its kind has, by operationId. The fuzz
+ * (server/testing/fuzz) fails where an answer has a code that is not described.
+ */
+const own: Record<string, ErrorCode[]> = {
+  bulkCancel: ["job_finished"],
+  credentialsIssue: [...issuing, "template_not_published", "not_found"],
+  credentialsReissue: [...issuing, "credential_state", "name_changed"],
+  credentialsResume: ["credential_state"],
+  credentialsSuspend: ["credential_state"],
+  credentialsUpdate: ["credential_state"],
+  credentialsVerify: ["not_found"],
+  subjectsDelete: ["subject_has_credentials"],
+  subjectsUpdate: ["external_id_taken"],
+  subjectsUpsert: ["external_id_taken"],
+  templatesCreate: ["slug_taken"],
+  templatesDelete: ["template_in_use"],
+  templatesRevokeCredentials: ["count_mismatch"],
+  templatesUpdate: ["slug_taken"],
+  templatesVersionsArchive: ["version_state"],
+  templatesVersionsPublish: ["version_state"],
+  templatesVersionsUnarchive: ["version_state"],
+  templatesVersionsUpdate: ["version_not_draft"],
+  webhookDeliveriesResend: ["delivery_state", "endpoint_state", "gone"],
+  webhookEndpointsCreate: ["conflict"],
+  webhookEndpointsPause: ["endpoint_state"],
+  webhookEndpointsRecover: ["endpoint_state"],
+  webhookEndpointsReplayMissing: ["endpoint_state"],
+  webhookEndpointsTest: ["endpoint_state"],
+};
+
+interface Traits {
+  operationId: string;
+  /** Whether it needs a token. */
+  isPublic?: boolean;
+  isList?: boolean;
+  takesBody: boolean;
+  takesKey?: boolean;
+  takesIfMatch?: boolean;
+  namesResource: boolean;
+}
+
+/** Every code with which an operation can refuse. */
+export function refusalsOf({ operationId, isPublic = false, isList = false, takesBody, takesKey = false, takesIfMatch = false, namesResource }: Traits): ErrorCode[] {
+  const codes: ErrorCode[] = [
+    "malformed_request", "invalid_request", "rate_limited", "internal_error", "unavailable",
+    ...(isPublic ? [] : (["unauthenticated", "invalid_token", "insufficient_scope", "organisation_suspended"] as const)),
+    ...(isList ? (["invalid_cursor"] as const) : []),
+    ...(takesBody ? (["malformed_json", "payload_too_large", "unsupported_media_type"] as const) : []),
+    ...(takesKey ? (["invalid_idempotency_key", "idempotency_in_progress", "idempotency_key_reused"] as const) : []),
+    ...(takesIfMatch ? (["precondition_failed"] as const) : []),
+    ...(namesResource ? (["not_found"] as const) : []),
+    ...(own[operationId] ?? []),
+  ];
+  // In the order of the table, each once.
+  return (Object.keys(errorTable) as ErrorCode[]).filter((code) => codes.includes(code));
+}
+
+/** operationIds that the table above names. For its test. */
+export const refusing = Object.keys(own);

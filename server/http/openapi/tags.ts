@@ -1,0 +1,31 @@
+/** The groups of operations, in the order in which the reference shows them: by the part of the path after /v1, or the first. */
+const groups = {
+  me: ["Me", "Who the token is, and what it may do."],
+  organisation: ["Organisation", "The organisation that the token belongs to: its name, time zone and locale."],
+  subjects: ["Subjects", "The people that hold credentials, under the ids of your own systems."],
+  templates: ["Templates", "What a kind of credential looks like, what it shows and how long it is valid. Published versions never change."],
+  credentials: ["Credentials", "Issue, change, suspend, resume, revoke and reissue."],
+  bulk: ["Bulk jobs", "Large sets that are worked on in the background, row by row."],
+  verify: ["Verification", "Verify with a token: the answer tells your organisation more than the public one."],
+  public: ["Public verification", "Anyone may verify a credential. No token; open to scripts of every site."],
+  events: ["Events", "The log of all that happened: without gaps, in order."],
+  webhook_endpoints: ["Webhook endpoints", "Where signed events are sent to, and how that goes."],
+  webhook_deliveries: ["Webhook deliveries", "Each event on its way to each endpoint, with its attempts."],
+  webhook_event_types: ["Webhook event types", "The types that there are, each with a sample."],
+  webhook_queue: ["Webhook queue", "What waits to be sent."],
+  webhook_statistics: ["Webhook statistics", "How deliveries went, hour by hour."],
+  oauth: ["OAuth", "Access tokens for 15 minutes from client credentials (RFC 6749), their end (RFC 7009) and what they stand for (RFC 7662)."],
+  webhooks: ["Events sent to you", "What your endpoints receive: one signed POST for each event."],
+} as const;
+
+export const tags = Object.values(groups).map(([name, description]) => ({ name, description }));
+
+/** The group of an operation. @throws where a path begins with a part that has none yet. */
+export function tagOf(path: string): string {
+  const [, first = "", second = ""] = path.split("/");
+  const key = first === "v1" ? second : first;
+  if (!Object.hasOwn(groups, key)) throw new Error(`server/http/openapi/tags.ts has no group for ${path}`);
+  return groups[key as keyof typeof groups][0];
+}
+
+export const webhookTag = groups.webhooks[0];
