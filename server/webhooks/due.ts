@@ -1,5 +1,5 @@
 import { queueSql } from "@/server/core/db";
-import { leaseEnds, isLeaseOver } from "@/server/reactions/lease-over";
+import { isLeaseOver, leaseEnds } from "@/server/reactions/lease-over";
 
 /** An active endpoint that has pending deliveries. */
 export interface DueEndpoint {
