@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
+import { within } from "@/server/core/within";
 import type { ClaimedRun, Room } from "./claim";
 import type { ServeHandler } from "./configuration";
 import type { Driver } from "./driver";
@@ -104,18 +105,5 @@ export class Workers {
       const { name, message } = error instanceof Error ? error : new Error(String(error));
       return { kind: "retry", error: { name, message }, retryAfter: null };
     }
-  }
-}
-
-/** Undefined when the time was over first. */
-async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ms);
-  });
-  try {
-    return await Promise.race([work, over]);
-  } finally {
-    clearTimeout(timer);
   }
 }

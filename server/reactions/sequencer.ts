@@ -2,11 +2,14 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { coalesced } from "@/server/core/coalesce";
 import { asBackground } from "@/server/core/db";
 import { log } from "@/server/core/log";
+import { within } from "@/server/core/within";
 import { sequenceEvents } from "@/server/events/sequence";
 import type { Consumer } from "./consumer";
 
 /** Between two rounds while commits do not cease, so that a round numbers many events; after a rest there is none. */
 const gapMs = 20;
+/** For the last round of a process: it may wait for the lock of another. */
+const lastRoundMs = 5000;
 
 /**
  * Numbers what this process commits, at once, and wakes the consumers. It runs beside those of other processes: the sequencer's lock
@@ -45,8 +48,8 @@ export class Sequencer {
   /** Numbers what was committed until now, then nothing more. What it cannot number, other processes or the next start do. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    await this.#round;
-    await this.drain().catch((error: unknown) => log().warn({ err: error }, "events were not numbered before the end; a sweep will"));
+    const last = Promise.resolve(this.#round).then(() => this.drain());
+    await within(lastRoundMs, last.catch((error: unknown) => log().warn({ err: error }, "events were not numbered before the end; a sweep will")));
   }
 
   async #tryRound(): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { newId } from "@/server/core/ids";
 import { log } from "@/server/core/log";
+import { within } from "@/server/core/within";
 import { Alarm } from "@/server/reactions/alarm";
 import { LeaseKeeper } from "@/server/reactions/lease-keeper";
 import { attemptDelivery, type Attempt } from "./attempt";
@@ -188,11 +189,4 @@ export class Dispatcher {
   #wakeAt(at: Date): void {
     if (!this.#stopped) this.#alarm.set(at);
   }
-}
-
-/** Waits for `work`, `ms` at the longest. */
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
-  await Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
