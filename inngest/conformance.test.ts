@@ -174,7 +174,7 @@ describe("every function of ours succeeds when an Inngest server calls the route
     const { nudge } = await import("@/server/core/nudge");
     server.events.length = 0;
     for (let i = 0; i < 5000; i++) nudge("deliveries");
-    await vi.waitFor(() => expect(server.events.length).toBe(2));
+    await vi.waitFor(() => expect(server.events.length).toBe(2), { timeout: 15_000 });
     expect(server.events.map(({ name }) => name)).toEqual([deliveriesDue.name, deliveriesDue.name]);
   });
 

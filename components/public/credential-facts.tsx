@@ -14,7 +14,7 @@ export function CredentialFacts({ credential }: Pick<Verification, "credential">
   const isMissing = (...names: string[]) => !names.some((name) => labels.has(name));
   return (
     <Facts>
-      <Fact name="Holder">{subject.displayName && <strong className="font-semibold"><bdi>{subject.displayName}</bdi></strong>}</Fact>
+      <Fact name="Holder">{subject.erased ? "The holder asked for erasure, so nobody is named here." : subject.displayName && <strong className="font-semibold"><bdi>{subject.displayName}</bdi></strong>}</Fact>
       <Fact name="Credential">{title}</Fact>
       <Fact name="Issued by"><bdi>{issuer.name}</bdi></Fact>
       {fields.map(({ key, label, text }) => (

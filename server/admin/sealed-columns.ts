@@ -1,4 +1,5 @@
 import { boundTo } from "@/server/access/second-factor/authenticator-code";
+import { erasureKeyBoundTo } from "@/server/subjects/erased";
 
 /** A column that holds what encrypt() made, with what each value is bound to. */
 export interface SealedColumn {
@@ -22,6 +23,7 @@ export const sealedColumns: SealedColumn[] = [
   endpoint("previous_secret", "secret"),
   endpoint("headers"),
   { table: "idempotency_records", column: "answer", key: ["org_id", "key"], boundTo: ([orgId, key]) => `${orgId}\n${key}` },
+  { table: "erasure_keys", column: "key", key: ["org_id"], boundTo: ([orgId]) => erasureKeyBoundTo(orgId!) },
   { table: "authenticator_apps", column: "secret", key: ["user_id"], boundTo: ([userId]) => boundTo(userId!) },
 ];
 

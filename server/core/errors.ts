@@ -14,6 +14,7 @@ export const errorTable = {
   conflict: [409, "CONFLICT", "The request conflicts with the present state"],
   subject_has_credentials: [409, "CONFLICT", "The subject holds or held credentials"],
   subject_inactive: [409, "CONFLICT", "The subject is inactive"],
+  subject_erased: [409, "CONFLICT", "The person was erased"],
   external_id_taken: [409, "CONFLICT", "The external id belongs to another subject"],
   slug_taken: [409, "CONFLICT", "The slug is taken"],
   template_not_published: [409, "CONFLICT", "The template has no published version"],

@@ -88,7 +88,7 @@ function recorded(outcome: RowOutcome): Recorded {
 
 async function record(tx: Tx, job: ClaimedJob, rows: Recorded[], now: Date): Promise<void> {
   await tx.sql(
-    `UPDATE bulk_rows SET ok = row.ok, result = row.result
+    `UPDATE bulk_rows SET ok = row.ok, result = row.result, input = 'null'
      FROM jsonb_to_recordset($3::jsonb) AS row ("index" int, ok boolean, result jsonb)
      CROSS JOIN LATERAL (SELECT ctid AS tid FROM bulk_rows WHERE org_id = $1 AND job_id = $2 AND "index" = row."index" OFFSET 0) stored
      WHERE bulk_rows.ctid = stored.tid`,

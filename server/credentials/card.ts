@@ -17,6 +17,7 @@ interface CardRow {
   locale: string;
   subject: { displayName: string; email: string | null; externalId: string; status: string };
   attributes: Record<string, unknown>;
+  isErased: boolean;
 }
 
 /** What the card of a credential shows to its organisation: the design of its version and every field of it, as holders see them. */
@@ -29,7 +30,7 @@ export const getCredentialCard = query({
     const [card] = await reading(ctx).sql<CardRow>(cardStatement, [ctx.orgId, row.id]);
     const { design, subject, attributes, time_zone: timeZone, locale, ...rest } = card!;
     const credential = credentialView(row, ctx.now);
-    return { ...rest, kind: row.kind, holder: subject.displayName, design, fields: shownFields(design, { subject, attributes, credential }, "all", { timeZone, locale }) };
+    return { ...rest, kind: row.kind, holder: subject.displayName, design, fields: rest.isErased ? [] : shownFields(design, { subject, attributes, credential }, "all", { timeZone, locale }) };
   },
 });
 
@@ -38,7 +39,8 @@ const cardStatement = `
 SELECT t.name AS title, v.version, v.design, o.name AS issuer, o.time_zone, o.locale,
   jsonb_build_object('displayName', s.display_name, 'email', s.email, 'externalId', s.external_id, 'status', s.status)
     || CASE WHEN c.kind = 'academic' THEN coalesce(c.data -> 'subject', '{}') ELSE '{}' END AS subject,
-  CASE WHEN c.kind = 'academic' THEN coalesce(c.data -> 'attributes', '{}') ELSE s.attributes END AS attributes
+  CASE WHEN c.kind = 'academic' THEN coalesce(c.data -> 'attributes', '{}') ELSE s.attributes END AS attributes,
+  s.erased_at IS NOT NULL AS "isErased"
 FROM credentials c
 CROSS JOIN LATERAL (SELECT * FROM subjects WHERE org_id = c.org_id AND id = c.subject_id OFFSET 0) s
 JOIN templates t ON t.org_id = c.org_id AND t.id = c.template_id

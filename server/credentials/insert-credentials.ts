@@ -12,6 +12,9 @@ import { credentialFactsOf, type CredentialRow } from "./view";
 /** The public reason of a credential that a newer one took the place of. */
 export const supersededReason = "Superseded by a newer credential.";
 
+/** The public reason of a credential that was revoked because its holder was erased. */
+export const erasedReason = "Erased at the holder's request";
+
 /** Each try that fails means that another writer succeeded; so many in a row are no longer chance. */
 const maxTries = 100;
 
@@ -80,12 +83,12 @@ async function insert(ctx: TxCtx, drafts: Draft[]): Promise<Map<string, Credenti
     ...columns, subject_id: context.subject.id, template_id: context.templateId, template_version_id: context.versionId, kind: context.kind,
     source_type: source.type, source_id: source.id,
   }));
-  const rows = await ctx.tx.sql<Omit<CredentialRow, "external_id">>(insertStatement, [ctx.orgId, JSON.stringify(sent), ctx.now, ctx.actor]);
+  const rows = await ctx.tx.sql<Omit<CredentialRow, "external_id" | "subject_erased_at">>(insertStatement, [ctx.orgId, JSON.stringify(sent), ctx.now, ctx.actor]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const made = new Map<string, CredentialRow>();
   for (const { id, context } of drafts) {
     const row = byId.get(id);
-    if (row) made.set(id, { ...row, external_id: context.subject.external_id });
+    if (row) made.set(id, { ...row, external_id: context.subject.external_id, subject_erased_at: context.subject.erased_at });
   }
   for (const row of made.values()) {
     const due = dueAt(row);

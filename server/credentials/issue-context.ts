@@ -1,6 +1,7 @@
 import type { TxCtx } from "@/server/core/context";
 import { DomainError, notFound } from "@/server/core/errors";
 import { requireScope } from "@/server/core/operation";
+import { subjectErased } from "@/server/subjects/erased";
 import type { UpsertInput } from "@/server/subjects/input";
 import { subjectColumns, type SubjectRow } from "@/server/subjects/view";
 import { writeSubjects, type WrittenSubject } from "@/server/subjects/write";
@@ -37,7 +38,7 @@ type Wanted = Pick<IssueInput, "subject" | "templateId">;
 
 /**
  * Finds or upserts the subjects of a set of inputs and finds their templates' current versions, with a few statements however many they
- * are. The error of an input is one of: not_found, subject_inactive, template_not_published, template_archived; insufficient_scope where
+ * are. The error of an input is one of: not_found, subject_erased, subject_inactive, template_not_published, template_archived; insufficient_scope where
  * the subject would be written and the actor lacks subjects:write; invalid_request where its attributes would grow too large.
  * @returns one result for each input, in their order. The caller undoes what was written for an input that has an error.
  */
@@ -102,6 +103,7 @@ function contextOf(template: TemplateContext | undefined, subject: SubjectRow | 
   const { status, versionId, ...rest } = template;
   if (status === "archived") throw new DomainError("template_archived", "Nothing is issued from an archived template. Publish a version of it, or bring one back.");
   if (versionId === null) throw new DomainError("template_not_published", "The template has no published version. Publish one first.");
+  if (subject.erased_at) throw subjectErased();
   if (subject.status !== "active") {
     throw new DomainError("subject_inactive", "The subject is inactive, and an inactive subject gets no credentials. Set its status to active first.", {
       members: { subjectId: subject.id },

@@ -11,15 +11,17 @@ SELECT ${credentialColumns} FROM credentials c ${joinSubject}
 WHERE c.org_id = ${opaque("$1")} AND c.id = $2`;
 
 /** @throws DomainError not_found, also for a credential of another organisation. */
-export async function loadCredential(ctx: Ctx, id: string, lock: "" | "FOR UPDATE OF c" = ""): Promise<CredentialRow> {
-  const [row] = isId("crd", id) ? await reading(ctx).sql<CredentialRow>(`${byId} ${lock}`, [ctx.orgId, id]) : [];
+export async function loadCredential(ctx: Ctx, id: string): Promise<CredentialRow> {
+  const [row] = isId("crd", id) ? await reading(ctx).sql<CredentialRow>(byId, [ctx.orgId, id]) : [];
   if (!row) throw notFound("credential", id);
   return row;
 }
 
 /** Locks a credential and writes what the clock has decided, so that a command starts from the state that readers see. */
 export async function loadForChange(ctx: TxCtx, id: string): Promise<CredentialRow> {
-  const [row] = await applyClock(ctx, [await loadCredential(ctx, id, "FOR UPDATE OF c")]);
+  // Locked by a statement of its own: one that waits for a lock reads the subject as it was before the wait, and its erasure may be what was waited for.
+  ctx.tx.send(`SELECT FROM credentials WHERE org_id = $1 AND id = $2 FOR UPDATE`, [ctx.orgId, id]);
+  const [row] = await applyClock(ctx, [await loadCredential(ctx, id)]);
   return row!;
 }
 

@@ -49,9 +49,11 @@ export async function transition(ctx: TxCtx, all: CredentialRow[], action: Crede
   return all.map((row) => byId.get(row.id) ?? row);
 }
 
+/** The facts that an action changed. externalId is none: a row that waited for the holder's erasure was read with the former one. */
 function changedFacts(before: CredentialRow, after: CredentialRow): Record<string, unknown> {
+  const { externalId: _, ...was } = credentialFactsOf(before);
   const now: Record<string, unknown> = credentialFactsOf(after);
-  return Object.fromEntries(Object.entries(credentialFactsOf(before)).filter(([field, was]) => was !== now[field]));
+  return Object.fromEntries(Object.entries(was).filter(([field, value]) => value !== now[field]));
 }
 
 function statement(action: CredentialAction): string {

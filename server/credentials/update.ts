@@ -7,6 +7,7 @@ import { newId } from "@/server/core/ids";
 import { id, invalidInput } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";
+import { subjectErased } from "@/server/subjects/erased";
 import { ahead } from "./draft";
 import { credentialData, expiresAt } from "./input";
 import { loadForChange } from "./load";
@@ -27,6 +28,7 @@ export const updateCredential = command({
   tag: credentialTag,
   async run(ctx, input) {
     const before = await loadForChange(ctx, input.id);
+    if (before.subject_erased_at) throw subjectErased();
     requireMatch(input.ifMatch, credentialTag(credentialView(before, ctx.now)));
     // Metadata is no part of what was issued: it can be changed in any state.
     const changesTerms = input.expiresAt !== undefined || input.data !== undefined;

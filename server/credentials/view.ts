@@ -8,12 +8,14 @@ import { credentialStates, effectiveState, type CredentialState } from "./states
 
 export const sourceTypes = ["api", "policy", "console", "bulk"] as const;
 
-/** A row of `credentials` with its subject's externalId, as raw SQL returns it. */
+/** A row of `credentials` with its subject's externalId and erasure, as raw SQL returns it. */
 export interface CredentialRow {
   id: string;
   code: string;
   subject_id: string;
   external_id: string;
+  /** When its holder was erased. */
+  subject_erased_at: Date | null;
   template_id: string;
   template_version_id: string;
   kind: TemplateKind;
@@ -40,7 +42,7 @@ export interface CredentialRow {
 }
 
 /** The columns of CredentialRow, where `c` is the credential and `s` its subject. */
-export const credentialColumns = `c.id, c.code, c.subject_id, s.external_id, c.template_id, c.template_version_id, c.kind, c.state, c.data, c.valid_from,
+export const credentialColumns = `c.id, c.code, c.subject_id, s.external_id, s.subject_erased_at, c.template_id, c.template_version_id, c.kind, c.state, c.data, c.valid_from,
   c.issued_at, c.expires_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.supersedes, c.superseded_by, c.linked_publicly, c.expiry_explicit,
   c.source_type, c.source_id, c.metadata, c.created_at, c.updated_at`;
 
@@ -48,7 +50,7 @@ export const credentialColumns = `c.id, c.code, c.subject_id, s.external_id, c.t
  * Joins the subject `s` to a credential `c`, for credentialColumns. OFFSET 0 keeps PostgreSQL from any plan but this one: each subject by
  * its whole key (docs/decisions/143).
  */
-export const joinSubject = `CROSS JOIN LATERAL (SELECT external_id FROM subjects WHERE org_id = c.org_id AND id = c.subject_id OFFSET 0) s`;
+export const joinSubject = `CROSS JOIN LATERAL (SELECT external_id, erased_at AS subject_erased_at FROM subjects WHERE org_id = c.org_id AND id = c.subject_id OFFSET 0) s`;
 
 const time = z.iso.datetime();
 

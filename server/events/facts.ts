@@ -72,6 +72,7 @@ export const subjectFacts = z.object({
   displayName: name,
   email: text(320).nullable(),
   status: word,
+  erasedAt: time.nullable(),
   createdAt: time,
   updatedAt: time,
 });

@@ -33,7 +33,7 @@ const channel: EventObject<"credential.channel.provisioned"> = {
 };
 
 const subject: EventObject<"subject.created"> = {
-  object: "subject", id: ids.subject, externalId: "s-1001", displayName: "Ada Lovelace", email: "ada@example.edu", status: "active",
+  object: "subject", id: ids.subject, externalId: "s-1001", displayName: "Ada Lovelace", email: "ada@example.edu", status: "active", erasedAt: null,
   createdAt: at(1, 8), updatedAt: at(1, 8),
 };
 

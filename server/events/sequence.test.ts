@@ -10,7 +10,7 @@ const facts = (n: number) => ({
   resourceId: `sub_${n}`,
   object: {
     object: "subject" as const, id: `sub_${n}`, externalId: String(n), displayName: "", email: null, status: "active",
-    createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z",
+    erasedAt: null, createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z",
   },
 });
 const write = (w: World, ...ns: number[]) => transaction((tx) => appendAll({ ...w.ctx, tx }, ns.map(facts)));

@@ -3,8 +3,8 @@ import { transaction } from "@/server/core/transaction";
 import type { Consumer } from "@/server/reactions/consumer";
 import { composeReactions } from "@/server/reactions/statement";
 
-/** One sequencer at a time, in all processes; the number is arbitrary and only has to be ours. */
-const sequencerLock = 7_266_331;
+/** One sequencer at a time, in all processes, and none while an erasure blanks events; the number is arbitrary and only has to be ours. */
+export const sequencerLock = 7_266_331;
 
 /** Rows that one statement makes of an organisation's events, about: others wait for it for a tenth of a second at most. */
 const maxRows = 4000;

@@ -8,9 +8,9 @@ import { noteRequest } from "./request-metrics";
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
 
-/** First parts of the paths that are served here, without Next. No page has a path that begins so. The viewer of the docs is served here too: Next compresses each answer anew. */
+/** First parts of the paths that are served here, without Next. No page has a path that begins so. The viewer and font of the reference are served here too: Next compresses each answer anew. */
 const apiSegments = ["v1", "public", "scim", "oauth", "wallet", ".well-known", "healthz", "readyz", "metrics"];
-const apiPath = new RegExp(`^/(?:${apiSegments.map((s) => s.replace(".", "\\.")).join("|")})(?:[/?]|$)|^/docs/reference\\.js(?:\\?|$)`);
+const apiPath = new RegExp(`^/(?:${apiSegments.map((s) => s.replace(".", "\\.")).join("|")})(?:[/?]|$)|^/docs/(?:reference\\.js|inter\\.woff2)(?:\\?|$)`);
 
 /** What somebody asks who means the API: its paths in capitals, another version, the document in another format. Answered as JSON, 404. */
 const nearlyApiPath = /^\/(?:v\d+(?:[/?]|$)|(?:public|scim|oauth|wallet|healthz|readyz|metrics)(?:[/?]|$)|openapi(?!\.json(?:\?|$))[./?]?)/i;

@@ -71,16 +71,23 @@ export async function idempotent(
     });
     const sealed: Sealed = { body: answer.body, headers: answer.headers, demands };
     tx.send(
-      `INSERT INTO idempotency_records (org_id, key, fingerprint, status, answer, expires_at) VALUES ($1, $2, $3, $4, $5, $6)
-       ON CONFLICT (org_id, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = excluded.status, answer = excluded.answer, expires_at = excluded.expires_at`,
+      `INSERT INTO idempotency_records (org_id, key, fingerprint, status, answer, expires_at, subject_ids) VALUES ($1, $2, $3, $4, $5, $6, $7)
+       ON CONFLICT (org_id, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = excluded.status, answer = excluded.answer, expires_at = excluded.expires_at,
+         subject_ids = excluded.subject_ids`,
       [
         orgId, request.key, request.fingerprint, answer.status,
         Buffer.from(encrypt(JSON.stringify(sealed), bound)),
         new Date(now.getTime() + lifetimeMs),
+        subjectsIn(answer.body),
       ],
     );
     return { ...answer, replayed: false };
   });
+}
+
+/** The people that an answer tells of: everything that the API answers of a person stands beside their id. */
+function subjectsIn(body: string): string[] {
+  return [...new Set(Array.from(body.matchAll(/"(sub_[0-9a-z]{26})"/g), ([, id]) => id!))];
 }
 
 function replay(ctx: Ctx, stored: { fingerprint: string; status: number; answer: Buffer }, wanted: string, bound: string) {

@@ -4,6 +4,7 @@ import { DomainError } from "@/server/core/errors";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";
+import { subjectErased } from "./erased";
 import { loadSubject } from "./load";
 import { subjectFactsOf, subjectTag, subjectView } from "./view";
 
@@ -15,6 +16,8 @@ export const deleteSubject = command({
   async run(ctx, input) {
     // The lock keeps an issue at the same moment, which takes the row FOR SHARE, from slipping in between.
     const row = await loadSubject(ctx, input.id, "FOR UPDATE");
+    // Its hash keeps the person from being added again.
+    if (row.erased_at) throw subjectErased();
     requireMatch(input.ifMatch, subjectTag(subjectView(row)));
     const [held] = await ctx.tx.sql(`SELECT 1 FROM credentials WHERE org_id = $1 AND subject_id = $2 LIMIT 1`, [ctx.orgId, row.id]);
     if (held) {

@@ -25,9 +25,9 @@ const ifExists = z
 export const upsertInput = z.strictObject({ externalId, ...subjectFields, ifExists });
 export type UpsertInput = z.output<typeof upsertInput>;
 
-/** The refusal of an externalId that another subject has. */
-export function externalIdTaken(externalId: string, subjectId: string | undefined): DomainError {
-  return new DomainError("external_id_taken", `The externalId ${JSON.stringify(externalId)} belongs to another subject of this organisation.`, {
+/** The refusal of an externalId that another subject has. It does not repeat it: bulk answers are stored, and outlive an erasure. */
+export function externalIdTaken(subjectId: string | undefined): DomainError {
+  return new DomainError("external_id_taken", "The externalId belongs to another subject of this organisation.", {
     ...(subjectId && { members: { subjectId } }),
   });
 }

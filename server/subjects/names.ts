@@ -10,8 +10,8 @@ export const subjectNames = query({
   scope: "subjects:read",
   input: z.strictObject({ ids: z.array(id).max(100) }),
   run: (ctx, { ids }) =>
-    reading(ctx).sql<{ id: string; externalId: string; displayName: string }>(
-      `SELECT subject.id, external_id AS "externalId", display_name AS "displayName" FROM unnest($2::text[]) AS given (id)
+    reading(ctx).sql<{ id: string; externalId: string; displayName: string; isErased: boolean }>(
+      `SELECT subject.id, external_id AS "externalId", display_name AS "displayName", erased_at IS NOT NULL AS "isErased" FROM unnest($2::text[]) AS given (id)
        CROSS JOIN LATERAL (SELECT * FROM subjects WHERE org_id = ${opaque("$1")} AND subjects.id = given.id OFFSET 0) subject`,
       [ctx.orgId, ids],
     ),

@@ -6,6 +6,7 @@ import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";
 import { areTooLarge, overgrown } from "./attributes";
 import { changeEvent } from "./change-event";
+import { erasedAmong, selectErasureKey, subjectErased, type ErasureKeyRow } from "./erased";
 import { externalId } from "./external-id";
 import { externalIdTaken, subjectFields } from "./input";
 import { loadSubject } from "./load";
@@ -19,6 +20,7 @@ export const updateSubject = command({
   tag: subjectTag,
   async run(ctx, input) {
     const before = await loadSubject(ctx, input.id, "FOR UPDATE");
+    if (before.erased_at) throw subjectErased();
     requireMatch(input.ifMatch, subjectTag(subjectView(before)));
     const merged = input.attributesMode === "replace" ? "$7::jsonb" : "merge_attributes(attributes, $7::jsonb)";
     // The unique key decides, so that of several who take an externalId at once one does.
@@ -38,9 +40,13 @@ export const updateSubject = command({
       ],
     ).catch((error: unknown) => {
       if (!isUniqueViolation(error)) throw error;
-      throw externalIdTaken(input.externalId!, undefined);
+      throw externalIdTaken(undefined);
     });
     if (!row) return subjectView(before);
+    if (row.external_id !== before.external_id) {
+      const [erasureKey] = await ctx.tx.sql<ErasureKeyRow>(selectErasureKey, [ctx.orgId]);
+      if ((await erasedAmong(ctx, erasureKey, [row.external_id])).size > 0) throw subjectErased();
+    }
     if (input.attributes !== undefined && areTooLarge(row.attributes)) throw overgrown();
     await append(ctx, changeEvent(row, { externalId: before.external_id, displayName: before.display_name, email: before.email, status: before.status }));
     return subjectView(row);

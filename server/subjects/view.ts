@@ -9,12 +9,14 @@ export interface SubjectRow {
   email: string | null;
   status: string;
   attributes: Record<string, unknown>;
+  /** Set once, for good: nothing is written to this subject any more. */
+  erased_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }
 
 /** The columns of SubjectRow. */
-export const subjectColumns = "id, external_id, display_name, email, status, attributes, created_at, updated_at";
+export const subjectColumns = "id, external_id, display_name, email, status, attributes, erased_at, created_at, updated_at";
 
 export const subjectSchema = z
   .object({
@@ -25,6 +27,7 @@ export const subjectSchema = z
     email: z.string().nullable(),
     status: z.enum(["active", "inactive"]),
     attributes: z.record(z.string(), z.unknown()),
+    erasedAt: z.iso.datetime().nullable().meta({ description: "When the person was erased; null for everybody else. externalId is a keyed hash from then on, and name, e-mail and attributes are empty." }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })
@@ -41,6 +44,7 @@ export function subjectView(row: SubjectRow): SubjectView {
     email: row.email,
     status: row.status as SubjectView["status"],
     attributes: row.attributes,
+    erasedAt: row.erased_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };

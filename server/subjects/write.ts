@@ -4,6 +4,7 @@ import { newId } from "@/server/core/ids";
 import { appendAll } from "@/server/events/append";
 import { areTooLarge, overgrown } from "./attributes";
 import { changeEvent } from "./change-event";
+import { erasedAmong, selectErasureKey, subjectErased, type ErasureKeyRow } from "./erased";
 import { externalIdTaken, type UpsertInput } from "./input";
 import { subjectColumns, type SubjectRow } from "./view";
 
@@ -16,7 +17,10 @@ interface Written extends SubjectRow {
 
 export type WrittenSubject =
   | { row: SubjectRow; outcome: "created" | "updated" | "unchanged" }
-  /** external_id_taken where a new subject was asked for and there is one; invalid_request where merged attributes are too large: then it was written, and is to be undone. */
+  /**
+   * external_id_taken where a new subject was asked for and there is one; subject_erased; invalid_request where merged attributes are too
+   * large. With `wrote`, the subject was written, and that is to be undone.
+   */
   | { error: DomainError; wrote: boolean };
 
 /**
@@ -27,10 +31,17 @@ export type WrittenSubject =
  */
 export async function writeSubjects(ctx: TxCtx, inputs: UpsertInput[]): Promise<Map<string, WrittenSubject>> {
   const sent = JSON.stringify(Object.fromEntries(inputs.map(({ externalId, ...fields }) => [externalId, { ...fields, id: newId("sub") }])));
-  const written = await ctx.tx.sql<Written>(upsertSet, [ctx.orgId, sent, ctx.now]);
+  // The key is read by a statement after the upsert, which sees what an erasure that the upsert waited for has committed.
+  const [written, [erasureKey]] = await Promise.all([
+    ctx.tx.sql<Written>(upsertSet, [ctx.orgId, sent, ctx.now]),
+    ctx.tx.sql<ErasureKeyRow>(selectErasureKey, [ctx.orgId]),
+  ]);
+  // An erased person has another external id, so whoever names them by their former one creates a subject.
+  const erased = await erasedAmong(ctx, erasureKey, written.filter((row) => row.old_id === null).map((row) => row.external_id));
   const results = new Map<string, WrittenSubject>();
   for (const { old_id, old_display_name: _, old_email: __, old_status: ___, ...row } of written) {
-    results.set(row.external_id, areTooLarge(row.attributes) ? { error: overgrown(), wrote: true } : { row, outcome: old_id === null ? "created" : "updated" });
+    if (erased.has(row.external_id)) results.set(row.external_id, { error: subjectErased(), wrote: true });
+    else results.set(row.external_id, areTooLarge(row.attributes) ? { error: overgrown(), wrote: true } : { row, outcome: old_id === null ? "created" : "updated" });
   }
   await appendAll(ctx, written.map((row) => changeEvent(row, row.old_id === null ? null : {
     displayName: row.old_display_name, email: row.old_email, status: row.old_status,
@@ -41,7 +52,8 @@ export async function writeSubjects(ctx: TxCtx, inputs: UpsertInput[]): Promise<
     const rows = await ctx.tx.sql<SubjectRow>(unchanged, [ctx.orgId, left.map(({ externalId }) => externalId)]);
     const mustBeNew = new Set(left.filter(({ ifExists }) => ifExists === "fail").map(({ externalId }) => externalId));
     for (const row of rows) {
-      results.set(row.external_id, mustBeNew.has(row.external_id) ? { error: externalIdTaken(row.external_id, row.id), wrote: false } : { row, outcome: "unchanged" });
+      if (row.erased_at) results.set(row.external_id, { error: subjectErased(), wrote: false });
+      else results.set(row.external_id, mustBeNew.has(row.external_id) ? { error: externalIdTaken(row.id), wrote: false } : { row, outcome: "unchanged" });
     }
   }
   return results;
@@ -70,7 +82,7 @@ SELECT $1, value ->> 'id', key, coalesce(value ->> 'displayName', ''), nullif(va
 FROM jsonb_each($2::jsonb)
 ON CONFLICT (org_id, external_id) DO UPDATE SET
   display_name = ${next.display_name}, email = ${next.email}, status = ${next.status}, attributes = ${next.attributes}, updated_at = excluded.updated_at
-WHERE ${sentRow} ->> 'ifExists' IS DISTINCT FROM 'fail'
+WHERE s.erased_at IS NULL AND ${sentRow} ->> 'ifExists' IS DISTINCT FROM 'fail'
   AND (s.display_name, s.email, s.status, s.attributes) IS DISTINCT FROM (${next.display_name}, ${next.email}, ${next.status}, ${next.attributes})
-RETURNING new.id, new.external_id, new.display_name, new.email, new.status, new.attributes, new.created_at, new.updated_at,
+RETURNING new.id, new.external_id, new.display_name, new.email, new.status, new.attributes, new.erased_at, new.created_at, new.updated_at,
   old.id AS old_id, old.display_name AS old_display_name, old.email AS old_email, old.status AS old_status`;

@@ -37,6 +37,7 @@ async function delivery(ctx: Ctx): Promise<string> {
 export const changes: Record<string, (ctx: Ctx) => Promise<Change>> = {
   "PATCH /v1/organisation": async () => ({ body: { locale: "en-GB" } }),
   "PATCH /v1/subjects/{id}": async (ctx) => ({ id: (await upsertSubject(ctx, { externalId: "patched" })).subject.id, body: { displayName: "Eve" } }),
+  "POST /v1/subjects/{id}/erase": async (ctx) => ({ id: (await upsertSubject(ctx, { externalId: "erased" })).subject.id, body: { reason: "r" } }),
   "POST /v1/subjects/bulk": async () => ({ body: { items: [{ externalId: "bulk" }] } }),
   "POST /v1/templates": async () => ({ body: { name: "New", kind: "membership" } }),
   "PATCH /v1/templates/{id}": async (ctx) => ({ id: (await draft(ctx)).id, body: { name: "Other" } }),

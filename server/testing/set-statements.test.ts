@@ -21,6 +21,7 @@ import { getCredential } from "@/server/credentials/get";
 import { issueCredential } from "@/server/credentials/issue";
 import { listBulkRows } from "@/server/credentials/list-bulk-rows";
 import { applyClockToDueCredentials } from "@/server/credentials/sweep";
+import { eraseSubject } from "@/server/erasure/erase-subject";
 import { eventTypes } from "@/server/events/catalogue";
 import { listEvents } from "@/server/events/list";
 import { sequenceBatch } from "@/server/consumers";
@@ -200,6 +201,9 @@ class Walk {
       { name: "start and expire", given: 5 * many, run: () => applyClockToDueCredentials(at, 5 * many) },
       { name: "upsert", given: n, run: () => bulkUpsertSubjects(ctx, { items: written }) },
       { name: "upsert without a change", given: n, run: () => bulkUpsertSubjects(ctx, { items: written }) },
+      // It looks through what waits for its number: a few thousand events that the calls before this one wrote.
+      { name: "erase", given: 2 * n, run: () => eraseSubject(ctx, { id: ids("sub", 1)[0]!, reason: "r" }) },
+      { name: "upsert new people, after an erasure", given: n, run: () => bulkUpsertSubjects(ctx, { items: numbers().map((each) => ({ externalId: `new-${each}` })) }) },
       { name: "names of subjects", given: Math.min(n, 100), run: () => subjectNames(ctx, { ids: ids("sub", Math.min(n, 100)) }) },
       { name: "names of actors", given: Math.min(n, 100), run: () => actorNames(ctx, { ids: (["usr", "key", "ocl"] as const).flatMap((prefix) => tenths(prefix, Math.min(n, 33))) }) },
       { name: "recovery codes", given: 10, run: () => replaceRecoveryCodes(sql, tenths("usr", 1)[0]!, at) },

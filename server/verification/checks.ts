@@ -11,10 +11,11 @@ export interface Check {
   reason?: Reason;
 }
 
-export type Checker = (evidence: CredentialEvidence, now: Date) => Check;
+/** Undefined for a check that has nothing to say of this credential. */
+export type Checker = (evidence: CredentialEvidence, now: Date) => Check | undefined;
 
 /** The checks of a credential that this service holds, in the order in which they are told. */
-export const checksByCode: readonly Checker[] = [codeExists, issuer, validityPeriod, status, supersession];
+export const checksByCode: readonly Checker[] = [codeExists, issuer, validityPeriod, status, supersession, holder];
 
 function codeExists(): Check {
   return { name: "code_exists", outcome: "pass", detail: "The code belongs to a credential of this service." };
@@ -47,4 +48,9 @@ function supersession({ superseded_by }: CredentialEvidence): Check {
   const name = "supersession";
   if (superseded_by) return { name, outcome: "fail", detail: "A newer credential took its place.", reason: "superseded" };
   return { name, outcome: "pass", detail: "No newer credential took its place." };
+}
+
+/** Told of erased holders alone: whoever checks cannot compare a name. */
+function holder({ erased_at }: CredentialEvidence): Check | undefined {
+  return erased_at ? { name: "holder", outcome: "skipped", detail: "The holder asked for erasure. This credential names nobody any more." } : undefined;
 }

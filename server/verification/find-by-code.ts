@@ -28,7 +28,10 @@ export interface CredentialEvidence {
   issuer_slug: string;
   time_zone: string;
   locale: string;
+  /** Empty where the holder was erased. */
   display_name: string;
+  /** When the holder was erased. */
+  erased_at: Date | null;
   /** The fields of the design that anyone may see; null where there are none, and then `source` is null too. */
   public_fields: DesignField[] | null;
   source: FieldSource | null;
@@ -46,8 +49,8 @@ SELECT c.org_id, c.id, c.code, c.kind, c.state, c.valid_from, c.issued_at, c.exp
   c.revoked_at, c.revocation_reason, c.superseded_by, newer.code AS newer_code, c.template_version_id,
   t.name AS title, o.name AS issuer_name, o.slug AS issuer_slug, o.time_zone, o.locale,
   CASE WHEN c.kind = 'academic' THEN coalesce(c.data #>> '{subject,displayName}', s.display_name) ELSE s.display_name END AS display_name,
-  v.public_fields,
-  CASE WHEN v.public_fields IS NOT NULL THEN jsonb_build_object(
+  s.erased_at, CASE WHEN s.erased_at IS NULL THEN v.public_fields END AS public_fields,
+  CASE WHEN v.public_fields IS NOT NULL AND s.erased_at IS NULL THEN jsonb_build_object(
     'subject', jsonb_build_object('displayName', s.display_name, 'email', s.email, 'externalId', s.external_id, 'status', s.status)
       || CASE WHEN c.kind = 'academic' THEN coalesce(c.data -> 'subject', '{}') ELSE '{}' END,
     'attributes', CASE WHEN c.kind = 'academic' THEN coalesce(c.data -> 'attributes', '{}') ELSE s.attributes END,

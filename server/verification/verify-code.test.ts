@@ -46,7 +46,7 @@ describe("verification by code", () => {
       kind: "membership",
       title: "Library card",
       issuer: { name: "Test Organisation", slug: expect.any(String), timeZone: "UTC", locale: "en-GB" },
-      subject: { displayName: "Ada Lovelace" },
+      subject: { displayName: "Ada Lovelace", erased: false },
       fields: [],
       issuedAt,
       expiresAt: "2999-01-01T00:00:00.000Z",

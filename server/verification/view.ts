@@ -35,7 +35,10 @@ export const verificationSchema = z
         timeZone: z.string().meta({ description: "The IANA time zone in which the issuer's days begin and end." }),
         locale: z.string().meta({ description: "The BCP 47 locale in which the issuer writes dates." }),
       }),
-      subject: z.object({ displayName: z.string() }),
+      subject: z.object({
+        displayName: z.string().meta({ description: "Empty where the holder was erased." }),
+        erased: z.boolean().meta({ description: "Whether the holder asked for erasure. Then the credential names nobody." }),
+      }),
       fields: z
         .array(z.object({ key: z.string(), label: z.string(), value: z.unknown(), format: z.enum(["text", "uppercase", "date", "datetime", "number"]) }))
         .meta({ description: "What else the template makes public." }),
@@ -66,7 +69,7 @@ export function verificationView(evidence: CredentialEvidence, { result, reason,
       kind: evidence.kind,
       title: evidence.title,
       issuer: { name: evidence.issuer_name, slug: evidence.issuer_slug, timeZone: evidence.time_zone, locale: evidence.locale },
-      subject: { displayName: evidence.display_name },
+      subject: { displayName: evidence.display_name, erased: evidence.erased_at !== null },
       fields: publicFieldsOf(evidence, state, now),
       issuedAt: iso(issuedAt(evidence, now)),
       expiresAt: iso(evidence.expires_at),

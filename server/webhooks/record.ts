@@ -14,6 +14,7 @@ export async function recordAttempts(attempts: Attempt[], sql: Query = queueSql)
     column((a) => a.delivery.trigger), column((a) => a.delivery.destination.url), column((a) => a.address), column((a) => JSON.stringify(a.requestHeaders)),
     column((a) => a.statusCode), column((a) => a.errorClass), column((a) => a.errorDetail), column((a) => a.durationMs),
     column((a) => JSON.stringify(a.responseHeaders)), column((a) => a.responseBody), column((a) => a.responseTruncated), column((a) => a.startedAt),
+    column((a) => a.delivery.eventId),
   ];
   // A delivery that another statement wrote to in the same moment, such as an extension of its lease, is found again by repeating.
   for (;;) {
@@ -22,15 +23,16 @@ export async function recordAttempts(attempts: Attempt[], sql: Query = queueSql)
   }
 }
 
+// What was in flight while its event was blanked is logged without the answer, which may repeat what was sent.
 // What was in flight while its endpoint was disabled or deleted is logged as it ended, and is not tried again. The row of such an
 // endpoint is held meanwhile, so that nothing is parked after it was enabled; where another holds it, parkLeftoverDeliveries parks the rest later.
 const record = `
 WITH done AS MATERIALIZED (
   SELECT * FROM unnest(
     $1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::int[], $9::text[], $10::text[], $11::text[],
-    $12::text[], $13::int[], $14::text[], $15::text[], $16::int[], $17::text[], $18::text[], $19::bool[], $20::timestamptz[]
+    $12::text[], $13::int[], $14::text[], $15::text[], $16::int[], $17::text[], $18::text[], $19::bool[], $20::timestamptz[], $21::text[]
   ) AS d (org_id, delivery_id, endpoint_id, claim_id, id, outcome, retry_at, number, trigger, url, address,
-    request_headers, status_code, error_class, error_detail, duration_ms, response_headers, response_body, response_truncated, started_at)
+    request_headers, status_code, error_class, error_detail, duration_ms, response_headers, response_body, response_truncated, started_at, event_id)
 ), held AS MATERIALIZED (
   SELECT found.tid, done.* FROM done CROSS JOIN LATERAL (
     SELECT ctid AS tid FROM webhook_deliveries d WHERE d.org_id = done.org_id AND d.id = done.delivery_id AND d.claim_id = done.claim_id OFFSET 0
@@ -46,8 +48,11 @@ WITH done AS MATERIALIZED (
   INSERT INTO webhook_attempts (org_id, id, delivery_id, endpoint_id, number, trigger, url, address, request_headers, status_code, error_class,
     error_detail, duration_ms, response_headers, response_body, response_truncated, created_at)
   SELECT org_id, id, delivery_id, endpoint_id, number, trigger, url, address, request_headers::jsonb, status_code, error_class,
-    error_detail, duration_ms, response_headers::jsonb, response_body, response_truncated, started_at
-  FROM done WHERE outcome <> 'cancelled'
+    error_detail, duration_ms, CASE WHEN event.erased THEN NULL ELSE response_headers::jsonb END, CASE WHEN event.erased THEN NULL ELSE response_body END,
+    response_truncated, started_at
+  FROM done
+  LEFT JOIN LATERAL (SELECT erased FROM events WHERE events.org_id = done.org_id AND events.id = done.event_id AND done.response_body IS NOT NULL OFFSET 0) AS event ON true
+  WHERE outcome <> 'cancelled'
   ON CONFLICT (org_id, id) DO NOTHING
 ), recorded AS (
   UPDATE webhook_deliveries d SET

@@ -36,7 +36,7 @@ export function useSubjectNames(ids: readonly string[]): (id: string) => string 
   const wanted = useMemo(() => [...new Set(ids)].sort(), [ids]);
   const { data, isPlaceholderData } = useQuery(trpc.subjects.names.queryOptions({ ids: wanted }, { enabled: wanted.length > 0, placeholderData: keepPreviousData, staleTime: minute }));
   return useMemo(() => {
-    const names = new Map(data?.map((s) => [s.id, s.displayName || s.externalId]));
+    const names = new Map(data?.map((s) => [s.id, s.isErased ? "Erased person" : s.displayName || s.externalId]));
     return (id) => names.get(id) ?? (data && !isPlaceholderData ? id : undefined);
   }, [data, isPlaceholderData]);
 }

@@ -116,5 +116,5 @@ function useSubjects(text: string): Found[] {
   const q = useDeferredValue(text.trim());
   const { data } = useQuery(trpc.subjects.list.queryOptions({ q, limit: 6 }, { enabled: q.length > 1 && can("subjects:read"), placeholderData: keepPreviousData }));
   if (q.length < 2) return [];
-  return (data?.data ?? []).map((s) => ({ id: `/subjects/${s.id}`, label: s.displayName || s.externalId, hint: s.email ?? s.externalId, icon: UserRound }));
+  return (data?.data ?? []).map((s) => ({ id: `/subjects/${s.id}`, label: s.erasedAt ? "Erased person" : s.displayName || s.externalId, hint: s.erasedAt ? undefined : (s.email ?? s.externalId), icon: UserRound }));
 }

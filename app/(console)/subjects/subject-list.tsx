@@ -22,8 +22,8 @@ import { SubjectDialog } from "./subject-dialog";
 
 const column = columnsOf<SubjectView>();
 const columns = column.columns([
-  column.accessor("displayName", { header: "Name", meta: { phone: "title", sort: "displayName" }, cell: ({ row: { original: s } }) => <bdi>{s.displayName || s.externalId}</bdi> }),
-  column.accessor("externalId", { header: "External id", meta: { sort: "externalId" }, cell: ({ getValue }) => <code className="font-mono text-xs break-all text-muted">{getValue()}</code> }),
+  column.accessor("displayName", { header: "Name", meta: { phone: "title", sort: "displayName" }, cell: ({ row: { original: s } }) => s.erasedAt ? <span className="text-muted">Erased person</span> : <bdi>{s.displayName || s.externalId}</bdi> }),
+  column.accessor("externalId", { header: "External id", meta: { sort: "externalId" }, cell: ({ getValue, row: { original: s } }) => (s.erasedAt ? <span className="text-muted">–</span> : <code className="font-mono text-xs break-all text-muted">{getValue()}</code>) }),
   column.accessor("email", { header: "E-mail", meta: { wide: true }, cell: ({ getValue }) => <span className="break-all text-muted">{getValue() ?? "–"}</span> }),
   column.accessor("status", { header: "Status", cell: ({ getValue }) => <Status of={getValue()} /> }),
   column.accessor("updatedAt", { header: "Changed", meta: { align: "end", sort: "updatedAt", sortFirst: "desc" }, cell: ({ getValue }) => <span className="text-muted"><Time at={getValue()} /></span> }),

@@ -45,14 +45,14 @@ export function Note({ children }: { children: ReactNode }) {
 export function Table({ label, head, rows }: { label: string; head: string[]; rows: ReactNode[][] }) {
   return (
     <div role="region" aria-label={label} tabIndex={0} className="scrollbar my-5 overflow-x-auto rounded-lg border bg-surface outline-none focus-visible:ring-2 focus-visible:ring-focus">
-      <table className="w-full text-left text-[0.8125rem] leading-5">
+      <table className="w-full text-left [&_code]:whitespace-nowrap text-[0.8125rem] leading-5">
         <thead className="bg-surface-secondary text-xs text-muted">
           <tr>{head.map((cell) => <th key={cell} scope="col" className="px-3.5 py-2 font-medium whitespace-nowrap">{cell}</th>)}</tr>
         </thead>
         <tbody>
           {rows.map((row, i) => (
             <tr key={i} className="border-t">
-              {row.map((cell, j) => <td key={j} className="min-w-28 px-3.5 py-2.5 align-top first:whitespace-nowrap">{cell}</td>)}
+              {row.map((cell, j) => <td key={j} className="min-w-28 px-3.5 py-2.5 align-top sm:first:whitespace-nowrap">{cell}</td>)}
             </tr>
           ))}
         </tbody>

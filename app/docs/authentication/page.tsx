@@ -6,12 +6,13 @@ import { oauth, samples, setUp } from "../_samples";
 
 export const metadata: Metadata = { title: "Authentication" };
 
+/** Those that operations of the API ask for; the others are for what is not served yet. */
 const areas: Record<string, string> = {
-  subjects: "People", groups: "Groups", credentials: "Credentials", templates: "Templates", achievements: "Achievements", connectors: "Connectors", policies: "Policies",
-  webhooks: "Webhook endpoints and deliveries", events: "The event log", scim: "Provisioning by SCIM", verify: "Verification with a token", settings: "The organisation’s settings",
+  subjects: "People", templates: "Templates", credentials: "Credentials", verify: "Verification with a token", events: "The event log", webhooks: "Webhooks", settings: "Settings",
 };
 
-const byArea = Object.entries(Object.groupBy(scopes, (scope) => scope.split(":")[0]!));
+const byArea = Object.entries(areas).map(([area, name]) => ({ name, some: scopes.filter((scope) => scope.split(":")[0] === area) }));
+const named = namedScopes.filter((scope) => scope.split(":")[0]! in areas);
 
 export default function Authentication() {
   return (
@@ -36,9 +37,9 @@ export default function Authentication() {
         A token without the scope that an operation needs gets 403 <Term>insufficient_scope</Term>, which names it. The reference shows the scope of each operation. Give each system a key of its own with as
         few scopes as it needs.
       </p>
-      <Table label="Scopes" head={["Area", "Scopes"]} rows={byArea.map(([area, some]) => [areas[area] ?? area, <span key={area} className="flex flex-wrap gap-1.5">{some!.map((scope) => <Term key={scope}>{scope}</Term>)}</span>])} />
+      <Table label="Scopes" head={["Area", "Scopes"]} rows={byArea.map(({ name, some }) => [name, <span key={name} className="flex flex-wrap gap-1.5">{some.map((scope) => <Term key={scope}>{scope}</Term>)}</span>])} />
       <p>
-        {namedScopes.map((scope, i) => <span key={scope}>{i > 0 && (i === namedScopes.length - 1 ? " and " : ", ")}<Term>{scope}</Term></span>)} are in a key only where somebody named them.
+        {named.map((scope) => <Term key={scope}>{scope}</Term>)} is in a key only where somebody named it.
       </p>
       <Heading id="limits">Limits</Heading>
       <p>

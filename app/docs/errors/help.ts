@@ -23,6 +23,7 @@ export const help: Record<ErrorCode, Help> = {
   conflict: { cause: "Another request was changing the same thing at this moment, or a limit of the organisation is reached, such as its number of webhook endpoints.", remedy: "Read detail. Where it speaks of another request, send yours again." },
   subject_has_credentials: { cause: "The person holds or once held a credential, so that the record has to keep naming them.", remedy: "Set status to inactive instead of deleting." },
   subject_inactive: { cause: "The person’s status is inactive, and an inactive person gets no credentials.", remedy: "Set status to active with PUT or PATCH /v1/subjects first." },
+  subject_erased: { cause: "The person asked to be erased. Nothing about them is written any more, and they cannot be added again.", remedy: "Take them out of your feed. It cannot be undone." },
   external_id_taken: { cause: "Another person of your organisation has this externalId. The answer names them as subjectId.", remedy: "Change that person, or choose another externalId." },
   slug_taken: { cause: "Another template of your organisation has this slug.", remedy: "Choose another, or leave it out: one is made from the name." },
   template_not_published: { cause: "Nothing can be issued from a template that has drafts alone.", remedy: "Publish a version of it, then issue." },

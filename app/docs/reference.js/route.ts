@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { staticScript } from "@/server/http/static-script";
+import { staticFile } from "@/server/http/static-file";
 
 /** Scalar's reference viewer, as its npm package ships it: nothing is loaded from another host. */
-export const GET = staticScript(join(process.cwd(), "node_modules/@scalar/api-reference/dist/browser/standalone.js"));
+export const GET = staticFile(join(process.cwd(), "node_modules/@scalar/api-reference/dist/browser/standalone.js"));

@@ -36,6 +36,7 @@ const page = `<!doctype html>
     <title>API reference · Bonafide documentation</title>
     <link rel="icon" href="/icon.svg" />
     <style>
+      @font-face { font-family: "Inter Variable"; src: url("/docs/inter.woff2") format("woff2-variations"); font-weight: 100 900; font-display: swap; }
       :root { color-scheme: light; --paper: oklch(1 0 0); --ink: oklch(0.22 0.018 235); --line: oklch(0.9 0.006 95); --accent: oklch(0.43 0.084 228); --on-accent: oklch(0.99 0.004 228); }
       :root.dark { color-scheme: dark; --paper: oklch(0.2 0.014 235); --ink: oklch(0.955 0.005 235); --line: oklch(0.285 0.014 235); --accent: oklch(0.76 0.095 216); --on-accent: oklch(0.2 0.04 228); }
       body { margin: 0; background: var(--paper); color: var(--ink); font-family: "Inter Variable", ui-sans-serif, system-ui, sans-serif; }

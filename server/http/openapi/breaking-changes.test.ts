@@ -91,3 +91,18 @@ describe("the rights that an operation needs", () => {
     expect(breakingChanges(before, next)).toEqual([]);
   });
 });
+
+describe("the answers of an operation", () => {
+  const answering = (...statuses: string[]) => document({ responses: Object.fromEntries(statuses.map((status) => [status, { description: "" }])) });
+
+  it("keep each success; a refusal that no longer occurs may leave", () => {
+    expect(breakingChanges(answering("200", "409"), answering("200"))).toEqual([]);
+    expect(breakingChanges(answering("200", "201"), answering("200"))).toHaveLength(1);
+  });
+
+  it("are compared through references", () => {
+    const referring = (schema: Json) => ({ ...(document({ responses: { 200: { $ref: "#/components/responses/Done" } } }) as object), components: { responses: { Done: { content: { "application/json": { schema } } } } } }) as Json;
+    expect(breakingChanges(referring(object({ a: text }, { required: ["a"] })), referring(object({})))).not.toEqual([]);
+    expect(breakingChanges(answer(text), referring(text))).toEqual([]);
+  });
+});

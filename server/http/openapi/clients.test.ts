@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -47,5 +47,18 @@ describe.each(Object.keys(programs))("a client made with %s", (name) => {
     const [suspended, result, reason, revoked, events] = JSON.parse(stdout) as [string, string, string, string, string[]];
     expect([suspended, result, reason, revoked]).toEqual(["suspended", "invalid", "suspended", "revoked"]);
     expect(events).toEqual(["credential.created", "credential.issued", "credential.suspended", "credential.revoked"]);
+  });
+});
+
+const pythonGenerator = "openapi-python-client";
+const isMissing = spawnSync(pythonGenerator, ["--version"]).status !== 0;
+
+// It is on PyPI alone, so that npm cannot bring it.
+describe.skipIf(isMissing)(`a Python client${isMissing ? ` (skipped: ${pythonGenerator} is not installed)` : ""}`, () => {
+  it("is generated without a warning and compiles", { timeout: 120_000 }, async () => {
+    const output = join(folder, "python_client");
+    const generated = await run(pythonGenerator, ["generate", "--fail-on-warning", "--meta", "none", "--path", inProject("public", "openapi.json"), "--output-path", output]);
+    expect(generated.stderr).not.toMatch(/warning/i);
+    await run("python3", ["-m", "compileall", "-q", output]);
   });
 });

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import Ajv2020 from "ajv/dist/2020";
 import { beforeAll, describe, expect, it } from "vitest";
 import { scopes } from "@/server/core/scopes";
+import { eventTypes } from "@/server/events/catalogue";
 import { call } from "@/server/testing/request";
 import { resourcesOf } from "@/server/testing/resources";
 import { world } from "@/server/testing/world";
@@ -9,6 +10,7 @@ import { routes } from "../generated/routes";
 import { breakingChanges } from "./breaking-changes";
 import { describedRoutes, openApiDocument } from "./document";
 import type { Json } from "./json";
+import { refusing } from "./refusals";
 
 const generated = JSON.parse(JSON.stringify(openApiDocument())) as { paths: Record<string, Record<string, Operation>> };
 interface Operation {
@@ -55,6 +57,39 @@ describe("public/openapi.json", () => {
         expect([operationId, name, validate(example), validate.errors]).toEqual([operationId, name, true, null]);
       }
     }
+  });
+});
+
+describe("the document", () => {
+  const document = generated as unknown as { tags: { name: string; description: string }[]; webhooks: Record<string, { post: Operation & { tags: string[] } }>; components: { schemas: Record<string, { properties?: { type?: { const?: string } } }> } };
+  const operations = Object.values(generated.paths).flatMap((item) => Object.values(item)) as (Operation & { tags: string[] })[];
+
+  it("describes each tag, in the order of the reference, and has operations in each", () => {
+    const used = new Set([...operations, ...Object.values(document.webhooks).map(({ post }) => post)].flatMap(({ tags }) => tags));
+    expect(document.tags.map(({ name }) => name).slice(0, 5)).toEqual(["Me", "Organisation", "Subjects", "Templates", "Credentials"]);
+    expect(new Set(document.tags.map(({ name }) => name))).toEqual(used);
+    expect(document.tags.filter(({ description }) => description.length < 10)).toEqual([]);
+  });
+
+  it("has a typed payload for each event type, with an example that fits it", () => {
+    expect(Object.keys(document.webhooks)).toEqual(eventTypes);
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    for (const [type, { post }] of Object.entries(document.webhooks)) {
+      const { schema, example } = post.requestBody!.content["application/json"]!;
+      const name = (schema as { $ref: string }).$ref.split("/").at(-1)!;
+      expect([type, document.components.schemas[name]!.properties?.type?.const]).toEqual([type, type]);
+      const validate = ajv.compile({ ...schema, components: document.components });
+      expect([type, validate(example), validate.errors]).toEqual([type, true, null]);
+      expect([type, validate({ ...(example as object), type: "another" })]).toEqual([type, false]);
+    }
+  });
+
+  it("lists the codes of each refusal, for operations that there are", () => {
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(refusing.filter((operationId) => !ids.includes(operationId))).toEqual([]);
+    const { responses } = operations.find(({ operationId }) => operationId === "credentialsRevoke")!;
+    // A revoked credential can be revoked again: no state refuses it.
+    expect((responses["409"] as { description?: string }).description).toBe("`idempotency_in_progress`: A request with this Idempotency-Key is still running.");
   });
 });
 

@@ -4,9 +4,7 @@ import { anyScope, scopes } from "@/server/core/scopes";
 import { routes } from "../generated/routes";
 import { headerFields } from "@/server/core/entity-tag";
 import { takesIfMatch, type RouteSpec } from "../route";
-import { headerComponents, headersOf } from "./answer-headers";
-import { at, isObject, type Json } from "./json";
-import { portable } from "./portable-schemas";
+import { finished } from "./finish-document";
 import { refusalResponses } from "./problem-schema";
 import { publicOperations } from "./public-operations";
 import { refusalsOf } from "./refusals";
@@ -55,59 +53,14 @@ export function openApiDocument() {
   )));
 }
 
-/** Makes the schemas portable, and names the headers of each answer. */
-function finished<D>(document: D): D {
-  const copy = JSON.parse(JSON.stringify(document)) as { [key: string]: Json };
-  const components = copy["components"] as { [key: string]: Json };
-  components["headers"] = headerComponents;
-  components["schemas"] = Object.fromEntries(Object.entries(components["schemas"] as { [key: string]: Json }).map(([name, schema]) => [name, portable(schema)]));
-  const shared = { responses: {}, parameters: {} } as Record<"responses" | "parameters", { [name: string]: Json }>;
-  for (const items of [copy["paths"], copy["webhooks"]]) {
-    for (const [path, item] of Object.entries(items as { [path: string]: { [method: string]: { [key: string]: Json } } })) {
-      for (const operation of Object.values(item)) {
-        finishOperation(path, operation, items === copy["paths"]);
-        if (path.startsWith("/v1/")) operation["responses"] = shareResponses(operation["responses"] as { [status: string]: Json }, shared.responses);
-        if (items === copy["webhooks"]) operation["parameters"] = (operation["parameters"] as { [key: string]: Json }[]).map((each) => share(each, String(each["name"]), shared.parameters, "parameters"));
-      }
-    }
-  }
-  Object.assign(components, shared);
-  return copy as D;
-}
+const description = `REST over JSON, for issuing, managing and verifying credentials. The [guides](/docs) have a quick start and explain
+[authentication](/docs/authentication), [states](/docs/states), [webhooks](/docs/webhooks), [idempotency](/docs/idempotency) and [lists](/docs/pagination).
 
-/** The refusals that are the same in every operation. */
-const sharedRefusals: Record<string, string> = { "401": "Unauthorized", "403": "Forbidden", "429": "TooManyRequests", "500": "InternalError", "503": "Unavailable" };
+Times are RFC 3339 in UTC with milliseconds; ids are opaque strings that sort by time. Bodies are JSON in UTF-8, uncompressed. A number that a double does not hold exactly (beyond ±(2^53 − 1), or with too many digits) is refused: send a string. So is a key that stands twice in one object.
 
-function shareResponses(responses: { [status: string]: Json }, shared: { [name: string]: Json }): Json {
-  return Object.fromEntries(Object.entries(responses).map(([status, response]) => [status, sharedRefusals[status] ? share(response, sharedRefusals[status], shared, "responses") : response]));
-}
+Errors are \`application/problem+json\` (RFC 9457) with a \`code\`, whose [cause and remedy](/docs/errors) are told. \`POST\` and \`PATCH\` accept an \`Idempotency-Key\`, kept for 24 hours.
 
-/** Keeps a part under its name, and gives the reference to it. @throws where another part has the name. */
-function share(part: Json, name: string, shared: { [name: string]: Json }, kind: string): Json {
-  shared[name] ??= part;
-  if (JSON.stringify(shared[name]) !== JSON.stringify(part)) throw new Error(`Two ${kind} of the document differ, and have the name ${name}.`);
-  return { $ref: `#/components/${kind}/${name}` };
-}
-
-function finishOperation(path: string, operation: { [key: string]: Json }, isAnswered: boolean): void {
-  const parameters = (operation["parameters"] ?? []) as { [key: string]: Json }[];
-  const answers = operation["responses"] as { [status: string]: { [key: string]: Json } };
-  const media = [operation["requestBody"], ...Object.values(answers)].flatMap((body) => Object.values((at(body, "content") ?? {}) as { [type: string]: { [key: string]: Json } }));
-  for (const holder of [...parameters, ...media]) if (holder["schema"] !== undefined) holder["schema"] = portable(holder["schema"]);
-  if (!isAnswered) return;
-  const takes = (name: string) => parameters.some((parameter) => parameter["in"] === "header" && parameter["name"] === name);
-  const hasTag = Object.values(answers).some((answer) => at(answer, "headers", "ETag") !== undefined);
-  for (const [status, answer] of Object.entries(answers)) {
-    const own = isObject(answer["headers"]) ? Object.keys(answer["headers"]) : [];
-    const names = new Set([...headersOf({ path, status, takesKey: takes("Idempotency-Key"), hasTag }), ...own]);
-    answer["headers"] = Object.fromEntries([...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-  }
-}
-
-const description = `REST over JSON. Times are RFC 3339 in UTC with milliseconds; ids are opaque strings that sort by time.
-Errors are \`application/problem+json\` (RFC 9457) with a \`code\` of [a closed table](/docs/errors).
-\`POST\` and \`PATCH\` accept an \`Idempotency-Key\`, kept for 24 hours. Bodies are JSON in UTF-8, uncompressed. A number that a double does not hold exactly (beyond ±(2^53 − 1), or with too many digits) is refused: send a string. So is a key that stands twice in one object.
-Within /v1, fields are added without notice; none is removed or changes its meaning.`;
+Within /v1, fields are added without notice; none is removed or [changes its meaning](/docs/versioning).`;
 
 interface Described {
   path: string;

@@ -14,7 +14,7 @@ const requestId = "req_01k4b2m8y3f4g5h6j7k8m9n0p1";
 const changed = { createdAt: at, updatedAt: at };
 
 const subject = {
-  id: subjectId, object: "subject", externalId: "s-1001", displayName: "Ada Lovelace", email: "ada@example.edu", status: "active",
+  id: subjectId, object: "subject", externalId: "s-1001", displayName: "Ada Lovelace", email: "ada@example.edu", status: "active", erasedAt: null,
   attributes: { programme: "Mathematics" }, ...changed,
 };
 
@@ -76,7 +76,7 @@ export const examples: Record<string, unknown> = {
     object: "verification", result: "invalid", state: "revoked", reason: "revoked", reasonText: "The issuer has revoked this credential.",
     checks: [{ name: "revoked", outcome: "fail", detail: "Revoked by its issuer." }], checkedAt: at,
     credential: {
-      code, kind: "student_id", title: "Student ID", issuer: { name: "Acme University", slug: "acme", timeZone: "Europe/Berlin", locale: "en-GB" }, subject: { displayName: "Ada Lovelace" },
+      code, kind: "student_id", title: "Student ID", issuer: { name: "Acme University", slug: "acme", timeZone: "Europe/Berlin", locale: "en-GB" }, subject: { displayName: "Ada Lovelace", erased: false },
       fields: [{ key: "programme", label: "Programme", value: "Mathematics", format: "text" }],
       issuedAt: at, expiresAt: credential.expiresAt, revokedAt: "2026-11-20T14:00:00.000Z", revocationReason: "Left the university", supersededBy: null,
     },

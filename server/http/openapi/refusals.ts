@@ -1,6 +1,6 @@
 import { errorTable, type ErrorCode } from "@/server/core/errors";
 
-const issuing: ErrorCode[] = ["subject_inactive", "template_archived", "validity_unresolved", "credential_exists", "conflict"];
+const issuing: ErrorCode[] = ["subject_erased", "subject_inactive", "template_archived", "validity_unresolved", "credential_exists", "conflict"];
 
 /**
  * The refusals that an operation has besides those that every operation of its kind has, by operationId. The fuzz
@@ -12,11 +12,11 @@ const own: Record<string, ErrorCode[]> = {
   credentialsReissue: [...issuing, "credential_state", "name_changed"],
   credentialsResume: ["credential_state"],
   credentialsSuspend: ["credential_state"],
-  credentialsUpdate: ["credential_state"],
+  credentialsUpdate: ["credential_state", "subject_erased"],
   credentialsVerify: ["not_found"],
-  subjectsDelete: ["subject_has_credentials"],
-  subjectsUpdate: ["external_id_taken"],
-  subjectsUpsert: ["external_id_taken"],
+  subjectsDelete: ["subject_erased", "subject_has_credentials"],
+  subjectsUpdate: ["external_id_taken", "subject_erased"],
+  subjectsUpsert: ["external_id_taken", "subject_erased"],
   templatesCreate: ["slug_taken"],
   templatesDelete: ["template_in_use"],
   templatesRevokeCredentials: ["count_mismatch"],

@@ -1,10 +1,12 @@
 import type { Ctx } from "@/server/core/context";
 import { bulkUpsertSubjects } from "@/server/subjects/bulk";
+import { eraseSubject } from "@/server/erasure/erase-subject";
 import { deleteSubject } from "@/server/subjects/delete";
 import { getSubject } from "@/server/subjects/get";
 import { listSubjects } from "@/server/subjects/list";
 import { updateSubject } from "@/server/subjects/update";
 import { upsertSubject } from "@/server/subjects/upsert";
+import { issued, publishedTemplate } from "../credentials";
 import type { Step } from "./step";
 
 const subject = async (ctx: Ctx) => (await upsertSubject(ctx, { externalId: "s", displayName: "Ada" })).subject;
@@ -27,6 +29,21 @@ export const subjectSteps: Step[] = [
     events: ["subject.updated"],
   },
   { operation: deleteSubject, prepare: async (ctx) => { const { id } = await subject(ctx); return () => deleteSubject(ctx, { id }); }, events: ["subject.deleted"] },
+  { operation: eraseSubject, prepare: async (ctx) => { const { id } = await subject(ctx); return () => eraseSubject(ctx, { id, reason: "r" }); }, events: ["subject.updated", "subject.deactivated"], audit: ["subject.erased"] },
+  {
+    operation: eraseSubject,
+    case: "who holds a credential",
+    prepare: async (ctx) => { const { subjectId } = await issued(ctx, (await publishedTemplate(ctx)).id); return () => eraseSubject(ctx, { id: subjectId, reason: "r" }); },
+    events: ["credential.revoked", "subject.updated", "subject.deactivated"],
+    audit: ["subject.erased"],
+  },
+  {
+    operation: eraseSubject,
+    case: "who is erased already",
+    nothingToDo: true,
+    prepare: async (ctx) => { const { id } = await subject(ctx); await eraseSubject(ctx, { id, reason: "r" }); return () => eraseSubject(ctx, { id, reason: "r" }); },
+    events: [],
+  },
   { operation: getSubject, prepare: async (ctx) => { const { id } = await subject(ctx); return () => getSubject(ctx, { id }); }, events: [] },
   { operation: listSubjects, prepare: async (ctx) => () => listSubjects(ctx, {}), events: [] },
   {

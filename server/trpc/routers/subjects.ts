@@ -1,3 +1,4 @@
+import { eraseSubject } from "@/server/erasure/erase-subject";
 import { bulkUpsertSubjects } from "@/server/subjects/bulk";
 import { deleteSubject } from "@/server/subjects/delete";
 import { getSubject } from "@/server/subjects/get";
@@ -15,4 +16,5 @@ export const subjectsRouter = router({
   bulk: fromCommand(bulkUpsertSubjects),
   update: fromCommand(updateSubject),
   delete: fromCommand(deleteSubject),
+  erase: fromCommand(eraseSubject),
 });

@@ -33,7 +33,7 @@ export function Credential({ id }: { id: string }) {
   const credential = query.data;
   return (
     <>
-      <PageHeader trail={trail} title={card.data?.title ?? credential.code} aside={<Status of={credential.state} />} description={card.data && <HolderLink credential={credential} name={card.data.holder} />} actions={<Steps credential={credential} holder={card.data?.holder ?? "the holder"} />} />
+      <PageHeader trail={trail} title={card.data?.title ?? credential.code} aside={<Status of={credential.state} />} description={card.data && <HolderLink credential={credential} name={card.data.isErased ? "an erased person" : card.data.holder} />} actions={<Steps credential={credential} holder={card.data?.holder || "the holder"} isErased={card.data?.isErased ?? false} />} />
       <StateNotice credential={credential} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <Presentation credential={credential} card={card.data} />
@@ -55,7 +55,7 @@ function HolderLink({ credential, name }: { credential: CredentialDetail; name: 
 }
 
 /** What can be done with it in its state, by what the reader may do. */
-function Steps({ credential, holder }: { credential: CredentialDetail; holder: string }) {
+function Steps({ credential, holder, isErased }: { credential: CredentialDetail; holder: string; isErased: boolean }) {
   const { can } = useSession();
   const [dialog, setDialog] = useState<"suspend" | "resume" | "revoke" | "reissue" | "expiry" | null>(null);
   const props = (name: NonNullable<typeof dialog>) => ({ isOpen: dialog === name, onOpenChange: (open: boolean) => setDialog(open ? name : null), credential, holder });
@@ -66,7 +66,7 @@ function Steps({ credential, holder }: { credential: CredentialDetail; holder: s
       {state === "active" && can("credentials:suspend") && <Button variant="outline" onPress={() => setDialog("suspend")}><PauseCircle aria-hidden="true" /> Suspend</Button>}
       {state === "suspended" && can("credentials:suspend") && <Button onPress={() => setDialog("resume")}><PlayCircle aria-hidden="true" /> Resume</Button>}
       {state !== "revoked" && can("credentials:revoke") && <Button variant="danger-soft" onPress={() => setDialog("revoke")}><CircleOff aria-hidden="true" /> Revoke</Button>}
-      {can("credentials:issue") && (
+      {can("credentials:issue") && !isErased && (
         <RowMenu
           outlined
           label="More actions"
@@ -90,7 +90,7 @@ function StateNotice({ credential: c }: { credential: CredentialDetail }) {
   if (c.state === "revoked") {
     return (
       <Notice tone="danger" title={<>Revoked <Time at={c.revokedAt} /></>} className="mb-5" action={c.supersededBy && <Link href={`/credentials/${c.supersededBy}`} className="font-medium underline">Newer credential</Link>}>
-        Verifiers read: “{c.revocationReason}”
+        {c.revocationReason ? `Verifiers read: “${c.revocationReason}”` : "Verifiers are told that it is revoked, without a reason."}
       </Notice>
     );
   }

@@ -1,7 +1,7 @@
 "use client";
 import { Button } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
-import { Ban, Pencil, Plus, RotateCcw, Trash2 } from "lucide-react";
+import { Ban, Eraser, Pencil, Plus, RotateCcw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTRPC } from "@/components/trpc/client";
 import { Copyable } from "@/components/ui/copy";
@@ -19,6 +19,8 @@ import { useSession } from "../../_shell/session";
 import { SubjectDialog } from "../subject-dialog";
 import { AttributeList } from "./attribute-list";
 import { DeactivateDialog, DeleteDialog } from "./ending";
+import { EraseDialog } from "./erase-dialog";
+import { ErasedSubject } from "./erased-subject";
 import { HeldCredentials } from "./held-credentials";
 
 const trail = [{ label: "Subjects", href: "/subjects" }];
@@ -26,6 +28,7 @@ const trail = [{ label: "Subjects", href: "/subjects" }];
 export function Subject({ id }: { id: string }) {
   const trpc = useTRPC();
   const query = useQuery(trpc.subjects.get.queryOptions({ id }));
+  if (query.data?.erasedAt) return <ErasedSubject subject={query.data} erasedAt={query.data.erasedAt} />;
   if (query.data) return <SubjectDetail subject={query.data} />;
   if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
   return <SkeletonPage />;
@@ -33,7 +36,7 @@ export function Subject({ id }: { id: string }) {
 
 function SubjectDetail({ subject }: { subject: RouterOutputs["subjects"]["get"] }) {
   const { can } = useSession();
-  const [dialog, setDialog] = useState<"edit" | "issue" | "deactivate" | "delete" | null>(null);
+  const [dialog, setDialog] = useState<"edit" | "issue" | "deactivate" | "delete" | "erase" | null>(null);
   const opener = (name: NonNullable<typeof dialog>) => ({ isOpen: dialog === name, onOpenChange: (open: boolean) => setDialog(open ? name : null) });
   const write = can("subjects:write");
   const active = subject.status === "active";
@@ -54,6 +57,7 @@ function SubjectDetail({ subject }: { subject: RouterOutputs["subjects"]["get"] 
               actions={[
                 write && { id: "status", label: active ? "Deactivate" : "Reactivate", icon: active ? Ban : RotateCcw, onAction: () => setDialog("deactivate") },
                 write && { id: "delete", label: "Delete", icon: Trash2, danger: true, onAction: () => setDialog("delete") },
+                write && { id: "erase", label: "Erase…", icon: Eraser, danger: true, onAction: () => setDialog("erase") },
               ]}
             />
           </>
@@ -77,6 +81,7 @@ function SubjectDetail({ subject }: { subject: RouterOutputs["subjects"]["get"] 
       <SubjectDialog {...opener("edit")} subject={subject} />
       <IssueDialog {...opener("issue")} subject={subject} />
       <DeactivateDialog {...opener("deactivate")} subject={subject} />
+      <EraseDialog {...opener("erase")} subject={subject} />
       <DeleteDialog {...opener("delete")} subject={subject} onDeactivate={() => setDialog("deactivate")} />
     </>
   );

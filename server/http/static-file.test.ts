@@ -1,10 +1,11 @@
 import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
+import { GET as getFont } from "@/app/docs/inter.woff2/route";
 import { GET } from "@/app/docs/reference.js/route";
 import { isApiPath } from "./dispatch";
 
 it("is served without Next, which would compress it for each request", () => {
-  expect(["/docs/reference.js", "/docs/reference.js?v=1"].map(isApiPath)).toEqual([true, true]);
+  expect(["/docs/reference.js", "/docs/reference.js?v=1", "/docs/inter.woff2"].map(isApiPath)).toEqual([true, true, true]);
   expect(["/docs", "/docs/errors", "/docs/reference.json"].map(isApiPath)).toEqual([false, false, false]);
 });
 
@@ -26,4 +27,9 @@ it("the reference viewer is sent compressed to who takes that, and not at all to
     expect([known, unchanged.status, (await bytes(unchanged)).length, unchanged.headers.get("etag")]).toEqual([known, 304, 0, etag]);
   }
   expect((await get({ "if-none-match": '"other"' })).status).toBe(200);
+});
+
+it("the reference's font comes from this host, as a font", async () => {
+  const font = await getFont(new Request("http://localhost:3000/docs/inter.woff2"));
+  expect([font.status, font.headers.get("content-type"), (await bytes(font)).subarray(0, 4).toString()]).toEqual([200, "font/woff2", "wOF2"]);
 });

@@ -9,18 +9,18 @@ import { problemResponse } from "./problem";
 import { consumePage } from "./rate-limit";
 import { securityHeaders } from "./respond";
 
-interface Script {
+interface Loaded {
   plain: Uint8Array<ArrayBuffer>;
   compressed: Uint8Array<ArrayBuffer>;
   etag: string;
 }
 
 /**
- * Serves a script of a package, compressed once a process: compressing three megabytes takes a tenth of a second, too long to do it for
+ * Serves a file of a package, compressed once a process: compressing three megabytes takes a tenth of a second, too long to do it for
  * whoever asks. A client that has it already gets 304.
  */
-export function staticScript(file: string): (request: Request) => Promise<Response> {
-  let script: Promise<Script> | undefined;
+export function staticFile(file: string, type = "text/javascript; charset=utf-8"): (request: Request) => Promise<Response> {
+  let loaded: Promise<Loaded> | undefined;
   return async (request) => {
     const requestId = newId("req");
     try {
@@ -28,8 +28,8 @@ export function staticScript(file: string): (request: Request) => Promise<Respon
     } catch (error) {
       return problemResponse(error, requestId);
     }
-    const { plain, compressed, etag } = await (script ??= load(file).catch((error: unknown) => {
-      script = undefined;
+    const { plain, compressed, etag } = await (loaded ??= load(file).catch((error: unknown) => {
+      loaded = undefined;
       throw error;
     }));
     const headers = { ...securityHeaders(), "request-id": requestId, etag, "cache-control": "public, max-age=86400", vary: "accept-encoding" };
@@ -37,12 +37,12 @@ export function staticScript(file: string): (request: Request) => Promise<Respon
     // In development Next serves this file, and drops the Content-Encoding.
     const zipped = env().NODE_ENV !== "development" && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s|,|$))/i.test(request.headers.get("accept-encoding") ?? "");
     return new Response(zipped ? compressed : plain, {
-      headers: { ...headers, "content-type": "text/javascript; charset=utf-8", ...(zipped && { "content-encoding": "gzip" }) },
+      headers: { ...headers, "content-type": type, ...(zipped && { "content-encoding": "gzip" }) },
     });
   };
 }
 
-async function load(file: string): Promise<Script> {
+async function load(file: string): Promise<Loaded> {
   const plain = new Uint8Array(await readFile(file));
   const compressed = new Uint8Array(await promisify(gzip)(plain, { level: 9 }));
   return { plain, compressed, etag: `W/"${createHash("sha256").update(plain).digest("base64url")}"` };

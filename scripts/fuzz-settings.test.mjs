@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { fuzzSettings } from "./fuzz-settings.mjs";
+
+test("what is typed reaches the fuzz, and without a seed the clock gives one", () => {
+  expect(fuzzSettings(["--requests", "500", "--seed", "7", "--counts"], 0)).toEqual({ FUZZ_REQUESTS: "500", FUZZ_SEED: "7", FUZZ_COUNTS: "1" });
+  expect(fuzzSettings([], 12_345)).toEqual({ FUZZ_REQUESTS: "20000", FUZZ_SEED: "12345" });
+});
+
+test("what is no number or option is refused in words", () => {
+  expect(() => fuzzSettings(["--seed", "soon"], 0)).toThrow("--seed must be a whole number.");
+  expect(() => fuzzSettings(["--bogus"], 0)).toThrow(/Unknown option '--bogus'/);
+});

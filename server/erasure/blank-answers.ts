@@ -1,0 +1,41 @@
+import type { TxCtx } from "@/server/core/context";
+import { decrypt, encrypt } from "@/server/core/secrets";
+
+interface Erased {
+  subjectId: string;
+  /** What the externalId has become. */
+  externalId: string;
+}
+
+type Json = Record<string, unknown>;
+
+/**
+ * Blanks the person in the stored answers of POST and PATCH (contract section 2). The keys stay used, so that a repeat does nothing again
+ * and answers without the person.
+ */
+export async function blankAnswers(ctx: TxCtx, erased: Erased): Promise<void> {
+  const rows = await ctx.tx.sql<{ key: string; answer: Buffer }>(
+    `SELECT key, answer FROM idempotency_records WHERE org_id = $1 AND (subject_ids @> ARRAY[$2] OR subject_ids IS NULL) FOR UPDATE`,
+    [ctx.orgId, erased.subjectId],
+  );
+  for (const { key, answer } of rows) {
+    const bound = `${ctx.orgId}\n${key}`;
+    const plain = decrypt(answer, bound);
+    if (!plain.includes(erased.subjectId)) continue;
+    const { body, headers, ...rest } = JSON.parse(plain) as { body: string; headers: Record<string, string> };
+    // The tag is a digest of what was told of the person.
+    const { etag: _, ...others } = headers;
+    const blanked = { ...rest, body: JSON.stringify(blank(JSON.parse(body), erased)), headers: others };
+    ctx.tx.send(`UPDATE idempotency_records SET answer = $3 WHERE org_id = $1 AND key = $2`, [ctx.orgId, key, Buffer.from(encrypt(JSON.stringify(blanked), bound))]);
+  }
+}
+
+/** The value without what it tells of the person, in whatever objects of the API it holds. */
+function blank(value: unknown, erased: Erased): unknown {
+  if (Array.isArray(value)) return value.map((each) => blank(each, erased));
+  if (typeof value !== "object" || value === null) return value;
+  const object = value as Json;
+  if (object["object"] === "subject" && object["id"] === erased.subjectId) return { ...object, externalId: erased.externalId, displayName: "", email: null, attributes: {} };
+  if (object["object"] === "credential" && object["subjectId"] === erased.subjectId) return { ...object, data: {}, metadata: {}, suspensionReason: null, revocationReason: null };
+  return Object.fromEntries(Object.entries(object).map(([name, each]) => [name, blank(each, erased)]));
+}

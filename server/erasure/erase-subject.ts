@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { audit } from "@/server/access/audit";
+import type { TxCtx } from "@/server/core/context";
+import { id, line } from "@/server/core/input";
+import { command } from "@/server/core/operation";
+import { append } from "@/server/events/append";
+import { sequencerLock } from "@/server/events/sequence";
+import { applyClock } from "@/server/credentials/apply-clock";
+import { erasedReason } from "@/server/credentials/insert-credentials";
+import { transition } from "@/server/credentials/transition";
+import { credentialColumns, joinSubject, type CredentialRow } from "@/server/credentials/view";
+import { hashExternalId } from "@/server/subjects/erased";
+import { loadSubject } from "@/server/subjects/load";
+import { subjectColumns, subjectFactsOf, subjectView, type SubjectRow } from "@/server/subjects/view";
+import { blankAnswers } from "./blank-answers";
+import { blankEvents, blankWaitingEvents, lastSequence } from "./blank-events";
+import { blankAttempts, blankBulkRows, blankCredentials, blankHistory } from "./blank-rows";
+
+/**
+ * Erases a person (contract section 4): what is stored of them is blanked, their live credentials are revoked (academic ones with
+ * `includeAcademic` alone), and nobody can write to them or add them again. Ids, codes, states, dates and counts stay. Erasing twice changes
+ * nothing. Emits subject.updated, subject.deactivated where they were active, and credential.revoked for each that ends. Leaves an audit entry.
+ *
+ * Everything that writes of a person locks the subject or the credential first. This locks the subject, then all of its credentials by id,
+ * so whoever wrote before has committed, and what they wrote is blanked; whoever comes later sees the erasure and is refused.
+ */
+export const eraseSubject = command({
+  name: "subjects.erase",
+  scope: "subjects:write",
+  input: z.strictObject({
+    id,
+    reason: line(500).min(1, "must not be empty").meta({ description: "Why, for the audit log, which keeps it: a reference to the request, not the person's name." }),
+    includeAcademic: z.boolean().default(false).meta({ description: "Whether live academic credentials are revoked too. Otherwise they stay valid, and their page names nobody." }),
+  }),
+  async run(ctx, input) {
+    const before = await loadSubject(ctx, input.id, "FOR UPDATE");
+    if (before.erased_at) return subjectView(before);
+    const held = await ctx.tx.sql<{ id: string }>(`SELECT id FROM credentials WHERE org_id = $1 AND subject_id = $2 ORDER BY id FOR UPDATE`, [ctx.orgId, before.id]);
+    const credentialIds = held.map((row) => row.id);
+    const resources = [before.id, ...credentialIds];
+    const externalId = await hashExternalId(ctx, before.external_id);
+    const [after] = await ctx.tx.sql<SubjectRow>(
+      `UPDATE subjects SET external_id = $3, display_name = '', email = NULL, attributes = '{}', status = 'inactive', erased_at = $4, updated_at = $4
+       WHERE org_id = $1 AND id = $2 RETURNING ${subjectColumns}`,
+      [ctx.orgId, before.id, externalId, ctx.now],
+    );
+    await blankCredentials(ctx, before.id);
+    await blankHistory(ctx, credentialIds);
+    await blankBulkRows(ctx, { names: [...resources, before.external_id], subjectId: before.id });
+    await blankAnswers(ctx, { subjectId: before.id, externalId });
+    const numbered = await lastSequence(ctx);
+    const person = { resources, externalId };
+    await blankEvents(ctx, person, 0);
+    await blankAttempts(ctx, resources, 0);
+    // Then what was numbered meanwhile and what waits for its number, while the sequencer is kept out: it completes the bodies that it numbers.
+    ctx.tx.send(`SELECT pg_advisory_xact_lock($1)`, [sequencerLock]);
+    await blankEvents(ctx, person, numbered);
+    await blankAttempts(ctx, resources, numbered);
+    await blankWaitingEvents(ctx, person);
+    const revoked = await revokeLive(ctx, before.id, input.includeAcademic);
+    const facts = { resourceId: after!.id, object: subjectFactsOf(after!) };
+    await append(ctx, { type: "subject.updated", ...facts });
+    if (before.status === "active") await append(ctx, { type: "subject.deactivated", ...facts, previous: { status: "active" } });
+    await audit(ctx, "subject.erased", { type: "subject", id: before.id }, { reason: input.reason, includeAcademic: input.includeAcademic, credentials: credentialIds.length, revoked });
+    return subjectView(after!);
+  },
+});
+
+async function revokeLive(ctx: TxCtx, subjectId: string, includeAcademic: boolean): Promise<number> {
+  const rows = await ctx.tx.sql<CredentialRow>(
+    `SELECT ${credentialColumns} FROM credentials c ${joinSubject}
+     WHERE c.org_id = $1 AND c.subject_id = $2 AND c.state IN ('pending', 'active', 'suspended') AND ($3 OR c.kind <> 'academic')`,
+    [ctx.orgId, subjectId, includeAcademic],
+  );
+  const live = (await applyClock(ctx, rows)).filter(({ state }) => state !== "expired");
+  await transition(ctx, live, "revoke", { reason: erasedReason });
+  return live.length;
+}
