@@ -37,15 +37,15 @@ export async function sequenceEvents(consumers: readonly Consumer[], batch = 100
 function statementFor(consumers: readonly Consumer[]): { text: string; values: unknown[] } {
   const reactions = composeReactions(consumers, { events: "numbered", organisations: "per_org", now: "$2::timestamptz" }, 4);
   const text = `
-WITH RECURSIVE parameters AS (
-  -- Tells PostgreSQL the type of $2, which no consumer need use.
-  SELECT $2::timestamptz
-), waiting AS (
+WITH RECURSIVE waiting AS (
   (SELECT org_id FROM events WHERE sequence IS NULL ORDER BY org_id LIMIT 1)
   UNION ALL
   SELECT following.org_id FROM waiting CROSS JOIN LATERAL (
     SELECT org_id FROM events WHERE sequence IS NULL AND org_id > waiting.org_id ORDER BY org_id LIMIT 1
   ) AS following
+), parameters AS (
+  -- Tells PostgreSQL the type of $2 where no consumer uses it.
+  SELECT $2::timestamptz
 ), shares AS MATERIALIZED (
   SELECT waiting.org_id, greatest(1, least($1::bigint, $3::bigint / (1 + rows_per_event.n)) / organisations.n) AS share
   FROM waiting
