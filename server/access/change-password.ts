@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { personCommand } from "@/server/core/operation";
 import type { ConsoleSession } from "./console-session";
-import { hashPassword, newPassword, typedPassword } from "./password";
-import { refusePersonal } from "./password-strength";
+import { hashNewPassword, newPassword, typedPassword } from "./password";
 import { setPassword } from "./set-password";
 import { checkPassword } from "./sign-in";
 
@@ -11,9 +10,8 @@ export const changePassword = personCommand({
   name: "users.change_password",
   input: z.strictObject({ current: typedPassword, password: newPassword }),
   async prepare(visitor, { user, memberships }: ConsoleSession, { current, password }) {
-    refusePersonal(password, { email: user.email, organisations: memberships.map((each) => each.name) });
     await checkPassword(visitor, user.email, current);
-    return hashPassword(password);
+    return hashNewPassword(password, { email: user.email, organisations: memberships.map((each) => each.name) });
   },
   run: (visitor, tx, { user }, _, passwordHash) => setPassword(visitor, tx, { email: user.email, passwordHash }),
 });

@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
 import { inviteMember } from "@/server/organisations/invite-member";
+import { completeSetup } from "@/server/organisations/complete-setup";
 import { acceptInvitation } from "@/server/organisations/accept-invitation";
 import { password, person, tokenIn, visitor } from "@/server/testing/person";
+import { runTrpc } from "@/server/testing/trpc";
 import { world } from "@/server/testing/world";
 import { changePassword } from "./change-password";
 import { consoleSession } from "./console-session";
@@ -44,4 +46,40 @@ it("a new password holds neither the name of the e-mail address nor that of an o
     expect(await attempt("at TEST-organisation since ever")).toMatchObject({ message: expect.stringContaining("name of your organisation") });
   }
   expect(await change("compilers sail around the world")).toBe("taken");
+});
+
+const weak = "p@$$w0rd".repeat(20);
+
+it("a stranger learns nothing of a new password's strength: the link, or the current password, is checked before", async () => {
+  const { headers } = await person(await world(), "owner");
+  const unusable = { code: "link_unusable" };
+  await expect(resetPassword(visitor(), { token: "unknown", password: weak })).rejects.toMatchObject(unusable);
+  await expect(acceptInvitation(visitor(), { token: "unknown", password: weak })).rejects.toMatchObject(unusable);
+  await expect(completeSetup(visitor(), { token: "unknown", organisationName: "A", email: "a@example.edu", password: weak })).rejects.toMatchObject(unusable);
+  await expect(changePassword(visitor(), (await consoleSession(headers))!, { current: "wrong", password: weak })).rejects.toMatchObject({ code: "invalid_credentials" });
+});
+
+it("attempts with links are limited for each network, and those that lead somewhere do not count", async () => {
+  const home = await world();
+  const { email } = await person(home, "owner");
+  const guesser = visitor();
+  const attempt = (token: string) => resetPassword(guesser, { token, password: "compilers sail around the world" });
+  for (let i = 0; i < 29; i++) await expect(attempt("unknown")).rejects.toMatchObject({ code: "link_unusable" });
+  for (let i = 0; i < 2; i++) expect(await attempt(tokenIn((await createPasswordReset(home.ctx, { email })).url))).toEqual({ email });
+  await expect(attempt("unknown")).rejects.toMatchObject({ code: "link_unusable" });
+  await expect(attempt("unknown")).rejects.toMatchObject({ code: "rate_limited" });
+});
+
+it("a password of 60 KB is refused for its length alone", async () => {
+  expect(await runTrpc("POST", "links.resetPassword", { token: "unknown", password: "p@$$w0rd".repeat(7500) })).toMatchObject({
+    code: "invalid_request", errors: [{ pointer: "/password", code: "too_big" }],
+  });
+});
+
+it("the first 64 characters of a new password are estimated, however long it is", async () => {
+  const { headers } = await person(await world(), "owner");
+  const session = (await consoleSession(headers))!;
+  const change = (chosen: string) => refusal(changePassword(visitor(), session, { current: password, password: chosen }));
+  expect(await change(`${"p@$$w0rd".repeat(8)} compilers sail around the world`)).toMatchObject({ pointer: "/password" });
+  expect(await change("compilers sail around the world ".repeat(6))).toBe("taken");
 });

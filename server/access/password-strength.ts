@@ -8,16 +8,23 @@ import { invalidInput } from "@/server/core/input";
  */
 const minGuesses = 1e8;
 
+/** Characters that are estimated: the cost grows faster than the length, and what is hard to guess is hard by then. */
+const estimatedLength = 64;
+
 // Read at first use: 20 MB of dictionaries, 0.2 s.
 let estimator: ZxcvbnFactory | undefined;
 
-/** Why a password is too easy to guess, after "must not be …"; null where it is not. No request leaves this machine. */
-export function weakness(password: string): string | null {
-  estimator ??= new ZxcvbnFactory({ dictionary: { ...dictionary }, graphs: adjacencyGraphs });
-  const { guesses, feedback } = estimator.check(password.normalize("NFKC"));
-  if (guesses >= minGuesses) return null;
+/**
+ * Refuses a new password that is easy to guess. No request leaves this machine.
+ * @throws DomainError invalid_request at /password
+ */
+export function refuseWeak(password: string): void {
+  estimator ??= new ZxcvbnFactory({ dictionary: { ...dictionary }, graphs: adjacencyGraphs, l33tMaxSubstitutions: 10 });
+  const { guesses, feedback } = estimator.check(password.normalize("NFKC").slice(0, estimatedLength));
+  if (guesses >= minGuesses) return;
   const because = reasons[feedback.warning ?? ""] ?? "it is easy to guess";
-  return `is too easy to guess: ${because}. A sentence of four or more words is easy to remember and hard to guess`;
+  const message = `is too easy to guess: ${because}. A sentence of four or more words is easy to remember and hard to guess`;
+  throw invalidInput([{ pointer: "/password", code: "custom", message }]);
 }
 
 const repeats = "it repeats itself";

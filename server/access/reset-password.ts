@@ -2,8 +2,8 @@ import { z } from "zod";
 import { sql } from "@/server/core/db";
 import { visitorCommand } from "@/server/core/operation";
 import { findLink, redeemLink } from "./one-time-link";
-import { hashPassword, newPassword } from "./password";
-import { refusePersonal } from "./password-strength";
+import { admitLinkAttempt, forgiveLinkAttempt } from "./link-limit";
+import { hashNewPassword, newPassword } from "./password";
 import { setPassword } from "./set-password";
 import { markVerified } from "./verify-email";
 
@@ -12,14 +12,15 @@ export const resetPassword = visitorCommand({
   name: "users.reset_own_password",
   input: z.strictObject({ token: z.string().max(200), password: newPassword }),
   async prepare(visitor, { token, password }) {
+    admitLinkAttempt(visitor);
     const { email } = await findLink(token, visitor.now, "password_reset");
-    refusePersonal(password, { email: email!, organisations: await organisationNames(email!) });
-    return hashPassword(password);
+    return hashNewPassword(password, { email: email!, organisations: await organisationNames(email!) });
   },
   async run(visitor, tx, { token }, passwordHash) {
     const { email, mailed } = await redeemLink(tx, token, visitor.now, "password_reset");
     if (mailed) await markVerified(visitor, tx, email!);
     await setPassword(visitor, tx, { email: email!, passwordHash });
+    forgiveLinkAttempt(visitor);
     return { email: email! };
   },
 });

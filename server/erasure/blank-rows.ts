@@ -43,16 +43,15 @@ export async function blankBulkRows(ctx: TxCtx, { names, subjectId }: { names: s
 }
 
 /** Blanks what endpoints answered to the blanked events of these resources after a place in the log: an answer may repeat what was sent. */
+// The organisation is compared outside the look-ups: within them PostgreSQL may read all of its rows for each one.
 export async function blankAttempts(ctx: TxCtx, resources: string[], after: number): Promise<void> {
   await ctx.tx.sql(
     `UPDATE webhook_attempts a SET response_body = NULL, response_headers = NULL
      FROM unnest($2::text[]) AS given (id)
      CROSS JOIN LATERAL (SELECT id FROM events WHERE org_id = $1 AND resource_id = given.id AND sequence > $3 AND erased OFFSET 0) e
-     CROSS JOIN LATERAL (SELECT id FROM webhook_deliveries WHERE event_id = e.id AND org_id = $1 OFFSET 0) d
-     CROSS JOIN LATERAL (
-       SELECT ctid AS tid FROM webhook_attempts WHERE delivery_id = d.id AND org_id = $1 AND (response_body IS NOT NULL OR response_headers IS NOT NULL) OFFSET 0
-     ) answered
-     WHERE a.ctid = answered.tid`,
+     CROSS JOIN LATERAL (SELECT org_id, id FROM webhook_deliveries WHERE event_id = e.id OFFSET 0) d
+     CROSS JOIN LATERAL (SELECT ctid AS tid, org_id FROM webhook_attempts WHERE delivery_id = d.id AND (response_body IS NOT NULL OR response_headers IS NOT NULL) OFFSET 0) answered
+     WHERE a.ctid = answered.tid AND d.org_id = $1 AND answered.org_id = $1`,
     [ctx.orgId, resources, after],
   );
 }

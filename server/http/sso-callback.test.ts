@@ -72,6 +72,22 @@ describe("single sign-on", () => {
     expect(await sql(`SELECT 1 FROM users WHERE email = ANY($1)`, [[stranger.email, unproven.email]])).toEqual([]);
   });
 
+  it("refuses an ID token whose signature does not hold", async () => {
+    const { email } = await person(await world(), "owner");
+    idp.forges = true;
+    const forged = await arrive(identity({ email })).finally(() => (idp.forges = false));
+    expect(forged).toMatchObject({ location: expect.stringContaining("/sign-in?sso=failed"), token: null });
+    expect((await arrive(identity({ email }))).token).not.toBeNull();
+  });
+
+  it("takes no name that reads as another one", async () => {
+    const home = await world();
+    const who = identity({ name: "Ada \u202Eecalevol" });
+    await inviteMember(home.ctx, { email: who.email, role: "issuer" });
+    const { token } = await arrive(who);
+    expect(await sessionOf(await headersOf(await completeSignIn(visitor(), token!, {})))).toMatchObject({ user: { email: who.email, name: "" } });
+  });
+
   it("connects an account of the same address once, where we verified that address too", async () => {
     const { email } = await person(await world(), "owner");
     expect((await arrive(identity({ email }))).token).not.toBeNull();

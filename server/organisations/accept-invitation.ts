@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { createUser } from "@/server/access/create-user";
+import { admitLinkAttempt, forgiveLinkAttempt } from "@/server/access/link-limit";
 import { findLink, redeemLink, type Link } from "@/server/access/one-time-link";
-import { hashPassword, newPassword, typedPassword } from "@/server/access/password";
-import { refusePersonal } from "@/server/access/password-strength";
+import { hashNewPassword, newPassword, typedPassword } from "@/server/access/password";
 import { checkPassword } from "@/server/access/sign-in";
 import { takeOverAccount } from "@/server/access/take-over-account";
 import { markVerified } from "@/server/access/verify-email";
@@ -31,6 +31,7 @@ export const acceptInvitation = visitorCommand({
     takeOver: z.boolean().default(false),
   }),
   async prepare(visitor, { token, password, takeOver }) {
+    admitLinkAttempt(visitor);
     const link = await findLink(token, visitor.now, "invite");
     return accountFor(link, password, takeOver, visitor);
   },
@@ -39,6 +40,7 @@ export const acceptInvitation = visitorCommand({
     const userId = await settleAccount(visitor, tx, link, name, account);
     await addMember(admitted(visitor, tx, link.orgId!, userId), { userId, role: link.role! });
     if (link.mailed) await markVerified(visitor, tx, link.email!);
+    forgiveLinkAttempt(visitor);
     return { email: link.email!, orgId: link.orgId! };
   },
 });
@@ -64,6 +66,5 @@ async function accountFor({ email, orgId }: Link, password: string, takeOver: bo
   ]);
   if (user && !takeOver) return { kind: "own", userId: (await checkPassword(visitor, email!, password)).id };
   const { password: chosen } = parseInput(z.object({ password: newPassword }), { password });
-  refusePersonal(chosen, { email: email!, organisations: [organisation!.name] });
-  return { kind: user ? "taken-over" : "new", passwordHash: await hashPassword(chosen) };
+  return { kind: user ? "taken-over" : "new", passwordHash: await hashNewPassword(chosen, { email: email!, organisations: [organisation!.name] }) };
 }

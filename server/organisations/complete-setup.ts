@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { createUser } from "@/server/access/create-user";
+import { admitLinkAttempt, forgiveLinkAttempt } from "@/server/access/link-limit";
 import { findLink, redeemLink } from "@/server/access/one-time-link";
-import { emailAddress, hashPassword, newPassword } from "@/server/access/password";
-import { refusePersonal } from "@/server/access/password-strength";
+import { emailAddress, hashNewPassword, newPassword } from "@/server/access/password";
 import { admitted } from "@/server/access/visitor";
 import { DomainError } from "@/server/core/errors";
 import { newId } from "@/server/core/ids";
@@ -30,9 +30,9 @@ export const completeSetup = visitorCommand({
     password: newPassword,
   }),
   async prepare(visitor, { token, password, email, organisationName }) {
-    refusePersonal(password, { email, organisations: [organisationName] });
+    admitLinkAttempt(visitor);
     await findLink(token, visitor.now, "setup");
-    return hashPassword(password);
+    return hashNewPassword(password, { email, organisations: [organisationName] });
   },
   async run(visitor, tx, { token, organisationName, slug, timeZone, name, email }, passwordHash) {
     await lockSetup(tx);
@@ -43,6 +43,7 @@ export const completeSetup = visitorCommand({
     const organisation = await writeOrganisation(admitted(visitor, tx, "none", userId), { name: organisationName, slug: slug ?? slugOf(organisationName), timeZone });
     await createUser(tx, { id: userId, email, name, passwordHash, isVerified: false, now: visitor.now });
     await addMember(admitted(visitor, tx, organisation.id, userId), { userId, role: "owner" });
+    forgiveLinkAttempt(visitor);
     return { organisation, email };
   },
 });

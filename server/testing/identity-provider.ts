@@ -14,6 +14,8 @@ const client = { id: "bonafide", secret: "a secret that the identity provider ga
 /** An OpenID Connect provider on loopback. Whoever `person` is signs in there without being asked. */
 export class IdentityProvider {
   person: Person = { sub: "nobody", email: "nobody@example.edu", email_verified: false };
+  /** Signs ID tokens with a signature that does not hold. */
+  forges = false;
   readonly #people = new Map<string, Person>();
   readonly #server = createServer((request, response) => void this.#answer(request, response));
   #provider: Provider | undefined;
@@ -62,6 +64,7 @@ export class IdentityProvider {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const provider = this.#provider!;
+    if (this.forges && request.url === "/token") forgeSignature(response);
     if (!request.url!.startsWith("/interaction/")) return void provider.callback()(request, response);
     const { prompt, params, session } = await provider.interactionDetails(request, response);
     this.#people.set(this.person.sub, this.person);
@@ -70,4 +73,15 @@ export class IdentityProvider {
     grant.addOIDCScope("openid email profile");
     return provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } }, { mergeWithLastSubmission: true });
   }
+}
+
+/** Changes the signature of the ID token in an answer, to another of the same length. */
+function forgeSignature(response: ServerResponse): void {
+  const end = response.end.bind(response) as (body: unknown) => ServerResponse;
+  response.end = ((body: unknown) => {
+    const answer = JSON.parse(String(body)) as { id_token: string };
+    const [header, claims, signature] = answer.id_token.split(".") as [string, string, string];
+    const forged = Buffer.alloc(Buffer.from(signature, "base64url").length, 7).toString("base64url");
+    return end(JSON.stringify({ ...answer, id_token: [header, claims, forged].join(".") }));
+  }) as typeof response.end;
 }

@@ -1,6 +1,7 @@
 import { authorizationCodeGrant, fetchUserInfo } from "openid-client";
 import { z } from "zod";
 import { sql } from "@/server/core/db";
+import { line } from "@/server/core/input";
 import { decrypt } from "@/server/core/secrets";
 import { emailAddress } from "../password";
 import { redeemChallenge } from "../second-factor/challenge";
@@ -14,6 +15,7 @@ export interface SsoIdentity {
   subject: string;
   /** Null where it names none, or does not say that it is verified. */
   email: string | null;
+  /** "" where it names none, or one that is no text on one line: the e-mail address is shown then. */
   name: string;
 }
 
@@ -24,7 +26,7 @@ export interface SsoResult {
   userId: string | null;
 }
 
-const claimsOf = z.object({ email: emailAddress.optional().catch(undefined), email_verified: z.boolean().optional().catch(undefined), name: z.string().max(200).optional().catch(undefined) });
+const claimsOf = z.object({ email: emailAddress.optional().catch(undefined), email_verified: z.boolean().optional().catch(undefined), name: line(200).optional().catch(undefined) });
 
 /**
  * Exchanges the code that the identity provider sent the browser back with, and checks state, nonce, issuer, audience and signature.

@@ -1,4 +1,4 @@
-import { allowInsecureRequests, customFetch, discovery, type Configuration, type CustomFetch } from "openid-client";
+import { allowInsecureRequests, customFetch, discovery, enableNonRepudiationChecks, type Configuration, type CustomFetch } from "openid-client";
 import { env } from "@/server/core/env";
 import { DomainError } from "@/server/core/errors";
 import { outboundRequest, type OutboundRequest } from "@/server/core/outbound/request";
@@ -22,8 +22,9 @@ export async function provider(now: Date): Promise<Configuration> {
   const issuer = new URL(OIDC_ISSUER);
   const configuration = discovery(issuer, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, undefined, {
     [customFetch]: guardedFetch,
+    // Checks the signature of ID tokens with the provider's key set. Without it, openid-client trusts the TLS connection alone.
     // The guarded client decides about plain http: off in production unless OUTBOUND_ALLOW_HTTP is set.
-    ...(issuer.protocol === "http:" && { execute: [allowInsecureRequests] }),
+    execute: [enableNonRepudiationChecks, ...(issuer.protocol === "http:" ? [allowInsecureRequests] : [])],
   });
   discovered = { at: now.getTime(), configuration };
   // A provider that could not be reached is asked again at the next sign-in.

@@ -15,7 +15,7 @@ export function Presentation({ credential, card }: { credential: CredentialView;
   return (
     <div className="space-y-5">
       {card ? (
-        <CredentialCard kind={card.kind} title={card.title} issuer={card.issuer} holder={card.holder} design={card.design} fields={card.fields} region={region} state={credential.state} />
+        <CredentialCard kind={card.kind} title={card.title} issuer={card.issuer} holder={card.isErased ? "Name erased" : card.holder} design={card.design} fields={card.fields} region={region} state={credential.state} />
       ) : (
         <Skeleton className="aspect-[1.586] w-full rounded-2xl" />
       )}

@@ -51,7 +51,7 @@ export function EraseDialog({ isOpen, onOpenChange, subject }: Props) {
 
 function consequence({ all, academic }: { all: number; academic: number }, includeAcademic: boolean): string {
   const ending = includeAcademic ? all : all - academic;
-  const ends = ending === 0 ? "No credential ends." : ending === 1 ? "1 credential is revoked." : `${ending} credentials are revoked.`;
+  const ends = ending === 0 ? "No credential ends." : ending === 1 ? "1 credential will be revoked." : `${ending} credentials will be revoked.`;
   if (academic === 0 || includeAcademic) return ends;
   return `${ends} ${academic === 1 ? "1 academic credential stays valid; its page names nobody." : `${academic} academic credentials stay valid; their pages name nobody.`}`;
 }
