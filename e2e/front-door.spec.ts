@@ -66,6 +66,33 @@ test("pages carry their policy, and no cache keeps one that is missing", async (
   expect((await fetch(`${service.url}/docs/reference.js`, { headers: { "if-none-match": viewer.headers.get("etag")! } })).status).toBe(304);
 });
 
+test("a code that does not exist gets one answer, however it is written, with the server on its default address", async ({ service }) => {
+  const misses = await Promise.all(
+    ["/c/2222-2222-2222-2222", "/c/ZZZZ-ZZZZ-ZZZZ-ZZZZ", "/c/nonsense", "/C/NONSENSE", "/c/unknown", "/c/%E0%A4%A"].map(async (path) => {
+      const answer = await raw(service.url, `GET ${path} HTTP/1.1\r\nHost: ${new URL(service.url).host}\r\nConnection: close\r\n\r\n`);
+      expect([path, answer.slice(0, 12)]).toEqual([path, "HTTP/1.1 404"]);
+      expect(answer).toMatch(/^cache-control: no-store\r$/im);
+      expect(answer).toContain("There is no credential with this code");
+      return answer.slice(answer.indexOf("\r\n\r\n"));
+    }),
+  );
+  expect(new Set(misses).size).toBe(1);
+});
+
+test("what is nobody else's is kept by no cache, and what is refused is a page for people", async ({ service }) => {
+  for (const path of ["/sign-in", "/sign-in?next=%2Fjobs", "/reset-password?token=abc", "/forgot-password", "/setup?token=abc", "/invite?token=abc", "/verify-email?token=abc", "/credentials"]) {
+    const page = await fetch(`${service.url}${path}`);
+    expect([path, page.status, page.headers.get("cache-control")]).toEqual([path, 200, expect.not.stringContaining("s-maxage")]);
+    expect(page.headers.get("cache-control")).toContain("no-store");
+  }
+  for (const path of ["/%E0%A4%A", "/x1.png"]) {
+    const missing = await fetch(`${service.url}${path}`, { headers: { accept: "text/html" } });
+    expect([path, missing.status, missing.headers.get("content-type")]).toEqual([path, 404, "text/html; charset=utf-8"]);
+    expect(await missing.text()).toContain("<h1>There is no such page</h1>");
+  }
+  expect((await fetch(`${service.url}/icon.svg`)).headers.get("content-type")).toBe("image/svg+xml");
+});
+
 test("signing in by a link that names another site stays here", async ({ page, service }) => {
   const email = "returning@example.edu";
   const password = "correct horse battery staple";

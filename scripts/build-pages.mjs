@@ -6,7 +6,7 @@ import { run, tail } from "./run.mjs";
 import { hashOfSources } from "./sources.mjs";
 
 const stamp = inProject(".build", "pages.hash");
-const sources = ["app", "components", "server", "inngest", "public", "proxy.ts", "next.config.mjs", "postcss.config.mjs", "tsconfig.json", "package-lock.json"];
+const sources = ["app", "components", "server", "inngest", "public", "next.config.mjs", "postcss.config.mjs", "tsconfig.json", "package-lock.json"];
 
 /**
  * Builds the pages with Next unless the sources are those of the last build that was finished: the stamp is written

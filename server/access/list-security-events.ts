@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { reading } from "@/server/core/db";
+import { estimatedAddresses } from "./security-events";
 import { query } from "@/server/core/operation";
 import { page, paginate } from "@/server/core/pagination";
 import { securityEventTypes, type SecurityEventType } from "@/server/core/security-counts";
@@ -12,6 +13,7 @@ interface Row {
   target_id: string | null;
   target_name: string | null;
   detail: Record<string, string>;
+  filled: number | null;
   request_id: string;
   count: number;
   first_at: Date;
@@ -20,7 +22,7 @@ interface Row {
 
 /**
  * Attempts to get in, and to do more than one may, that concern the organisation, the newest first. What is alike within an hour is one with a
- * count. An address of null stands for many: more happened in that hour than is kept apart.
+ * count. An address of null stands for many, about `addresses`: more of one type happened in that hour than is kept apart.
  */
 export const listSecurityEvents = query({
   name: "security.list",
@@ -32,7 +34,7 @@ export const listSecurityEvents = query({
       binding: [ctx.orgId, "security", input.type],
       fetch: ({ after, take, skip }) =>
         sql<Row>(
-          `SELECT e.id, e.type, e.address, e.target_type, e.target_id, e.detail, e.request_id, e.count, e.first_at, e.last_at,
+          `SELECT e.id, e.type, e.address, e.target_type, e.target_id, e.detail, bit_count(e.buckets)::int AS filled, e.request_id, e.count, e.first_at, e.last_at,
              coalesce(k.name, c.name, nullif(u.name, ''), u.email) AS target_name
            FROM security_events e
            LEFT JOIN api_keys k ON k.org_id = e.org_id AND k.id = e.target_id
@@ -55,6 +57,8 @@ function view(row: Row) {
     object: "security_event" as const,
     type: row.type,
     address: row.address,
+    /** How many addresses a line without one stands for, about. */
+    addresses: row.filled === null ? null : estimatedAddresses(row.filled),
     target: row.target_type && row.target_id ? { type: row.target_type, id: row.target_id, name: row.target_name } : null,
     detail: row.detail,
     requestId: row.request_id,

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { env } from "@/server/core/env";
 import { DomainError } from "@/server/core/errors";
 import { newId } from "@/server/core/ids";
-import { sql } from "@/server/core/db";
+import type { Actor } from "@/server/core/context";
+import { sql, type Query } from "@/server/core/db";
 import type { Tx } from "@/server/core/transaction";
 import { hashToken } from "@/server/core/secrets";
 import type { Role } from "./roles";
@@ -25,6 +26,8 @@ export interface Link {
   role: Role | null;
   /** It was sent to `email` and shown to nobody else: using it proves the address. */
   mailed: boolean;
+  /** Who made an invitation. */
+  createdBy: Actor | null;
   expiresAt: Date;
 }
 
@@ -34,6 +37,7 @@ interface NewLink {
   email?: string;
   role?: Role;
   mailed?: boolean;
+  createdBy?: Actor;
   lifetimeMs?: number;
 }
 
@@ -43,21 +47,24 @@ export async function createLink(tx: Tx, now: Date, link: NewLink): Promise<{ id
   const id = newId("inv");
   const expiresAt = new Date(now.getTime() + (link.lifetimeMs ?? lifetimeMs[link.purpose]));
   await tx.sql(
-    `INSERT INTO one_time_links (token_hash, id, purpose, org_id, email, role, mailed, expires_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [hashToken(token), id, link.purpose, link.orgId ?? null, link.email ?? null, link.role ?? null, link.mailed ?? false, expiresAt, now],
+    `INSERT INTO one_time_links (token_hash, id, purpose, org_id, email, role, mailed, created_by, expires_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [hashToken(token), id, link.purpose, link.orgId ?? null, link.email ?? null, link.role ?? null, link.mailed ?? false, link.createdBy ?? null, expiresAt, now],
   );
   return { id, url: `${env().PUBLIC_URL}${pages[link.purpose]}?token=${token}`, expiresAt };
 }
 
-const columns = `id, purpose, org_id AS "orgId", email, role, mailed, expires_at AS "expiresAt"`;
+const columns = `id, purpose, org_id AS "orgId", email, role, mailed, created_by AS "createdBy", expires_at AS "expiresAt"`;
 
 /**
  * Finds what a token stands for, before it is used.
  * @throws DomainError link_unusable for one that is unknown, used, withdrawn, expired or meant for something else.
  */
-export async function findLink(token: string, now: Date, purpose?: LinkPurpose): Promise<Link> {
+export const findLink = (token: string, now: Date, purpose?: LinkPurpose): Promise<Link> => findLinkIn(sql, token, now, purpose);
+
+/** The same, within a transaction. */
+export async function findLinkIn(query: Query, token: string, now: Date, purpose?: LinkPurpose): Promise<Link> {
   return usable(
-    await sql<Link>(`SELECT ${columns} FROM one_time_links WHERE token_hash = $1 AND used_at IS NULL AND expires_at > $2 AND purpose = coalesce($3, purpose)`, [
+    await query<Link>(`SELECT ${columns} FROM one_time_links WHERE token_hash = $1 AND used_at IS NULL AND expires_at > $2 AND purpose = coalesce($3, purpose)`, [
       hashToken(token), now, purpose ?? null,
     ]),
   );

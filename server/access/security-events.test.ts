@@ -86,11 +86,11 @@ it("links that are used, expired or unknown are recorded", async () => {
   expect(await sql(`SELECT detail FROM security_events WHERE org_id = 'none' AND type = 'link_misused'`)).toEqual([{ detail: { reason: "unknown" } }]);
 });
 
-it("a flood fills neither memory nor the table: what is more than 500 rows an hour is counted in one", async () => {
+it("a flood fills neither memory nor the table: what is more than 100 rows of a type an hour is counted in one, with the number of addresses", async () => {
   const home = await world();
   const at = new Date();
   const flood = (from: number, n: number) => {
-    for (let i = from; i < from + n; i++) recordSecurityEvent({ type: "scope_refused", orgId: home.orgId, address: `2001:db8::${i.toString(16)}`, requestId: "req_x", at });
+    for (let i = from; i < from + n; i++) recordSecurityEvent({ type: "scope_refused", orgId: home.orgId, address: `2001:db8:0:${i.toString(16)}::1`, requestId: "req_x", at });
   };
   flood(0, 5000);
   await flushSecurityEvents();
@@ -98,8 +98,32 @@ it("a flood fills neither memory nor the table: what is more than 500 rows an ho
   flood(5000, 1000);
   await flushSecurityEvents();
   const rows = await sql<{ address: string | null; count: number }>(`SELECT address, count FROM security_events WHERE org_id = $1`, [home.orgId]);
-  expect(rows).toHaveLength(501);
-  expect(rows.filter((row) => row.address === null)).toEqual([{ address: null, count: 1500 + 2000 }]);
+  expect(rows).toHaveLength(101);
+  expect(rows.filter((row) => row.address === null)).toEqual([{ address: null, count: 7000 - 100 }]);
+  const [more] = (await eventsOf(home)).filter((event) => event.address === null);
+  expect(more!.addresses).toBeGreaterThan(5900 * 0.9);
+  expect(more!.addresses).toBeLessThan(5900 * 1.1);
+});
+
+it("what one machine does from all addresses of its /64 is one row", async () => {
+  const home = await world();
+  for (let i = 0; i < 50; i++) recordSecurityEvent({ type: "scope_refused", orgId: home.orgId, address: `2001:db8::${i.toString(16)}`, requestId: "req_x", at: new Date() });
+  expect(await eventsOf(home)).toMatchObject([{ address: "2001:db8::/64", count: 50, addresses: null }]);
+});
+
+it("a flood of wrong passwords at one account hides neither other types nor other accounts", async () => {
+  const home = await world();
+  const [flooded, other, caller] = [await person(home, "viewer"), await person(home, "owner"), await person(home, "viewer")];
+  const at = new Date();
+  for (let i = 0; i < 520; i++) recordSecurityEvent({ type: "sign_in_failed", account: { email: flooded.email }, address: `127.3.${i >> 8}.${i & 255}`, requestId: "req_x", at });
+  await flushSecurityEvents();
+  recordSecurityEvent({ type: "sign_in_failed", account: { email: other.email }, address: "203.0.113.9", requestId: "req_y", at });
+  await runTrpc("POST", "organisation.update", { name: "Mine" }, caller.headers);
+  const events = await eventsOf(home);
+  expect(events).toContainEqual(expect.objectContaining({ type: "scope_refused", target: expect.objectContaining({ id: caller.claims.userId }) }));
+  expect(events).toContainEqual(expect.objectContaining({ type: "sign_in_failed", count: 1, address: null, addresses: 1, target: expect.objectContaining({ id: other.claims.userId }) }));
+  const more = (await sql<{ count: number }>(`SELECT count FROM security_events WHERE org_id = $1 AND target_id = $2 AND address IS NULL`, [home.orgId, flooded.claims.userId]));
+  expect(more).toEqual([{ count: 420 }]);
 });
 
 it("are counted for the operator's alerts, and go with their addresses after a month", async () => {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { addressBlock } from "@/server/core/address-block";
 import { queueSql } from "@/server/core/db";
 import { newId } from "@/server/core/ids";
 import { log } from "@/server/core/log";
@@ -22,13 +23,19 @@ export interface SecurityEvent {
 /** Where no organisation is concerned: for the operator, who reads it in the database, and for the metric. */
 export const noOrganisation = "none";
 
-/** What one organisation's table takes in an hour. What is more is counted in one row a type. */
-const maxRowsAnHour = 500;
-/** Different events that wait to be written. What is more is counted in the metric alone. */
+/** Rows of one type that an organisation gets in an hour: a flood of one type hides no other. What is more is counted in one row for each target. */
+const maxRowsAnHour = 100;
+/** Targets of one type whose further events have a row of their own in an hour; the rest shares one. A flood at one account hides no other. */
+const maxTargetsAnHour = 100;
+/** Different events that wait to be written. What is more waits without its address, by what it concerns. */
 const maxWaiting = 2000;
+/** Buckets from which the number of addresses is estimated (linear counting): within some 2 % up to 10,000 addresses. */
+const bucketCount = 4096;
 const flushAfterMs = 1000;
 
 interface Waiting extends SecurityEvent {
+  /** The buckets of the addresses, where it stands for many. */
+  buckets?: Set<number>;
   count: number;
   lastAt: Date;
 }
@@ -43,23 +50,37 @@ const buffer: Buffer = (holder.bonafideSecurityEvents ??= { waiting: new Map(), 
 
 /**
  * Counts and remembers a security event. It is written within a second, together with others: the request that it is about does not wait.
- * What is alike in type, target and address within an hour is one row with a count. A process that is killed loses the last second.
+ * What is alike in type, target and address block (an IPv4 address, the /64 of an IPv6 address) within an hour is one row with a count. A process that is killed loses the last second.
  */
-export function recordSecurityEvent(event: SecurityEvent): void {
-  countSecurityEvent(event.type);
-  const key = JSON.stringify([event.type, event.orgId ?? null, event.account ?? null, event.target ?? null, event.detail ?? null, event.address]);
+export function recordSecurityEvent(told: SecurityEvent): void {
+  countSecurityEvent(told.type);
+  const event = { ...told, address: addressBlock(told.address) };
+  const { type, orgId = null, account = null, target = null, detail = null, address } = event;
+  if (wait(JSON.stringify([type, orgId, account, target, detail, address]), event, maxWaiting)) return;
+  // As many again wait by what they concern, of which an attacker can invent less; and then by type.
+  if (wait(JSON.stringify([type, orgId, account, target]), event, 2 * maxWaiting, bucketOf(address))) return;
+  const { account: _, target: __, detail: ___, ...rest } = event;
+  wait(JSON.stringify([type, orgId]), rest, Infinity, bucketOf(address));
+}
+
+/** @returns false where it is new and `most` wait already */
+function wait(key: string, event: SecurityEvent, most: number, bucket?: number): boolean {
   const waiting = buffer.waiting.get(key);
   if (waiting) {
     waiting.count++;
     waiting.lastAt = event.at;
     waiting.requestId = event.requestId;
-  } else if (buffer.waiting.size < maxWaiting) {
-    buffer.waiting.set(key, { ...event, count: 1, lastAt: event.at });
-  }
+    if (bucket !== undefined) waiting.buckets?.add(bucket);
+  } else if (buffer.waiting.size < most) {
+    buffer.waiting.set(key, { ...event, count: 1, lastAt: event.at, ...(bucket !== undefined && { buckets: new Set([bucket]) }) });
+  } else return false;
   buffer.timer ??= setTimeout(() => {
     void flushSecurityEvents().catch((error: unknown) => log().warn({ err: error }, "security events could not be written"));
   }, flushAfterMs).unref();
+  return true;
 }
+
+const bucketOf = (address: string) => createHash("sha256").update(address).digest().readUInt16BE() % bucketCount;
 
 /** Writes what waits. Called by the timer and at a clean stop. */
 export async function flushSecurityEvents(): Promise<void> {
@@ -69,17 +90,18 @@ export async function flushSecurityEvents(): Promise<void> {
   buffer.waiting.clear();
   if (events.length === 0) return;
   const rows = await withOrganisations(events);
-  const hours = await rowsAnHour(rows);
+  const shares = await sharesOf(rows);
   const merged = new Map<string, Row>();
   for (const row of rows) {
-    const kept = admit(row, hours);
+    const kept = admit(row, shares);
     const same = merged.get(`${kept.org_id} ${kept.dedupe_key}`);
     if (same) {
       same.count += kept.count;
+      for (const bucket of kept.buckets ?? []) same.buckets?.add(bucket);
       if (kept.last_at > same.last_at) Object.assign(same, { last_at: kept.last_at, request_id: kept.request_id });
     } else merged.set(`${kept.org_id} ${kept.dedupe_key}`, kept);
   }
-  await queueSql(upsert, [JSON.stringify([...merged.values()])]);
+  await queueSql(upsert, [JSON.stringify([...merged.values()].map(({ buckets, ...row }) => ({ ...row, buckets: buckets ? bitsOf(buckets) : null })))]);
 }
 
 interface Row {
@@ -91,6 +113,7 @@ interface Row {
   target_type: string | null;
   target_id: string | null;
   detail: Record<string, string>;
+  buckets: Set<number> | null;
   request_id: string;
   count: number;
   hour: string;
@@ -115,41 +138,73 @@ async function withOrganisations(events: Waiting[]): Promise<Row[]> {
 
 function rowOf(event: Waiting, orgId: string): Row {
   const hour = new Date(Math.floor(event.at.getTime() / 3_600_000) * 3_600_000).toISOString();
-  const { type, address, target, detail = {} } = event;
+  const { type, target, detail = {}, buckets } = event;
+  const address = buckets ? null : event.address;
   const key = createHash("sha256").update(JSON.stringify([type, hour, address, target ?? null, detail])).digest("hex").slice(0, 32);
-  return {
-    org_id: orgId, id: newId("sev"), dedupe_key: key, type, address, target_type: target?.type ?? null, target_id: target?.id ?? null, detail,
+  const row: Row = {
+    org_id: orgId, id: newId("sev"), dedupe_key: key, type, address, target_type: target?.type ?? null, target_id: target?.id ?? null, detail, buckets: buckets ?? null,
     request_id: event.requestId, count: event.count, hour, first_at: event.at.toISOString(), last_at: event.lastAt.toISOString(),
   };
+  return buckets ? { ...row, ...forTarget(row) } : row;
 }
 
-/** By organisation and hour: the keys that have a row. */
-async function rowsAnHour(rows: Row[]): Promise<Map<string, Set<string>>> {
-  const found = new Map<string, Set<string>>();
-  for (const { org_id, hour } of rows) {
-    const at = `${org_id} ${hour}`;
-    if (found.has(at)) continue;
-    const keys = await queueSql<{ dedupe_key: string }>(`SELECT dedupe_key FROM security_events WHERE org_id = $1 AND hour = $2`, [org_id, hour]);
-    found.set(at, new Set(keys.map((row) => row.dedupe_key)));
+/** What one type has of an organisation's rows in an hour: the keys of the events with an address, and of the rows that count what is more. */
+interface Share {
+  rows: Set<string>;
+  more: Set<string>;
+}
+
+const shareOf = ({ org_id, hour, type }: Pick<Row, "org_id" | "hour" | "type">) => `${org_id} ${hour} ${type}`;
+
+async function sharesOf(rows: Row[]): Promise<Map<string, Share>> {
+  const found = new Map<string, Share>();
+  for (const row of rows) {
+    if (found.has(shareOf(row))) continue;
+    const keys = await queueSql<{ dedupe_key: string }>(`SELECT dedupe_key FROM security_events WHERE org_id = $1 AND hour = $2 AND type = $3`, [row.org_id, row.hour, row.type]);
+    const share: Share = { rows: new Set(), more: new Set() };
+    for (const { dedupe_key: key } of keys) (key.startsWith("more ") ? share.more : share.rows).add(key);
+    found.set(shareOf(row), share);
   }
   return found;
 }
 
-/** The row itself, or, once the hour is full, the one row of its type that counts what is more. */
-function admit(row: Row, hours: Map<string, Set<string>>): Row {
-  const keys = hours.get(`${row.org_id} ${row.hour}`)!;
-  if (keys.has(row.dedupe_key)) return row;
-  if (keys.size < maxRowsAnHour) {
-    keys.add(row.dedupe_key);
-    return row;
-  }
-  return { ...row, dedupe_key: `more ${row.type} ${row.hour}`, address: null, target_type: null, target_id: null, detail: {} };
+/** The row itself; once the type's share of the hour is full, the row of its target that counts what is more; then the one of its type. */
+function admit(row: Row, shares: Map<string, Share>): Row {
+  const share = shares.get(shareOf(row))!;
+  if (row.address !== null && has(share.rows, row.dedupe_key, maxRowsAnHour)) return row;
+  const buckets = row.buckets ?? new Set([bucketOf(row.address!)]);
+  const more = { ...row, ...forTarget(row), buckets, address: null, detail: {} };
+  if (has(share.more, more.dedupe_key, maxTargetsAnHour)) return more;
+  return { ...more, dedupe_key: `more ${row.type} ${row.hour}`, target_type: null, target_id: null };
+}
+
+const forTarget = (row: Row) => ({ dedupe_key: `more ${row.type} ${row.hour} ${row.target_id ?? ""}`.trim() });
+
+/** Whether a set has a key, or takes it while it holds fewer than `most`. */
+function has(keys: Set<string>, key: string, most: number): boolean {
+  if (keys.has(key)) return true;
+  if (keys.size >= most) return false;
+  keys.add(key);
+  return true;
+}
+
+function bitsOf(buckets: Set<number>): string {
+  const bits = new Uint8Array(bucketCount).fill(48);
+  for (const bucket of buckets) bits[bucket] = 49;
+  return Buffer.from(bits).toString();
+}
+
+/** How many addresses a row stands for, about, from the number of buckets that they fell into. */
+export function estimatedAddresses(filled: number): number {
+  const free = Math.max(1, bucketCount - filled);
+  return Math.round(bucketCount * Math.log(bucketCount / free));
 }
 
 const upsert = `
-INSERT INTO security_events AS e (org_id, id, dedupe_key, type, address, target_type, target_id, detail, request_id, count, hour, first_at, last_at)
-SELECT org_id, id, dedupe_key, type, address, target_type, target_id, detail, request_id, count, hour, first_at, last_at
+INSERT INTO security_events AS e (org_id, id, dedupe_key, type, address, target_type, target_id, detail, buckets, request_id, count, hour, first_at, last_at)
+SELECT org_id, id, dedupe_key, type, address, target_type, target_id, detail, buckets::bit(4096), request_id, count, hour, first_at, last_at
 FROM jsonb_to_recordset($1::jsonb) AS row (org_id text, id text, dedupe_key text, type text, address text, target_type text, target_id text,
-  detail jsonb, request_id text, count int, hour timestamptz, first_at timestamptz, last_at timestamptz)
+  detail jsonb, buckets text, request_id text, count int, hour timestamptz, first_at timestamptz, last_at timestamptz)
 ORDER BY org_id, dedupe_key
-ON CONFLICT (org_id, dedupe_key) DO UPDATE SET count = e.count + excluded.count, last_at = greatest(e.last_at, excluded.last_at), request_id = excluded.request_id`;
+ON CONFLICT (org_id, dedupe_key) DO UPDATE SET count = e.count + excluded.count, last_at = greatest(e.last_at, excluded.last_at), request_id = excluded.request_id,
+  buckets = coalesce(e.buckets | excluded.buckets, e.buckets, excluded.buckets)`;

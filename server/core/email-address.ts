@@ -1,6 +1,6 @@
 import { domainToASCII } from "node:url";
 import { z } from "zod";
-import { deceives } from "./input";
+import { deceives } from "./deceptive-text";
 
 // RFC 5321 and 6531: letters and digits of any script, and the marks that an address may hold unquoted.
 const localPart = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;

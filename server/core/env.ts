@@ -38,6 +38,8 @@ const schema = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   /** Open connections of clients; more are closed at once. */
   MAX_CONNECTIONS: z.coerce.number().int().min(10).default(5000),
+  /** Of these, how many one address may have, and how many unfinished requests. 0 is off. */
+  MAX_CONNECTIONS_PER_ADDRESS: count(500),
   /** Requests a minute: of one token, and of one address on public endpoints. 0 is off. */
   RATE_LIMIT_TOKEN: count(6000),
   RATE_LIMIT_ADDRESS: count(600),
@@ -58,6 +60,8 @@ const schema = z.object({
    */
   METRICS_TOKEN: z.string().min(16).optional(),
   /** Where e-mail is handed over, smtp(s)://user:password@host:port, and who it is from. Both, or none: then none is sent. */
+  /** Invitations that an organisation sends by e-mail in an hour; 0 is no limit. */
+  INVITATIONS_PER_HOUR: count(100),
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./, error: "must be smtp://user:password@host:port, or smtps://" }).optional(),
   MAIL_FROM: z
     .string()

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { call } from "@/server/testing/request";
 import { world } from "@/server/testing/world";
 import { createApiKey } from "@/server/access/create-api-key";
@@ -6,7 +7,8 @@ import { acceptInvitation } from "@/server/organisations/accept-invitation";
 import { inviteMember } from "@/server/organisations/invite-member";
 import { updateOrganisation } from "@/server/organisations/update";
 import { password, tokenIn, visitor } from "@/server/testing/person";
-import { deceives } from "./input";
+import { deceives, looksEmpty, withoutOverrides } from "./deceptive-text";
+import { parseInput } from "./input";
 
 describe("text on one line", () => {
   it.each(["\u202A", "\u202B", "\u202C", "\u202D", "\u202E", "\u2066", "\u2067", "\u2068", "\u2069"])("never holds the control %j", (control) => {
@@ -21,6 +23,24 @@ describe("text on one line", () => {
 
   it.each(["Ada Lovelace", "عايدة", "עדה", "नेहा\u200D", "a\u200Cb", "🏳️‍🌈"])("may be %j", (text) => {
     expect(deceives(text)).toBe(false);
+  });
+
+  it.each(["\u2028", "\u2029", "\uFEFF", "\u200B", "\u2060", "\u00AD", "\u{E0041}", "\u180E", "\uFFF9"])("never holds %j, which nobody sees", (character) => {
+    expect(deceives(`Ada${character}Lovelace`)).toBe(true);
+  });
+
+  it.each(["\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F} England", "\u{1F469}\u200D\u{1F467}", "क्\u200Dष", "می\u200Cخواهم"])("may be %j, whose joiners and tags are seen", (text) => {
+    expect(deceives(text)).toBe(false);
+  });
+
+  it.each(["\u3164", "\u200D", "\u2800", "\u115F\u1160", "\uFE0F"])("is refused where it looks empty, as %j", async (text) => {
+    expect(looksEmpty(text)).toBe(true);
+    const w = await world();
+    await expect(updateOrganisation(w.ctx, { name: text })).rejects.toMatchObject({ code: "invalid_request", message: "name must contain something that can be seen." });
+  });
+
+  it("is shown to strangers without controls of its direction, also within a value of any form", () => {
+    expect(withoutOverrides({ a: ["x\u202Ey", 1, null], b: "עדה\u200F" })).toEqual({ a: ["xy", 1, null], b: "עדה\u200F" });
   });
 
   it("is refused with words in every name that people read", async () => {
@@ -44,5 +64,36 @@ describe("text on one line", () => {
     await expect(createApiKey(w.ctx, { name })).rejects.toMatchObject(refusal);
     const { url } = await inviteMember(w.ctx, { email: "bidi@example.edu", role: "viewer" });
     await expect(acceptInvitation(visitor(), { token: tokenIn(url), name, password })).rejects.toMatchObject(refusal);
+  });
+});
+
+describe("an input with many faults", () => {
+  const issuesOf = (schema: z.ZodType, input: unknown) => {
+    try {
+      return parseInput(schema, input);
+    } catch (error) {
+      return error as { message: string; extras: { errors: { pointer: string }[] } };
+    }
+  };
+
+  it("names the first unknown fields of an object and counts the rest", () => {
+    const unknown = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`k${i}`, 1]));
+    const answer = issuesOf(z.strictObject({ items: z.array(z.string()) }), unknown);
+    expect(answer).toMatchObject({ message: "items is required. And 5000 more; see errors." });
+    expect(answer).toHaveProperty("extras.errors", ["/items", "/k0", "/k1", "/k2", "/k3", "/k4"].map((pointer) => expect.objectContaining({ pointer })));
+  });
+
+  it("words 50 of them and no more", () => {
+    let worded = 0;
+    const item = z.string({ error: () => ((worded += 1), "must be a string") });
+    const answer = issuesOf(z.strictObject({ items: z.array(item) }), { items: Array.from({ length: 10_000 }, (_, i) => i) });
+    expect(answer).toMatchObject({ message: "items[0] must be a string. And 9999 more; see errors." });
+    expect(answer).toHaveProperty("extras.errors.length", 50);
+    expect(worded).toBe(50);
+  });
+
+  it("answers with pointers of bounded length", () => {
+    const answer = issuesOf(z.strictObject({}), { ["~".repeat(100_000)]: 1 });
+    expect(answer).toHaveProperty("extras.errors", [expect.objectContaining({ pointer: `/${"~0".repeat(200)}…` })]);
   });
 });

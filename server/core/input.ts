@@ -1,30 +1,44 @@
 import { z } from "zod";
+import { changesDirection, holdsInvisible, looksEmpty } from "./deceptive-text";
 import { headerFields } from "./entity-tag";
 import { DomainError, type InputIssue } from "./errors";
 import { knownFields, wordsFor } from "./input-words";
+import { jsonPointer } from "./json-pointer";
 
 /** Parses an input, or throws invalid_request with a JSON pointer to each thing that is wrong and what to send instead. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
-  const parsed = schema.safeParse(input, { error: (issue) => (issue.code === "unrecognized_keys" ? known(issue, input) : wordsFor(issue)) });
-  if (parsed.success) return parsed.data;
-  throw invalidInput(parsed.error.issues.flatMap((issue) => toIssues(issue)));
+  const context: z.core.ParseContextInternal<z.core.$ZodIssue> = { async: false, error: (issue) => (issue.code === "unrecognized_keys" ? known(issue, input) : wordsFor(issue)) };
+  // Not safeParse(): it words each of the issues, and a body of 10 MB can have a million.
+  const result = schema._zod.run({ value: input, issues: [] }, context);
+  if (result instanceof Promise) throw new z.core.$ZodAsyncError();
+  if (result.issues.length === 0) return result.value as z.output<S>;
+  const told = result.issues.slice(0, maxTold).flatMap((issue) => toIssues(z.core.util.finalizeIssue(issue, context, z.core.config())));
+  throw invalidInput(told, result.issues.reduce((total, issue) => total + (issue.code === "unrecognized_keys" ? issue.keys.length : 1), 0));
 }
 
-/** A message that begins with a verb, "must not be empty", is told with the name of what it is about. */
-export function invalidInput(errors: InputIssue[]): DomainError {
-  const told = errors.slice(0, 50).map((each) => ({ ...each, message: /^[a-z]/.test(each.message) ? `${nameOf(each.pointer)} ${each.message}` : each.message }));
-  const more = errors.length > 1 ? ` And ${errors.length - 1} more; see errors.` : "";
+/** How many issues a refusal lists, and of unknown fields of one object. */
+const maxTold = 50;
+const maxUnknownTold = 5;
+
+/**
+ * A message that begins with a verb, "must not be empty", is told with the name of what it is about.
+ * @param found how many there are, where `errors` does not hold all
+ */
+export function invalidInput(errors: InputIssue[], found = 0): DomainError {
+  const told = errors.slice(0, maxTold).map((each) => ({ ...each, message: /^[a-z]/.test(each.message) ? `${nameOf(each.pointer)} ${each.message}` : each.message }));
+  const total = Math.max(errors.length, found);
+  const more = total > 1 ? ` And ${total - 1} more; see errors.` : "";
   return new DomainError("invalid_request", told[0] ? `${told[0].message.replace(/[.!]$/, "")}.${more}` : "The input is not valid.", { errors: told });
 }
 
 function toIssues(issue: z.core.$ZodIssue, above: PropertyKey[] = []): InputIssue[] {
   const path = [...above, ...issue.path];
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({ pointer: pointer([...path, key]), code: "unknown_field", message: `is not a known field. ${issue.message}` }));
+    return issue.keys.slice(0, maxUnknownTold).map((key) => ({ pointer: jsonPointer([...path, key]), code: "unknown_field", message: `is not a known field. ${issue.message}` }));
   }
   const branch = issue.code === "invalid_union" ? meantBranch(issue.errors) : undefined;
   if (branch) return branch.flatMap((inner) => toIssues(inner, path));
-  return [{ pointer: pointer(path), code: issue.code, message: issue.message }];
+  return [{ pointer: jsonPointer(path), code: issue.code, message: issue.message }];
 }
 
 /** Of a union, the alternative that the value was meant for: the one whose faults lie within the value and not in its type. */
@@ -47,10 +61,6 @@ function nameOf(place: string): string {
   return parts.reduce((name, part) => (/^\d+$/.test(part) ? `${name}[${part}]` : name === "" ? part : `${name}.${part}`), "");
 }
 
-function pointer(path: PropertyKey[]): string {
-  return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-}
-
 /** A whole number, also as a query holds it. One message says all that it must be. */
 export const wholeNumber = (min: number, max: number) => {
   const isWhole = (value: unknown) => (typeof value === "number" ? Number.isSafeInteger(value) : typeof value === "string" && /^-?\d{1,16}$/.test(value));
@@ -60,24 +70,15 @@ export const wholeNumber = (min: number, max: number) => {
     .transform(Number);
 };
 
-/** Embeddings, overrides and isolates: they make text read otherwise than it is stored, e.g. "Ada \u202Eecila". */
-const directionOverride = /[\u202A-\u202E\u2066-\u2069]/;
-/** Invisible marks that set the direction of what stands beside them. Right-to-left writing needs them; other text does not. */
-const directionMark = /[\u200E\u200F\u061C]/;
-const rightToLeftLetter = /(?=\p{L})[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}\p{Script=Adlam}\p{Script=Hanifi_Rohingya}]/u;
-
-/** Whether a text holds characters that nobody sees and that make it look like another text (Unicode TR 36). */
-export function deceives(text: string): boolean {
-  return directionOverride.test(text) || (directionMark.test(text) && !rightToLeftLetter.test(text));
-}
-
 /** Text on one line, trimmed, of bounded length: names, labels, reasons. Refuses characters that would make it read as another. */
 export const line = (max: number, text = z.string()) =>
   text
     .trim()
     .max(max)
     .regex(/^[^\p{Cc}]*$/u, "must not contain control characters")
-    .refine((text) => !deceives(text), "must not contain invisible characters that change the direction of the text; type it again without them");
+    .refine((text) => !changesDirection(text), "must not contain invisible characters that change the direction of the text; type it again without them")
+    .refine((text) => !holdsInvisible(text), "must not contain characters that nobody sees, such as a zero-width space; type it again without them")
+    .refine((text) => !looksEmpty(text), "must contain something that can be seen");
 
 /** An id as the caller sent it. Its form is not checked here: what has another form is not found. */
 export const id = z.string().max(64);

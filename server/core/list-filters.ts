@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { isSettled } from "./change-horizon";
 import { earliestId, type IdPrefix } from "./ids";
+import { timestamp } from "./input";
 
 const separated = "separated by commas";
 
@@ -13,6 +15,41 @@ export const severalOf = <V extends string>(values: readonly V[]) =>
     .refine((some) => some.every((part) => (values as readonly string[]).includes(part)), `must be one of ${values.join(", ")}, or several ${separated}`)
     .transform((some) => some as V[])
     .meta({ override: { type: "string" }, description: `${values.join(", ")}; several ${separated}.` });
+
+const ofPolling = (field: string) =>
+  `To poll, send the largest ${field} seen so far: a row is told once none with an earlier ${field} can still be committed, so that none is missed. GET /v1/events?after= tells each change by itself.`;
+
+/** When rows were created and changed: filters of lists that are polled. `isSettled` (change-horizon.ts) holds back what is too new to tell. */
+export const changeTimes = {
+  createdAfter: timestamp.optional().meta({ description: ofPolling("createdAt") }),
+  createdBefore: timestamp.optional(),
+  updatedAfter: timestamp.optional().meta({ description: `Sorted by updatedAt unless sort says otherwise. ${ofPolling("updatedAt")}` }),
+  updatedBefore: timestamp.optional().meta({ description: "Sorted by updatedAt unless sort says otherwise." }),
+};
+
+interface ChangeTimes {
+  createdAfter?: Date | undefined;
+  createdBefore?: Date | undefined;
+  updatedAfter?: Date | undefined;
+  updatedBefore?: Date | undefined;
+  /** From changeHorizon, where the list is polled. */
+  horizon?: Date | undefined;
+}
+
+/** Whether a list is asked for what is new. Then it needs a horizon. */
+export const isPolled = ({ createdAfter, updatedAfter }: ChangeTimes) => Boolean(createdAfter ?? updatedAfter);
+
+/** The predicates of changeTimes. */
+export function changedWithin(alias: string, prefix: IdPrefix, filter: ChangeTimes, parameter: Parameter): string[] {
+  const { createdAfter, createdBefore, updatedAfter, updatedBefore, horizon } = filter;
+  return [
+    ...(createdAfter ? [isCreatedAfter(alias, prefix, createdAfter, parameter)] : []),
+    ...(createdBefore ? [isCreatedBefore(alias, prefix, createdBefore, parameter)] : []),
+    ...(updatedAfter ? [`${alias}updated_at > ${parameter(updatedAfter)}::timestamptz`] : []),
+    ...(updatedBefore ? [`${alias}updated_at < ${parameter(updatedBefore)}::timestamptz`] : []),
+    ...(horizon ? [isSettled(`${alias}${createdAfter && !updatedAfter ? "created_at" : "updated_at"}`, parameter(horizon))] : []),
+  ];
+}
 
 const maxIds = 100;
 
@@ -35,7 +72,12 @@ export function isAmong(column: string, values: readonly string[], parameter: Pa
 /** How much later than an id's time its row may say that it was made: clocks of a server and its database. */
 const skewMs = 60_000;
 
-/** Rows made after an instant. Ids sort by time, so the primary key bounds what is looked at. */
+/** Rows created before an instant, bounded by the primary key as in isCreatedAfter. */
+export function isCreatedBefore(alias: string, prefix: IdPrefix, at: Date, parameter: Parameter): string {
+  return `${alias}id < ${parameter(earliestId(prefix, new Date(at.getTime() + skewMs)))} AND ${alias}created_at < ${parameter(at)}::timestamptz`;
+}
+
+/** Rows created after an instant. Ids sort by time, so the primary key bounds what is looked at. */
 export function isCreatedAfter(alias: string, prefix: IdPrefix, at: Date, parameter: Parameter): string {
   return `${alias}id >= ${parameter(earliestId(prefix, new Date(Math.max(0, at.getTime() - skewMs))))} AND ${alias}created_at > ${parameter(at)}::timestamptz`;
 }

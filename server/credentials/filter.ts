@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Ctx } from "@/server/core/context";
 import { timestamp } from "@/server/core/input";
-import { isAmong, isCreatedAfter, severalIds, severalOf } from "@/server/core/list-filters";
+import { changedWithin, changeTimes, isAmong, severalIds, severalOf } from "@/server/core/list-filters";
 import type { Order, SortFields } from "@/server/core/sorting";
 import { like, wordsOf } from "@/server/core/words";
 import { externalIds, isExternalId } from "@/server/subjects/external-id";
@@ -31,15 +31,14 @@ export const credentialFilters = {
   issuedBefore: timestamp.optional(),
   expiresAfter: timestamp.optional(),
   expiresBefore: timestamp.optional(),
-  createdAfter: timestamp.optional(),
-  updatedAfter: timestamp.optional().meta({ description: "Sorted by updatedAt unless sort says otherwise." }),
+  ...changeTimes,
 };
 
-export type CredentialFilter = { [F in keyof typeof credentialFilters]?: z.output<(typeof credentialFilters)[F]> };
+export type CredentialFilter = { [F in keyof typeof credentialFilters]?: z.output<(typeof credentialFilters)[F]> } & { horizon?: Date };
 
 /** The filters whose plan depends on their values: a statement with one is planned each time. */
-export const isPlannedAnew = ({ q, externalId, createdAfter, updatedAfter, ...filter }: CredentialFilter) =>
-  Boolean(q || externalId || createdAfter || updatedAfter || [filter.subjectId, filter.templateId].some((values) => values && values.length > 1));
+export const isPlannedAnew = ({ q, externalId, createdAfter, createdBefore, updatedAfter, updatedBefore, ...filter }: CredentialFilter) =>
+  Boolean(q || externalId || createdAfter || createdBefore || updatedAfter || updatedBefore || [filter.subjectId, filter.templateId].some((values) => values && values.length > 1));
 
 /**
  * The predicate of a filter on the alias c, with its values, and the predicates one of which must hold beside it where a state is asked for: each is served by an index of its own. What an
@@ -60,8 +59,7 @@ export function conditions(ctx: Ctx, filter: CredentialFilter, page?: { order: O
     const each = words.map((word) => `search LIKE search_fold(${parameter(like(word))})`);
     where.push(`c.subject_id IN (SELECT id FROM subjects WHERE org_id = $1 AND ${each.join(" AND ")})`);
   }
-  if (filter.createdAfter) where.push(isCreatedAfter("c.", "crd", filter.createdAfter, parameter));
-  if (filter.updatedAfter) where.push(`c.updated_at > ${parameter(filter.updatedAfter)}::timestamptz`);
+  where.push(...changedWithin("c.", "crd", filter, parameter));
   const { kind, issuedAfter, issuedBefore, expiresAfter, expiresBefore } = filter;
   if (kind ?? issuedAfter ?? issuedBefore ?? expiresAfter ?? expiresBefore) {
     const unless = (value: unknown, type: string, say: (p: string) => string) => {

@@ -2,6 +2,7 @@ import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
 import { appendAll } from "@/server/events/append";
 import { applyClock } from "./apply-clock";
+import { carrySuspensions, requireReplaceable } from "./carry-suspension";
 import type { Draft } from "./draft";
 import type { IssueInput } from "./input";
 import { lockLive } from "./load";
@@ -28,12 +29,14 @@ export type Inserted = { row: CredentialRow; created: boolean } | { error: Domai
 /**
  * Stores drafts, at most one for each subject and template, or does as `ifExists` says where the subject holds a live credential of the
  * template. The unique index decides, so that any number of identical issues at once make one credential. One that the clock has
- * ended is expired first, with its event. Emits credential.created, and credential.issued for those that are valid now.
- * @returns what became of each, in their order: the error is credential_exists, or conflict.
+ * ended is expired first, with its event. Emits credential.created, and credential.issued for those that are valid now; credential.suspended for
+ * what replaced a suspended one.
+ * @returns what became of each, in their order: the error is credential_exists, conflict, or why a suspended one is not replaced.
  */
 export async function insertCredentials(ctx: TxCtx, wanted: NewCredential[]): Promise<Inserted[]> {
   const results = new Map<NewCredential, Inserted>();
   const supersedes = new Map<Draft, string | null>(wanted.map(({ draft }) => [draft, draft.supersedes]));
+  const replacedBy = new Map<NewCredential, CredentialRow>();
   let open = wanted;
   for (let tries = 0; open.length > 0 && tries < maxTries; tries++) {
     const made = await insert(ctx, open.map(({ draft }) => ({ ...draft, supersedes: supersedes.get(draft)! })));
@@ -46,17 +49,44 @@ export async function insertCredentials(ctx: TxCtx, wanted: NewCredential[]): Pr
     for (const { each, held } of await findHeld(ctx, open)) {
       if (each.ifExists === "return") results.set(each, { row: held, created: false });
       else if (each.ifExists === "fail") results.set(each, { error: alreadyHeld(held) });
-      else replaced.push({ each, held });
+      else {
+        const error = refusalOf(() => requireReplaceable(ctx, held, each.draft));
+        if (error) results.set(each, { error });
+        else replaced.push({ each, held });
+      }
     }
     await transition(ctx, replaced.map(({ held }) => held), "revoke", {
       reason: supersededReason,
       supersededBy: new Map(replaced.map(({ each, held }) => [held.id, each.draft.id])),
     });
-    for (const { each, held } of replaced) supersedes.set(each.draft, held.id);
+    for (const { each, held } of replaced) {
+      supersedes.set(each.draft, held.id);
+      replacedBy.set(each, held);
+    }
     open = open.filter((each) => !results.has(each));
   }
+  await carryOver(ctx, replacedBy, results);
   for (const each of open) results.set(each, { error: new DomainError("conflict", "Too many others are issuing this credential at the same moment. Try again.") });
   return wanted.map((each) => results.get(each)!);
+}
+
+/** What replaced a suspended credential is suspended too. */
+async function carryOver(ctx: TxCtx, replacedBy: Map<NewCredential, CredentialRow>, results: Map<NewCredential, Inserted>): Promise<void> {
+  const pairs = [...replacedBy].flatMap(([each, before]) => {
+    const made = results.get(each);
+    return made && "row" in made && made.created ? [{ each, before, row: made.row }] : [];
+  });
+  const rows = await carrySuspensions(ctx, pairs);
+  for (const [i, { each }] of pairs.entries()) results.set(each, { row: rows[i]!, created: true });
+}
+
+function refusalOf(check: () => void): DomainError | undefined {
+  try {
+    check();
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
 }
 
 function alreadyHeld(held: CredentialRow): DomainError {

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { changeHorizon } from "@/server/core/change-horizon";
 import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
 import { id } from "@/server/core/input";
+import { isPolled } from "@/server/core/list-filters";
 import { query } from "@/server/core/operation";
 import { page, paginate, type PageInput, type Range } from "@/server/core/pagination";
 import { orderBy, sortBy, type Order, type Sorted } from "@/server/core/sorting";
@@ -33,11 +35,13 @@ export const listCredentialsOfSubject = query({
 });
 
 async function find(ctx: Ctx, filter: CredentialFilter, sort: string | undefined, range: PageInput) {
-  const order = orderBy(sort ?? (filter.updatedAfter ? "-updatedAt" : "-createdAt"), credentialSorts, "c.");
+  const order = orderBy(sort ?? ((filter.updatedAfter ?? filter.updatedBefore) ? "-updatedAt" : "-createdAt"), credentialSorts, "c.");
+  // Read before the rows: see changeHorizon.
+  const settled = isPolled(filter) ? { ...filter, horizon: await changeHorizon(ctx.orgId) } : filter;
   const found = await paginate(range, {
     binding: [ctx.orgId, "credentials", order.by, filter],
-    fetch: (page) => fetchCredentials(ctx, filter, order, page),
-    count: () => countCredentials(ctx, filter),
+    fetch: (page) => fetchCredentials(ctx, settled, order, page),
+    count: () => countCredentials(ctx, settled),
     keyOf: order.keyOf,
   });
   return { ...found, data: found.data.map((row) => credentialView(row, ctx.now)) };

@@ -5,6 +5,7 @@ import { newId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";
+import { carrySuspensions, requireReplaceable } from "./carry-suspension";
 import { draft, sourceOf } from "./draft";
 import { publicReason, terms } from "./input";
 import { loadCredential, loadForChange } from "./load";
@@ -27,7 +28,8 @@ type ReissueInput = z.output<typeof reissueInput>;
 
 /**
  * Issues a credential anew to the same subject from the template's current version, in place of one in any state. What was
- * live is revoked as superseded. `data` and `metadata` are those of the one before unless sent; so is an expiry that somebody had chosen, while it lies ahead.
+ * live is revoked as superseded. `data` and `metadata` are those of the one before unless sent; so are a start that lies ahead, and an expiry that somebody had chosen, while it lies ahead.
+ * What was suspended stays so, with its reason, in the new one, and takes the scope credentials:revoke too.
  * The public learns which credential is the new one only with `linkPublicly`. Emits credential.revoked or, where it had
  * ended already, credential.updated for the one before, and credential.created and credential.issued for the new one.
  *
@@ -51,7 +53,9 @@ async function reissue(ctx: TxCtx, input: ReissueInput) {
     });
   }
   const { subject: _, attributes: __, ...data } = before.data;
-  const next = { ...draft(ctx, context, { ...input, ...keptExpiry(ctx, before, input), data: input.data ?? data, metadata: input.metadata ?? before.metadata }, sourceOf(ctx)), supersedes: before.id };
+  const validFrom = input.validFrom ?? (before.state === "pending" ? before.valid_from : undefined);
+  const next = { ...draft(ctx, context, { ...input, validFrom, ...keptExpiry(ctx, before, { ...input, validFrom }), data: input.data ?? data, metadata: input.metadata ?? before.metadata }, sourceOf(ctx)), supersedes: before.id };
+  requireReplaceable(ctx, before, next);
   if (input.linkPublicly && nameIn(before.data) !== nameIn(next.data)) {
     throw new DomainError("name_changed", "The holder's name has changed since the credential was issued. A link from the old page would lead from one name to the other. Reissue it with linkPublicly: false.", {
       members: { credentialId: before.id },
@@ -61,7 +65,8 @@ async function reissue(ctx: TxCtx, input: ReissueInput) {
   else await linkEnded(ctx, before, next.id, input.linkPublicly);
   const [inserted] = await insertCredentials(ctx, [{ draft: next, ifExists: "fail" }]);
   if ("error" in inserted!) throw inserted.error;
-  return credentialView(inserted!.row, ctx.now);
+  const [row] = await carrySuspensions(ctx, [{ before, row: inserted!.row }]);
+  return credentialView(row!, ctx.now);
 }
 
 /** An expiry that somebody had chosen, while it lies ahead; nothing where the request names one, or the template decides. */

@@ -5,7 +5,7 @@ import { DomainError } from "@/server/core/errors";
 import { checkMergedMetadata, metadata } from "@/server/core/free-json";
 import { newId } from "@/server/core/ids";
 import { id, invalidInput } from "@/server/core/input";
-import { command } from "@/server/core/operation";
+import { command, requireScope } from "@/server/core/operation";
 import { append } from "@/server/events/append";
 import { subjectErased } from "@/server/subjects/erased";
 import { ahead } from "./draft";
@@ -38,6 +38,8 @@ export const updateCredential = command({
       });
     }
     const until = input.expiresAt === undefined ? before.expires_at : ahead(ctx, input.expiresAt, before.valid_from);
+    // To end a suspended credential sooner makes room for a valid one, as its revocation does.
+    if (before.state === "suspended" && until !== null && until < (before.expires_at ?? new Date(8.64e15))) requireScope(ctx, "credentials:revoke");
     const after = await write(ctx, before, until, input.data ?? {}, input.metadata ?? {});
     return credentialView(after ?? before, ctx.now);
   },

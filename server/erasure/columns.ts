@@ -31,7 +31,7 @@ export const columns: Record<string, Record<string, Treatment>> = {
   erasure_keys: each("stays", "org_id key"),
   // No action of the service has a subject's data in its detail; `erase` keeps the reason, which names the request.
   audit_entries: { ...each("stays", "org_id id action actor target_type target_id request_id"), detail: "organisation" },
-  security_events: { ...each("stays", "org_id id dedupe_key type target_type target_id request_id"), ...each("member", "address detail") },
+  security_events: { ...each("stays", "org_id id dedupe_key type target_type target_id request_id buckets"), ...each("member", "address detail") },
 
   webhook_attempts: { ...each("stays", "org_id id delivery_id endpoint_id trigger address request_headers error_class error_detail"), url: "organisation", ...each("blanked", "response_body response_headers") },
   // The body of a delivery is that of its event; only a test has one of its own, which is a sample.
@@ -53,7 +53,7 @@ export const columns: Record<string, Record<string, Treatment>> = {
 
   users: { id: "stays", ...each("member", "email name password_hash") },
   memberships: each("stays", "org_id id user_id role"),
-  one_time_links: { ...each("stays", "token_hash id purpose org_id role"), email: "member" },
+  one_time_links: { ...each("stays", "token_hash id purpose org_id role created_by"), email: "member" },
   account_mails: { ...each("stays", "id kind link_id state claim_id"), ...each("member", "email link") },
   console_sessions: { ...each("stays", "id user_id"), ...each("member", "address user_agent") },
   authenticator_apps: { user_id: "stays", secret: "member" },

@@ -3,6 +3,7 @@ import { request as httpRequest, type IncomingMessage, type Server, type ServerR
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { env } from "@/server/core/env";
+import { call } from "@/server/testing/request";
 import { world } from "@/server/testing/world";
 import { frontDoor, type FrontDoor } from "./front-door";
 import { apiListener } from "./listener";
@@ -68,6 +69,13 @@ beforeAll(async () => {
   token = await (await world()).key();
 });
 
+/** A whole page that a person can read. */
+function isPage(answer: Answer, status: number, heading: string) {
+  expect([answer.status, answer.headers["content-type"], answer.headers["cache-control"]]).toEqual([status, "text/html; charset=utf-8", "no-store"]);
+  for (const part of ['<html lang="en">', `<title>${heading} · Bonafide</title>`, `<h1>${heading}</h1>`, `Reference ${answer.headers["request-id"]}`]) expect(answer.body).toContain(part);
+  expect(answer.headers["content-security-policy"]).toContain("default-src 'none'");
+}
+
 const close = "Connection: close\r\n";
 
 describe("what Node's parser cannot read gets a problem document", () => {
@@ -75,6 +83,8 @@ describe("what Node's parser cannot read gets a problem document", () => {
     ["garbage", "hello\r\n\r\n", 400, "malformed_request"],
     ["a header without a name", "GET /v1/me HTTP/1.1\r\nHost: a\r\n: x\r\n\r\n", 400, "malformed_request"],
     ["two lengths", "POST /v1/verify HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400, "malformed_request"],
+    ["two Host headers", "GET /v1/me HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400, "malformed_request"],
+    ["the same Host header twice", "GET http://localhost/v1/me HTTP/1.1\r\nHost: a\r\nHOST: a\r\n\r\n", 400, "malformed_request"],
     ["no Host", "GET /v1/me HTTP/1.1\r\n\r\n", 400, "malformed_request"],
     ["raw UTF-8 in the address", Buffer.from(`GET /v1/subjects?q=José HTTP/1.1\r\nHost: a\r\n${close}\r\n`), 400, "malformed_request"],
     ["headers that are too large", `GET /v1/me HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431, "header_fields_too_large"],
@@ -234,9 +244,45 @@ it("more connections than allowed are closed at once", async () => {
   await Promise.all([dropped, once(second.resume(), "close")]);
 });
 
+it("one address holds no more connections than its share, and no more unfinished requests behind a proxy", async () => {
+  const direct = await listening({ limits: { perAddress: 2 } });
+  const first = await direct.dial();
+  await direct.dial();
+  const third = await direct.dial();
+  await once(third.resume(), "close");
+  first.end();
+  await once(first.resume(), "close");
+  const { port } = direct;
+  await expect.poll(async () => (await fetch(`http://127.0.0.1:${port}/docs`).catch(() => null))?.status).toBe(200);
+
+  const hops = env().TRUST_PROXY;
+  env().TRUST_PROXY = 1;
+  try {
+    const { dial } = await listening({ limits: { perAddress: 2 }, pages: () => new Promise(() => undefined) });
+    const from = async (address: string, text: string) => {
+      const socket = await dial();
+      socket.write(`POST /api/auth/x HTTP/1.1\r\nHost: a\r\n${close}X-Forwarded-For: ${address}\r\n${text}`);
+      return socket;
+    };
+    const half = "Expect: 100-continue\r\nContent-Length: 10\r\n\r\n";
+    const held = [await from("192.0.2.1", half), await from("192.0.2.1", half)];
+    await Promise.all(held.map((socket) => once(socket, "data")));
+    isProblem(await answerOn(await from("192.0.2.1", half)), 429, "rate_limited");
+    expect(String(await once(await from("192.0.2.2", half), "data"))).toContain("100 Continue");
+    held[0]!.destroy();
+    await expect.poll(async () => String(await once(await from("192.0.2.1", half), "data"))).toContain("100 Continue");
+  } finally {
+    env().TRUST_PROXY = hops;
+  }
+});
+
 describe("pages", () => {
   it("whose path holds a malformed escape or a NUL are refused before Next sees them; a query is the page's own", async () => {
-    for (const path of ["/c/%", "/api/auth/%zz", "/verify/%00"]) isProblem(await raw(`GET ${path} HTTP/1.1\r\nHost: a\r\n${close}\r\n`), 400, "malformed_request");
+    isProblem(await raw(`GET /api/auth/%zz HTTP/1.1\r\nHost: a\r\n${close}\r\n`), 400, "malformed_request");
+    for (const path of ["/verify/%00", "/%E0%A4%A"]) {
+      isProblem(await raw(`GET ${path} HTTP/1.1\r\nHost: a\r\n${close}\r\n`), 404, "not_found");
+      isPage(await raw(`GET ${path} HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\n${close}\r\n`), 404, "There is no such page");
+    }
     expect((await raw(`GET /verify?code=100% HTTP/1.1\r\nHost: a\r\n${close}\r\n`)).body).toContain("page");
   });
 
@@ -246,25 +292,74 @@ describe("pages", () => {
       response.statusCode = 404;
       response.end("nothing");
     };
-    expect((await raw(`GET /c/unknown HTTP/1.1\r\nHost: a\r\n${close}\r\n`, { pages: missing })).headers["cache-control"]).toBe("no-store");
+    expect((await raw(`GET /nothing HTTP/1.1\r\nHost: a\r\n${close}\r\n`, { pages: missing })).headers["cache-control"]).toBe("no-store");
+  });
+
+  it("that Next lets shared caches keep for a year are kept by none, except those of the documentation", async () => {
+    const built = async (_: IncomingMessage, response: ServerResponse) => {
+      response.setHeader("cache-control", "s-maxage=31536000");
+      response.end("a page");
+    };
+    for (const path of ["/sign-in", "/sign-in?next=/jobs", "/reset-password?token=abc", "/setup", "/credentials"]) {
+      expect([path, (await raw(`GET ${path} HTTP/1.1\r\nHost: a\r\n${close}\r\n`, { pages: built })).headers["cache-control"]]).toEqual([path, "no-store"]);
+    }
+    expect((await raw(`GET /docs/errors HTTP/1.1\r\nHost: a\r\n${close}\r\n`, { pages: built })).headers["cache-control"]).toBe("s-maxage=31536000");
+  });
+
+  it("of codes are looked up before Next: a miss is the one page for it, with 404, and another spelling leads to the code's address", async () => {
+    const seen: string[] = [];
+    const next = async (request: IncomingMessage, response: ServerResponse) => {
+      seen.push(request.url!);
+      response.writeHead(200, { "content-length": 6 }).end("a page");
+    };
+    const get = (path: string) => raw(`GET ${path} HTTP/1.1\r\nHost: a\r\n${close}\r\n`, { pages: next });
+    for (const path of ["/c/2222-2222-2222-2222", "/c/nonsense", "/C/NONSENSE", "/c/unknown", "/c/%E0%A4%A", "/c/%00", "/c/2222222222222222?_rsc=1", "/c/nonsense/"]) {
+      const { status, body, headers } = await get(path);
+      expect([path, status, body, headers["cache-control"]]).toEqual([path, 404, "a page", "no-store"]);
+    }
+    expect(new Set(seen.splice(0))).toEqual(new Set(["/c/unknown"]));
+    const { json } = await call("POST", "/v1/templates", { token, body: { name: "Card", kind: "membership", publish: true } });
+    const issued = await call("POST", "/v1/credentials", { token, body: { subject: { externalId: "one-address" }, templateId: json<{ id: string }>().id } });
+    const { code } = issued.json<{ code: string }>();
+    for (const path of [`/C/${code}`, `/c/${code.toLowerCase()}`, `/c/${code.replaceAll("-", "%20")}`, `/c/${code}/`]) {
+      const { status, headers } = await get(path);
+      expect([path, status, headers["location"]]).toEqual([path, 308, `/c/${code}`]);
+    }
+    expect(seen).toEqual([]);
+    expect((await get(`/c/${code}?_rsc=1`)).status).toBe(200);
+    expect(seen).toEqual([`/c/${code}?_rsc=1`]);
+  });
+
+  it("are not asked for files that do not exist", async () => {
+    const files = new Set(["/icon.svg", "/_next/static/chunks/a.js", "/openapi.json"]);
+    const get = (path: string) => raw(`GET ${path} HTTP/1.1\r\nHost: a\r\n${close}\r\n`, { files });
+    for (const path of ["/x1.png", "/_next/static/chunks/b.js", "/favicon.ico?1", "/wp-login.php", "/a/b.txt"]) isProblem(await get(path), 404, "not_found");
+    for (const path of [...files, "/icon.svg?1", "/_next/image?url=%2Ficon.svg", "/verify"]) expect([path, (await get(path)).body]).toEqual([path, expect.stringContaining("page")]);
   });
 
   // The last one: the address that all of these ask from has nothing left afterwards.
-  it("are limited by address, apart from the API; files of theirs are not counted", async () => {
-    const { port } = await listening();
+  it("are limited by address, apart from the API, from what is fetched ahead and from their files", async () => {
+    const { port } = await listening({ files: new Set(["/_next/static/chunks/a.js", "/icon.svg"]) });
     const get = (path: string, headers: Record<string, string> = {}) => fetch(`http://127.0.0.1:${port}${path}`, { headers });
-    await (await get("/c/X")).text();
     const limit = env().RATE_LIMIT_ADDRESS;
+    const ahead = { rsc: "1", "next-router-prefetch": "1" };
+    for (let n = 0; n < limit + 5; n++) await (await get("/verify?_rsc=1", ahead)).text();
     const statuses = new Set<number>();
     for (let n = 0; n < limit + 5; n++) {
-      const answer = await get(n % 2 ? "/c/7Q2M-0X4K-9VTB-C31E" : "/docs");
+      const answer = await get(n % 2 ? "/x1.png" : "/docs");
       await answer.text();
       statuses.add(answer.status);
     }
-    expect([...statuses]).toEqual([200, 429]);
+    expect([...statuses]).toEqual([200, 404, 429]);
     const refused = await get("/verify", { accept: "text/html,*/*" });
-    expect([refused.status, refused.headers.get("content-type"), Number(refused.headers.get("retry-after")) > 0]).toEqual([429, "text/plain; charset=utf-8", true]);
-    expect(await refused.text()).toContain("Try again in");
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    const body = await refused.text();
+    isPage({ status: refused.status, headers: Object.fromEntries(refused.headers), body }, 429, "Too many requests");
+    expect(body).toContain("Try again in");
+    // A navigation is one whatever it says of itself, and so is a look at a credential.
+    for (const [name, value] of Object.entries(ahead)) expect((await get("/verify", { [name]: value })).status).toBe(429);
+    expect((await get("/c/7Q2M-0X4K-9VTB-C31E", ahead)).status).toBe(429);
+    expect((await get("/verify?_rsc=1", ahead)).status).toBe(200);
     for (const path of ["/_next/static/chunks/a.js", "/icon.svg", "/api/trpc/session.get"]) expect([path, (await get(path)).status]).toEqual([path, 200]);
     expect((await get("/healthz")).status).toBe(200);
   });

@@ -4,10 +4,13 @@ import { DomainError } from "@/server/core/errors";
 import { logRequest } from "./access-log";
 import { believeAddress } from "./client-address";
 import { cutSlowReaders } from "./slow-readers";
+import { findCredentialPage, isCredentialPage } from "./credential-page";
 import { isApiPath } from "./dispatch";
+import { boundPerAddress } from "./per-address";
+import { looksLikeFile } from "./page-files";
 import { boundBody, refuse } from "./refuse";
-import { consumePage } from "./rate-limit";
-import { checkPath } from "./read-url";
+import { consumePage, type PageKind } from "./rate-limit";
+import { checkPagePath, noSuchPage } from "./read-url";
 import { readTarget } from "./request-target";
 import { securityHeaders } from "./respond";
 import { refuseUnreadable } from "./unreadable";
@@ -19,9 +22,11 @@ export interface FrontDoor {
   api?: Handler;
   /** Next. */
   pages: Handler;
+  /** Paths of all files that `pages` serves; without it, as in development, a path is taken for a file by its form. */
+  files?: ReadonlySet<string>;
   /** Next's development server upgrades connections of pages to WebSockets. Nothing else does. */
   upgrades?: boolean;
-  limits?: Partial<typeof defaultLimits>;
+  limits?: Partial<typeof defaultLimits & { perAddress: number }>;
 }
 
 const kibibyte = 1024;
@@ -46,14 +51,16 @@ const pageBody = 64 * kibibyte;
 
 /** Paths that are not counted here: procedures count for themselves, and Inngest signs its requests. */
 const uncounted = /^\/api\/(?:trpc\/|inngest(?:[?/]|$))/;
-/** Files of which a page loads some thirty. */
-const filesOfPages = /^\/(?:_next\/static\/|[\w-]+\.(?:svg|ico|png|webmanifest|txt)(?:\?|$))/;
+/** Compressed anew for each request, so that it counts as a page although it is a file. */
+const largeFiles = new Set(["/openapi.json"]);
+/** The pages of docs/ are the same for everybody until the next release. What the others show or hold in their address is nobody else's. */
+const cacheable = /^\/docs(?:[/?]|$)/;
 
 /**
  * The HTTP server in front of everything: what holds for every request, whoever serves it. Refuses as a problem document what
  * Node's parser or Next would answer without a word, bounds bodies, times and connections, and counts pages by address.
  */
-export function frontDoor({ api, pages, upgrades = false, limits }: FrontDoor): Server {
+export function frontDoor({ api, pages, files, upgrades = false, limits }: FrontDoor): Server {
   const { answerMs, requestMs, headersMs, checkMs } = { ...defaultLimits, ...limits };
   const server = createServer({
     keepAliveTimeout: 65_000,
@@ -66,6 +73,7 @@ export function frontDoor({ api, pages, upgrades = false, limits }: FrontDoor): 
     shouldUpgradeCallback: ({ url }) => upgrades && !isApiPath(url ?? ""),
   });
   server.maxConnections = env().MAX_CONNECTIONS;
+  const admit = boundPerAddress(server, { perAddress: limits?.perAddress ?? env().MAX_CONNECTIONS_PER_ADDRESS, trustedHops: env().TRUST_PROXY });
   const watch = cutSlowReaders(server, answerMs, checkMs);
   const expecting = new WeakMap<IncomingMessage, "continue" | "more">();
   server.on("request", (request, response) => {
@@ -76,6 +84,7 @@ export function frontDoor({ api, pages, upgrades = false, limits }: FrontDoor): 
     const begin = () => expecting.get(request) === "continue" && response.writeContinue();
     try {
       if (expecting.get(request) === "more") throw new DomainError("expectation_failed", "The only expectation that is met is 100-continue. Leave out the header Expect.");
+      admit(request, response);
       if (readTarget(request, response) === "answered") return;
     } catch (error) {
       return refuse(request, response, error);
@@ -83,7 +92,7 @@ export function frontDoor({ api, pages, upgrades = false, limits }: FrontDoor): 
     if (isApiPath(request.url!)) {
       begin();
       void (api ?? pages)(request, response);
-    } else void servePage(request, response, begin, pages);
+    } else void servePage(request, response, begin, pages, files);
   });
   server.on("checkContinue", (request, response) => {
     expecting.set(request, "continue");
@@ -97,14 +106,23 @@ export function frontDoor({ api, pages, upgrades = false, limits }: FrontDoor): 
   return server;
 }
 
-async function servePage(request: IncomingMessage, response: ServerResponse, begin: () => unknown, pages: Handler): Promise<void> {
+async function servePage(request: IncomingMessage, response: ServerResponse, begin: () => unknown, pages: Handler, files: ReadonlySet<string> | undefined): Promise<void> {
   const url = request.url!;
   try {
     for (const [name, value] of Object.entries(securityHeaders())) response.setHeader(name, value);
-    forbidStoredRefusals(response);
+    keepFromCaches(request, response);
     boundBody(request, response, pageBodies.find(([path]) => path.test(url))?.[1] ?? pageBody);
-    checkPath(url);
-    if (!uncounted.test(url)) await consumePage(String(request.headers["x-forwarded-for"]), filesOfPages.test(url) ? "file" : "page");
+    const kind = kindOf(request, files);
+    if (!uncounted.test(url)) await consumePage(String(request.headers["x-forwarded-for"]), kind);
+    if (isCredentialPage(url)) {
+      const answer = await findCredentialPage(url);
+      if (answer.kind === "redirect") return void response.writeHead(308, { location: answer.location, "cache-control": "no-store" }).end();
+      request.url = answer.url;
+      if (answer.status) forceStatus(request, response, answer.status);
+    } else {
+      checkPagePath(url);
+      if (files && kind !== "file" && looksLikeFile(pathOf(url)) && !largeFiles.has(pathOf(url))) throw noSuchPage();
+    }
   } catch (error) {
     return refuse(request, response, error);
   }
@@ -112,11 +130,33 @@ async function servePage(request: IncomingMessage, response: ServerResponse, beg
   await pages(request, response).catch((error: unknown) => refuse(request, response, error));
 }
 
-/** A cache that kept the 404 of a page would still show it when the page exists. */
-function forbidStoredRefusals(response: ServerResponse): void {
+const pathOf = (url: string) => url.split("?", 1)[0]!;
+
+function kindOf({ url = "", headers }: IncomingMessage, files: ReadonlySet<string> | undefined): PageKind {
+  const path = pathOf(url);
+  if (!largeFiles.has(path) && (files ? files.has(path) : looksLikeFile(path))) return "file";
+  // Only with the header rsc does Next leave out what is dynamic. The page of a credential is looked up for each request.
+  const isPrefetch = headers["rsc"] === "1" && (headers["next-router-prefetch"] !== undefined || headers["next-router-segment-prefetch"] !== undefined);
+  return isPrefetch && !isCredentialPage(url) ? "prefetch" : "page";
+}
+
+/** Answers with this status whatever Next says: it calls a page that it found a 200, and one that a browser has a 304. */
+function forceStatus(request: IncomingMessage, response: ServerResponse, status: number): void {
+  delete request.headers["if-none-match"];
+  response.statusCode = status;
+  const writeHead = response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse;
+  response.writeHead = (_: number, ...rest: unknown[]) => writeHead(status, ...rest);
+}
+
+/**
+ * No cache keeps a refusal: it would still show the 404 of a page when the page exists. Next lets shared caches keep static pages for
+ * a year, also under an address with a token in it; only those of the documentation may be kept.
+ */
+function keepFromCaches({ url = "" }: IncomingMessage, response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse;
   response.writeHead = (status: number, ...rest: unknown[]) => {
-    if (status >= 400) response.setHeader("cache-control", "no-store");
+    const isShared = String(response.getHeader("cache-control") ?? "").includes("s-maxage");
+    if (status >= 400 || (isShared && !cacheable.test(url))) response.setHeader("cache-control", "no-store");
     return writeHead(status, ...rest);
   };
 }

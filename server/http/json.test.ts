@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { call } from "@/server/testing/request";
 import { world } from "@/server/testing/world";
 import { parseJsonObject } from "./json";
@@ -58,6 +58,55 @@ describe("keys", () => {
 it("depth is bounded before anything is parsed", () => {
   expect(refusal(`{"a":${"[".repeat(100_000)}`)).toMatchObject({ code: "malformed_json", message: expect.stringContaining("64 levels") });
   expect(parse(`{"a":${"[".repeat(63)}${"]".repeat(63)}}`)).toBeDefined();
+});
+
+describe("a refusal costs one pass over the body, whatever it holds", () => {
+  const key = "k".repeat(20_000);
+  const long = `{"${key}":[${"0,".repeat(5_000)}0],`;
+
+  it.each([
+    ["a rounded number", `${long}"z":12345678901234567890}`, "/z"],
+    ["a repeated key", `${long}"z":1,"z":2}`, "/z"],
+    ["a rounded number below a long key", `{"${key}":[1e400]}`, `/${"k".repeat(200)}…/0`],
+    ["a rounded number below many long keys", `${`{"${key}":`.repeat(60)}1e400${"}".repeat(60)}`, expect.stringMatching(/^(?:\/k{200}…){4}\/k+…$/)],
+    ["a repeated key that is long", `{"${key}":1,"${key}":2}`, `/${"k".repeat(200)}…`],
+  ])("%s", (_, text, pointer) => {
+    let built = 0;
+    const replaceAll = String.prototype.replaceAll;
+    const spy = vi.spyOn(String.prototype, "replaceAll").mockImplementation(function (this: string, ...args) {
+      built += this.length;
+      return Reflect.apply(replaceAll, this, args) as string;
+    });
+    try {
+      expect(refusal(text)).toMatchObject({ code: "invalid_request", extras: { errors: [{ pointer }] } });
+    } finally {
+      spy.mockRestore();
+    }
+    expect(built).toBeLessThan(5_000);
+  });
+
+  it("an inexact number in a body that is not UTF-8", () => {
+    const body = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff]), Buffer.from('","b":[1e400]}')]);
+    expect(() => parseJsonObject(body)).toThrow(expect.objectContaining({ code: "invalid_request", extras: { errors: [expect.objectContaining({ pointer: "/b/0" })] } }));
+  });
+});
+
+describe("an object of more than 20,000 members", () => {
+  const members = (count: number) => Array.from({ length: count }, (_, i) => `"k${i}":1`).join(",");
+
+  it("is refused before it is parsed, with its place", () => {
+    const parsing = vi.spyOn(JSON, "parse");
+    const answer = refusal(`{"items":[{},{"a":{${members(20_001)}}}]}`);
+    expect(parsing.mock.calls.filter(([text]) => text.length > 100)).toEqual([]);
+    parsing.mockRestore();
+    expect(answer).toMatchObject({ code: "invalid_request", extras: { errors: [{ pointer: "/items/1/a", code: "too_big" }] } });
+  });
+
+  it("is refused; of fewer in each of many objects, all are read", () => {
+    expect(refusal(`{${members(20_001)}}`)).toMatchObject({ code: "invalid_request", extras: { errors: [{ pointer: "" }] } });
+    expect(Object.keys(parse(`{${members(20_000)}}`))).toHaveLength(20_000);
+    expect(parse(`{"items":[{${members(15_000)}},{${members(15_000)}}]}`)).toHaveProperty("items.1.k14999", 1);
+  });
 });
 
 describe("attributes", () => {

@@ -11,7 +11,7 @@ export type LimitHeaders = Record<"RateLimit-Policy" | "RateLimit", string>;
  * multiple (server/DECISIONS.md).
  * @throws DomainError rate_limited (429 with Retry-After).
  */
-export async function consume(kind: "token" | "address" | "page" | "file", key: string, perMinute: number, requests = 1): Promise<LimitHeaders | null> {
+export async function consume(kind: "token" | "address" | PageKind, key: string, perMinute: number, requests = 1): Promise<LimitHeaders | null> {
   if (perMinute === 0) return null;
   const counted = count({ name: kind, points: perMinute, seconds: 60 }, key, requests);
   const told = headers(kind, perMinute, counted);
@@ -25,14 +25,18 @@ export function consumeAddress(address: string): Promise<LimitHeaders | null> {
   return consume("address", addressBlock(address), env().RATE_LIMIT_ADDRESS);
 }
 
-const filesOfPage = 30;
+/** What Next serves: a page, a part of a page that a browser fetches ahead, or a file that pages load. */
+export type PageKind = "page" | "prefetch" | "file";
+
+/** How many of each kind a view of a page may cost. A page with links fetches 3 to 4 parts ahead and loads about 30 files. */
+const perView: Record<PageKind, number> = { page: 1, prefetch: 5, file: 30 };
 
 /**
- * Counts a page that Next serves, or a file that pages load, by address. Apart from the API's count: a page loads data of its own.
+ * Counts what Next serves by address, each kind apart, and all apart from the API's count: a page loads data of its own.
  * @throws DomainError rate_limited.
  */
-export function consumePage(address: string, kind: "page" | "file"): Promise<LimitHeaders | null> {
-  return consume(kind, addressBlock(address), env().RATE_LIMIT_ADDRESS * (kind === "file" ? filesOfPage : 1));
+export function consumePage(address: string, kind: PageKind): Promise<LimitHeaders | null> {
+  return consume(kind, addressBlock(address), env().RATE_LIMIT_ADDRESS * perView[kind]);
 }
 
 function headers(kind: string, perMinute: number, { remaining, msBeforeNext }: Counted): LimitHeaders {

@@ -1,5 +1,6 @@
 import { DomainError } from "@/server/core/errors";
 import { invalidInput } from "@/server/core/input";
+import { jsonPointer } from "@/server/core/json-pointer";
 import { refuseText } from "./json";
 
 /** @throws DomainError malformed_request where a percent escape cannot be decoded. */
@@ -14,10 +15,19 @@ export function checkUrl(url: string): void {
   }
 }
 
-/** The same for the path alone: in the query of a page stands what people type. */
-export function checkPath(url: string): void {
-  checkUrl(url.split("?", 1)[0]!);
+/**
+ * Checks the path of a page, not its query, which holds what people type.
+ * @throws DomainError not_found where it cannot be decoded: a person may have mistyped it. Below /api/, malformed_request.
+ */
+export function checkPagePath(url: string): void {
+  try {
+    checkUrl(url.split("?", 1)[0]!);
+  } catch (error) {
+    throw url.startsWith("/api/") ? error : noSuchPage();
+  }
 }
+
+export const noSuchPage = () => new DomainError("not_found", "There is no such page. Its address may be mistyped.");
 
 /** The parameters of the path, decoded. Next gives none at all for a path without any. */
 export function readParams(params: Record<string, string | string[]> | undefined): Record<string, string> {
@@ -29,7 +39,7 @@ export function refuseUnknown(query: Record<string, string>, known: readonly str
   const unknown = Object.keys(query).filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   const message = `is not a known query parameter. ${known.length > 0 ? `Known parameters: ${known.join(", ")}.` : "There are none here."}`;
-  throw invalidInput(unknown.map((name) => ({ pointer: `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, code: "unknown_field", message })));
+  throw invalidInput(unknown.map((name) => ({ pointer: jsonPointer([name]), code: "unknown_field", message })));
 }
 
 /** The query as an object. A parameter that stands twice is refused: which one was meant cannot be known. */
@@ -38,7 +48,7 @@ export function readQuery(url: string): Record<string, string> {
   if (mark === -1) return {};
   const query: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [name, value] of new URLSearchParams(url.slice(mark + 1))) {
-    if (Object.hasOwn(query, name)) throw invalidInput([{ pointer: `/${name}`, code: "repeated", message: "is given twice" }]);
+    if (Object.hasOwn(query, name)) throw invalidInput([{ pointer: jsonPointer([name]), code: "repeated", message: "is given twice" }]);
     query[name] = value;
   }
   return query;

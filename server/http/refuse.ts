@@ -3,18 +3,19 @@ import { DomainError } from "@/server/core/errors";
 import { newId } from "@/server/core/ids";
 import { isApiPath } from "./dispatch";
 import { problemAnswer } from "./problem";
+import { refusalPage, refusalPageHeaders } from "./refusal-page";
 
 /** How long a connection is still read, and what it sends dropped, so that a client that is sending gets to read its refusal. */
 const lingerMs = 1_000;
 
-/** Answers with a problem document what never reaches a handler, and closes the connection. */
+/** Answers what never reaches a handler, and closes the connection: a page for a person who opens one, else a problem document. */
 export function refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
   if (response.headersSent) {
     response.destroy();
     return;
   }
   const problem = problemAnswer(error, newId("req"));
-  const { status, headers, body } = wantsPage(request) ? asText(problem) : problem;
+  const { status, headers, body } = wantsPage(request) ? asPage(problem) : problem;
   const { socket } = request;
   // Closing with bytes unread resets the connection, and the answer may be lost with it.
   socket.destroySoon = () => {
@@ -27,14 +28,13 @@ export function refuse(request: IncomingMessage, response: ServerResponse, error
   request.resume();
 }
 
-/** True for a person who opens a page, and false for programs, the API's and the console's own. */
+/** True for a browser that opens a page. False for programs, for paths of the API and for what the console fetches. */
 function wantsPage({ url, headers }: IncomingMessage): boolean {
   return /\btext\/html\b/.test(headers.accept ?? "") && !isApiPath(url ?? "") && !url?.startsWith("/api/");
 }
 
-function asText({ status, headers, body }: ReturnType<typeof problemAnswer>) {
-  const { title, detail } = JSON.parse(body) as { title: string; detail: string };
-  return { status, headers: { ...headers, "content-type": "text/plain; charset=utf-8" }, body: `${title}\n\n${detail}\n` };
+function asPage({ status, headers, body }: ReturnType<typeof problemAnswer>) {
+  return { status, headers: { ...headers, ...refusalPageHeaders }, body: refusalPage(JSON.parse(body) as { status: number; title: string; detail: string; requestId: string }) };
 }
 
 /** A handler that is still at work writes its answer into nothing. */

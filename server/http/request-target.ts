@@ -6,10 +6,13 @@ import { securityHeaders } from "./respond";
 
 /**
  * Reads the target of the request line (RFC 9112 section 3.2) and leaves `request.url` in origin form, as a path. `OPTIONS *` is answered.
- * @throws DomainError malformed_request for another form, misdirected_request for a host that is not ours.
+ * @throws DomainError malformed_request for another form and for no or several Host headers, misdirected_request for a host that is not ours.
  */
 export function readTarget(request: IncomingMessage, response: ServerResponse): "answered" | "path" {
   const target = request.url ?? "";
+  const hosts = request.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === "host").length;
+  // RFC 9112 section 3.2: with several, a proxy in front may have read another one.
+  if (hosts > 1) throw new DomainError("malformed_request", "The request has more than one Host header.");
   if (request.headers.host === undefined) {
     if (request.httpVersion !== "1.0") throw new DomainError("malformed_request", "The request has no Host header.");
     request.headers.host = new URL(env().PUBLIC_URL).host;

@@ -10,6 +10,8 @@ import { startSso } from "@/server/access/sso/start-sso";
 import { sql } from "@/server/core/db";
 import { newId } from "@/server/core/ids";
 import { inviteMember } from "@/server/organisations/invite-member";
+import { acceptOwnInvitation } from "@/server/organisations/accept-own-invitation";
+import { listOwnInvitations } from "@/server/organisations/list-own-invitations";
 import { listMembers } from "@/server/organisations/list-members";
 import { auditOf } from "@/server/testing/audit";
 import { IdentityProvider } from "@/server/testing/identity-provider";
@@ -43,7 +45,7 @@ async function arrive(who: typeof idp.person) {
 }
 
 describe("single sign-on", () => {
-  it("makes an account for who is invited, joins them, and signs in by issuer and subject from then on", async () => {
+  it("makes an account for who is invited, who joins by choice, and signs in by issuer and subject from then on", async () => {
     const [home, second] = [await world(), await world()];
     const who = identity();
     await inviteMember(home.ctx, { email: who.email, role: "issuer" });
@@ -51,11 +53,20 @@ describe("single sign-on", () => {
     const { location, token } = await arrive(who);
     expect(location).toBe("http://localhost:3000/sign-in?next=%2Fmembers");
     expect(await signInState(visitor(), token!)).toMatchObject({ second: { app: false, passkey: false } });
-    const session = await sessionOf(await headersOf(await completeSignIn(visitor(), token!, {})));
-    expect(session).toMatchObject({ user: { email: who.email, name: "Ada Lovelace" }, memberships: [{ role: "issuer" }, { role: "viewer" }] });
+    const headers = await headersOf(await completeSignIn(visitor(), token!, {}));
+    const session = await sessionOf(headers);
+    expect(session).toMatchObject({ user: { email: who.email, name: "Ada Lovelace" }, memberships: [], current: null });
+    const waiting = await listOwnInvitations(visitor(), session);
+    expect(waiting).toMatchObject([{ organisationName: "Test Organisation", role: "issuer" }, { role: "viewer" }]);
+    expect(await acceptOwnInvitation(visitor(), session, { id: waiting[0]!.id })).toEqual({ orgId: home.orgId });
+    await expect(acceptOwnInvitation(visitor(), session, { id: waiting[0]!.id })).rejects.toMatchObject({ code: "not_found" });
+    expect((await sessionOf(headers)).memberships).toMatchObject([{ role: "issuer" }]);
+    expect(await listOwnInvitations(visitor(), session)).toHaveLength(1);
+    const stranger = await sessionOf((await person(second, "viewer")).headers);
+    await expect(acceptOwnInvitation(visitor(), stranger, { id: waiting[1]!.id })).rejects.toMatchObject({ code: "not_found" });
     expect(await listSecondFactors(visitor(), session)).toMatchObject({ hasPassword: false, emailVerified: true, sso: { connectedAs: who.email } });
-    expect(await auditOf(home.orgId)).toEqual(expect.arrayContaining(["member.joined", "user.sso_connected", "session.started"]));
-    expect((await listMembers(second.ctx, {})).data).toHaveLength(1);
+    expect(await auditOf(home.orgId)).toEqual(expect.arrayContaining(["member.joined"]));
+    expect((await listMembers(second.ctx, {})).data.map(({ email }) => email)).not.toContain(who.email);
 
     const renamed = { ...who, email: "another@example.edu", email_verified: false };
     const again = await arrive(renamed);

@@ -1,5 +1,6 @@
 import type { AccountMailKind } from "@/server/access/account-mail";
-import { letterPage, escaped, type Letter } from "./letter";
+import { escapeHtml } from "@/server/core/html";
+import { letterPage, type Letter } from "./letter";
 
 /** The letters that carry a link which works once. */
 type LinkKind = Exclude<AccountMailKind, "password_changed">;
@@ -12,17 +13,33 @@ export interface AccountFacts {
   expiresAt: Date;
 }
 
+/** Longest name of an organisation in a subject. */
+const maxName = 60;
+
+/** What a mail program makes a link of: an address with a scheme, or a domain. */
+const linkLike = /:\/\/|\bwww\.|[\p{L}\p{N}]\.\p{L}{2,}|@/u;
+
+/**
+ * How a letter to somebody who does not know the organisation names it: quoted and shortened. A name that reads as a link is left out,
+ * so that nobody sends their own words and links with our mail server; the page behind the link shows it.
+ */
+function named(organisation: string | null): string {
+  if (!organisation || linkLike.test(organisation.normalize("NFKC"))) return "an organisation";
+  const name = organisation.replaceAll(/[\s“”"]+/gu, " ").trim();
+  return `“${[...name].slice(0, maxName).join("").trim()}”`;
+}
+
 /** A letter with one link, in plain text and in HTML that loads nothing. */
 export function accountLetter({ kind, link, organisation, expiresAt }: AccountFacts): Letter {
-  const { subject, about, action, close } = words[kind](organisation ?? "an organisation", time(expiresAt));
+  const { subject, about, action, close } = words[kind](named(organisation), time(expiresAt));
   return {
     subject,
     text: [about, link, close].join("\n\n") + "\n",
     html: letterPage(
-      `<h1 style="font-size:18px">${escaped(subject)}</h1>`,
-      `<p>${escaped(about)}</p>`,
-      `<p><a href="${escaped(link)}">${action}</a></p>`,
-      `<p style="color:#666">${escaped(close)}</p>`,
+      `<h1 style="font-size:18px">${escapeHtml(subject)}</h1>`,
+      `<p>${escapeHtml(about)}</p>`,
+      `<p><a href="${escapeHtml(link)}">${action}</a></p>`,
+      `<p style="color:#666">${escapeHtml(close)}</p>`,
     ),
   };
 }
@@ -37,10 +54,10 @@ export function passwordChangedLetter(at: Date, publicUrl: string): Letter {
     subject,
     text: [about, close, link].join("\n\n") + "\n",
     html: letterPage(
-      `<h1 style="font-size:18px">${escaped(subject)}</h1>`,
-      `<p>${escaped(about)}</p>`,
-      `<p>${escaped(close)}</p>`,
-      `<p><a href="${escaped(link)}">Choose a new password</a></p>`,
+      `<h1 style="font-size:18px">${escapeHtml(subject)}</h1>`,
+      `<p>${escapeHtml(about)}</p>`,
+      `<p>${escapeHtml(close)}</p>`,
+      `<p><a href="${escapeHtml(link)}">Choose a new password</a></p>`,
     ),
   };
 }

@@ -1,3 +1,4 @@
+import { escapeHtml } from "@/server/core/html";
 import { withoutQuery } from "@/server/core/outbound/without-query";
 import { formatMoment } from "@/server/core/dates";
 import type { Claimed } from "./claim";
@@ -24,10 +25,10 @@ export function letterOf({ kind, facts, organisation, region }: Pick<Claimed, "k
     subject: `${name} ${title}`,
     text: [`The webhook endpoint ${name} ${title}.`, rows.map(([label, value]) => `${label}: ${value}`).join("\n"), ...paragraphs, link, close].join("\n\n") + "\n",
     html: letterPage(
-      `<h1 style="font-size:18px">The webhook endpoint ${escaped(name)} ${title}</h1>`,
-      `<table cellpadding="4">${rows.map(([label, value]) => `<tr><th align="left">${label}</th><td>${escaped(value)}</td></tr>`).join("")}</table>`,
-      ...paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`),
-      `<p><a href="${escaped(link)}">Open it in the console</a></p>`,
+      `<h1 style="font-size:18px">The webhook endpoint ${escapeHtml(name)} ${title}</h1>`,
+      `<table cellpadding="4">${rows.map(([label, value]) => `<tr><th align="left">${label}</th><td>${escapeHtml(value)}</td></tr>`).join("")}</table>`,
+      ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
+      `<p><a href="${escapeHtml(link)}">Open it in the console</a></p>`,
       `<p style="color:#666">${close}</p>`,
     ),
   };
@@ -56,6 +57,3 @@ function failing(facts: EndpointFacts, time: WriteTime): string[] {
 const lastError = ({ lastFailureDetail }: EndpointFacts) => (lastFailureDetail ? [`Its last failure: ${lastFailureDetail}`] : []);
 
 export const letterPage = (...parts: string[]) => `<!doctype html><html lang="en"><body style="font-family:sans-serif;font-size:15px;line-height:1.5">${parts.join("\n")}</body></html>`;
-
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-export const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character]!);

@@ -15,6 +15,7 @@ import { inspectLink } from "@/server/organisations/inspect-link";
 import { inviteMember } from "@/server/organisations/invite-member";
 import { listInvitations } from "@/server/organisations/list-invitations";
 import { listMembers } from "@/server/organisations/list-members";
+import { updateOrganisation } from "@/server/organisations/update";
 import { withdrawInvitation } from "@/server/organisations/withdraw-invitation";
 import { auditOf } from "@/server/testing/audit";
 import { headersOf, password, person, tokenIn, visitor } from "@/server/testing/person";
@@ -31,6 +32,7 @@ let settings: MailSettings;
 beforeAll(async () => {
   settings = await server.start();
   process.env["SMTP_URL"] = `smtp://user:p%40ss@127.0.0.1:${settings.smtp.port}`;
+  process.env["INVITATIONS_PER_HOUR"] = "8";
   process.env["MAIL_FROM"] = "Bonafide <bonafide@example.edu>";
   const drop = await ownDatabase();
   return async () => {
@@ -41,6 +43,7 @@ beforeAll(async () => {
 afterAll(() => {
   delete process.env["SMTP_URL"];
   delete process.env["MAIL_FROM"];
+  delete process.env["INVITATIONS_PER_HOUR"];
 });
 beforeEach(async () => {
   await sql(`DELETE FROM account_mails`);
@@ -59,18 +62,21 @@ async function reader(home: World) {
   return made;
 }
 
-/** An owner at work in the console, not the operator. */
-const asOwner = ({ ctx }: World): Ctx => ({ ...ctx, actor: { type: "user", id: "usr_owner" } });
+/** An owner at work in the console, not the operator. No letter to them is under way. */
+async function asOwner(home: World): Promise<Ctx> {
+  const { claims } = await reader(home);
+  return { ...home.ctx, actor: { type: "user", id: claims.userId } };
+}
 
 describe("an invitation", () => {
   it("goes to the address by e-mail and is shown to nobody else", async () => {
     const home = await world();
     const email = someone();
-    const made = await inviteMember(asOwner(home), { email, role: "issuer" });
+    const made = await inviteMember(await asOwner(home), { email, role: "issuer" });
     expect(made.url).toBeNull();
     expect(await listInvitations(home.ctx, {})).toMatchObject([{ email, mail: "pending" }]);
     await send();
-    expect(server.subjectsTo(email)).toEqual(["Join Test Organisation on Bonafide"]);
+    expect(server.subjectsTo(email)).toEqual(["Join “Test Organisation” on Bonafide"]);
     expect(await listInvitations(home.ctx, {})).toMatchObject([{ email, mail: "sent" }]);
     const [kept] = await sql<{ all: string }>(`SELECT row_to_json(m)::text AS all FROM account_mails m WHERE email = $1`, [email]);
     expect(kept!.all).toContain('"link":null');
@@ -98,25 +104,58 @@ describe("an invitation", () => {
   it("is sent again with a new link, and not at all once it was withdrawn", async () => {
     const home = await world();
     const email = someone();
-    await inviteMember(asOwner(home), { email, role: "issuer" });
+    await inviteMember(await asOwner(home), { email, role: "issuer" });
     await send();
     const first = linkTo(email);
-    await inviteMember(asOwner(home), { email, role: "issuer" });
+    await inviteMember(await asOwner(home), { email, role: "issuer" });
     await send();
     expect(lettersTo(email)).toHaveLength(2);
     await expect(inspectLink(visitor(), { token: tokenIn(first) })).rejects.toMatchObject({ code: "link_unusable" });
     const other = someone();
-    const { id } = await inviteMember(asOwner(home), { email: other, role: "viewer" });
+    const { id } = await inviteMember(await asOwner(home), { email: other, role: "viewer" });
     await withdrawInvitation(home.ctx, { id });
     expect(await send()).toEqual({ sent: 0 });
     expect(lettersTo(other)).toEqual([]);
   });
 
+  it("names the organisation in quotes, shortened, and not at all where the name reads as a link", async () => {
+    const home = await world();
+    const owner = await asOwner(home);
+    const subjectOf = async (name: string) => {
+      await updateOrganisation(home.ctx, { name });
+      const email = someone();
+      await inviteMember(owner, { email, role: "viewer" });
+      await send();
+      expect(lettersTo(email)[0]!.source).not.toContain("evil.example");
+      return server.subjectsTo(email)[0];
+    };
+    expect(await subjectOf("Your parcel waits at https://evil.example/pay")).toBe("Join an organisation on Bonafide");
+    expect(await subjectOf("Win at evil.example now")).toBe("Join an organisation on Bonafide");
+    expect(await subjectOf("St. Mary's College")).toBe("Join “St. Mary's College” on Bonafide");
+    expect(await subjectOf("A".repeat(200))).toBe(`Join “${"A".repeat(60)}” on Bonafide`);
+  });
+
+  it("is sent to an address five times an hour at the most, whoever invites it", async () => {
+    const [home, other] = [await world(), await world()];
+    const [owner, another] = [await asOwner(home), await asOwner(other)];
+    const email = someone();
+    for (let i = 0; i < 5; i++) await inviteMember(i % 2 ? another : owner, { email, role: "viewer" });
+    await expect(inviteMember(owner, { email, role: "viewer" })).rejects.toMatchObject({ code: "rate_limited", message: expect.stringContaining("junk folder") });
+    await inviteMember({ ...owner, now: later(3_600_001) }, { email, role: "viewer" });
+  });
+
+  it("is sent by an organisation as often an hour as the operator allows", async () => {
+    const owner = await asOwner(await world());
+    const invited = await Promise.allSettled(Array.from({ length: 10 }, () => inviteMember(owner, { email: someone(), role: "viewer" })));
+    const refused = invited.flatMap((each) => (each.status === "rejected" ? [(each.reason as { code: string }).code] : []));
+    expect(refused).toEqual(["rate_limited", "rate_limited"]);
+  });
+
   it("is tried again while the server refuses it for now, and failed once it refuses it for good", async () => {
     const home = await world();
     const [busy, gone] = [someone(), someone()];
-    await inviteMember(asOwner(home), { email: busy, role: "viewer" });
-    await inviteMember(asOwner(home), { email: gone, role: "viewer" });
+    await inviteMember(await asOwner(home), { email: busy, role: "viewer" });
+    await inviteMember(await asOwner(home), { email: gone, role: "viewer" });
     server.answer = (to) => (to === busy ? 451 : 550);
     await send();
     const states = async () => Object.fromEntries((await listInvitations(home.ctx, {})).map((i) => [i.email, i.mail]));
@@ -157,7 +196,7 @@ describe("an invitation", () => {
     const headers = await headersOf(await signIn(visitor(), { email, password }));
     await withApp(headers);
     await sql(`DELETE FROM account_mails WHERE email = $1`, [email]);
-    await inviteMember(asOwner(home), { email, role: "viewer" });
+    await inviteMember(await asOwner(home), { email, role: "viewer" });
     await send();
     const token = tokenIn(linkTo(email));
     expect(await inspectLink(visitor(), { token })).toMatchObject({ hasAccount: true, canTakeOver: true });
@@ -167,14 +206,14 @@ describe("an invitation", () => {
     expect(await consoleSession(headers)).toBeNull();
     await expect(signIn(visitor(), { email, password })).rejects.toMatchObject({ code: "invalid_credentials" });
     expect(await signIn(visitor(), { email, password: chosen })).toBeTruthy();
-    expect((await listMembers(home.ctx, {})).data).toMatchObject([{ email, role: "viewer", hasSecondFactor: false }]);
+    expect((await listMembers(home.ctx, {})).data.find((member) => member.email === email)).toMatchObject({ role: "viewer", hasSecondFactor: false });
     expect(await auditOf(squatted.orgId)).toContain("user.taken_over");
   });
 
   it("gives away no account whose address is verified, and none by a link that was not mailed", async () => {
     const [home, second] = [await world(), await world()];
     const verified = await reader(home);
-    await inviteMember(asOwner(second), { email: verified.email, role: "viewer" });
+    await inviteMember(await asOwner(second), { email: verified.email, role: "viewer" });
     await send();
     const token = tokenIn(linkTo(verified.email));
     expect(await inspectLink(visitor(), { token })).toMatchObject({ canTakeOver: false });

@@ -1,14 +1,19 @@
 import { describe, expect, it } from "vitest";
+import { consoleCtx } from "@/server/access/console-session";
+import { disableUser } from "@/server/access/disable-user";
 import { signIn } from "@/server/access/sign-in";
 import { sql } from "@/server/core/db";
 import { auditOf } from "@/server/testing/audit";
 import { password, person, tokenIn, visitor } from "@/server/testing/person";
 import { world } from "@/server/testing/world";
 import { acceptInvitation } from "./accept-invitation";
+import { changeRole } from "./change-role";
 import { inspectLink } from "./inspect-link";
 import { inviteMember } from "./invite-member";
 import { listInvitations } from "./list-invitations";
+import { listMemberAccess } from "./list-member-access";
 import { listMembers } from "./list-members";
+import { removeMember } from "./remove-member";
 import { withdrawInvitation } from "./withdraw-invitation";
 
 const someone = () => `${crypto.randomUUID()}@example.edu`;
@@ -54,6 +59,66 @@ describe("an invitation", () => {
       await expect(acceptInvitation(visitor(), { token: tokenIn(url), password })).rejects.toMatchObject({ code: "link_unusable" });
     }
     await expect(withdrawInvitation((await world()).ctx, { id: old.id })).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  describe("whose inviter", () => {
+    /** An admin who invited an address of their own as admin. */
+    async function invited() {
+      const home = await world();
+      const adam = await person(home, "admin");
+      const ctx = (await consoleCtx(adam.headers))!;
+      const made = await inviteMember(ctx, { email: someone(), role: "admin" });
+      const accept = () => acceptInvitation(visitor(), { token: tokenIn(made.url), password });
+      return { home, adam, ctx, made, accept };
+    }
+    const unusable = { code: "link_unusable" };
+
+    it("was removed ends with the membership", async () => {
+      const { home, adam, made, accept } = await invited();
+      expect(await listMemberAccess(home.ctx, { id: adam.memberId })).toEqual([{ type: "invitation", id: made.id, name: made.email, lastUsedAt: null }]);
+      expect(await removeMember(home.ctx, { id: adam.memberId, revokeAccess: true })).toEqual({ revoked: 0, withdrawn: 1 });
+      await expect(accept()).rejects.toMatchObject(unusable);
+      expect(await listInvitations(home.ctx, {})).toEqual([]);
+      expect((await auditOf(home.orgId)).slice(-2).sort()).toEqual(["member.invitation_withdrawn", "member.removed"]);
+    });
+
+    it("was removed at the same moment is refused, with words", async () => {
+      const { home, adam, ctx } = await invited();
+      await removeMember(home.ctx, { id: adam.memberId });
+      // The request had read the session before the member was removed.
+      const { url } = await inviteMember(ctx, { email: someone(), role: "admin" });
+      const refused = { ...unusable, message: expect.stringContaining("may no longer invite") };
+      await expect(inspectLink(visitor(), { token: tokenIn(url) })).rejects.toMatchObject(refused);
+      await expect(acceptInvitation(visitor(), { token: tokenIn(url), password })).rejects.toMatchObject(refused);
+    });
+
+    it("was demoted ends where the new role may not give it", async () => {
+      const { home, adam, accept } = await invited();
+      await changeRole(home.ctx, { id: adam.memberId, role: "issuer" });
+      await expect(accept()).rejects.toMatchObject(unusable);
+      const owner = await person(home, "owner");
+      await person(home, "owner");
+      const ctx = (await consoleCtx(owner.headers))!;
+      const [asOwner, asViewer] = [await inviteMember(ctx, { email: someone(), role: "owner" }), await inviteMember(ctx, { email: someone(), role: "viewer" })];
+      await changeRole(home.ctx, { id: owner.memberId, role: "admin" });
+      await expect(acceptInvitation(visitor(), { token: tokenIn(asOwner.url), password })).rejects.toMatchObject(unusable);
+      await acceptInvitation(visitor(), { token: tokenIn(asViewer.url), password });
+    });
+
+    it("was disabled ends", async () => {
+      const { home, adam, accept } = await invited();
+      await disableUser(home.ctx, { email: adam.email });
+      await expect(accept()).rejects.toMatchObject(unusable);
+    });
+  });
+
+  it("is one alone, also where an address is invited three times at once", async () => {
+    const { ctx } = await world();
+    const email = someone();
+    const made = await Promise.all([1, 2, 3].map(() => inviteMember(ctx, { email, role: "viewer" })));
+    expect(await listInvitations(ctx, {})).toHaveLength(1);
+    const accepted = await Promise.allSettled(made.map(({ url }) => inspectLink(visitor(), { token: tokenIn(url) })));
+    expect(accepted.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
   it("keeps no token, and is not made for a member", async () => {

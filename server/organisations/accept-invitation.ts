@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { createUser } from "@/server/access/create-user";
+import { redeemInvitation } from "@/server/access/invitations";
 import { admitLinkAttempt, forgiveLinkAttempt } from "@/server/access/link-limit";
-import { findLink, redeemLink, type Link } from "@/server/access/one-time-link";
+import { findLink, type Link } from "@/server/access/one-time-link";
 import { hashNewPassword, newPassword, typedPassword } from "@/server/access/password";
 import { checkPassword } from "@/server/access/sign-in";
 import { takeOverAccount } from "@/server/access/take-over-account";
@@ -36,7 +37,7 @@ export const acceptInvitation = visitorCommand({
     return accountFor(link, password, takeOver, visitor);
   },
   async run(visitor, tx, { token, name }, account) {
-    const link = await redeemLink(tx, token, visitor.now, "invite");
+    const link = await redeemInvitation(tx, token, visitor.now);
     const userId = await settleAccount(visitor, tx, link, name, account);
     await addMember(admitted(visitor, tx, link.orgId!, userId), { userId, role: link.role! });
     if (link.mailed) await markVerified(visitor, tx, link.email!);

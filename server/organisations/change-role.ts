@@ -1,12 +1,16 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
-import { roles } from "@/server/access/roles";
+import { withdrawInvitationsGivenBy } from "@/server/access/invitations";
+import { roleScopes, roles } from "@/server/access/roles";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { loadMemberToChange } from "./load-member";
 import { memberView } from "./member-view";
 
-/** Changes what a member may do, from their next request on. Leaves an audit entry. Ownership is given and taken by owners alone. */
+/**
+ * Changes what a member may do, from their next request on. Invitations that they made and could not make with the new role are
+ * withdrawn. Leaves an audit entry. Ownership is given and taken by owners alone.
+ */
 export const changeRole = command({
   name: "members.change_role",
   scope: (input) => (input.role === "owner" ? "members:owners" : "members:write"),
@@ -15,6 +19,7 @@ export const changeRole = command({
     const member = await loadMemberToChange(ctx, input.id, input.role === "owner");
     if (member.role === input.role) return memberView(member);
     await ctx.tx.sql(`UPDATE memberships SET role = $3 WHERE org_id = $1 AND id = $2`, [ctx.orgId, member.id, input.role]);
+    await withdrawInvitationsGivenBy(ctx, member.user_id, roleScopes[input.role]);
     await audit(ctx, "member.role_changed", { type: "member", id: member.id }, { userId: member.user_id, from: member.role, to: input.role });
     return memberView({ ...member, role: input.role });
   },

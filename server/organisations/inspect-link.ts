@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { requireInviter } from "@/server/access/invitations";
 import { findLink } from "@/server/access/one-time-link";
 import type { Visitor } from "@/server/access/visitor";
 import { sql } from "@/server/core/db";
 import { parseInput } from "@/server/core/input";
+import { transaction } from "@/server/core/transaction";
 
 const inspectInput = z.strictObject({ token: z.string().max(200) });
 
@@ -10,6 +12,7 @@ const inspectInput = z.strictObject({ token: z.string().max(200) });
 export async function inspectLink(visitor: Visitor, input: z.input<typeof inspectInput>) {
   const { token } = parseInput(inspectInput, input);
   const link = await findLink(token, visitor.now);
+  if (link.purpose === "invite") await transaction((tx) => requireInviter(tx, link, visitor.now));
   const [about] = await sql<{ organisation: string | null; has_account: boolean; verified: boolean }>(
     `SELECT (SELECT name FROM organisations WHERE id = $1) AS organisation, EXISTS (SELECT 1 FROM users WHERE email = $2) AS has_account,
        EXISTS (SELECT 1 FROM users WHERE email = $2 AND email_verified_at IS NOT NULL) AS verified`,

@@ -1,11 +1,15 @@
 import { z } from "zod";
+import { invitationsGivenBy } from "@/server/access/invitations";
 import { accessMadeBy } from "@/server/access/made-by";
 import { reading } from "@/server/core/db";
 import { notFound } from "@/server/core/errors";
 import { id } from "@/server/core/input";
 import { query } from "@/server/core/operation";
 
-/** The API keys and OAuth clients that a member made and that work still: what they may go on holding after they left. */
+/**
+ * What a member gave and that still works: API keys and OAuth clients, which they may go on holding after they left, and invitations, which are
+ * withdrawn when they leave. An invitation is named by the address that it invites.
+ */
 export const listMemberAccess = query({
   name: "members.access",
   scope: "keys:read",
@@ -15,6 +19,10 @@ export const listMemberAccess = query({
     const [member] = await sql<{ user_id: string }>(`SELECT user_id FROM memberships WHERE org_id = $1 AND id = $2`, [ctx.orgId, input.id]);
     if (!member) throw notFound("member", input.id);
     const made = await accessMadeBy(sql, ctx.orgId, member.user_id, ctx.now);
-    return made.map(({ type, id: madeId, name, lastUsedAt }) => ({ type, id: madeId, name, lastUsedAt: lastUsedAt?.toISOString() ?? null }));
+    const invited = await invitationsGivenBy(sql, ctx.orgId, member.user_id, ctx.now);
+    return [
+      ...made.map(({ type, id: madeId, name, lastUsedAt }) => ({ type, id: madeId, name, lastUsedAt: lastUsedAt?.toISOString() ?? null })),
+      ...invited.map((each) => ({ type: "invitation" as const, id: each.id, name: each.email, lastUsedAt: null })),
+    ];
   },
 });

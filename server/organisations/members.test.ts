@@ -50,7 +50,7 @@ describe("members", () => {
 
     await expect(removeMember(home.as("members:write"), { id: memberId, revokeAccess: true })).rejects.toMatchObject({ code: "insufficient_scope" });
     expect(await status(key.secret)).toBe(200);
-    expect(await removeMember(home.ctx, { id: memberId, revokeAccess: true })).toEqual({ revoked: 2 });
+    expect(await removeMember(home.ctx, { id: memberId, revokeAccess: true })).toEqual({ revoked: 2, withdrawn: 0 });
     expect([await status(key.secret), await status(others.secret)]).toEqual([401, 200]);
     expect((await auditOf(home.orgId)).slice(-3).sort()).toEqual(["api_key.revoked", "member.removed", "oauth_client.revoked"]);
   });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
+import { withdrawInvitationsGivenBy } from "@/server/access/invitations";
 import { accessMadeBy } from "@/server/access/made-by";
 import { revokeApiKey } from "@/server/access/revoke-api-key";
 import { revokeOAuthClient } from "@/server/access/revoke-oauth-client";
@@ -9,6 +10,7 @@ import { loadMemberToChange } from "./load-member";
 
 /**
  * Ends a membership: the person's next request in this organisation is refused, and the jobs that they queued stop. The account stays.
+ * Invitations that they made are withdrawn, so that nobody, they themselves included, joins by their word.
  * With `revokeAccess` every key and OAuth client that they made ends too, which needs keys:write. Leaves an audit entry for each.
  */
 export const removeMember = command({
@@ -19,10 +21,11 @@ export const removeMember = command({
     const member = await loadMemberToChange(ctx, input.id, false);
     const made = input.revokeAccess ? await accessMadeBy(ctx.tx.sql, ctx.orgId, member.user_id, ctx.now) : [];
     for (const each of made) await (each.type === "api_key" ? revokeApiKey : revokeOAuthClient)(ctx, { id: each.id });
+    const withdrawn = await withdrawInvitationsGivenBy(ctx, member.user_id, new Set());
     await ctx.tx.sql(`DELETE FROM memberships WHERE org_id = $1 AND id = $2`, [ctx.orgId, member.id]);
     await audit(ctx, "member.removed", { type: "member", id: member.id }, {
       userId: member.user_id, role: member.role, ...(input.revokeAccess && { revoked: made.map((each) => each.id) }),
     });
-    return { revoked: made.length };
+    return { revoked: made.length, withdrawn };
   },
 });

@@ -1,12 +1,10 @@
 import { createUser } from "@/server/access/create-user";
-import type { Role } from "@/server/access/roles";
 import { createChallenge } from "@/server/access/second-factor/challenge";
 import { connectSso } from "@/server/access/sso/connect-sso";
 import type { SsoIdentity } from "@/server/access/sso/finish-sso";
-import { admitted, type Visitor } from "@/server/access/visitor";
+import type { Visitor } from "@/server/access/visitor";
 import { newId } from "@/server/core/ids";
 import { transaction, type Tx } from "@/server/core/transaction";
-import { addMember } from "./add-member";
 
 /** Why single sign-on did not lead to an account, for the sign-in page. */
 export type SsoRefusal = "unverified" | "not_invited" | "connect";
@@ -21,7 +19,7 @@ interface User {
  * Finds whose account an identity is, in this order (docs/decisions/119):
  * 1. Issuer and subject are connected with an account: that one, whatever its address.
  * 2. An account has the identity's verified address, verified by us too, and is connected with none at this provider: it is connected now.
- * 3. Nobody has the address and it is invited: an account is made, and joins every organisation that invites it.
+ * 3. Nobody has the address and it is invited: an account is made. It joins no organisation: the person accepts each invitation that they want.
  * The sign-in goes on with completeSignIn: a second factor is asked for as after a password.
  * @returns the token for the sign-in cookie, or why there is no account
  */
@@ -44,14 +42,10 @@ async function byAddress(visitor: Visitor, tx: Tx, identity: SsoIdentity): Promi
   if (!email) return "unverified";
   const [user] = await tx.sql<User & { verified: boolean }>(`SELECT id, email, name, email_verified_at IS NOT NULL AS verified FROM users WHERE email = $1 FOR UPDATE`, [email]);
   if (user) return user.verified && (await connectSso(visitor, tx, user, identity)) ? user : "connect";
-  const invited = await tx.sql<{ org_id: string; role: Role }>(
-    `UPDATE one_time_links SET used_at = $2 WHERE purpose = 'invite' AND email = $1 AND used_at IS NULL AND expires_at > $2 RETURNING org_id, role`,
-    [email, visitor.now],
-  );
-  if (invited.length === 0) return "not_invited";
+  const [invited] = await tx.sql(`SELECT 1 FROM one_time_links WHERE purpose = 'invite' AND email = $1 AND used_at IS NULL AND expires_at > $2 LIMIT 1`, [email, visitor.now]);
+  if (!invited) return "not_invited";
   const made: User = { id: newId("usr"), email, name: identity.name };
   await createUser(tx, { ...made, passwordHash: null, isVerified: true, now: visitor.now });
-  for (const { org_id: orgId, role } of invited) await addMember(admitted(visitor, tx, orgId, made.id), { userId: made.id, role });
   await connectSso(visitor, tx, made, identity);
   return made;
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Ctx } from "@/server/core/context";
-import { timestamp } from "@/server/core/input";
-import { isAmong, isCreatedAfter, severalOf } from "@/server/core/list-filters";
+import { changedWithin, changeTimes, isAmong, severalOf } from "@/server/core/list-filters";
 import type { Order, SortFields } from "@/server/core/sorting";
 import { externalIds, isExternalId } from "./external-id";
 
@@ -17,11 +16,10 @@ export const subjectSorts = {
 export const subjectFilters = {
   status: severalOf(["active", "inactive"]).optional(),
   externalId: externalIds.optional(),
-  createdAfter: timestamp.optional(),
-  updatedAfter: timestamp.optional().meta({ description: "Sorted by updatedAt unless sort says otherwise." }),
+  ...changeTimes,
 };
 
-export type SubjectFilter = { [F in keyof typeof subjectFilters]?: z.output<(typeof subjectFilters)[F]> };
+export type SubjectFilter = { [F in keyof typeof subjectFilters]?: z.output<(typeof subjectFilters)[F]> } & { horizon?: Date };
 
 /** The predicate of a filter, beyond a page's beginning where there is one; `parameter` adds a value and gives its name in the text. */
 export function conditions(ctx: Ctx, filter: SubjectFilter, page?: { order: Order; after: string | null }) {
@@ -30,8 +28,7 @@ export function conditions(ctx: Ctx, filter: SubjectFilter, page?: { order: Orde
   const where = ["org_id = $1"];
   if (filter.status) where.push(isAmong("status", filter.status, parameter));
   if (filter.externalId) where.push(isExternalId("external_id", filter.externalId, parameter));
-  if (filter.createdAfter) where.push(isCreatedAfter("", "sub", filter.createdAfter, parameter));
-  if (filter.updatedAfter) where.push(`updated_at > ${parameter(filter.updatedAfter)}::timestamptz`);
+  where.push(...changedWithin("", "sub", filter, parameter));
   if (page && page.after !== null) where.push(page.order.beyond(page.after, parameter));
   return { where: where.join(" AND "), parameter, values };
 }

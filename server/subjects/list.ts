@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { changeHorizon } from "@/server/core/change-horizon";
 import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
+import { isPolled } from "@/server/core/list-filters";
 import { query } from "@/server/core/operation";
 import { page, paginate, type Range } from "@/server/core/pagination";
 import { orderBy, sortBy, type Order, type Sorted } from "@/server/core/sorting";
@@ -21,12 +23,14 @@ export const listSubjects = query({
   }),
   async run(ctx, input) {
     const { limit: _, cursor: __, offset: ___, q, sort, ...filter } = input;
-    const order = orderBy(sort ?? (filter.updatedAfter ? "-updatedAt" : "-createdAt"), subjectSorts);
+    const order = orderBy(sort ?? ((filter.updatedAfter ?? filter.updatedBefore) ? "-updatedAt" : "-createdAt"), subjectSorts);
     const words = wordsOf(q ?? "");
+    // Read before the rows: see changeHorizon.
+    const settled = isPolled(filter) ? { ...filter, horizon: await changeHorizon(ctx.orgId) } : filter;
     const found = await paginate(input, {
       binding: [ctx.orgId, "subjects", words, order.by, filter],
-      fetch: (range) => (words.length > 0 ? searchSubjects(ctx, words, filter, order, range) : fetchSubjects(ctx, filter, order, range)),
-      count: () => (words.length > 0 ? countFound(ctx, words, filter) : countSubjects(ctx, filter)),
+      fetch: (range) => (words.length > 0 ? searchSubjects(ctx, words, settled, order, range) : fetchSubjects(ctx, settled, order, range)),
+      count: () => (words.length > 0 ? countFound(ctx, words, settled) : countSubjects(ctx, settled)),
       keyOf: order.keyOf,
     });
     return { ...found, data: found.data.map(subjectView) };
@@ -38,7 +42,7 @@ function fetchSubjects(ctx: Ctx, filter: SubjectFilter, order: Order, { after, t
   return reading(ctx).sql(
     `SELECT ${subjectColumns}${order.select} FROM subjects WHERE ${where} ORDER BY ${order.by} LIMIT ${parameter(take)} OFFSET ${parameter(skip)}`,
     values,
-    !filter.updatedAfter,
+    !(filter.createdAfter ?? filter.createdBefore ?? filter.updatedAfter ?? filter.updatedBefore),
   );
 }
 

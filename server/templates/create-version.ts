@@ -1,18 +1,25 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
+import { DomainError } from "@/server/core/errors";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { changeStatus } from "./change-status";
-import { versionFields } from "./input";
+import { versionFields, versionNumber } from "./input";
 import { loadTemplate, loadVersion } from "./load";
 import { versionView } from "./view";
 import { insertVersion } from "./write-version";
 
-/** Makes the next version: a draft, or published at once. What is not sent is taken from the newest. Leaves an audit entry; publishing emits its event. */
+const basedOn = versionNumber.optional().meta({ description: "The number of the newest version that you have seen. 412 precondition_failed if another version was made since then, and nothing is done." });
+
+/**
+ * Makes the next version: a draft, or published at once. What is not sent is taken from the newest. Leaves an audit entry; publishing emits its event.
+ *
+ * @throws DomainError `precondition_failed` if the newest version is not the one that `basedOn` names
+ */
 export const createTemplateVersion = command({
   name: "templates.versions.create",
   scope: "templates:write",
-  input: z.strictObject({ id, ...versionFields, publish: z.boolean().default(false) }),
+  input: z.strictObject({ id, basedOn, ...versionFields, publish: z.boolean().default(false) }),
   async run(ctx, input) {
     const template = await loadTemplate(ctx, input.id, "FOR UPDATE");
     const [last] = await ctx.tx.sql<{ version: number }>(
@@ -20,6 +27,9 @@ export const createTemplateVersion = command({
       [ctx.orgId, template.id],
     );
     const newest = await loadVersion(ctx, template.id, last!.version);
+    if (input.basedOn !== undefined && input.basedOn !== newest.version) {
+      throw new DomainError("precondition_failed", `Version ${newest.version} (${newest.status}) is the newest, not version ${input.basedOn}. Read it, repeat your change on it, and send basedOn ${newest.version}.`);
+    }
     const draft = await insertVersion(ctx, template.id, newest.version + 1, {
       design: input.design ?? newest.design,
       validity: input.validity ?? newest.validity,

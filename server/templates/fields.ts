@@ -1,8 +1,12 @@
 import { readBinding, type BindingSource } from "./binding";
 import { dayOf, defaultRegion, endsWithDay, isInstant, lastDayOf, type Region } from "@/server/core/dates";
+import { withoutOverrides } from "@/server/core/deceptive-text";
 import { fieldsOf, type Design, type DesignField } from "./design";
 
-/** A field of a design with what it shows for one credential. `value` is as stored; `format` says how to write it. */
+/**
+ * A field of a design with what it shows for one credential. `value` is as stored, without characters that override the direction of the text
+ * (docs/decisions/173); `format` says how to write it.
+ */
 export interface ShownField {
   key: string;
   label: string;
@@ -21,7 +25,7 @@ export function shownFields(design: Design, source: BindingSource, which: "publi
   return chosen.map((field) => ({
     key: field.key,
     label: inLocale(field.label ?? field.key, locale),
-    value: field.binding === undefined ? inLocale(field.text ?? "", locale) : shownValue(field, readBinding(source, field.binding), timeZone),
+    value: field.binding === undefined ? inLocale(field.text ?? "", locale) : withoutOverrides(shownValue(field, readBinding(source, field.binding), timeZone)),
     format: field.format ?? "text",
   }));
 }

@@ -13,7 +13,7 @@ export const slug = z
 /** What a version holds. On a new version or a change, what is absent stays as it was. */
 export const versionFields = { design: design.optional(), validity: validity.optional() };
 
-/** A version's number as it stands in a path. */
-const versionNumber = wholeNumber(1, 999_999_999);
+/** A version's number. */
+export const versionNumber = wholeNumber(1, 999_999_999);
 
 export const versionPath = { id, version: versionNumber };

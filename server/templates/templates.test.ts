@@ -67,6 +67,22 @@ describe("POST /v1/templates", () => {
   });
 });
 
+describe("POST /v1/templates/{id}/versions with basedOn", () => {
+  it("refuses a version that is based on an older one than the newest", async () => {
+    const w = await world();
+    const template = await publishedTemplate(w.ctx);
+    const token = await w.key();
+    const send = (body: object) => call("POST", `/v1/templates/${template.id}/versions`, { token, body });
+    const [first, second] = await Promise.all([send({ basedOn: 1, publish: true }), send({ basedOn: 1, publish: true })]);
+    expect([first.status, second.status].sort()).toEqual([201, 412]);
+    const late = await send({ basedOn: 1 });
+    expect(late.json()).toMatchObject({ status: 412, code: "precondition_failed", detail: expect.stringContaining("Version 2 (published) is the newest, not version 1") });
+    expect((await listTemplateVersions(w.ctx, { id: template.id })).data.map((v) => v.version)).toEqual([2, 1]);
+    expect((await send({ basedOn: 2 })).json()).toMatchObject({ version: 3, status: "draft" });
+    expect((await send({})).json()).toMatchObject({ version: 4 });
+  });
+});
+
 describe("a template", () => {
   it("gets a slug that several take at once, and the others are refused", async () => {
     const w = await world();

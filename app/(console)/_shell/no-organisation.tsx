@@ -3,6 +3,7 @@ import { Button } from "@heroui/react";
 import { Building2, CirclePause } from "lucide-react";
 import { Empty } from "@/components/ui/empty";
 import type { MembershipOf } from "@/server/access/memberships";
+import { OwnInvitations } from "./own-invitations";
 import { enterOrganisation, leave } from "./sign-out";
 
 interface Props {
@@ -22,6 +23,7 @@ export function NoOrganisation({ email, memberships, suspended }: Props) {
         title={suspended ? `${suspended.name} is suspended` : others.length > 0 ? "Choose an organisation" : "You belong to no organisation"}
         action={
           <>
+            <OwnInvitations />
             {others.map((m) => (
               <Button key={m.orgId} variant="outline" onPress={() => void enterOrganisation(m.orgId)}>{m.name}</Button>
             ))}
@@ -31,7 +33,7 @@ export function NoOrganisation({ email, memberships, suspended }: Props) {
       >
         {suspended
           ? "The operator of this service has suspended this organisation. Nothing was deleted, and its credentials can still be verified. Ask the operator to resume it."
-          : others.length > 0 ? `${email} is not a member of the last one any more.` : `Ask an owner to invite ${email}.`}
+          : others.length > 0 ? `${email} is not a member of the last one any more.` : `You join with an invitation to ${email}. If none is listed here, ask an owner for one.`}
       </Empty>
     </main>
   );

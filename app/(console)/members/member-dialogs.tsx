@@ -34,7 +34,7 @@ function RoleForm({ member, onClose }: { member: Member; onClose(): void }) {
     <ProblemForm problem={action.problem} isPending={action.isPending} entered={null} onSubmit={() => action.run({ id: member.id, role })}>
       <RolePicker value={role} onChange={setRole} />
       {self && role !== member.role && <Notice tone="warning" title="This is you">You may do less from your next click on, and cannot give yourself the role back.</Notice>}
-      {!self && <p className="text-xs text-muted">It holds from their next request on. API keys that they made stay as they are.</p>}
+      {!self && <p className="text-xs text-muted">It holds from their next request on. API keys that they made stay as they are. Invitations that they could not make with the new role are withdrawn.</p>}
       <DialogActions>
         <CancelButton />
         <Button type="submit" isPending={action.isPending} isDisabled={role === member.role}>Change role</Button>
@@ -76,13 +76,35 @@ export function RemoveDialog({ member, onClose }: { member: Member; onClose(): v
 
 const shown = 8;
 
-/** The keys and OAuth clients that a member made, and whether they end with the membership. */
+/** What a member gave: invitations, which end with the membership, and keys and OAuth clients, which end where the reader says so. */
 function MadeAccess({ member, who, isRevoked, onChange }: { member: Member; who: "You" | "They"; isRevoked: boolean; onChange(revoked: boolean): void }) {
   const trpc = useTRPC();
   const { can } = useSession();
   const { data, error } = useQuery(trpc.members.access.queryOptions({ id: member.id }, { enabled: can("keys:read") }));
-  if (error) return <p className="text-danger-soft-foreground">The keys that {who.toLowerCase()} made could not be loaded. Look at API keys before you go on.</p>;
+  if (error) return <p className="text-danger-soft-foreground">The keys and invitations that {who.toLowerCase()} made could not be loaded. Look at API keys before you go on.</p>;
   if (!data || data.length === 0) return null;
+  const invitations = data.filter((each) => each.type === "invitation");
+  return (
+    <>
+      {invitations.length > 0 && (
+        <div className="rounded-lg border px-3.5 py-3">
+          <p className="mb-2 font-medium text-foreground">{who} invited {invitations.length === 1 ? "someone who has" : `${invitations.length} people who have`} not joined yet. {invitations.length === 1 ? "This invitation is" : "These invitations are"} withdrawn.</p>
+          <ul className="space-y-1.5 text-[0.8125rem] text-foreground">
+            {invitations.slice(0, shown).map((each) => <li key={each.id} className="truncate">{each.name}</li>)}
+            {invitations.length > shown && <li className="text-xs text-muted">and {invitations.length - shown} more</li>}
+          </ul>
+        </div>
+      )}
+      <MadeKeys made={data.filter((each) => each.type !== "invitation")} who={who} isRevoked={isRevoked} onChange={onChange} />
+    </>
+  );
+}
+
+type Made = RouterOutputs["members"]["access"][number];
+
+function MadeKeys({ made: data, who, isRevoked, onChange }: { made: Made[]; who: "You" | "They"; isRevoked: boolean; onChange(revoked: boolean): void }) {
+  const { can } = useSession();
+  if (data.length === 0) return null;
   const count = `${data.length} ${data.length === 1 ? "key or client" : "keys and clients"}`;
   return (
     <div className="rounded-lg border px-3.5 py-3">

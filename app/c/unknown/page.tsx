@@ -1,4 +1,4 @@
 import { UnknownCode } from "@/components/public/unknown-code";
 
-/** What proxy.ts answers with, as 404. */
+/** What an unknown code is answered with, as 404 (server/http/credential-page.ts). */
 export default UnknownCode;

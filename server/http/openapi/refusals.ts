@@ -22,6 +22,7 @@ const own: Record<string, ErrorCode[]> = {
   templatesRevokeCredentials: ["count_mismatch"],
   templatesUpdate: ["slug_taken"],
   templatesVersionsArchive: ["version_state"],
+  templatesVersionsCreate: ["precondition_failed"],
   templatesVersionsPublish: ["version_state"],
   templatesVersionsUnarchive: ["version_state"],
   templatesVersionsUpdate: ["version_not_draft"],

@@ -52,5 +52,9 @@ export class MailServer {
   }
 }
 
+/** Text of encoded words (RFC 2047): what nodemailer writes of a header that is not plain ASCII. */
+const decoded = (source: string) =>
+  source.replace(/\?=\r\n[ \t]+=\?UTF-8\?Q\?/g, "").replace(/=\?UTF-8\?Q\?(.*?)\?=/g, (_, word: string) => decodeURIComponent(word.replaceAll("_", " ").replaceAll("%", "%25").replace(/=([0-9A-F]{2})/g, "%$1")));
+
 /** Without the line ends that folding and quoted-printable put in. */
-const unfolded = (source: string) => source.replace(/=\r\n/g, "").replace(/\r\n[ \t]+/g, " ").replaceAll("=3D", "=");
+const unfolded = (source: string) => decoded(source).replace(/=\r\n/g, "").replace(/\r\n[ \t]+/g, " ").replaceAll("=3D", "=");

@@ -21,8 +21,16 @@ const column = columnsOf<SecurityEvent>();
 const columns = column.columns([
   column.display({ id: "what", header: "What", meta: { phone: "title" }, cell: ({ row: { original } }) => inWords(original) }),
   column.accessor("target", { header: "Who or what", cell: ({ getValue }) => <Target target={getValue()} /> }),
-  column.accessor("address", { header: "From", cell: ({ getValue }) => (getValue() ? <code className="font-mono text-xs">{getValue()}</code> : <span className="text-muted">Many addresses</span>) }),
-  column.accessor("count", { header: "Times", meta: { align: "end", className: "sm:w-20" }, cell: ({ getValue }) => <span className="tabular-nums">{format.format(getValue())}</span> }),
+  column.accessor("address", {
+    header: "From",
+    cell: ({ getValue, row: { original: { addresses } } }) =>
+      getValue() ? <code className="font-mono text-xs">{getValue()}</code> : <span className="text-muted">{addresses === null ? "Many addresses" : addresses === 1 ? "One more address" : `About ${format.format(addresses)} more addresses`}</span>,
+  }),
+  column.accessor("count", {
+    header: "Times",
+    meta: { align: "end", className: "sm:w-24" },
+    cell: ({ getValue, row: { original } }) => <span className="tabular-nums">{original.address === null && "and "}{format.format(getValue())}{original.address === null && " more"}</span>,
+  }),
   column.accessor("lastAt", { header: "Last", meta: { align: "end" }, cell: ({ row: { original } }) => <span className="text-muted" title={`Request ${original.requestId}`}><Time at={original.lastAt} as="exact" /></span> }),
 ]);
 
@@ -38,7 +46,7 @@ export function SecurityLog() {
   const query = useQuery(trpc.organisation.security.queryOptions({ ...at.range, ...(type && { type }) }, { placeholderData: keepPreviousData }));
   return (
     <>
-      <PageHeader title="Audit log" description="Attempts to sign in and to do more than allowed. The same from one address within an hour is one line. Kept for a limited time, since it holds addresses." />
+      <PageHeader title="Audit log" description="Attempts to sign in and to do more than allowed. The same from one address within an hour is one line, and so is what exceeds 100 lines of a kind in an hour. Kept for a limited time, since it holds addresses." />
       <AuditTabs />
       <ListFrame
         filters={<Filter label="Kind" any="Every kind" value={type} onChange={narrow} options={types.map((value) => ({ value, label: typeWords[value] }))} className="w-full sm:w-60" />}

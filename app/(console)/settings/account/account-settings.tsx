@@ -8,6 +8,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { Status } from "@/components/ui/status";
 import { roleWords } from "../../members/roles";
+import { OwnInvitations } from "../../_shell/own-invitations";
 import { useSession } from "../../_shell/session";
 import { SettingsTabs } from "../settings-tabs";
 import { PasswordForm } from "./password-form";
@@ -28,6 +29,7 @@ export function AccountSettings() {
             <Fact name="E-mail"><Email /></Fact>
             {memberships.map((m) => <Fact key={m.orgId} name={m.name}>{roleWords[m.role].label}</Fact>)}
           </Facts>
+          <OwnInvitations className="mt-4" />
         </Panel>
         <Panel title="Password" description="Saving a new one signs you out on every other device.">
           <PasswordForm />

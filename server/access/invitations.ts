@@ -1,0 +1,60 @@
+import type { Actor, TxCtx } from "@/server/core/context";
+import type { Query } from "@/server/core/db";
+import { DomainError } from "@/server/core/errors";
+import type { Scope } from "@/server/core/scopes";
+import type { Tx } from "@/server/core/transaction";
+import { audit } from "./audit";
+import { findLinkIn, redeemLink, type Link } from "./one-time-link";
+import type { Role } from "./roles";
+import { standingOf } from "./standing";
+
+/** What a person needs to invite somebody with this role. */
+export const scopeToInvite = (role: Role): Scope => (role === "owner" ? "members:owners" : "members:write");
+
+/** An invitation that nobody has used and that still works. */
+export interface GivenInvitation {
+  id: string;
+  email: string;
+  role: Role;
+}
+
+/** The invitations of the organisation that this person made and that still work, the newest first. */
+export function invitationsGivenBy(sql: Query, orgId: string, userId: string, now: Date): Promise<GivenInvitation[]> {
+  return sql<GivenInvitation>(
+    `SELECT id, email, role FROM one_time_links
+     WHERE org_id = $1 AND purpose = 'invite' AND used_at IS NULL AND expires_at > $3 AND created_by @> $2 ORDER BY id DESC LIMIT 1000`,
+    [orgId, { type: "user", id: userId }, now],
+  );
+}
+
+/**
+ * Withdraws the invitations of a person that they could not make with these scopes: a person who leaves or is demoted must not come back by an
+ * invitation that they made before. Leaves an audit entry for each.
+ * @returns how many were withdrawn
+ */
+export async function withdrawInvitationsGivenBy(ctx: TxCtx, userId: string, scopes: ReadonlySet<Scope>): Promise<number> {
+  const given = await invitationsGivenBy(ctx.tx.sql, ctx.orgId, userId, ctx.now);
+  const ended = given.filter(({ role }) => !scopes.has(scopeToInvite(role)));
+  await ctx.tx.sql(`DELETE FROM one_time_links WHERE org_id = $1 AND id = ANY($2) AND used_at IS NULL`, [ctx.orgId, ended.map(({ id }) => id)]);
+  for (const { id, role } of ended) await audit(ctx, "member.invitation_withdrawn", { type: "invitation", id }, { role, inviter: userId });
+  return ended.length;
+}
+
+/**
+ * Refuses an invitation whose inviter may no longer invite: an invitation that is made while its inviter is removed is not withdrawn, but refused here. Locks the inviter's
+ * membership until the transaction ends.
+ * @throws DomainError link_unusable
+ */
+export async function requireInviter(tx: Tx, { orgId, role, createdBy }: Pick<Link, "orgId" | "role"> & { createdBy: Actor | null }, now: Date): Promise<void> {
+  if (!createdBy) return;
+  const standing = await standingOf(tx, orgId!, createdBy, now);
+  if ("scopes" in standing && standing.scopes.has(scopeToInvite(role!))) return;
+  throw new DomainError("link_unusable", "Whoever sent this invitation may no longer invite people to the organisation. Ask one of its owners for a new one.");
+}
+
+/** Uses an invitation whose inviter may still invite. @throws DomainError link_unusable. */
+export async function redeemInvitation(tx: Tx, token: string, now: Date): Promise<Link> {
+  // The inviter's membership is locked before the link, as where a member is removed, so that neither waits for the other.
+  await requireInviter(tx, await findLinkIn(tx.sql, token, now, "invite"), now);
+  return redeemLink(tx, token, now, "invite");
+}
