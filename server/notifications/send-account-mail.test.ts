@@ -170,7 +170,7 @@ describe("an invitation", () => {
   it("that another server sent meanwhile stays sent, whatever becomes of the attempt of one that stood still", async () => {
     const home = await world();
     const email = someone();
-    await inviteMember(asOwner(home), { email, role: "issuer" });
+    await inviteMember(await asOwner(home), { email, role: "issuer" });
     const [begun, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     server.hold = () => {
       server.hold = undefined;
