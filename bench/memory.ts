@@ -3,7 +3,7 @@ import { sql } from "@/server/core/db";
 import { env } from "@/server/core/env";
 import { newId } from "@/server/core/ids";
 import { personScopes, scopes } from "@/server/core/scopes";
-import { sequenceEvents } from "@/server/events/sequence";
+import { sequenceBatch } from "@/server/consumers";
 import { createWebhookEndpoint } from "@/server/webhooks/create";
 import { deleteWebhookEndpoint } from "@/server/webhooks/delete";
 import type { Benchmark } from "./benchmark";
@@ -49,7 +49,7 @@ async function writeEvents(orgId: string): Promise<void> {
     `INSERT INTO events (org_id, id, type, resource_id, body) SELECT $1, new_id('evt'), 'credential.issued', 'crd_' || n, $2 FROM generate_series(1, $3::int) AS n`,
     [orgId, body, perRound],
   );
-  while ((await sequenceEvents()).more);
+  while ((await sequenceBatch()).more);
 }
 
 /** Has each event due once, sent, and forgotten. @throws where an attempt is not in the log as accepted. */

@@ -8,7 +8,7 @@ import { sql } from "@/server/core/db";
 import { newId } from "@/server/core/ids";
 import { setNudge } from "@/server/core/nudge";
 import { personScopes, scopes } from "@/server/core/scopes";
-import { sequenceEvents } from "@/server/events/sequence";
+import { sequenceBatch } from "@/server/consumers";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { createWebhookEndpoint } from "@/server/webhooks/create";
 import { deleteWebhookEndpoint } from "@/server/webhooks/delete";
@@ -30,7 +30,7 @@ export const webhooks: Benchmark = async function* (ground) {
     await createWebhookEndpoint(ctx, { url: `${listener.origin}/hooks`, eventTypes: ["credential.*"] });
     await writeEvents(ground.orgId, events);
     const numbered = await measured(async () => {
-      while ((await sequenceEvents()).more);
+      while ((await sequenceBatch()).more);
       return events;
     });
     yield { name: "sequencer, a delivery for each event", value: numbered, unit: "events/s", target: { min: 15_000 } };

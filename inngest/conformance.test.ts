@@ -8,10 +8,11 @@ import { closeDb, pool } from "@/server/core/db";
 import { liveMetricsText } from "@/server/http/request-metrics";
 import { functions } from "./functions";
 import { inngest } from "./client";
+import { deliverWebhooks } from "./deliver-webhooks";
 import { createEmbeddedEngine } from "./embedded";
 import type { EmbeddedEngine } from "./embedded/engine";
 import { holdEngine } from "./engine-holder";
-import { bulkQueued, credentialsDue, deliveriesDue, eventsAppended, mailsQueued } from "./events";
+import { bulkQueued, credentialsDue, deliveriesDue, mailsQueued } from "./events";
 import { DrivenClock, TestApp, type RunRow } from "./testing/app";
 import { listen } from "./testing/listen";
 import { samples, type Outcome } from "./testing/samples";
@@ -60,7 +61,6 @@ describe("what functions may use, the embedded engine and an Inngest server do a
 
 /** An event of each trigger in use; a new one needs a line here. */
 const data: Record<string, Record<string, unknown>> = {
-  [eventsAppended.name]: {},
   [deliveriesDue.name]: {},
   [bulkQueued.name]: {},
   [mailsQueued.name]: {},
@@ -173,14 +173,14 @@ describe("every function of ours succeeds when an Inngest server calls the route
   test("a nudge becomes an event, thousands of them a few", async () => {
     const { nudge } = await import("@/server/core/nudge");
     server.events.length = 0;
-    for (let i = 0; i < 5000; i++) nudge("events");
+    for (let i = 0; i < 5000; i++) nudge("deliveries");
     await vi.waitFor(() => expect(server.events.length).toBe(2), { timeout: 15_000 });
-    expect(server.events.map(({ name }) => name)).toEqual([eventsAppended.name, eventsAppended.name]);
+    expect(server.events.map(({ name }) => name)).toEqual([deliveriesDue.name, deliveriesDue.name]);
   });
 
   test("without a signature that fits the body and the hour, nothing is answered", async () => {
-    const url = `${web.url}?fnId=${triggers[0]!.functionId}&stepId=step`;
-    const body = server.callBody({ name: eventsAppended.name, data: {}, ts: Date.now() });
+    const url = `${web.url}?fnId=${deliverWebhooks.id(inngest.id)}&stepId=step`;
+    const body = server.callBody({ name: deliveriesDue.name, data: {}, ts: Date.now() });
     const good = server.signed("POST", body);
     const minutes = (n: number) => Date.now() + n * 60_000;
     const refused: Record<string, [string, RequestInit]> = {

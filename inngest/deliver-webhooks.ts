@@ -1,7 +1,7 @@
 import { cron } from "inngest";
 import { disableFailing } from "@/server/webhooks/disable-failing";
 import { dispatcher } from "@/server/webhooks/running";
-import { settleStrays } from "@/server/webhooks/strays";
+import { parkLeftoverDeliveries } from "@/server/webhooks/park-leftovers";
 import { inngest } from "./client";
 import { deliveriesDue } from "./events";
 import { tellFailure } from "./tell-failure";
@@ -16,7 +16,7 @@ const withinMs = 10_000;
 export const deliverWebhooks = inngest.createFunction(
   { id: "deliver-webhooks", retries: 3, onFailure: tellFailure, triggers: [deliveriesDue, cron("* * * * *")], concurrency: { limit: 1 } },
   async () => {
-    const parts = [() => disableFailing(new Date()), () => settleStrays(new Date()), () => dispatcher().drain({ withinMs })];
+    const parts = [() => disableFailing(new Date()), () => parkLeftoverDeliveries(new Date()), () => dispatcher().drain({ withinMs })];
     const failures: unknown[] = [];
     for (const part of parts) await part().catch((error: unknown) => failures.push(error));
     if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures, "several parts of the sweep of webhook deliveries failed");

@@ -12,7 +12,7 @@ export interface EmbeddedOptions {
   client: Inngest.Any;
   functions: InngestFunction.Any[];
   pool: pg.Pool;
-  /** Events of which one that waits stands for all alike (inngest/events.ts). */
+  /** Event names to coalesce: while one is queued, further ones are dropped (inngest/events.ts). */
   signals: ReadonlySet<string>;
   log: Logger;
   /** A driven clock; the database's, where there is none. */

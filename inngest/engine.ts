@@ -1,8 +1,9 @@
+import { sequencer, stopSequencer } from "@/server/consumers";
 import { queuePool } from "@/server/core/db";
 import type { EngineStatus } from "@/server/core/engine-status";
 import { env } from "@/server/core/env";
 import { log } from "@/server/core/log";
-import { nudge } from "@/server/core/nudge";
+import { nudge, setNudge } from "@/server/core/nudge";
 import { inngest } from "./client";
 import { createEmbeddedEngine } from "./embedded";
 import { holdEngine } from "./engine-holder";
@@ -20,7 +21,7 @@ export interface Engine {
 
 const holder = globalThis as { bonafideJobs?: Promise<Engine> };
 
-/** Starts the engine of this process, once: its loop, or the registration with the configured Inngest server. Throws what functions ask for in vain. */
+/** Starts the engine of this process, once: its loop, or the registration with the configured Inngest server. Throws if a function uses a feature that the embedded engine does not support. */
 export function startEngine(): Promise<Engine> {
   return (holder.bonafideJobs ??= engineMode() === "embedded" ? startEmbedded() : startRegistered());
 }
@@ -30,15 +31,23 @@ export function startedEngine(): Promise<Engine> | undefined {
   return holder.bonafideJobs;
 }
 
+/** Made here and not by the first commit, whose request's context it would keep. */
+function nudgeFromNowOn(): void {
+  const numbering = sequencer();
+  installNudge(() => numbering.wake());
+}
+
 async function startEmbedded(): Promise<Engine> {
   const engine = await createEmbeddedEngine({ client: inngest, functions, pool: queuePool(), signals, log: log() });
   holdEngine(engine);
   await engine.start();
-  installNudge();
+  nudgeFromNowOn();
   return {
     status: async () => ({ problem: null, ...(await engine.status()) }),
     stop: async () => {
       delete holder.bonafideJobs;
+      setNudge(undefined);
+      await stopSequencer();
       await engine.stop();
       holdEngine(undefined);
     },
@@ -47,15 +56,17 @@ async function startEmbedded(): Promise<Engine> {
 
 async function startRegistered(): Promise<Engine> {
   const registration = keepRegistered(`${env().PUBLIC_URL}/api/inngest`);
-  installNudge();
+  nudgeFromNowOn();
   // The first event shows whether the event key is taken, also where nothing is written for hours.
-  nudge("events");
+  nudge("deliveries");
   const problem = () => (registration.done ? sendProblem() : "the Inngest server has not taken the functions");
   return {
     status: async () => ({ mode: "inngest", ready: registration.done, problem: problem(), queued: null, running: null, oldestDueSeconds: null, failed24h: null }),
     stop: async () => {
       delete holder.bonafideJobs;
+      setNudge(undefined);
       registration.stop();
+      await stopSequencer();
     },
   };
 }

@@ -1,9 +1,6 @@
 import { eventType } from "inngest";
 import { z } from "zod";
 
-/** Events were appended: number them and make their deliveries. */
-export const eventsAppended = eventType("bonafide/events.appended", { schema: z.object({}) });
-
 /** Deliveries are due: send them. */
 export const deliveriesDue = eventType("bonafide/deliveries.due", { schema: z.object({}) });
 
@@ -12,7 +9,7 @@ export const bulkQueued = eventType("bonafide/bulk.queued", {
   schema: z.object({ orgId: z.string().optional(), jobId: z.string().optional() }),
 });
 
-/** E-mails about accounts were queued: send them. */
+/** E-mails were queued: send them. */
 export const mailsQueued = eventType("bonafide/mails.queued", { schema: z.object({}) });
 
 /** Credentials reached the time at which they start or expire. */
@@ -27,11 +24,10 @@ export function credentialsDueAt(at: Date) {
 }
 
 /**
- * Events that carry no news and only say "look now": the embedded engine lets one that waits stand for all alike, so that
+ * Event names to coalesce: they only say "look now", and while the embedded engine has one queued, further ones are dropped, so that
  * thousands of commits a second do not become thousands of runs. A function on them drains whatever is due.
  */
 export const signals: ReadonlySet<string> = new Set([
-  eventsAppended.name,
   deliveriesDue.name,
   bulkQueued.name,
   mailsQueued.name,

@@ -60,7 +60,7 @@ describe("with the embedded engine", () => {
     engine = await createEmbeddedEngine({ client: inngest, functions: [expireCredentials], pool: pool(), signals, log: pino({ level: "silent" }), now: () => new Date() });
     holdEngine(engine);
     await engine.start();
-    installNudge();
+    installNudge(() => undefined);
   });
   afterEach(async () => {
     await engine.stop();
@@ -98,7 +98,7 @@ describe("with an Inngest server", () => {
     // What read the configuration before reads it anew: this is a process beside an Inngest server.
     vi.resetModules();
     const [nudges, { world: newWorld }, credentials] = [await import("./nudge"), await import("@/server/testing/world"), await import("@/server/testing/credentials")];
-    nudges.installNudge();
+    nudges.installNudge(() => undefined);
     const w = await newWorld();
     const at = new Date(w.ctx.now.getTime() + 40_000);
     await credentials.issued(w.ctx, (await credentials.publishedTemplate(w.ctx)).id, { expiresAt: at.toISOString() });

@@ -1,21 +1,26 @@
+import { coalesced } from "@/server/core/coalesce";
 import { log } from "@/server/core/log";
 import { setNudge, type NudgeTopic } from "@/server/core/nudge";
 import { inngest } from "./client";
-import { bulkQueued, credentialsDue, credentialsDueAt, deliveriesDue, eventsAppended, mailsQueued, plannedAheadMs } from "./events";
+import { bulkQueued, credentialsDue, credentialsDueAt, deliveriesDue, mailsQueued, plannedAheadMs } from "./events";
 import { engineMode } from "./mode";
 
-const signalOf = { events: eventsAppended, deliveries: deliveriesDue, bulk: bulkQueued, credentials: credentialsDue, mails: mailsQueued } satisfies Record<NudgeTopic, unknown>;
+/** What the engine is told. Appended events are numbered in this process, without it. */
+type SentTopic = Exclude<NudgeTopic, "events">;
+
+const signalOf = { deliveries: deliveriesDue, bulk: bulkQueued, credentials: credentialsDue, mails: mailsQueued } satisfies Record<SentTopic, unknown>;
 
 /** Between two sends of one topic while commits do not cease; after a rest there is none. An Inngest server pays 12 to 60 ms for a run, our own engine one. */
 const gapMs = { embedded: 20, inngest: 250 };
-/** Before a send that failed is tried again. */
-const againMs = 1000;
 
-/** Has the domain's nudges sent as events. They never wait, never fail their caller, and thousands are as cheap as one. */
-export function installNudge(): void {
+/**
+ * Has appended events numbered by this process, and the other nudges sent to the engine as events. They never wait, never fail their
+ * caller, and thousands are as cheap as one.
+ */
+export function installNudge(numberEvents: () => void): void {
   const gap = gapMs[engineMode()];
   const topics: Record<NudgeTopic, () => void> = {
-    events: coalesced(() => send("events"), gap),
+    events: numberEvents,
     deliveries: coalesced(() => send("deliveries"), gap),
     bulk: coalesced(() => send("bulk"), gap),
     credentials: coalesced(() => send("credentials"), gap),
@@ -31,7 +36,7 @@ let problem: string | null = null;
 export const sendProblem = (): string | null => problem;
 
 /** @returns whether it was sent. */
-async function send(topic: NudgeTopic, at?: Date): Promise<boolean> {
+async function send(topic: SentTopic, at?: Date): Promise<boolean> {
   try {
     await inngest.send(at ? credentialsDueAt(at) : signalOf[topic].create({}));
     problem = null;
@@ -56,29 +61,5 @@ export function plannedWakeups(send: (at: Date) => Promise<boolean>, now: () => 
     void send(at).then((sent) => {
       if (!sent && planned === time) planned = -Infinity;
     });
-  };
-}
-
-/** Calls `send` at once, then, for as long as it failed or there were further calls meanwhile, again after a gap: each call is followed by a send that began after it. */
-export function coalesced(send: () => Promise<boolean>, gap: number): () => void {
-  let busy = false;
-  let again = false;
-  const run = async (): Promise<void> => {
-    again = false;
-    const sent = await send();
-    again ||= !sent;
-    const timer = setTimeout(() => {
-      busy = false;
-      if (again) start();
-    }, sent ? gap : againMs);
-    if (!sent) timer.unref();
-  };
-  const start = (): void => {
-    busy = true;
-    void run();
-  };
-  return () => {
-    again = true;
-    if (!busy) start();
   };
 }

@@ -4,7 +4,7 @@ import { problem, type Driver } from "./driver";
 import { parseDuration } from "./duration";
 import type { Answer, Call, Operation, StepResult } from "./protocol";
 import type { Registered } from "./registry";
-import { completeStep, postponeStep } from "./settle";
+import { completeStep, postponeStep } from "./run-outcomes";
 
 type StepsAnswer = Extract<Answer, { kind: "steps" }>;
 /** What a call led to: more to be called at once, nothing before some time has passed, or the end of the call. */

@@ -6,7 +6,7 @@ import { parseDuration } from "./duration";
 import type { Answer, EngineEvent } from "./protocol";
 import type { Registered } from "./registry";
 import { RunSteps } from "./run-steps";
-import { fail, pause, release, retry, succeed } from "./settle";
+import { fail, pause, release, retry, succeed } from "./run-outcomes";
 
 /** Leases that may run out under a run before it is given up: it may be what ends its processes. */
 const maxLapses = 5;
@@ -19,10 +19,10 @@ export async function drive(driver: Driver, f: Registered, run: ClaimedRun): Pro
   for (;;) {
     if (driver.stopping()) return release(driver.store, [run]);
     const answer = await driver.call(steps.call(run.attempt));
-    if (answer.kind !== "steps") return settle(driver, f, run, answer);
+    if (answer.kind !== "steps") return completeRun(driver, f, run, answer);
     const outcome = await steps.take(answer);
     if (outcome === "waiting") return pause(driver.store, run);
-    if (outcome !== "advanced") return settle(driver, f, run, outcome);
+    if (outcome !== "advanced") return completeRun(driver, f, run, outcome);
     if (steps.completed > maxSteps) return failRun(driver, f, run, problem(`More than ${maxSteps} steps.`));
     run.attempt = 0;
   }
@@ -30,7 +30,7 @@ export async function drive(driver: Driver, f: Registered, run: ClaimedRun): Pro
 
 type Ending = Exclude<Answer, { kind: "steps" }>;
 
-async function settle(driver: Driver, f: Registered, run: ClaimedRun, answer: Ending): Promise<void> {
+async function completeRun(driver: Driver, f: Registered, run: ClaimedRun, answer: Ending): Promise<void> {
   if (answer.kind === "finished") return succeed(driver.store, run, answer.output);
   const attempt = run.attempt + 1;
   if (answer.kind === "failed" || attempt >= f.maxAttempts) return failRun(driver, f, run, answer.error);

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
+import { within } from "@/server/core/within";
 import type { ClaimedRun, Room } from "./claim";
 import type { ServeHandler } from "./configuration";
 import type { Driver } from "./driver";
 import { call, type Answer, type Call } from "./protocol";
 import type { Registry } from "./registry";
 import { drive } from "./run";
-import { ClaimLost, extendLeases, lapse, release } from "./settle";
+import { ClaimLost, extendLeases, lapse, release } from "./run-outcomes";
 import type { Store } from "./store";
 
 export interface WorkersOptions {
@@ -104,18 +105,5 @@ export class Workers {
       const { name, message } = error instanceof Error ? error : new Error(String(error));
       return { kind: "retry", error: { name, message }, retryAfter: null };
     }
-  }
-}
-
-/** Undefined when the time was over first. */
-async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ms);
-  });
-  try {
-    return await Promise.race([work, over]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -2,7 +2,7 @@ import type { QueryConfig } from "pg";
 import { describe, expect, it, vi } from "vitest";
 import { pool, sql } from "@/server/core/db";
 import { transaction } from "@/server/core/transaction";
-import { sequenceEvents } from "@/server/events/sequence";
+import { sequenceBatch } from "@/server/consumers";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { world } from "@/server/testing/world";
 import { createApiKey } from "./create-api-key";
@@ -14,7 +14,7 @@ describe("the audit log", () => {
     const { ctx } = await world();
     const key = await createApiKey(ctx, { name: "SIS" });
     const { subject } = await upsertSubject({ ...ctx, actor: { type: "api_key", id: key.id } }, { externalId: "1" });
-    await sequenceEvents();
+    await sequenceBatch();
     await upsertSubject(ctx, { externalId: "1", displayName: "Ada" });
     await revokeApiKey(ctx, { id: key.id });
 

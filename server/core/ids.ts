@@ -49,6 +49,15 @@ function write(prefix: IdPrefix, value: bigint): string {
   return `${prefix}_${text}`;
 }
 
+/**
+ * What stands before and after the count in ids that one statement makes: a fresh id without 25 of its random bits, which
+ * crockford_25_bits fills. new_id() costs 24 µs an id, this 1 µs.
+ */
+export function idParts(prefix: IdPrefix): [head: string, tail: string] {
+  const model = newId(prefix);
+  return [model.slice(0, 18), model.slice(23)];
+}
+
 /** A lower bound of all ids made at `at` or later, for ranges over a primary key. */
 export function earliestId(prefix: IdPrefix, at: Date): string {
   return write(prefix, BigInt(at.getTime()) << 80n);

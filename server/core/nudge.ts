@@ -5,13 +5,13 @@ type Nudge = (topic: NudgeTopic, at?: Date) => void;
 
 const holder = globalThis as { bonafideNudge?: Nudge };
 
-/** Called once by the job engine (inngest/nudge.ts). Kept on globalThis since Next and the server bundle their modules apart. */
-export function setNudge(nudge: Nudge): void {
+/** Called by the job engine at its start and its end (inngest/engine.ts). Kept on globalThis since Next and the server bundle their modules apart. */
+export function setNudge(nudge: Nudge | undefined): void {
   holder.bonafideNudge = nudge;
 }
 
 /**
- * Wakes the engine after a commit. Best effort: a cron sweep finds what a lost nudge leaves behind.
+ * Wakes the sequencer (events) or the engine after a commit. Best effort: a cron sweep finds what a lost nudge leaves behind.
  * @param at when it becomes due; now unless given
  */
 export function nudge(topic: NudgeTopic, at?: Date): void {

@@ -1,6 +1,6 @@
 import { sql } from "@/server/core/db";
 import { newId } from "@/server/core/ids";
-import { sequenceEvents } from "@/server/events/sequence";
+import { sequenceBatch } from "@/server/consumers";
 import type { Attempt } from "@/server/webhooks/attempt";
 import type { Claimed } from "@/server/webhooks/claim";
 import { Health } from "@/server/webhooks/health";
@@ -32,7 +32,7 @@ interface Planned {
  */
 export async function writeDeliveryHistory(orgId: string, calendar: Calendar): Promise<void> {
   if (!(await isHeld(orgId))) return;
-  while ((await sequenceEvents()).events > 0);
+  while ((await sequenceBatch()).events > 0);
   const plans = (await heldDeliveries(orgId)).map((delivery) => ({ delivery, plan: planOf(delivery, calendar, chanceFrom(Number(delivery.eventAt))) }));
   const tally = new Tally();
   const all: Attempt[] = [];

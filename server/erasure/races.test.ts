@@ -8,7 +8,7 @@ import { issueCredential } from "@/server/credentials/issue";
 import { reissueCredential } from "@/server/credentials/reissue";
 import { suspendCredential } from "@/server/credentials/suspend";
 import { updateCredential } from "@/server/credentials/update";
-import { sequenceEvents } from "@/server/events/sequence";
+import { sequenceBatch } from "@/server/consumers";
 import { bulkUpsertSubjects } from "@/server/subjects/bulk";
 import { updateSubject } from "@/server/subjects/update";
 import { upsertSubject } from "@/server/subjects/upsert";
@@ -107,8 +107,8 @@ it("a job whose rows name the person leaves no name behind, whichever comes firs
 it("numbers every event once, with the blanked body, where the sequencer runs beside an erasure", async () => {
   const h = await held();
   for (let i = 0; i < 20; i++) await upsertSubject(h.w.ctx, { externalId: `id-${mark}`, displayName: `${mark} ${i}` });
-  await Promise.all([sequenceEvents(3), eraseSubject(h.w.ctx, { id: h.subjectId, reason: "r" }), sequenceEvents(3), sequenceEvents(3)]);
-  while ((await sequenceEvents(3)).more);
+  await Promise.all([sequenceBatch(3), eraseSubject(h.w.ctx, { id: h.subjectId, reason: "r" }), sequenceBatch(3), sequenceBatch(3)]);
+  while ((await sequenceBatch(3)).more);
   const rows = await sql<{ sequence: number; body: string }>(`SELECT sequence, body FROM events WHERE org_id = $1 ORDER BY sequence`, [h.w.orgId]);
   expect(rows.map(({ sequence }) => sequence)).toEqual(rows.map((_, i) => i + 1));
   expect(rows.map(({ body }) => (JSON.parse(body) as { sequence: number }).sequence)).toEqual(rows.map(({ sequence }) => sequence));

@@ -6,7 +6,7 @@ import { publishedTemplate } from "@/server/testing/credentials";
 import { call } from "@/server/testing/request";
 import { world, type World } from "@/server/testing/world";
 import { listEvents } from "./list";
-import { sequenceEvents } from "./sequence";
+import { sequenceBatch } from "@/server/consumers";
 
 let w: World;
 let token: string;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   ids.ofAda = (await issueCredential(at(3), { subject: { id: ids.ada }, templateId: ids.first })).credential.id;
   ids.ofEve = (await issueCredential({ ...at(4), actor: { type: "user", id: "usr_1" } }, { subject: { id: ids.eve }, templateId: ids.second })).credential.id;
   await revokeCredential(at(5), { id: ids.ofAda, reason: "Left" });
-  while ((await sequenceEvents(500)).events > 0);
+  while ((await sequenceBatch(500)).events > 0);
 });
 
 /** Numbers: 1, 2 subjects; 3, 4 templates; 5, 6 Ada's credential; 7, 8 Eve's; 9 Ada's is revoked. */

@@ -7,14 +7,14 @@ import { appendAll } from "./append";
 import { catalogue, eventTypes } from "./catalogue";
 import { getEvent } from "./get";
 import { listEvents } from "./list";
-import { sequenceEvents } from "./sequence";
+import { sequenceBatch } from "@/server/consumers";
 import { sampleEvent } from "./samples";
 
 type Type = "subject.created" | "subject.deleted" | "group.created";
 const facts = (w: World, type: Type, n: number) => ({ type, resourceId: `res_${n % 3}`, object: sampleEvent(type, w.orgId, w.ctx.now).data.object as never });
 const write = (w: World, ...events: [Type, number][]) => transaction((tx) => appendAll({ ...w.ctx, tx }, events.map(([type, n]) => facts(w, type, n))));
 async function sequence(): Promise<void> {
-  while ((await sequenceEvents(500)).events > 0);
+  while ((await sequenceBatch(500)).events > 0);
 }
 const sequences = (list: { data: { sequence: number }[] }) => list.data.map((event) => event.sequence);
 
@@ -76,7 +76,7 @@ describe("GET /v1/events", () => {
       return data.length;
     };
     const background = [
-      (async () => { while (writing) await sequenceEvents(23); })(),
+      (async () => { while (writing) await sequenceBatch(23); })(),
       (async () => { while (writing) await poll(); })(),
     ];
     await Promise.all(Array.from({ length: 12 }, async (_, writer) => {

@@ -3,7 +3,7 @@ import { sql } from "@/server/core/db";
 import { transaction } from "@/server/core/transaction";
 import { world, type World } from "@/server/testing/world";
 import { appendAll } from "./append";
-import { sequenceEvents } from "./sequence";
+import { sequenceBatch } from "@/server/consumers";
 
 const facts = (n: number) => ({
   type: "subject.deleted" as const,
@@ -19,7 +19,7 @@ const log = (w: World) =>
     `SELECT sequence, resource_id AS resource, body FROM events WHERE org_id = $1 ORDER BY sequence`, [w.orgId],
   );
 async function drain(): Promise<void> {
-  while ((await sequenceEvents(50)).events > 0);
+  while ((await sequenceBatch(50)).events > 0);
 }
 
 describe("the sequencer", () => {
@@ -40,7 +40,7 @@ describe("the sequencer", () => {
     const perWriter = 40;
     let writing = true;
     const sequencers = [1, 2, 3].map(async () => {
-      while (writing) await sequenceEvents(17);
+      while (writing) await sequenceBatch(17);
     });
     await Promise.all(
       Array.from({ length: 12 }, async (_, writer) => {
@@ -74,7 +74,7 @@ describe("the sequencer", () => {
     const [many, one] = [await world(), await world()];
     await write(many, ...Array.from({ length: 2000 }, (_, i) => i));
     await write(one, 1);
-    await sequenceEvents(200);
+    await sequenceBatch(200);
     expect((await log(one)).map((e) => e.sequence)).toEqual([1]);
     expect((await log(many)).filter((e) => e.sequence !== null).length).toBeLessThan(200);
     await drain();

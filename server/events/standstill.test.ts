@@ -3,13 +3,13 @@ import { runChild } from "@/server/testing/child";
 import { ownDatabase } from "@/server/testing/own-database";
 import { world } from "@/server/testing/world";
 import { upsertSubject } from "@/server/subjects/upsert";
-import { sequenceEvents } from "./sequence";
+import { sequenceBatch } from "@/server/consumers";
 
 beforeAll(ownDatabase);
 
 it("a process that stands still does not keep another from numbering", async () => {
   const w = await world();
-  const child = await runChild("server/events/sequencing.child.ts");
+  const child = await runChild("server/events/testing/sequencing.child.ts");
   try {
     await child.line();
     for (let round = 0; round < 20; round++) {
@@ -18,9 +18,9 @@ it("a process that stands still does not keep another from numbering", async () 
       child.process.kill("SIGSTOP");
       await upsertSubject(w.ctx, { externalId: `t-${round}` });
       // Would wait for a minute, until the database ended the other's transaction.
-      while ((await sequenceEvents()).more);
+      while ((await sequenceBatch()).more);
     }
-    expect((await sequenceEvents()).events).toBe(0);
+    expect((await sequenceBatch()).events).toBe(0);
   } finally {
     await child.kill();
   }

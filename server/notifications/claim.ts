@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { queueSql } from "@/server/core/db";
+import { LeasedTable } from "@/server/reactions/leased-table";
 import type { Region } from "@/server/core/dates";
-import type { EndpointFacts } from "./endpoint-news";
-import { waitAfter, type Outcome } from "./hand-over";
-
-/** Longer than a message can take (settings.ts), so that two servers do not send one. */
-const leaseMs = 5 * 60_000;
+import type { EndpointFacts } from "./endpoint-notices";
+import { leaseMs, nextState, type Outcome } from "./hand-over";
 
 /** Sent at once, each on a connection of its own. */
 const batch = 5;
@@ -22,7 +20,16 @@ export interface Claimed {
   region: Region;
 }
 
-/** Takes what is due to people who are owners or admins still and whose address is verified. An attempt counts when it begins: what ends its process is not tried for ever. */
+/** Notifications that are due, and who sends them. */
+const leases = new LeasedTable<Pick<Claimed, "org_id" | "dedupe_key" | "claim_id">>({
+  table: "notifications",
+  key: { org_id: { type: "text", of: (n) => n.org_id }, dedupe_key: { type: "text", of: (n) => n.dedupe_key } },
+  claimId: { type: "text", of: (n) => n.claim_id },
+  status: "state",
+  due: "next_attempt_at",
+});
+
+/** Claims what is due to people who are still owners or admins and whose address is verified. An attempt counts when it begins: one that ends its process is not tried for ever. */
 export function claimNotifications(now: Date): Promise<Claimed[]> {
   return queueSql<Claimed>(claim, [now, batch, randomUUID(), new Date(now.getTime() + leaseMs)]);
 }
@@ -33,18 +40,15 @@ WITH due AS MATERIALIZED (
   CROSS JOIN LATERAL (SELECT FROM memberships WHERE org_id = n.org_id AND user_id = n.user_id AND role IN ('owner', 'admin') OFFSET 0) m
   CROSS JOIN LATERAL (SELECT email FROM users WHERE id = n.user_id AND email_verified_at IS NOT NULL OFFSET 0) person
   CROSS JOIN LATERAL (SELECT * FROM organisations WHERE id = n.org_id AND suspended_at IS NULL OFFSET 0) o
-  WHERE n.state = 'pending' AND n.next_attempt_at <= $1 ORDER BY n.next_attempt_at LIMIT $2 FOR UPDATE OF n SKIP LOCKED
+  WHERE ${leases.claimable("n", "$1", "$3")} ORDER BY n.next_attempt_at LIMIT $2 FOR UPDATE OF n SKIP LOCKED
 )
-UPDATE notifications n SET claim_id = $3, next_attempt_at = $4, attempts = n.attempts + 1
-FROM due WHERE n.ctid = due.tid
-RETURNING n.org_id, n.dedupe_key, n.claim_id, n.kind, n.facts, n.attempts, due.email, due.name AS organisation, due.region`;
+${leases.claim("due", "$3", "$4", ", attempts = leased.attempts + 1")}
+RETURNING leased.org_id, leased.dedupe_key, leased.claim_id, leased.kind, leased.facts, leased.attempts, due.email, due.name AS organisation, due.region`;
 
-/** Records what became of an attempt, where our claim still holds. */
-export async function settle(claimed: Claimed, outcome: Outcome, now: Date): Promise<void> {
-  const wait = outcome === "retry" ? waitAfter(claimed.attempts) : undefined;
-  const state = outcome === "sent" ? "sent" : wait === undefined ? "failed" : "pending";
-  await queueSql(
-    `UPDATE notifications SET state = $4, next_attempt_at = $5, claim_id = NULL WHERE org_id = $1 AND dedupe_key = $2 AND claim_id = $3`,
-    [claimed.org_id, claimed.dedupe_key, claimed.claim_id, state, new Date(now.getTime() + (wait ?? 0))],
-  );
+/** Records the outcome of an attempt, where our claim still holds. */
+export async function recordOutcome(claimed: Pick<Claimed, "org_id" | "dedupe_key" | "claim_id" | "attempts">, outcome: Outcome, now: Date): Promise<void> {
+  const { state, dueAt } = nextState(outcome, claimed.attempts, now);
+  await queueSql(record, [...leases.columns([claimed]), state, dueAt]);
 }
+
+const record = leases.release(`state = $${leases.next}, next_attempt_at = $${leases.next + 1}`);

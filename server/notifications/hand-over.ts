@@ -10,8 +10,15 @@ export type Outcome = "sent" | "refused" | "retry";
 /** What follows each failed attempt, in milliseconds. After the last, a mail has failed: what it tells is a day old. */
 const retryMs = [1, 5, 30, 2 * 60, 6 * 60, 12 * 60].map((minutes) => minutes * 60_000);
 
-/** How long to wait after this many attempts; undefined after the last. */
-export const waitAfter = (attempts: number): number | undefined => retryMs[attempts - 1];
+/** Of a claim. Longer than a message can take (settings.ts), so that two servers do not send one. */
+export const leaseMs = 5 * 60_000;
+
+/** What an attempt's outcome makes of a message: sent, failed, or pending until its next attempt. */
+export function nextState(outcome: Outcome, attempts: number, now: Date): { state: "sent" | "failed" | "pending"; dueAt: Date } {
+  const wait = outcome === "retry" ? retryMs[attempts - 1] : undefined;
+  if (wait === undefined) return { state: outcome === "sent" ? "sent" : "failed", dueAt: now };
+  return { state: "pending", dueAt: new Date(now.getTime() + wait) };
+}
 
 /** The connection to the SMTP server. */
 export function createMailer(settings: MailSettings): Transporter {

@@ -2,7 +2,7 @@ import { escapeHtml } from "@/server/core/html";
 import { withoutQuery } from "@/server/core/outbound/without-query";
 import { formatMoment } from "@/server/core/dates";
 import type { Claimed } from "./claim";
-import type { EndpointFacts } from "./endpoint-news";
+import type { EndpointFacts } from "./endpoint-notices";
 
 export interface Letter {
   subject: string;

@@ -1,7 +1,7 @@
 import type { Transporter } from "nodemailer";
 import { env } from "@/server/core/env";
-import { claimNotifications, settle, type Claimed } from "./claim";
-import { queueEndpointNews } from "./endpoint-news";
+import { claimNotifications, recordOutcome, type Claimed } from "./claim";
+import { queueEndpointNotices } from "./endpoint-notices";
 import { createMailer, handOver, type Outcome } from "./hand-over";
 import { letterOf } from "./letter";
 import type { MailSettings } from "./settings";
@@ -22,7 +22,7 @@ export interface Notified {
 export async function notify(settings: MailSettings | undefined, now: () => Date): Promise<Notified> {
   if (!settings) return { queued: 0, sent: 0 };
   const until = now().getTime() + withinMs;
-  const notified = { queued: await queueEndpointNews(now()), sent: 0 };
+  const notified = { queued: await queueEndpointNotices(now()), sent: 0 };
   const mailer = createMailer(settings);
   for (let batch = await claimNotifications(now()); batch.length > 0; batch = now().getTime() < until ? await claimNotifications(now()) : []) {
     const outcomes = await Promise.all(batch.map((claimed) => send(mailer, claimed, now)));
@@ -34,6 +34,6 @@ export async function notify(settings: MailSettings | undefined, now: () => Date
 async function send(mailer: Transporter, claimed: Claimed, now: () => Date): Promise<Outcome> {
   const { org_id: orgId, dedupe_key: key, kind, attempts: attempt } = claimed;
   const outcome = await handOver(mailer, claimed.email, `${orgId} ${key}`, letterOf(claimed, env().PUBLIC_URL), { orgId, kind, attempt });
-  await settle(claimed, outcome, now());
+  await recordOutcome(claimed, outcome, now());
   return outcome;
 }

@@ -170,6 +170,27 @@ describe("an invitation", () => {
     expect(await states()).toEqual({ [busy]: "sent", [gone]: "failed" });
   });
 
+  it("that another server sent meanwhile stays sent, whatever becomes of the attempt of one that stood still", async () => {
+    const home = await world();
+    const email = someone();
+    await inviteMember(await asOwner(home), { email, role: "issuer" });
+    const [begun, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    server.hold = () => {
+      server.hold = undefined;
+      begun.resolve();
+      return answer.promise;
+    };
+    const slow = send();
+    await begun.promise;
+    expect(await send(later(4 * 60_000))).toEqual({ sent: 0 });
+    expect(await send(later(6 * 60_000))).toEqual({ sent: 1 });
+    answer.reject(new Error("too late"));
+    expect(await slow).toEqual({ sent: 0 });
+    expect(await listInvitations(home.ctx, {})).toMatchObject([{ email, mail: "sent" }]);
+    expect(await send(later(20 * 60_000))).toEqual({ sent: 0 });
+    expect(lettersTo(email)).toHaveLength(1);
+  });
+
   it("gives an account whose address nobody verified to whoever reads its mail, with nothing of before that signs in", async () => {
     const [squatted, home] = [await world(), await world()];
     const email = someone();

@@ -8,12 +8,10 @@ import { env } from "@/server/core/env";
 import { newId } from "@/server/core/ids";
 import { decrypt, encrypt } from "@/server/core/secrets";
 import { transaction } from "@/server/core/transaction";
+import { LeasedTable } from "@/server/reactions/leased-table";
 import { accountLetter, passwordChangedLetter, signInChangedLetter } from "./account-letter";
-import { createMailer, handOver, waitAfter, type Outcome } from "./hand-over";
+import { createMailer, handOver, leaseMs, nextState, type Outcome } from "./hand-over";
 import type { MailSettings } from "./settings";
-
-/** Longer than a message can take (settings.ts), so that two servers do not send one. */
-const leaseMs = 5 * 60_000;
 
 /** Sent at once, each on a connection of its own. */
 const batch = 5;
@@ -32,7 +30,17 @@ interface Claimed {
   change: SignInChange | null;
   attempts: number;
   created_at: Date;
+  claim_id: string;
 }
+
+/** E-mails that are due, and who sends them. */
+const leases = new LeasedTable<Pick<Claimed, "id" | "claim_id">>({
+  table: "account_mails",
+  key: { id: { type: "text", of: (mail) => mail.id } },
+  claimId: { type: "text", of: (mail) => mail.claim_id },
+  status: "state",
+  due: "next_attempt_at",
+});
 
 /**
  * Sends the e-mails about accounts that are due. One is sent once, but where a process ends after the SMTP server took it and before that is
@@ -51,7 +59,7 @@ export async function sendAccountMail(settings: MailSettings | undefined, now: (
         // Nobody to write to, or the link was withdrawn or used meanwhile.
         if (!letter) return void (await forget(mail));
         const outcome = await handOver(mailer, mail.email, mail.id, letter, { kind: mail.kind, attempt: mail.attempts });
-        await settle(mail, outcome, now());
+        await recordOutcome(mail, outcome, now());
         return outcome;
       }),
     );
@@ -61,13 +69,14 @@ export async function sendAccountMail(settings: MailSettings | undefined, now: (
 }
 
 function claim(now: Date): Promise<Claimed[]> {
-  return queueSql<Claimed>(
-    `UPDATE account_mails SET claim_id = $3, next_attempt_at = $4, attempts = attempts + 1 WHERE ctid = ANY(ARRAY(
-       SELECT ctid FROM account_mails WHERE state = 'pending' AND next_attempt_at <= $1 ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED
-     )) RETURNING id, kind, email, link, change, attempts, created_at`,
-    [now, batch, randomUUID(), new Date(now.getTime() + leaseMs)],
-  );
+  return queueSql<Claimed>(claimStatement, [now, batch, randomUUID(), new Date(now.getTime() + leaseMs)]);
 }
+
+const claimStatement = `
+WITH due AS MATERIALIZED (
+  SELECT m.ctid AS tid FROM account_mails m WHERE ${leases.claimable("m", "$1", "$3")} ORDER BY m.next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED
+)
+${leases.claim("due", "$3", "$4", ", attempts = leased.attempts + 1")} RETURNING id, kind, email, link, change, attempts, created_at, claim_id`;
 
 async function letterFor(mail: Claimed, now: Date) {
   if (mail.kind === "password_changed") return passwordChangedLetter(mail.created_at, env().PUBLIC_URL);
@@ -103,13 +112,14 @@ function makeReset(mail: Claimed, now: Date): Promise<string | null> {
   }, queuePool());
 }
 
-async function settle(mail: Claimed, outcome: Outcome, now: Date): Promise<void> {
-  const wait = outcome === "retry" ? waitAfter(mail.attempts) : undefined;
-  const state = outcome === "sent" ? "sent" : wait === undefined ? "failed" : "pending";
-  await queueSql(`UPDATE account_mails SET state = $2, next_attempt_at = $3, claim_id = NULL, link = CASE WHEN $2 = 'pending' THEN link END WHERE id = $1`, [
-    mail.id, state, new Date(now.getTime() + (wait ?? 0)),
-  ]);
+/** Records the outcome of an attempt, where our claim still holds. */
+async function recordOutcome(mail: Claimed, outcome: Outcome, now: Date): Promise<void> {
+  const { state, dueAt } = nextState(outcome, mail.attempts, now);
+  await queueSql(record, [...leases.columns([mail]), state, dueAt]);
 }
+
+const [state, dueAt] = [`$${leases.next}`, `$${leases.next + 1}`];
+const record = leases.release(`state = ${state}, next_attempt_at = ${dueAt}, link = CASE WHEN ${state} = 'pending' THEN link END`);
 
 async function forget({ id }: Claimed): Promise<void> {
   await queueSql(`DELETE FROM account_mails WHERE id = $1`, [id]);

@@ -4,7 +4,7 @@ import { createOAuthClient } from "@/server/access/create-oauth-client";
 import { bulkCredentials } from "@/server/credentials/bulk";
 import { runBulkChunk } from "@/server/credentials/bulk-run";
 import { getBulkJob } from "@/server/credentials/get-bulk-job";
-import { sequenceEvents } from "@/server/events/sequence";
+import { sequenceBatch } from "@/server/consumers";
 import { auditOf } from "@/server/testing/audit";
 import { issued, publishedTemplate } from "@/server/testing/credentials";
 import { ownDatabase } from "@/server/testing/own-database";
@@ -37,7 +37,7 @@ it("a suspended organisation's tokens, sessions, jobs and webhooks rest until it
   const credential = await issued(w.ctx, template.id);
   const endpoint = await createWebhookEndpoint(w.ctx, { url: "http://127.0.0.1:49151/", eventTypes: [] });
   await issued(w.ctx, template.id);
-  while ((await sequenceEvents()).more);
+  while ((await sequenceBatch()).more);
   const { job } = await bulkCredentials(w.ctx, { action: "issue", items: [{ subject: { externalId: "late" }, templateId: template.id }], respondAsync: true });
   const wanted = [{ orgId: w.orgId, endpointId: endpoint.id, slots: 10, after: null }];
   const due = async () => (await dueEndpoints(new Date(), [])).map((each) => each.endpointId);

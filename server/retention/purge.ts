@@ -8,7 +8,7 @@ const batchSize = 5000;
 /** Deliveries stay this much longer than events and attempts, so that a resend can still say that its event has expired. */
 const deliveriesLongerDays = 30;
 
-/** Longer than news is told (server/notifications/endpoint-news.ts): what was told and is forgotten would be told again. */
+/** Longer than notices are told (server/notifications/endpoint-notices.ts): a notice that was told and forgotten would be told again. */
 const notificationDays = 30;
 
 /** A place from which somebody signed in is known for this long after the session (server/access/guessing.ts); then its address goes. */

@@ -1,7 +1,7 @@
 import type { Ctx } from "@/server/core/context";
 import { bulkCredentials } from "@/server/credentials/bulk";
 import { suspendCredential } from "@/server/credentials/suspend";
-import { sequenceEvents } from "@/server/events/sequence";
+import { sequenceBatch } from "@/server/consumers";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { archiveTemplateVersion } from "@/server/templates/archive-version";
 import { createTemplate } from "@/server/templates/create";
@@ -26,7 +26,7 @@ const since = "2020-01-01T00:00:00Z";
 async function delivery(ctx: Ctx): Promise<string> {
   const { id } = await endpoint(ctx);
   await upsertSubject(ctx, { externalId: id });
-  while ((await sequenceEvents()).more);
+  while ((await sequenceBatch()).more);
   return (await listEndpointDeliveries(ctx, { id })).data[0]!.id;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "@/server/core/db";
 import { issueCredential } from "@/server/credentials/issue";
 import { bulkCredentials } from "@/server/credentials/bulk";
-import { sequenceEvents } from "@/server/events/sequence";
+import { sequenceBatch } from "@/server/consumers";
 import { createTemplate } from "@/server/templates/create";
 import { createWebhookEndpoint } from "@/server/webhooks/create";
 import type { World } from "./world";
@@ -16,7 +16,7 @@ export async function resourcesOf(world: World): Promise<Resources> {
   const endpoint = await createWebhookEndpoint(ctx, { url: "http://127.0.0.1:49151/", eventTypes: [] });
   const { credential } = await issueCredential(ctx, { subject: { externalId: "s-1" }, templateId: template.id });
   const { job } = await bulkCredentials(ctx, { action: "suspend", items: [{ id: credential.id }], respondAsync: true });
-  await sequenceEvents();
+  await sequenceBatch();
   const [delivery] = await sql<{ id: string; event_id: string }>(`SELECT id, event_id FROM webhook_deliveries WHERE org_id = $1 LIMIT 1`, [orgId]);
   return {
     subjects: credential.subjectId,

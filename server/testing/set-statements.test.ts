@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { enqueue, readTicks } from "@/inngest/embedded/enqueue";
 import { purge } from "@/inngest/embedded/housekeeping";
 import type { Registered } from "@/inngest/embedded/registry";
-import { extendLeases as extendRuns, release } from "@/inngest/embedded/settle";
+import { extendLeases as extendRuns, release } from "@/inngest/embedded/run-outcomes";
 import { openStore, type Store } from "@/inngest/embedded/store";
 import { actorNames } from "@/server/access/actor-names";
 import { flushKeyUse, noteKeyUse } from "@/server/access/last-used";
@@ -24,22 +24,23 @@ import { applyClockToDueCredentials } from "@/server/credentials/sweep";
 import { eraseSubject } from "@/server/erasure/erase-subject";
 import { eventTypes } from "@/server/events/catalogue";
 import { listEvents } from "@/server/events/list";
-import { sequenceEvents } from "@/server/events/sequence";
+import { sequenceBatch } from "@/server/consumers";
 import { claimNotifications } from "@/server/notifications/claim";
-import { queueEndpointNews } from "@/server/notifications/endpoint-news";
+import { queueEndpointNotices } from "@/server/notifications/endpoint-notices";
 import { purgeExpired } from "@/server/retention/purge";
 import { bulkUpsertSubjects } from "@/server/subjects/bulk";
 import { subjectNames } from "@/server/subjects/names";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { findByCode } from "@/server/verification/find-by-code";
 import type { Attempt } from "@/server/webhooks/attempt";
-import { claimDeliveries, extendLeases, type Claimed } from "@/server/webhooks/claim";
+import { claimDeliveries, type Claimed } from "@/server/webhooks/claim";
+import { extendLeases } from "@/server/webhooks/delivery-leases";
 import { countDeliveries, findDeliveries } from "@/server/webhooks/find-deliveries";
 import { Health } from "@/server/webhooks/health";
 import { recordAttempts } from "@/server/webhooks/record";
 import { recoverWebhookEndpoint } from "@/server/webhooks/recover";
 import { resendWebhookDeliveries } from "@/server/webhooks/resend";
-import { cancelParked, settlePending } from "@/server/webhooks/settle-pending";
+import { cancelParkedDeliveries, parkPendingDeliveries } from "@/server/webhooks/park-pending";
 import { listEndpointStatistics } from "@/server/webhooks/statistics";
 import { Tally } from "@/server/webhooks/tally";
 import { publishedTemplate } from "./credentials";
@@ -211,7 +212,7 @@ class Walk {
       { name: "use of keys", given: 2 * n, run: () => this.#useKeys(tenths("key"), tenths("ocl")) },
       { name: "events by type", given: 100, run: () => listEvents(ctx, { type: "credential.expired,subject.deactivated", limit: 100 }) },
       { name: "count events by type", given: 2 * many, run: () => listEvents(ctx, { type: "credential.expired", limit: 1, offset: 0 }) },
-      { name: "number events", given: n + (span.to - span.from) / 10, run: () => sequenceEvents(n, at) },
+      { name: "number events", given: n + (span.to - span.from) / 10, run: () => sequenceBatch(n, at) },
       { name: "claim deliveries", given: 4 * endpoints.length, run: async () => (claimed = await claimDeliveries(endpoints.map((endpointId) => ({ orgId, endpointId, slots: 2, after: null })), at, newId("req"))) },
       { name: "extend leases", given: 2 * endpoints.length, run: () => extendLeases(claimed, at) },
       { name: "record attempts", given: 2 * endpoints.length, run: () => recordAttempts(claimed.map((delivery) => attemptAt(delivery, at))) },
@@ -224,7 +225,7 @@ class Walk {
       { name: "list deliveries", given: 40 * 50 * 2, run: () => findDeliveries(sql, orgId, { type: [...eventTypes], status: "failed" }, { take: 50, skip: 0, after: null }) },
       { name: "list rare deliveries", given: 40 * 50 + 2 * (span.to - span.from) / 10, run: () => findDeliveries(sql, orgId, { type: ["subject.created"] }, { take: 50, skip: 0, after: null }) },
       { name: "count deliveries", given: span.to - span.from, run: () => countDeliveries(sql, orgId, { type: ["subject.updated"] }) },
-      { name: "queue notifications", given: (span.to - span.from + others.to - others.from) / 10, run: () => queueEndpointNews(at) },
+      { name: "queue notifications", given: (span.to - span.from + others.to - others.from) / 10, run: () => queueEndpointNotices(at) },
       { name: "claim notifications", given: 5, run: () => claimNotifications(later) },
       { name: "queue runs", given: n, run: () => enqueue(store, run(f), new Set(["e"]), numbers().map((each) => ({ id: `sent-${each}`, name: "e", data: { each }, ts: 0, deduplicated: each % 2 === 0, delayMs: 0 })), randomUUID()) },
       { name: "read ticks", given: 1, run: () => readTicks(store, f) },
@@ -268,9 +269,9 @@ class Walk {
   async #endEndpoint(endpointId: string): Promise<void> {
     const { orgId } = this.world;
     await sql(`UPDATE webhook_endpoints SET status = 'disabled' WHERE org_id = $1 AND id = $2`, [orgId, endpointId]);
-    await settlePending(queueSql, { orgId, endpointId }, this.at);
+    await parkPendingDeliveries(queueSql, { orgId, endpointId }, this.at);
     await sql(`UPDATE webhook_endpoints SET deleted_at = now() WHERE org_id = $1 AND id = $2`, [orgId, endpointId]);
-    await cancelParked(queueSql, { orgId, endpointId }, this.at);
+    await cancelParkedDeliveries(queueSql, { orgId, endpointId }, this.at);
   }
 
   #runs(some: number): Promise<{ id: string; claimId: string }[]> {

@@ -1,6 +1,6 @@
 import { queueSql } from "@/server/core/db";
 import { Destination, type DestinationRow } from "./destination";
-import { leaseIsOver } from "./lease-over";
+import { deliveryLeases, leaseMs } from "./delivery-leases";
 
 /** A delivery that is ours to send until its lease ends. */
 export interface Claimed {
@@ -20,9 +20,6 @@ export interface Claimed {
   body: string | null;
   destination: Destination;
 }
-
-/** Longer than a request can take (15 s), and than the clocks of two servers may differ; what takes longer is extended (leases.ts). */
-export const leaseMs = 60_000;
 
 export interface Wanted {
   orgId: string;
@@ -56,20 +53,6 @@ export async function claimDeliveries(wanted: Wanted[], now: Date, claimId: stri
   });
 }
 
-/** Leases what is still ours for another `leaseMs`. What is being recorded at this moment is left out, so that this waits for nothing. */
-export async function extendLeases(held: Claimed[], now: Date): Promise<void> {
-  await queueSql(extend, [held.map((d) => d.orgId), held.map((d) => d.id), held.map((d) => d.claimId), new Date(now.getTime() + leaseMs)]);
-}
-
-const extend = `
-WITH ours AS MATERIALIZED (
-  SELECT d.tid FROM unnest($1::text[], $2::text[], $3::text[]) AS held (org_id, id, claim_id)
-  CROSS JOIN LATERAL (
-    SELECT d.ctid AS tid FROM webhook_deliveries d WHERE d.org_id = held.org_id AND d.id = held.id AND d.claim_id = held.claim_id FOR UPDATE SKIP LOCKED
-  ) AS d
-)
-UPDATE webhook_deliveries d SET lease_until = $4 FROM ours WHERE d.ctid = ours.tid`;
-
 // An endpoint with a rate limit gives a tenth of a second's worth at a time, and then has to wait for as long as that lasts. Claims lock
 // its row: of two at once the second sees what the first left it. One that has no row, which a server of an earlier version may have
 // left out, gets it here.
@@ -94,16 +77,13 @@ WITH open AS MATERIALIZED (
   SELECT due.tid
   FROM wanted CROSS JOIN LATERAL (
     SELECT d.ctid AS tid FROM webhook_deliveries d
-    WHERE d.org_id = wanted.org_id AND d.endpoint_id = wanted.id AND d.status = 'pending' AND d.next_attempt_at <= $4
+    WHERE d.org_id = wanted.org_id AND d.endpoint_id = wanted.id AND ${deliveryLeases.claimable("d", "$4", "$5")}
       AND (d.next_attempt_at, d.id) > (wanted.after_due, wanted.after_id)
-      AND (d.claim_id = $5 OR ${leaseIsOver("$4", "d")})
     ORDER BY d.next_attempt_at, d.id LIMIT wanted.slots FOR UPDATE SKIP LOCKED
   ) AS due
 ), claimed AS (
-  UPDATE webhook_deliveries d SET claim_id = $5, lease_until = $6
-  FROM picked WHERE d.ctid = picked.tid
-  RETURNING d.*
-), paced AS (
+  ${deliveryLeases.claim("picked", "$5", "$6")} RETURNING leased.*
+), rate_limited AS (
   INSERT INTO webhook_paces AS p (org_id, endpoint_id, next_at)
   SELECT wanted.org_id, wanted.id, $4 + count(*) * interval '1 second' / wanted.rate_limit
   FROM wanted JOIN claimed ON claimed.org_id = wanted.org_id AND claimed.endpoint_id = wanted.id

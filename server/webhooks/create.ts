@@ -5,7 +5,7 @@ import { invalidInput } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";
 import { endpointFields, mergeHeaders } from "./input";
-import { ensurePace } from "./pace";
+import { ensureRateLimitRow } from "./rate-limit";
 import { newSecret, sealHeaders, sealSecret } from "./secret";
 import { endpointColumns, endpointFactsOf, endpointView, type EndpointRow } from "./view";
 
@@ -31,7 +31,7 @@ export const createWebhookEndpoint = command({
         input.rateLimit ?? null, sealSecret(id, secret), ctx.now, input.metadata ?? {},
       ],
     );
-    if (row!.rate_limit !== null) ensurePace(ctx, id);
+    if (row!.rate_limit !== null) ensureRateLimitRow(ctx, id);
     await append(ctx, { type: "webhook.endpoint.created", resourceId: id, object: endpointFactsOf(row!) });
     return { ...endpointView(row!, ctx), secret };
   },

@@ -4,7 +4,7 @@ import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";
 import { loadEndpoint } from "./load";
-import { cancelParked, settlePending } from "./settle-pending";
+import { cancelParkedDeliveries, parkPendingDeliveries } from "./park-pending";
 import { endpointFactsOf, endpointTag, endpointView } from "./view";
 
 /**
@@ -23,8 +23,8 @@ export const deleteWebhookEndpoint = command({
       [ctx.orgId, row.id, ctx.now],
     );
     const endpoint = { orgId: ctx.orgId, endpointId: row.id };
-    await settlePending(ctx.tx.sql, endpoint, ctx.now);
-    await cancelParked(ctx.tx.sql, endpoint, ctx.now);
+    await parkPendingDeliveries(ctx.tx.sql, endpoint, ctx.now);
+    await cancelParkedDeliveries(ctx.tx.sql, endpoint, ctx.now);
     await append(ctx, { type: "webhook.endpoint.deleted", resourceId: row.id, object: endpointFactsOf(row) });
   },
 });

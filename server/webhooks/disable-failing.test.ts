@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "@/server/core/db";
 import { transaction } from "@/server/core/transaction";
-import { queueEndpointNews } from "@/server/notifications/endpoint-news";
+import { queueEndpointNotices } from "@/server/notifications/endpoint-notices";
 import { eventsOf } from "@/server/testing/events";
 import { ownDatabase } from "@/server/testing/own-database";
 import { person } from "@/server/testing/person";
@@ -48,7 +48,7 @@ describe("an endpoint that nothing more is sent to after its failures", () => {
     expect((await s.deliveries(id)).map((d) => d.status)).toEqual(["parked", "failed"]);
     const events = (await eventsOf(s.world.orgId)).filter(({ type }) => type === "webhook.endpoint.disabled");
     expect(events).toMatchObject([{ actor: { type: "job", id: "webhooks" }, data: { object: { id }, previous: { status: "active" } } }]);
-    await queueEndpointNews(s.now);
+    await queueEndpointNotices(s.now);
     expect(await sql(`SELECT facts->>'endpointId' AS id FROM notifications WHERE kind = 'endpoint_disabled' AND org_id = $1`, [s.world.orgId])).toEqual([{ id }]);
   });
 

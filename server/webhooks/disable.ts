@@ -6,7 +6,7 @@ import { newId } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";
 import { loadEndpoint } from "./load";
-import { settlePending } from "./settle-pending";
+import { parkPendingDeliveries } from "./park-pending";
 import { endpointColumns, endpointFactsOf, endpointView, type EndpointRow } from "./view";
 
 /** Stops deliveries and parks what is due; it can be recovered later. Emits webhook.endpoint.disabled to the others. */
@@ -35,7 +35,7 @@ export async function disable(ctx: TxCtx, { id: endpointId, status }: Disabling,
      WHERE org_id = $1 AND id = $2 RETURNING ${endpointColumns}`,
     [ctx.orgId, endpointId, ctx.now, reason],
   );
-  await settlePending(ctx.tx.sql, { orgId: ctx.orgId, endpointId }, ctx.now);
+  await parkPendingDeliveries(ctx.tx.sql, { orgId: ctx.orgId, endpointId }, ctx.now);
   await append(ctx, { type: "webhook.endpoint.disabled", resourceId: endpointId, object: endpointFactsOf(row!), previous: { status, disabledReason: null } });
   return row!;
 }

@@ -1,13 +1,15 @@
 import { newId } from "@/server/core/ids";
 import { log } from "@/server/core/log";
-import { Alarm } from "./alarm";
+import { within } from "@/server/core/within";
+import { Alarm } from "@/server/reactions/alarm";
+import { LeaseKeeper } from "@/server/reactions/lease-keeper";
 import { attemptDelivery, type Attempt } from "./attempt";
-import { claimDeliveries, leaseMs, type Claimed, type Wanted } from "./claim";
+import { claimDeliveries, type Claimed, type Wanted } from "./claim";
+import { extendLeases, leaseMs } from "./delivery-leases";
 import { dueEndpoints } from "./due";
 import { Health } from "./health";
 import type { EndpointRef } from "./lane";
 import { Lanes } from "./lanes";
-import { Leases } from "./leases";
 import { Recorder } from "./recorder";
 import { Tally } from "./tally";
 
@@ -37,9 +39,9 @@ export class Dispatcher {
   readonly #tally = new Tally();
   readonly #recorder = new Recorder(() => this.clock(), (attempts) => this.#recorded(attempts));
   readonly #alarm: Alarm;
-  readonly #leases: Leases;
+  readonly #leases: LeaseKeeper<Claimed>;
   #stopped = false;
-  /** Of the next claim. Kept while one fails, since what it leased may be ours and unheard of. */
+  /** Id of the next claim. A failed claim is retried under the same id, because it may have leased rows before its answer was lost. */
   #claimId = newId("req");
   /** Something could be claimed but for the limits of the whole process. */
   #held = false;
@@ -50,7 +52,7 @@ export class Dispatcher {
   /** @param clock what is due, leased and signed goes by this clock. */
   constructor(private readonly clock: () => Date = () => new Date()) {
     this.#alarm = new Alarm(clock, () => this.wake());
-    this.#leases = new Leases(clock);
+    this.#leases = new LeaseKeeper<Claimed>(clock, leaseMs, extendLeases);
   }
 
   /** Begins to send what is due: to the endpoints given, or wherever something is. Does not wait. */
@@ -164,7 +166,7 @@ export class Dispatcher {
   }
 
   #recorded(attempts: Attempt[]): void {
-    this.#leases.recorded(attempts);
+    this.#leases.recorded(attempts.map(({ delivery }) => delivery));
     if (this.#held) this.#run().catch(() => undefined);
     this.#health.note(attempts);
     this.#tally.count(attempts);
@@ -187,11 +189,4 @@ export class Dispatcher {
   #wakeAt(at: Date): void {
     if (!this.#stopped) this.#alarm.set(at);
   }
-}
-
-/** Waits for `work`, `ms` at the longest. */
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
-  await Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }

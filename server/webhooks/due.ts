@@ -1,5 +1,5 @@
 import { queueSql } from "@/server/core/db";
-import { leaseEnds, leaseIsOver } from "./lease-over";
+import { isLeaseOver, leaseEnds } from "@/server/reactions/lease-over";
 
 /** An active endpoint that has pending deliveries. */
 export interface DueEndpoint {
@@ -43,6 +43,6 @@ LEFT JOIN LATERAL (
 ) AS oldest ON true
 LEFT JOIN LATERAL (
   SELECT d.next_attempt_at AS at FROM webhook_deliveries d
-  WHERE d.org_id = e.org_id AND d.endpoint_id = e.id AND d.status = 'pending' AND ${leaseIsOver("$1", "d")}
+  WHERE d.org_id = e.org_id AND d.endpoint_id = e.id AND d.status = 'pending' AND ${isLeaseOver("$1", "d")}
   ORDER BY d.next_attempt_at, d.id LIMIT 1
 ) AS free ON true`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "@/server/core/db";
 import { isId } from "@/server/core/ids";
-import { sequenceEvents } from "@/server/events/sequence";
+import { sequenceBatch } from "@/server/consumers";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { world } from "@/server/testing/world";
 import { createWebhookEndpoint } from "./create";
@@ -15,7 +15,7 @@ describe("the sequencer", () => {
     await endpoint("group.*");
     await disableWebhookEndpoint(w.ctx, { id: disabled });
     for (let i = 0; i < 40; i++) await upsertSubject(w.ctx, { externalId: `s-${i}` });
-    while ((await sequenceEvents()).more);
+    while ((await sequenceBatch()).more);
     const made = await sql<{ id: string; endpoint: string; sequence: number; status: string }>(
       `SELECT id, endpoint_id AS endpoint, sequence, status FROM webhook_deliveries WHERE org_id = $1 AND event_type = 'subject.created' ORDER BY id`,
       [w.orgId],

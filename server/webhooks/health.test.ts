@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { transaction } from "@/server/core/transaction";
 import { newId } from "@/server/core/ids";
-import { queueEndpointNews } from "@/server/notifications/endpoint-news";
+import { queueEndpointNotices } from "@/server/notifications/endpoint-notices";
 import { ownDatabase } from "@/server/testing/own-database";
 import { person } from "@/server/testing/person";
 import { attemptDelivery, type Attempt } from "./attempt";
@@ -59,7 +59,7 @@ describe("two processes", () => {
     await s.happen();
     await told(b, await attempt(s, id, 500));
     expect(await healthOf(s, id)).toMatchObject({ status: "active", failingSince: s.now.toISOString() });
-    expect(await queueEndpointNews(s.now)).toBe(0);
+    expect(await queueEndpointNotices(s.now)).toBe(0);
   });
 
   it("may tell their news in any order: what failed before the last success is not failing", async () => {

@@ -6,7 +6,7 @@ import { disableWhereDue, isDue } from "./disable-failing";
 const againMs = 1000;
 
 /** What became of an endpoint's attempts that is not yet written with it. */
-interface News {
+interface HealthChange {
   orgId: string;
   endpointId: string;
   url: string;
@@ -29,7 +29,7 @@ interface Failure {
  * by the endpoint's row, since other processes write it too: where it tells the same within 10 s already, it is left as it is.
  */
 export class Health {
-  #news = new Map<string, News>();
+  #changes = new Map<string, HealthChange>();
   #writing: Promise<void> = Promise.resolve();
   #again: NodeJS.Timeout | undefined;
 
@@ -39,9 +39,9 @@ export class Health {
   note(attempts: Attempt[]): void {
     for (const { delivery, outcome, errorClass, errorDetail, startedAt: at } of attempts) {
       if (outcome === "cancelled") continue;
-      const news = this.#of(delivery.orgId, delivery.endpointId, delivery.destination.url);
-      if (outcome === "succeeded") succeeded(news, at);
-      else failed(news, at, { at, errorClass, detail: errorDetail, deliveryId: delivery.id });
+      const change = this.#of(delivery.orgId, delivery.endpointId, delivery.destination.url);
+      if (outcome === "succeeded") succeeded(change, at);
+      else failed(change, at, { at, errorClass, detail: errorDetail, deliveryId: delivery.id });
     }
   }
 
@@ -52,30 +52,30 @@ export class Health {
     return written;
   }
 
-  #of(orgId: string, endpointId: string, url: string): News {
+  #of(orgId: string, endpointId: string, url: string): HealthChange {
     const key = `${endpointId} ${url}`;
-    let news = this.#news.get(key);
-    if (!news) this.#news.set(key, (news = { orgId, endpointId, url, successAt: null, failedFrom: null, failed: null }));
-    return news;
+    let change = this.#changes.get(key);
+    if (!change) this.#changes.set(key, (change = { orgId, endpointId, url, successAt: null, failedFrom: null, failed: null }));
+    return change;
   }
 
   async #write(): Promise<void> {
-    const news = [...this.#news.values()];
-    if (news.length === 0) return;
-    this.#news = new Map();
-    const found = await queueSql<{ n: number; written: boolean; due: boolean }>(write, columns(news)).catch((error: unknown) => {
-      this.#putBack(news);
+    const changes = [...this.#changes.values()];
+    if (changes.length === 0) return;
+    this.#changes = new Map();
+    const found = await queueSql<{ n: number; written: boolean; due: boolean }>(write, columns(changes)).catch((error: unknown) => {
+      this.#putBack(changes);
       throw error;
     });
-    this.#putBack(found.filter(({ written }) => !written).map(({ n }) => news[n - 1]!));
-    for (const { n, due } of found) if (due) await disableWhereDue(news[n - 1]!, this.clock());
+    this.#putBack(found.filter(({ written }) => !written).map(({ n }) => changes[n - 1]!));
+    for (const { n, due } of found) if (due) await disableWhereDue(changes[n - 1]!, this.clock());
   }
 
-  #putBack(left: News[]): void {
+  #putBack(left: HealthChange[]): void {
     for (const { orgId, endpointId, url, successAt, failedFrom, failed: failure } of left) {
-      const news = this.#of(orgId, endpointId, url);
-      if (successAt) succeeded(news, successAt);
-      if (failure) failed(news, failedFrom ?? failure.at, failure);
+      const change = this.#of(orgId, endpointId, url);
+      if (successAt) succeeded(change, successAt);
+      if (failure) failed(change, failedFrom ?? failure.at, failure);
     }
     if (left.length > 0 && !this.#again) this.#again = setTimeout(() => this.#retry(), againMs).unref();
   }
@@ -86,40 +86,40 @@ export class Health {
   }
 }
 
-function succeeded(news: News, at: Date): void {
-  if (news.successAt && news.successAt >= at) return;
-  news.successAt = at;
-  if (news.failedFrom && news.failedFrom <= at) news.failedFrom = news.failed!.at > at ? news.failed!.at : null;
+function succeeded(change: HealthChange, at: Date): void {
+  if (change.successAt && change.successAt >= at) return;
+  change.successAt = at;
+  if (change.failedFrom && change.failedFrom <= at) change.failedFrom = change.failed!.at > at ? change.failed!.at : null;
 }
 
 /** @param since when the failures began of which this is the last. */
-function failed(news: News, since: Date, failure: Failure): void {
-  if (!news.failed || news.failed.at < failure.at) news.failed = failure;
-  const from = [since, failure.at].find((at) => !news.successAt || at > news.successAt);
-  if (from && (!news.failedFrom || from < news.failedFrom)) news.failedFrom = from;
+function failed(change: HealthChange, since: Date, failure: Failure): void {
+  if (!change.failed || change.failed.at < failure.at) change.failed = failure;
+  const from = [since, failure.at].find((at) => !change.successAt || at > change.successAt);
+  if (from && (!change.failedFrom || from < change.failedFrom)) change.failedFrom = from;
 }
 
-function columns(news: News[]): unknown[] {
-  const column = <T>(of: (news: News) => T) => news.map(of);
+function columns(changes: HealthChange[]): unknown[] {
+  const column = <T>(of: (change: HealthChange) => T) => changes.map(of);
   return [
     column((n) => n.orgId), column((n) => n.endpointId), column((n) => n.url), column((n) => n.successAt), column((n) => n.failedFrom),
     column((n) => n.failed?.at ?? null), column((n) => n.failed?.errorClass ?? null), column((n) => n.failed?.detail ?? null), column((n) => n.failed?.deliveryId ?? null),
   ];
 }
 
-/** The first failure of the news that counts: since the endpoint was enabled, and after its last success. */
+/** The first failure of a change that counts: since the endpoint was enabled, and after its last success. */
 const from = `CASE
   WHEN n.failed_from IS NULL OR n.failed_at < e.enabled_at OR n.failed_at <= e.last_success_at THEN NULL
   WHEN n.failed_from < e.enabled_at OR n.failed_from <= e.last_success_at THEN n.failed_at
   ELSE n.failed_from END`;
 
-// What the old URL answered, or the endpoint before it was enabled, is no news of what it is now.
+// What the old URL answered, or the endpoint before it was enabled, says nothing of what it is now.
 const write = `
-WITH news AS MATERIALIZED (
+WITH changes AS MATERIALIZED (
   SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[], $7::text[], $8::text[], $9::text[])
     WITH ORDINALITY AS n (org_id, endpoint_id, url, success_at, failed_from, failed_at, failure_class, failure_detail, failed_delivery_id, n)
 ), wanted AS MATERIALIZED (
-  SELECT n.* FROM news n
+  SELECT n.* FROM changes n
   CROSS JOIN LATERAL (SELECT * FROM webhook_endpoints e WHERE e.org_id = n.org_id AND e.id = n.endpoint_id OFFSET 0) AS e
   WHERE e.deleted_at IS NULL AND e.url = n.url AND greatest(n.success_at, n.failed_at) >= e.enabled_at AND (
     n.success_at >= e.failing_since

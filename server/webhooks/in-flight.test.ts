@@ -11,7 +11,7 @@ import { listWebhookDeliveries } from "./list-deliveries";
 import { pauseWebhookEndpoint } from "./pause";
 import { recoverWebhookEndpoint } from "./recover";
 import { rotateWebhookSecret } from "./rotate-secret";
-import { settleStrays } from "./strays";
+import { parkLeftoverDeliveries } from "./park-leftovers";
 import type { Received } from "./testing/listener";
 import { useStage, type Stage } from "./testing/stage";
 import { updateWebhookEndpoint } from "./update";
@@ -42,7 +42,7 @@ const deliveriesOf = async (s: Stage, endpointId: string) => (await listWebhookD
 /** Sends what is due in an hour. */
 async function later(s: Stage): Promise<void> {
   s.advance(hour);
-  await settleStrays(s.now);
+  await parkLeftoverDeliveries(s.now);
   await s.send();
 }
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ownServer, type OwnServer } from "@/server/testing/own-server";
-import { leaseMs } from "./claim";
+import { leaseMs } from "./delivery-leases";
 import { disableWebhookEndpoint } from "./disable";
 import { Dispatcher } from "./dispatcher";
 import { getWebhookQueue } from "./queue";
 import { resendWebhookDelivery } from "./resend";
-import { settleStrays } from "./strays";
+import { parkLeftoverDeliveries } from "./park-leftovers";
 import { useStage, type Stage } from "./testing/stage";
 
 let postgres: OwnServer;
@@ -37,7 +37,7 @@ it("a delivery whose lease ended while PostgreSQL was down is its holder's for 1
   const [delivery] = await s.deliveries(endpointId);
   await expect(resendWebhookDelivery(s.ctx, { id: delivery!.id })).rejects.toMatchObject({ code: "delivery_state" });
   await disableWebhookEndpoint(s.ctx, { id: endpointId });
-  await settleStrays(s.now);
+  await parkLeftoverDeliveries(s.now);
   expect([(await s.deliveries(endpointId))[0]!.status, (await getWebhookQueue(s.ctx, {})).inFlightDeliveries]).toEqual(["pending", 1]);
   answer();
   await s.dispatcher.settled();

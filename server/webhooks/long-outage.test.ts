@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { ownServer, type OwnServer } from "@/server/testing/own-server";
-import { leaseMs } from "./claim";
+import { leaseMs } from "./delivery-leases";
 import { Dispatcher } from "./dispatcher";
 import { useStage } from "./testing/stage";
 

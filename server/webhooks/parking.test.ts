@@ -10,8 +10,8 @@ import { disableWebhookEndpoint } from "./disable";
 import { enableWebhookEndpoint } from "./enable";
 import { recordAttempts } from "./record";
 import { recoverWebhookEndpoint } from "./recover";
-import { settlePending } from "./settle-pending";
-import { settleStrays } from "./strays";
+import { parkPendingDeliveries } from "./park-pending";
+import { parkLeftoverDeliveries } from "./park-leftovers";
 import { useStage, type Stage } from "./testing/stage";
 
 beforeAll(ownDatabase);
@@ -54,10 +54,10 @@ describe("parking", () => {
     await disableWebhookEndpoint(s.ctx, { id });
     await pending(s, id, 15_000);
     // One batch is parked; the sweep is about to park the next.
-    expect(await settlePending(queueSql, { orgId: s.world.orgId, endpointId: id }, s.now)).toBe(true);
+    expect(await parkPendingDeliveries(queueSql, { orgId: s.world.orgId, endpointId: id }, s.now)).toBe(true);
     const { queued, sweep } = await transaction(async (tx) => {
       await tx.sql(`LOCK TABLE webhook_deliveries IN SHARE MODE`);
-      const sweep = settleStrays(s.now);
+      const sweep = parkLeftoverDeliveries(s.now);
       while ((await waitingForLock("UPDATE webhook_deliveries SET status = (SELECT ending")).length === 0);
       return { queued: await enableAndRecover(s, id, tx), sweep };
     });
@@ -70,10 +70,10 @@ describe("parking", () => {
     const s = stage();
     const { id } = await s.endpoint();
     await pending(s, id, 3);
-    expect([await settlePending(queueSql, { orgId: s.world.orgId, endpointId: id }, s.now), await statuses(id)]).toEqual([false, { pending: 3 }]);
+    expect([await parkPendingDeliveries(queueSql, { orgId: s.world.orgId, endpointId: id }, s.now), await statuses(id)]).toEqual([false, { pending: 3 }]);
     await disableWebhookEndpoint(s.ctx, { id });
     await pending(s, id, 3);
-    await enabledBeside(s, id, (tx) => settlePending(tx.sql, { orgId: s.world.orgId, endpointId: id }, s.now));
+    await enabledBeside(s, id, (tx) => parkPendingDeliveries(tx.sql, { orgId: s.world.orgId, endpointId: id }, s.now));
     expect(await statuses(id)).toEqual({ pending: 6 });
   });
 

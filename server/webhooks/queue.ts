@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { sql } from "@/server/core/db";
 import { query } from "@/server/core/operation";
-import { leaseIsOver } from "./lease-over";
+import { isLeaseOver } from "@/server/reactions/lease-over";
 import { iso } from "./view";
 
 export interface QueueFigures {
@@ -61,7 +61,7 @@ WITH events AS (
 ), pending AS (
   SELECT count(*) FILTER (WHERE e.status = 'active' AND d.next_attempt_at <= $1) AS due,
     min(d.next_attempt_at) FILTER (WHERE e.status = 'active' AND d.next_attempt_at <= $1) AS oldest,
-    count(*) FILTER (WHERE NOT ${leaseIsOver("$1", "d")}) AS in_flight,
+    count(*) FILTER (WHERE NOT ${isLeaseOver("$1", "d")}) AS in_flight,
     count(*) FILTER (WHERE e.status = 'active' AND d.next_attempt_at > $1) AS retrying,
     count(*) FILTER (WHERE e.status = 'paused') AS paused
   FROM webhook_deliveries d JOIN webhook_endpoints e ON e.org_id = d.org_id AND e.id = d.endpoint_id

@@ -1,4 +1,5 @@
 import { queueSql, type Query } from "@/server/core/db";
+import { released } from "@/server/reactions/leased-table";
 import type { Attempt } from "./attempt";
 
 /**
@@ -24,7 +25,7 @@ export async function recordAttempts(attempts: Attempt[], sql: Query = queueSql)
 
 // What was in flight while its event was blanked is logged without the answer, which may repeat what was sent.
 // What was in flight while its endpoint was disabled or deleted is logged as it ended, and is not tried again. The row of such an
-// endpoint is held meanwhile, so that nothing is parked after it was enabled; where another holds it, settleStrays sees to it later.
+// endpoint is held meanwhile, so that nothing is parked after it was enabled; where another holds it, parkLeftoverDeliveries parks the rest later.
 const record = `
 WITH done AS MATERIALIZED (
   SELECT * FROM unnest(
@@ -59,7 +60,7 @@ WITH done AS MATERIALIZED (
     attempt_count = CASE WHEN done.outcome = 'cancelled' THEN d.attempt_count ELSE done.number END,
     retry_step = d.retry_step + 1,
     next_attempt_at = CASE WHEN next.status = 'pending' THEN done.retry_at END,
-    lease_until = NULL, claim_id = NULL,
+    ${released},
     last_status_code = done.status_code, last_error_class = done.error_class,
     completed_at = CASE WHEN next.status IN ('succeeded', 'failed', 'cancelled') THEN done.started_at + done.duration_ms * interval '1 millisecond' END
   FROM held AS done

@@ -5,7 +5,7 @@ import { recordGone } from "./record-gone";
 
 const pauseMs = 500;
 
-interface Desk {
+interface AttemptQueue {
   waiting: Attempt[];
   readonly writers: Set<Promise<void>>;
   readonly maxWriters: number;
@@ -18,9 +18,9 @@ const enoughForAnother = 100;
 
 /** Collects ended attempts and logs them: at once when there are few, many in one statement when there are many. */
 export class Recorder {
-  readonly #usual: Desk = { waiting: [], writers: new Set(), maxWriters: 2, batchSize: 500, record: recordAttempts };
+  readonly #usual: AttemptQueue = { waiting: [], writers: new Set(), maxWriters: 2, batchSize: 500, record: recordAttempts };
   /** Apart, since these wait for the endpoint's row. */
-  readonly #gone: Desk = { waiting: [], writers: new Set(), maxWriters: 1, batchSize: 1, record: ([attempt]) => recordGone(attempt!, this.clock()) };
+  readonly #gone: AttemptQueue = { waiting: [], writers: new Set(), maxWriters: 1, batchSize: 1, record: ([attempt]) => recordGone(attempt!, this.clock()) };
 
   /** @param recorded is told of each batch once it is in the database. */
   constructor(
@@ -29,11 +29,11 @@ export class Recorder {
   ) {}
 
   add(attempt: Attempt): void {
-    const desk = isGone(attempt) ? this.#gone : this.#usual;
-    desk.waiting.push(attempt);
-    const { writers, maxWriters } = desk;
-    if (writers.size > 0 && (writers.size === maxWriters || desk.waiting.length < enoughForAnother)) return;
-    const writer = this.#write(desk).finally(() => writers.delete(writer));
+    const queue = isGone(attempt) ? this.#gone : this.#usual;
+    queue.waiting.push(attempt);
+    const { writers, maxWriters } = queue;
+    if (writers.size > 0 && (writers.size === maxWriters || queue.waiting.length < enoughForAnother)) return;
+    const writer = this.#write(queue).finally(() => writers.delete(writer));
     writers.add(writer);
   }
 
@@ -48,16 +48,16 @@ export class Recorder {
     return writers.length > 0 ? Promise.all(writers) : undefined;
   }
 
-  async #write(desk: Desk): Promise<void> {
+  async #write(queue: AttemptQueue): Promise<void> {
     // What ends in the same turn of the event loop goes into the same statement.
     await new Promise(setImmediate);
-    while (desk.waiting.length > 0) {
-      const batch = desk.waiting.splice(0, desk.batchSize);
+    while (queue.waiting.length > 0) {
+      const batch = queue.waiting.splice(0, queue.batchSize);
       try {
-        await desk.record(batch);
+        await queue.record(batch);
       } catch (error) {
         log().error({ err: error, attempts: batch.length }, "webhook attempts could not be logged; trying again");
-        desk.waiting.push(...batch);
+        queue.waiting.push(...batch);
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
         continue;
       }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { audit } from "@/server/access/audit";
 import { id, invalidInput, timestamp } from "@/server/core/input";
 import { command } from "@/server/core/operation";
+import { released } from "@/server/reactions/leased-table";
 import { loadActiveEndpoint } from "./load";
 
 export const recoverySchema = z
@@ -47,7 +48,7 @@ export const recoverWebhookEndpoint = command({
            AND (d.body IS NOT NULL OR EXISTS (SELECT FROM events e WHERE e.org_id = d.org_id AND e.id = d.event_id))
          ORDER BY d.id LIMIT ${mostAtOnce} FOR UPDATE
        ), begun AS (
-         UPDATE webhook_deliveries d SET status = 'pending', trigger = 'recover', retry_step = 0, next_attempt_at = $5, completed_at = NULL, lease_until = NULL, claim_id = NULL
+         UPDATE webhook_deliveries d SET status = 'pending', trigger = 'recover', retry_step = 0, next_attempt_at = $5, completed_at = NULL, ${released}
          FROM stuck WHERE d.org_id = stuck.org_id AND d.id = stuck.id RETURNING 1
        ) SELECT count(*) AS queued FROM begun`,
       [ctx.orgId, endpoint.id, input.since, input.until ?? null, ctx.now],

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
+import { idParts } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
-import { idParts } from "@/server/events/sequence";
 import { loadActiveEndpoint } from "./load";
 import { mostAtOnce, span } from "./recover";
 
@@ -32,7 +32,7 @@ export const replayMissingEvents = command({
          INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event_id, event_type, sequence, trigger, next_attempt_at, created_at)
          SELECT $1, $7 || crockford_25_bits(n) || $8, $2, id, type, sequence, 'replay', $6, $6 FROM missing ORDER BY n RETURNING 1
        ) SELECT count(*) AS queued FROM made`,
-      [ctx.orgId, endpoint.id, input.since, input.until ?? null, endpoint.event_types, ctx.now, ...idParts()],
+      [ctx.orgId, endpoint.id, input.since, input.until ?? null, endpoint.event_types, ctx.now, ...idParts("dlv")],
       false,
     );
     const { queued } = row!;

@@ -4,8 +4,9 @@ import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
+import { isLeaseOver } from "@/server/reactions/lease-over";
+import { released } from "@/server/reactions/leased-table";
 import { deliveryColumns, deliveryView, type DeliveryRow } from "./delivery-view";
-import { leaseIsOver } from "./lease-over";
 import { loadDelivery } from "./load-delivery";
 import { steps } from "./schedule";
 
@@ -52,14 +53,14 @@ async function beginAnew(ctx: TxCtx, ids: string[]): Promise<DeliveryRow[]> {
        SELECT d.* FROM unnest($2::text[]) AS given (id)
        CROSS JOIN LATERAL (
          SELECT d.org_id, d.id FROM webhook_deliveries d
-         WHERE d.org_id = $1 AND d.id = given.id AND ${leaseIsOver("$3", "d")} AND d.status <> 'cancelled'
+         WHERE d.org_id = $1 AND d.id = given.id AND ${isLeaseOver("$3", "d")} AND d.status <> 'cancelled'
            AND EXISTS (SELECT FROM webhook_endpoints e WHERE e.org_id = d.org_id AND e.id = d.endpoint_id AND e.deleted_at IS NULL AND e.status = 'active')
            AND (d.body IS NOT NULL OR EXISTS (SELECT FROM events ev WHERE ev.org_id = d.org_id AND ev.id = d.event_id))
          FOR UPDATE
        ) AS d
      )
      UPDATE webhook_deliveries d SET status = 'pending', trigger = CASE trigger WHEN 'test' THEN trigger ELSE 'resend' END,
-       retry_step = CASE trigger WHEN 'test' THEN ${steps.length} ELSE 0 END, next_attempt_at = $3, completed_at = NULL, lease_until = NULL, claim_id = NULL
+       retry_step = CASE trigger WHEN 'test' THEN ${steps.length} ELSE 0 END, next_attempt_at = $3, completed_at = NULL, ${released}
      FROM chosen WHERE d.org_id = chosen.org_id AND d.id = chosen.id
      RETURNING ${deliveryColumns.replaceAll(/\w+/g, "d.$&")}`,
     [ctx.orgId, ids, ctx.now],

@@ -1,7 +1,7 @@
-import { sequenceEvents } from "@/server/events/sequence";
+import { sequenceBatch } from "@/server/consumers";
 
 // Numbers what was appended: the parent holds it up and kills it in the middle.
 console.log("begins");
-await sequenceEvents();
+await sequenceBatch();
 console.log("done");
 setInterval(() => undefined, 60_000);

@@ -13,7 +13,7 @@ import { Health } from "./health";
 import { listWebhookDeliveries } from "./list-deliveries";
 import { pauseWebhookEndpoint } from "./pause";
 import { resendWebhookDelivery } from "./resend";
-import { settleStrays } from "./strays";
+import { parkLeftoverDeliveries } from "./park-leftovers";
 import { useStage, type Stage } from "./testing/stage";
 
 beforeAll(ownDatabase);
@@ -211,10 +211,10 @@ describe("more than one statement takes in", () => {
     expect(await countOf(id, "parked")).toBe(5000);
     await s.send();
     expect(s.listener.received).toEqual([]);
-    await settleStrays(s.now);
+    await parkLeftoverDeliveries(s.now);
     expect(await countOf(id, "parked")).toBe(12_000);
     await deleteWebhookEndpoint(s.ctx, { id });
-    await settleStrays(s.now);
+    await parkLeftoverDeliveries(s.now);
     expect(await countOf(id, "cancelled")).toBe(12_000);
   });
 });
@@ -245,7 +245,7 @@ describe("what became due at the very moment of an end", () => {
     await s.happen();
     await sql(`UPDATE webhook_endpoints SET status = 'disabled' WHERE id = $1`, [disabled.id]);
     await sql(`UPDATE webhook_endpoints SET deleted_at = now() WHERE id = $1`, [deleted.id]);
-    await settleStrays(s.now);
+    await parkLeftoverDeliveries(s.now);
     const found = (await listWebhookDeliveries(s.ctx, {})).data.map((d) => [d.endpointId, d.status]);
     expect(Object.fromEntries(found)).toEqual({ [disabled.id]: "parked", [deleted.id]: "cancelled", [active.id]: "pending" });
   });

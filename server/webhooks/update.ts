@@ -8,7 +8,7 @@ import { append } from "@/server/events/append";
 import { tooManyHeaders } from "./create";
 import { endpointFields, mergeHeaders } from "./input";
 import { loadEndpoint } from "./load";
-import { ensurePace } from "./pace";
+import { ensureRateLimitRow } from "./rate-limit";
 import { openHeaders, sealHeaders } from "./secret";
 import { endpointColumns, endpointFactsOf, endpointTag, endpointView, type EndpointRow } from "./view";
 
@@ -44,7 +44,7 @@ export const updateWebhookEndpoint = command({
         headers !== undefined, headers ? sealHeaders(before.id, headers) : null, ctx.now, metadata ?? null,
       ],
     );
-    if (next.rateLimit !== null) ensurePace(ctx, before.id);
+    if (next.rateLimit !== null) ensureRateLimitRow(ctx, before.id);
     const previous = Object.fromEntries(changed.map((field) => [field, facts[field]]));
     await append(ctx, { type: "webhook.endpoint.updated", resourceId: before.id, object: endpointFactsOf(row!), previous });
     return endpointView(row!, ctx);

@@ -12,6 +12,8 @@ export class MailServer {
   readonly refused: string[] = [];
   /** Refuses a recipient with this code; 0 to take it. */
   answer: (to: string) => number = () => 0;
+  /** Answers a message only when this resolves; refuses it for now where it rejects. */
+  hold: (() => Promise<void>) | undefined;
   readonly #server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
@@ -24,10 +26,11 @@ export class MailServer {
       done(Object.assign(new Error("not now"), { responseCode }));
     },
     onData: (stream, { envelope }, done) => {
-      text(stream).then((source) => {
+      text(stream).then(async (source) => {
+        await this.hold?.();
         this.received.push({ from: envelope.mailFrom ? envelope.mailFrom.address : "", to: envelope.rcptTo.map(({ address }) => address), source: unfolded(source) });
         done();
-      }, done);
+      }).catch((error: Error) => done(Object.assign(error, { responseCode: 451 })));
     },
   });
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Agent, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { sequenceEvents } from "@/server/events/sequence";
+import { sequenceBatch } from "@/server/consumers";
 import { createDispatcher } from "@/server/http/dispatch";
 import { frontDoor } from "@/server/http/front-door";
 import { apiListener } from "@/server/http/listener";
@@ -22,7 +22,7 @@ export async function overHttp(): Promise<{ url: string; transport: Transport; c
   const pages = async (_: unknown, response: { end(text: string): void }) => void response.end("page");
   const listener = apiListener();
   const api: typeof listener = async (request, response) => {
-    if (request.url?.startsWith("/v1/events")) await sequenceEvents();
+    if (request.url?.startsWith("/v1/events")) await sequenceBatch();
     return listener(request, response);
   };
   const server = frontDoor({ api, pages }).listen(0, "127.0.0.1");

@@ -2,7 +2,7 @@ import type { Ctx } from "@/server/core/context";
 import { listEventTypes } from "@/server/events/event-types";
 import { getEvent } from "@/server/events/get";
 import { listEvents } from "@/server/events/list";
-import { sequenceEvents } from "@/server/events/sequence";
+import { sequenceBatch } from "@/server/consumers";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { createWebhookEndpoint } from "@/server/webhooks/create";
 import { deleteWebhookEndpoint } from "@/server/webhooks/delete";
@@ -33,7 +33,7 @@ const since = "2020-01-01T00:00:00Z";
 async function delivery(ctx: Ctx) {
   const { id } = await endpoint(ctx);
   await upsertSubject(ctx, { externalId: "s" });
-  while ((await sequenceEvents()).more);
+  while ((await sequenceBatch()).more);
   return (await listEndpointDeliveries(ctx, { id })).data[0]!;
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from "vitest";
 import type { Ctx } from "@/server/core/context";
 import { sql } from "@/server/core/db";
-import { sequenceEvents } from "@/server/events/sequence";
+import { sequenceBatch } from "@/server/consumers";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { world, type World } from "@/server/testing/world";
 import { createWebhookEndpoint } from "../create";
@@ -46,7 +46,7 @@ export class Stage {
   }
 
   async sequence(): Promise<void> {
-    while ((await sequenceEvents(500, this.now)).more);
+    while ((await sequenceBatch(500, this.now)).more);
   }
 
   /** Sends what is due at this moment, and waits until all of it has ended and is logged. */

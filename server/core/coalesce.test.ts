@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { coalesced } from "./nudge";
+import { coalesced } from "./coalesce";
 
 afterEach(() => vi.useRealTimers());
 

@@ -1,15 +1,15 @@
 import { queueSql } from "@/server/core/db";
 import type { EndpointRef } from "./lane";
-import { cancelParked, settlePending } from "./settle-pending";
+import { cancelParkedDeliveries, parkPendingDeliveries } from "./park-pending";
 
 /**
  * Parks or cancels what is still pending for endpoints that were disabled or deleted: what was more than their command took in,
  * what became pending at that very moment, and what was in flight then and never recorded.
  */
-export async function settleStrays(now: Date): Promise<void> {
+export async function parkLeftoverDeliveries(now: Date): Promise<void> {
   for (const endpoint of await queueSql<EndpointRef>(ended, [])) {
-    while (await settlePending(queueSql, endpoint, now));
-    while (await cancelParked(queueSql, endpoint, now));
+    while (await parkPendingDeliveries(queueSql, endpoint, now));
+    while (await cancelParkedDeliveries(queueSql, endpoint, now));
   }
 }
 

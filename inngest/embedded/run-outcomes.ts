@@ -1,3 +1,4 @@
+import { LeasedTable, released } from "@/server/reactions/leased-table";
 import type { ClaimedRun } from "./claim";
 import type { EngineEvent, StepResult } from "./protocol";
 import { milliseconds, query, type Store } from "./store";
@@ -6,15 +7,13 @@ import { milliseconds, query, type Store } from "./store";
 export class ClaimLost extends Error {}
 
 const fence = `id = $1 AND claim_id = $2 AND state = 'running'`;
-/**
- * The runs with the ids $1 while the claims $2 hold, each found by its key whatever PostgreSQL believes of the size of the table. One that
- * another statement writes to in the same moment is left out: its lease is extended again well before it ends.
- */
-const fromHeld = `
-FROM unnest($1::uuid[], $2::uuid[]) AS held(id, claim_id)
-CROSS JOIN LATERAL (SELECT ctid AS tid FROM engine_runs WHERE id = held.id OFFSET 0) found
-WHERE run.ctid = found.tid AND run.claim_id = held.claim_id AND run.state = 'running'`;
-const unclaimed = `claim_id = NULL, lease_until = NULL`;
+const leases = new LeasedTable<Pick<ClaimedRun, "id" | "claimId">>({
+  table: "engine_runs",
+  key: { id: { type: "uuid", of: (run) => run.id } },
+  claimId: { type: "uuid", of: (run) => run.claimId },
+  status: "state",
+  due: "due_at",
+});
 
 async function fenced(store: Store, run: ClaimedRun, name: string, text: string, values: unknown[] = []): Promise<void> {
   const rows = await query(store, "work", name, text, [run.id, run.claimId, ...values]);
@@ -28,7 +27,7 @@ export async function succeed(store: Store, run: ClaimedRun, output: unknown): P
     store,
     run,
     "succeed",
-    `UPDATE engine_runs SET state = 'succeeded', ${unclaimed}, output = $3, finished_at = $now WHERE ${fence} RETURNING id`,
+    `UPDATE engine_runs SET state = 'succeeded', ${released}, output = $3, finished_at = $now WHERE ${fence} RETURNING id`,
     [output === null ? null : JSON.stringify(output)],
   );
 }
@@ -40,7 +39,7 @@ export async function fail(store: Store, run: ClaimedRun, error: unknown, handle
     run,
     "fail",
     `WITH failed AS (
-       UPDATE engine_runs SET state = 'failed', ${unclaimed}, error = $3, finished_at = $now WHERE ${fence} RETURNING id
+       UPDATE engine_runs SET state = 'failed', ${released}, error = $3, finished_at = $now WHERE ${fence} RETURNING id
      ), told AS (
        INSERT INTO engine_runs (function_id, event, due_at, created_at) SELECT $4::text, $5::json, $now, $now FROM failed WHERE $4::text IS NOT NULL
      )
@@ -55,7 +54,7 @@ export async function retry(store: Store, run: ClaimedRun, attempt: number, dela
     store,
     run,
     "retry",
-    `UPDATE engine_runs SET state = 'queued', ${unclaimed}, attempt = $3, due_at = $now + ${milliseconds("$4")}, error = $5
+    `UPDATE engine_runs SET state = 'queued', ${released}, attempt = $3, due_at = $now + ${milliseconds("$4")}, error = $5
      WHERE ${fence} RETURNING id`,
     [attempt, delayMs, JSON.stringify(error)],
   );
@@ -67,7 +66,7 @@ export async function pause(store: Store, run: ClaimedRun): Promise<void> {
     store,
     run,
     "pause",
-    `UPDATE engine_runs SET state = 'queued', ${unclaimed}, due_at = coalesce(
+    `UPDATE engine_runs SET state = 'queued', ${released}, due_at = coalesce(
        (SELECT min(due_at) FROM engine_steps WHERE run_id = $1 AND position IS NULL), $now)
      WHERE ${fence} RETURNING id`,
   );
@@ -75,30 +74,18 @@ export async function pause(store: Store, run: ClaimedRun): Promise<void> {
 
 /** Gives runs back at once, as when the process stops. Those that were lost or have ended are passed over. */
 export async function release(store: Store, runs: Pick<ClaimedRun, "id" | "claimId">[]): Promise<void> {
-  await query(
-    store,
-    "work",
-    "release",
-    `UPDATE engine_runs run SET state = 'queued', ${unclaimed}, due_at = $now ${fromHeld}`,
-    [runs.map((r) => r.id), runs.map((r) => r.claimId)],
-  );
+  await query(store, "work", "release", leases.release(`state = 'queued', due_at = $now`), leases.columns(runs));
 }
 
 /** Gives a run back that could not be driven on, as if its lease had run out. One that was lost is passed over. */
 export async function lapse(store: Store, run: ClaimedRun): Promise<void> {
-  const text = `UPDATE engine_runs SET state = 'queued', ${unclaimed}, lapses = lapses + 1, due_at = $now WHERE ${fence}`;
-  await query(store, "work", "lapse", text, [run.id, run.claimId]);
+  await query(store, "work", "lapse", leases.release(`state = 'queued', lapses = lapses + 1, due_at = $now`), leases.columns([run]));
 }
 
 /** Lengthens the leases of what this process still holds. */
 export async function extendLeases(store: Store, runs: Pick<ClaimedRun, "id" | "claimId">[], leaseMs: number): Promise<void> {
-  await query(
-    store,
-    "work",
-    "extendLeases",
-    `UPDATE engine_runs run SET lease_until = $now + ${milliseconds("$3")} ${fromHeld}`,
-    [runs.map((r) => r.id), runs.map((r) => r.claimId), leaseMs],
-  );
+  const until = `$now + ${milliseconds(`$${leases.next}`)}`;
+  await query(store, "work", "extendLeases", leases.extend(until), [...leases.columns(runs), leaseMs]);
 }
 
 /** Keeps what a step gave; what comes after it has all its attempts before it. */

@@ -1,0 +1,28 @@
+import { endpointNotices } from "./notifications/follow-endpoints";
+import type { Consumer } from "./reactions/consumer";
+import { Sequencer } from "./reactions/sequencer";
+import { sequenceEvents } from "./events/sequence";
+import { webhookDeliveries } from "./webhooks/make-deliveries";
+
+/**
+ * Everything that follows an event (docs/reactions.md shows it by event). A consumer is added here. It is a list and not a registration
+ * at import, since a process that numbered events without having imported a consumer would lose what that one makes.
+ */
+export const consumers: readonly Consumer[] = [webhookDeliveries, endpointNotices];
+
+const holder = globalThis as { bonafideSequencer?: Sequencer };
+
+/** The sequencer of this process, made at first use. Kept on globalThis since Next and the server bundle their modules apart. */
+export function sequencer(): Sequencer {
+  return (holder.bonafideSequencer ??= new Sequencer(consumers));
+}
+
+/** For the end of the process: numbers what was committed until now, then nothing more. */
+export async function stopSequencer(): Promise<void> {
+  const { bonafideSequencer } = holder;
+  delete holder.bonafideSequencer;
+  await bonafideSequencer?.stop();
+}
+
+/** Numbers a batch of committed events with all that follows from them; wakes nobody. For tests, benchmarks and the demo. */
+export const sequenceBatch = (batch?: number, now?: Date) => sequenceEvents(consumers, batch, now);

@@ -1,0 +1,40 @@
+import { nudge } from "@/server/core/nudge";
+import type { Consumer } from "@/server/reactions/consumer";
+import { endpointFactsJson, insertNotices } from "./endpoint-notices";
+import { mailSettings } from "./settings";
+
+/**
+ * Queues the e-mail that an endpoint was disabled, to each owner and admin with a verified address. A membership that another transaction
+ * holds is passed over, so that numbering waits for nobody; queueEndpointNotices, each minute, finds whom this left out, and gives the
+ * warnings, which follow the clock and no event (docs/decisions/162).
+ */
+export const endpointNotices: Consumer = {
+  name: "endpoint_notices",
+  effect: "Where the service disabled the endpoint, its owners and admins get an e-mail, if an SMTP server is configured.",
+  events: ["webhook.endpoint.disabled"],
+  isEnabled: () => mailSettings() !== undefined,
+  // One event in many thousands makes rows here, and a statement that makes a few more than its share is none the worse.
+  rowsPerEvent: () => "0",
+  react: ({ events, now }) => ({
+    with: `endpoint_notices_due AS MATERIALIZED (
+  SELECT e.* FROM ${events} AS event CROSS JOIN LATERAL (
+    SELECT e.org_id, e.id, 'endpoint_disabled' AS kind, e.disabled_at AS since, ${endpointFactsJson("NULL::timestamptz")} AS facts
+    FROM webhook_endpoints e
+    WHERE e.org_id = event.org_id AND e.id = event.resource_id AND e.status = 'disabled' AND e.disabled_reason IN ('failing', 'gone') AND e.deleted_at IS NULL
+    OFFSET 0
+  ) AS e
+), endpoint_notices_people AS MATERIALIZED (
+  SELECT DISTINCT m.* FROM endpoint_notices_due AS n CROSS JOIN LATERAL (
+    SELECT m.org_id, m.user_id FROM memberships m WHERE m.org_id = n.org_id AND m.role IN ('owner', 'admin') FOR KEY SHARE SKIP LOCKED
+  ) AS m
+  CROSS JOIN LATERAL (SELECT FROM users u WHERE u.id = m.user_id AND u.email_verified_at IS NOT NULL OFFSET 0) AS verified
+), endpoint_notices_made AS (
+  ${insertNotices("endpoint_notices_due n JOIN endpoint_notices_people m ON m.org_id = n.org_id", now)}
+  RETURNING org_id
+)`,
+    due: `SELECT DISTINCT org_id AS "orgId" FROM endpoint_notices_made`,
+  }),
+  wake() {
+    nudge("mails");
+  },
+};

@@ -1,0 +1,23 @@
+import { sql } from "@/server/core/db";
+import type { Consumer } from "../consumer";
+
+/** Makes a note of each new subject in a table of its own: a consumer beside those of the product. */
+export const notes: Consumer = {
+  name: "notes",
+  effect: "A note is made.",
+  events: ["subject.created"],
+  idPrefix: "req",
+  react: ({ events, now, id }) => ({
+    with: `notes_made AS (
+      INSERT INTO notes (id, org_id, event_id, type, sequence, at)
+      SELECT ${id("row_number() OVER (ORDER BY sequence) - 1")}, org_id, id, type, sequence, ${now} FROM ${events}
+      RETURNING sequence
+    )`,
+    due: `SELECT sequence FROM notes_made`,
+  }),
+  wake: () => undefined,
+};
+
+export async function createNotes(): Promise<void> {
+  await sql(`CREATE TABLE notes (id text PRIMARY KEY, org_id text NOT NULL, event_id text NOT NULL UNIQUE, type text NOT NULL, sequence bigint NOT NULL, at timestamptz NOT NULL)`);
+}
