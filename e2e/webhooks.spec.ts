@@ -217,6 +217,8 @@ test("deliveries to all endpoints: narrowed to what failed at one, inspected, re
   await test.step("narrow: the address carries the filters, and a reload keeps them", async () => {
     await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Webhooks", exact: true }).click();
     await page.getByRole("navigation", { name: "Webhooks" }).getByRole("link", { name: "Deliveries" }).click();
+    // The list of endpoints has a filter by status too.
+    await expect(table).toBeVisible();
     await narrow("Any status", "Failed");
     await expect(rows).toHaveCount(3);
     await expect(rows.filter({ hasText: "Alumni portal" })).toContainText("No connection");
