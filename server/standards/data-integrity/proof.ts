@@ -1,0 +1,18 @@
+import type { ProofPurpose } from "../did/did-document";
+import type { JsonObject } from "../json";
+
+/** A Data Integrity proof (VC Data Integrity 1.0, section 2.1), as far as it is read here. */
+export interface Proof extends JsonObject {
+  type: "DataIntegrityProof";
+  cryptosuite: string;
+  verificationMethod: string;
+  proofPurpose: ProofPurpose;
+  proofValue: string;
+}
+
+/** A document without its proofs, and the options of one proof: what a suite hashes. */
+export interface Unsigned {
+  document: JsonObject;
+  /** The proof without `proofValue`. */
+  options: JsonObject;
+}

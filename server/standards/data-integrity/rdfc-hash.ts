@@ -1,0 +1,17 @@
+import { hash } from "node:crypto";
+import { canonicalise } from "../json-ld/canonicalise";
+import type { Unsigned } from "./proof";
+
+/**
+ * What the RDFC suites sign: the hash of the canonical proof options, then that of the canonical document
+ * (Data Integrity EdDSA 1.0, section 3.2; ECDSA 1.0, section 3.2).
+ */
+export async function rdfcHash({ document, options }: Unsigned, algorithm: "sha256" | "sha384" = "sha256"): Promise<Buffer> {
+  const withContext = { ...options, "@context": document["@context"] };
+  return joined(await canonicalise(withContext, algorithm), await canonicalise(document, algorithm), algorithm);
+}
+
+/** The bytes to sign, of two canonical texts. */
+export function joined(options: string, document: string, algorithm: "sha256" | "sha384" = "sha256"): Buffer {
+  return Buffer.concat([hash(algorithm, options, "buffer"), hash(algorithm, document, "buffer")]);
+}

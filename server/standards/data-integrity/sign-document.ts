@@ -1,0 +1,49 @@
+import type { KeyObject } from "node:crypto";
+import type { ProofPurpose } from "../did/did-document";
+import { encodeBase58 } from "../encoding/multibase";
+import type { JsonObject } from "../json";
+import type { Proof } from "./proof";
+import type { Suite } from "./suite";
+
+/** Who signs, and how. */
+export interface Signer {
+  privateKey: KeyObject;
+  /** The DID URL under which others find the public key. */
+  verificationMethod: string;
+}
+
+interface ProofOptions {
+  created: Date;
+  purpose?: ProofPurpose;
+  challenge?: string;
+  domain?: string | string[];
+}
+
+/** The options of a proof, in the order in which they are written. Whole seconds: `created` is a dateTimeStamp. */
+export function proofOptions(suite: Suite, verificationMethod: string, { created, purpose = "assertionMethod", challenge, domain }: ProofOptions): JsonObject {
+  return {
+    type: "DataIntegrityProof",
+    cryptosuite: suite.name,
+    created: secondsOf(created),
+    verificationMethod,
+    proofPurpose: purpose,
+    ...(challenge !== undefined && { challenge }),
+    ...(domain !== undefined && { domain }),
+  };
+}
+
+export const secondsOf = (time: Date): string => `${time.toISOString().slice(0, 19)}Z`;
+
+/**
+ * Adds a Data Integrity proof to a document (VC Data Integrity 1.0, section 4.2). `proof` is a list, also of one: 1EdTech's schema of Open
+ * Badges wants that, and everybody reads it.
+ * @throws Invalid where the document cannot be signed: a term that no context defines.
+ */
+export async function signDocument(document: JsonObject, suite: Suite, { privateKey, verificationMethod }: Signer, given: ProofOptions): Promise<JsonObject & { proof: Proof[] }> {
+  if (!suite.sign) throw new TypeError(`Nothing is signed with ${suite.name} here.`);
+  // The JCS suite signs the contexts with the options, the RDFC suites add them by themselves.
+  const context = suite.name.includes("-jcs-") ? { "@context": document["@context"] } : {};
+  const options = { ...context, ...proofOptions(suite, verificationMethod, given) };
+  const signature = suite.sign(await suite.hash({ document, options }, privateKey), privateKey);
+  return { ...document, proof: [{ ...options, proofValue: encodeBase58(signature) } as Proof] };
+}

@@ -1,0 +1,14 @@
+import type { KeyObject } from "node:crypto";
+import type { KeyKind } from "../encoding/multikey";
+import type { Unsigned } from "./proof";
+
+/** A cryptosuite: how a document becomes bytes, and how these are signed. One file each, named in suites.ts. */
+export interface Suite {
+  name: string;
+  keyKinds: readonly KeyKind[];
+  /** @throws Invalid; Unverifiable */
+  hash(unsigned: Unsigned, key: KeyObject): Promise<Buffer>;
+  /** Undefined for a suite that is verified alone. */
+  sign?(data: Buffer, privateKey: KeyObject): Buffer;
+  verify(data: Buffer, signature: Uint8Array, publicKey: KeyObject): boolean;
+}

@@ -1,0 +1,35 @@
+import * as vc from "@digitalbazaar/vc";
+import { DataIntegrityProof } from "@digitalbazaar/data-integrity";
+import { cryptosuite as ecdsaRdfc2019 } from "@digitalbazaar/ecdsa-rdfc-2019-cryptosuite";
+import { createSignCryptosuite, createVerifyCryptosuite } from "@digitalbazaar/eddsa-jcs-2022-cryptosuite";
+import { cryptosuite as eddsaRdfc2022 } from "@digitalbazaar/eddsa-rdfc-2022-cryptosuite";
+import { resolveDidKey } from "../did/did-key";
+import { loadContext } from "../json-ld/load-context";
+
+const suites: Record<string, { sign: object; verify: object }> = {
+  "eddsa-rdfc-2022": { sign: eddsaRdfc2022, verify: eddsaRdfc2022 },
+  "eddsa-jcs-2022": { sign: createSignCryptosuite(), verify: createVerifyCryptosuite() },
+  "ecdsa-rdfc-2019": { sign: ecdsaRdfc2019, verify: ecdsaRdfc2019 },
+};
+
+/** Contexts from our files, and did:keys, of which the library asks for document and key apart. */
+async function documentLoader(url: string): Promise<object> {
+  if (!url.startsWith("did:key:")) return loadContext(url);
+  const [did, fragment] = url.split("#") as [string, string?];
+  const document = await resolveDidKey(did);
+  const key = { "@context": "https://w3id.org/security/multikey/v1", ...(document["verificationMethod"] as object[])[0] };
+  return { documentUrl: url, contextUrl: null, document: fragment === undefined ? { "@context": ["https://www.w3.org/ns/did/v1", "https://w3id.org/security/multikey/v1"], ...document } : key };
+}
+
+/** Whether Digital Bazaar's library holds a credential of a did:key issuer for genuine. */
+export async function libraryVerifies(credential: object, suite: string, now?: Date): Promise<boolean> {
+  const proof = new DataIntegrityProof({ cryptosuite: suites[suite]!.verify });
+  const { verified } = await vc.verifyCredential({ credential, suite: proof, documentLoader, ...(now && { now }), checkStatus: async () => ({ verified: true }) });
+  return verified;
+}
+
+/** A credential as Digital Bazaar's library signs it with this key. */
+export function librarySigns(credential: object, suite: string, key: MultikeyPair): Promise<Record<string, unknown>> {
+  const proof = new DataIntegrityProof({ cryptosuite: suites[suite]!.sign, signer: key.signer() });
+  return vc.issue({ credential, suite: proof, documentLoader });
+}

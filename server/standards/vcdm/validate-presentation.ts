@@ -1,0 +1,32 @@
+import { isObject, listOf, textOf, type Json, type JsonObject } from "../json";
+import { checkContexts, checkTypes } from "./contexts";
+import { Problems } from "./problems";
+
+/** What is wrong with the shape of a presentation, in sentences (VCDM 2.0, section 4.13). The credentials within are judged by themselves. */
+export function presentationProblems(presentation: JsonObject): string[] {
+  const problems = new Problems();
+  checkContexts(presentation, problems);
+  checkTypes(presentation, "VerifiablePresentation", problems);
+  problems.url("/id", presentation["id"]);
+  const { holder } = presentation;
+  if (holder !== undefined) problems.url("/holder", isObject(holder) ? holder["id"] : holder, { required: true });
+  listOf(presentation["verifiableCredential"]).forEach((credential, i) => {
+    if (!isObject(credential)) problems.add(`/verifiableCredential/${i}`, "must be an object");
+  });
+  problems.typed("/termsOfUse", presentation["termsOfUse"]);
+  problems.typed("/proof", presentation["proof"]);
+  return problems.found;
+}
+
+/**
+ * The JWT within an enveloped credential or presentation (VCDM 2.0, section 4.14).
+ * @returns undefined where it is not enveloped, or not in a form that is read here
+ */
+export function envelopedJwt(document: Json, kind: "vc" | "vp"): string | undefined {
+  if (!isObject(document) || !isEnveloped(document, kind)) return undefined;
+  return new RegExp(`^data:application/${kind}\\+jwt,([\\w-]+\\.[\\w-]+\\.[\\w-]+)$`).exec(textOf(document["id"]) ?? "")?.[1];
+}
+
+export function isEnveloped(document: JsonObject, kind: "vc" | "vp"): boolean {
+  return listOf(document["type"]).includes(kind === "vc" ? "EnvelopedVerifiableCredential" : "EnvelopedVerifiablePresentation");
+}
