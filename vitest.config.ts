@@ -5,8 +5,9 @@ export default defineConfig({
   resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },
   test: {
     include: ["**/*.test.{ts,tsx,mjs}"],
-    exclude: ["**/node_modules/**", ".next/**", ".build/**", ".data/**", "e2e/**"],
-    globalSetup: "scripts/vitest-setup.mjs",
+    exclude: ["**/node_modules/**", ".next/**", ".build/**", ".data/**", "e2e/**", "structure/**"],
+    globalSetup: ["scripts/vitest-setup.mjs", "server/testing/tenancy/setup.ts"],
+    setupFiles: "server/testing/tenancy/record.ts",
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

@@ -1,3 +1,4 @@
+import type { Id } from "@/server/core/ids";
 import type { Row } from "./measure";
 import type { Server } from "./processes";
 
@@ -9,7 +10,7 @@ export interface Ground {
   servedUrl: string;
   /** A copy that no server works on: for references over bare pg. */
   bareUrl: string;
-  orgId: string;
+  orgId: Id<"org">;
   token: string;
   templateId: string;
   /** `holder-0` to `holder-<holders - 1>` are subjects without a credential. */
@@ -21,7 +22,7 @@ export interface Ground {
   /** Public codes of credentials that are valid. */
   codes: string[];
   /** Another organisation, for a million of everything. */
-  large: { orgId: string; token: string; templateId: string; templateVersionId: string };
+  large: { orgId: Id<"org">; token: string; templateId: Id<"tpl">; templateVersionId: Id<"tpv"> };
 }
 
 /** How long each rate is measured, and how many rows a large organisation has. */

@@ -2,7 +2,7 @@ import pg from "pg";
 import { createApiKey } from "@/server/access/create-api-key";
 import type { Ctx } from "@/server/core/context";
 import { closeDb } from "@/server/core/db";
-import { newId } from "@/server/core/ids";
+import { newPublicId, noOrganisation, publicId, readId, type Id } from "@/server/core/ids";
 import { personScopes, scopes } from "@/server/core/scopes";
 import { issueCredential } from "@/server/credentials/issue";
 import { createOrganisation } from "@/server/organisations/create";
@@ -18,7 +18,8 @@ const revocable = 20_000;
 
 /** An organisation with a key, a template, subjects and credentials; two copies of its database; and a server on one of them. */
 export async function prepareGround(databaseUrl: string): Promise<Ground & { close(): Promise<void> }> {
-  const { orgId, token, templateId } = await organisation("benchmark");
+  const { orgId, token, templateId: storedTemplate } = await organisation("benchmark");
+  const templateId = publicId("tpl", storedTemplate);
   const ctx = context(orgId);
   const large = await organisation("large");
   const codes: string[] = [];
@@ -38,7 +39,7 @@ export async function prepareGround(databaseUrl: string): Promise<Ground & { clo
   const filling = new pg.Client({ connectionString: databaseUrl });
   await filling.connect();
   await filling.query(fillHolders, [orgId, holders]);
-  for (const { id, versionId } of revocableIds) await filling.query(fillRevocable, [orgId, id, versionId, revocable]);
+  for (const { id, versionId } of revocableIds) await filling.query(fillRevocable, [orgId, readId("tpl", id), readId("tpv", versionId), revocable]);
   await filling.query("VACUUM ANALYZE");
   await filling.end();
   const [servedUrl, bareUrl] = [await copy(databaseUrl, "served"), await copy(databaseUrl, "bare")];
@@ -47,10 +48,11 @@ export async function prepareGround(databaseUrl: string): Promise<Ground & { clo
 }
 
 async function organisation(slug: string) {
-  const { id: orgId } = await createOrganisation(context(""), { name: "Benchmark University", slug });
+  const organisation = await createOrganisation(context(noOrganisation), { name: "Benchmark University", slug });
+  const orgId = readId("org", organisation.id);
   const { secret: token } = await createApiKey(context(orgId), { name: "benchmark" });
   const { id: templateId, version } = await createTemplate(context(orgId), { name: "Student ID", kind: "student_id", design, publish: true });
-  return { orgId, token, templateId, templateVersionId: version.id };
+  return { orgId, token, templateId: readId("tpl", templateId), templateVersionId: readId("tpv", version.id) };
 }
 
 const design = {
@@ -60,16 +62,16 @@ const design = {
 
 const fillHolders = `
 INSERT INTO subjects (org_id, id, external_id, display_name, email, attributes)
-SELECT $1, new_id('sub'), 'holder-' || n, 'Holder ' || n, 'holder-' || n || '@example.edu', '{"programme": "Mathematics", "year": 2}'
+SELECT $1, uuidv7(), 'holder-' || n, 'Holder ' || n, 'holder-' || n || '@example.edu', '{"programme": "Mathematics", "year": 2}'
 FROM generate_series(0, $2::int - 1) AS n`;
 
 const fillRevocable = `
 INSERT INTO credentials (org_id, id, code, subject_id, template_id, template_version_id, kind, state, valid_from, issued_at, source_type)
-SELECT $1, new_id('crd'), upper(right(new_id('x'), 16)), id, $2, $3, 'student_id', 'active', now(), now(), 'api'
+SELECT $1, uuidv7(), upper(right(replace(gen_random_uuid()::text, '-', ''), 16)), id, $2, $3, 'student_id', 'active', now(), now(), 'api'
 FROM subjects WHERE org_id = $1 ORDER BY id LIMIT $4`;
 
-function context(orgId: string): Ctx {
-  return { orgId, actor: { type: "operator", id: "benchmark" }, scopes: new Set([...scopes, ...personScopes]), requestId: newId("req"), now: new Date() };
+function context(orgId: Id<"org">): Ctx {
+  return { orgId, actor: { type: "operator", id: "benchmark" }, scopes: new Set([...scopes, ...personScopes]), requestId: newPublicId("req"), now: new Date() };
 }
 
 /** A database beside the given one and alike. Nobody may be connected to that one. */

@@ -8,10 +8,11 @@ import { memory } from "./memory";
 import { credentials, subjects } from "./million";
 import { heading, line, report } from "./report";
 import { verification } from "./verification";
+import { signing } from "./signing";
 import { arrival, webhooks } from "./webhooks";
 import { issue, upsert } from "./writes";
 
-const benchmarks: Record<string, Benchmark> = { verification, upsert, issue, bulkIssue, revokeTemplate, engine: jobEngine, arrival, webhooks, memory, subjects, credentials };
+const benchmarks: Record<string, Benchmark> = { verification, upsert, issue, bulkIssue, revokeTemplate, signing, engine: jobEngine, arrival, webhooks, memory, subjects, credentials };
 
 const scale: Scale = { seconds: 4, million: 1_000_000 };
 const results = "bench/RESULTS.md";

@@ -1,7 +1,7 @@
 import type { Ctx } from "@/server/core/context";
 import { sql } from "@/server/core/db";
 import { env } from "@/server/core/env";
-import { newId } from "@/server/core/ids";
+import { newPublicId, publicId, readId, type Id } from "@/server/core/ids";
 import { personScopes, scopes } from "@/server/core/scopes";
 import { sequenceBatch } from "@/server/consumers";
 import { createWebhookEndpoint } from "@/server/webhooks/create";
@@ -22,13 +22,13 @@ const mebibyte = 1024 * 1024;
 
 /** What one sending process holds after a million deliveries, each attempt logged, against what it held after the first 100,000. */
 export const memory: Benchmark = async function* (ground, { million }) {
-  const ctx: Ctx = { orgId: ground.orgId, actor: { type: "operator", id: "benchmark" }, scopes: new Set([...scopes, ...personScopes]), requestId: newId("req"), now: new Date() };
+  const ctx: Ctx = { orgId: ground.orgId, actor: { type: "operator", id: "benchmark" }, scopes: new Set([...scopes, ...personScopes]), requestId: newPublicId("req"), now: new Date() };
   await writeEvents(ctx.orgId);
   const listener = await startListener();
   const sender = await startSender(env().DATABASE_URL);
-  const ids: string[] = [];
+  const ids: Id<"whe">[] = [];
   try {
-    while (ids.length < endpoints) ids.push((await createWebhookEndpoint(ctx, { url: `${listener.origin}/hooks-${ids.length}`, eventTypes: ["webhook.*"] })).id);
+    while (ids.length < endpoints) ids.push(readId("whe", (await createWebhookEndpoint(ctx, { url: `${listener.origin}/hooks-${ids.length}`, eventTypes: ["webhook.*"] })).id));
     const first = await round(ctx.orgId, ids, sender.origin);
     let last = first;
     for (let sent = perRound; sent < million; sent += perRound) last = await round(ctx.orgId, ids, sender.origin);
@@ -37,26 +37,26 @@ export const memory: Benchmark = async function* (ground, { million }) {
     yield { name: "its resident memory", value: last.rss / mebibyte, unit: "MB", reference: reference(first.rss), target: { max: 1.3 } };
   } finally {
     await sender.stop();
-    for (const id of ids) await deleteWebhookEndpoint(ctx, { id });
+    for (const id of ids) await deleteWebhookEndpoint(ctx, { id: publicId("whe", id) });
     await listener.stop();
   }
 };
 
 /** Events of a type that no endpoint of the round subscribes to, so that their deliveries are ours to make, again and again. */
-async function writeEvents(orgId: string): Promise<void> {
+async function writeEvents(orgId: Id<"org">): Promise<void> {
   const body = `{"id":"evt_","object":"event","type":"credential.issued","data":{"object":"${"x".repeat(500)}"}`;
   await sql(
-    `INSERT INTO events (org_id, id, type, resource_id, body) SELECT $1, new_id('evt'), 'credential.issued', 'crd_' || n, $2 FROM generate_series(1, $3::int) AS n`,
+    `INSERT INTO events (org_id, id, type, resource_id, body) SELECT $1, uuidv7(), 'credential.issued', uuidv7(), $2 FROM generate_series(1, $3::int) AS n`,
     [orgId, body, perRound],
   );
   while ((await sequenceBatch()).more);
 }
 
 /** Has each event due once, sent, and forgotten. @throws where an attempt is not in the log as accepted. */
-async function round(orgId: string, endpointIds: string[], sender: string): Promise<Memory> {
+async function round(orgId: Id<"org">, endpointIds: Id<"whe">[], sender: string): Promise<Memory> {
   await sql(
     `INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event_id, event_type, sequence, next_attempt_at)
-     SELECT org_id, new_id('dlv'), ($2::text[])[1 + sequence % cardinality($2)], id, type, sequence, now() - interval '1 hour'
+     SELECT org_id, uuidv7(), ($2::uuid[])[1 + sequence % cardinality($2)], id, type, sequence, now() - interval '1 hour'
      FROM events WHERE org_id = $1 AND type = 'credential.issued' ORDER BY sequence DESC LIMIT $3`,
     [orgId, endpointIds, perRound],
   );

@@ -101,12 +101,12 @@ async function fill({ servedUrl, large }: Ground, million: number): Promise<void
   await database.end();
 }
 
-// Ids in the order of making, as ids are; new_id() would take longer than all else.
-const id = (prefix: string) => `'${prefix}_01ka' || lpad(to_hex(n), 10, '0') || '000000000000'`;
+// Ids in the order of making, as ids are.
+const id = `('019a0000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
 
 const fillSubjects = `
 INSERT INTO subjects (org_id, id, external_id, display_name, email, status, attributes)
-SELECT $1, ${id("sub")}, CASE WHEN n <= $2::int / 20 THEN 'old-' ELSE 'new-' END || n,
+SELECT $1, ${id}, CASE WHEN n <= $2::int / 20 THEN 'old-' ELSE 'new-' END || n,
   CASE WHEN n % 100000 = 50 THEN 'Zxavier' ELSE (ARRAY['Anna','Ben','Chloé','David','Émile','Fatima','Göran','Hana','Ivan','José'])[1 + n % 10] END || ' ' ||
   (ARRAY['Smith','Quillfeather','Müller','Nguyen','Okafor','Rossi','Sato','Silva'])[1 + (n / 10) % 8] || ' ' || n,
   n || '@example.edu', CASE WHEN n % 50 = 0 THEN 'inactive' ELSE 'active' END, jsonb_build_object('programme', 'Mathematics', 'year', n % 4)
@@ -115,7 +115,7 @@ FROM generate_series(1, $2::int) AS n`;
 // One in a thousand suspended, one in a thousand pending, one in twenty expired, one in twenty-five revoked.
 const fillCredentials = `
 INSERT INTO credentials (org_id, id, code, subject_id, template_id, template_version_id, kind, state, valid_from, issued_at, expires_at, revoked_at, source_type)
-SELECT $1, ${id("crd")}, lpad(upper(to_hex(n)), 16, '0'), ${id("sub")}, $2, $3, 'membership', state,
+SELECT $1, ${id}, lpad(upper(to_hex(n)), 16, '0'), ${id}, $2, $3, 'membership', state,
   CASE WHEN state = 'pending' THEN now() + interval '1 year' ELSE now() END, CASE WHEN state <> 'pending' THEN now() END,
   CASE WHEN state = 'expired' THEN now() ELSE now() + interval '2 years' END, CASE WHEN state = 'revoked' THEN now() END, 'api'
 FROM generate_series(1, $4::int) AS n,

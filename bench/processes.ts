@@ -6,6 +6,8 @@ import { freePort } from "../scripts/ports.mjs";
 /** A process that listens on loopback. It ends with this one, whichever way that ends. */
 export interface Server {
   origin: string;
+  /** Processor time of the process so far, user and system, in milliseconds. */
+  cpuTime(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -29,10 +31,16 @@ async function start(script: string, databaseUrl: string, options: string[] = []
   const origin = `http://127.0.0.1:${port}`;
   const env = { ...process.env, DATABASE_URL: databaseUrl, HOST: "127.0.0.1", PORT: String(port), PUBLIC_URL: origin };
   // The table alone goes to standard output.
-  const child = spawn(process.execPath, [...options, script], { env, stdio: ["ignore", 2, 2, "ipc"] });
+  const child = spawn(process.execPath, ["--import", "./bench/tell-cpu-time.mjs", ...options, script], { env, stdio: ["ignore", 2, 2, "ipc"] });
   await untilHealthy(origin, child);
   return {
     origin,
+    async cpuTime() {
+      const answered = once(child, "message");
+      child.send("cpu time");
+      const [milliseconds] = (await answered) as [number];
+      return milliseconds;
+    },
     async stop() {
       const ended = once(child, "exit");
       child.disconnect();

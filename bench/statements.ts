@@ -1,6 +1,7 @@
 import pg from "pg";
 import { closeDb, sql } from "@/server/core/db";
 import { createDispatcher } from "@/server/http/dispatch";
+import type { Pace } from "./measure";
 
 /** One statement as it was sent: text and values, prepared under its name. */
 type Statement = pg.QueryConfig;
@@ -74,23 +75,25 @@ function onEachQuery(note: (statement: Statement) => void): () => void {
   };
 }
 
-/** Sends recorded statements over bare pg on `lanes` connections, a call's statements one after the other. @returns calls a second; the first fifth does not count. */
-export async function replay(databaseUrl: string, lanes: number, recorded: Statement[][]): Promise<number> {
+/** Sends recorded statements over bare pg on `lanes` connections, a call's statements one after the other. The first fifth does not count. */
+export async function replay(databaseUrl: string, lanes: number, recorded: Statement[][]): Promise<Pace> {
   const clients = Array.from({ length: lanes }, () => new pg.Client({ connectionString: databaseUrl }));
   await Promise.all(clients.map((client) => client.connect()));
   const warmUp = Math.floor(recorded.length / 5);
   let next = 0;
   let started = 0;
+  let cpuBefore = process.cpuUsage();
   await Promise.all(
     clients.map(async (client) => {
       while (next < recorded.length) {
         const statements = recorded[next++]!;
-        if (next === warmUp) started = performance.now();
+        if (next === warmUp) [started, cpuBefore] = [performance.now(), process.cpuUsage()];
         for (const statement of statements) await client.query(statement);
       }
     }),
   );
-  const seconds = (performance.now() - started) / 1000;
+  const [seconds, { user, system }] = [(performance.now() - started) / 1000, process.cpuUsage(cpuBefore)];
   await Promise.all(clients.map((client) => client.end()));
-  return (recorded.length - warmUp) / seconds;
+  const calls = recorded.length - warmUp;
+  return { rate: calls / seconds, cpu: (user + system) / 1000 / calls };
 }

@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { startEngine } from "@/inngest/engine";
 import type { Ctx } from "@/server/core/context";
 import { sql } from "@/server/core/db";
-import { newId } from "@/server/core/ids";
+import { newPublicId, readId, type Id } from "@/server/core/ids";
 import { setNudge } from "@/server/core/nudge";
 import { personScopes, scopes } from "@/server/core/scopes";
 import { sequenceBatch } from "@/server/consumers";
@@ -55,8 +55,8 @@ export const arrival: Benchmark = async function* (ground, { seconds }) {
   const arrival = (externalId: string) => arrivals.after(() => upsertSubject({ ...ctx, now: new Date() }, { externalId }), externalId);
   const troubled = async (path: string, due: number) => {
     const { id } = await createWebhookEndpoint(ctx, { url: `${others.origin}/${path}`, eventTypes: ["subject.created"] });
-    await makeDue(ctx, id, due);
-    return id;
+    await makeDue(ctx, readId("whe", id), due);
+    return readId("whe", id);
   };
   try {
     await createWebhookEndpoint(ctx, { url: `${arrivals.origin}/hooks`, eventTypes: ["subject.created"] });
@@ -87,41 +87,41 @@ export const arrival: Benchmark = async function* (ground, { seconds }) {
 };
 
 function contextOf({ orgId }: Ground): Ctx {
-  return { orgId, actor: { type: "operator", id: "benchmark" }, scopes: new Set([...scopes, ...personScopes]), requestId: newId("req"), now: new Date() };
+  return { orgId, actor: { type: "operator", id: "benchmark" }, scopes: new Set([...scopes, ...personScopes]), requestId: newPublicId("req"), now: new Date() };
 }
 
-function writeEvents(orgId: string, count: number): Promise<object[]> {
+function writeEvents(orgId: Id<"org">, count: number): Promise<object[]> {
   const body = `{"id":"evt_","object":"event","type":"credential.issued","data":{"object":"${"x".repeat(500)}"}`;
   return sql(
-    `INSERT INTO events (org_id, id, type, resource_id, body) SELECT $1, new_id('evt'), 'credential.issued', 'crd_' || n, $2 FROM generate_series(1, $3::int) AS n`,
+    `INSERT INTO events (org_id, id, type, resource_id, body) SELECT $1, uuidv7(), 'credential.issued', uuidv7(), $2 FROM generate_series(1, $3::int) AS n`,
     [orgId, body, count],
   );
 }
 
 /** Has deliveries of one event due to an endpoint. */
-function makeDue(ctx: Ctx, endpointId: string, count: number): Promise<object[]> {
+function makeDue(ctx: Ctx, endpointId: Id<"whe">, count: number): Promise<object[]> {
   return sql(
     `INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event_id, event_type, sequence, next_attempt_at)
-     SELECT $1, new_id('dlv'), $2, (SELECT id FROM events WHERE org_id = $1 AND sequence IS NOT NULL LIMIT 1), 'subject.created', n, now() - interval '1 hour'
+     SELECT $1, uuidv7(), $2, (SELECT id FROM events WHERE org_id = $1 AND sequence IS NOT NULL LIMIT 1), 'subject.created', n, now() - interval '1 hour'
      FROM generate_series(1, $3::int) AS n`,
     [ctx.orgId, endpointId, count],
   );
 }
 
-async function pendingOf(ctx: Ctx, endpointId: string): Promise<number> {
+async function pendingOf(ctx: Ctx, endpointId: Id<"whe">): Promise<number> {
   const [row] = await sql<{ n: number }>(`SELECT count(*) AS n FROM webhook_deliveries WHERE org_id = $1 AND endpoint_id = $2 AND status = 'pending'`, [ctx.orgId, endpointId]);
   return row!.n;
 }
 
 /** What is due to one endpoint, over several: one alone is held to 128 requests at a time. */
-async function spread(ctx: Ctx, origin: string): Promise<string[]> {
-  const ids = [(await listWebhookEndpoints(ctx, {})).data[0]!.id];
-  while (ids.length < endpoints) ids.push((await createWebhookEndpoint(ctx, { url: `${origin}/hooks-${ids.length}` })).id);
-  await sql(`UPDATE webhook_deliveries SET endpoint_id = ($2::text[])[1 + sequence % $3::int] WHERE org_id = $1`, [ctx.orgId, ids, endpoints]);
+async function spread(ctx: Ctx, origin: string): Promise<Id<"whe">[]> {
+  const ids = [(await listWebhookEndpoints(ctx, {})).data[0]!.id].map((id) => readId("whe", id));
+  while (ids.length < endpoints) ids.push(readId("whe", (await createWebhookEndpoint(ctx, { url: `${origin}/hooks-${ids.length}` })).id));
+  await sql(`UPDATE webhook_deliveries SET endpoint_id = ($2::uuid[])[1 + sequence % $3::int] WHERE org_id = $1`, [ctx.orgId, ids, endpoints]);
   return ids;
 }
 
-async function sendAll({ orgId }: Ctx, endpointIds: string[]): Promise<number> {
+async function sendAll({ orgId }: Ctx, endpointIds: Id<"whe">[]): Promise<number> {
   const sender = new Dispatcher();
   sender.wake();
   await sender.settled();

@@ -4,6 +4,7 @@ import type { Design, DesignField } from "@/server/templates/design";
 import type { ShownField } from "@/server/templates/fields";
 import type { TemplateKind } from "@/server/templates/view";
 import type { Region } from "@/server/core/dates";
+import { photoBinding } from "@/server/templates/binding";
 import { fieldText } from "./card/field-text";
 import { Guilloche } from "./card/guilloche";
 import { paletteOf } from "./card/palette";
@@ -21,6 +22,8 @@ export interface CardProps {
   design: Design;
   /** What the fields of the design show, in any order; a field of the front that is not among them is left out. */
   fields: CardField[];
+  /** Where the photo is, for a design that has a place for one. */
+  photo?: string | undefined;
   /** How its organisation writes dates. */
   region: Region;
   /** Anything but active is written across the card. */
@@ -34,11 +37,12 @@ const kindWords: Record<TemplateKind, string> = { membership: "Membership", empl
 const stateWords: Partial<Record<CredentialState, string>> = { pending: "Not yet valid", suspended: "Suspended", expired: "Expired", revoked: "Revoked" };
 
 /** The front of a credential, to be looked at. It takes the width it is given; all its sizes are shares of that width (cqw). */
-export function CredentialCard({ kind, title, issuer, holder, design, fields, region, state, stamp, className = "" }: CardProps) {
+export function CredentialCard({ kind, title, issuer, holder, design, fields, photo, region, state, stamp, className = "" }: CardProps) {
   const certificate = kind === "academic";
   const { background, foreground, accent } = paletteOf(kind, design.colors);
   const word = stamp ?? (state && stateWords[state]);
   const shown = frontFields(design, fields, region);
+  const place = photo === undefined ? undefined : (design.front?.fields ?? []).find(({ binding }) => binding === photoBinding);
   const placed = shown.filter(({ position }) => position);
   const flowing = shown.filter(({ position, text }) => !position && text !== holder);
   return (
@@ -54,9 +58,9 @@ export function CredentialCard({ kind, title, issuer, holder, design, fields, re
           {certificate ? (
             <Certificate {...{ title, issuer, holder, accent, logo: design.logo, fields: flowing }} />
           ) : (
-            <IdCard {...{ title, issuer, holder, accent, kindWord: kindWords[kind], logo: design.logo, fields: flowing }} />
+            <IdCard {...{ title, issuer, holder, accent, kindWord: kindWords[kind], logo: design.logo, fields: flowing, photo: place && !place.position ? photo : undefined }} />
           )}
-          {placed.length > 0 && <Grid fields={placed} />}
+          {(placed.length > 0 || place?.position) && <Grid fields={placed} photo={place?.position && photo ? { src: photo, position: place.position } : undefined} />}
         </div>
         {word && <Stamp word={word} severe={state === "revoked" && !stamp} certificate={certificate} />}
       </div>
@@ -88,24 +92,34 @@ function frontFields(design: Design, fields: CardField[], region: Region): Front
   });
 }
 
-function IdCard({ title, issuer, holder, accent, logo, fields, kindWord }: LayoutProps & { kindWord: string }) {
+function IdCard({ title, issuer, holder, accent, logo, fields, kindWord, photo }: LayoutProps & { kindWord: string; photo: string | undefined }) {
   return (
     <div className="flex h-full flex-col p-[6cqw]">
       <div className="flex items-start justify-between gap-[4cqw]">
         <Issuer issuer={issuer} logo={logo} accent={accent} />
         <span className="shrink-0 pt-[1.1cqw] text-[2.7cqw] font-medium tracking-[0.12em] uppercase opacity-75">{kindWord}</span>
       </div>
-      <div className="mt-auto min-w-0">
-        <p className="line-clamp-2 text-[3.1cqw] leading-snug font-medium break-words" style={{ color: accent }}><bdi>{title}</bdi></p>
-        <p className="line-clamp-2 text-[7.4cqw] leading-[1.12] font-semibold tracking-[-0.02em] text-balance break-words"><bdi>{holder || "Name of the holder"}</bdi></p>
-      </div>
-      {fields.length > 0 && (
-        <div className="mt-[4.2cqw] flex flex-wrap gap-x-[6cqw] gap-y-[2cqw]">
-          {fields.slice(0, 4).map((field) => <Labelled key={field.key} field={field} />)}
+      <div className="mt-auto flex min-h-0 items-end gap-[4.6cqw]">
+        {photo && <Photo src={photo} className="w-[23cqw] shrink-0" />}
+        <div className="min-w-0 flex-1">
+          <p className="line-clamp-2 text-[3.1cqw] leading-snug font-medium break-words" style={{ color: accent }}><bdi>{title}</bdi></p>
+          <p className={`line-clamp-2 ${photo ? "text-[6cqw]" : "text-[7.4cqw]"} leading-[1.12] font-semibold tracking-[-0.02em] text-balance break-words`}><bdi>{holder || "Name of the holder"}</bdi></p>
+          {photo && <Fields fields={fields} className="mt-[2.6cqw] max-h-[21.5cqw] gap-x-[4.4cqw] overflow-hidden" wide />}
         </div>
-      )}
+      </div>
+      {!photo && <Fields fields={fields} className="mt-[4.2cqw] gap-x-[6cqw]" />}
     </div>
   );
+}
+
+function Fields({ fields, className, wide = false }: { fields: FrontField[]; className: string; wide?: boolean }) {
+  if (fields.length === 0) return null;
+  return <div className={`flex flex-wrap gap-y-[2cqw] ${className}`}>{fields.slice(0, 4).map((field) => <Labelled key={field.key} field={field} wide={wide} />)}</div>;
+}
+
+/** A portrait of 3 to 4. What is said of it is said of the whole card. */
+function Photo({ src, className }: { src: string; className: string }) {
+  return <img src={src} alt="" className={`aspect-[3/4] rounded-[1.8cqw] bg-black/10 object-cover ${className}`} />;
 }
 
 function Certificate({ title, issuer, holder, accent, logo, fields }: LayoutProps) {
@@ -135,9 +149,9 @@ function Issuer({ issuer, logo, accent }: { issuer: string; logo: string | undef
   );
 }
 
-function Labelled({ field: { label, text }, small = false }: { field: FrontField; small?: boolean }) {
+function Labelled({ field: { label, text }, small = false, wide = false }: { field: FrontField; small?: boolean; wide?: boolean }) {
   return (
-    <div className="max-w-[40cqw] min-w-0">
+    <div className={`min-w-0 ${wide ? "max-w-full" : "max-w-[40cqw]"}`}>
       <p className={`${small ? "text-[1.7cqw]" : "text-[2.4cqw]"} truncate opacity-70`}>{label}</p>
       <p className={`${small ? "text-[2.2cqw]" : "text-[3.3cqw]"} truncate font-medium`}><bdi>{text}</bdi></p>
     </div>
@@ -145,16 +159,17 @@ function Labelled({ field: { label, text }, small = false }: { field: FrontField
 }
 
 /** Fields that the design puts in a place: 12 columns, 24 rows. */
-function Grid({ fields }: { fields: FrontField[] }) {
+function Grid({ fields, photo }: { fields: FrontField[]; photo: { src: string; position: NonNullable<DesignField["position"]> } | undefined }) {
   return (
     <div className="absolute inset-[6cqw] grid grid-cols-12 grid-rows-[repeat(24,minmax(0,1fr))]">
-      {fields.map((field) => {
-        const { column, row, columns = 4, rows = 4 } = field.position!;
-        const place: CSSProperties = { gridColumn: `${column} / span ${columns}`, gridRow: `${row} / span ${rows}` };
-        return <div key={field.key} style={place} className="min-w-0"><Labelled field={field} /></div>;
-      })}
+      {photo && <div style={placeOf(photo.position, { columns: 3, rows: 11 })} className="min-h-0 min-w-0"><Photo src={photo.src} className="h-full max-w-full" /></div>}
+      {fields.map((field) => <div key={field.key} style={placeOf(field.position!, { columns: 4, rows: 4 })} className="min-w-0"><Labelled field={field} /></div>)}
     </div>
   );
+}
+
+function placeOf({ column, row, columns, rows }: NonNullable<DesignField["position"]>, usual: { columns: number; rows: number }): CSSProperties {
+  return { gridColumn: `${column} / span ${columns ?? usual.columns}`, gridRow: `${row} / span ${rows ?? usual.rows}` };
 }
 
 function Backdrop({ src }: { src: string }) {

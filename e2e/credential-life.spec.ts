@@ -3,6 +3,9 @@ import { expect, test } from "./fixtures/test";
 
 const owner = { name: "Olive Owner", email: "olive@example.edu", password: "correct horse battery staple" };
 
+// It begins with the set-up link of a service that nobody has used.
+test.use({ sharedBy: "credential-life" });
+
 /** Every request that a page makes to another host than ours. */
 function watchForeignRequests(page: Page, ours: string): string[] {
   const foreign: string[] = [];

@@ -39,7 +39,7 @@ test("one last day: list, detail, dialog, page and verification tell the same, a
     await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Change expiry" }).click();
   };
-  const segment = (name: "day" | "month" | "year") => dialog.getByRole("spinbutton", { name: new RegExp(`^${name}`) });
+  const field = dialog.getByRole("textbox", { name: "Valid through" });
   let credential!: Credential;
 
   for (const [i, [search, zone, endOfJanuary]] of ([
@@ -57,7 +57,7 @@ test("one last day: list, detail, dialog, page and verification tell the same, a
       await expect(page.getByRole("definition").filter({ hasText: /^31 January 2029$/ })).toBeVisible();
       await expect(page.getByRole("img", { name: /^Pass, issued by/ })).toContainText("31 January 2029");
       await openDialog();
-      for (const [part, value] of [["day", "31"], ["month", "1"], ["year", "2029"]] as const) await expect(segment(part)).toHaveAttribute("aria-valuenow", value);
+      await expect(field).toHaveValue("31/01/2029");
       await dialog.getByRole("button", { name: "Save" }).click();
       await expect(dialog).toHaveCount(0);
       expect(updates).toBe(0);
@@ -72,12 +72,33 @@ test("one last day: list, detail, dialog, page and verification tell the same, a
     });
   }
 
-  await test.step("another last day ends with that day in New York", async () => {
+  await test.step("half a date and a day that is none are told at the field, and nothing is saved or lost", async () => {
     await openDialog();
-    await segment("day").click();
-    await page.keyboard.type("15");
-    await segment("month").click();
-    await page.keyboard.type("07");
+    const save = dialog.getByRole("button", { name: "Save" });
+    for (const [text, words] of [["31/12", /^Write the whole day, such as 31\/12\/\d{4}\.$/], ["31/02/2029", "There is no 31 February 2029."]] as const) {
+      await field.fill(text);
+      await save.click();
+      await expect(dialog.getByText(words)).toBeVisible();
+      await expect(field).toBeFocused();
+      await expect(field).toHaveValue(text);
+    }
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Keep editing" }).click();
+    await expect(field).toHaveValue("31/02/2029");
+    expect(updates).toBe(0);
+  });
+
+  await test.step("what is typed over another date is that day, whatever stood there", async () => {
+    for (const day of ["28/02/2029", "30/06/2029"]) {
+      await field.fill(day);
+      await field.press("ControlOrMeta+a");
+      await field.pressSequentially("31122028");
+      await expect(dialog.getByText("31 December 2028")).toBeVisible();
+    }
+  });
+
+  await test.step("another last day ends with that day in New York", async () => {
+    await field.fill("15/07/2029");
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("definition").filter({ hasText: /^15 July 2029$/ })).toBeVisible();
     expect((await organisation.api<Credential>("GET", `/v1/credentials/${credential.id}`)).expiresAt).toBe("2029-07-16T04:00:00.000Z");
@@ -111,4 +132,32 @@ test("one last day: list, detail, dialog, page and verification tell the same, a
     await visitor.getByRole("link", { name: "See it" }).click();
     await expect(visitor.getByRole("heading", { name: "Valid", exact: true })).toBeVisible();
   });
+});
+
+test("half a date in a form does not count as none", async ({ page, service }) => {
+  const organisation = await newOrganisation(service, "Half College");
+  const fields = [{ key: "passed", label: "Passed on", binding: "credential.data.passed", format: "date" }];
+  await organisation.api("POST", "/v1/templates", { name: "Pass", kind: "membership", publish: true, design: { front: { fields }, publicFields: ["passed"] } });
+  const { id } = await organisation.api<{ id: string }>("PUT", "/v1/subjects", { externalId: "s-1", displayName: "Ada Lovelace" });
+  await organisation.enter(page);
+  await page.goto(`/subjects/${id}`);
+  await page.getByRole("button", { name: "Issue credential" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: "Template" }).click();
+  await page.getByRole("option", { name: /^Pass/ }).click();
+  const issue = dialog.getByRole("button", { name: "Issue credential" });
+  for (const name of ["Passed on", "Valid through"]) {
+    const field = dialog.getByRole("textbox", { name });
+    await field.fill("31/12");
+    await issue.click();
+    await expect(dialog.getByText(/^Write the whole day, such as/)).toBeVisible();
+    await expect(field).toBeFocused();
+    await field.fill("");
+  }
+  await dialog.getByRole("textbox", { name: "Passed on" }).fill("28/02/2027");
+  await dialog.getByRole("textbox", { name: "Valid through" }).fill("31/12/2031");
+  await issue.click();
+  await expect(dialog).toBeHidden();
+  const { data } = await organisation.api<{ data: object[] }>("GET", "/v1/credentials");
+  expect(data).toEqual([expect.objectContaining({ expiresAt: "2032-01-01T00:00:00.000Z", data: { passed: "2027-02-28" } })]);
 });

@@ -8,7 +8,7 @@ test("two people edit one record: nobody overwrites the other without choosing t
   const current = () => organisation.api<{ displayName: string; email: string }>("GET", `/v1/subjects/${id}`);
   await organisation.enter(page);
   await page.goto(`${service.url}/subjects/${id}`);
-  const dialog = page.getByRole("dialog", { name: "Edit subject" });
+  const dialog = page.getByRole("dialog", { name: "Edit person" });
   const name = dialog.getByLabel("Name", { exact: true });
   const save = dialog.getByRole("button", { name: "Save" });
 
@@ -104,7 +104,7 @@ test("a list is sorted at its headers, and the address keeps the order", async (
   for (const [externalId, displayName] of [["s-1", "Zoë"], ["s-2", "anna"], ["s-3", "Mia"]]) await organisation.api("PUT", "/v1/subjects", { externalId, displayName });
   await organisation.enter(page);
   await page.goto(`${service.url}/subjects`);
-  const names = page.getByRole("table", { name: "Subjects" }).getByRole("row").locator("td:first-child");
+  const names = page.getByRole("table", { name: "People" }).getByRole("row").locator("td:first-child");
   const header = page.getByRole("columnheader", { name: "Name" });
   await expect(names).toHaveText(["Mia", "anna", "Zoë"]);
   await header.getByRole("button").click();

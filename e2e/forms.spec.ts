@@ -75,15 +75,15 @@ test("a new subject never overwrites who is there, and nothing typed is lost wit
   const organisation = await newOrganisation(service, "Careful University");
   const ada = await organisation.api<{ id: string }>("PUT", "/v1/subjects", { externalId: "s-1", displayName: "Ada Lovelace", email: "ada@example.edu" });
   await organisation.enter(page);
-  await go(page, "Subjects");
-  await page.getByRole("button", { name: "New subject" }).first().click();
-  const dialog = page.getByRole("dialog", { name: "New subject" });
+  await go(page, "People");
+  await page.getByRole("button", { name: "Add person" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Add a person" });
   const question = dialog.getByRole("alertdialog");
 
   await test.step("a taken external id is refused, with a link to who has it", async () => {
-    await dialog.getByLabel("External id").fill("s-1");
-    await dialog.getByRole("button", { name: "Create subject" }).click();
-    await expect(dialog.getByText("Somebody has this external id already")).toBeVisible();
+    await dialog.getByLabel("Your id").fill("s-1");
+    await dialog.getByRole("button", { name: "Add person" }).click();
+    await expect(dialog.getByText("Somebody has this id already")).toBeVisible();
     await expect(dialog.getByRole("link", { name: "See who it is" })).toHaveAttribute("href", `/subjects/${ada.id}`);
     expect(await organisation.api("GET", `/v1/subjects/${ada.id}`)).toMatchObject({ displayName: "Ada Lovelace", email: "ada@example.edu" });
   });
@@ -97,24 +97,24 @@ test("a new subject never overwrites who is there, and nothing typed is lost wit
     ];
     for (const leave of ways) {
       // What is typed is also what lets a page hold the browser's back.
-      await dialog.getByLabel("External id").press("End");
+      await dialog.getByLabel("Your id").press("End");
       await leave();
       await expect(question).toBeVisible();
       await question.getByRole("button", { name: "Keep editing" }).click();
       await expect(question).toBeHidden();
-      await expect(dialog.getByLabel("External id")).toHaveValue("s-1");
+      await expect(dialog.getByLabel("Your id")).toHaveValue("s-1");
     }
   });
 
   await test.step("an error keeps the form, in words; a name with hidden direction controls is one", async () => {
     await page.route("**/api/trpc/subjects.upsert*", (route) => route.abort("connectionreset"), { times: 1 });
-    await dialog.getByLabel("External id").fill("s-2");
+    await dialog.getByLabel("Your id").fill("s-2");
     await dialog.getByLabel("Name").fill("Ada \u202Eecalevol");
-    await dialog.getByRole("button", { name: "Create subject" }).click();
+    await dialog.getByRole("button", { name: "Add person" }).click();
     await expect(dialog.getByText("It is not known whether the change was made.")).toBeVisible();
-    await dialog.getByRole("button", { name: "Create subject" }).click();
+    await dialog.getByRole("button", { name: "Add person" }).click();
     await expect(dialog.getByText(/invisible characters that change the direction/)).toBeVisible();
-    await expect(dialog.getByLabel("External id")).toHaveValue("s-2");
+    await expect(dialog.getByLabel("Your id")).toHaveValue("s-2");
   });
 
   await test.step("Discard closes it", async () => {
@@ -148,7 +148,7 @@ test("a new subject never overwrites who is there, and nothing typed is lost wit
       await page.getByRole("menuitem", { name: "Audit log" }).click();
     };
     const ways = [
-      () => page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Subjects" }).click(),
+      () => page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "People" }).click(),
       () => page.getByRole("main").getByRole("link", { name: "Templates" }).click(),
       palette,
     ];
@@ -186,25 +186,25 @@ test("offline, a change fails at once and is not made later; the session's end k
 
   await context.setOffline(false);
   await expect(page.getByText("You are offline. What you see may be out of date")).toBeHidden();
-  await go(page, "Subjects");
-  await expect(page.getByRole("table", { name: "Subjects" }).getByText("Ada Lovelace")).toBeVisible();
+  await go(page, "People");
+  await expect(page.getByRole("table", { name: "People" }).getByText("Ada Lovelace")).toBeVisible();
   expect(await organisation.api("GET", `/v1/credentials/${credential.id}`)).toMatchObject({ state: "active" });
 
   await test.step("a list that was not there yet says so instead of loading for ever, and comes with the connection", async () => {
     await context.setOffline(true);
-    await page.getByRole("searchbox", { name: "Search subjects" }).fill("nobody");
+    await page.getByRole("searchbox", { name: "Search people" }).fill("nobody");
     await expect(page.getByRole("alert").filter({ hasText: "You are offline" })).toBeVisible();
     await context.setOffline(false);
-    await expect(page.getByText("No subject matches")).toBeVisible();
+    await expect(page.getByText("Nobody matches")).toBeVisible();
   });
 
   await test.step("signed out elsewhere, the form stays and says how to go on", async () => {
-    await page.getByRole("button", { name: "New subject" }).first().click();
-    await page.getByLabel("External id").fill("s-9");
+    await page.getByRole("button", { name: "Add person" }).first().click();
+    await page.getByLabel("Your id").fill("s-9");
     await context.clearCookies();
-    await page.getByRole("button", { name: "Create subject" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Add person" }).click();
     await expect(page.getByRole("dialog").getByText("Your session has ended")).toBeVisible();
-    await expect(page.getByLabel("External id")).toHaveValue("s-9");
+    await expect(page.getByLabel("Your id")).toHaveValue("s-9");
   });
 });
 

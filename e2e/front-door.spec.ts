@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
@@ -52,6 +53,18 @@ test("pages carry their policy, and no cache keeps one that is missing", async (
   const page = await fetch(`${service.url}/verify`);
   const policy = page.headers.get("content-security-policy")!;
   for (const part of ["base-uri 'none'", "object-src 'none'", "frame-ancestors 'none'", "form-action 'self'", "default-src 'self'"]) expect(policy).toContain(part);
+  for (const path of ["/verify", "/", "/sign-in", "/docs", "/docs/reference", "/webhooks/whe_none", "/nothing/here"]) {
+    const answer = await fetch(`${service.url}${path}`, { headers: { "content-security-policy": "script-src 'nonce-theirs'" } });
+    const sources = /script-src ([^;]*)/.exec(answer.headers.get("content-security-policy")!)![1]!;
+    expect([path, sources]).toEqual([path, expect.not.stringMatching(/unsafe-inline|theirs/)]);
+    const scripts = Array.from((await answer.text()).matchAll(/<script(?![^>]*\ssrc=)([^>]*)>([^]*?)<\/script>/g));
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const [, attributes, script] of scripts) {
+      const nonce = /nonce="([^"]+)"/.exec(attributes!)?.[1];
+      const source = nonce ? `'nonce-${nonce}'` : `'sha256-${createHash("sha256").update(script!).digest("base64")}'`;
+      expect([path, sources.split(" ").includes(source), script!.slice(0, 80)]).toEqual([path, true, script!.slice(0, 80)]);
+    }
+  }
   expect([page.headers.get("x-content-type-options"), page.headers.get("x-frame-options")]).toEqual(["nosniff", "DENY"]);
   for (const path of ["/c/ZZZZ-ZZZZ-ZZZZ-ZZZZ", "/nothing/here", "/_next/image?url=%2Ficon.svg&w=64&q=75", "/_next/static/none.js"]) {
     const missing = await fetch(`${service.url}${path}`);

@@ -112,7 +112,7 @@ test("a picture of a QR code is as good as the code itself", async ({ page }) =>
   await page.goto(credential.verifyUrl);
   const picture = await page.getByRole("img", { name: /QR code/ }).screenshot();
   await page.goto("/verify");
-  const choose = (buffer: Buffer) => page.locator("input[type=file]").setInputFiles({ name: "picture.png", mimeType: "image/png", buffer });
+  const choose = (buffer: Buffer) => page.getByLabel("Choose a picture").setInputFiles({ name: "picture.png", mimeType: "image/png", buffer });
   await choose(Buffer.from("no picture at all"));
   await expect(page.getByText(/picture not be read/)).toBeVisible();
   await choose(picture);

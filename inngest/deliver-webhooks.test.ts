@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { sql } from "@/server/core/db";
 import { nudge } from "@/server/core/nudge";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { ownDatabase } from "@/server/testing/own-database";
+import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
 import { createWebhookEndpoint } from "@/server/webhooks/create";
 import { enableWebhookEndpoint } from "@/server/webhooks/enable";
@@ -54,7 +54,7 @@ it("an endpoint whose time is up is disabled though nothing is sent to it", asyn
   const { id } = await createWebhookEndpoint(w.at(new Date(Date.now() - 130 * 3_600_000)), { url: listener.url(), eventTypes: ["group.*"] });
   await sql(`UPDATE webhook_endpoints SET failing_since = enabled_at, last_failure_at = enabled_at + interval '13 hours' WHERE org_id = $1 AND id = $2`, [w.orgId, id]);
   nudge("deliveries");
-  while ((await getWebhookEndpoint(ctx(), { id })).status === "active");
+  await expect.poll(async () => (await getWebhookEndpoint(ctx(), { id })).status, { timeout: 20_000 }).toBe("disabled");
 });
 
 it("what is due is sent though what was due to an endpoint that was disabled cannot be parked", async () => {
@@ -67,7 +67,7 @@ it("what is due is sent though what was due to an endpoint that was disabled can
   await sql(`CREATE TRIGGER refuse BEFORE UPDATE ON webhook_deliveries FOR EACH ROW WHEN (new.status = 'parked') EXECUTE FUNCTION refuse()`);
   await sql(`UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = now(), completed_at = NULL WHERE endpoint_id = ANY($1)`, [[ended.id, id]]);
   nudge("deliveries");
-  await listener.until(2, "/well");
+  expect(await listener.until(2, "/well")).toHaveLength(2);
   await sql(`DROP FUNCTION refuse CASCADE`);
 });
 

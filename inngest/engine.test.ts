@@ -1,7 +1,8 @@
 import { afterAll, expect, test, vi } from "vitest";
-import { closeDb, sql } from "@/server/core/db";
+import { closeDb } from "@/server/core/db";
 import { nudge } from "@/server/core/nudge";
 import { createTemplate } from "@/server/templates/create";
+import { sql } from "@/server/testing/sql";
 import { world } from "@/server/testing/world";
 import { startEngine, startedEngine } from "./engine";
 

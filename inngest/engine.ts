@@ -4,6 +4,7 @@ import type { EngineStatus } from "@/server/core/engine-status";
 import { env } from "@/server/core/env";
 import { log } from "@/server/core/log";
 import { nudge, setNudge } from "@/server/core/nudge";
+import { processState } from "@/server/core/process-state";
 import { inngest } from "./client";
 import { createEmbeddedEngine } from "./embedded";
 import { holdEngine } from "./engine-holder";
@@ -19,16 +20,16 @@ export interface Engine {
   stop(): Promise<void>;
 }
 
-const holder = globalThis as { bonafideJobs?: Promise<Engine> };
+const state = processState("job engine", (): { started?: Promise<Engine> } => ({}));
 
 /** Starts the engine of this process, once: its loop, or the registration with the configured Inngest server. Throws if a function uses a feature that the embedded engine does not support. */
 export function startEngine(): Promise<Engine> {
-  return (holder.bonafideJobs ??= engineMode() === "embedded" ? startEmbedded() : startRegistered());
+  return (state.started ??= engineMode() === "embedded" ? startEmbedded() : startRegistered());
 }
 
 /** The engine of this process, where one was started. */
 export function startedEngine(): Promise<Engine> | undefined {
-  return holder.bonafideJobs;
+  return state.started;
 }
 
 /** Made here and not by the first commit, whose request's context it would keep. */
@@ -45,7 +46,7 @@ async function startEmbedded(): Promise<Engine> {
   return {
     status: async () => ({ problem: null, ...(await engine.status()) }),
     stop: async () => {
-      delete holder.bonafideJobs;
+      delete state.started;
       setNudge(undefined);
       await stopSequencer();
       await engine.stop();
@@ -63,7 +64,7 @@ async function startRegistered(): Promise<Engine> {
   return {
     status: async () => ({ mode: "inngest", ready: registration.done, problem: problem(), queued: null, running: null, oldestDueSeconds: null, failed24h: null }),
     stop: async () => {
-      delete holder.bonafideJobs;
+      delete state.started;
       setNudge(undefined);
       registration.stop();
       await stopSequencer();

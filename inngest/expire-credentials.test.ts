@@ -1,12 +1,13 @@
 import pino from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { pool, sql } from "@/server/core/db";
+import { pool } from "@/server/core/db";
 import { issueCredential } from "@/server/credentials/issue";
 import { reissueCredential } from "@/server/credentials/reissue";
 import { updateCredential } from "@/server/credentials/update";
 import { issued, publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
 import { ownDatabase } from "@/server/testing/own-database";
+import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
 import { inngest } from "./client";
 import { createEmbeddedEngine } from "./embedded";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { sql } from "@/server/core/db";
 import { runChild, type Child } from "@/server/testing/child";
 import { ownDatabase } from "@/server/testing/own-database";
+import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
 import { createWebhookEndpoint } from "@/server/webhooks/create";
 import { Listener } from "@/server/webhooks/testing/listener";

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { sql } from "@/server/core/db";
+import { publicId, type Id } from "@/server/core/ids";
 import { runChild, type Child } from "@/server/testing/child";
 import { ownServer, type OwnServer } from "@/server/testing/own-server";
+import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
 import { createWebhookEndpoint } from "@/server/webhooks/create";
 import { Listener } from "@/server/webhooks/testing/listener";
@@ -48,12 +49,12 @@ it("PostgreSQL stopped and killed under load: what was answered as written is nu
   );
 
   const log = await vi.waitFor(async () => {
-    const events = await sql<{ sequence: number | null; type: string; resource_id: string }>(`SELECT sequence, type, resource_id FROM events WHERE org_id = $1 ORDER BY sequence`, [w.orgId]);
+    const events = await sql<{ sequence: number | null; type: string; resource_id: Id<"sub"> }>(`SELECT sequence, type, resource_id FROM events WHERE org_id = $1 ORDER BY sequence`, [w.orgId]);
     expect(events.at(-1)!.sequence).not.toBeNull();
     return events;
   }, { timeout: 30_000, interval: 100 });
   expect(log.map(({ sequence }) => sequence)).toEqual(Array.from({ length: log.length }, (_, n) => n + 1));
-  const created = log.filter(({ type }) => type === "subject.created").map((event) => event.resource_id);
+  const created = log.filter(({ type }) => type === "subject.created").map((event) => publicId("sub", event.resource_id));
   expect(new Set(created)).toEqual(new Set(writers.written.map(({ id }) => id)));
   expect(created).toHaveLength(writers.written.length);
 

@@ -2,11 +2,10 @@ import { readConfiguration } from "./configuration.mjs";
 import { prepareDataDirectory } from "./data-directory.mjs";
 import { openDatabase } from "./database.mjs";
 import { runningServer } from "./instance.mjs";
-import { migrate } from "./migrate.mjs";
 import { inProject } from "./paths.mjs";
 import { prepareCode } from "./prepare-code.mjs";
+import { prepareDatabase, prepareReset } from "./prepare-database.mjs";
 import { endLike, runInOurPlace } from "./run.mjs";
-import { masterSecrets } from "./secret.mjs";
 
 /** Runs a command of server/admin.ts on the database and with the secrets of the server, whether or not that runs. */
 export async function admin(step, args) {
@@ -16,10 +15,13 @@ export async function admin(step, args) {
   const database = await openDatabase(config, { doing: () => {} });
   let ended;
   try {
-    await migrate(database.ownerUrl);
+    const isReset = args[0] === "secret" && args[1] === "reset";
+    const { secrets } = isReset
+      ? await prepareReset(config.dataDirectory, database, { confirmed: /(^| )--confirm[= ]yes( |$)/.test(args.join(" ")) })
+      : await prepareDatabase(config.dataDirectory, database);
     const env = {
       ...process.env,
-      ...(await masterSecrets(config.dataDirectory, database.url)),
+      ...secrets,
       DATA_DIR: config.dataDirectory,
       DATABASE_URL: database.url,
       PUBLIC_URL: config.publicUrl ?? runningServer(config.dataDirectory)?.publicUrl ?? `http://localhost:${config.port}`,

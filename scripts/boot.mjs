@@ -4,11 +4,10 @@ import { prepareDataDirectory } from "./data-directory.mjs";
 import { openDatabase } from "./database.mjs";
 import { becomeTheServer, refuseSecondServer } from "./instance.mjs";
 import { settlePort } from "./listen-address.mjs";
-import { migrate } from "./migrate.mjs";
 import { prepareCode } from "./prepare-code.mjs";
+import { prepareDatabase } from "./prepare-database.mjs";
 import { untilReady } from "./readiness.mjs";
 import { runAdmin } from "./run-admin.mjs";
-import { masterSecrets } from "./secret.mjs";
 import { setUpLink } from "./set-up-link.mjs";
 
 /**
@@ -43,15 +42,16 @@ export async function boot(step, { dev, demo, signal, undo }) {
     report.done(opened.description);
     return opened;
   });
-  await next("Migrations", async ({ doing, done }) => {
-    const { applied, total } = await migrate(database.ownerUrl, { doing });
+  const secrets = await next("Migrations", async ({ doing, done }) => {
+    const { applied, total, secrets } = await prepareDatabase(dataDirectory, database, { doing });
     done(applied.length > 0 ? `${applied.length} applied, ${total} in all` : `all ${total} applied before`);
+    return secrets;
   });
   if (!dev) await next("Pages", (report) => buildPages(report, signal));
 
   process.env.DATA_DIR = dataDirectory;
   process.env.DATABASE_URL = database.url;
-  Object.assign(process.env, await masterSecrets(dataDirectory, database.url));
+  Object.assign(process.env, secrets);
   const notes = demo ? await next("Demo data", () => runAdmin(["demo"], signal)) : "";
   await next("Server", ({ done }) => startServing({ dev, host: config.host, undo, signal, done }), { writes: true });
   return { notes, link: await setUpLink(signal), database, host: config.host };

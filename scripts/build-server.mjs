@@ -1,16 +1,15 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { bundle } from "./bundle.mjs";
 import { Failure } from "./failure.mjs";
 import { readIfThere, writeWhole } from "./files.mjs";
-import { inProject, root } from "./paths.mjs";
+import { inProject } from "./paths.mjs";
 import { hashOfSources } from "./sources.mjs";
 
 const stamp = inProject(".build", "server.hash");
 const entryPoints = { serve: "server/serve.ts", admin: "server/admin.ts", env: "server/core/env.ts", secret: "server/admin/master-secret.ts" };
 
 /**
- * Bundles the server, the admin commands and the configuration into .build/*.mjs, since Node does not resolve our
- * imports by itself, unless the sources are those of the last time. The generated Prisma client becomes part of it;
- * packages stay outside.
+ * Bundles the server, the admin commands and the configuration into .build/*.mjs, unless the sources are those of the last time.
  */
 export async function buildServer(step) {
   const want = hashOfSources(["server", "inngest", "app", "package-lock.json", "tsconfig.json"]);
@@ -19,24 +18,7 @@ export async function buildServer(step) {
   await step("Server code", async ({ done }) => {
     rmSync(stamp, { force: true });
     mkdirSync(inProject(".build"), { recursive: true });
-    const { build, stop } = await import("esbuild");
-    const { metafile } = await build({
-      absWorkingDir: root,
-      entryPoints,
-      outdir: inProject(".build"),
-      outExtension: { ".js": ".mjs" },
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      target: "node24",
-      packages: "external",
-      sourcemap: true,
-      metafile: true,
-      logLevel: "error",
-    });
-    // Its own process, which would stay beside the server.
-    await stop();
-    refuseMissing(metafile);
+    refuseMissing(await bundle(entryPoints, inProject(".build")));
     writeWhole(stamp, want);
     done("built");
   });

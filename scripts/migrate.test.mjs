@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { migrate } from "./migrate.mjs";
-import { migrationsOf } from "./migrations.mjs";
+import { migrationFrom, migrationsOf } from "./migrations.mjs";
 
-const migration = (name, sql) => ({ name, sql, checksum: "0".repeat(64) });
+const migration = migrationFrom;
 const first = migration("001_first", "CREATE TABLE things (id int PRIMARY KEY); -- a ; in a comment\nINSERT INTO things VALUES (1)");
 const second = migration("002_second", "INSERT INTO things VALUES (2)");
 
-let admin, url, db;
+let admin, url, db, holders;
 
 async function query(text) {
   return (await db.query(text)).rows;
@@ -26,8 +26,9 @@ beforeEach(async () => {
   url = Object.assign(new URL(process.env.DATABASE_URL), { pathname: `/${name}` }).href;
   db = new pg.Client(url);
   await db.connect();
+  holders = [];
   return async () => {
-    await db.end();
+    await Promise.all([db, ...holders].map((client) => client.end()));
     await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
   };
 });
@@ -42,8 +43,8 @@ describe("migrate", () => {
 
   test("leaves records as Prisma's own tools read them", async () => {
     await migrate(url, { migrations: migrationsOf() });
-    const records = await query("SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished, rolled_back_at, applied_steps_count AS steps FROM _prisma_migrations ORDER BY 1");
-    expect(records).toEqual(migrationsOf().map(({ name, checksum }) => ({ name, checksum, finished: true, rolled_back_at: null, steps: 1 })));
+    const written = await query("SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished, rolled_back_at, applied_steps_count AS steps FROM _prisma_migrations ORDER BY 1");
+    expect(written).toEqual(migrationsOf().map(({ name, checksum }) => ({ name, checksum, finished: true, rolled_back_at: null, steps: expect.any(Number) })));
   });
 
   test("applies each once where several processes start together", async () => {
@@ -59,7 +60,7 @@ describe("migrate", () => {
       detail: expect.stringMatching(/"nothing" does not exist/),
     });
     expect(await query("SELECT id FROM things")).toEqual([{ id: 1 }]);
-    expect(await migrate(url, { migrations: [first, { ...broken, sql: second.sql }] })).toMatchObject({ applied: ["002_broken"] });
+    expect(await migrate(url, { migrations: [first, migration("002_broken", second.sql)] })).toMatchObject({ applied: ["002_broken"] });
   });
 
   test("keeps nothing of one whose record cannot be written", async () => {
@@ -71,6 +72,18 @@ describe("migrate", () => {
   test("refuses a database that is newer, naming what it does not know", async () => {
     await migrate(url, { migrations: [first, second] });
     await expect(migrate(url, { migrations: [first] })).rejects.toMatchObject({ message: expect.stringMatching(/newer .* 002_second/) });
+  });
+
+  test("refuses a database of the chain of migrations from before the first release, and leaves it as it is", async () => {
+    const [foundation] = migrationsOf();
+    await migrate(url, { migrations: [migration("20261120000000_foundation", first.sql), migration("20261120000100_engine", second.sql)] });
+    await expect(migrate(url, { migrations: [foundation] })).rejects.toMatchObject({
+      name: "Failure",
+      message: expect.stringMatching(/before the first release made this database .*20261120000000_foundation.*Nothing was changed/),
+      todo: expect.stringMatching(/^start with an empty database/),
+    });
+    expect(await query("SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1")).toEqual([{ name: "_prisma_migrations" }, { name: "things" }]);
+    expect(await query("SELECT migration_name FROM _prisma_migrations")).toHaveLength(2);
   });
 
   test("refuses a database of something else", async () => {
@@ -85,5 +98,123 @@ describe("migrate", () => {
     await expect(migrate(url, { migrations: [first, second] })).rejects.toMatchObject({ message: expect.stringMatching(/did not finish/), todo: expect.stringMatching(/--rolled-back 002_second/) });
     await query("UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = '002_second'");
     expect(await migrate(url, { migrations: [first, second] })).toMatchObject({ applied: ["002_second"] });
+  });
+});
+
+/** Opens a transaction that holds what `text` locks, on a connection of its own. */
+async function hold(text) {
+  const holder = new pg.Client({ connectionString: url, application_name: "a long report" });
+  await holder.connect();
+  holders.push(holder);
+  await holder.query("BEGIN");
+  await holder.query(text);
+  return { release: () => holder.query("ROLLBACK") };
+}
+
+/** Resolves once PostgreSQL answers `true` to a question. */
+const until = (question) => vi.waitUntil(async () => (await query(`SELECT (${question}) AS answer`))[0].answer, { timeout: 20_000, interval: 20 });
+const records = () => query("SELECT migration_name AS name, finished_at IS NOT NULL AS finished, applied_steps_count AS steps FROM _prisma_migrations ORDER BY 1");
+const indexes = async () => (await query("SELECT indexrelid::regclass::text || CASE WHEN indisvalid THEN '' ELSE ' INVALID' END AS name FROM pg_index WHERE indrelid = 'things'::regclass ORDER BY 1")).map(({ name }) => name);
+
+describe("a migration whose lock is held", () => {
+  const change = migration("002_column", "ALTER TABLE things ADD COLUMN name text");
+
+  test("gives way after a moment, so that nobody queues up behind it, and is applied once the lock is free", async () => {
+    await migrate(url, { migrations: [first] });
+    const report = await hold("SELECT * FROM things");
+    const told = [];
+    const migrating = migrate(url, { migrations: [first, change], lockTimeoutMs: 300, doing: (text) => told.push(text) });
+    await vi.waitUntil(() => told.some((text) => text.includes("attempt 2")), { timeout: 20_000 });
+    expect(await query("SELECT id FROM things")).toEqual([{ id: 1 }]);
+    await report.release();
+    expect(await migrating).toMatchObject({ applied: ["002_column"] });
+    expect(told[1]).toMatch(/applying 002_column .*waiting for a lock \(attempt 1\), held by pid \d+ of a long report \(idle in transaction, transaction open for/);
+  });
+
+  test("is given up at last, naming who holds the lock, and leaves nothing behind", async () => {
+    await migrate(url, { migrations: [first] });
+    const report = await hold("SELECT * FROM things");
+    await expect(migrate(url, { migrations: [first, change], lockTimeoutMs: 300, lockPatienceMs: 400 })).rejects.toMatchObject({
+      message: expect.stringMatching(/002_column failed.*undone/),
+      detail: expect.stringMatching(/lock timeout\nHeld by pid \d+ of a long report/),
+      todo: expect.stringMatching(/^end the transactions/),
+    });
+    expect(await records()).toEqual([{ name: "001_first", finished: true, steps: 1 }]);
+    await report.release();
+    expect(await migrate(url, { migrations: [first, change] })).toMatchObject({ applied: ["002_column"] });
+  });
+});
+
+describe("a migration without a transaction", () => {
+  const steps = (...statements) => migration("002_steps", `-- no-transaction\n${statements.join(";\n")};\n`);
+  const build = "CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS things_new ON things (abs(id))";
+  const swap = steps("UPDATE things SET id = id + 10 WHERE id BETWEEN 0 AND 9", build, "DROP INDEX CONCURRENTLY IF EXISTS things_old", "ALTER INDEX IF EXISTS things_new RENAME TO things_old");
+
+  test("runs its statements one by one, once", async () => {
+    const migrations = [migration("001_first", `${first.sql}; CREATE INDEX things_old ON things (id)`), swap];
+    expect(await migrate(url, { migrations })).toEqual({ applied: ["001_first", "002_steps"], total: 2 });
+    expect(await migrate(url, { migrations })).toEqual({ applied: [], total: 2 });
+    expect(await query("SELECT id FROM things")).toEqual([{ id: 11 }]);
+    expect(await indexes()).toEqual(["things_old", "things_pkey"]);
+    expect(await records()).toMatchObject([{}, { finished: true, steps: 4 }]);
+  });
+
+  test("keeps what was done before a failure, tells where it stopped, and goes on there", async () => {
+    await migrate(url, { migrations: [first] });
+    await query("INSERT INTO things VALUES (-11)");
+    await expect(migrate(url, { migrations: [first, swap] })).rejects.toMatchObject({
+      message: expect.stringMatching(/002_steps failed at statement 2 of 4, line 3 .*before it stays/),
+      detail: expect.stringMatching(/could not create unique index/),
+    });
+    expect(await query("SELECT id FROM things ORDER BY 1")).toEqual([{ id: -11 }, { id: 11 }]);
+    expect(await indexes()).toEqual(["things_pkey"]);
+    expect(await records()).toMatchObject([{}, { finished: false, steps: 1 }]);
+
+    await query("DELETE FROM things WHERE id < 0; INSERT INTO things VALUES (5)");
+    expect(await migrate(url, { migrations: [first, swap] })).toMatchObject({ applied: ["002_steps"] });
+    expect(await query("SELECT id FROM things ORDER BY 1")).toEqual([{ id: 5 }, { id: 11 }]);
+    expect(await indexes()).toEqual(["things_old", "things_pkey"]);
+  });
+
+  test("begins anew where the file changed after a failure", async () => {
+    await migrate(url, { migrations: [first] });
+    await expect(migrate(url, { migrations: [first, steps("UPDATE things SET id = 2", "-- About the\n-- second\nSELECT id,\n  nonsense FROM things")] })).rejects.toThrow(/statement 2 of 2, line 6 /);
+    await migrate(url, { migrations: [first, steps("UPDATE things SET id = 3", "ANALYZE things")] });
+    expect(await query("SELECT id FROM things")).toEqual([{ id: 3 }]);
+  });
+
+  test("drops the INVALID index of a build that was killed, and builds it again", async () => {
+    await migrate(url, { migrations: [first] });
+    const writer = await hold("INSERT INTO things VALUES (2)");
+    const failure = migrate(url, { migrations: [first, steps(build)] }).catch((error) => error);
+    await until("SELECT count(*) = 1 FROM pg_stat_progress_create_index WHERE phase LIKE 'waiting%'");
+    await query("SELECT pg_terminate_backend(pid) FROM pg_stat_progress_create_index");
+    expect(await failure).toMatchObject({ name: "Failure", detail: expect.stringMatching(/terminating connection/) });
+    expect(await indexes()).toEqual(["things_new INVALID", "things_pkey"]);
+    await writer.release();
+    expect(await migrate(url, { migrations: [first, steps(build)] })).toMatchObject({ applied: ["002_steps"] });
+    expect(await indexes()).toEqual(["things_new", "things_pkey"]);
+  });
+
+  test("waits for open transactions as long as they last, while others write, and tells whom it waits for", async () => {
+    await migrate(url, { migrations: [first] });
+    const writer = await hold("INSERT INTO things VALUES (2)");
+    const told = [];
+    const migrating = migrate(url, { migrations: [first, steps(build)], lockTimeoutMs: 50, lockPatienceMs: 100, progressMs: 20, doing: (text) => told.push(text) });
+    await vi.waitUntil(() => told.some((text) => /applying 002_steps .*statement 1 of 1, waiting for writers before build, waiting for pid \d+ of a long report/.test(text)), { timeout: 20_000 });
+    await query("INSERT INTO things VALUES (3)");
+    await writer.release();
+    expect(await migrating).toMatchObject({ applied: ["002_steps"] });
+  });
+
+  test("is applied by one of several processes, while the others wait without holding it up", async () => {
+    const writer = (await migrate(url, { migrations: [first] }), await hold("INSERT INTO things VALUES (2)"));
+    const told = [];
+    const migrating = Array.from({ length: 4 }, () => migrate(url, { migrations: [first, steps(build)], doing: (text) => told.push(text) }));
+    await vi.waitUntil(() => told.filter((text) => text.startsWith("waiting for another")).length === 3, { timeout: 20_000 });
+    await until("SELECT count(*) = 1 FROM pg_stat_progress_create_index WHERE phase LIKE 'waiting%'");
+    await writer.release();
+    expect((await Promise.all(migrating)).flatMap(({ applied }) => applied)).toEqual(["002_steps"]);
+    expect(await indexes()).toEqual(["things_new", "things_pkey"]);
   });
 });

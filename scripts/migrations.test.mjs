@@ -1,9 +1,33 @@
 import { expect, test } from "vitest";
-import { migrationsOf } from "./migrations.mjs";
+import { migrationProblems } from "./migration-problems.mjs";
+import { migrationFrom, migrationsOf } from "./migrations.mjs";
 
-// Each is applied in one transaction with its record (migrate.mjs), which these would break out of or refuse.
-test.each(migrationsOf())("$name can be applied in one transaction", ({ sql }) => {
-  const statements = sql.replace(/--.*$/gm, "");
-  expect(statements).not.toMatch(/^\s*(BEGIN|COMMIT|ROLLBACK|START TRANSACTION)\s*;/im);
-  expect(statements).not.toMatch(/\bCONCURRENTLY\b|\bVACUUM\b/i);
+test("the foundation comes first; a migration of a branch that is older than it is renamed, or its statements go into the foundation", () => {
+  expect(migrationsOf()[0].name).toBe("20261122000000_foundation");
+});
+
+test.each(migrationsOf())("$name can be applied", (migration) => {
+  expect(migrationProblems(migration)).toEqual([]);
+});
+
+test.each([
+  ["BEGIN; CREATE TABLE a (id int)", [/line 1: .* transactions/]],
+  ["CREATE TABLE a (id int);\nCREATE INDEX CONCURRENTLY a_idx ON a (id)", [/line 2: .* no-transaction/]],
+  ["-- no-transaction\nCREATE INDEX CONCURRENTLY a_idx ON a (id);\n\nCREATE TABLE b (id int);\nALTER TABLE a ADD COLUMN x int", [/line 2: .* second time/, /line 4: /, /line 5: /]],
+  ["-- no-transaction\nBEGIN", [/line 2: .* transactions/]],
+  ["-- no-transaction\nCREATE INDEX IF NOT EXISTS a_idx ON a (id)", [/line 2: .* second time/]],
+])("refuses %j", (sql, expected) => {
+  expect(migrationProblems(migrationFrom("1_a", sql))).toEqual(expected.map((problem) => expect.stringMatching(problem)));
+});
+
+test.each([
+  "CREATE FUNCTION f() RETURNS int LANGUAGE plpgsql AS $$ BEGIN RETURN 1; END $$; -- not CONCURRENTLY",
+  "-- no-transaction\nCREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS a_new ON a (id);\nDROP INDEX CONCURRENTLY IF EXISTS a_idx;\nALTER INDEX IF EXISTS a_new RENAME TO a_idx;\nUPDATE a SET x = 1 WHERE x IS NULL;\nALTER TABLE a VALIDATE CONSTRAINT c",
+])("takes %j", (sql) => {
+  expect(migrationProblems(migrationFrom("1_a", sql))).toEqual([]);
+});
+
+test("the first line alone says that a migration runs without a transaction", () => {
+  expect(migrationFrom("1_a", "-- no-transaction\nSELECT 1").transaction).toBe(false);
+  expect(migrationFrom("1_a", "-- About -- no-transaction\n-- no-transaction\nSELECT 1").transaction).toBe(true);
 });

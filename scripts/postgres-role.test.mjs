@@ -27,7 +27,7 @@ test("the service is no superuser in the embedded PostgreSQL, works on all table
   expect(await rights(database.url)).toEqual([{ name: "bonafide_app", superuser: false, creates: false }]);
   for (const refused of ["COPY (SELECT 1) TO PROGRAM 'true'", "CREATE TABLE mine (id int)", "ALTER TABLE organisations ADD COLUMN x int", "SELECT pg_read_file('postgresql.conf')"])
     await expect(query(database.url, refused)).rejects.toThrow(/permission denied|must be owner/);
-  expect(await query(database.url, "INSERT INTO users (id, email, name) VALUES ('usr_1', 'ada@example.edu', 'Ada') RETURNING id")).toEqual([{ id: "usr_1" }]);
+  expect(await query(database.url, "INSERT INTO users (id, email, name) VALUES ('00000000-0000-7000-8000-000000000001', 'ada@example.edu', 'Ada') RETURNING id")).toEqual([{ id: "00000000-0000-7000-8000-000000000001" }]);
   expect(await query(database.url, "SELECT count(*)::int AS n FROM _prisma_migrations WHERE finished_at IS NULL")).toEqual([{ n: 0 }]);
   await query(database.ownerUrl, "CREATE TABLE later (id serial)");
   expect(await query(database.url, "INSERT INTO later DEFAULT VALUES RETURNING id")).toEqual([{ id: 1 }]);
@@ -48,6 +48,6 @@ test("the service is no superuser in the embedded PostgreSQL, works on all table
   writeFileSync(access, JSON.stringify(older));
   const upgraded = await open();
   expect(await rights(upgraded.url)).toMatchObject([{ superuser: false }]);
-  expect(await query(upgraded.url, "SELECT id FROM users")).toEqual([{ id: "usr_1" }]);
+  expect(await query(upgraded.url, "SELECT id FROM users")).toEqual([{ id: "00000000-0000-7000-8000-000000000001" }]);
   await upgraded.close();
 });

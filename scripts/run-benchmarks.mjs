@@ -1,5 +1,6 @@
 import { buildPages } from "./build-pages.mjs";
-import { inProject, root } from "./paths.mjs";
+import { bundle } from "./bundle.mjs";
+import { inProject } from "./paths.mjs";
 import { migrate } from "./migrate.mjs";
 import { prepareCode } from "./prepare-code.mjs";
 import { temporaryDatabase } from "./temporary-database.mjs";
@@ -12,7 +13,7 @@ import { temporaryDatabase } from "./temporary-database.mjs";
 export async function bench(step, names) {
   await prepareCode(step);
   await step("Pages", (report) => buildPages(report));
-  await step("Benchmarks", bundle);
+  await step("Benchmarks", () => bundle(["bench/main.ts", "bench/bare-server.ts", "bench/sender-process.ts"], inProject(".build", "bench")));
   const database = await step("Database", () => temporaryDatabase({}));
   try {
     await migrate(database.url);
@@ -36,20 +37,3 @@ const settings = {
   OUTBOUND_ALLOW_CIDRS: "127.0.0.0/8,::1/128",
   OUTBOUND_ALLOW_HTTP: "1",
 };
-
-async function bundle() {
-  const { build } = await import("esbuild");
-  await build({
-    absWorkingDir: root,
-    entryPoints: ["bench/main.ts", "bench/bare-server.ts", "bench/sender-process.ts"],
-    outdir: inProject(".build", "bench"),
-    outExtension: { ".js": ".mjs" },
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node24",
-    packages: "external",
-    sourcemap: true,
-    logLevel: "error",
-  });
-}

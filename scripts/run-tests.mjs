@@ -17,7 +17,7 @@ const none = { passed: 0, failed: 0, skipped: 0 };
  */
 export async function runTests(step, args) {
   const [name, ...rest] = args;
-  const chosen = stages[name] ? { [name]: rest } : args.length > 0 ? { unit: args } : Object.fromEntries(Object.keys(stages).map((each) => [each, []]));
+  const chosen = name === "lint" ? { lint: rest, structure: [] } : stages[name] ? { [name]: rest } : args.length > 0 ? { unit: args } : Object.fromEntries(Object.keys(stages).map((each) => [each, []]));
   const results = mkdtempSync(join(tmpdir(), "bonafide-tests-"));
   const sum = { ...none };
   let interrupted = false;
@@ -44,16 +44,12 @@ const stages = {
       return generated.code === 0 ? run(process.execPath, [bin("typescript", "bin", "tsc"), "--noEmit", "--pretty", "--project", "tsconfig.check.json", ...args], { cwd: root }) : generated;
     }),
 
-  lint: (step, args) => check(step, "Lint and layers", () => run(process.execPath, [bin("oxlint", "bin", "oxlint"), "--deny-warnings", ...args], { cwd: root })),
+  lint: (step, args) => check(step, "Lint", () => run(process.execPath, [bin("oxlint", "bin", "oxlint"), "--deny-warnings", ...args], { cwd: root })),
 
-  unit: async (step, args, report) => {
-    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-    const code = await show(step, "Unit tests", bin("vitest", "vitest.mjs"), ["run", ...reporters, ...args]);
-    const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0, testResults = [] } = read(report);
-    const missing = missingTools(testResults);
-    if (missing.length > 0) console.log(`Skipped for want of ${missing.join(", ")}: the tests that run samples in that language.`);
-    return honest(code, { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests });
-  },
+  // Layers, who writes which table, and other rules about the code as a whole; `npm test -- lint` runs them too.
+  structure: (step, args, report) => vitest(step, "Structure", ["--config=structure/vitest.config.ts", "--reporter=default", ...args], report),
+
+  unit: (step, args, report) => vitest(step, "Unit tests", ["--reporter=default", ...args], report),
 
   e2e: async (step, args, report) => {
     const config = inProject("e2e", "playwright.config.ts");
@@ -74,6 +70,14 @@ const stages = {
     return sum;
   },
 };
+
+async function vitest(step, title, args, report) {
+  const code = await show(step, title, bin("vitest", "vitest.mjs"), ["run", "--reporter=json", `--outputFile.json=${report}`, ...args]);
+  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0, testResults = [] } = read(report);
+  const missing = missingTools(testResults);
+  if (missing.length > 0) console.log(`Skipped for want of ${missing.join(", ")}: the tests that run samples in that language.`);
+  return honest(code, { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests });
+}
 
 async function journeys(step, { name, path, libraries }, args, report) {
   rmSync(report, { force: true });

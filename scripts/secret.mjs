@@ -13,8 +13,8 @@ import { readIfThere, writeWhole } from "./files.mjs";
  * @throws Failure where the database was used with another secret
  */
 export async function masterSecrets(dataDirectory, databaseUrl, settle = settleOfBuild) {
-  const previous = process.env.BONAFIDE_PREVIOUS_SECRET || keptIn(dataDirectory, "secret.previous");
-  let current = process.env.BONAFIDE_SECRET || keptIn(dataDirectory, "secret");
+  const { previous, ...found } = given(dataDirectory);
+  let { current } = found;
   let outcome = await settle(databaseUrl, { current, previous });
   if (outcome === "none") {
     current = randomBytes(32).toString("base64url");
@@ -25,6 +25,37 @@ export async function masterSecrets(dataDirectory, databaseUrl, settle = settleO
   return { BONAFIDE_SECRET: current, BONAFIDE_PREVIOUS_SECRET: previous ?? "" };
 }
 
+/**
+ * The secrets for `secret reset`, whatever the database was used with: those of the environment or data directory, or a new one.
+ * @param {string} dataDirectory
+ * @param {{ keep: boolean }} options whether a new one is kept in the data directory
+ */
+export function secretsToBeginWith(dataDirectory, { keep }) {
+  let { current } = given(dataDirectory);
+  if (current === undefined) {
+    current = randomBytes(32).toString("base64url");
+    if (keep) writeWhole(join(dataDirectory, "secret"), `${current}\n`);
+  }
+  return { BONAFIDE_SECRET: current, BONAFIDE_PREVIOUS_SECRET: "" };
+}
+
+/**
+ * Says no to another secret than the database was used with, as far as that can be told before it is migrated. Writes nothing.
+ * @param {string} dataDirectory
+ * @param {string} databaseUrl
+ * @param {typeof import("../server/admin/master-secret.ts").checkMasterSecret} [check]
+ * @throws Failure
+ */
+export async function refuseOtherSecret(dataDirectory, databaseUrl, check = checkOfBuild) {
+  const refusal = await check(databaseUrl, given(dataDirectory));
+  if (refusal) throw new Failure(refusal.wrong, refusal.todo);
+}
+
+const given = (dataDirectory) => ({
+  current: process.env.BONAFIDE_SECRET || keptIn(dataDirectory, "secret"),
+  previous: process.env.BONAFIDE_PREVIOUS_SECRET || keptIn(dataDirectory, "secret.previous"),
+});
+
 function keptIn(dataDirectory, name) {
   const path = join(dataDirectory, name);
   const kept = readIfThere(path)?.trim();
@@ -32,4 +63,5 @@ function keptIn(dataDirectory, name) {
   return kept;
 }
 
+const checkOfBuild = async (...args) => (await import("../.build/secret.mjs")).checkMasterSecret(...args);
 const settleOfBuild = async (...args) => (await import("../.build/secret.mjs")).settleMasterSecret(...args);

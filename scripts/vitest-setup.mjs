@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { migrate } from "./migrate.mjs";
 import { temporaryDatabase } from "./temporary-database.mjs";
 
@@ -9,8 +12,10 @@ export async function setup() {
   const temporary = process.env.TEST_DATABASE_URL ? undefined : await temporaryDatabase();
   const url = process.env.TEST_DATABASE_URL ?? temporary.url;
   await migrate(url);
+  const folder = await mkdtemp(join(tmpdir(), "bonafide-tests-data-"));
   Object.assign(process.env, {
     DATABASE_URL: url,
+    DATA_DIR: folder,
     DATABASE_POOL: process.env.DATABASE_POOL ?? "10",
     BONAFIDE_SECRET: "a-secret-of-the-tests-and-nothing-else",
     PUBLIC_URL: "http://localhost:3000",
@@ -18,5 +23,8 @@ export async function setup() {
     OUTBOUND_ALLOW_HTTP: "1",
     LOG_LEVEL: process.env.LOG_LEVEL ?? "fatal",
   });
-  return () => temporary?.close();
+  return async () => {
+    await temporary?.close();
+    await rm(folder, { recursive: true, force: true });
+  };
 }

@@ -16,7 +16,7 @@ export async function writeMigration(step, title) {
     const name = `${timestampAfter(migrationsOf().at(-1)?.name)}_${slug}`;
     mkdirSync(join(migrationsFolder, name));
     writeFileSync(join(migrationsFolder, name, "migration.sql"), `${sql}\n`);
-    done(`prisma/migrations/${name}/migration.sql`);
+    done(`prisma/migrations/${name}/migration.sql: complete it, then npm run structure`);
   });
 }
 

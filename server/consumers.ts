@@ -1,7 +1,8 @@
+import { processState } from "./core/process-state";
 import { endpointNotices } from "./notifications/follow-endpoints";
 import type { Consumer } from "./reactions/consumer";
 import { Sequencer } from "./reactions/sequencer";
-import { sequenceEvents } from "./events/sequence";
+import { sequenceEvents } from "./reactions/sequence";
 import { webhookDeliveries } from "./webhooks/make-deliveries";
 
 /**
@@ -10,18 +11,18 @@ import { webhookDeliveries } from "./webhooks/make-deliveries";
  */
 export const consumers: readonly Consumer[] = [webhookDeliveries, endpointNotices];
 
-const holder = globalThis as { bonafideSequencer?: Sequencer };
+const state = processState("sequencer", (): { running?: Sequencer } => ({}));
 
-/** The sequencer of this process, made at first use. Kept on globalThis since Next and the server bundle their modules apart. */
+/** The sequencer of this process, created at first use. */
 export function sequencer(): Sequencer {
-  return (holder.bonafideSequencer ??= new Sequencer(consumers));
+  return (state.running ??= new Sequencer(consumers));
 }
 
 /** For the end of the process: numbers what was committed until now, then nothing more. */
 export async function stopSequencer(): Promise<void> {
-  const { bonafideSequencer } = holder;
-  delete holder.bonafideSequencer;
-  await bonafideSequencer?.stop();
+  const { running } = state;
+  delete state.running;
+  await running?.stop();
 }
 
 /** Numbers a batch of committed events with all that follows from them; wakes nobody. For tests, benchmarks and the demo. */

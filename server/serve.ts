@@ -13,6 +13,7 @@ import { drainable } from "./http/drain";
 import { frontDoor } from "./http/front-door";
 import { apiListener } from "./http/listener";
 import { listPageFiles } from "./http/page-files";
+import { pagePolicies } from "./http/page-policy";
 import { flushVerifications } from "./verification/observe";
 import { stopDispatcher } from "./webhooks/running";
 
@@ -34,7 +35,7 @@ const graceMs = 15_000;
 export async function serve({ dev = false } = {}): Promise<RunningServer> {
   const { HOST, PORT, DRAIN_SECONDS } = env();
   let pages: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  const server = frontDoor({ ...(!dev && { api: apiListener(), files: await listPageFiles() }), pages: (request, response) => pages(request, response), upgrades: dev });
+  const server = frontDoor({ ...(!dev && { api: apiListener(), files: await listPageFiles(), policy: await pagePolicies() }), pages: (request, response) => pages(request, response), upgrades: dev });
   const drain = drainable(server);
   // Not HOST: Next calls itself over HTTP where a rewrite's address does not begin with this name, and it writes 127.0.0.1 as localhost.
   const app = next({ dev, dir: process.cwd(), hostname: "localhost", port: PORT, httpServer: server });

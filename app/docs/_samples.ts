@@ -68,6 +68,27 @@ curl -s -G $BASE/v1/credentials${line}${bearer}${line}-d updatedAfter=2026-09-01
   condition: String.raw`ETAG=$(curl -s -D - -o /dev/null $BASE/v1/credentials/$ID${line}${bearer} | sed -n 's/^etag: //Ip' | tr -d '\r')
 curl -s -X PATCH $BASE/v1/credentials/$ID${json}${line}-H "If-Match: $ETAG"${line}-d '{ "metadata": { "order": "4711" } }'`,
 
+  photo: String.raw`SUBJECT=$(curl -s -G $BASE/v1/subjects ${bearer} -d externalId=s-1001 | ${field("data[0].id")})
+curl -s -X PUT $BASE/v1/subjects/$SUBJECT/photo${line}${bearer}${line}-H "Content-Type: image/jpeg"${line}--data-binary @ada.jpg`,
+
+  photoShown: String.raw`SUBJECT=$(curl -s -G $BASE/v1/subjects ${bearer} -d externalId=s-1001 | ${field("data[0].id")})
+curl -s $BASE/v1/subjects/$SUBJECT/photo/2x${line}${bearer}${line}-H "Accept: image/webp" -o ada.webp -w '%{http_code} %{content_type}\n'`,
+
+  photoTemplate: String.raw`curl -s $BASE/v1/templates${json}${line}-d '{
+  "name": "Staff card",
+  "kind": "employee_id",
+  "design": {
+    "front": {
+      "fields": [
+        { "key": "photo", "binding": "subject.photo" }
+      ]
+    },
+    "publicFields": ["photo"],
+    "photoApproval": true
+  },
+  "publish": true
+}'`,
+
   endpoint: String.raw`curl -s $BASE/v1/webhook_endpoints${json}${line}-d '{
   "url": "https://example.edu/hooks/bonafide",
   "eventTypes": ["credential.*"]

@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createOAuthClient } from "@/server/access/create-oauth-client";
 import { overHttp } from "@/server/testing/fuzz/transports";
+import { picture } from "@/server/testing/photo";
 import { world } from "@/server/testing/world";
 import { oauth, samples } from "./_samples";
 
@@ -20,6 +21,7 @@ const said = {} as Record<Name | "oauth", string>;
 beforeAll(async () => {
   server = await overHttp();
   folder = mkdtempSync(join(tmpdir(), "guides-"));
+  writeFileSync(join(folder, "ada.jpg"), await picture());
   const mine = await world();
   const { clientId, clientSecret } = await createOAuthClient(mine.ctx, { name: "guides" });
   env = { ...process.env, BASE: server.url, KEY: await mine.key(), CLIENT_ID: clientId, CLIENT_SECRET: clientSecret };
@@ -59,6 +61,12 @@ it("the states of a credential follow the commands, and verification with them",
 it("a repeat with the same Idempotency-Key gets the stored answer", () => {
   expect(said.again).toMatch(/^HTTP\/1\.1 201 [^]*idempotent-replayed: true/i);
   expect(said.again).toContain(said.issue.slice(0, 80));
+});
+
+it("a photo is sent, served at a density, and has its place on a card", () => {
+  expect(json("photo")).toMatchObject({ object: "subject", photoStatus: "pending", photoUpdatedAt: expect.any(String) });
+  expect(said.photoShown).toBe("200 image/webp\n");
+  expect(json("photoTemplate")).toMatchObject({ object: "template", status: "published" });
 });
 
 it("tokens, pages, changes, conditions, endpoints, the log and refusals are as the guides say", () => {

@@ -1,7 +1,7 @@
-import { newId } from "@/server/core/ids";
+import { newPublicId } from "@/server/core/ids";
 import { respondJson } from "@/server/http/respond";
 
 /** The process answers. Says nothing of what it depends on: see /readyz. */
 export async function GET(): Promise<Response> {
-  return respondJson({ status: "ok", uptimeSeconds: Math.floor(process.uptime()) }, { headers: { "request-id": newId("req") } });
+  return respondJson({ status: "ok", uptimeSeconds: Math.floor(process.uptime()) }, { headers: { "request-id": newPublicId("req") } });
 }

@@ -1,4 +1,4 @@
-import { newId } from "@/server/core/ids";
+import { newPublicId } from "@/server/core/ids";
 import { checkReadiness } from "@/server/http/readiness";
 import { respondJson } from "@/server/http/respond";
 
@@ -8,6 +8,6 @@ import { respondJson } from "@/server/http/respond";
  */
 export async function GET(): Promise<Response> {
   const { ready, checks } = await checkReadiness();
-  const headers = { "request-id": newId("req"), ...(!ready && { "retry-after": "2" }) };
+  const headers = { "request-id": newPublicId("req"), ...(!ready && { "retry-after": "2" }) };
   return respondJson({ status: ready ? "ready" : "not_ready", checks }, { status: ready ? 200 : 503, headers });
 }

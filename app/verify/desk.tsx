@@ -2,6 +2,10 @@
 import { useEffect, useState } from "react";
 import { CodeForm } from "@/components/public/code-form";
 import { CodeScanner } from "@/components/public/code-scanner";
+import { decisionLook } from "@/components/public/decision-looks";
+import { DocumentForm } from "@/components/public/document-form";
+import { DocumentResult } from "@/components/public/document-result";
+import { useDocument, type Handed } from "@/components/public/use-document";
 import { ScanResult, wordOf } from "@/components/public/scan-result";
 import { useReads, type Read } from "@/components/public/use-reads";
 import { VerifyAnswer, type Answer } from "@/components/public/verify-answer";
@@ -16,6 +20,7 @@ interface Props {
 /** Where somebody checks one credential after the other. An answer stands until the next read begins, and no longer. */
 export function VerifyDesk({ answer, typed, ownHosts }: Props) {
   const { reads, take, retry, askAnew } = useReads(ownHosts);
+  const handed = useDocument();
   const [isScanning, setScanning] = useState(false);
   /** The id of the newest read when the present turn began; null before the first turn. */
   const [turnAfter, setTurnAfter] = useState<number | null>(null);
@@ -24,20 +29,29 @@ export function VerifyDesk({ answer, typed, ownHosts }: Props) {
   const shown = turnAfter === null ? answer : null;
 
   function begin() {
+    handed.clear();
     setTurnAfter(newest?.id ?? 0);
     // Neither a reload nor Back may bring the answer before under this address.
     if (window.location.search !== "") window.history.replaceState(null, "", "/verify");
   }
 
-  useEffect(() => {
-    if (turnAfter !== null) document.title = `${current ? wordOf(current) : "Check a credential"} · Bonafide`;
-  }, [turnAfter, current]);
+  function checkDocument(document: Handed) {
+    begin();
+    void handed.check(document);
+    window.scrollTo({ top: 0 });
+  }
 
+  const documentWord = handed.read?.kind === "decision" ? decisionLook(handed.read.verification).word : undefined;
+  useEffect(() => {
+    if (turnAfter !== null) document.title = `${documentWord ?? (current ? wordOf(current) : "Check a credential")} · Bonafide`;
+  }, [turnAfter, current, documentWord]);
+
+  const documentResult = handed.read && <DocumentResult read={handed.read} askAnew={handed.askAnew} />;
   const result = current && <ScanResult read={current} isBrief={isScanning} retry={retry} askAnew={askAnew} />;
-  const hasAnswer = shown !== null || current !== undefined;
+  const hasAnswer = shown !== null || current !== undefined || handed.read !== null;
   return (
     <div className="mx-auto max-w-2xl space-y-8">
-      {!isScanning && (result ?? (shown ? <VerifyAnswer answer={shown} /> : <Invitation />))}
+      {!isScanning && (documentResult ?? result ?? (shown ? <VerifyAnswer answer={shown} /> : <Invitation />))}
       <section aria-label={hasAnswer ? "Check another" : "Check"} className="no-print rounded-2xl border bg-surface p-5 shadow-surface sm:p-6">
         {!isScanning && (
           <>
@@ -47,6 +61,7 @@ export function VerifyDesk({ answer, typed, ownHosts }: Props) {
         )}
         <CodeScanner take={take} onStart={begin} onScanning={setScanning}>{result}</CodeScanner>
       </section>
+      {!isScanning && <DocumentForm check={checkDocument} />}
       {reads.length > 1 && <LastReads reads={reads} />}
     </div>
   );

@@ -9,18 +9,18 @@ const outcomes = {
 };
 
 /** What was looked at, one by one, for those who want to know. */
-export function Checks({ checks }: Pick<Verification, "checks">) {
+export function Checks({ checks, isOpen = false }: Pick<Verification, "checks"> & { isOpen?: boolean }) {
   return (
-    <details className="group no-print text-[0.8125rem]">
+    <details open={isOpen} className="group no-print text-[0.8125rem]">
       <summary className="flex cursor-pointer list-none items-center gap-1 rounded-md py-1 font-medium text-muted hover:text-foreground [&::-webkit-details-marker]:hidden">
         <ChevronRight className="size-4 transition-transform group-open:rotate-90" aria-hidden="true" />
         What was checked
       </summary>
       <ul className="mt-2 space-y-1.5 pl-1">
-        {checks.map(({ name, outcome, detail }) => {
+        {checks.map(({ name, outcome, detail }, i) => {
           const { icon: Icon, word, look } = outcomes[outcome];
           return (
-            <li key={name} className="flex gap-2">
+            <li key={`${i} ${name}`} className="flex gap-2">
               <Icon className={`mt-0.5 size-4 shrink-0 ${look}`} aria-hidden="true" />
               <span className="min-w-0 wrap-anywhere">
                 <span className="sr-only">{word}: </span>

@@ -18,7 +18,7 @@ export function CredentialFacts({ verification: { credential, checkedAt } }: { v
   const fields = credential.fields.map((field) => ({ ...field, text: fieldText(field, issuer) })).filter((field) => !isTold(field));
   return (
     <Facts>
-      <Fact name="Holder">{subject.erased ? "The holder asked for erasure, so nobody is named here." : subject.displayName && <strong className="font-semibold"><bdi>{subject.displayName}</bdi></strong>}</Fact>
+      <Fact name="Holder">{subject.erased ? "The holder asked for erasure, so nobody is named here." : subject.displayName ? <strong className="font-semibold"><bdi>{subject.displayName}</bdi></strong> : <span className="text-muted">No name recorded</span>}</Fact>
       <Fact name="Credential"><bdi>{title}</bdi></Fact>
       <Fact name="Issued by"><bdi>{issuer.name}</bdi></Fact>
       <Fact name="Valid from"><time dateTime={validFrom}>{from}</time></Fact>

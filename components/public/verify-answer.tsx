@@ -1,9 +1,11 @@
 import { buttonVariants } from "@heroui/styles";
 import { Link2Off, SearchX } from "lucide-react";
 import type { Verification } from "@/server/verification/view";
+import { Notice } from "@/components/ui/notice";
 import { Checks } from "./checks";
 import { CredentialFacts } from "./credential-facts";
 import { Decision } from "./decision";
+import { ForeignFacts } from "./foreign-facts";
 import { Message } from "./message";
 import { PageLink } from "./page-link";
 
@@ -20,6 +22,7 @@ export function VerifyAnswer({ answer, askAnew }: { answer: Answer; askAnew?: ()
   switch (answer.kind) {
     case "decision": {
       const { verification } = answer;
+      if (verification.credential.kind === "external") return <ForeignAnswer verification={verification} {...(askAnew && { askAnew })} />;
       return (
         <div className="space-y-5">
           <Decision verification={verification} {...(askAnew && { askAnew })} />
@@ -56,4 +59,34 @@ export function VerifyAnswer({ answer, askAnew }: { answer: Answer; askAnew?: ()
         </Message>
       );
   }
+}
+
+/** Of a credential that another issuer signed: what it says, whose word that is, and each check. */
+function ForeignAnswer({ verification, askAnew }: { verification: Verification; askAnew?: () => Promise<void> }) {
+  const { issuer } = verification.credential;
+  const isRead = verification.reason !== "malformed" || verification.credential.issuer.did !== null;
+  return (
+    <div className="space-y-5">
+      <Decision verification={verification} {...(askAnew && { askAnew })} />
+      <div className="rounded-2xl border bg-surface p-5 shadow-surface sm:p-6">
+        {isRead && (
+          <>
+            {verification.result === "valid" && !issuer.domainVerified ? (
+              <div className="mb-4">
+                <Notice tone="warning" title="Nobody confirms who the issuer is">
+                  Anyone can make such a key and call it “<bdi>{issuer.name}</bdi>”. Ask the institution whether the key below is its own before you rely on this.
+                </Notice>
+              </div>
+            ) : (
+              <p className="mb-4 text-[0.8125rem] text-pretty text-muted">
+                This credential was not issued by this service. It tells who signed it; whether that is the institution you expect, you see by its domain.
+              </p>
+            )}
+            <ForeignFacts verification={verification} />
+          </>
+        )}
+        <div className={isRead ? "mt-4" : ""}><Checks checks={verification.checks} isOpen /></div>
+      </div>
+    </div>
+  );
 }

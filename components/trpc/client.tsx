@@ -1,6 +1,6 @@
 "use client";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { createTRPCClient, httpBatchLink } from "@trpc/client";
+import { createTRPCClient, httpBatchLink, httpBatchStreamLink, splitLink } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import { NotSent } from "@/components/console/online";
 import { useState, type ReactNode } from "react";
@@ -33,10 +33,24 @@ export function showOrganisation(orgId: string): void {
   shown = orgId;
 }
 
+/** For a procedure whose answer is a file: `query(input, streamed)`. It comes piece by piece, and takes as long as it takes. */
+export const streamed = { context: { streamed: true } };
+
+function sendStreamed(url: RequestInfo | URL | string, init: RequestInit = {}): Promise<Response> {
+  return navigator.onLine ? fetch(url, init) : Promise.reject(new NotSent("The browser is offline"));
+}
+
+const headers = () => (shown ? { "x-organisation": shown } : {});
+const link = splitLink<AppRouter>({
+  condition: ({ context }) => context["streamed"] === true,
+  true: httpBatchStreamLink({ url: "/api/trpc", maxItems: 1, fetch: sendStreamed, headers }),
+  false: httpBatchLink({ url: "/api/trpc", maxURLLength: 8000, maxItems: 30, fetch: send, headers }),
+});
+
 /** What the console's pages read from and change through. */
 export function TrpcProvider({ children }: { children: ReactNode }) {
   const [queries] = useState(newQueryClient);
-  const [client] = useState(() => createTRPCClient<AppRouter>({ links: [httpBatchLink({ url: "/api/trpc", maxURLLength: 8000, maxItems: 30, fetch: send, headers: () => (shown ? { "x-organisation": shown } : {}) })] }));
+  const [client] = useState(() => createTRPCClient<AppRouter>({ links: [link] }));
   return (
     <QueryClientProvider client={queries}>
       <context.TRPCProvider trpcClient={client} queryClient={queries}>

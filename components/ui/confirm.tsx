@@ -36,12 +36,14 @@ type BodyProps = Omit<Props, "isOpen" | "onOpenChange" | "title">;
 function ConfirmBody({ children, confirm, tone = "danger", isPending, problem, onConfirm, typed, entered = null }: BodyProps) {
   const [text, setText] = useState("");
   const ready = !typed || text.trim() === typed.text;
+  // A field among the children takes the focus itself.
+  const hasFields = entered !== null;
   return (
     <ProblemForm problem={problem} isPending={isPending} entered={entered} onSubmit={() => ready && onConfirm()}>
       <div className="space-y-3 text-[0.8125rem] leading-5 text-pretty">{children}</div>
       {typed && <TextInput label={typed.label} value={text} onChange={setText} mono autoFocus />}
       <DialogActions>
-        <CancelButton autoFocus={!typed && tone === "danger"} />
+        <CancelButton autoFocus={!typed && !hasFields && tone === "danger"} />
         <Button type="submit" variant={tone} isPending={isPending} isDisabled={!ready}>
           {confirm}
         </Button>
@@ -51,9 +53,9 @@ function ConfirmBody({ children, confirm, tone = "danger", isPending, problem, o
 }
 
 /** A box to tick, with its words. */
-export function Tick({ isSelected, onChange, children, isDisabled, className = "" }: { isSelected: boolean; onChange(selected: boolean): void; children: ReactNode; isDisabled?: boolean; className?: string }) {
+export function Tick({ isSelected, isIndeterminate, onChange, children, isDisabled, className = "" }: { isSelected: boolean; isIndeterminate?: boolean; onChange(selected: boolean): void; children: ReactNode; isDisabled?: boolean; className?: string }) {
   return (
-    <Checkbox isSelected={isSelected} onChange={onChange} isDisabled={isDisabled} className={className}>
+    <Checkbox isSelected={isSelected} isIndeterminate={isIndeterminate} onChange={onChange} isDisabled={isDisabled} className={className}>
       <Checkbox.Content className="items-start">
         <Checkbox.Control>
           <Checkbox.Indicator />

@@ -3,8 +3,11 @@ import { Checkbox, Skeleton } from "@heroui/react";
 import { createColumnHelper, metaHelper, rowSelectionFeature, tableFeatures, useTable, type ColumnDef, type RowData, type RowSelectionState } from "@tanstack/react-table";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import type { ReactNode } from "react";
+import type { Chosen } from "./chosen";
+import { Filter } from "./filter";
 import { Failure } from "./failure";
 import { Link } from "./link";
+import { Tick } from "./confirm";
 import type { SortState } from "./use-sort";
 
 interface ColumnMeta {
@@ -18,12 +21,11 @@ interface ColumnMeta {
   sort?: string;
   /** A first press sorts from the greatest on: for times, the newest. */
   sortFirst?: "desc";
+  /** What ascending and descending are called on a phone; "A to Z" and "Z to A" unless told. */
+  sortWords?: [up: string, down: string];
 }
 
 export const tableKit = tableFeatures({ rowSelectionFeature, columnMeta: metaHelper<ColumnMeta>() });
-
-/** The keys of the chosen rows, kept while pages are turned. */
-export type { RowSelectionState };
 
 /** Columns of a list, outside the component so that they stay the same. */
 export const columnsOf = <Row extends RowData>() => createColumnHelper<typeof tableKit, Row>();
@@ -40,38 +42,52 @@ interface Props<Row extends RowData> {
   href?(row: Row): string;
   onOpen?(row: Row): void;
   /** Where rows can be chosen, to do something with all of them. */
-  selection?: { chosen: RowSelectionState; onChange(chosen: RowSelectionState): void };
+  selection?: { chosen: Chosen<Row>; onChange(chosen: Chosen<Row>): void; nameOf(row: Row): string };
   /** Where the list can be sorted at its headers. */
   sort?: SortState;
   empty: ReactNode;
 }
 
 const none: never[] = [];
-const nothing: RowSelectionState = {};
 
 /** A page of a list that the server has filtered and cut. A table; on phones, cards. */
 export function DataTable<Row extends RowData>({ label, columns, query, rowKey, href, onOpen, selection, sort, empty }: Props<Row>) {
-  const rowSelection = selection?.chosen ?? nothing;
+  const rowSelection: RowSelectionState = Object.fromEntries([...(selection?.chosen.keys() ?? none)].map((key) => [key, true]));
+  const choose = (keys: RowSelectionState) => {
+    const here = new Map(query.data?.data.map((row) => [rowKey(row), row]));
+    const rows = Object.keys(keys).flatMap((key): [string, Row][] => {
+      const row = here.get(key) ?? selection?.chosen.get(key);
+      return row === undefined ? [] : [[key, row]];
+    });
+    selection?.onChange(new Map(rows));
+  };
   const table = useTable({
     features: tableKit,
     columns: columns as ColumnDef<typeof tableKit, Row>[],
     data: query.data?.data ?? none,
     getRowId: rowKey,
     state: { rowSelection },
-    onRowSelectionChange: (next) => selection?.onChange(typeof next === "function" ? next(rowSelection) : next),
+    onRowSelectionChange: (next) => choose(typeof next === "function" ? next(rowSelection) : next),
   });
   if (query.error && !query.data) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
   if (query.data && query.data.data.length === 0 && !query.data.total) return <>{empty}</>;
   const rows = table.getRowModel().rows;
+  const all = { isSelected: table.getIsAllRowsSelected(), isIndeterminate: table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected(), onChange: (on: boolean) => table.toggleAllRowsSelected(on), isDisabled: !query.data };
   return (
     <div className="overflow-x-auto" aria-busy={!query.data || query.isPlaceholderData}>
+      {(selection || sort) && (
+        <div className="flex items-center justify-between gap-3 border-b px-4 py-2 text-[0.8125rem] sm:hidden">
+          {selection && <Tick {...all}>All on this page</Tick>}
+          {sort && <SortMenu sort={sort} columns={columns.map((column) => ({ header: heading(column.header), meta: column.meta }))} />}
+        </div>
+      )}
       <table role="table" aria-label={label} className="w-full border-collapse text-[0.8125rem] max-sm:block">
-        <thead role="rowgroup" className="max-sm:sr-only">
+        <thead role="rowgroup" className="max-sm:hidden">
           {table.getHeaderGroups().map((group) => (
             <tr role="row" key={group.id} className="border-b text-left text-xs text-muted">
               {selection && (
                 <th role="columnheader" scope="col" className="w-9 ps-4 sm:ps-5">
-                  <Pick label="Choose all on this page" isSelected={table.getIsAllRowsSelected()} isIndeterminate={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()} onChange={(on) => table.toggleAllRowsSelected(on)} />
+                  <Pick label="Choose all on this page" {...all} />
                 </th>
               )}
               {group.headers.map((header) => (
@@ -90,7 +106,7 @@ export function DataTable<Row extends RowData>({ label, columns, query, rowKey, 
             <tr role="row" key={row.id} className={`relative max-sm:block max-sm:px-4 max-sm:py-3 ${href || onOpen ? "hover:bg-surface-secondary" : ""}`}>
               {selection && (
                 <td role="cell" className="w-9 ps-4 max-sm:absolute max-sm:top-5.5 max-sm:right-4 max-sm:w-auto max-sm:ps-0 sm:ps-5">
-                  <Pick label={`Choose row ${row.index + 1}`} isSelected={row.getIsSelected()} onChange={(on) => row.toggleSelected(on)} />
+                  <Pick label={`Choose ${selection.nameOf(row.original)}`} isSelected={row.getIsSelected()} onChange={(on) => row.toggleSelected(on)} />
                 </td>
               )}
               {row.getAllCells().map((cell) => {
@@ -128,7 +144,18 @@ function SortButton({ field, isNewestFirst, sort, children }: { field: string; i
   );
 }
 
-function Pick({ label, ...state }: { label: string; isSelected: boolean; isIndeterminate?: boolean; onChange(on: boolean): void }) {
+/** On a phone, where no headers are shown: the orders that they offer, in words. */
+function SortMenu({ sort, columns }: { sort: SortState; columns: { header: string | undefined; meta: ColumnMeta | undefined }[] }) {
+  const options = columns.flatMap(({ header, meta }) => {
+    if (!meta?.sort) return [];
+    const [up, down] = meta.sortWords ?? ["A to Z", "Z to A"];
+    const both = [{ value: meta.sort, label: `${header}, ${up}` }, { value: `-${meta.sort}`, label: `${header}, ${down}` }];
+    return meta.sortFirst === "desc" ? both.reverse() : both;
+  });
+  return <Filter<string> label="Sort" any="Newest first" value={sort.by} onChange={sort.onChange} options={options} className="ms-auto max-w-56" />;
+}
+
+function Pick({ label, ...state }: { label: string; isSelected: boolean; isIndeterminate?: boolean; isDisabled?: boolean; onChange(on: boolean): void }) {
   return (
     <Checkbox {...state} aria-label={label} className="relative z-10">
       <Checkbox.Content>

@@ -7,6 +7,7 @@ import { useUnsaved } from "@/components/console/unsaved";
 import { fieldErrors, type Problem } from "@/components/problem";
 import { DiscardQuestion, useBackGuard, useDialog } from "./dialog";
 import { Notice } from "./notice";
+import { UnreadContext, useUnreadFields } from "./unread-fields";
 
 interface FormProps {
   /** What the last try was refused with. Errors appear at the fields they point to, the rest above the form. */
@@ -31,7 +32,9 @@ export function ProblemForm({ problem, isPending, entered, onSubmit, conflict, c
   const online = useOnline();
   const [elsewhere, setElsewhere] = useState<Problem | null>(null);
   useEffect(() => setElsewhere(problem && withoutPlaced(problem, form.current)), [problem]);
-  const unsaved = useIsUnsaved(entered, !dialog && isPending, problem);
+  const unread = useUnreadFields();
+  // What cannot be read is not among what is entered.
+  const unsaved = useIsUnsaved(entered, !dialog && isPending, problem) || unread.has;
   const report = dialog?.report;
   useUnsaved(unsaved);
   useEffect(() => report?.({ unsaved, pending: isPending }), [report, unsaved, isPending]);
@@ -39,15 +42,17 @@ export function ProblemForm({ problem, isPending, entered, onSubmit, conflict, c
   const onPage = usePageGuard(dialog === null, unsaved);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isPending && dialog?.isOpen !== false) onSubmit();
+    if (!isPending && dialog?.isOpen !== false && !unread.show()) onSubmit();
   };
   return (
     <Form ref={form} validationErrors={fieldErrors(problem)} validationBehavior="aria" onSubmit={submit} className={`space-y-4 ${className}`}>
       <PendingContext value={isPending}>
-        {!online && <Notice tone="warning" title="You are offline">What you enter stays here. Send it once the connection is back.</Notice>}
-        {elsewhere && (online || elsewhere.code !== "offline") && (conflict && elsewhere.code === "precondition_failed" ? <ChangedMeanwhile {...conflict} /> : <ProblemNotice problem={elsewhere} />)}
-        {children}
-        {onPage.asking && <DiscardQuestion onKeep={onPage.keep} onDiscard={onPage.discard} />}
+        <UnreadContext value={unread.context}>
+          {!online && <Notice tone="warning" title="You are offline">What you enter stays here. Send it once the connection is back.</Notice>}
+          {elsewhere && (online || elsewhere.code !== "offline") && (conflict && elsewhere.code === "precondition_failed" ? <ChangedMeanwhile {...conflict} /> : <ProblemNotice problem={elsewhere} />)}
+          {children}
+          {onPage.asking && <DiscardQuestion onKeep={onPage.keep} onDiscard={onPage.discard} />}
+        </UnreadContext>
       </PendingContext>
     </Form>
   );
@@ -90,6 +95,12 @@ export function CancelButton({ autoFocus = false }: { autoFocus?: boolean }) {
   const dialog = useDialog();
   const isPending = useContext(PendingContext);
   return <Button variant="outline" isDisabled={isPending} autoFocus={autoFocus} onPress={() => dialog?.close()}>Cancel</Button>;
+}
+
+/** Sends a form in another way than its submit button, and as little while a field cannot be read. */
+export function SendButton({ onSend, isPending, isDisabled = false, children }: { onSend(): void; isPending: boolean; isDisabled?: boolean; children: ReactNode }) {
+  const unread = useContext(UnreadContext);
+  return <Button isPending={isPending} isDisabled={isDisabled} onPress={() => !unread?.show() && onSend()}>{children}</Button>;
 }
 
 /** The problem without the errors that a field of the form shows; null where nothing is left to say. */

@@ -67,6 +67,6 @@ test("starts with everything that it does", async () => {
     { id: "f", retries: 20, triggers: [event, cron("TZ=Europe/Berlin 5 4 * * MON-FRI")], concurrency: [{ limit: 1, key: "event.data.org.id" }], onFailure: () => null },
     () => null,
   );
-  await app.start([f]);
+  await expect(app.start([f])).resolves.not.toThrow();
   await app.stop();
 });

@@ -63,7 +63,7 @@ test("a key at its limit holds up no other key", async () => {
   await app.client.send({ name: "test/a", data: { key: "free" } });
   await app.until((runs) => runs.some((run) => run.event.data.key === "free" && run.state === "succeeded"));
   stuck.resolve();
-  await app.ended(31);
+  expect(await app.ended(31)).toHaveLength(31);
 });
 
 test("a function that hangs takes room from itself alone", async () => {

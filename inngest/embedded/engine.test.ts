@@ -23,14 +23,14 @@ test("what one engine queues and cannot take, another is told of", async () => {
   await app.client.send([{ name: "test/go" }, { name: "test/go" }]);
   await app.until((runs) => runs.some((run) => run.state === "succeeded"));
   busy.resolve();
-  await app.ended(2);
+  expect((await app.ended(2)).map((run) => run.state)).toEqual(["succeeded", "succeeded"]);
 });
 
 test("wakes for the next due run at its time", async () => {
   const f = app.client.createFunction({ id: "f", retries: 0, triggers: [go] }, ({ step }) => step.sleep("a little", "1s"));
   await app.start([f], { pollMs: 600_000 });
   await app.client.send({ name: "test/go" });
-  await app.ended(1);
+  expect((await app.ended(1)).map((run) => run.state)).toEqual(["succeeded"]);
 });
 
 test("stopping lets a run end", async () => {

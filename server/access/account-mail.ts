@@ -1,5 +1,5 @@
 import { env } from "@/server/core/env";
-import { newId } from "@/server/core/ids";
+import { newId, type Id } from "@/server/core/ids";
 import { encrypt } from "@/server/core/secrets";
 import type { Tx } from "@/server/core/transaction";
 
@@ -14,13 +14,13 @@ export type SignInChange =
 export const sendsMail = (): boolean => env().SMTP_URL !== undefined;
 
 /** What the encrypted link of a mail is bound to. */
-export const boundTo = (mailId: string) => `account-mail:${mailId}`;
+export const boundTo = (mailId: Id<"aml">) => `account-mail:${mailId}`;
 
 /**
  * Queues an e-mail about an account, in the caller's transaction; server/notifications/send-account-mail.ts sends it after the commit.
  * @param link the one-time link that it carries; none for a password reset, whose link is made when it is sent, and for what only tells
  */
-export async function queueAccountMail(tx: Tx, now: Date, kind: AccountMailKind, email: string, link?: { id: string; url: string }): Promise<void> {
+export async function queueAccountMail(tx: Tx, now: Date, kind: AccountMailKind, email: string, link?: { id: Id<"inv">; url: string }): Promise<void> {
   const id = newId("aml");
   await tx.sql(`INSERT INTO account_mails (id, kind, email, link_id, link, next_attempt_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $6)`, [
     id, kind, email, link?.id ?? null, link ? encrypt(link.url, boundTo(id)) : null, now,
@@ -32,7 +32,7 @@ export async function queueAccountMail(tx: Tx, now: Date, kind: AccountMailKind,
  * Tells a person that a way to sign in to their account changed, where an SMTP server is configured. An address that nobody verified is mailed
  * nothing: its mail may be read by somebody else.
  */
-export async function tellSignInChange(tx: Tx, now: Date, userId: string, change: SignInChange): Promise<void> {
+export async function tellSignInChange(tx: Tx, now: Date, userId: Id<"usr">, change: SignInChange): Promise<void> {
   if (!sendsMail()) return;
   const told = await tx.sql(
     `INSERT INTO account_mails (id, kind, email, change, next_attempt_at, created_at)

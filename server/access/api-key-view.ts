@@ -1,10 +1,11 @@
 import type { ApiKey } from "@/server/core/generated/client";
+import { asId, publicId } from "@/server/core/ids";
 import { apiKeyPrefix } from "./token-format";
 
 /** An API key without its secret, which no endpoint returns again. */
 export function apiKeyView(row: ApiKey) {
   return {
-    id: row.id,
+    id: publicId("key", asId(row.id)),
     object: "api_key" as const,
     name: row.name,
     hint: `${apiKeyPrefix}…${row.lastFour}`,

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-import { pool, sql } from "@/server/core/db";
+import { pool } from "@/server/core/db";
 import { auditOf } from "@/server/testing/audit";
 import { call } from "@/server/testing/request";
+import { sql } from "@/server/testing/sql";
 import { world } from "@/server/testing/world";
 import { scopes } from "@/server/core/scopes";
 import { person } from "@/server/testing/person";

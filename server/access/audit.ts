@@ -1,12 +1,13 @@
 import type { TxCtx } from "@/server/core/context";
+import type { Told } from "@/server/core/errors";
 import { newId } from "@/server/core/ids";
 
-/** Records what a command without an event did, in its transaction. `detail` holds facts, never secrets. */
+/** Records what a command without an event did, in its transaction. `detail` holds facts, never secrets; ids in it and of the target as callers see them. */
 export async function audit(
   ctx: TxCtx,
   action: string,
   target: { type: string; id: string },
-  detail: Record<string, unknown> = {},
+  detail: Record<string, Told> = {},
 ): Promise<void> {
   await ctx.tx.sql(
     `INSERT INTO audit_entries (org_id, id, action, actor, target_type, target_id, detail, request_id, created_at)

@@ -1,6 +1,8 @@
 import type { Actor } from "@/server/core/context";
 import { sql } from "@/server/core/db";
 import { DomainError } from "@/server/core/errors";
+import { publicId, type Id } from "@/server/core/ids";
+import { lookUp } from "@/server/core/look-up";
 import { hashToken } from "@/server/core/secrets";
 import type { Scope } from "@/server/core/scopes";
 import { noteKeyUse } from "./last-used";
@@ -9,7 +11,7 @@ import { apiKeyPrefix, isWellFormedToken } from "./token-format";
 
 /** What a bearer token stands for. */
 export interface Principal {
-  orgId: string;
+  orgId: Id<"org">;
   actor: Actor;
   scopes: ReadonlySet<Scope>;
   /** The organisation's own limit of requests a minute a token; null for the default. */
@@ -17,8 +19,8 @@ export interface Principal {
 }
 
 interface TokenRow {
-  org_id: string;
-  id: string;
+  org_id: Id<"org">;
+  id: Id<"key" | "ocl">;
   scopes: Scope[];
   requests_per_minute: number | null;
   suspended: boolean;
@@ -54,13 +56,13 @@ export async function authenticate(header: string | null, now: Date): Promise<Pr
   }
   if (!token || !isWellFormedToken(token)) throw invalidToken();
   const isKey = token.startsWith(apiKeyPrefix);
-  const [row] = await sql<TokenRow>(isKey ? byKey : byAccessToken, [hashToken(token), now]);
+  const [row] = await lookUp<TokenRow>(sql, isKey ? byKey : byAccessToken, [hashToken(token), now]);
   if (!row) throw invalidToken();
   if (row.suspended) throw organisationSuspended();
   noteKeyUse(isKey ? "api_key" : "oauth_client", row.org_id, row.id, now);
   return {
     orgId: row.org_id,
-    actor: { type: isKey ? "api_key" : "oauth_client", id: row.id },
+    actor: { type: isKey ? "api_key" : "oauth_client", id: publicId(isKey ? "key" : "ocl", row.id) },
     scopes: new Set(row.scopes),
     requestsPerMinute: row.requests_per_minute,
   };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { encode } from "next-auth/jwt";
+import { publicId } from "@/server/core/ids";
 import { changeRole } from "@/server/organisations/change-role";
 import { removeMember } from "@/server/organisations/remove-member";
 import { acceptInvitation } from "@/server/organisations/accept-invitation";
@@ -25,7 +26,7 @@ describe("a session of the console", () => {
     const home = await world();
     const { headers, claims, memberId } = await person(home, "viewer");
     const ctx = await consoleCtx(headers);
-    expect(ctx).toMatchObject({ orgId: home.orgId, actor: { type: "user", id: claims.userId }, scopes: roleScopes.viewer });
+    expect(ctx).toMatchObject({ orgId: home.orgId, actor: { type: "user", id: publicId("usr", claims.userId) }, scopes: roleScopes.viewer });
     await changeRole(home.ctx, { id: memberId, role: "issuer" });
     expect((await consoleCtx(headers))!.scopes).toBe(roleScopes.issuer);
   });
@@ -87,19 +88,19 @@ describe("a session of the console", () => {
     const onPhone = await signIn(phone, { email, password });
     const onTablet = await signIn(visitor(), { email, password });
     const listed = await listOwnSessions(visitor(), session);
-    expect(listed.map((each) => each.id)).toEqual([claims.sessionId, onTablet.sessionId, onPhone.sessionId]);
+    expect(listed.map((each) => each.id)).toEqual([claims.sessionId, onTablet.sessionId, onPhone.sessionId].map((id) => publicId("ses", id)));
     expect(listed.map((each) => each.isCurrent)).toEqual([true, false, false]);
     expect(listed[2]).toMatchObject({ userAgent: "Mozilla/5.0 (iPhone)", address: "203.0.113.9", lastSeenAt: phone.now.toISOString() });
 
     const stranger = await person(home, "owner");
-    await expect(endOtherSessions(visitor(), session, { id: stranger.claims.sessionId })).rejects.toMatchObject({ code: "not_found" });
-    await expect(endOtherSessions(visitor(), session, { id: claims.sessionId })).rejects.toMatchObject({ code: "not_found" });
-    expect(await endOtherSessions(visitor(), session, { id: onPhone.sessionId })).toEqual({ ended: 1 });
+    await expect(endOtherSessions(visitor(), session, { id: publicId("ses", stranger.claims.sessionId) })).rejects.toMatchObject({ code: "not_found" });
+    await expect(endOtherSessions(visitor(), session, { id: publicId("ses", claims.sessionId) })).rejects.toMatchObject({ code: "not_found" });
+    expect(await endOtherSessions(visitor(), session, { id: publicId("ses", onPhone.sessionId) })).toEqual({ ended: 1 });
     expect([await liveSession(onPhone), (await liveSession(onTablet)) !== null]).toEqual([null, true]);
     expect(await endOtherSessions(visitor(), session, {})).toEqual({ ended: 1 });
     expect(await liveSession(onTablet)).toBeNull();
     expect(await endOtherSessions(visitor(), session, {})).toEqual({ ended: 0 });
-    expect((await listOwnSessions(visitor(), session)).map((each) => each.id)).toEqual([claims.sessionId]);
+    expect((await listOwnSessions(visitor(), session)).map((each) => each.id)).toEqual([publicId("ses", claims.sessionId)]);
     expect(await liveSession(stranger.claims)).not.toBeNull();
     expect((await auditOf(home.orgId)).filter((action) => action === "session.others_ended")).toHaveLength(2);
   });
@@ -117,10 +118,10 @@ describe("a session of the console", () => {
     const { email, claims } = await person(home, "owner");
     const { url } = await inviteMember(second.ctx, { email, role: "viewer" });
     await acceptInvitation(visitor(), { token: tokenIn(url), password });
-    const switched = (await switchOrganisation(visitor(), { claims, orgId: second.orgId }))!;
+    const switched = (await switchOrganisation(visitor(), { claims, orgId: publicId("org", second.orgId) }))!;
     expect(await consoleCtx(await headersOf(switched))).toMatchObject({ orgId: second.orgId, scopes: roleScopes.viewer });
     expect(await auditOf(second.orgId)).toContain("session.entered");
-    expect(await switchOrganisation(visitor(), { claims, orgId: foreign.orgId })).toBeNull();
+    expect(await switchOrganisation(visitor(), { claims, orgId: publicId("org", foreign.orgId) })).toBeNull();
     expect(await consoleCtx(await headersOf({ ...claims, orgId: foreign.orgId }))).toBeNull();
   });
 

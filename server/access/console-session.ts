@@ -3,22 +3,23 @@ import { z } from "zod";
 import type { Ctx } from "@/server/core/context";
 import { sql } from "@/server/core/db";
 import { env } from "@/server/core/env";
-import { newId } from "@/server/core/ids";
+import { newPublicId, publicId, type Id } from "@/server/core/ids";
+import { storedId } from "@/server/core/input";
 import { deriveKeys } from "@/server/core/secrets";
 import { membershipsOf, type MembershipOf } from "./memberships";
 import { roleScopes } from "./roles";
 import { hasFactorSql } from "./second-factor/has-second-factor";
 
 /** What the session cookie holds, encrypted: no name, no address, no right. Those are read anew at each request. */
-export const sessionClaims = z.object({ sessionId: z.string(), userId: z.string(), sessionVersion: z.int(), orgId: z.string().nullable() });
+export const sessionClaims = z.object({ sessionId: storedId("ses"), userId: storedId("usr"), sessionVersion: z.int(), orgId: storedId("org").nullable() });
 export type SessionClaims = z.infer<typeof sessionClaims>;
 
 /** A person who is signed in, as the database has it now. */
 export interface ConsoleSession {
-  user: { id: string; email: string; name: string };
+  user: { id: Id<"usr">; email: string; name: string };
   memberships: MembershipOf[];
   /** Of this one session. */
-  sessionId: string;
+  sessionId: Id<"ses">;
   /** Whether the person has one, and whether the organisation that they work in waits for it: then they can do nothing but set it up. */
   secondFactor: { isSetUp: boolean; isDue: boolean };
   /** The organisation that they work in; null where they were removed from it and have not chosen another. */
@@ -62,7 +63,7 @@ export async function liveSession(token: unknown, now = new Date()): Promise<Con
   const { data: claims } = sessionClaims.safeParse(token);
   if (!claims) return null;
   const [[user], memberships] = await Promise.all([
-    sql<{ id: string; email: string; name: string; version: number; has_factor: boolean }>(
+    sql<{ id: Id<"usr">; email: string; name: string; version: number; has_factor: boolean }>(
       `SELECT id, email, name, session_version AS version, ${hasFactorSql("users.id")} AS has_factor FROM users WHERE id = $1 AND disabled_at IS NULL
        AND EXISTS (SELECT 1 FROM console_sessions s WHERE s.id = $2 AND s.user_id = users.id AND s.ended_at IS NULL AND s.expires_at > $3)`,
       [claims.userId, claims.sessionId, now],
@@ -89,13 +90,13 @@ export async function sessionClaimsOf(headers: Headers): Promise<SessionClaims |
 /** The context of a person at work in an organisation, with the scopes of their role there; null for anyone else, where it is suspended, and while a second factor is due. */
 export async function consoleCtx(headers: Headers): Promise<Ctx | null> {
   const session = await consoleSession(headers);
-  return session && ctxOf(session, newId("req"), new Date());
+  return session && ctxOf(session, newPublicId("req"), new Date());
 }
 
 export function ctxOf(session: ConsoleSession, requestId: string, now: Date): Ctx | null {
   if (!session.current || session.current.suspended || session.secondFactor.isDue) return null;
   const { orgId, role } = session.current;
-  return { orgId, actor: { type: "user", id: session.user.id }, scopes: roleScopes[role], requestId, now };
+  return { orgId, actor: { type: "user", id: publicId("usr", session.user.id) }, scopes: roleScopes[role], requestId, now };
 }
 
 /** The value of a cookie in a Cookie header. */

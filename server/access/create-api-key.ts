@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { newId } from "@/server/core/ids";
+import { asId, newId, publicId, uuidOf } from "@/server/core/ids";
 import { invalidInput, line } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { scopes } from "@/server/core/scopes";
@@ -26,8 +26,8 @@ export const createApiKey = command({
     const secret = newApiKey();
     const row = await ctx.tx.db.apiKey.create({
       data: {
-        orgId: ctx.orgId,
-        id: newId("key"),
+        orgId: uuidOf(ctx.orgId),
+        id: uuidOf(newId("key")),
         name: input.name,
         hash: hashToken(secret),
         lastFour: secret.slice(-4),
@@ -37,7 +37,7 @@ export const createApiKey = command({
         expiresAt,
       },
     });
-    await audit(ctx, "api_key.created", { type: "api_key", id: row.id }, { name: row.name, scopes: row.scopes });
+    await audit(ctx, "api_key.created", { type: "api_key", id: publicId("key", asId(row.id)) }, { name: row.name, scopes: row.scopes });
     return { ...apiKeyView(row), secret };
   },
 });

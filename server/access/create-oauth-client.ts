@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { newId } from "@/server/core/ids";
+import { newId, publicId, uuidOf } from "@/server/core/ids";
 import { line } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { scopes } from "@/server/core/scopes";
@@ -18,10 +18,10 @@ export const createOAuthClient = command({
     const id = newId("ocl");
     const wanted = scopesToGrant(ctx, input.scopes);
     await ctx.tx.db.oAuthClient.create({
-      data: { orgId: ctx.orgId, id, clientId: newClientId(), name: input.name, scopes: wanted, createdBy: { ...ctx.actor }, createdAt: ctx.now },
+      data: { orgId: uuidOf(ctx.orgId), id: uuidOf(id), clientId: newClientId(), name: input.name, scopes: wanted, createdBy: { ...ctx.actor }, createdAt: ctx.now },
     });
     const { secret } = await storeNewSecret(ctx, id);
-    await audit(ctx, "oauth_client.created", { type: "oauth_client", id }, { name: input.name, scopes: wanted });
+    await audit(ctx, "oauth_client.created", { type: "oauth_client", id: publicId("ocl", id) }, { name: input.name, scopes: wanted });
     return { ...oauthClientView(await loadClient(ctx, id)), clientSecret: secret };
   },
 });

@@ -1,10 +1,11 @@
+import type { Id } from "@/server/core/ids";
 import type { Tx } from "@/server/core/transaction";
 import { DomainError } from "@/server/core/errors";
 import { queueAccountMail, sendsMail } from "./account-mail";
 import { createLink } from "./one-time-link";
 
 interface NewUser {
-  id: string;
+  id: Id<"usr">;
   email: string;
   name: string;
   /** Null for a person who signs in with single sign-on alone. */

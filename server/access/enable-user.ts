@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { publicId } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
 import { auditAccount, findAccount } from "./find-account";
 import { requireOperator } from "./operator";
@@ -12,9 +13,9 @@ export const enableUser = command({
   async run(ctx, { email }) {
     requireOperator(ctx, "enables accounts");
     const account = await findAccount(ctx, email);
-    if (!account.disabledAt) return { id: account.id, email, disabled: false };
+    if (!account.disabledAt) return { id: publicId("usr", account.id), email, disabled: false };
     await ctx.tx.sql(`UPDATE users SET disabled_at = NULL, updated_at = $2 WHERE id = $1`, [account.id, ctx.now]);
     await auditAccount(ctx, account.id, "user.enabled");
-    return { id: account.id, email, disabled: false };
+    return { id: publicId("usr", account.id), email, disabled: false };
   },
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { publicId } from "@/server/core/ids";
 import { personCommand } from "@/server/core/operation";
 import { audit } from "./audit";
 import type { ConsoleSession } from "./console-session";
@@ -10,6 +11,6 @@ export const endSession = personCommand({
   input: z.strictObject({}),
   async run(visitor, tx, { sessionId, user, current }: ConsoleSession) {
     const ended = await tx.sql(`UPDATE console_sessions SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL RETURNING 1`, [sessionId, visitor.now]);
-    if (ended.length > 0 && current) await audit(admitted(visitor, tx, current.orgId, user.id), "session.ended", { type: "user", id: user.id });
+    if (ended.length > 0 && current) await audit(admitted(visitor, tx, current.orgId, user.id), "session.ended", { type: "user", id: publicId("usr", user.id) });
   },
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { publicId } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
 import { auditAccount, findAccount } from "./find-account";
 import { requireOperator } from "./operator";
@@ -14,6 +15,6 @@ export const endUserSessions = command({
     const account = await findAccount(ctx, email);
     await ctx.tx.sql(`UPDATE users SET session_version = session_version + 1 WHERE id = $1`, [account.id]);
     await auditAccount(ctx, account.id, "session.all_ended");
-    return { id: account.id, email };
+    return { id: publicId("usr", account.id), email };
   },
 });

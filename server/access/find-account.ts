@@ -1,10 +1,11 @@
 import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
+import { publicId, type Id } from "@/server/core/ids";
 import { audit } from "./audit";
 import { membershipsOf } from "./memberships";
 
 export interface Account {
-  id: string;
+  id: Id<"usr">;
   email: string;
   disabledAt: Date | null;
 }
@@ -17,6 +18,6 @@ export async function findAccount(ctx: TxCtx, email: string): Promise<Account> {
 }
 
 /** Leaves an audit entry about the account in each organisation that it belongs to. */
-export async function auditAccount(ctx: TxCtx, userId: string, action: string): Promise<void> {
-  for (const { orgId } of await membershipsOf(ctx.tx.sql, userId)) await audit({ ...ctx, orgId }, action, { type: "user", id: userId });
+export async function auditAccount(ctx: TxCtx, userId: Id<"usr">, action: string): Promise<void> {
+  for (const { orgId } of await membershipsOf(ctx.tx.sql, userId)) await audit({ ...ctx, orgId }, action, { type: "user", id: publicId("usr", userId) });
 }

@@ -1,6 +1,7 @@
 import { addressBlock } from "@/server/core/address-block";
 import { sql } from "@/server/core/db";
 import { DomainError } from "@/server/core/errors";
+import type { Id } from "@/server/core/ids";
 import { count, forget, giveBack, type Limit } from "@/server/core/limiter";
 
 const quarterHour = 15 * 60;
@@ -61,10 +62,13 @@ export function forgetAccountGuesses(email: string): void {
 }
 
 async function isKnownPlace(email: string, address: string): Promise<boolean> {
-  const places = await sql<{ address: string }>(
-    `SELECT DISTINCT s.address FROM console_sessions s JOIN users u ON u.id = s.user_id WHERE u.email = $1 LIMIT 200`,
-    [email],
-  );
+  const [user] = await sql<{ id: Id<"usr"> }>(`SELECT id FROM users WHERE email = $1`, [email]);
+  return user !== undefined && isPlaceOf(user.id, address);
+}
+
+/** Whether a person's sessions of the last month, ended ones too, came from this address or its network. */
+export async function isPlaceOf(userId: Id<"usr">, address: string): Promise<boolean> {
+  const places = await sql<{ address: string }>(`SELECT DISTINCT address FROM console_sessions WHERE user_id = $1 LIMIT 200`, [userId]);
   const block = addressBlock(address);
   return places.some((place) => addressBlock(place.address) === block);
 }

@@ -1,6 +1,7 @@
 import type { Actor, TxCtx } from "@/server/core/context";
 import type { Query } from "@/server/core/db";
 import { DomainError } from "@/server/core/errors";
+import { publicId, type Id } from "@/server/core/ids";
 import type { Scope } from "@/server/core/scopes";
 import type { Tx } from "@/server/core/transaction";
 import { audit } from "./audit";
@@ -13,17 +14,17 @@ export const scopeToInvite = (role: Role): Scope => (role === "owner" ? "members
 
 /** An invitation that nobody has used and that still works. */
 export interface GivenInvitation {
-  id: string;
+  id: Id<"inv">;
   email: string;
   role: Role;
 }
 
 /** The invitations of the organisation that this person made and that still work, the newest first. */
-export function invitationsGivenBy(sql: Query, orgId: string, userId: string, now: Date): Promise<GivenInvitation[]> {
+export function invitationsGivenBy(sql: Query, orgId: Id<"org">, userId: Id<"usr">, now: Date): Promise<GivenInvitation[]> {
   return sql<GivenInvitation>(
     `SELECT id, email, role FROM one_time_links
      WHERE org_id = $1 AND purpose = 'invite' AND used_at IS NULL AND expires_at > $3 AND created_by @> $2 ORDER BY id DESC LIMIT 1000`,
-    [orgId, { type: "user", id: userId }, now],
+    [orgId, { type: "user", id: publicId("usr", userId) }, now],
   );
 }
 
@@ -32,12 +33,12 @@ export function invitationsGivenBy(sql: Query, orgId: string, userId: string, no
  * invitation that they made before. Leaves an audit entry for each.
  * @returns how many were withdrawn
  */
-export async function withdrawInvitationsGivenBy(ctx: TxCtx, userId: string, scopes: ReadonlySet<Scope>): Promise<number> {
+export async function withdrawInvitationsGivenBy(ctx: TxCtx, userId: Id<"usr">, scopes: ReadonlySet<Scope>): Promise<number> {
   const given = await invitationsGivenBy(ctx.tx.sql, ctx.orgId, userId, ctx.now);
   const ended = given.filter(({ role }) => !scopes.has(scopeToInvite(role)));
   for (const { id, role } of ended) {
     ctx.tx.send(`DELETE FROM one_time_links WHERE org_id = $1 AND id = $2 AND used_at IS NULL`, [ctx.orgId, id]);
-    await audit(ctx, "member.invitation_withdrawn", { type: "invitation", id }, { role, inviter: userId });
+    await audit(ctx, "member.invitation_withdrawn", { type: "invitation", id: publicId("inv", id) }, { role, inviter: publicId("usr", userId) });
   }
   return ended.length;
 }

@@ -1,28 +1,31 @@
 import { pool } from "@/server/core/db";
+import type { Id } from "@/server/core/ids";
 import { log } from "@/server/core/log";
+import { processState } from "@/server/core/process-state";
 
 type Kind = "api_key" | "oauth_client";
 
 interface Use {
   kind: Kind;
-  orgId: string;
-  id: string;
+  orgId: Id<"org">;
+  id: Id<"key" | "ocl">;
   at: Date;
 }
 
-const seen = new Map<string, Use>();
-let timer: NodeJS.Timeout | undefined;
+// Once per process: the server's stop also writes uses that Next's bundle has seen.
+const state = processState("last use of keys", () => ({ seen: new Map<string, Use>(), timer: undefined as NodeJS.Timeout | undefined }));
+const { seen } = state;
 
 /** Remembers when a key or client was used; written every few seconds in one statement, since a write a request would cost as much as the request. */
-export function noteKeyUse(kind: Kind, orgId: string, id: string, at: Date): void {
+export function noteKeyUse(kind: Kind, orgId: Id<"org">, id: Id<"key" | "ocl">, at: Date): void {
   seen.set(`${orgId}/${id}`, { kind, orgId, id, at });
-  timer ??= setTimeout(() => void flushKeyUse().catch((error: unknown) => log().warn({ err: error }, "the last use of keys could not be written; it is kept")), 5000).unref();
+  state.timer ??= setTimeout(() => void flushKeyUse().catch((error: unknown) => log().warn({ err: error }, "the last use of keys could not be written; it is kept")), 5000).unref();
 }
 
 /** Writes what is remembered. Called by the timer and at a clean stop. What cannot be written is kept for the next time, unless a later use has come. */
 export async function flushKeyUse(): Promise<void> {
-  clearTimeout(timer);
-  timer = undefined;
+  clearTimeout(state.timer);
+  state.timer = undefined;
   const rows = [...seen.values()];
   seen.clear();
   try {
@@ -37,7 +40,7 @@ async function write(kind: Kind, uses: Use[]): Promise<void> {
   if (uses.length === 0) return;
   await pool().query(
     `UPDATE ${kind}s AS target SET last_used_at = greatest(target.last_used_at, used.at)
-     FROM unnest($1::text[], $2::text[], $3::timestamptz[]) AS used (org_id, id, at)
+     FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) AS used (org_id, id, at)
      CROSS JOIN LATERAL (SELECT ctid AS tid FROM ${kind}s WHERE org_id = used.org_id AND id = used.id FOR UPDATE) found
      WHERE target.ctid = found.tid`,
     [uses.map((r) => r.orgId), uses.map((r) => r.id), uses.map((r) => r.at)],

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { reading } from "@/server/core/db";
+import { uuidOf } from "@/server/core/ids";
 import { query } from "@/server/core/operation";
 import { page, paginate } from "@/server/core/pagination";
 import { apiKeyView } from "./api-key-view";
@@ -13,8 +14,8 @@ export const listApiKeys = query({
     const found = await paginate(input, {
       binding: [ctx.orgId, "api_keys"],
       fetch: ({ after, take, skip }) =>
-        db.apiKey.findMany({ where: { orgId: ctx.orgId, ...(after && { id: { lt: after } }) }, orderBy: { id: "desc" }, take, skip }),
-      count: () => db.apiKey.count({ where: { orgId: ctx.orgId } }),
+        db.apiKey.findMany({ where: { orgId: uuidOf(ctx.orgId), ...(after && { id: { lt: after } }) }, orderBy: { id: "desc" }, take, skip }),
+      count: () => db.apiKey.count({ where: { orgId: uuidOf(ctx.orgId) } }),
       keyOf: (row) => row.id,
     });
     return { ...found, data: found.data.map(apiKeyView) };

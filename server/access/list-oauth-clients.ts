@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { reading } from "@/server/core/db";
+import { asId, uuidOf } from "@/server/core/ids";
 import { query } from "@/server/core/operation";
 import { page, paginate } from "@/server/core/pagination";
 import { oauthClientView, withLiveSecrets } from "./oauth-client-view";
@@ -14,15 +15,15 @@ export const listOAuthClients = query({
       binding: [ctx.orgId, "oauth_clients"],
       fetch: ({ after, take, skip }) =>
         db.oAuthClient.findMany({
-          where: { orgId: ctx.orgId, ...(after && { id: { lt: after } }) },
+          where: { orgId: uuidOf(ctx.orgId), ...(after && { id: { lt: after } }) },
           include: withLiveSecrets(ctx.now),
           orderBy: { id: "desc" },
           take,
           skip,
         }),
-      count: () => db.oAuthClient.count({ where: { orgId: ctx.orgId } }),
+      count: () => db.oAuthClient.count({ where: { orgId: uuidOf(ctx.orgId) } }),
       keyOf: (row) => row.id,
     });
-    return { ...found, data: found.data.map(oauthClientView) };
+    return { ...found, data: found.data.map((row) => oauthClientView({ ...row, id: asId(row.id) })) };
   },
 });

@@ -1,17 +1,18 @@
 import { z } from "zod";
 import { reading } from "@/server/core/db";
+import { namesOf } from "./names-of";
 import { estimatedAddresses } from "./security-events";
+import { publicId, type Id } from "@/server/core/ids";
 import { query } from "@/server/core/operation";
 import { page, paginate } from "@/server/core/pagination";
 import { securityEventTypes, type SecurityEventType } from "@/server/core/security-counts";
 
 interface Row {
-  id: string;
+  id: Id<"sev">;
   type: SecurityEventType;
   address: string | null;
   target_type: string | null;
   target_id: string | null;
-  target_name: string | null;
   detail: Record<string, string>;
   filled: number | null;
   request_id: string;
@@ -34,32 +35,29 @@ export const listSecurityEvents = query({
       binding: [ctx.orgId, "security", input.type],
       fetch: ({ after, take, skip }) =>
         sql<Row>(
-          `SELECT e.id, e.type, e.address, e.target_type, e.target_id, e.detail, bit_count(e.buckets)::int AS filled, e.request_id, e.count, e.first_at, e.last_at,
-             coalesce(k.name, c.name, nullif(u.name, ''), u.email) AS target_name
+          `SELECT e.id, e.type, e.address, e.target_type, e.target_id, e.detail, bit_count(e.buckets)::int AS filled, e.request_id, e.count, e.first_at, e.last_at
            FROM security_events e
-           LEFT JOIN api_keys k ON k.org_id = e.org_id AND k.id = e.target_id
-           LEFT JOIN oauth_clients c ON c.org_id = e.org_id AND c.id = e.target_id
-           LEFT JOIN users u ON u.id = e.target_id
-           WHERE e.org_id = $1 AND ($2::text IS NULL OR e.type = $2) AND ($3::text IS NULL OR e.id < $3) ORDER BY e.id DESC LIMIT $4 OFFSET $5`,
+           WHERE e.org_id = $1 AND ($2::text IS NULL OR e.type = $2) AND ($3::uuid IS NULL OR e.id < $3) ORDER BY e.id DESC LIMIT $4 OFFSET $5`,
           [ctx.orgId, input.type ?? null, after, take, skip],
         ),
       count: async () =>
         (await sql<{ n: number }>(`SELECT count(*) AS n FROM security_events WHERE org_id = $1 AND ($2::text IS NULL OR type = $2)`, [ctx.orgId, input.type ?? null]))[0]!.n,
       keyOf: (row) => row.id,
     });
-    return { ...found, data: found.data.map(view) };
+    const names = await namesOf(sql, ctx.orgId, found.data.map((row) => row.target_id));
+    return { ...found, data: found.data.map((row) => view(row, names.get(row.target_id ?? "") ?? null)) };
   },
 });
 
-function view(row: Row) {
+function view(row: Row, targetName: string | null) {
   return {
-    id: row.id,
+    id: publicId("sev", row.id),
     object: "security_event" as const,
     type: row.type,
     address: row.address,
     /** How many addresses a line without one stands for, about. */
     addresses: row.filled === null ? null : estimatedAddresses(row.filled),
-    target: row.target_type && row.target_id ? { type: row.target_type, id: row.target_id, name: row.target_name } : null,
+    target: row.target_type && row.target_id ? { type: row.target_type, id: row.target_id, name: targetName } : null,
     detail: row.detail,
     requestId: row.request_id,
     count: row.count,

@@ -1,17 +1,18 @@
 import type { TxCtx } from "@/server/core/context";
 import { DomainError, notFound } from "@/server/core/errors";
+import { asId, publicId, uuidOf, type Id } from "@/server/core/ids";
 import { withLiveSecrets, type ClientWithSecrets } from "./oauth-client-view";
 
 /** A client that is about to change, locked. @throws DomainError not_found. */
-export async function loadClientToChange(ctx: TxCtx, id: string): Promise<ClientWithSecrets> {
+export async function loadClientToChange(ctx: TxCtx, id: Id<"ocl">): Promise<ClientWithSecrets> {
   await ctx.tx.sql(`SELECT 1 FROM oauth_clients WHERE org_id = $1 AND id = $2 FOR UPDATE`, [ctx.orgId, id]);
   return loadClient(ctx, id);
 }
 
-export async function loadClient(ctx: TxCtx, id: string): Promise<ClientWithSecrets> {
-  const client = await ctx.tx.db.oAuthClient.findUnique({ where: { orgId_id: { orgId: ctx.orgId, id } }, include: withLiveSecrets(ctx.now) });
-  if (!client) throw notFound("OAuth client", id);
-  return client;
+export async function loadClient(ctx: TxCtx, id: Id<"ocl">): Promise<ClientWithSecrets> {
+  const client = await ctx.tx.db.oAuthClient.findUnique({ where: { orgId_id: { orgId: uuidOf(ctx.orgId), id: uuidOf(id) } }, include: withLiveSecrets(ctx.now) });
+  if (!client) throw notFound("OAuth client", publicId("ocl", id));
+  return { ...client, id: asId(client.id) };
 }
 
 /** @throws DomainError conflict where the client was revoked. */

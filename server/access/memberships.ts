@@ -1,9 +1,11 @@
 import type { Query } from "@/server/core/db";
+import type { Id } from "@/server/core/ids";
+import { lookUp } from "@/server/core/look-up";
 import type { Role } from "./roles";
 
 /** An organisation that a person belongs to. */
 export interface MembershipOf {
-  orgId: string;
+  orgId: Id<"org">;
   name: string;
   slug: string;
   /** An IANA time zone, and a BCP 47 locale: how the organisation writes dates. */
@@ -17,8 +19,9 @@ export interface MembershipOf {
 }
 
 /** The organisations of a person, the first joined first. This finds the organisation, so it is not bound to one. */
-export function membershipsOf(sql: Query, userId: string): Promise<MembershipOf[]> {
-  return sql<MembershipOf>(
+export function membershipsOf(sql: Query, userId: Id<"usr">): Promise<MembershipOf[]> {
+  return lookUp<MembershipOf>(
+    sql,
     `SELECT m.org_id AS "orgId", o.name, o.slug, o.time_zone AS "timeZone", o.locale, m.role, o.require_second_factor AS "requiresSecondFactor", o.suspended_at IS NOT NULL AS suspended FROM memberships m JOIN organisations o ON o.id = m.org_id
      WHERE m.user_id = $1 ORDER BY m.id`,
     [userId],

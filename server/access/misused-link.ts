@@ -1,13 +1,15 @@
 import { sql } from "@/server/core/db";
+import { publicId, type Id } from "@/server/core/ids";
+import { lookUp } from "@/server/core/look-up";
 import { hashToken } from "@/server/core/secrets";
 import type { LinkPurpose } from "./one-time-link";
 import { recordSecurityEvent } from "./security-events";
 import type { Visitor } from "./visitor";
 
 interface Row {
-  id: string;
+  id: Id<"inv">;
   purpose: LinkPurpose;
-  orgId: string | null;
+  orgId: Id<"org"> | null;
   email: string | null;
   isUsed: boolean;
   isExpired: boolean;
@@ -15,7 +17,8 @@ interface Row {
 
 /** Records that somebody came with a link that does not work: used, expired, meant for something else, or unknown. */
 export async function noteMisusedLink(visitor: Visitor, token: string): Promise<void> {
-  const [link] = await sql<Row>(
+  const [link] = await lookUp<Row>(
+    sql,
     `SELECT id, purpose, org_id AS "orgId", email, used_at IS NOT NULL AS "isUsed", expires_at <= $2 AS "isExpired" FROM one_time_links WHERE token_hash = $1`,
     [hashToken(token), visitor.now],
   );
@@ -25,7 +28,7 @@ export async function noteMisusedLink(visitor: Visitor, token: string): Promise<
     orgId: link?.orgId ?? null,
     // A link to reset or verify is of an account; an invitation is of its organisation, whoever has an account already.
     ...(link && !link.orgId && link.email && { account: { email: link.email } }),
-    ...(link && { target: { type: "invitation", id: link.id } }),
+    ...(link && { target: { type: "invitation", id: publicId("inv", link.id) } }),
     detail: { reason, ...(link && { purpose: link.purpose }) },
     address: visitor.address,
     requestId: visitor.requestId,

@@ -1,6 +1,7 @@
 import type { OAuthClient, OAuthClientSecret } from "@/server/core/generated/client";
+import { asId, publicId, type Id } from "@/server/core/ids";
 
-export type ClientWithSecrets = OAuthClient & { secrets: OAuthClientSecret[] };
+export type ClientWithSecrets = Omit<OAuthClient, "id" | "orgId"> & { id: Id<"ocl">; secrets: OAuthClientSecret[] };
 
 /** What a client is loaded with for its view: the secrets that hold, the newest first. */
 export const withLiveSecrets = (now: Date) => ({
@@ -10,13 +11,13 @@ export const withLiveSecrets = (now: Date) => ({
 /** An OAuth client without its secrets, which no endpoint returns again. */
 export function oauthClientView(row: ClientWithSecrets) {
   return {
-    id: row.id,
+    id: publicId("ocl", row.id),
     object: "oauth_client" as const,
     clientId: row.clientId,
     name: row.name,
     scopes: row.scopes,
     secrets: row.secrets.map((secret) => ({
-      id: secret.id,
+      id: publicId("ocs", asId(secret.id)),
       hint: `…${secret.lastFour}`,
       createdAt: secret.createdAt.toISOString(),
       expiresAt: secret.expiresAt?.toISOString() ?? null,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { sql } from "@/server/core/db";
+import { readId } from "@/server/core/ids";
 import { auditOf } from "@/server/testing/audit";
+import { sql } from "@/server/testing/sql";
 import { world } from "@/server/testing/world";
 import { addOAuthSecret } from "./add-oauth-secret";
 import { authenticateClient } from "./authenticate-client";
@@ -28,7 +29,7 @@ describe("OAuth clients", () => {
     const retired = await retireOAuthSecret(ctx, { id, secretId: secrets[0]!.id });
     expect(retired.secrets).toHaveLength(1);
     expect(await authenticateClient(clientId, first, ctx.now)).toBeNull();
-    expect(await authenticateClient(clientId, second, ctx.now)).toMatchObject({ id, orgId });
+    expect(await authenticateClient(clientId, second, ctx.now)).toMatchObject({ id: readId("ocl", id), orgId });
     await addOAuthSecret(ctx, { id });
     expect(await auditOf(orgId)).toEqual(
       expect.arrayContaining(["oauth_client.created", "oauth_client.secret_added", "oauth_client.secret_retired", "oauth_client.secret_added"]),

@@ -1,5 +1,5 @@
 import type { TxCtx } from "@/server/core/context";
-import { newId } from "@/server/core/ids";
+import { newId, uuidOf, type Id } from "@/server/core/ids";
 import { hashToken } from "@/server/core/secrets";
 import { randomBase62 } from "./token-format";
 
@@ -7,11 +7,11 @@ import { randomBase62 } from "./token-format";
 export const newClientId = () => `svc_cl_${randomBase62(24)}`;
 
 /** Stores a new secret of a client and returns it, this once: only its hash is kept. */
-export async function storeNewSecret(ctx: TxCtx, clientRef: string): Promise<{ id: string; secret: string }> {
+export async function storeNewSecret(ctx: TxCtx, clientRef: Id<"ocl">): Promise<{ id: Id<"ocs">; secret: string }> {
   const secret = `svc_cs_${randomBase62(40)}`;
   const id = newId("ocs");
   await ctx.tx.db.oAuthClientSecret.create({
-    data: { orgId: ctx.orgId, id, clientRef, hash: hashToken(secret), lastFour: secret.slice(-4), createdAt: ctx.now },
+    data: { orgId: uuidOf(ctx.orgId), id: uuidOf(id), clientRef: uuidOf(clientRef), hash: hashToken(secret), lastFour: secret.slice(-4), createdAt: ctx.now },
   });
   return { id, secret };
 }

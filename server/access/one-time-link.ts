@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { env } from "@/server/core/env";
 import { DomainError } from "@/server/core/errors";
-import { newId } from "@/server/core/ids";
+import { newId, type Id } from "@/server/core/ids";
+import { lookUp } from "@/server/core/look-up";
 import type { Actor } from "@/server/core/context";
 import { sql, type Query } from "@/server/core/db";
 import type { Tx } from "@/server/core/transaction";
@@ -19,9 +20,9 @@ const lifetimeMs: Record<LinkPurpose, number> = { setup: 7 * 86_400_000, invite:
 export const mailedResetMs = 30 * 60_000;
 
 export interface Link {
-  id: string;
+  id: Id<"inv">;
   purpose: LinkPurpose;
-  orgId: string | null;
+  orgId: Id<"org"> | null;
   email: string | null;
   role: Role | null;
   /** It was sent to `email` and shown to nobody else: using it proves the address. */
@@ -33,7 +34,7 @@ export interface Link {
 
 interface NewLink {
   purpose: LinkPurpose;
-  orgId?: string;
+  orgId?: Id<"org">;
   email?: string;
   role?: Role;
   mailed?: boolean;
@@ -42,7 +43,7 @@ interface NewLink {
 }
 
 /** Makes a link that works once, and returns its address, this once: only the hash of its token is kept. */
-export async function createLink(tx: Tx, now: Date, link: NewLink): Promise<{ id: string; url: string; expiresAt: Date }> {
+export async function createLink(tx: Tx, now: Date, link: NewLink): Promise<{ id: Id<"inv">; url: string; expiresAt: Date }> {
   const token = randomBytes(32).toString("base64url");
   const id = newId("inv");
   const expiresAt = new Date(now.getTime() + (link.lifetimeMs ?? lifetimeMs[link.purpose]));
@@ -64,7 +65,7 @@ export const findLink = (token: string, now: Date, purpose?: LinkPurpose): Promi
 /** The same, within a transaction. */
 export async function findLinkIn(query: Query, token: string, now: Date, purpose?: LinkPurpose): Promise<Link> {
   return usable(
-    await query<Link>(`SELECT ${columns} FROM one_time_links WHERE token_hash = $1 AND used_at IS NULL AND expires_at > $2 AND purpose = coalesce($3, purpose)`, [
+    await lookUp<Link>(query, `SELECT ${columns} FROM one_time_links WHERE token_hash = $1 AND used_at IS NULL AND expires_at > $2 AND purpose = coalesce($3, purpose)`, [
       hashToken(token), now, purpose ?? null,
     ]),
   );
@@ -73,7 +74,8 @@ export async function findLinkIn(query: Query, token: string, now: Date, purpose
 /** Uses a link, in the transaction of what it admits: of several at once, one does. @throws DomainError link_unusable. */
 export async function redeemLink(tx: Tx, token: string, now: Date, purpose: LinkPurpose): Promise<Link> {
   return usable(
-    await tx.sql<Link>(
+    await lookUp<Link>(
+      tx.sql,
       `UPDATE one_time_links SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL AND expires_at > $2 AND purpose = $3 RETURNING ${columns}`,
       [hashToken(token), now, purpose],
     ),

@@ -1,4 +1,5 @@
 import { sql } from "@/server/core/db";
+import { lookUp } from "@/server/core/look-up";
 import { hashToken } from "@/server/core/secrets";
 import type { AuthenticatedClient } from "./authenticate-client";
 
@@ -7,7 +8,7 @@ import type { AuthenticatedClient } from "./authenticate-client";
  * @returns false where the token is another client's: it stays.
  */
 export async function revokeAccessToken(client: AuthenticatedClient, token: string, now: Date): Promise<boolean> {
-  const [row] = await sql<{ own: boolean }>(`SELECT org_id = $2 AND client_ref = $3 AS own FROM access_tokens WHERE hash = $1`, [
+  const [row] = await lookUp<{ own: boolean }>(sql, `SELECT org_id = $2 AND client_ref = $3 AS own FROM access_tokens WHERE hash = $1`, [
     hashToken(token), client.orgId, client.id,
   ]);
   if (row && !row.own) return false;

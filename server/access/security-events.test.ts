@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { noOrganisation, publicId } from "@/server/core/ids";
+import { sql } from "@/server/testing/sql";
 import { runTrpc } from "@/server/testing/trpc";
 import { liveMetricsText } from "@/server/http/request-metrics";
-import { sql } from "@/server/core/db";
 import { inviteMember } from "@/server/organisations/invite-member";
 import { acceptInvitation } from "@/server/organisations/accept-invitation";
 import { purgeExpired } from "@/server/retention/purge";
@@ -36,7 +37,7 @@ it("failed and limited sign-ins are told to each organisation of the account, wi
   for (let i = 0; i < 6; i++) await failing(signIn(guesser, { email, password: "wrong password" }));
   for (const w of [home, second]) {
     expect(await eventsOf(w)).toMatchObject([
-      { type: "sign_in_limited", count: 1, address: "203.0.113.7", requestId: guesser.requestId, target: { type: "user", id: claims.userId } },
+      { type: "sign_in_limited", count: 1, address: "203.0.113.7", requestId: guesser.requestId, target: { type: "user", id: publicId("usr", claims.userId) } },
       { type: "sign_in_failed", count: 5, address: "203.0.113.7", requestId: guesser.requestId },
     ]);
   }
@@ -46,7 +47,7 @@ it("failed and limited sign-ins are told to each organisation of the account, wi
 it("what was typed for an account that does not exist is not kept", async () => {
   await failing(signIn(visitor(), { email: "my-secret-password@example.edu", password: "x" }));
   await flushSecurityEvents();
-  const rows = await sql<{ row: string }>(`SELECT to_jsonb(e)::text AS row FROM security_events e WHERE org_id = 'none'`);
+  const rows = await sql<{ row: string }>(`SELECT to_jsonb(e)::text AS row FROM security_events e WHERE org_id = $1`, [noOrganisation]);
   expect(rows).toHaveLength(1);
   expect(rows[0]!.row).not.toContain("my-secret");
 });
@@ -57,7 +58,7 @@ it("wrong second factors are recorded", async () => {
   const { secret } = await withApp(headers);
   const needed = (await failing(signIn(visitor(), { email, password }))) as SecondFactorNeeded;
   await failing(completeSignIn(visitor(), needed.token, { code: codeOf(secret) === "000000" ? "000001" : "000000" }));
-  expect(await eventsOf(home)).toMatchObject([{ type: "second_factor_failed", target: { id: claims.userId } }]);
+  expect(await eventsOf(home)).toMatchObject([{ type: "second_factor_failed", target: { id: publicId("usr", claims.userId) } }]);
 });
 
 it("refused scopes are recorded, of tokens and of people", async () => {
@@ -67,7 +68,7 @@ it("refused scopes are recorded, of tokens and of people", async () => {
   const viewer = await person(home, "viewer");
   expect(await runTrpc("POST", "organisation.update", { name: "Mine" }, viewer.headers)).toMatchObject({ code: "insufficient_scope" });
   expect(await eventsOf(home)).toMatchObject([
-    { type: "scope_refused", target: { type: "user", id: viewer.claims.userId, name: viewer.email }, detail: { scope: "settings:write" } },
+    { type: "scope_refused", target: { type: "user", id: publicId("usr", viewer.claims.userId), name: viewer.email }, detail: { scope: "settings:write" } },
     { type: "scope_refused", target: { type: "api_key", name: "test" }, detail: { scope: "subjects:read" }, address: "198.51.100.4", requestId: refused.headers.get("request-id") },
   ]);
 });
@@ -83,7 +84,7 @@ it("links that are used, expired or unknown are recorded", async () => {
   ]);
   await runTrpc("POST", "links.inspect", { token: "unknown" });
   await flushSecurityEvents();
-  expect(await sql(`SELECT detail FROM security_events WHERE org_id = 'none' AND type = 'link_misused'`)).toEqual([{ detail: { reason: "unknown" } }]);
+  expect(await sql(`SELECT detail FROM security_events WHERE org_id = $1 AND type = 'link_misused'`, [noOrganisation])).toEqual([{ detail: { reason: "unknown" } }]);
 });
 
 it("a flood fills neither memory nor the table: what is more than 100 rows of a type an hour is counted in one, with the number of addresses", async () => {
@@ -120,10 +121,10 @@ it("a flood of wrong passwords at one account hides neither other types nor othe
   recordSecurityEvent({ type: "sign_in_failed", account: { email: other.email }, address: "203.0.113.9", requestId: "req_y", at });
   await runTrpc("POST", "organisation.update", { name: "Mine" }, caller.headers);
   const events = await eventsOf(home);
-  expect(events).toContainEqual(expect.objectContaining({ type: "scope_refused", target: expect.objectContaining({ id: caller.claims.userId }) }));
-  expect(events).toContainEqual(expect.objectContaining({ type: "sign_in_failed", count: 1, address: null, addresses: 1, target: expect.objectContaining({ id: other.claims.userId }) }));
-  const more = (await sql<{ count: number }>(`SELECT count FROM security_events WHERE org_id = $1 AND target_id = $2 AND address IS NULL`, [home.orgId, flooded.claims.userId]));
-  expect(more).toEqual([{ count: 420 }]);
+  expect(events).toContainEqual(expect.objectContaining({ type: "scope_refused", target: expect.objectContaining({ id: publicId("usr", caller.claims.userId) }) }));
+  expect(events).toContainEqual(expect.objectContaining({ type: "sign_in_failed", count: 1, address: null, addresses: 1, target: expect.objectContaining({ id: publicId("usr", other.claims.userId) }) }));
+  const more = events.filter(({ address, target }) => address === null && target?.id === publicId("usr", flooded.claims.userId));
+  expect(more.map(({ count }) => count)).toEqual([420]);
 });
 
 it("are counted for the operator's alerts, and go with their addresses after a month", async () => {

@@ -1,16 +1,17 @@
 import { createHash } from "node:crypto";
 import { addressBlock } from "@/server/core/address-block";
 import { queueSql } from "@/server/core/db";
-import { newId } from "@/server/core/ids";
+import { newId, noOrganisation, publicId, type Id } from "@/server/core/ids";
 import { log } from "@/server/core/log";
+import { processState } from "@/server/core/process-state";
 import { countSecurityEvent, type SecurityEventType } from "@/server/core/security-counts";
 
 export interface SecurityEvent {
   type: SecurityEventType;
   /** The organisation that it concerns, where that is known. */
-  orgId?: string | null;
+  orgId?: Id<"org"> | null;
   /** The account that it concerns, by its id or by an e-mail address that may have none: told to each organisation that it belongs to. */
-  account?: { id: string } | { email: string };
+  account?: { id: Id<"usr"> } | { email: string };
   /** The key, client, person or link that it concerns. */
   target?: { type: string; id: string };
   /** Facts, never secrets nor what was typed. */
@@ -19,9 +20,6 @@ export interface SecurityEvent {
   requestId: string;
   at: Date;
 }
-
-/** Where no organisation is concerned: for the operator, who reads it in the database, and for the metric. */
-export const noOrganisation = "none";
 
 /** Rows of one type that an organisation gets in an hour: a flood of one type hides no other. What is more is counted in one row for each target. */
 const maxRowsAnHour = 100;
@@ -40,13 +38,12 @@ interface Waiting extends SecurityEvent {
   lastAt: Date;
 }
 
-// On globalThis since Next and the server bundle their modules apart, and the server's stop writes what waits.
 interface Buffer {
   waiting: Map<string, Waiting>;
   timer: NodeJS.Timeout | undefined;
 }
-const holder = globalThis as { bonafideSecurityEvents?: Buffer };
-const buffer: Buffer = (holder.bonafideSecurityEvents ??= { waiting: new Map(), timer: undefined });
+// Once per process: the server's stop also writes what pages have recorded.
+const buffer = processState("security events", (): Buffer => ({ waiting: new Map(), timer: undefined }));
 
 /**
  * Counts and remembers a security event. It is written within a second, together with others: the request that it is about does not wait.
@@ -105,8 +102,8 @@ export async function flushSecurityEvents(): Promise<void> {
 }
 
 interface Row {
-  org_id: string;
-  id: string;
+  org_id: Id<"org">;
+  id: Id<"sev">;
   dedupe_key: string;
   type: string;
   address: string | null;
@@ -124,19 +121,19 @@ interface Row {
 /** A row for each organisation that an event concerns. */
 async function withOrganisations(events: Waiting[]): Promise<Row[]> {
   const accounts = events.flatMap(({ account }) => account ?? []);
-  const members = await queueSql<{ id: string; email: string; org_id: string | null }>(
-    `SELECT u.id, u.email, m.org_id FROM users u LEFT JOIN memberships m ON m.user_id = u.id WHERE u.email = ANY($1) OR u.id = ANY($2)`,
+  const members = await queueSql<{ id: Id<"usr">; email: string; org_id: Id<"org"> | null }>(
+    `SELECT u.id, u.email, m.org_id FROM users u LEFT JOIN memberships m ON m.user_id = u.id WHERE u.email = ANY($1) OR u.id = ANY($2::uuid[])`,
     [accounts.flatMap((each) => ("email" in each ? each.email : [])), accounts.flatMap((each) => ("id" in each ? each.id : []))],
   );
   return events.flatMap((event) => {
     const { account } = event;
     const belongings = account ? members.filter((member) => ("email" in account ? member.email === account.email : member.id === account.id)) : [];
     if (belongings.length === 0) return [rowOf(event, event.orgId ?? noOrganisation)];
-    return belongings.map(({ id, org_id }) => rowOf({ ...event, target: { type: "user", id } }, org_id ?? noOrganisation));
+    return belongings.map(({ id, org_id }) => rowOf({ ...event, target: { type: "user", id: publicId("usr", id) } }, org_id ?? noOrganisation));
   });
 }
 
-function rowOf(event: Waiting, orgId: string): Row {
+function rowOf(event: Waiting, orgId: Id<"org">): Row {
   const hour = new Date(Math.floor(event.at.getTime() / 3_600_000) * 3_600_000).toISOString();
   const { type, target, detail = {}, buckets } = event;
   const address = buckets ? null : event.address;
@@ -203,7 +200,7 @@ export function estimatedAddresses(filled: number): number {
 const upsert = `
 INSERT INTO security_events AS e (org_id, id, dedupe_key, type, address, target_type, target_id, detail, buckets, request_id, count, hour, first_at, last_at)
 SELECT org_id, id, dedupe_key, type, address, target_type, target_id, detail, buckets::bit(4096), request_id, count, hour, first_at, last_at
-FROM jsonb_to_recordset($1::jsonb) AS row (org_id text, id text, dedupe_key text, type text, address text, target_type text, target_id text,
+FROM jsonb_to_recordset($1::jsonb) AS row (org_id uuid, id uuid, dedupe_key text, type text, address text, target_type text, target_id text,
   detail jsonb, buckets text, request_id text, count int, hour timestamptz, first_at timestamptz, last_at timestamptz)
 ORDER BY org_id, dedupe_key
 ON CONFLICT (org_id, dedupe_key) DO UPDATE SET count = e.count + excluded.count, last_at = greatest(e.last_at, excluded.last_at), request_id = excluded.request_id,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { sql } from "@/server/core/db";
 import { auditOf } from "@/server/testing/audit";
 import { password, person, tokenIn, visitor } from "@/server/testing/person";
+import { sql } from "@/server/testing/sql";
 import { world } from "@/server/testing/world";
 import { createPasswordReset } from "./create-password-reset";
 import { resetPassword } from "./reset-password";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { sql } from "@/server/core/db";
+import type { Id } from "@/server/core/ids";
 import { transaction } from "@/server/core/transaction";
 import { DomainError } from "@/server/core/errors";
 import { line, parseInput } from "@/server/core/input";
@@ -14,7 +15,7 @@ import type { Visitor } from "./visitor";
 const signInInput = z.strictObject({ email: line(320).toLowerCase(), password: typedPassword });
 
 interface UserRow {
-  id: string;
+  id: Id<"usr">;
   password_hash: string | null;
   session_version: number;
   disabled: boolean;

@@ -1,4 +1,5 @@
 import type { Actor } from "@/server/core/context";
+import { readId, type Id } from "@/server/core/ids";
 import type { Standing } from "@/server/core/operation";
 import { personScopes, scopes, type Scope } from "@/server/core/scopes";
 import type { Tx } from "@/server/core/transaction";
@@ -15,19 +16,19 @@ interface Credentialed {
  * Whether the actor of stored work may still act, and with which scopes (contract section 3). Locks the row that says so until the
  * transaction ends: when a revocation has been answered, no step that began before it is still under way.
  */
-export async function standingOf(tx: Tx, orgId: string, { type, id }: Actor, now: Date): Promise<Standing> {
+export async function standingOf(tx: Tx, orgId: Id<"org">, { type, id }: Actor, now: Date): Promise<Standing> {
   switch (type) {
     case "api_key": {
       const [key] = await tx.sql<Credentialed>(
         `SELECT name, scopes, revoked_at IS NOT NULL AS revoked, coalesce(expires_at <= $3, false) AS expired FROM api_keys WHERE org_id = $1 AND id = $2 FOR SHARE`,
-        [orgId, id, now],
+        [orgId, readId("key", id), now],
       );
       return ofToken("API key", id, key);
     }
     case "oauth_client": {
       const [client] = await tx.sql<Credentialed>(
         `SELECT name, scopes, revoked_at IS NOT NULL AS revoked, false AS expired FROM oauth_clients WHERE org_id = $1 AND id = $2 FOR SHARE`,
-        [orgId, id],
+        [orgId, readId("ocl", id)],
       );
       return ofToken("OAuth client", id, client);
     }
@@ -35,7 +36,7 @@ export async function standingOf(tx: Tx, orgId: string, { type, id }: Actor, now
       const [member] = await tx.sql<{ role: Role; disabled: boolean }>(
         `SELECT m.role, u.disabled_at IS NOT NULL AS disabled FROM memberships m JOIN users u ON u.id = m.user_id
          WHERE m.org_id = $1 AND m.user_id = $2 FOR SHARE`,
-        [orgId, id],
+        [orgId, readId("usr", id)],
       );
       if (!member) return { ended: "The person who asked for this is no longer a member of the organisation." };
       if (member.disabled) return { ended: "The account of the person who asked for this was disabled." };

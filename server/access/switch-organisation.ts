@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { publicId } from "@/server/core/ids";
+import { id } from "@/server/core/input";
 import { visitorCommand } from "@/server/core/operation";
 import { audit } from "./audit";
 import { liveSession, sessionClaims, type SessionClaims } from "./console-session";
@@ -7,11 +9,11 @@ import { admitted } from "./visitor";
 /** The claims of the same session in another of the person's organisations; null where they are no member there. Leaves an audit entry there. */
 export const switchOrganisation = visitorCommand({
   name: "sessions.enter",
-  input: z.object({ claims: sessionClaims, orgId: z.string() }),
+  input: z.object({ claims: sessionClaims, orgId: id("org") }),
   prepare: (_, { claims, orgId }) => liveSession({ ...claims, orgId }),
   async run(visitor, tx, { claims, orgId }, session): Promise<SessionClaims | null> {
     if (!session?.current) return null;
-    await audit(admitted(visitor, tx, orgId, session.user.id), "session.entered", { type: "user", id: session.user.id });
+    await audit(admitted(visitor, tx, orgId, session.user.id), "session.entered", { type: "user", id: publicId("usr", session.user.id) });
     return { ...claims, orgId };
   },
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { publicId, type Id } from "@/server/core/ids";
 import { visitorCommand } from "@/server/core/operation";
 import type { Tx } from "@/server/core/transaction";
 import { audit } from "./audit";
@@ -19,7 +20,7 @@ export const verifyEmail = visitorCommand({
 
 /** Notes that whoever has the account of this address reads its mail. Leaves audit entries, the first time. */
 export async function markVerified(visitor: Visitor, tx: Tx, email: string): Promise<void> {
-  const [user] = await tx.sql<{ id: string }>(`UPDATE users SET email_verified_at = $2 WHERE email = $1 AND email_verified_at IS NULL RETURNING id`, [email, visitor.now]);
+  const [user] = await tx.sql<{ id: Id<"usr"> }>(`UPDATE users SET email_verified_at = $2 WHERE email = $1 AND email_verified_at IS NULL RETURNING id`, [email, visitor.now]);
   if (!user) return;
-  for (const { orgId } of await membershipsOf(tx.sql, user.id)) await audit(admitted(visitor, tx, orgId, user.id), "user.email_verified", { type: "user", id: user.id });
+  for (const { orgId } of await membershipsOf(tx.sql, user.id)) await audit(admitted(visitor, tx, orgId, user.id), "user.email_verified", { type: "user", id: publicId("usr", user.id) });
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from "@/server/core/context";
 import { sql } from "@/server/core/db";
 import { DomainError } from "@/server/core/errors";
-import { newId } from "@/server/core/ids";
+import { newPublicId, noOrganisation, readId, type Id, type Telling } from "@/server/core/ids";
 import { personScopes, scopes } from "@/server/core/scopes";
 
 interface Option {
@@ -25,25 +25,36 @@ export class Usage extends Error {}
 export const orgOption = { org: { about: "the organisation's id or slug", required: true } };
 
 /** Keeps the type of the answer between `run` and `say`. */
-export function define<Answer>(command: Command<Answer>): Command {
-  return command as Command<unknown> as Command;
+export function define<Answer>(command: Command<Answer>): Telling<Command, Answer> {
+  return command as Command<unknown> as Telling<Command, Answer>;
 }
 
 /** The operator at work: with every scope, in the organisation of this id or slug, if one is meant. */
 export async function operator(org?: string): Promise<Ctx> {
   return {
-    orgId: org === undefined ? "none" : await findOrganisation(org),
+    orgId: org === undefined ? noOrganisation : await findOrganisation(org),
     actor: { type: "operator", id: "cli" },
     scopes: new Set([...scopes, ...personScopes]),
-    requestId: newId("req"),
+    requestId: newPublicId("req"),
     now: new Date(),
   };
 }
 
-async function findOrganisation(idOrSlug: string): Promise<string> {
-  const [found] = await sql<{ id: string }>(`SELECT id FROM organisations WHERE id = $1 OR slug = $1`, [idOrSlug]);
+async function findOrganisation(idOrSlug: string): Promise<Id<"org">> {
+  const [found] = await sql<{ id: Id<"org"> }>(`SELECT id FROM organisations WHERE id = $1 OR slug = $2`, [readId("org", idOrSlug), idOrSlug]);
   if (!found) throw new DomainError("not_found", `There is no organisation with the id or slug ${JSON.stringify(idOrSlug)}. See: org list`);
   return found.id;
+}
+
+/** All pages of a list. */
+export async function wholeList<T>(list: (ctx: Ctx, input: { limit: number; cursor?: string }) => Promise<{ data: T[]; nextCursor: string | null }>, ctx: Ctx): Promise<T[]> {
+  const found: T[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page: { data: T[]; nextCursor: string | null } = await list(ctx, { limit: 100, ...(cursor && { cursor }) });
+    found.push(...page.data);
+    cursor = page.nextCursor;
+  }
+  return found;
 }
 
 export function usage(commands: Record<string, Command>): string {

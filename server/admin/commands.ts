@@ -1,9 +1,9 @@
 import type { Command } from "./command";
 import { demo } from "./demo";
-import { keyCreate, keyRevoke, oauthClientCreate, oauthClientRevoke } from "./keys";
+import { keyCreate, keyList, keyRevoke, oauthClientCreate, oauthClientList, oauthClientRevoke } from "./keys";
 import { orgCreate, orgLimit, orgList, orgResume, orgSuspend } from "./organisations";
-import { secretReencrypt, secretRotate } from "./secrets";
-import { sessionEnd, setupLink, userCreate, userDelete, userDisable, userEnable, userResetPassword, userResetSecondFactor } from "./people";
+import { secretReencrypt, secretReset, secretRotate } from "./secrets";
+import { sessionEnd, setupLink, userCreate, userDelete, userDisable, userEnable, userList, userResetPassword, userResetSecondFactor } from "./people";
 
 /** The operator's commands by name. */
 export const commands: Record<string, Command> = {
@@ -13,6 +13,7 @@ export const commands: Record<string, Command> = {
   "org suspend": orgSuspend,
   "org resume": orgResume,
   "user create": userCreate,
+  "user list": userList,
   "user reset-password": userResetPassword,
   "user reset-second-factor": userResetSecondFactor,
   "user disable": userDisable,
@@ -20,11 +21,14 @@ export const commands: Record<string, Command> = {
   "user delete": userDelete,
   "session end": sessionEnd,
   "key create": keyCreate,
+  "key list": keyList,
   "key revoke": keyRevoke,
   "oauth-client create": oauthClientCreate,
+  "oauth-client list": oauthClientList,
   "oauth-client revoke": oauthClientRevoke,
   "setup-link": setupLink,
   "secret rotate": secretRotate,
   "secret reencrypt": secretReencrypt,
+  "secret reset": secretReset,
   demo,
 };

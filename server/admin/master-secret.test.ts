@@ -2,12 +2,14 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { migrationFrom, migrationsOf } from "@/scripts/migrations.mjs";
+import { prepareDatabase } from "@/scripts/prepare-database.mjs";
 import { masterSecrets } from "@/scripts/secret.mjs";
 import { pool } from "@/server/core/db";
 import { encrypt } from "@/server/core/secrets";
 import { ownDatabase } from "@/server/testing/own-database";
 import { world } from "@/server/testing/world";
-import { settleMasterSecret } from "./master-secret";
+import { checkMasterSecret, settleMasterSecret } from "./master-secret";
 
 const first = "the-first-master-secret-of-this-test";
 const second = "the-second-master-secret-of-this-test";
@@ -58,6 +60,24 @@ describe("a start on a database that was used with a master secret", () => {
     await expect(start(second)).rejects.toThrow(/not the one that this database was used with/);
     await expect(start(second)).rejects.toMatchObject({ todo: expect.stringContaining("BONAFIDE_PREVIOUS_SECRET") as string });
     expect((await start(first)).BONAFIDE_SECRET).toBe(first);
+  });
+
+  it("is refused before anything is migrated, so that the former version still starts", async () => {
+    await start(first);
+    const url = process.env["DATABASE_URL"]!;
+    const later = migrationFrom("99999999999999_later", "CREATE TABLE later (id int)");
+    const begin = (secret: string) => {
+      vi.stubEnv("BONAFIDE_SECRET", secret);
+      return prepareDatabase(folder, { url, ownerUrl: url }, { check: checkMasterSecret, settle: settleMasterSecret, migrations: [...migrationsOf(), later] });
+    };
+    const isThere = async () => (await pool().query<{ there: boolean }>("SELECT to_regclass('later') IS NOT NULL AS there")).rows[0]!.there;
+    await expect(begin(second)).rejects.toThrow(/not the one/);
+    await expect(begin("")).rejects.toThrow(/secret is missing/);
+    expect(await isThere()).toBe(false);
+    expect(await begin(first)).toMatchObject({ applied: [later.name], secrets: { BONAFIDE_SECRET: first } });
+    expect(await isThere()).toBe(true);
+    await pool().query("DROP TABLE later");
+    await pool().query("DELETE FROM _prisma_migrations WHERE migration_name = $1", [later.name]);
   });
 
   it("is refused without one, and none is made, also where the database is from before secrets were noted", async () => {

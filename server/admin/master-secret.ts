@@ -1,4 +1,5 @@
 import pg from "pg";
+import { advisoryLocks } from "@/server/core/advisory-locks";
 import { decryptWith, fingerprintOf, masterOf, type Master } from "@/server/core/secrets";
 import { sealedColumns } from "./sealed-columns";
 
@@ -14,9 +15,6 @@ export interface SecretRefusal {
   todo: string;
 }
 
-// An advisory lock: several processes may start at once.
-const lock = 72_707_370;
-
 /**
  * Compares the master secret with the fingerprint in the database, and notes it there at the first start and when a rotation begins.
  * @returns `settled`; `none` where there is no secret and nothing needs one, so that one may be made; or a refusal
@@ -26,10 +24,30 @@ export async function settleMasterSecret(databaseUrl: string, { current, previou
   await client.connect();
   try {
     await client.query("BEGIN");
-    await client.query("SELECT pg_advisory_xact_lock($1)", [lock]);
+    // Several processes may start at once.
+    await client.query("SELECT pg_advisory_xact_lock($1)", [advisoryLocks.masterSecret]);
     const outcome = await settle(client, current, previous === current ? undefined : previous);
     await client.query("COMMIT");
     return outcome;
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Compares the master secret with the fingerprint in a database that may not be migrated yet, and writes nothing. Where no fingerprint is noted, only
+ * settleMasterSecret can tell, after the migrations.
+ */
+export async function checkMasterSecret(databaseUrl: string, { current, previous }: GivenSecrets): Promise<SecretRefusal | undefined> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ noted: boolean }>("SELECT to_regclass('master_secret') IS NOT NULL AS noted");
+    if (!rows[0]!.noted || (await client.query("SELECT FROM master_secret")).rowCount === 0) return undefined;
+    await client.query("BEGIN");
+    const outcome = await settle(client, current, previous === current ? undefined : previous);
+    await client.query("ROLLBACK");
+    return typeof outcome === "string" ? undefined : outcome;
   } finally {
     await client.end();
   }
@@ -96,7 +114,7 @@ async function hasData(client: pg.Client): Promise<boolean> {
   return rows[0]!.some;
 }
 
-const restore = "set BONAFIDE_SECRET to the secret that this database was used with, or restore the file `secret` in the data directory from a backup";
+const restore = "set BONAFIDE_SECRET to the secret that this database was used with, or restore the file `secret` in the data directory from a backup (lost for good: docs/operations.md)";
 
 const missing: SecretRefusal = {
   wrong: "The master secret is missing, and this database holds data that need it: webhook secrets, second factors and stored answers are encrypted with it.",

@@ -1,4 +1,5 @@
 import { sql } from "@/server/core/db";
+import { publicId, type Id } from "@/server/core/ids";
 import { createOrganisation } from "@/server/organisations/create";
 import { limitOrganisation } from "@/server/organisations/limit";
 import { resumeOrganisation } from "@/server/organisations/resume";
@@ -19,7 +20,10 @@ export const orgCreate = define({
 export const orgList = define({
   about: "Lists the organisations.",
   options: {},
-  run: () => sql<{ id: string; slug: string; name: string; suspendedAt: Date | null }>(`SELECT id, slug, name, suspended_at AS "suspendedAt" FROM organisations ORDER BY id`),
+  async run() {
+    const rows = await sql<{ id: Id<"org">; slug: string; name: string; suspendedAt: Date | null }>(`SELECT id, slug, name, suspended_at AS "suspendedAt" FROM organisations ORDER BY id`);
+    return rows.map((row) => ({ ...row, id: publicId("org", row.id) }));
+  },
   say: (rows) => (rows.length === 0 ? "There is no organisation yet." : rows.map((r) => `${r.id}  ${r.slug}  ${r.name}${r.suspendedAt ? "  (suspended)" : ""}`).join("\n")),
 });
 

@@ -4,6 +4,8 @@ import { enableUser } from "@/server/access/enable-user";
 import { endUserSessions } from "@/server/access/end-user-sessions";
 import { resetSecondFactor } from "@/server/access/second-factor/reset-second-factor";
 import { roles, type Role } from "@/server/access/roles";
+import { sql } from "@/server/core/db";
+import { publicId, type Id } from "@/server/core/ids";
 import { createSetupLink } from "@/server/organisations/create-setup-link";
 import { deleteUser } from "@/server/organisations/delete-user";
 import { inviteMember } from "@/server/organisations/invite-member";
@@ -29,6 +31,35 @@ export const userCreate = define({
   },
   say: ({ email, url, expiresAt }) => `${email} joins with this link, once, until ${expiresAt}:\n${url}`,
 });
+
+export const userList = define({
+  about: "Lists the accounts of all organisations, or those of one, with their roles and whether they are disabled.",
+  options: { org: { about: "only its members: the organisation's id or slug" } },
+  async run({ org }) {
+    const { orgId } = await operator(org);
+    const accounts = await sql<Account>(
+      `SELECT u.id, u.email, u.name, u.created_at AS "createdAt", u.disabled_at AS "disabledAt", coalesce(held.memberships, '[]') AS memberships
+       FROM users u CROSS JOIN LATERAL (
+         SELECT jsonb_agg(jsonb_build_object('organisation', o.slug, 'role', m.role) ORDER BY o.slug) AS memberships, bool_or(m.org_id = $1) AS is_member
+         FROM memberships m JOIN organisations o ON o.id = m.org_id WHERE m.user_id = u.id
+       ) held WHERE $2 OR held.is_member ORDER BY u.email`,
+      [orgId, org === undefined],
+    );
+    return accounts.map((account) => ({ ...account, id: publicId("usr", account.id) }));
+  },
+  say: (people) =>
+    people.map(({ id, email, name, disabledAt, memberships }) => [id, email, name, memberships.map(({ organisation, role }) => `${organisation}: ${role}`).join(", ") || "in no organisation", ...(disabledAt ? ["(disabled)"] : [])].join("  ")).join("\n") ||
+    "There is no account.",
+});
+
+interface Account {
+  id: Id<"usr">;
+  email: string;
+  name: string;
+  createdAt: Date;
+  disabledAt: Date | null;
+  memberships: { organisation: string; role: Role }[];
+}
 
 export const userResetPassword = define({
   about: "Makes a link with which a person chooses a new password. Ends their sessions once used.",

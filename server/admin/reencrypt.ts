@@ -79,7 +79,7 @@ function anew(sealed: Buffer, bound: string): Buffer | undefined {
 }
 
 /** Each connection names its master secret, see db.ts. */
-async function countConnectionsOfOthers(): Promise<number> {
+export async function countConnectionsOfOthers(): Promise<number> {
   const [row] = await sql<{ n: number }>(
     `SELECT count(*) AS n FROM pg_stat_activity
      WHERE datname = current_database() AND application_name LIKE 'bonafide %' AND application_name <> current_setting('application_name')`,

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { consoleCtx, consoleSession } from "@/server/access/console-session";
 import { createApiKey } from "@/server/access/create-api-key";
 import { signIn } from "@/server/access/sign-in";
+import { readId } from "@/server/core/ids";
 import { acceptInvitation } from "@/server/organisations/accept-invitation";
 import { auditOf } from "@/server/testing/audit";
 import { call } from "@/server/testing/request";
@@ -38,7 +39,7 @@ describe("the operator's commands", () => {
     expect(await limitOf()).toBeNull();
     expect((await run("org limit --org nordwind --requests-per-minute default --json")).json()).toMatchObject({ requestsPerMinute: null });
     expect(await limitOf()).toBe('"token";q=6000;w=60');
-    expect((await auditOf(org.json<{ id: string }>().id)).filter((action) => action === "organisation.limited")).toHaveLength(3);
+    expect((await auditOf(readId("org", org.json<{ id: string }>().id))).filter((action) => action === "organisation.limited")).toHaveLength(3);
 
     const client = (await run(`oauth-client create --org ${org.json<{ id: string }>().id} --name SIS --json`)).json<{ clientId: string; clientSecret: string }>();
     const form = new URLSearchParams({ grant_type: "client_credentials", client_id: client.clientId, client_secret: client.clientSecret });
@@ -51,6 +52,31 @@ describe("the operator's commands", () => {
     expect((await run("user reset-password --email ada@example.edu --json")).json<{ url: string }>().url).toContain("/reset-password?token=");
     expect((await run("setup-link --json")).json()).toEqual({ url: null });
     expect((await run("setup-link")).out).toContain("set up already");
+  });
+
+  it("list keys, clients and people, with how they stand and without a secret", async () => {
+    const { id: org } = (await run("org create --slug westwind --name Westwind --json")).json<{ id: string }>();
+    const key = (await run("key create --org westwind --name SIS --json")).json<{ id: string; secret: string }>();
+    const ended = (await run("key create --org westwind --name Old --json")).json<{ id: string }>();
+    await run(`key revoke --org westwind --id ${ended.id}`);
+    const client = (await run("oauth-client create --org westwind --name App --json")).json<{ clientId: string; clientSecret: string }>();
+    const keys = await run("key list --org westwind --json");
+    expect(keys.json()).toMatchObject([{ id: ended.id, name: "Old", revokedAt: expect.any(String) as string }, { id: key.id, name: "SIS", revokedAt: null }]);
+    const lines = (await run(`key list --org ${org}`)).out;
+    expect(lines).toMatch(new RegExp(`${ended.id} .* revoked 20.* Old\\n${key.id} .* live  last used never  SIS$`));
+    const clients = await run("oauth-client list --org westwind");
+    expect(clients.out).toContain(client.clientId);
+    for (const told of [keys.out, lines, clients.out]) for (const secret of [key.secret, client.clientSecret]) expect(told).not.toContain(secret);
+
+    const invited = (await run("user create --org westwind --email west@example.edu --role issuer --json")).json<{ url: string }>();
+    await acceptInvitation(visitor(), { token: tokenIn(invited.url), password });
+    await run("user disable --email west@example.edu");
+    const of = async (more: string) => (await run(`user list ${more} --json`)).json<{ email: string }[]>().map(({ email }) => email);
+    expect((await run("user list --org westwind --json")).json()).toMatchObject([{ email: "west@example.edu", disabledAt: expect.any(String) as string, memberships: [{ organisation: "westwind", role: "issuer" }] }]);
+    expect((await run("user list --org westwind")).out).toMatch(/^usr_\w+ {2}west@example\.edu .*westwind: issuer {2}\(disabled\)$/);
+    expect(await of("")).toEqual(expect.arrayContaining(["ada@example.edu", "west@example.edu"]));
+    expect(await of("--org nordwind")).not.toContain("west@example.edu");
+    expect((await run("user list --org nobody")).code).toBe(1);
   });
 
   it("revoke keys and clients, end sessions, disable and delete accounts, suspend organisations", async () => {
@@ -92,7 +118,7 @@ describe("the operator's commands", () => {
     expect((await run("org suspend --org suedwind")).out).toContain("org resume");
     expect((await run("org list")).out).toContain("Suedwind  (suspended)");
     expect((await run("org resume --org suedwind --json")).json()).toEqual({ id: org, suspended: false });
-    const traces = await auditOf(org);
+    const traces = await auditOf(readId("org", org));
     for (const action of ["api_key.revoked", "oauth_client.revoked", "session.all_ended", "user.disabled", "user.enabled", "member.removed", "organisation.suspended", "organisation.resumed"]) expect(traces).toContain(action);
   });
 

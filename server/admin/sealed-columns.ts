@@ -1,4 +1,5 @@
 import { boundTo } from "@/server/access/second-factor/authenticator-code";
+import { asId } from "@/server/core/ids";
 import { erasureKeyBoundTo } from "@/server/subjects/erased";
 
 /** A column that holds what encrypt() made, with what each value is bound to. */
@@ -23,8 +24,8 @@ export const sealedColumns: SealedColumn[] = [
   endpoint("previous_secret", "secret"),
   endpoint("headers"),
   { table: "idempotency_records", column: "answer", key: ["org_id", "key"], boundTo: ([orgId, key]) => `${orgId}\n${key}` },
-  { table: "erasure_keys", column: "key", key: ["org_id"], boundTo: ([orgId]) => erasureKeyBoundTo(orgId!) },
-  { table: "authenticator_apps", column: "secret", key: ["user_id"], boundTo: ([userId]) => boundTo(userId!) },
+  { table: "erasure_keys", column: "key", key: ["org_id"], boundTo: ([orgId]) => erasureKeyBoundTo(asId(orgId)) },
+  { table: "authenticator_apps", column: "secret", key: ["user_id"], boundTo: ([userId]) => boundTo(asId(userId)) },
 ];
 
 /** Encrypted too, and gone within hours: not re-encrypted, the previous secret stays until they are gone. */

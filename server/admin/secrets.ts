@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { env } from "@/server/core/env";
 import { define } from "./command";
 import { reencryptAll } from "./reencrypt";
+import { resetSecret } from "./reset-secret";
 
 const kept = () => join(env().DATA_DIR, "secret");
 const keptPrevious = () => join(env().DATA_DIR, "secret.previous");
@@ -49,6 +50,22 @@ export const secretReencrypt = define({
       ...(connectionsOfOthers > 0 ? [`${connectionsOfOthers} connections are of servers that run with another master secret. They cannot read what is encrypted with the new one. Restart them, and run this again.`] : []),
       done ? "Nothing needs the previous secret any more: remove BONAFIDE_PREVIOUS_SECRET where it is set." : "Keep the previous secret for now.",
     ].join("\n"),
+});
+
+export const secretReset = define({
+  about: "Begins anew where the master secret is lost for good: what it encrypted is replaced or removed. Without --confirm yes, only tells what that is. Stop every server first.",
+  options: { confirm: { about: "yes, to do it" } },
+  run: ({ confirm }) => resetSecret(confirm === "yes"),
+  refused: ({ state }) => state !== "done",
+  say: ({ state, lost }) => {
+    const values = Object.entries(lost).map(([column, n]) => `  ${column}: ${n}`).join("\n") || "  nothing";
+    return {
+      not_lost: "The master secret is the one that this database was used with: nothing is lost, and nothing was changed.",
+      asked: `These values were encrypted with the lost master secret:\n${values}\nWebhook endpoints get new secrets and are paused, authenticator apps and the added headers of webhooks are removed, stored answers become 410.\nLook for a backup of the secret first. Where there is none: npm run admin -- secret reset --confirm yes`,
+      in_use: "A server runs that has the lost master secret in its memory. Stop it and run this again, or read the secret from its environment first.",
+      done: `The service begins anew with the master secret that it has now; back it up. Lost:\n${values}\nFor each webhook endpoint: rotate its secret, give it to the receiver, add the headers again and enable it. People set up their authenticator apps anew.`,
+    }[state];
+  },
 });
 
 function write(path: string, secret: string): void {

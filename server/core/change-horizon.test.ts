@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from "vitest";
+import type { Id } from "@/server/core/ids";
 import { bulkCredentials } from "@/server/credentials/bulk";
 import { listCredentials } from "@/server/credentials/list";
 import { revokeCredential } from "@/server/credentials/revoke";
@@ -11,7 +12,7 @@ import { changeHorizon } from "./change-horizon";
 import { transaction } from "./transaction";
 
 /** A mark comes from a poll, which tells nothing of the millisecond that is not over yet. */
-async function told(orgId: string, mark: string): Promise<void> {
+async function told(orgId: Id<"org">, mark: string): Promise<void> {
   await expect.poll(async () => (await changeHorizon(orgId)).toISOString() > mark).toBe(true);
 }
 

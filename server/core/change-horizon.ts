@@ -1,8 +1,7 @@
 import { setTimeout } from "node:timers/promises";
+import { advisoryLocks } from "./advisory-locks";
 import { sql } from "./db";
-
-/** The first key of the advisory locks that the trigger stamp_change takes; the second is the hash of the organisation. */
-const stampLock = 1937006963;
+import type { Id } from "./ids";
 
 /** A stamp is cut to a millisecond, so what was committed before the horizon is read must lie in an earlier one. */
 const stampMs = 2;
@@ -12,12 +11,12 @@ const stampMs = 2;
  * oldest transaction that is writing some, or now. Read it before the rows, in a statement of its own. A row with a later stamp is told by
  * the next poll; otherwise a poller that goes on from the largest stamp it saw would miss what commits later with an earlier one.
  */
-export async function changeHorizon(orgId: string): Promise<Date> {
+export async function changeHorizon(orgId: Id<"org">): Promise<Date> {
   await setTimeout(stampMs);
   const [row] = await sql<{ horizon: Date }>(
     `SELECT date_trunc('milliseconds', least(statement_timestamp(), (
        SELECT min(writer.xact_start) FROM pg_locks held JOIN pg_stat_activity writer ON writer.pid = held.pid
-       WHERE held.locktype = 'advisory' AND held.objsubid = 2 AND held.classid = ${stampLock}::oid AND held.objid::bigint = hashtext($1)::bigint & 4294967295
+       WHERE held.locktype = 'advisory' AND held.objsubid = 2 AND held.classid = ${advisoryLocks.changeStamps}::oid AND held.objid::bigint = hashtext($1::uuid::text)::bigint & 4294967295
          AND held.database = (SELECT oid FROM pg_database WHERE datname = current_database())
      ))) AS horizon`,
     [orgId],

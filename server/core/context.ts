@@ -1,3 +1,4 @@
+import type { Id } from "./ids";
 import type { Scope } from "./scopes";
 import type { Tx } from "./transaction";
 
@@ -19,12 +20,12 @@ export interface Visitor {
   /** The User-Agent header; "" where there was none. */
   userAgent?: string;
   /** The session that the browser brought along, live or not; null where it brought none. */
-  sessionId?: string | null;
+  sessionId?: Id<"ses"> | null;
 }
 
 /** What every operation is called with: whose data, who acts, with which scopes, and what time it is. */
 export interface Ctx {
-  readonly orgId: string;
+  readonly orgId: Id<"org">;
   readonly actor: Actor;
   readonly scopes: ReadonlySet<Scope>;
   readonly requestId: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addToInstant, canonicalLocale, dayOf, endOfDay, endsWithDay, formatDay, formatExact, formatLastDay, formatMoment, formatUntil, isTimeZone, lastDayOf, startOfDay } from "./dates";
+import { addToInstant, canonicalLocale, dayOf, endOfDay, endsWithDay, formatDay, formatExact, formatLastDay, formatMoment, formatUntil, isDay, isInstant, isTimeZone, lastDayOf, startOfDay } from "./dates";
 
 const zones = ["UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Berlin", "America/New_York", "Africa/Cairo", "America/Havana", "Asia/Kolkata", "Australia/Lord_Howe"];
 
@@ -33,6 +33,19 @@ describe("a day and the instant at which it ends", () => {
     expect(lastDayOf("2029-01-19T23:59:59.999Z", "UTC")).toBe("2029-01-19");
     expect(lastDayOf("2029-01-20T00:00:00Z", "UTC")).toBe("2029-01-19");
     expect(lastDayOf("2029-01-20T00:00:00Z", "Pacific/Kiritimati")).toBe("2029-01-20");
+  });
+});
+
+describe("what is a day and what an instant", () => {
+  it.each(["2026-02-28", "2028-02-29", "2026-12-31", "0001-01-01", "9999-12-31"])("%s is in the calendar", (day) => {
+    expect(isDay(day)).toBe(true);
+    expect(isInstant(`${day}T10:00:00Z`)).toBe(true);
+  });
+
+  it.each(["2027-02-31", "2026-02-29", "2100-02-29", "2026-04-31", "2026-13-01", "2026-00-10", "2026-01-00", "2026-1-1"])("%s is not, and is not taken for the day after", (day) => {
+    expect(isDay(day)).toBe(false);
+    expect(isInstant(`${day}T10:00:00Z`)).toBe(false);
+    expect(isInstant(`${day}T10:00:00+02:00`)).toBe(false);
   });
 });
 

@@ -13,12 +13,15 @@ export const defaultRegion: Region = { timeZone: "UTC", locale: "en-GB" };
 
 /** True for a day of the calendar without a time, such as 2029-01-19. */
 export function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  // Date.parse makes 3 March of 31 February.
+  const at = Date.parse(text);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
 /** True for an RFC 3339 instant, such as 2029-01-19T12:00:00Z. */
 export function isInstant(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/i.test(text) && !Number.isNaN(Date.parse(text));
+  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/i.test(text) && isDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text));
 }
 
 /** The first instant of a day such as 2029-01-19. Where a clock change skips midnight, the day begins later than 00:00. */

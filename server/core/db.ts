@@ -4,11 +4,9 @@ import pg from "pg";
 import { env } from "./env";
 import { PrismaClient } from "./generated/client";
 import { SharedPool } from "./organisation-share";
+import { processState } from "./process-state";
 import { masters } from "./secrets";
-import { guardTenancy } from "./tenancy-guard";
-
-/** Prisma without what would leave our transaction or our pool. */
-export type Db = Omit<PrismaClient, "$transaction" | "$connect" | "$disconnect" | "$extends" | "$on">;
+import { guardTenancy, type Db } from "./tenancy-guard";
 
 /**
  * Rows of a parametrised statement. It is prepared unless `prepared` is false: for what PostgreSQL must plan with the values
@@ -20,13 +18,15 @@ interface Shared {
   pool?: pg.Pool;
   backgroundPool?: pg.Pool;
   readinessPool?: pg.Pool;
-  background?: AsyncLocalStorage<true>;
   queuePool?: pg.Pool;
   prisma?: Db;
-  statementNames?: Map<string, string>;
+  /** Set within asBackground. */
+  background: AsyncLocalStorage<true>;
+  /** The name under which each statement text is prepared. */
+  statementNames: Map<string, string>;
 }
-const holder = globalThis as { bonafideDb?: Shared };
-const shared = (holder.bonafideDb ??= {});
+const shared = processState("database", (): Shared => ({ background: new AsyncLocalStorage(), statementNames: new Map() }));
+const { background, statementNames } = shared;
 
 // bigint columns hold sequences and counts, far below 2^53.
 const types: pg.CustomTypesConfig = {
@@ -49,8 +49,6 @@ export function readinessPool(): pg.Pool {
 
 /** A statement over whole sets, such as a retention sweep, takes seconds to minutes. */
 const backgroundTimeoutMs = 10 * 60_000;
-
-const background = (shared.background ??= new AsyncLocalStorage());
 
 /** Runs a job on connections of its own, with time for long statements. Requests and jobs do not wait for each other's connections. */
 export function asBackground<T>(work: () => T): T {
@@ -100,12 +98,10 @@ function createPool(config: pg.PoolConfig, share?: number): pg.Pool {
   return created;
 }
 
-// A statement is prepared under a name of its own, once a connection. Texts are constants or built from a few
-// variants; the bound keeps a mistake from filling PostgreSQL's memory. Shared as the connections are: a name that stood
-// for one text here and for another in Next's bundle would be refused.
-const statementNames = (shared.statementNames ??= new Map<string, string>());
-
-/** A parametrised statement as it is sent. */
+/**
+ * A parametrised statement as it is sent. Each text is prepared under a name of its own, once per connection. Texts are constants or built
+ * from a few variants; the bound of 1,000 names keeps a mistake from filling PostgreSQL's memory.
+ */
 export function statement(text: string, values: unknown[], prepared = true): pg.QueryConfig {
   if (!prepared) return { text, values };
   let name = statementNames.get(text);
@@ -113,7 +109,7 @@ export function statement(text: string, values: unknown[], prepared = true): pg.
   return { name, text, values };
 }
 
-/** Runs one statement outside any transaction. Raw SQL lives in load files, core and set-based files, with orgId bound. */
+/** Runs one statement outside any transaction. It binds org_id, or its file is listed in server/testing/tenancy/exceptions.ts: the tests check each statement that they run. */
 export const sql: Query = async (text, values = [], prepared) => (await pool().query(statement(text, values, prepared))).rows;
 
 /**

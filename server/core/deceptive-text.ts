@@ -30,9 +30,18 @@ export const deceives = (text: string): boolean => changesDirection(text) || hol
 export const looksEmpty = (text: string): boolean => text !== "" && text.replaceAll(blank, "") === "";
 
 /** A value as it may be shown to strangers: without embeddings, overrides and isolates, in texts however deep. */
-export function withoutOverrides(value: unknown): unknown {
-  if (typeof value === "string") return value.replaceAll(directionOverride, "");
-  if (Array.isArray(value)) return value.map(withoutOverrides);
+export const withoutOverrides = (value: unknown): unknown => inTexts(value, (text) => text.replaceAll(directionOverride, ""));
+
+/** Control characters but tabs and ends of lines. */
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const control = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g;
+
+/** What a stranger wrote, as it may be shown: also without control characters and halves of surrogate pairs, which many programs refuse. */
+export const presentable = <T>(value: T): T => inTexts(value, (text) => text.replaceAll(directionOverride, "").replaceAll(control, "").toWellFormed()) as T;
+
+function inTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((inner) => inTexts(inner, change));
   if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutOverrides(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inTexts(inner, change)]));
 }

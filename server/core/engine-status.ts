@@ -1,3 +1,5 @@
+import { processState } from "./process-state";
+
 /** What the job engine says of itself, for /readyz, /metrics and the console; null where an Inngest server keeps the counts. */
 export interface EngineStatus {
   mode: "embedded" | "inngest";
@@ -12,14 +14,14 @@ export interface EngineStatus {
   failed24h: number | null;
 }
 
-const holder = globalThis as { bonafideEngineStatus?: () => Promise<EngineStatus> };
+const state = processState("engine status", (): { read?: () => Promise<EngineStatus> } => ({}));
 
 /** Called once by the server when its engine has started: domain code and Next's bundle do not import the engine. */
 export function setEngineStatus(status: () => Promise<EngineStatus>): void {
-  holder.bonafideEngineStatus = status;
+  state.read = status;
 }
 
 /** Null where no engine runs in this process. */
 export async function engineStatus(): Promise<EngineStatus | null> {
-  return (await holder.bonafideEngineStatus?.()) ?? null;
+  return (await state.read?.()) ?? null;
 }

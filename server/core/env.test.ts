@@ -9,3 +9,10 @@ it("without https the server listens on this machine alone, unless HOST says oth
   expect(hostOf({ PUBLIC_URL: "https://bonafide.example.edu" })).toBe("0.0.0.0");
   expect(hostOf({ PUBLIC_URL: "http://localhost:3000", HOST: "::" })).toBe("::");
 });
+
+it("a server behind https goes on taking connections for 5 seconds when it stops, unless DRAIN_SECONDS says otherwise", () => {
+  const drainOf = (more: Record<string, string>) => parseEnv({ DATABASE_URL: "postgresql://db/x", BONAFIDE_SECRET: "s".repeat(32), ...more }).DRAIN_SECONDS;
+  expect(drainOf({ PUBLIC_URL: "http://localhost:3000" })).toBe(0);
+  expect(drainOf({ PUBLIC_URL: "https://credentials.example.edu" })).toBe(5);
+  expect(drainOf({ PUBLIC_URL: "https://credentials.example.edu", DRAIN_SECONDS: "0" })).toBe(0);
+});

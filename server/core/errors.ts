@@ -76,7 +76,10 @@ interface Extras {
 export type StandardMember = "type" | "title" | "status" | "detail" | "instance" | "code" | "requestId" | "errors";
 
 /** Extension members (RFC 9457 section 3.2). A name of a standard member does not compile. */
-export type ExtensionMembers = Record<string, unknown> & { [Name in StandardMember]?: never };
+export type ExtensionMembers = Record<string, Told> & { [Name in StandardMember]?: never };
+
+/** What can be told as it is: no id in the form in which the server holds it. */
+export type Told = string | number | boolean | null | undefined | Record<string, unknown> | readonly (string | number | Record<string, unknown>)[];
 
 /** The only error that the domain throws. `detail` is for the caller: what is wrong, and what to do. */
 export class DomainError extends Error {

@@ -1,12 +1,13 @@
-// On globalThis since Next and the server bundle their modules apart: what one counts, the other tells.
-const holder = globalThis as { bonafideFailedJobs?: Map<string, number> };
+import { processState } from "./process-state";
 
-/** Runs of jobs whose last try failed, by function, that this process was told of. */
-export function failedJobs(): Map<string, number> {
-  return (holder.bonafideFailedJobs ??= new Map());
+const counts = processState("failed jobs", () => new Map<string, number>());
+
+/** The number of failed job runs that this process was told of, by function id. A run counts once its last retry has failed. */
+export function failedJobs(): ReadonlyMap<string, number> {
+  return counts;
 }
 
 /** Counts a run of a job that is not tried again. */
 export function noteFailedJob(functionId: string): void {
-  failedJobs().set(functionId, (failedJobs().get(functionId) ?? 0) + 1);
+  counts.set(functionId, (counts.get(functionId) ?? 0) + 1);
 }

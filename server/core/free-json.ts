@@ -9,7 +9,7 @@ const isObject = (value: unknown) => typeof value === "object" && value !== null
 /** Any JSON object up to a size and 8 levels deep (contract section 1). Not z.record, which drops the key `__proto__`. */
 export const freeJson = (maxKib: number) =>
   (z.unknown() as z.ZodType<Record<string, unknown>, Record<string, unknown>>)
-    .refine(isObject, { error: "must be an object", abort: true })
+    .refine(isObject, { error: ({ input }) => (input === null ? "must be an object, not null; leave it out to change nothing, and send a key with null to remove that key" : "must be an object"), abort: true })
     .superRefine((value, issue) => {
       if (depthOf(value) > maxDepth) issue.addIssue({ code: "custom", message: `must not be more than ${maxDepth} levels deep` });
       else if (isLarger(value, maxKib)) issue.addIssue({ code: "custom", message: `must not be over ${maxKib} KiB as JSON` });
@@ -30,7 +30,7 @@ const maxMetadataKib = 4;
 /** What a caller keeps with an object for itself. Never public, never in events or the audit log. */
 export const metadata = freeJson(maxMetadataKib)
   .optional()
-  .meta({ description: "Your own data, any JSON object up to 4 KiB. Never public and never in events. A change is merged: deep for objects, null removes a key." });
+  .meta({ description: "Your own data, any JSON object up to 4 KiB. Never public and never in events. A change is merged: deep for objects, a key with null is removed." });
 
 /** As `metadata` is answered. */
 export const metadataSchema = z.record(z.string(), z.unknown()).meta({ description: "Your own data. Never public and never in events." });

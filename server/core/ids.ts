@@ -1,12 +1,54 @@
-import { randomFillSync } from "node:crypto";
-
 const prefixes = [
   "org", "usr", "mem", "inv", "key", "ocl", "ocs", "sub", "grp", "tpl", "tpv", "ach", "acv", "crd", "crh", "chn", "con", "run",
   "pol", "plr", "whe", "evt", "dlv", "att", "blk", "aud", "req", "ses", "psk", "aml", "sev",
 ] as const;
 export type IdPrefix = (typeof prefixes)[number];
 
-const crockford = "0123456789abcdefghjkmnpqrstvwxyz";
+declare const kind: unique symbol;
+
+/**
+ * An id inside the server: a UUIDv7 (RFC 9562) as PostgreSQL writes and takes it. At runtime it is a string, but not to the compiler, so
+ * that none leaves the server as it is: `publicId` gives the form that callers see. From an input it may also be an UnknownId.
+ */
+export interface Id<P extends IdPrefix = IdPrefix> {
+  readonly [kind]: P;
+}
+
+/** `F` where `T`, what it gives to callers, holds no id in this form at any depth. */
+export type Telling<F, T> = [Held<T>] extends [never] ? F : { error: "It gives an id as the server has it. Give publicId() of it."; id: Held<T> };
+type Held<T> = unknown extends T
+  ? never
+  : T extends Id
+    ? T
+    : T extends string | number | boolean | null | undefined | Date | Uint8Array
+      ? never
+      : T extends readonly (infer Each)[]
+        ? Held<Each>
+        : { [Field in keyof T]-?: Held<T[Field]> }[keyof T];
+
+/** An id outside the server (contract section 1): a prefix and the 26 lower-case Crockford base32 characters of the UUID. */
+export type PublicId<P extends IdPrefix = IdPrefix> = `${P}_${string}`;
+
+/** Stands in an input for what has another form than an id. In a statement it is a UUID that no row has. */
+class UnknownId {
+  constructor(readonly given: string) {}
+  /** What pg sends. */
+  toPostgres(): string {
+    return lastId;
+  }
+  toJSON(): string {
+    return lastId;
+  }
+}
+
+/** No id is after it, and none is it. */
+export const lastId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
+/** No id is before it. */
+export const firstId = "00000000-0000-0000-0000-000000000000";
+
+/** Stands for no organisation, where a row or context needs one: what the operator and visitors do before any is known. */
+export const noOrganisation = asId<"org">(firstId);
 
 const entropy = new Uint8Array(4096);
 let used = entropy.length;
@@ -16,17 +58,20 @@ let counter = 0;
 /** Random bytes from a buffer that is filled 4 KiB at a time: a system call an id would cost more than the id. */
 function randomByte(): number {
   if (used === entropy.length) {
-    randomFillSync(entropy);
+    crypto.getRandomValues(entropy);
     used = 0;
   }
   return entropy[used++]!;
 }
 
+const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+const randomHex = () => hexOfByte[randomByte()]!;
+
 /**
- * A prefix and the 26 lower-case Crockford base32 characters of a UUIDv7 (RFC 9562; contract section 1). Ids of one process sort
- * strictly by the order in which they were made: the 12 bits of rand_a count within a millisecond, as section 6.2 of the RFC allows.
+ * A new id. Those of one process sort strictly by the order in which they were made: the 12 bits of rand_a count within a millisecond,
+ * as section 6.2 of the RFC allows.
  */
-export function newId(prefix: IdPrefix, now: number = Date.now()): string {
+export function newId<P extends IdPrefix>(_prefix: P, now: number = Date.now()): Id<P> {
   if (now > lastMillisecond) {
     lastMillisecond = now;
     counter = randomByte() << 2;
@@ -34,36 +79,97 @@ export function newId(prefix: IdPrefix, now: number = Date.now()): string {
     lastMillisecond++;
     counter = 0;
   }
-  let high = (BigInt(lastMillisecond) << 16n) | 0x7000n | BigInt(counter);
-  let low = 2n;
-  for (let i = 0; i < 8; i++) low = (low << (i === 0 ? 6n : 8n)) | BigInt(i === 0 ? randomByte() & 0x3f : randomByte());
-  return write(prefix, (high << 64n) | low);
+  const variant = hexOfByte[0x80 | (randomByte() & 0x3f)]!;
+  return asId(`${time(lastMillisecond)}-7${hexOfByte[counter >> 4]!}${hexDigits[counter & 15]!}-${variant}${randomHex()}-${randomHex()}${randomHex()}${randomHex()}${randomHex()}${randomHex()}${randomHex()}`);
 }
 
-function write(prefix: IdPrefix, value: bigint): string {
-  let text = "";
-  for (let i = 0; i < 26; i++) {
-    text = crockford[Number(value & 31n)] + text;
-    value >>= 5n;
+/** A new id as callers see it, for what is in no table: requests. */
+export function newPublicId<P extends IdPrefix>(prefix: P): PublicId<P> {
+  return publicId(prefix, newId(prefix));
+}
+
+/** A lower bound of all ids made at `at` or later, for ranges over a primary key. No id was made before 1970. */
+export function earliestId<P extends IdPrefix>(_prefix: P, at: Date): Id<P> {
+  return asId(`${time(Math.max(0, at.getTime()))}-0000-0000-000000000000`);
+}
+
+/** The first 48 bits of a UUIDv7. */
+function time(milliseconds: number): string {
+  const high = Math.floor(milliseconds / 0x1000000);
+  const low = milliseconds % 0x1000000;
+  return `${hexOfByte[(high >> 16) & 255]!}${hexOfByte[(high >> 8) & 255]!}${hexOfByte[high & 255]!}${hexOfByte[low >> 16]!}-${hexOfByte[(low >> 8) & 255]!}${hexOfByte[low & 255]!}`;
+}
+
+// 20 bits are five hexadecimal digits or four characters of base32. 128 bits are eight, which are the first two of either form, and six
+// times 20. Tables and numbers below 2^32 alone: BigInt took five times as long.
+
+const crockford = "0123456789abcdefghjkmnpqrstvwxyz";
+const hexDigits = "0123456789abcdef";
+
+/** Two characters of base32 for ten bits. */
+const pairs = Array.from({ length: 1024 }, (_, bits) => crockford[bits >> 5]! + crockford[bits & 31]!);
+/** The value of a digit by the code of its character. */
+const byCharacter = (alphabet: string) => Uint8Array.from({ length: 128 }, (_, code) => Math.max(alphabet.indexOf(String.fromCharCode(code)), 0));
+const hexValues = byCharacter(hexDigits);
+const base32Values = byCharacter(crockford);
+
+/** The form in which callers see an id. */
+export function publicId<P extends IdPrefix>(prefix: P, id: Id<P>): PublicId<P>;
+export function publicId<P extends IdPrefix>(prefix: P, id: Id<P> | null): PublicId<P> | null;
+export function publicId<P extends IdPrefix>(prefix: P, id: Id<P> | null): PublicId<P> | null {
+  if (id === null) return null;
+  if (id instanceof UnknownId) return id.given as PublicId<P>;
+  const uuid = uuidOf(id);
+  let text = pairs[(hexValues[uuid.charCodeAt(0)]! << 4) | hexValues[uuid.charCodeAt(1)]!]!;
+  for (let group = 0; group < 6; group++) {
+    const at = group * 5;
+    let bits = 0;
+    for (let i = 0; i < 5; i++) bits = (bits << 4) | hexValues[uuid.charCodeAt(digitPlaces[at + i]!)]!;
+    text += pairs[bits >> 10]! + pairs[bits & 1023]!;
   }
   return `${prefix}_${text}`;
 }
 
-/**
- * What stands before and after the count in ids that one statement makes: a fresh id without 25 of its random bits, which
- * crockford_25_bits fills. new_id() costs 24 µs an id, this 1 µs.
- */
-export function idParts(prefix: IdPrefix): [head: string, tail: string] {
-  const model = newId(prefix);
-  return [model.slice(0, 18), model.slice(23)];
+/** Where the digits after the first two stand in the text form of a UUID. */
+const digitPlaces = Uint8Array.from([...Array(36).keys()].filter((place) => place > 1 && ![8, 13, 18, 23].includes(place)));
+
+/** Reads an id as a caller sent it. What has another form, or the prefix of another resource, gives an id that no row has. */
+export function readId<P extends IdPrefix>(prefix: P, given: string): Id<P> {
+  if (!isId(prefix, given)) return asId(new UnknownId(given));
+  const at = prefix.length + 1;
+  const digits = (from: number, count: number) => {
+    let bits = 0;
+    for (let i = 0; i < count; i++) bits = (bits << 5) | base32Values[given.charCodeAt(at + from + i)]!;
+    return bits;
+  };
+  const bytes = (bits: number) => hexOfByte[(bits >> 8) & 255]! + hexOfByte[bits & 255]!;
+  const [a, b, c, d, e, f] = [digits(2, 4), digits(6, 4), digits(10, 4), digits(14, 4), digits(18, 4), digits(22, 4)] as const;
+  // 8 bits, then six times 20.
+  return asId(
+    `${hexOfByte[digits(0, 2)]!}${hexDigits[a >> 16]!}${bytes(a)}${hexDigits[b >> 16]!}-${bytes(b)}-${hexDigits[c >> 16]!}${hexOfByte[(c >> 8) & 255]!}${hexDigits[(c >> 4) & 15]!}-${hexDigits[c & 15]!}${hexDigits[d >> 16]!}${hexOfByte[(d >> 8) & 255]!}-${hexOfByte[d & 255]!}${hexDigits[e >> 16]!}${bytes(e)}${hexDigits[f >> 16]!}${bytes(f)}`,
+  );
 }
 
-/** A lower bound of all ids made at `at` or later, for ranges over a primary key. */
-export function earliestId(prefix: IdPrefix, at: Date): string {
-  return write(prefix, BigInt(at.getTime()) << 80n);
+/** The same where the prefix says which resource is meant. */
+export function readAnyId(given: string): Id {
+  return readId(prefixes.find((prefix) => given.startsWith(`${prefix}_`)) ?? "org", given);
 }
 
-/** True for a string of the form that newId gives, so that anything else is refused without a query. */
-export function isId(prefix: IdPrefix, value: string): boolean {
+/** True for a string of the form that publicId gives. */
+export function isId<P extends IdPrefix>(prefix: P, value: string): value is PublicId<P> {
   return value.length === prefix.length + 27 && value.startsWith(`${prefix}_`) && /^[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(value.slice(prefix.length + 1));
+}
+
+/** An id as text, for Prisma and for keys that are more than an id. */
+export function uuidOf(id: Id): string {
+  const value: unknown = id;
+  return value instanceof UnknownId ? lastId : (value as string);
+}
+
+/** Where a page ends, as text: an id, or a key that is text already. */
+export const keyText = (key: string | Id): string => (typeof key === "string" ? key : uuidOf(key));
+
+/** What Prisma read, or PostgreSQL gave within JSON, as the id that it is. */
+export function asId<P extends IdPrefix>(uuid: unknown): Id<P> {
+  return uuid as Id<P>;
 }

@@ -17,7 +17,7 @@ export function wordsFor(issue: Issue): string {
     case "too_big":
       return tooBig(issue.origin, issue.maximum);
     case "invalid_format":
-      return formats[issue.format] ?? "does not have the form that is needed";
+      return (formats[issue.format] ?? "does not have the form that is needed") + (issue.format === "datetime" && lostItsPlus(issue.input) ? "; in an address, write the + of its zone as %2B" : "");
     case "not_multiple_of":
       return `must be a multiple of ${issue.divisor}`;
     case "unrecognized_keys":
@@ -32,6 +32,9 @@ export function wordsFor(issue: Issue): string {
       return "is not allowed here";
   }
 }
+
+/** A query's + is a space: 2026-11-21T09:30:00+02:00 arrives as "2026-11-21T09:30:00 02:00". */
+const lostItsPlus = (value: unknown) => typeof value === "string" && /T[\d:.]+ \d\d:?\d\d$/.test(value);
 
 const types: Record<string, string> = {
   string: "a string",

@@ -79,7 +79,7 @@ describe("an input with many faults", () => {
   it("names the first unknown fields of an object and counts the rest", () => {
     const unknown = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`k${i}`, 1]));
     const answer = issuesOf(z.strictObject({ items: z.array(z.string()) }), unknown);
-    expect(answer).toMatchObject({ message: "items is required. And 5000 more; see errors." });
+    expect(answer).toMatchObject({ message: "items is required. There are 5000 more errors; see errors." });
     expect(answer).toHaveProperty("extras.errors", ["/items", "/k0", "/k1", "/k2", "/k3", "/k4"].map((pointer) => expect.objectContaining({ pointer })));
   });
 
@@ -87,7 +87,7 @@ describe("an input with many faults", () => {
     let worded = 0;
     const item = z.string({ error: () => ((worded += 1), "must be a string") });
     const answer = issuesOf(z.strictObject({ items: z.array(item) }), { items: Array.from({ length: 10_000 }, (_, i) => i) });
-    expect(answer).toMatchObject({ message: "items[0] must be a string. And 9999 more; see errors." });
+    expect(answer).toMatchObject({ message: "items[0] must be a string. There are 9999 more errors; see errors." });
     expect(answer).toHaveProperty("extras.errors.length", 50);
     expect(worded).toBe(50);
   });

@@ -1,3 +1,5 @@
+import { processState } from "./process-state";
+
 /** At most `points` of one key in each window of `seconds`. */
 export interface Limit {
   name: string;
@@ -21,9 +23,8 @@ interface Window {
 /** Keys that are remembered of one limit: some 10 MB at the most. */
 const maxKeys = 50_000;
 
-// On globalThis since Next and the server bundle their modules apart: an address is counted once, whichever of them it asks.
-const holder = globalThis as { bonafideLimits?: Map<string, Map<string, Window>> };
-const limits = (holder.bonafideLimits ??= new Map());
+// Once per process: an address is counted once, whether it asks for a page or for the API.
+const limits = processState("rate limits", () => new Map<string, Map<string, Window>>());
 
 function windowsOf({ name, seconds }: Limit): Map<string, Window> {
   const id = `${name}/${seconds}`;
@@ -34,7 +35,7 @@ function windowsOf({ name, seconds }: Limit): Map<string, Window> {
 
 /**
  * Counts `points` of a key. Memory is bounded: of more keys than are remembered, the one whose window began first is forgotten. Each
- * process counts for itself: with several, a limit is a multiple (server/DECISIONS.md).
+ * process counts for itself: with several, a limit is a multiple (docs/decisions/064).
  */
 export function count(limit: Limit, key: string, points = 1, now = Date.now()): Counted {
   const windows = windowsOf(limit);

@@ -1,18 +1,20 @@
 import { z } from "zod";
-import { isSettled } from "./change-horizon";
-import { earliestId, type IdPrefix } from "./ids";
+import { changeHorizon, isSettled } from "./change-horizon";
+import { earliestId, readId, type Id, type IdPrefix } from "./ids";
 import { timestamp } from "./input";
 
 const separated = "separated by commas";
 
 const parts = (text: string) => [...new Set(text.split(",").map((part) => part.trim()))];
 
+const wrongOf = (values: readonly string[], some: readonly string[]) => some.find((part) => !values.includes(part));
+
 /** A filter by values of an enumeration: one, or several separated by commas. */
 export const severalOf = <V extends string>(values: readonly V[]) =>
   z
     .string()
     .transform(parts)
-    .refine((some) => some.every((part) => (values as readonly string[]).includes(part)), `must be one of ${values.join(", ")}, or several ${separated}`)
+    .refine((some) => wrongOf(values, some) === undefined, { error: ({ input }) => `must be one of ${values.join(", ")}, or several ${separated}; ${JSON.stringify(wrongOf(values, input as string[])?.slice(0, 60))} is none of them` })
     .transform((some) => some as V[])
     .meta({ override: { type: "string" }, description: `${values.join(", ")}; several ${separated}.` });
 
@@ -36,8 +38,10 @@ interface ChangeTimes {
   horizon?: Date | undefined;
 }
 
-/** Whether a list is asked for what is new. Then it needs a horizon. */
-export const isPolled = ({ createdAfter, updatedAfter }: ChangeTimes) => Boolean(createdAfter ?? updatedAfter);
+/** The filter of a list, with the horizon where it asks for what is new. Call it before reading the rows: see changeHorizon. */
+export async function settled<F extends ChangeTimes>(orgId: Id<"org">, filter: F): Promise<F & { horizon?: Date }> {
+  return (filter.createdAfter ?? filter.updatedAfter) ? { ...filter, horizon: await changeHorizon(orgId) } : filter;
+}
 
 /** The predicates of changeTimes. */
 export function changedWithin(alias: string, prefix: IdPrefix, filter: ChangeTimes, parameter: Parameter): string[] {
@@ -53,8 +57,8 @@ export function changedWithin(alias: string, prefix: IdPrefix, filter: ChangeTim
 
 const maxIds = 100;
 
-/** A filter by ids: one, or several separated by commas. What has another form than an id is not found. */
-export const severalIds = z
+/** A filter by ids: one, or several separated by commas. */
+export const severalIdTexts = z
   .string()
   .max(maxIds * 65)
   .transform(parts)
@@ -62,12 +66,16 @@ export const severalIds = z
   .refine((some) => some.length <= maxIds, `must have at most ${maxIds} ids`)
   .meta({ override: { type: "string" }, description: `An id; several ${separated}.` });
 
+/** The same, of one resource. What has another form than its ids is not found. */
+export const severalIds = <P extends IdPrefix>(prefix: P) =>
+  severalIdTexts.transform((some) => some.map((given) => readId(prefix, given))).meta({ override: { type: "string" }, description: `An id; several ${separated}.` });
+
 /** Adds a value to a statement and gives its name in the text. */
 export type Parameter = (value: unknown) => string;
 
 /** One value is asked for by equality: an index then gives the rows in the order of what follows in it. */
-export function isAmong(column: string, values: readonly string[], parameter: Parameter): string {
-  return values.length === 1 ? `${column} = ${parameter(values[0])}` : `${column} = ANY(${parameter(values)}::text[])`;
+export function isAmong(column: string, type: "text" | "uuid", values: readonly (string | Id)[], parameter: Parameter): string {
+  return values.length === 1 ? `${column} = ${parameter(values[0])}` : `${column} = ANY(${parameter(values)}::${type}[])`;
 }
 
 /** How much later than an id's time its row may say that it was made: clocks of a server and its database. */
@@ -80,5 +88,5 @@ export function isCreatedBefore(alias: string, prefix: IdPrefix, at: Date, param
 
 /** Rows created after an instant. Ids sort by time, so the primary key bounds what is looked at. */
 export function isCreatedAfter(alias: string, prefix: IdPrefix, at: Date, parameter: Parameter): string {
-  return `${alias}id >= ${parameter(earliestId(prefix, new Date(Math.max(0, at.getTime() - skewMs))))} AND ${alias}created_at > ${parameter(at)}::timestamptz`;
+  return `${alias}id >= ${parameter(earliestId(prefix, new Date(at.getTime() - skewMs)))} AND ${alias}created_at > ${parameter(at)}::timestamptz`;
 }

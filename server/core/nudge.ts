@@ -1,13 +1,15 @@
+import { processState } from "./process-state";
+
 /** What was written and is now due: events to number and deliver, deliveries to send (again), a bulk job to run, credentials that start or expire, an e-mail to send. */
 export type NudgeTopic = "events" | "deliveries" | "bulk" | "credentials" | "mails";
 
 type Nudge = (topic: NudgeTopic, at?: Date) => void;
 
-const holder = globalThis as { bonafideNudge?: Nudge };
+const state = processState("nudge", (): { nudge?: Nudge | undefined } => ({}));
 
-/** Called by the job engine at its start and its end (inngest/engine.ts). Kept on globalThis since Next and the server bundle their modules apart. */
+/** Called by the job engine at its start and its end (inngest/engine.ts). */
 export function setNudge(nudge: Nudge | undefined): void {
-  holder.bonafideNudge = nudge;
+  state.nudge = nudge;
 }
 
 /**
@@ -15,5 +17,5 @@ export function setNudge(nudge: Nudge | undefined): void {
  * @param at when it becomes due; now unless given
  */
 export function nudge(topic: NudgeTopic, at?: Date): void {
-  holder.bonafideNudge?.(topic, at);
+  state.nudge?.(topic, at);
 }

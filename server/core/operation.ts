@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Actor, Ctx, ScopeDemand, TxCtx, Visitor } from "./context";
+import type { Id, Telling } from "./ids";
 import { transaction, type Tx } from "./transaction";
 import { DomainError } from "./errors";
 import { parseInput } from "./input";
@@ -19,23 +20,43 @@ interface Definition<I extends z.ZodType, O, C extends Ctx> {
 /** One verb of the service. Called with a context and the wire input; REST, console, SCIM and jobs call the same one. */
 export interface Operation<I extends z.ZodType = z.ZodType, O = unknown> {
   (ctx: Ctx, input: z.input<I>): Promise<O>;
+  /** Of a command with preparations: does them, and gives the rest of it. For a caller that brings a transaction, so that they are done before it begins. */
+  prepared?(ctx: Ctx, input: z.input<I>): Promise<(ctx: Ctx) => Promise<O>>;
   readonly operation: { name: string; kind: "command" | "query"; input: I; scope: Definition<I, O, never>["scope"]; tag?(output: O): string };
 }
 
+interface CommandDefinition<I extends z.ZodType, O, P> extends Omit<Definition<I, O, TxCtx>, "run"> {
+  /** What takes long or reaches beyond the database, such as storing a file: done before the transaction begins. */
+  prepare?(ctx: Ctx, input: z.output<I>): Promise<P>;
+  /** Needed with `prepare`: asks in the transaction whether the actor still may. A key can be revoked while the preparations take their time. */
+  standing?: AsksStanding;
+  run(ctx: TxCtx, input: z.output<I>, prepared: P): Promise<O>;
+}
+
 /** An operation that changes something. It runs in the caller's transaction, or in one of its own. */
-export function command<I extends z.ZodType, O>(definition: Definition<I, O, TxCtx>): Operation<I, O> {
+export function command<I extends z.ZodType, O, P = undefined>(definition: CommandDefinition<I, O, P>): Telling<Operation<I, O>, O> {
+  if (definition.prepare && !definition.standing) throw new Error(`${definition.name} prepares, so it needs standing`);
+  const runWithin = async (ctx: TxCtx, input: z.output<I>, prepared: P) => {
+    if (definition.standing) await requireStanding(definition.standing, definition.scope, ctx, input);
+    return definition.run(ctx, input, prepared);
+  };
+  const run = (ctx: Ctx, input: z.output<I>, prepared: P) => (ctx.tx ? runWithin(ctx as TxCtx, input, prepared) : transaction((tx) => runWithin({ ...ctx, tx }, input, prepared)));
   const call = async (ctx: Ctx, input: z.input<I>) => {
     const parsed = admit(definition, ctx, input);
-    if (ctx.tx) return definition.run(ctx as TxCtx, parsed);
-    return transaction((tx) => definition.run({ ...ctx, tx }, parsed));
+    return run(ctx, parsed, (await definition.prepare?.(ctx, parsed)) as P);
   };
-  return Object.assign(call, { operation: { ...definition, kind: "command" as const } });
+  const prepared = async (ctx: Ctx, input: z.input<I>) => {
+    const made = (await definition.prepare?.(ctx, admit(definition, ctx, input))) as P;
+    // Admitted again, so that the context of the transaction knows which scopes were asked for.
+    return async (within: Ctx) => run(within, admit(definition, within, input), made);
+  };
+  return Object.assign(call, { operation: { ...definition, kind: "command" as const }, ...(definition.prepare && { prepared }) }) as unknown as Telling<Operation<I, O>, O>;
 }
 
 /** An operation that only reads. */
-export function query<I extends z.ZodType, O>(definition: Definition<I, O, Ctx>): Operation<I, O> {
+export function query<I extends z.ZodType, O>(definition: Definition<I, O, Ctx>): Telling<Operation<I, O>, O> {
   const call = async (ctx: Ctx, input: z.input<I>) => definition.run(ctx, admit(definition, ctx, input));
-  return Object.assign(call, { operation: { ...definition, kind: "query" as const } });
+  return Object.assign(call, { operation: { ...definition, kind: "query" as const } }) as unknown as Telling<Operation<I, O>, O>;
 }
 
 interface VisitorDefinition<I extends z.ZodType, P, O> {
@@ -82,7 +103,7 @@ export function personCommand<S, I extends z.ZodType, P = undefined, O = void>(d
 
 /** Stored work that is done later, step by step, on behalf of who asked for it. */
 export interface Mandate {
-  orgId: string;
+  orgId: Id<"org">;
   /** Of the stored work; the request id of all that it does. */
   id: string;
   actor: Actor;
@@ -95,10 +116,12 @@ export interface Mandate {
 /** Whether an actor may act now: with which scopes, or, in words for people, why no longer. */
 export type Standing = { scopes: ReadonlySet<Scope> } | { ended: string };
 
+type AsksStanding = (tx: Tx, orgId: Id<"org">, actor: Actor, now: Date) => Promise<Standing>;
+
 interface JobDefinition<M extends Mandate, O> {
   name: string;
   /** Asks whether the actor still lives and what it may do today, e.g. standingOf (server/access/standing.ts). */
-  standing(tx: Tx, orgId: string, actor: Actor, now: Date): Promise<Standing>;
+  standing: AsksStanding;
   /** One step, with the stored scopes that the actor still has. */
   run(ctx: TxCtx, mandate: M): Promise<O>;
   /** Ends the work with a trace that says why. It acts as the job, not as the actor. */
@@ -123,7 +146,7 @@ export function jobCommand<M extends Mandate, O>(definition: JobDefinition<M, O>
   return Object.assign(call, { operation: { name: definition.name, kind: "job" as const } });
 }
 
-function admit<I extends z.ZodType>(definition: Definition<I, unknown, never>, ctx: Ctx, input: unknown): z.output<I> {
+function admit<I extends z.ZodType>(definition: Pick<Definition<I, unknown, never>, "scope" | "input">, ctx: Ctx, input: unknown): z.output<I> {
   const { scope } = definition;
   if (typeof scope !== "function") requireScope(ctx, scope);
   const parsed = parseInput(definition.input, input);
@@ -131,8 +154,16 @@ function admit<I extends z.ZodType>(definition: Definition<I, unknown, never>, c
   return parsed;
 }
 
+/** @throws DomainError invalid_token or unauthenticated where the actor was revoked since the request was admitted; insufficient_scope. */
+async function requireStanding<Input>(standing: AsksStanding, scope: Scope | ScopeDemand | ((input: Input) => Scope), { tx, orgId, actor, scopes }: TxCtx, input: Input): Promise<void> {
+  const today = await standing(tx, orgId, actor, new Date());
+  if ("ended" in today) throw new DomainError(actor.type === "user" ? "unauthenticated" : "invalid_token", today.ended, { headers: { "www-authenticate": 'Bearer error="invalid_token"' } });
+  const held = new Set([...scopes].filter((each) => today.scopes.has(each)));
+  requireScope({ scopes: held }, typeof scope === "function" ? scope(input) : scope);
+}
+
 /** Of several scopes, one is enough. @throws DomainError insufficient_scope, naming what is needed. */
-export function requireScope(ctx: Ctx, wanted: Scope | ScopeDemand): void {
+export function requireScope(ctx: Pick<Ctx, "scopes" | "metDemands">, wanted: Scope | ScopeDemand): void {
   const anyOf = typeof wanted === "string" ? ([wanted] as const) : wanted;
   if (anyOf.some((each) => ctx.scopes.has(each))) return void ctx.metDemands?.push(anyOf);
   const [scope] = anyOf;

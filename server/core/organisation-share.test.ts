@@ -1,6 +1,7 @@
 import pg from "pg";
 import { expect, it } from "vitest";
 import { env } from "@/server/core/env";
+import type { Id } from "@/server/core/ids";
 import { call } from "@/server/testing/request";
 import { person } from "@/server/testing/person";
 import { waitingForLock } from "@/server/testing/waiting-for-lock";
@@ -8,7 +9,7 @@ import { world } from "@/server/testing/world";
 import { trpcHandler } from "@/server/trpc/handler";
 
 /** Keeps a row of an organisation locked, so that each request that writes it holds its connection. */
-async function locked(orgId: string, externalId: string): Promise<() => Promise<void>> {
+async function locked(orgId: Id<"org">, externalId: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: env().DATABASE_URL });
   await client.connect();
   await client.query("BEGIN");

@@ -1,12 +1,14 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import pg from "pg";
 import { DomainError } from "./errors";
+import type { Id } from "./ids";
+import { processState } from "./process-state";
 
 /** How long a request waits for one of its organisation's connections. */
 const waitMs = 10_000;
 
 interface Work {
-  orgId: string;
+  orgId: Id<"org">;
   /** True within a transaction, which holds a connection: waiting for a second one could wait for itself. */
   inTransaction?: boolean;
 }
@@ -16,12 +18,10 @@ interface Share {
   waiting: Set<() => void>;
 }
 
-// On globalThis since Next and the server bundle their modules apart, and share the pool.
-const holder = globalThis as { bonafideShares?: { work: AsyncLocalStorage<Work>; shares: Map<string, Share> } };
-const { work, shares } = (holder.bonafideShares ??= { work: new AsyncLocalStorage(), shares: new Map() });
+const { work, shares } = processState("organisation shares", () => ({ work: new AsyncLocalStorage<Work>(), shares: new Map<Id<"org">, Share>() }));
 
 /** Runs a request of an organisation: the connections that it takes count against the organisation's share. */
-export function actingFor<T>(orgId: string, run: () => T): T {
+export function actingFor<T>(orgId: Id<"org">, run: () => T): T {
   return work.run({ orgId }, run);
 }
 
@@ -70,7 +70,7 @@ export class SharedPool extends pg.Pool {
     waiting.add(next);
   }
 
-  private hold(orgId: string, share: Share, callback: Callback): void {
+  private hold(orgId: Id<"org">, share: Share, callback: Callback): void {
     share.held++;
     super.connect((error, client, done) => {
       if (error || !client) {
@@ -87,7 +87,7 @@ export class SharedPool extends pg.Pool {
     });
   }
 
-  private free(orgId: string, share: Share): void {
+  private free(orgId: Id<"org">, share: Share): void {
     share.held--;
     const [next] = share.waiting;
     if (next) next();

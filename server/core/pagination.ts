@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { DomainError } from "./errors";
+import { keyText, type Id } from "./ids";
 import { invalidInput, wholeNumber } from "./input";
 import { deriveKeys } from "./secrets";
 
@@ -51,7 +52,7 @@ interface Listing<Row> {
   fetch(range: Range): Promise<Row[]>;
   /** Asked with `offset` alone. */
   count(): Promise<number>;
-  keyOf(row: NoInfer<Row>): string;
+  keyOf(row: NoInfer<Row>): string | Id;
 }
 
 /** Pages by key: asks for one row more than the page holds, and signs where it stopped. */
@@ -72,7 +73,8 @@ export async function paginate<Row>(input: PageInput, { binding, fetch, count, k
   return { data, nextCursor: more && last ? writeCursor(keyOf(last), bound) : null, ...(total === undefined ? {} : { total }) };
 }
 
-function writeCursor(after: string, binding: string): string {
+function writeCursor(key: string | Id, binding: string): string {
+  const after = keyText(key);
   return Buffer.concat([signatures(after, binding)[0]!, Buffer.from(after)]).toString("base64url");
 }
 

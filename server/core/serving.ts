@@ -1,10 +1,12 @@
-const holder = globalThis as { bonafideServing?: boolean };
+import { processState } from "./process-state";
 
-/** Whether this process takes requests: false from the moment on at which it was told to stop. Kept on globalThis since Next and the server bundle their modules apart. */
+const state = processState("serving", () => ({ serving: true }));
+
+/** Whether this process takes requests: true until it is told to stop. */
 export function isServing(): boolean {
-  return holder.bonafideServing ?? true;
+  return state.serving;
 }
 
 export function setServing(serving: boolean): void {
-  holder.bonafideServing = serving;
+  state.serving = serving;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Id } from "./ids";
 import type { Parameter } from "./list-filters";
 
 /** What a list can be sorted by: an SQL expression that is never null, as its index has it. Null stands for the id, which sorts by creation. */
@@ -14,7 +15,7 @@ export const sortBy = (fields: SortFields, about: string) => {
 };
 
 export interface Sorted {
-  id: string;
+  id: Id;
   sort_key?: string;
 }
 
@@ -26,7 +27,7 @@ export interface Order {
   select: string;
   /** The predicate of what follows the row that a cursor was made of. */
   beyond(after: string, parameter: Parameter): string;
-  keyOf(row: Sorted): string;
+  keyOf(row: Sorted): string | Id;
 }
 
 /** @param alias of the table, with its dot, in `key` too. */
@@ -36,14 +37,14 @@ export function orderBy(sort: string, fields: SortFields, alias = ""): Order {
   const [direction, comparison] = isDescending ? ["DESC", "<"] : ["ASC", ">"];
   const id = `${alias}id`;
   if (!field) {
-    return { by: `${id} ${direction}`, select: "", beyond: (after, parameter) => `${id} ${comparison} ${parameter(after)}`, keyOf: (row) => row.id };
+    return { by: `${id} ${direction}`, select: "", beyond: (after, parameter) => `${id} ${comparison} ${parameter(after)}::uuid`, keyOf: (row) => row.id };
   }
   return {
     by: `${field.key} ${direction}, ${id} ${direction}`,
     select: `, (${field.key})::text AS sort_key`,
     beyond(after, parameter) {
       const [key, lastId] = JSON.parse(after) as [string, string];
-      return `(${field.key}, ${id}) ${comparison} (${parameter(key)}::${field.type}, ${parameter(lastId)})`;
+      return `(${field.key}, ${id}) ${comparison} (${parameter(key)}::${field.type}, ${parameter(lastId)}::uuid)`;
     },
     keyOf: (row) => JSON.stringify([row.sort_key, row.id]),
   };

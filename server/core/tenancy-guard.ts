@@ -1,12 +1,15 @@
-import type { Db } from "./db";
 import type { PrismaClient } from "./generated/client";
 
-/** Models that are not of one organisation, or that find it. */
+/** Prisma without what would leave our transaction or our pool. */
+export type Db = Omit<PrismaClient, "$transaction" | "$connect" | "$disconnect" | "$extends" | "$on">;
+
+/** Models of no organisation, or of which some rows are of none. */
 const unscoped = new Set(["Organisation", "User", "OneTimeLink", "AccessToken"]);
 
 /**
- * Refuses a Prisma call that is not bound to an organisation. The composite keys make most of these fail to compile;
- * this catches the rest (findMany, updateMany, deleteMany, count) at their first run.
+ * Refuses a Prisma call whose `where` or `data` lacks orgId. Where the key begins with it, findUnique, update and delete without it do not
+ * compile either; findMany, updateMany, deleteMany and count do, and are refused here when they run.
+ * This sees Prisma's calls alone. SQL is checked by the tests: server/testing/tenancy/unbound-tables.ts.
  */
 export function guardTenancy(client: PrismaClient): Db {
   return client.$extends({

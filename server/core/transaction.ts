@@ -1,12 +1,12 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
-import { pool, statement, type Db, type Query } from "./db";
+import { pool, statement, type Query } from "./db";
 import { PrismaClient } from "./generated/client";
 import { nudge, type NudgeTopic } from "./nudge";
 import { inTransaction } from "./organisation-share";
 import { OneConnection } from "./sql-connection";
 import { noteGrowth } from "./table-growth";
-import { guardTenancy } from "./tenancy-guard";
+import { guardTenancy, type Db } from "./tenancy-guard";
 
 // Commands work on rows by key, and PostgreSQL must not plan them with the organisation's id at hand: to an organisation that is in no
 // statistics yet, any index that begins with org_id seems the cheapest, and one credential by its id, or one foreign key, then reads the
@@ -24,6 +24,8 @@ export class Tx {
   private topics = new Map<NudgeTopic, Date | undefined>();
   private readonly written = new Map<string, number>();
   private savepoints = 0;
+  /** How many events were written so far. An operation that writes none has changed nothing. */
+  events = 0;
   private begun = false;
   private gathering = false;
   private ended = false;
@@ -57,7 +59,7 @@ export class Tx {
     const connection = this.open();
     let prisma = prismaOf.get(connection);
     if (!prisma) {
-      // One client a connection, made at first use: 7 ms and some megabytes, then as fast as any (server/DECISIONS.md).
+      // One client a connection, made at first use: 7 ms and some megabytes, then as fast as any (docs/decisions/060).
       prisma = guardTenancy(new PrismaClient({ adapter: new PrismaPg(new OneConnection(connection)) }));
       prismaOf.set(connection, prisma);
     }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { pool, sql } from "@/server/core/db";
+import { pool } from "@/server/core/db";
 import { newId } from "@/server/core/ids";
 import { setNudge, type NudgeTopic } from "@/server/core/nudge";
 import { consoleCtx } from "@/server/access/console-session";
@@ -16,6 +16,7 @@ import { issued, publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
 import { ownDatabase } from "@/server/testing/own-database";
 import { call } from "@/server/testing/request";
+import { sql } from "@/server/testing/sql";
 import { waitingForLock } from "@/server/testing/waiting-for-lock";
 import { world, type World } from "@/server/testing/world";
 import { bulkCredentials } from "./bulk";
@@ -23,6 +24,7 @@ import { runBulkChunk } from "./bulk-run";
 import { cancelBulkJob } from "./cancel-bulk-job";
 import { getBulkJob } from "./get-bulk-job";
 import { listBulkRows } from "./list-bulk-rows";
+import { revokeCredential } from "./revoke";
 import { applyClockToDueCredentials } from "./sweep";
 
 // Workers take the jobs of all organisations, so these have a database of their own.
@@ -82,6 +84,26 @@ describe("bulk jobs", () => {
     expect(response.status).toBe(202);
     await finish();
     expect(await createdIn(w)).toBe(1);
+  });
+
+  it("keep which rows were so already, and the credential that a refusal is about", async () => {
+    const w = await world();
+    const token = await w.key();
+    const template = await publishedTemplate(w.ctx);
+    const [active, revoked] = [await issued(w.ctx, template.id), await issued(w.ctx, template.id)];
+    await revokeCredential(w.ctx, { id: revoked.id, reason: "Left" });
+    const jobOf = async (action: string, rows: object[]) => {
+      const job = (await call("POST", "/v1/credentials/bulk", { token, headers: { prefer: "respond-async" }, body: { action, items: rows } })).json<{ id: string }>();
+      await finish();
+      return `/v1/bulk/${job.id}/rows`;
+    };
+    const rowsOf = async (path: string) => (await call("GET", path, { token })).json<{ data: object[]; total?: number }>();
+    const suspending = await jobOf("suspend", [{ id: active.id }, { id: active.id }, { id: revoked.id }, { id: "crd_none" }]);
+    const { data } = await rowsOf(suspending);
+    expect(data).toMatchObject([{ ok: true, changed: true }, { ok: true, changed: false }, { ok: false, credential: { id: revoked.id, subjectId: revoked.subjectId }, error: { code: "credential_state" } }, { ok: false, error: { code: "not_found" } }]);
+    expect(data[3]).not.toHaveProperty("credential");
+    expect(await rowsOf(`${suspending}?changed=false&offset=0`)).toMatchObject({ total: 1, data: [{ index: 1 }] });
+    expect(await rowsOf(`${suspending}?changed=true&offset=0`)).toMatchObject({ total: 1, data: [{ index: 0 }] });
   });
 
   it("can do no more than who asked", async () => {
@@ -190,7 +212,7 @@ describe("bulk jobs", () => {
 });
 
 describe("a bulk job whose actor may no longer act", () => {
-  const stopped = async (w: World, id: string, reason: RegExp) => {
+  const expectStopped = async (w: World, id: string, reason: RegExp) => {
     expect(await finish()).toBe(1);
     const job = await getBulkJob(w.ctx, { id });
     expect(job).toMatchObject({ status: "stopped", stopReason: expect.stringMatching(reason), finishedAt: expect.any(String) });
@@ -212,7 +234,7 @@ describe("a bulk job whose actor may no longer act", () => {
     const id = await send(w, key.secret, 3000);
     await runBulkChunk(new Date());
     await revokeApiKey(w.ctx, { id: key.id });
-    await stopped(w, id, /“Import” .*revoked/);
+    await expectStopped(w, id, /“Import” .*revoked/);
     expect(await createdIn(w)).toBe(200);
   });
 
@@ -230,7 +252,7 @@ describe("a bulk job whose actor may no longer act", () => {
     const ctx = { ...w.ctx, actor: { type: "oauth_client" as const, id: client.id } };
     const job = await queued({ ...w, ctx }, (await publishedTemplate(w.ctx)).id, 1);
     await revokeOAuthClient(w.ctx, { id: client.id });
-    await stopped(w, job.id, /“Sync” .*revoked/);
+    await expectStopped(w, job.id, /“Sync” .*revoked/);
   });
 
   it("stops after the person was removed, or lost the scope with their role", async () => {
@@ -242,7 +264,7 @@ describe("a bulk job whose actor may no longer act", () => {
       const { headers, memberId } = await person(w, "issuer");
       const job = await queued({ ...w, ctx: (await consoleCtx(headers))! }, (await publishedTemplate(w.ctx)).id, 1);
       await end(w, memberId);
-      await stopped(w, job.id, reason);
+      await expectStopped(w, job.id, reason);
     }
   });
 
@@ -252,7 +274,7 @@ describe("a bulk job whose actor may no longer act", () => {
     const { templateId } = await issued(w.ctx, (await publishedTemplate(w.ctx)).id);
     const answer = await call("POST", `/v1/templates/${templateId}/revoke-credentials`, { token: key.secret, body: { reason: "Fraud", expectedCount: 1 } });
     await revokeApiKey(w.ctx, { id: key.id });
-    await stopped(w, String(answer.json()["id"]), /“Cleanup” .*revoked/);
+    await expectStopped(w, String(answer.json()["id"]), /“Cleanup” .*revoked/);
     expect((await eventsOf(w.orgId)).map((e) => e.type)).not.toContain("credential.revoked");
   });
 
@@ -279,7 +301,7 @@ describe("a bulk job whose actor may no longer act", () => {
     await holder.query("ROLLBACK");
     holder.release();
     await Promise.all([chunk, revocation]);
-    await stopped(w, id, /revoked/);
+    await expectStopped(w, id, /revoked/);
     expect(await createdIn(w)).toBe(200);
   });
 });

@@ -3,7 +3,7 @@ import { audit } from "@/server/access/audit";
 import type { Ctx, TxCtx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
 import { notFound } from "@/server/core/errors";
-import { isId } from "@/server/core/ids";
+import { publicId, type Id } from "@/server/core/ids";
 import type { TokenScope } from "@/server/core/scopes";
 import { bulkActions, scopeOfAction } from "./bulk-actions";
 
@@ -12,7 +12,7 @@ export const jobActions = [...bulkActions, "revoke_template"] as const;
 
 /** A row of `bulk_jobs`. */
 export interface BulkJobRow {
-  id: string;
+  id: Id<"blk">;
   action: (typeof jobActions)[number];
   state: (typeof jobStates)[number];
   params: { templateId?: string; reason?: string; note?: string | undefined };
@@ -51,7 +51,7 @@ export const bulkJobSchema = z
 
 export function bulkJobView(row: BulkJobRow): z.output<typeof bulkJobSchema> {
   return {
-    id: row.id,
+    id: publicId("blk", row.id),
     object: "bulk_job",
     action: row.action,
     status: row.state,
@@ -68,21 +68,19 @@ export function bulkJobView(row: BulkJobRow): z.output<typeof bulkJobSchema> {
 }
 
 /** @throws DomainError not_found, also for a job of another organisation. */
-export async function loadJob(ctx: Ctx, id: string, lock: "" | "FOR UPDATE" = ""): Promise<BulkJobRow> {
-  const [row] = isId("blk", id)
-    ? await reading(ctx).sql<BulkJobRow>(`SELECT ${jobColumns} FROM bulk_jobs WHERE org_id = $1 AND id = $2 ${lock}`, [ctx.orgId, id])
-    : [];
-  if (!row) throw notFound("bulk job", id);
+export async function loadJob(ctx: Ctx, id: Id<"blk">, lock: "" | "FOR UPDATE" = ""): Promise<BulkJobRow> {
+  const [row] = await reading(ctx).sql<BulkJobRow>(`SELECT ${jobColumns} FROM bulk_jobs WHERE org_id = $1 AND id = $2 ${lock}`, [ctx.orgId, id]);
+  if (!row) throw notFound("bulk job", publicId("blk", id));
   return row;
 }
 
 /** Queues a job whose rows the caller stores in the same transaction. It will act as this actor, with these scopes. Leaves an audit entry. */
-export async function queueJob(ctx: TxCtx, id: string, job: Pick<BulkJobRow, "action" | "params" | "total">): Promise<BulkJobRow> {
+export async function queueJob(ctx: TxCtx, id: Id<"blk">, job: Pick<BulkJobRow, "action" | "params" | "total">): Promise<BulkJobRow> {
   const [row] = await ctx.tx.sql<BulkJobRow>(
     `INSERT INTO bulk_jobs (org_id, id, action, actor, scopes, params, total, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${jobColumns}`,
     [ctx.orgId, id, job.action, ctx.actor, [...ctx.scopes], job.params, job.total, ctx.now],
   );
-  await audit(ctx, "bulk_job.created", { type: "bulk_job", id }, { action: job.action, total: job.total, ...job.params });
+  await audit(ctx, "bulk_job.created", { type: "bulk_job", id: publicId("blk", id) }, { action: job.action, total: job.total, ...job.params });
   ctx.tx.nudgeAfterCommit("bulk");
   return row!;
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
 import { parseInput } from "@/server/core/input";
+import { asRow } from "@/server/core/refused-row";
 import { log } from "@/server/core/log";
 import { runAction, type BulkAction } from "./bulk-actions";
 import type { Source } from "./draft";
@@ -25,12 +26,13 @@ export const rowOutcomeSchema = z
   .object({
     index: z.int().meta({ description: "The row's place in items, from 0." }),
     ok: z.boolean(),
+    changed: z.boolean().optional().meta({ description: "Of a row that is ok: false where the credential was so already, e.g. revoked before, or returned by ifExists. Nothing was done then." }),
     credential: credentialSchema.optional(),
     error: rowErrorSchema.optional(),
   })
   .meta({ id: "BulkRowOutcome" });
 
-export type RowOutcome = { index: number; ok: true; credential: CredentialView } | { index: number; ok: false; error: RowError };
+export type RowOutcome = { index: number; ok: true; changed: boolean; credential: CredentialView } | { index: number; ok: false; error: RowError };
 
 interface BulkRow {
   index: number;
@@ -51,7 +53,7 @@ async function issueRows(ctx: TxCtx, rows: BulkRow[], source: Source): Promise<R
   const inputs: { index: number; input: IssueInput }[] = [];
   for (const { index, item } of rows) {
     try {
-      inputs.push({ index, input: parseInput(issueInput, item) });
+      inputs.push({ index, input: parseInput(issueInput, asRow(item)) });
     } catch (error) {
       outcomes.push({ index, ok: false, error: rowError(ctx, error) });
     }
@@ -60,7 +62,7 @@ async function issueRows(ctx: TxCtx, rows: BulkRow[], source: Source): Promise<R
     const issued = await issueSet(ctx, some.map(({ input }) => input), source);
     for (const [i, each] of issued.entries()) {
       const { index } = some[i]!;
-      outcomes.push("error" in each ? { index, ok: false, error: rowError(ctx, each.error) } : { index, ok: true, credential: credentialView(each.row, ctx.now) });
+      outcomes.push("error" in each ? { index, ok: false, error: rowError(ctx, each.error) } : { index, ok: true, changed: each.created, credential: credentialView(each.row, ctx.now) });
     }
   };
   await issue(inputs).catch(async () => {
@@ -75,8 +77,9 @@ async function runEach(ctx: TxCtx, action: Exclude<BulkAction, "issue">, rows: B
   // In one order wherever they stand in their lists, so that two lists with the same people do not wait for each other in a circle.
   const ordered = rows.map((row) => ({ ...row, key: lockKey(row.item) })).sort((a, b) => (a.key === b.key ? a.index - b.index : a.key < b.key ? -1 : 1));
   for (const { index, item } of ordered) {
-    outcomes.push(await ctx.tx.savepoint(() => runAction(ctx, action, item)).then(
-      (credential) => ({ index, ok: true as const, credential }),
+    const { events } = ctx.tx;
+    outcomes.push(await ctx.tx.savepoint(() => runAction(ctx, action, asRow(item))).then(
+      (credential) => ({ index, ok: true as const, changed: ctx.tx.events > events, credential }),
       (error: unknown) => ({ index, ok: false as const, error: rowError(ctx, error) }),
     ));
   }

@@ -2,6 +2,7 @@ import { audit } from "@/server/access/audit";
 import { standingOf } from "@/server/access/standing";
 import type { Actor, TxCtx } from "@/server/core/context";
 import { sql } from "@/server/core/db";
+import { asId, isId, publicId, type Id } from "@/server/core/ids";
 import { jobCommand, type Mandate } from "@/server/core/operation";
 import { RefusedRow } from "@/server/core/refused-row";
 import { transaction, type Tx } from "@/server/core/transaction";
@@ -20,7 +21,7 @@ const endsLargeLoad = (before: BulkJobRow) => before.total >= largeLoad && befor
 const analyseWhatJobsWrite = "ANALYZE subjects, credentials, credential_history, events, bulk_rows";
 
 interface ClaimedJob extends BulkJobRow {
-  org_id: string;
+  org_id: Id<"org">;
   actor: Actor;
   scopes: Scope[];
 }
@@ -37,7 +38,7 @@ export async function runBulkChunk(now: Date): Promise<boolean> {
     const found = await transaction(async (tx) => {
       [job] = await tx.sql<ClaimedJob>(claimStatement);
       if (!job) return false;
-      await runNextRows(tx, { job, orgId: job.org_id, id: job.id, actor: job.actor, scopes: job.scopes, needs: scopeOfJob[job.action] }, now);
+      await runNextRows(tx, { job, orgId: job.org_id, id: publicId("blk", job.id), actor: job.actor, scopes: job.scopes, needs: scopeOfJob[job.action] }, now);
       return true;
     });
     if (job && endsLargeLoad(job)) await sql(analyseWhatJobsWrite);
@@ -62,8 +63,8 @@ const runNextRows = jobCommand<Mandate & { job: ClaimedJob }, void>({
   },
   async stop(ctx, { job }, why) {
     await ctx.tx.sql(`UPDATE bulk_jobs SET state = 'stopped', stop_reason = $3, finished_at = greatest($4, started_at) WHERE org_id = $1 AND id = $2`, [ctx.orgId, job.id, why, ctx.now]);
-    await audit(ctx, "bulk_job.stopped", { type: "bulk_job", id: job.id }, {
-      action: job.action, reason: why, askedBy: job.actor, processed: job.succeeded + job.failed, total: job.total,
+    await audit(ctx, "bulk_job.stopped", { type: "bulk_job", id: publicId("blk", job.id) }, {
+      action: job.action, reason: why, askedBy: { ...job.actor }, processed: job.succeeded + job.failed, total: job.total,
     });
   },
 });
@@ -77,14 +78,21 @@ LIMIT 1 FOR UPDATE OF job SKIP LOCKED`;
 type Recorded = { index: number; ok: boolean; result: object };
 
 async function outcomes(ctx: TxCtx, job: ClaimedJob, rows: { index: number; item: unknown }[]): Promise<Recorded[]> {
-  if (job.action !== "revoke_template") return (await runRows(ctx, job.action, rows.map(({ index, item }) => ({ index, item: RefusedRow.restore(item) })), { type: "bulk", id: job.id })).map(recorded);
-  const targets = rows.map((row) => ({ index: row.index, id: (row.item as { id: string }).id }));
-  await revokeSet(ctx, targets.map((target) => target.id), { reason: job.params.reason!, note: job.params.note });
-  return targets.map(({ index, id }) => ({ index, ok: true, result: { credentialId: id } }));
+  if (job.action !== "revoke_template") {
+    const done = await runRows(ctx, job.action, rows.map(({ index, item }) => ({ index, item: RefusedRow.restore(item) })), { type: "bulk", id: publicId("blk", job.id) });
+    return done.map((outcome, i) => recorded(outcome, rows[i]!.item));
+  }
+  const targets = rows.map((row) => ({ index: row.index, id: asId<"crd">((row.item as { uuid: string }).uuid) }));
+  const revoked = await revokeSet(ctx, targets.map((target) => target.id), { reason: job.params.reason!, note: job.params.note });
+  return targets.map(({ index, id }) => ({ index, ok: true, result: { credentialId: publicId("crd", id), changed: revoked.has(id) } }));
 }
 
-function recorded(outcome: RowOutcome): Recorded {
-  return { index: outcome.index, ok: outcome.ok, result: outcome.ok ? { credentialId: outcome.credential.id } : { error: outcome.error } };
+/** The result as it is stored. A refusal keeps the id of the credential that it is about: the row itself is removed. */
+function recorded(outcome: RowOutcome, item: unknown): Recorded {
+  const { index } = outcome;
+  if (outcome.ok) return { index, ok: true, result: { credentialId: outcome.credential.id, changed: outcome.changed } };
+  const about = [outcome.error["credentialId"], (item as { id?: unknown } | null)?.id].find((id) => typeof id === "string" && isId("crd", id));
+  return { index, ok: false, result: { error: outcome.error, ...(about !== undefined && { credentialId: about }) } };
 }
 
 async function record(tx: Tx, job: ClaimedJob, rows: Recorded[], now: Date): Promise<void> {

@@ -69,6 +69,20 @@ describe("POST /v1/credentials/bulk", () => {
     expect(result!.data.map((row) => (row.ok ? "ok" : row.error.code))).toEqual(["ok", "credential_exists", "ok", "ok"]);
   });
 
+  it("tells rows that were so already from those that changed something", async () => {
+    const { w, template, ids } = await some(2);
+    const changed = async (input: Parameters<typeof bulkCredentials>[1]) => (await bulkCredentials(w.ctx, input)).result!.data.map((row) => (row.ok ? row.changed : row.error.code));
+    const revoke = ids.map((id) => ({ id, reason: "Left" }));
+    expect(await changed({ action: "suspend", items: [{ id: ids[0] }, { id: ids[0] }] })).toEqual([true, false]);
+    expect(await changed({ action: "revoke", items: [revoke[0]!, revoke[0]!] })).toEqual([true, false]);
+    expect(await changed({ action: "revoke", items: revoke })).toEqual([false, true]);
+    const items = [{ subject: { externalId: "s" }, templateId: template.id }, { subject: { externalId: "s" }, templateId: template.id, ifExists: "return" }];
+    expect(await changed({ action: "issue", items })).toEqual([true, false]);
+    const [issued] = (await bulkCredentials(w.ctx, { action: "issue", items: [items[1]!] })).result!.data;
+    const update = { id: issued!.ok ? issued!.credential.id : "", metadata: { box: 1 } };
+    expect(await changed({ action: "update", items: [update, update] })).toEqual([true, false]);
+  });
+
   it("asks for the scope of the action", async () => {
     const { w, ids } = await some(1);
     for (const [action, scope] of [["issue", "credentials:issue"], ["suspend", "credentials:suspend"], ["resume", "credentials:suspend"], ["revoke", "credentials:revoke"]] as const) {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
 import { DomainError } from "@/server/core/errors";
+import { publicId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command, requireScope } from "@/server/core/operation";
 import { bulkJobView, jobColumns, loadJob, scopeOfJob, type BulkJobRow } from "./bulk-job";
@@ -9,7 +10,7 @@ import { bulkJobView, jobColumns, loadJob, scopeOfJob, type BulkJobRow } from ".
 export const cancelBulkJob = command({
   name: "bulk.cancel",
   scope: "credentials:read",
-  input: z.strictObject({ id }),
+  input: z.strictObject({ id: id("blk") }),
   async run(ctx, input) {
     // Waits for the chunk that is being worked on, which holds the row.
     const job = await loadJob(ctx, input.id, "FOR UPDATE");
@@ -20,7 +21,7 @@ export const cancelBulkJob = command({
       `UPDATE bulk_jobs SET state = 'cancelled', finished_at = greatest($3, started_at) WHERE org_id = $1 AND id = $2 RETURNING ${jobColumns}`,
       [ctx.orgId, job.id, ctx.now],
     );
-    await audit(ctx, "bulk_job.cancelled", { type: "bulk_job", id: job.id }, { action: job.action, processed: job.succeeded + job.failed, total: job.total });
+    await audit(ctx, "bulk_job.cancelled", { type: "bulk_job", id: publicId("blk", job.id) }, { action: job.action, processed: job.succeeded + job.failed, total: job.total });
     return bulkJobView(row!);
   },
 });

@@ -8,6 +8,9 @@ import { shownFields } from "@/server/templates/fields";
 import { loadCredential } from "./load";
 import { credentialView } from "./view";
 
+/** Whether a card whose design has a place for the photo shows one, or why not. */
+type CardPhoto = "shown" | "none" | "awaits_approval" | "rejected";
+
 interface CardRow {
   title: string;
   version: number;
@@ -18,13 +21,14 @@ interface CardRow {
   subject: { displayName: string; email: string | null; externalId: string; status: string };
   attributes: Record<string, unknown>;
   isErased: boolean;
+  photo: CardPhoto | null;
 }
 
-/** What the card of a credential shows to its organisation: the design of its version and every field of it, as holders see them. */
+/** What the card of a credential shows to its organisation: the design of its version and every field of it, as holders see them. `photo` tells whether it shows one. */
 export const getCredentialCard = query({
   name: "credentials.card",
   scope: "credentials:read",
-  input: z.strictObject({ id }),
+  input: z.strictObject({ id: id("crd") }),
   async run(ctx, input) {
     const row = await loadCredential(ctx, input.id);
     const [card] = await reading(ctx).sql<CardRow>(cardStatement, [ctx.orgId, row.id]);
@@ -40,7 +44,9 @@ SELECT t.name AS title, v.version, v.design, o.name AS issuer, o.time_zone, o.lo
   jsonb_build_object('displayName', s.display_name, 'email', s.email, 'externalId', s.external_id, 'status', s.status)
     || CASE WHEN c.kind = 'academic' THEN coalesce(c.data -> 'subject', '{}') ELSE '{}' END AS subject,
   CASE WHEN c.kind = 'academic' THEN coalesce(c.data -> 'attributes', '{}') ELSE s.attributes END AS attributes,
-  s.erased_at IS NOT NULL AS "isErased"
+  s.erased_at IS NOT NULL AS "isErased",
+  CASE WHEN v.photo IS NULL OR c.kind = 'academic' THEN NULL WHEN s.photo_at IS NULL THEN 'none' WHEN s.photo_status = 'rejected' THEN 'rejected'
+    WHEN v.photo = 'approved' AND s.photo_status = 'pending' THEN 'awaits_approval' ELSE 'shown' END AS photo
 FROM credentials c
 CROSS JOIN LATERAL (SELECT * FROM subjects WHERE org_id = c.org_id AND id = c.subject_id OFFSET 0) s
 JOIN templates t ON t.org_id = c.org_id AND t.id = c.template_id

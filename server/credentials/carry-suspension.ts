@@ -1,5 +1,6 @@
 import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
+import { publicId, type Id } from "@/server/core/ids";
 import { requireScope } from "@/server/core/operation";
 import type { Draft } from "./draft";
 import { transition } from "./transition";
@@ -14,7 +15,7 @@ export function requireReplaceable(ctx: TxCtx, before: CredentialRow, next: Draf
   if (before.state === "suspended") requireScope(ctx, "credentials:revoke");
   if (before.suspended_at !== null && next.state === "pending") {
     throw new DomainError("credential_state", "The credential is suspended, and one that starts later cannot carry the suspension on. Resume it first, or leave validFrom out.", {
-      members: { credentialId: before.id, state: before.state, action: "reissue" },
+      members: { credentialId: publicId("crd", before.id), state: before.state, action: "reissue" },
     });
   }
 }
@@ -25,7 +26,7 @@ export function requireReplaceable(ctx: TxCtx, before: CredentialRow, next: Draf
  * @returns the rows as they are now, in the order given.
  */
 export async function carrySuspensions(ctx: TxCtx, pairs: { before: CredentialRow; row: CredentialRow }[]): Promise<CredentialRow[]> {
-  const suspended = new Map<string, CredentialRow>();
+  const suspended = new Map<Id<"crd">, CredentialRow>();
   const carried = pairs.filter(({ before }) => before.suspended_at !== null);
   for (const [reason, same] of Map.groupBy(carried, ({ before }) => before.suspension_reason)) {
     for (const row of await transition(ctx, same.map(({ row }) => row), "suspend", { reason })) suspended.set(row.id, row);

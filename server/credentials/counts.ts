@@ -16,20 +16,33 @@ export const credentialCountsSchema = z
   })
   .meta({ id: "CredentialCounts" });
 
-/** How many credentials there are in each state now: of the organisation, or of one template. */
+/**
+ * How many credentials there are in each state now: of the organisation, or of one template. Exact, and adds up counters instead of counting
+ * credentials (docs/decisions/208): those that triggers keep of the written states, and the few credentials whose state the clock has ended
+ * since it was written.
+ */
 export const countCredentials = query({
   name: "credentials.counts",
   scope: "credentials:read",
-  input: z.strictObject({ templateId: id.optional() }),
+  input: z.strictObject({ templateId: id("tpl").optional() }),
   async run(ctx, input): Promise<z.output<typeof credentialCountsSchema>> {
-    const rows = await reading(ctx).sql<{ state: CredentialState; n: number }>(
-      `SELECT ${stateAt("$2")} AS state, count(*) AS n FROM credentials c
-       WHERE c.org_id = $1 AND ($3::text IS NULL OR c.template_id = $3) GROUP BY 1`,
-      [ctx.orgId, ctx.now, input.templateId],
-    );
+    const rows = await reading(ctx).sql<{ state: CredentialState; n: number }>(countsByState, [ctx.orgId, ctx.now, input.templateId]);
     const of = (state: CredentialState) => rows.find((row) => row.state === state)?.n ?? 0;
     const states = Object.fromEntries(credentialStates.map((state) => [state, of(state)])) as Record<CredentialState, number>;
     const total = rows.reduce((sum, row) => sum + row.n, 0);
     return { object: "credential_counts", total, notRevoked: total - states.revoked, states };
   },
 });
+
+// One statement, and so one snapshot: a delta is seen either as itself or in the count into which it was folded.
+const ofTemplate = "org_id = $1 AND ($3::uuid IS NULL OR template_id = $3)";
+const countsByState = `
+SELECT state, sum(n)::bigint AS n FROM (
+  SELECT state, count AS n FROM credential_counts WHERE ${ofTemplate}
+  UNION ALL
+  SELECT state, delta FROM credential_count_deltas WHERE ${ofTemplate}
+  UNION ALL
+  SELECT moved.state, moved.n FROM (
+    SELECT c.state AS written, ${stateAt("$2")} AS state FROM credentials c WHERE ${ofTemplate} AND c.due_at > '-infinity' AND c.due_at <= $2 OFFSET 0
+  ) AS due CROSS JOIN LATERAL (VALUES (due.written, -1), (due.state, 1)) AS moved (state, n)
+) AS parts GROUP BY state`;

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { reading } from "@/server/core/db";
-import { earliestId } from "@/server/core/ids";
 import { query } from "@/server/core/operation";
 import { regionOf } from "@/server/organisations/region";
 import { dayOf, startOfDay } from "@/server/core/dates";
@@ -16,7 +15,10 @@ interface Day {
   revoked: number;
 }
 
-/** What happened to the organisation's credentials on each of the last 30 days, oldest first; for the console's chart. */
+/**
+ * What happened to the organisation's credentials on each of the last 30 days, oldest first; for the console's chart. Adds up counters of a
+ * quarter of an hour each, which triggers keep (docs/decisions/208): in every time zone, days begin with a quarter.
+ */
 export const credentialDays = query({
   name: "credentials.daily",
   scope: "credentials:read",
@@ -29,11 +31,13 @@ export const credentialDays = query({
       found.unshift({ date, issued: 0, suspended: 0, revoked: 0 });
     }
     const starts = found.map(({ date }) => startOfDay(date, timeZone));
-    // History ids sort by time, so the primary key finds the last 30 days without an index of their own.
     const rows = await sql<{ day: number; action: "issued" | "suspended" | "revoked"; n: number }>(
-      `SELECT width_bucket(created_at, $4::timestamptz[]) AS day, action, count(*) AS n FROM credential_history
-       WHERE org_id = $1 AND id >= $2 AND created_at >= $3 AND action IN ('issued', 'suspended', 'revoked') GROUP BY 1, 2`,
-      [ctx.orgId, earliestId("crh", starts[0]!), starts[0], starts],
+      `SELECT width_bucket(period, $3::timestamptz[]) AS day, action, sum(n)::bigint AS n FROM (
+         SELECT period, action, count AS n FROM credential_action_counts WHERE org_id = $1 AND period >= $2
+         UNION ALL
+         SELECT period, action, delta FROM credential_action_deltas WHERE org_id = $1 AND period >= $2
+       ) AS parts GROUP BY 1, 2`,
+      [ctx.orgId, starts[0], starts],
     );
     for (const { day, action, n } of rows) found[day - 1]![action] = n;
     return found;

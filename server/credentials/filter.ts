@@ -20,12 +20,12 @@ export const credentialSorts = {
 
 /** What a list of credentials can be narrowed to. */
 export const credentialFilters = {
-  subjectId: severalIds.optional(),
+  subjectId: severalIds("sub").optional(),
   externalId: externalIds.optional(),
-  templateId: severalIds.optional(),
+  templateId: severalIds("tpl").optional(),
   state: severalOf(credentialStates).optional(),
   kind: severalOf(templateKinds).optional(),
-  code: z.string().max(1000).optional().meta({ description: "A public code, in any spelling; several separated by commas." }),
+  code: z.string().max(1000).refine((text) => text.split(",").every((code) => code.trim() !== ""), "must not be empty, or hold an empty value between commas; leave it out to ask for all").optional().meta({ description: "A public code, in any spelling; several separated by commas." }),
   q: z.string().trim().max(200).optional().meta({ description: "Words, in any order, each part of the subject's name, e-mail or external id." }),
   issuedAfter: timestamp.optional(),
   issuedBefore: timestamp.optional(),
@@ -50,10 +50,10 @@ export function conditions(ctx: Ctx, filter: CredentialFilter, page?: { order: O
   const parameter = (value: unknown) => `$${values.push(value)}`;
   let clock: string | undefined;
   const now = () => (clock ??= `${parameter(ctx.now)}::timestamptz`);
-  if (filter.subjectId) where.push(isAmong("c.subject_id", filter.subjectId, parameter));
+  if (filter.subjectId) where.push(isAmong("c.subject_id", "uuid", filter.subjectId, parameter));
   if (filter.externalId) where.push(`c.subject_id IN (SELECT id FROM subjects WHERE org_id = $1 AND ${isExternalId("external_id", filter.externalId, parameter)})`);
-  if (filter.templateId) where.push(isAmong("c.template_id", filter.templateId, parameter));
-  if (filter.code !== undefined) where.push(isAmong("c.code", filter.code.split(",").map((code) => readCode(code) ?? ""), parameter));
+  if (filter.templateId) where.push(isAmong("c.template_id", "uuid", filter.templateId, parameter));
+  if (filter.code !== undefined) where.push(isAmong("c.code", "text", filter.code.split(",").map((code) => readCode(code) ?? ""), parameter));
   const words = wordsOf(filter.q ?? "");
   if (words.length > 0) {
     const each = words.map((word) => `search LIKE search_fold(${parameter(like(word))})`);

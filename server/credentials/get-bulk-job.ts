@@ -7,6 +7,6 @@ import { bulkJobView, loadJob } from "./bulk-job";
 export const getBulkJob = query({
   name: "bulk.get",
   scope: "credentials:read",
-  input: z.strictObject({ id }),
+  input: z.strictObject({ id: id("blk") }),
   run: async (ctx, input) => bulkJobView(await loadJob(ctx, input.id)),
 });

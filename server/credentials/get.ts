@@ -8,7 +8,7 @@ import { credentialTag, credentialView } from "./view";
 export const getCredential = query({
   name: "credentials.get",
   scope: "credentials:read",
-  input: z.strictObject({ id }),
+  input: z.strictObject({ id: id("crd") }),
   tag: credentialTag,
   run: async (ctx, input) => credentialView(await loadCredential(ctx, input.id), ctx.now),
 });

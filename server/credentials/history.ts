@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Actor } from "@/server/core/context";
 import { reading } from "@/server/core/db";
+import { publicId, type Id } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { query } from "@/server/core/operation";
 import { page, paginate } from "@/server/core/pagination";
@@ -25,8 +26,8 @@ export const historyEntrySchema = z
   .meta({ id: "CredentialHistoryEntry" });
 
 interface HistoryRow {
-  id: string;
-  credential_id: string;
+  id: Id<"crh">;
+  credential_id: Id<"crd">;
   action: (typeof actions)[number];
   from_state: CredentialState | null;
   to_state: CredentialState;
@@ -40,7 +41,7 @@ interface HistoryRow {
 export const listCredentialHistory = query({
   name: "credentials.history",
   scope: "credentials:read",
-  input: z.strictObject({ id, ...page }),
+  input: z.strictObject({ id: id("crd"), ...page }),
   async run(ctx, input) {
     const credential = await loadCredential(ctx, input.id);
     const { sql } = reading(ctx);
@@ -49,7 +50,7 @@ export const listCredentialHistory = query({
       fetch: ({ after, take, skip }) =>
         sql<HistoryRow>(
           `SELECT id, credential_id, action, from_state, to_state, reason, note, actor, created_at FROM credential_history
-           WHERE org_id = $1 AND credential_id = $2 AND ($3::text IS NULL OR id < $3) ORDER BY id DESC LIMIT $4 OFFSET $5`,
+           WHERE org_id = $1 AND credential_id = $2 AND ($3::uuid IS NULL OR id < $3) ORDER BY id DESC LIMIT $4 OFFSET $5`,
           [ctx.orgId, credential.id, after, take, skip],
         ),
       count: async () =>
@@ -62,9 +63,9 @@ export const listCredentialHistory = query({
 
 function entryView(row: HistoryRow): z.output<typeof historyEntrySchema> {
   return {
-    id: row.id,
+    id: publicId("crh", row.id),
     object: "credential_history_entry",
-    credentialId: row.credential_id,
+    credentialId: publicId("crd", row.credential_id),
     action: row.action,
     fromState: row.from_state,
     toState: row.to_state,

@@ -17,7 +17,7 @@ export const credentialData = attributes
   .meta({ description: "Data of this credential, which a design reads as credential.data.<path>. A field that reads attributes.<path> shows the value under the same path here, where there is one, before the subject's attribute; the subject stays as it is. At most 64 KiB and 8 levels deep." });
 
 const subject = z
-  .strictObject({ id: id.optional(), externalId: externalId.optional(), ...subjectFields })
+  .strictObject({ id: id("sub").optional(), externalId: externalId.optional(), ...subjectFields })
   .superRefine((value, issue) => {
     if ((value.id === undefined) === (value.externalId === undefined)) issue.addIssue({ code: "custom", message: "needs either an id or an externalId" });
     else if (value.id !== undefined && Object.keys(value).length > 1) issue.addIssue({ code: "custom", message: "takes other fields with an externalId alone: they are an upsert" });
@@ -39,7 +39,7 @@ export const terms = {
 
 export const issueInput = z.strictObject({
   subject,
-  templateId: id,
+  templateId: id("tpl"),
   ...terms,
   ifExists: z.enum(["return", "fail", "replace"]).default("fail").meta({
     description: "Where the subject holds a live credential of this template: fail is 409, return answers it, replace revokes it as superseded.",

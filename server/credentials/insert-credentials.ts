@@ -1,5 +1,6 @@
 import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
+import { publicId, uuidOf, type Id } from "@/server/core/ids";
 import { appendAll } from "@/server/events/append";
 import { applyClock } from "./apply-clock";
 import { carrySuspensions, requireReplaceable } from "./carry-suspension";
@@ -35,7 +36,7 @@ export type Inserted = { row: CredentialRow; created: boolean } | { error: Domai
  */
 export async function insertCredentials(ctx: TxCtx, wanted: NewCredential[]): Promise<Inserted[]> {
   const results = new Map<NewCredential, Inserted>();
-  const supersedes = new Map<Draft, string | null>(wanted.map(({ draft }) => [draft, draft.supersedes]));
+  const supersedes = new Map<Draft, Id<"crd"> | null>(wanted.map(({ draft }) => [draft, draft.supersedes]));
   const replacedBy = new Map<NewCredential, CredentialRow>();
   let open = wanted;
   for (let tries = 0; open.length > 0 && tries < maxTries; tries++) {
@@ -90,8 +91,9 @@ function refusalOf(check: () => void): DomainError | undefined {
 }
 
 function alreadyHeld(held: CredentialRow): DomainError {
-  return new DomainError("credential_exists", `The subject holds the credential ${held.id} of this template. Send ifExists to have it returned or replaced.`, {
-    members: { credentialId: held.id },
+  const credentialId = publicId("crd", held.id);
+  return new DomainError("credential_exists", `The subject holds the credential ${credentialId} of this template. Send ifExists to have it returned or replaced.`, {
+    members: { credentialId },
   });
 }
 
@@ -99,7 +101,7 @@ function alreadyHeld(held: CredentialRow): DomainError {
 async function findHeld(ctx: TxCtx, wanted: NewCredential[]): Promise<{ each: NewCredential; held: CredentialRow }[]> {
   if (wanted.length === 0) return [];
   const rows = await applyClock(ctx, await lockLive(ctx, wanted.map(({ draft: { context } }) => ({ subjectId: context.subject.id, templateId: context.templateId }))));
-  const keyOf = (subjectId: string, templateId: string) => `${subjectId} ${templateId}`;
+  const keyOf = (subjectId: Id<"sub">, templateId: Id<"tpl">) => `${uuidOf(subjectId)} ${uuidOf(templateId)}`;
   const live = new Map(rows.filter((row) => liveStates.includes(row.state)).map((row) => [keyOf(row.subject_id, row.template_id), row]));
   return wanted.flatMap((each) => {
     const held = live.get(keyOf(each.draft.context.subject.id, each.draft.context.templateId));
@@ -108,14 +110,14 @@ async function findHeld(ctx: TxCtx, wanted: NewCredential[]): Promise<{ each: Ne
 }
 
 /** @returns the credentials that were stored, by their ids. */
-async function insert(ctx: TxCtx, drafts: Draft[]): Promise<Map<string, CredentialRow>> {
+async function insert(ctx: TxCtx, drafts: Draft[]): Promise<Map<Id<"crd">, CredentialRow>> {
   const sent = drafts.map(({ context, source, ...columns }) => ({
     ...columns, subject_id: context.subject.id, template_id: context.templateId, template_version_id: context.versionId, kind: context.kind,
     source_type: source.type, source_id: source.id,
   }));
   const rows = await ctx.tx.sql<Omit<CredentialRow, "external_id" | "subject_erased_at">>(insertStatement, [ctx.orgId, JSON.stringify(sent), ctx.now, ctx.actor]);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const made = new Map<string, CredentialRow>();
+  const made = new Map<Id<"crd">, CredentialRow>();
   for (const { id, context } of drafts) {
     const row = byId.get(id);
     if (row) made.set(id, { ...row, external_id: context.subject.external_id, subject_erased_at: context.subject.erased_at });
@@ -133,21 +135,21 @@ async function insert(ctx: TxCtx, drafts: Draft[]): Promise<Map<string, Credenti
 }
 
 // In one order, so that two sets with the same people do not wait for each other in a circle. The first entry of a credential's history
-// has the credential's id, with the prefix of entries: ids sort by time, and this one is the oldest.
+// has the credential's id: ids sort by time, and this one is the oldest.
 const insertStatement = `
 WITH made AS (
   INSERT INTO credentials (org_id, id, code, subject_id, template_id, template_version_id, kind, state, data, valid_from,
     issued_at, expires_at, expiry_explicit, supersedes, source_type, source_id, metadata, exclusive, created_at, updated_at)
   SELECT $1, id, code, subject_id, template_id, template_version_id, kind, state, data, valid_from,
     issued_at, expires_at, expiry_explicit, supersedes, source_type, source_id, merge_attributes('{}', metadata), exclusive, $3, $3
-  FROM json_to_recordset($2::json) AS draft (id text, code text, subject_id text, template_id text, template_version_id text, kind text, state text,
-    data jsonb, valid_from timestamptz, issued_at timestamptz, expires_at timestamptz, expiry_explicit boolean, supersedes text,
+  FROM json_to_recordset($2::json) AS draft (id uuid, code text, subject_id uuid, template_id uuid, template_version_id uuid, kind text, state text,
+    data jsonb, valid_from timestamptz, issued_at timestamptz, expires_at timestamptz, expiry_explicit boolean, supersedes uuid,
     source_type text, source_id text, metadata jsonb, exclusive boolean)
   ORDER BY subject_id, template_id
   ON CONFLICT (org_id, subject_id, template_id) WHERE exclusive AND state IN ('pending', 'active', 'suspended') DO NOTHING
   RETURNING *
 ), noted AS (
   INSERT INTO credential_history (org_id, id, credential_id, action, from_state, to_state, actor, created_at)
-  SELECT $1, 'crh' || substr(id, 4), id, CASE state WHEN 'active' THEN 'issued' ELSE 'created' END, NULL, state, $4, $3 FROM made
+  SELECT $1, id, id, CASE state WHEN 'active' THEN 'issued' ELSE 'created' END, NULL, state, $4, $3 FROM made
 )
 SELECT * FROM made`;

@@ -1,5 +1,6 @@
 import type { TxCtx } from "@/server/core/context";
 import { DomainError, notFound } from "@/server/core/errors";
+import { publicId, type Id } from "@/server/core/ids";
 import { requireScope } from "@/server/core/operation";
 import { subjectErased } from "@/server/subjects/erased";
 import type { UpsertInput } from "@/server/subjects/input";
@@ -12,9 +13,9 @@ import type { IssueInput } from "./input";
 /** What a credential is issued from: a subject, locked so that it is neither deleted nor changed before the credential is there, and a template. */
 export interface IssueContext {
   subject: SubjectRow;
-  templateId: string;
+  templateId: Id<"tpl">;
   kind: TemplateKind;
-  versionId: string;
+  versionId: Id<"tpv">;
   validity: Validity;
   /** The organisation's, in which validity is counted. */
   timeZone: string;
@@ -24,7 +25,7 @@ export interface IssueContext {
 
 interface TemplateContext extends Omit<IssueContext, "subject" | "versionId"> {
   status: string;
-  versionId: string | null;
+  versionId: Id<"tpv"> | null;
 }
 
 /** What one input of a set resolves to. */
@@ -45,7 +46,7 @@ type Wanted = Pick<IssueInput, "subject" | "templateId">;
 export async function resolveContexts(ctx: TxCtx, inputs: Wanted[]): Promise<Resolved[]> {
   const [templates, found] = await Promise.all([loadTemplates(ctx, inputs), lockSubjects(ctx, inputs)]);
   const results: (Resolved | undefined)[] = inputs.map(() => undefined);
-  const taken = new Set<string>();
+  const taken = new Set<Id<"sub"> | string>();
   const upserts = new Map<number, UpsertInput>();
   for (const [i, { subject: { id, externalId, ...fields }, templateId }] of inputs.entries()) {
     const subject = found[i];
@@ -58,7 +59,7 @@ export async function resolveContexts(ctx: TxCtx, inputs: Wanted[]): Promise<Res
     if (externalId === undefined || (subject && Object.keys(fields).length === 0)) continue;
     const error = errorOf(() => {
       // Without a template the answer is the same for a token that has no need to write the subject.
-      if (!ctx.scopes.has("subjects:write") && !templates.has(templateId)) throw notFound("template", templateId);
+      if (!ctx.scopes.has("subjects:write") && !templates.has(templateId)) throw notFound("template", publicId("tpl", templateId));
       requireScope(ctx, "subjects:write");
     });
     if (error) results[i] = { error, wroteSubject: false };
@@ -98,24 +99,24 @@ function errorOf(check: () => void): DomainError | undefined {
 }
 
 function contextOf(template: TemplateContext | undefined, subject: SubjectRow | undefined, { templateId, subject: { id } }: Wanted): IssueContext {
-  if (!template) throw notFound("template", templateId);
-  if (!subject) throw notFound("subject", id!);
+  if (!template) throw notFound("template", publicId("tpl", templateId));
+  if (!subject) throw notFound("subject", publicId("sub", id!));
   const { status, versionId, ...rest } = template;
   if (status === "archived") throw new DomainError("template_archived", "Nothing is issued from an archived template. Publish a version of it, or bring one back.");
   if (versionId === null) throw new DomainError("template_not_published", "The template has no published version. Publish one first.");
   if (subject.erased_at) throw subjectErased();
   if (subject.status !== "active") {
     throw new DomainError("subject_inactive", "The subject is inactive, and an inactive subject gets no credentials. Set its status to active first.", {
-      members: { subjectId: subject.id },
+      members: { subjectId: publicId("sub", subject.id) },
     });
   }
   return { ...rest, subject, versionId };
 }
 
-async function loadTemplates(ctx: TxCtx, inputs: Wanted[]): Promise<Map<string, TemplateContext>> {
+async function loadTemplates(ctx: TxCtx, inputs: Wanted[]): Promise<Map<Id<"tpl">, TemplateContext>> {
   const rows = await ctx.tx.sql<TemplateContext>(
     `SELECT t.id AS "templateId", t.kind, t.status, v.id AS "versionId", v.validity, v.bindings, o.time_zone AS "timeZone"
-     FROM unnest($2::text[]) AS given (id)
+     FROM unnest($2::uuid[]) AS given (id)
      CROSS JOIN LATERAL (SELECT * FROM templates WHERE org_id = $1 AND templates.id = given.id OFFSET 0) t
      CROSS JOIN LATERAL (SELECT time_zone FROM organisations WHERE id = $1 OFFSET 0) o
      LEFT JOIN LATERAL (SELECT id, validity, bindings FROM template_versions WHERE org_id = $1 AND template_id = t.id AND version = t.current_version OFFSET 0) v ON true`,
@@ -148,7 +149,7 @@ async function lockSubjects(ctx: TxCtx, inputs: Wanted[]): Promise<(SubjectRow |
 
 const lockStatement = (lock: string) => `
 WITH found AS MATERIALIZED (
-  SELECT given.n, known.id FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS given (id, external_id, n)
+  SELECT given.n, known.id FROM unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS given (id, external_id, n)
   CROSS JOIN LATERAL (
     SELECT id FROM subjects WHERE org_id = $1 AND subjects.id = given.id
     UNION ALL SELECT id FROM subjects WHERE org_id = $1 AND subjects.external_id = given.external_id OFFSET 0

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { sql } from "@/server/core/db";
+import { publicId, type Id } from "@/server/core/ids";
 import { listSubjects } from "@/server/subjects/list";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
+import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
 import { bulkCredentials } from "./bulk";
 import { issueCredential } from "./issue";
@@ -69,8 +70,8 @@ describe("a set of credentials", () => {
     const after = await issueAll(w, items.toReversed());
     const idOf = (row: (typeof before)[number]) => (row.ok ? row.credential.id : "");
     expect(after.map((row) => row.ok && row.credential.supersedes)).toEqual(before.map(idOf).toReversed());
-    const rows = await sql<{ id: string; superseded_by: string }>(`SELECT id, superseded_by FROM credentials WHERE org_id = $1 AND state = 'revoked'`, [w.orgId]);
-    expect(new Map(rows.map((row) => [row.id, row.superseded_by]))).toEqual(new Map(before.map((row, i) => [idOf(row), idOf(after[19 - i]!)])));
+    const rows = await sql<{ id: Id<"crd">; superseded_by: Id<"crd"> }>(`SELECT id, superseded_by FROM credentials WHERE org_id = $1 AND state = 'revoked'`, [w.orgId]);
+    expect(new Map(rows.map((row) => [publicId("crd", row.id), publicId("crd", row.superseded_by)]))).toEqual(new Map(before.map((row, i) => [idOf(row), idOf(after[19 - i]!)])));
   });
 
   it("issues the other rows where one subject's attributes would grow too large", async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { sql } from "@/server/core/db";
 import { deleteSubject } from "@/server/subjects/delete";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { issued, publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
 import { call } from "@/server/testing/request";
+import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
 import { createTemplate } from "@/server/templates/create";
 import { archiveTemplateVersion } from "@/server/templates/archive-version";
@@ -115,7 +115,7 @@ describe("POST /v1/credentials", () => {
     expect(Date.parse(byDuration.expiresAt!)).toBe(w.ctx.now.getTime() + year);
     expect((await issued(w.ctx, duration.id, { expiresAt: null })).expiresAt).toBeNull();
     await expect(issueCredential(w.ctx, { subject: { externalId: "s-2" }, templateId: attribute.id })).rejects.toMatchObject({ code: "validity_unresolved" });
-    const past = await publishedTemplate(w.ctx, { validity: { type: "fixed_date", date: "2020-01-01" } });
+    const past = await publishedTemplate(w.at("2019-12-31T00:00:00Z"), { validity: { type: "fixed_date", date: "2020-01-01" } });
     await expect(issued(w.ctx, past.id)).rejects.toMatchObject({ code: "validity_unresolved" });
   });
 

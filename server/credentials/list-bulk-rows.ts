@@ -2,19 +2,21 @@ import { z } from "zod";
 import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
 import { DomainError } from "@/server/core/errors";
+import { publicId, readId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
 import { page, paginate } from "@/server/core/pagination";
 import { loadJob, type BulkJobRow } from "./bulk-job";
 import { rowErrorSchema, type RowError } from "./bulk-rows";
-import { credentialColumns, credentialSchema, credentialView, joinSubject, type CredentialRow } from "./view";
+import { credentialColumns, credentialSchema, credentialView, joinSubject, type CredentialRow, type CredentialView } from "./view";
 
 export const bulkRowSchema = z
   .object({
     index: z.int().meta({ description: "The row's place in items, from 0." }),
     ok: z.boolean().nullable().meta({ description: "null until the row has been worked on; in a stopped job for good, with the reason as error." }),
-    credential: credentialSchema.optional().meta({ description: "As it is now." }),
+    changed: z.boolean().optional().meta({ description: "Of a row that is ok: false where the credential was so already, e.g. revoked before. Nothing was done then." }),
+    credential: credentialSchema.optional().meta({ description: "As it is now; of a refused row, the one that it is about." }),
     error: rowErrorSchema.optional(),
   })
   .meta({ id: "BulkRow" });
@@ -22,50 +24,65 @@ export const bulkRowSchema = z
 interface BulkRowRow {
   index: number;
   ok: boolean | null;
-  result: { credentialId?: string; error?: RowError } | null;
+  result: { credentialId?: string; changed?: boolean; error?: RowError } | null;
 }
 
 /** The rows of a bulk job with their results, in the order of the request. */
 export const listBulkRows = query({
   name: "bulk.rows",
   scope: "credentials:read",
-  input: z.strictObject({ id, ok: z.enum(["true", "false"]).optional().meta({ description: "The rows that succeeded, or that failed." }), ...page }),
+  input: z.strictObject({
+    id: id("blk"),
+    ok: z.enum(["true", "false"]).optional().meta({ description: "The rows that succeeded, or that failed." }),
+    changed: z.enum(["true", "false"]).optional().meta({ description: "Of the rows that succeeded: those that changed something, or those that were so already." }),
+    ...page,
+  }),
   async run(ctx, input) {
     const job = await loadJob(ctx, input.id);
     const found = await paginate(input, {
-      binding: [ctx.orgId, "bulk_rows", job.id, input.ok],
+      binding: [ctx.orgId, "bulk_rows", job.id, input.ok, input.changed],
       fetch: ({ after, take, skip }) =>
         reading(ctx).sql<BulkRowRow>(
-          `SELECT "index", ok, result FROM bulk_rows WHERE org_id = $1 AND job_id = $2 AND "index" > $3 ${only(input.ok)} ORDER BY "index" LIMIT $4 OFFSET $5`,
+          `SELECT "index", ok, result FROM bulk_rows WHERE org_id = $1 AND job_id = $2 AND "index" > $3 ${only(input)} ORDER BY "index" LIMIT $4 OFFSET $5`,
           [ctx.orgId, job.id, after ?? -1, take, skip],
         ),
-      count: async () => (input.ok === "true" ? job.succeeded : input.ok === "false" ? job.failed : job.total),
+      count: () => countRows(ctx, job, input),
       keyOf: (row) => String(row.index),
     });
     return { ...found, data: await withCredentials(ctx, job, found.data) };
   },
 });
 
-function only(ok: "true" | "false" | undefined): string {
-  return ok === undefined ? "" : ok === "true" ? "AND ok" : "AND NOT ok";
+type Narrowing = { ok?: "true" | "false" | undefined; changed?: "true" | "false" | undefined };
+
+export function only({ ok, changed }: Narrowing): string {
+  const outcome = ok === undefined ? "" : ok === "true" ? "AND ok" : "AND NOT ok";
+  if (changed === undefined) return outcome;
+  return `${outcome} AND ok AND ${changed === "true" ? "" : "NOT "}coalesce((result ->> 'changed')::boolean, true)`;
+}
+
+async function countRows(ctx: Ctx, job: BulkJobRow, narrowing: Narrowing): Promise<number> {
+  if (narrowing.changed === undefined) return narrowing.ok === "true" ? job.succeeded : narrowing.ok === "false" ? job.failed : job.total;
+  const [row] = await reading(ctx).sql<{ n: number }>(`SELECT count(*) AS n FROM bulk_rows WHERE org_id = $1 AND job_id = $2 ${only(narrowing)}`, [ctx.orgId, job.id]);
+  return row!.n;
 }
 
 async function withCredentials(ctx: Ctx, job: BulkJobRow, rows: BulkRowRow[]): Promise<z.output<typeof bulkRowSchema>[]> {
   const credentials = await reading(ctx).sql<CredentialRow>(
-    `SELECT ${credentialColumns} FROM unnest($2::text[]) AS given (id)
+    `SELECT ${credentialColumns} FROM unnest($2::uuid[]) AS given (id)
      CROSS JOIN LATERAL (SELECT * FROM credentials WHERE org_id = ${opaque("$1")} AND id = given.id OFFSET 0) c ${joinSubject}`,
-    [ctx.orgId, rows.flatMap((row) => row.result?.credentialId ?? [])],
+    [ctx.orgId, rows.flatMap((row) => (row.result?.credentialId ? [readId("crd", row.result.credentialId)] : []))],
   );
-  const byId = new Map(credentials.map((row) => [row.id, credentialView(row, ctx.now)]));
+  const byId = new Map<string, CredentialView>(credentials.map((row) => [publicId("crd", row.id), credentialView(row, ctx.now)]));
   return rows.map(({ index, ok, result }) => {
     const credential = byId.get(result?.credentialId ?? "");
     const error = result?.error ?? (ok === null ? notDone(job) : undefined);
-    return { index, ok, ...(credential && { credential }), ...(error && { error }) };
+    return { index, ok, ...(result?.changed !== undefined && { changed: result.changed }), ...(credential && { credential }), ...(error && { error }) };
   });
 }
 
 /** Why a row of a stopped job was never worked on. */
-function notDone({ stop_reason }: BulkJobRow): RowError | undefined {
+export function notDone({ stop_reason }: BulkJobRow): RowError | undefined {
   if (stop_reason === null) return undefined;
   const { code, title, status, message } = new DomainError("job_stopped", `This row was not worked on. ${stop_reason}`);
   return { code, title, status, detail: message };

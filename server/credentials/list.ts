@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { changeHorizon } from "@/server/core/change-horizon";
 import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
 import { id } from "@/server/core/input";
-import { isPolled } from "@/server/core/list-filters";
+import { settled } from "@/server/core/list-filters";
 import { query, requireScope } from "@/server/core/operation";
 import { page, paginate, type PageInput, type Range } from "@/server/core/pagination";
 import { orderBy, sortBy, type Order, type Sorted } from "@/server/core/sorting";
@@ -31,27 +30,31 @@ const { subjectId: _, externalId: __, q: ___, ...filtersOfSubject } = credential
 export const listCredentialsOfSubject = query({
   name: "subjects.credentials",
   scope: "credentials:read",
-  input: z.strictObject({ id, ...filtersOfSubject, sort, ...page }),
+  input: z.strictObject({ id: id("sub"), ...filtersOfSubject, sort, ...page }),
   async run(ctx, { id, limit, cursor, offset, sort, ...filter }) {
     const subject = await loadSubject(ctx, id);
     return find(ctx, { ...filter, subjectId: [subject.id] }, sort, { limit, cursor, offset });
   },
 });
 
+export function orderOfCredentials(sort: string | undefined, { updatedAfter, updatedBefore }: CredentialFilter): Order {
+  return orderBy(sort ?? ((updatedAfter ?? updatedBefore) ? "-updatedAt" : "-createdAt"), credentialSorts, "c.");
+}
+
 async function find(ctx: Ctx, filter: CredentialFilter, sort: string | undefined, range: PageInput) {
-  const order = orderBy(sort ?? ((filter.updatedAfter ?? filter.updatedBefore) ? "-updatedAt" : "-createdAt"), credentialSorts, "c.");
-  // Read before the rows: see changeHorizon.
-  const settled = isPolled(filter) ? { ...filter, horizon: await changeHorizon(ctx.orgId) } : filter;
+  const order = orderOfCredentials(sort, filter);
+  const asked = await settled(ctx.orgId, filter);
   const found = await paginate(range, {
     binding: [ctx.orgId, "credentials", order.by, filter],
-    fetch: (page) => fetchCredentials(ctx, settled, order, page),
-    count: () => countCredentials(ctx, settled),
+    fetch: (page) => fetchCredentials(ctx, asked, order, page),
+    count: () => countCredentials(ctx, asked),
     keyOf: order.keyOf,
   });
   return { ...found, data: found.data.map((row) => credentialView(row, ctx.now)) };
 }
 
-function fetchCredentials(ctx: Ctx, filter: CredentialFilter, order: Order, { after, take, skip }: Range): Promise<(CredentialRow & Sorted)[]> {
+/** A page of credentials. */
+export function fetchCredentials(ctx: Ctx, filter: CredentialFilter, order: Order, { after, take, skip }: Range): Promise<(CredentialRow & Sorted)[]> {
   const { where, written, due, parameter, values } = conditions(ctx, filter, { order, after });
   const select = (predicate: string, rest: string) => `(SELECT * FROM credentials c WHERE ${where} AND ${predicate} ${rest})`;
   const limit = parameter(take + skip);

@@ -1,7 +1,7 @@
 import type { Ctx, TxCtx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
 import { notFound } from "@/server/core/errors";
-import { isId } from "@/server/core/ids";
+import { publicId, type Id } from "@/server/core/ids";
 import { opaque } from "@/server/core/opaque";
 import { applyClock } from "./apply-clock";
 import { credentialColumns, joinSubject, type CredentialRow } from "./view";
@@ -11,14 +11,14 @@ SELECT ${credentialColumns} FROM credentials c ${joinSubject}
 WHERE c.org_id = ${opaque("$1")} AND c.id = $2`;
 
 /** @throws DomainError not_found, also for a credential of another organisation. */
-export async function loadCredential(ctx: Ctx, id: string): Promise<CredentialRow> {
-  const [row] = isId("crd", id) ? await reading(ctx).sql<CredentialRow>(byId, [ctx.orgId, id]) : [];
-  if (!row) throw notFound("credential", id);
+export async function loadCredential(ctx: Ctx, id: Id<"crd">): Promise<CredentialRow> {
+  const [row] = await reading(ctx).sql<CredentialRow>(byId, [ctx.orgId, id]);
+  if (!row) throw notFound("credential", publicId("crd", id));
   return row;
 }
 
 /** Locks a credential and writes what the clock has decided, so that a command starts from the state that readers see. */
-export async function loadForChange(ctx: TxCtx, id: string): Promise<CredentialRow> {
+export async function loadForChange(ctx: TxCtx, id: Id<"crd">): Promise<CredentialRow> {
   // Locked by a statement of its own: one that waits for a lock reads the subject as it was before the wait, and its erasure may be what was waited for.
   ctx.tx.send(`SELECT FROM credentials WHERE org_id = $1 AND id = $2 FOR UPDATE`, [ctx.orgId, id]);
   const [row] = await applyClock(ctx, [await loadCredential(ctx, id)]);
@@ -26,10 +26,10 @@ export async function loadForChange(ctx: TxCtx, id: string): Promise<CredentialR
 }
 
 /** Locks the live credentials of these subjects and templates, as written, in the order of the subjects. */
-export async function lockLive(ctx: TxCtx, holdings: { subjectId: string; templateId: string }[]): Promise<CredentialRow[]> {
+export async function lockLive(ctx: TxCtx, holdings: { subjectId: Id<"sub">; templateId: Id<"tpl"> }[]): Promise<CredentialRow[]> {
   const ordered = holdings.toSorted((a, b) => (a.subjectId < b.subjectId ? -1 : 1));
   return ctx.tx.sql<CredentialRow>(
-    `SELECT ${credentialColumns} FROM unnest($2::text[], $3::text[]) AS given (subject_id, template_id)
+    `SELECT ${credentialColumns} FROM unnest($2::uuid[], $3::uuid[]) AS given (subject_id, template_id)
      CROSS JOIN LATERAL (
        SELECT * FROM credentials WHERE org_id = $1 AND subject_id = given.subject_id AND template_id = given.template_id
          AND exclusive AND state IN ('pending', 'active', 'suspended') FOR UPDATE

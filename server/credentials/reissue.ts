@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { TxCtx } from "@/server/core/context";
 import { ifMatch, requireMatch } from "@/server/core/entity-tag";
 import { DomainError } from "@/server/core/errors";
-import { newId } from "@/server/core/ids";
+import { newId, publicId, type Id } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";
@@ -17,7 +17,7 @@ import { transition } from "./transition";
 import { credentialColumns, credentialFactsOf, credentialTag, credentialView, joinSubject, type CredentialRow } from "./view";
 
 const reissueInput = z.strictObject({
-  id,
+  id: id("crd"),
   ifMatch,
   ...terms,
   linkPublicly: z.boolean().default(false).meta({
@@ -52,8 +52,8 @@ async function reissue(ctx: TxCtx, input: ReissueInput) {
   const before = await loadForChange(ctx, input.id);
   requireMatch(input.ifMatch, credentialTag(credentialView(before, ctx.now)));
   if (before.superseded_by !== null) {
-    throw new DomainError("credential_state", `The credential was superseded by ${before.superseded_by}; reissue that one.`, {
-      members: { credentialId: before.id, state: before.state, action: "reissue", supersededBy: before.superseded_by },
+    throw new DomainError("credential_state", `The credential was superseded by ${publicId("crd", before.superseded_by)}; reissue that one.`, {
+      members: { credentialId: publicId("crd", before.id), state: before.state, action: "reissue", supersededBy: publicId("crd", before.superseded_by) },
     });
   }
   const { subject: _, attributes: __, ...data } = before.data;
@@ -62,7 +62,7 @@ async function reissue(ctx: TxCtx, input: ReissueInput) {
   requireReplaceable(ctx, before, next);
   if (input.linkPublicly && nameIn(before.data) !== nameIn(next.data)) {
     throw new DomainError("name_changed", "The holder's name has changed since the credential was issued. A link from the old page would lead from one name to the other. Reissue it with linkPublicly: false.", {
-      members: { credentialId: before.id },
+      members: { credentialId: publicId("crd", before.id) },
     });
   }
   if (liveStates.includes(before.state)) await transition(ctx, [before], "revoke", { reason: input.reason ?? supersededReason, supersededBy: new Map([[before.id, next.id]]), linkPublicly: input.linkPublicly });
@@ -85,7 +85,7 @@ function nameIn({ subject }: Record<string, unknown>): unknown {
   return (subject as { displayName?: unknown } | undefined)?.displayName;
 }
 
-async function linkEnded(ctx: TxCtx, before: CredentialRow, supersededBy: string, linkPublicly: boolean): Promise<void> {
+async function linkEnded(ctx: TxCtx, before: CredentialRow, supersededBy: Id<"crd">, linkPublicly: boolean): Promise<void> {
   const [row] = await ctx.tx.sql<CredentialRow>(linkStatement, [ctx.orgId, before.id, supersededBy, ctx.now, newId("crh"), ctx.actor, linkPublicly]);
   await append(ctx, { type: "credential.updated", resourceId: before.id, object: credentialFactsOf(row!), previous: { supersededBy: null } });
 }

@@ -10,7 +10,7 @@ import { credentialTag, credentialView } from "./view";
 /** A valid credential shows no reason; the history and the event tell it. */
 const resumeReason = publicReason.optional().meta({ description: "Why it is valid again: kept in the history and told by credential.resumed." });
 
-const resumeInput = z.strictObject({ id, ifMatch, reason: resumeReason, note: privateNote });
+const resumeInput = z.strictObject({ id: id("crd"), ifMatch, reason: resumeReason, note: privateNote });
 
 /** Makes a suspended credential valid again, unless it has expired meanwhile. Emits credential.resumed. */
 export const resumeCredential = command({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DomainError } from "@/server/core/errors";
-import { newId } from "@/server/core/ids";
+import { newId, publicId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { loadTemplate } from "@/server/templates/load";
@@ -18,7 +18,7 @@ export const revokeTemplateCredentials = command({
   name: "templates.revoke_credentials",
   scope: "credentials:revoke_template",
   input: z.strictObject({
-    id,
+    id: id("tpl"),
     reason: publicReason,
     note: privateNote,
     expectedCount: z.int().min(1).meta({ description: "How many credentials of the template are not revoked yet." }),
@@ -26,7 +26,7 @@ export const revokeTemplateCredentials = command({
   async run(ctx, { id: templateId, reason, note, expectedCount }) {
     const template = await loadTemplate(ctx, templateId);
     const jobId = newId("blk");
-    const job = await queueJob(ctx, jobId, { action: "revoke_template", params: { templateId: template.id, reason, note }, total: Math.min(expectedCount, largestCount) });
+    const job = await queueJob(ctx, jobId, { action: "revoke_template", params: { templateId: publicId("tpl", template.id), reason, note }, total: Math.min(expectedCount, largestCount) });
     const [found] = await ctx.tx.sql<{ n: number }>(storeTargets, [ctx.orgId, jobId, template.id, expectedCount]);
     if (found!.n !== expectedCount) {
       throw new DomainError("count_mismatch", `The template has ${found!.n} ${found!.n === 1 ? "credential that is" : "credentials that are"} not revoked, not ${expectedCount}. Nothing was done.`, {
@@ -45,6 +45,6 @@ WITH target AS MATERIALIZED (
   SELECT count(*) AS n FROM target
 ), stored AS (
   INSERT INTO bulk_rows (org_id, job_id, "index", input)
-  SELECT $1, $2, row_number() OVER (ORDER BY id) - 1, jsonb_build_object('id', id) FROM target WHERE (SELECT n FROM found) = $4::bigint
+  SELECT $1, $2, row_number() OVER (ORDER BY id) - 1, jsonb_build_object('uuid', id) FROM target WHERE (SELECT n FROM found) = $4::bigint
 )
 SELECT n FROM found`;

@@ -7,7 +7,7 @@ import { loadForChange } from "./load";
 import { transition } from "./transition";
 import { credentialTag, credentialView } from "./view";
 
-const revokeInput = z.strictObject({ id, ifMatch, reason: publicReason, note: privateNote });
+const revokeInput = z.strictObject({ id: id("crd"), ifMatch, reason: publicReason, note: privateNote });
 
 /**
  * Revokes a credential for good: verification and the public page say so, with the reason, from the commit on. A revoked

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { sql } from "@/server/core/db";
+import { newId, publicId } from "@/server/core/ids";
+import { sql } from "@/server/testing/sql";
 import { inState, stateAt } from "./state-sql";
 import { credentialStates, effectiveState, nextState, type CredentialAction, type CredentialState } from "./states";
 
@@ -14,11 +15,13 @@ const contract: Record<CredentialState, (CredentialState | "409")[]> = {
   revoked: ["409", "409", "409", "409", "revoked"],
 };
 
+const credential = newId("crd");
+
 describe("the state table", () => {
   it.each(credentialStates.flatMap((state) => actions.map((action, i) => [state, action, contract[state][i]!] as const)))("%s, %s: %s", (state, action, expected) => {
-    const attempt = () => nextState({ id: "crd_1", state }, action);
+    const attempt = () => nextState({ id: credential, state }, action);
     if (expected !== "409") return expect(attempt()).toBe(expected);
-    expect(attempt).toThrow(expect.objectContaining({ code: "credential_state", status: 409, extras: { members: { credentialId: "crd_1", state, action } } }));
+    expect(attempt).toThrow(expect.objectContaining({ code: "credential_state", status: 409, extras: { members: { credentialId: publicId("crd", credential), state, action } } }));
     expect(attempt).toThrow(new RegExp(`${state}.*${action}`));
   });
 });

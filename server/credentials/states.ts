@@ -1,4 +1,5 @@
 import { DomainError } from "@/server/core/errors";
+import { publicId, type Id } from "@/server/core/ids";
 
 export const credentialStates = ["pending", "active", "suspended", "expired", "revoked"] as const;
 export type CredentialState = (typeof credentialStates)[number];
@@ -20,11 +21,11 @@ const transitions: Record<CredentialState, Partial<Record<CredentialAction, Cred
 export const liveStates: readonly CredentialState[] = ["pending", "active", "suspended"];
 
 /** @throws DomainError credential_state, naming state and action. */
-export function nextState(credential: { id: string; state: CredentialState }, action: CredentialAction): CredentialState {
+export function nextState(credential: { id: Id<"crd">; state: CredentialState }, action: CredentialAction): CredentialState {
   const next = transitions[credential.state][action];
   if (!next) {
     throw new DomainError("credential_state", `The credential is ${credential.state}; that does not allow ${action}.`, {
-      members: { credentialId: credential.id, state: credential.state, action },
+      members: { credentialId: publicId("crd", credential.id), state: credential.state, action },
     });
   }
   return next;

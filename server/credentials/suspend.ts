@@ -7,7 +7,7 @@ import { loadForChange } from "./load";
 import { transition } from "./transition";
 import { credentialTag, credentialView } from "./view";
 
-const suspendInput = z.strictObject({ id, ifMatch, reason: publicReason.optional(), note: privateNote });
+const suspendInput = z.strictObject({ id: id("crd"), ifMatch, reason: publicReason.optional(), note: privateNote });
 
 /** Suspends a credential: verification refuses it at once, and it can be resumed. Emits credential.suspended. */
 export const suspendCredential = command({

@@ -1,5 +1,6 @@
 import type { TxCtx } from "@/server/core/context";
 import { sql } from "@/server/core/db";
+import type { Id } from "@/server/core/ids";
 import { transaction } from "@/server/core/transaction";
 import { applyClock } from "./apply-clock";
 import { credentialColumns, joinSubject, type CredentialRow } from "./view";
@@ -11,7 +12,7 @@ import { credentialColumns, joinSubject, type CredentialRow } from "./view";
  */
 export async function applyClockToDueCredentials(now: Date, batch = 500): Promise<number> {
   return transaction(async (tx) => {
-    const rows = await tx.sql<CredentialRow & { org_id: string }>(
+    const rows = await tx.sql<CredentialRow & { org_id: Id<"org"> }>(
       `SELECT c.org_id, ${credentialColumns} FROM credentials c ${joinSubject}
        WHERE c.due_at <= $1 ORDER BY c.due_at LIMIT $2 FOR UPDATE OF c SKIP LOCKED`,
       [now, batch],

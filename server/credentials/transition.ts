@@ -1,5 +1,5 @@
 import type { TxCtx } from "@/server/core/context";
-import { newId } from "@/server/core/ids";
+import { newId, type Id } from "@/server/core/ids";
 import { appendAll } from "@/server/events/append";
 import { nextState, type CredentialAction } from "./states";
 import { credentialColumns, credentialFactsOf, joinSubject, type CredentialRow } from "./view";
@@ -19,7 +19,7 @@ interface Detail {
   /** For the organisation alone. */
   note?: string | null | undefined;
   /** The ids of the credentials that take the place of those with these ids. */
-  supersededBy?: ReadonlyMap<string, string>;
+  supersededBy?: ReadonlyMap<Id<"crd">, Id<"crd">>;
   /** The public may know which credential supersedes it. */
   linkPublicly?: boolean;
 }
@@ -58,7 +58,7 @@ function changedFacts(before: CredentialRow, after: CredentialRow): Record<strin
 
 function statement(action: CredentialAction): string {
   const { to, done, set } = steps[action];
-  const target = action === "revoke" ? "unnest($2::text[], $3::text[], $8::text[]) WITH ORDINALITY AS target (id, history_id, superseded_by, n)" : "unnest($2::text[], $3::text[]) WITH ORDINALITY AS target (id, history_id, n)";
+  const target = action === "revoke" ? "unnest($2::uuid[], $3::uuid[], $8::uuid[]) WITH ORDINALITY AS target (id, history_id, superseded_by, n)" : "unnest($2::uuid[], $3::uuid[]) WITH ORDINALITY AS target (id, history_id, n)";
   return `
 WITH changed AS (
   UPDATE credentials c SET state = '${to}', updated_at = $4${set}

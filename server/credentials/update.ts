@@ -3,7 +3,7 @@ import type { TxCtx } from "@/server/core/context";
 import { ifMatch, requireMatch } from "@/server/core/entity-tag";
 import { DomainError } from "@/server/core/errors";
 import { checkMergedMetadata, metadata } from "@/server/core/free-json";
-import { newId } from "@/server/core/ids";
+import { newId, publicId } from "@/server/core/ids";
 import { id, invalidInput } from "@/server/core/input";
 import { command, requireScope } from "@/server/core/operation";
 import { append } from "@/server/events/append";
@@ -24,7 +24,7 @@ const maxDataBytes = 64 * 1024;
 export const updateCredential = command({
   name: "credentials.update",
   scope: "credentials:issue",
-  input: z.strictObject({ id, ifMatch, expiresAt, data: credentialData.optional(), metadata }),
+  input: z.strictObject({ id: id("crd"), ifMatch, expiresAt, data: credentialData.optional(), metadata }),
   tag: credentialTag,
   async run(ctx, input) {
     const before = await loadForChange(ctx, input.id);
@@ -34,7 +34,7 @@ export const updateCredential = command({
     const changesTerms = input.expiresAt !== undefined || input.data !== undefined;
     if (changesTerms && !liveStates.includes(before.state)) {
       throw new DomainError("credential_state", `The credential is ${before.state}; that does not allow update. Reissue it instead.`, {
-        members: { credentialId: before.id, state: before.state, action: "update" },
+        members: { credentialId: publicId("crd", before.id), state: before.state, action: "update" },
       });
     }
     const until = input.expiresAt === undefined ? before.expires_at : ahead(ctx, input.expiresAt, before.valid_from);

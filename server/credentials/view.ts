@@ -2,6 +2,7 @@ import { z } from "zod";
 import { entityTag } from "@/server/core/entity-tag";
 import { env } from "@/server/core/env";
 import { metadataSchema } from "@/server/core/free-json";
+import { publicId, type Id } from "@/server/core/ids";
 import { templateKinds, type TemplateKind } from "@/server/templates/view";
 import { formatCode } from "./code";
 import { credentialStates, effectiveState, type CredentialState } from "./states";
@@ -10,14 +11,14 @@ export const sourceTypes = ["api", "policy", "console", "bulk"] as const;
 
 /** A row of `credentials` with its subject's externalId and erasure, as raw SQL returns it. */
 export interface CredentialRow {
-  id: string;
+  id: Id<"crd">;
   code: string;
-  subject_id: string;
+  subject_id: Id<"sub">;
   external_id: string;
   /** When its holder was erased. */
   subject_erased_at: Date | null;
-  template_id: string;
-  template_version_id: string;
+  template_id: Id<"tpl">;
+  template_version_id: Id<"tpv">;
   kind: TemplateKind;
   /** As last written: see effectiveState. */
   state: CredentialState;
@@ -29,8 +30,8 @@ export interface CredentialRow {
   suspension_reason: string | null;
   revoked_at: Date | null;
   revocation_reason: string | null;
-  supersedes: string | null;
-  superseded_by: string | null;
+  supersedes: Id<"crd"> | null;
+  superseded_by: Id<"crd"> | null;
   linked_publicly: boolean;
   expiry_explicit: boolean;
   source_type: (typeof sourceTypes)[number];
@@ -90,12 +91,12 @@ export type CredentialView = z.infer<typeof credentialSchema>;
 /** A credential as it is at an instant. */
 export function credentialView(row: CredentialRow, now: Date): CredentialView {
   return {
-    id: row.id,
+    id: publicId("crd", row.id),
     object: "credential",
     code: formatCode(row.code),
-    subjectId: row.subject_id,
-    templateId: row.template_id,
-    templateVersionId: row.template_version_id,
+    subjectId: publicId("sub", row.subject_id),
+    templateId: publicId("tpl", row.template_id),
+    templateVersionId: publicId("tpv", row.template_version_id),
     achievementVersionId: null,
     kind: row.kind,
     state: effectiveState(row, now),
@@ -107,8 +108,8 @@ export function credentialView(row: CredentialRow, now: Date): CredentialView {
     suspensionReason: row.suspension_reason,
     revokedAt: row.revoked_at?.toISOString() ?? null,
     revocationReason: row.revocation_reason,
-    supersedes: row.supersedes,
-    supersededBy: row.superseded_by,
+    supersedes: publicId("crd", row.supersedes),
+    supersededBy: publicId("crd", row.superseded_by),
     metadata: row.metadata,
     linkedPublicly: row.linked_publicly,
     verifyUrl: verifyUrl(row.code),
@@ -135,25 +136,30 @@ export function verifyUrl(code: string): string {
   return `${env().PUBLIC_URL}/c/${formatCode(code)}`;
 }
 
+/** Where anyone sees the holder's photo, if they may. */
+export function photoUrl(code: string): string {
+  return `${env().PUBLIC_URL}/public/credentials/${formatCode(code)}/photo/3x`;
+}
+
 /** What events tell of a credential, as it was written: no data. */
 export function credentialFactsOf(row: CredentialRow) {
   return {
     object: "credential" as const,
-    id: row.id,
+    id: publicId("crd", row.id),
     code: formatCode(row.code),
     kind: row.kind,
     state: row.state,
-    subjectId: row.subject_id,
+    subjectId: publicId("sub", row.subject_id),
     externalId: row.external_id,
-    templateId: row.template_id,
-    templateVersionId: row.template_version_id,
+    templateId: publicId("tpl", row.template_id),
+    templateVersionId: publicId("tpv", row.template_version_id),
     issuedAt: row.issued_at?.toISOString() ?? null,
     expiresAt: row.expires_at?.toISOString() ?? null,
     suspendedAt: row.suspended_at?.toISOString() ?? null,
     suspensionReason: row.suspension_reason,
     revokedAt: row.revoked_at?.toISOString() ?? null,
     revocationReason: row.revocation_reason,
-    supersedes: row.supersedes,
-    supersededBy: row.superseded_by,
+    supersedes: publicId("crd", row.supersedes),
+    supersededBy: publicId("crd", row.superseded_by),
   };
 }

@@ -1,5 +1,5 @@
 import { sql } from "@/server/core/db";
-import { newId } from "@/server/core/ids";
+import { newId, publicId, type Id } from "@/server/core/ids";
 import { sequenceBatch } from "@/server/consumers";
 import type { Attempt } from "@/server/webhooks/attempt";
 import type { Claimed } from "@/server/webhooks/claim";
@@ -30,7 +30,7 @@ interface Planned {
  * Writes how the deliveries of the story would have gone, attempt by attempt, and gives the endpoints back to the dispatcher.
  * Does nothing where that has been done.
  */
-export async function writeDeliveryHistory(orgId: string, calendar: Calendar): Promise<void> {
+export async function writeDeliveryHistory(orgId: Id<"org">, calendar: Calendar): Promise<void> {
   if (!(await isHeld(orgId))) return;
   while ((await sequenceBatch()).events > 0);
   const plans = (await heldDeliveries(orgId)).map((delivery) => ({ delivery, plan: planOf(delivery, calendar, chanceFrom(Number(delivery.eventAt))) }));
@@ -52,7 +52,7 @@ export async function writeDeliveryHistory(orgId: string, calendar: Calendar): P
   await sql(release, [orgId]);
 }
 
-async function isHeld(orgId: string): Promise<boolean> {
+async function isHeld(orgId: Id<"org">): Promise<boolean> {
   const [held] = await sql(
     `SELECT 1 FROM webhook_endpoints e WHERE e.org_id = $1 AND e.status = 'paused'
      AND NOT EXISTS (SELECT FROM webhook_attempts a JOIN webhook_deliveries d ON d.org_id = a.org_id AND d.id = a.delivery_id WHERE a.org_id = $1)`,
@@ -61,7 +61,7 @@ async function isHeld(orgId: string): Promise<boolean> {
   return held !== undefined;
 }
 
-async function heldDeliveries(orgId: string): Promise<Held[]> {
+async function heldDeliveries(orgId: Id<"org">): Promise<Held[]> {
   const rows = await sql<Omit<Held, "destination"> & DestinationRow>(
     `SELECT d.org_id AS "orgId", d.id, d.endpoint_id AS "endpointId", d.event_id AS "eventId", d.event_type AS "eventType", d.trigger, ev.body, e.url, e.secret,
        ev.created_at AS "eventAt", ev.created_at AS "dueAt", e.disabled_at IS NOT NULL AS disabled
@@ -108,7 +108,7 @@ function attemptOf(delivery: Held, plan: Planned[], round: number): Attempt {
     startedAt: at,
     ...(ending === "ok" ? { outcome: "succeeded", retryAt: null } : { outcome: retryAt ? "retry" : "failed", retryAt }),
     requestHeaders: signedHeaders(
-      { eventId: delivery.eventId, eventType: delivery.eventType, deliveryId: delivery.id, attempt: round + 1, body: delivery.body },
+      { eventId: publicId("evt", delivery.eventId), eventType: delivery.eventType, deliveryId: publicId("dlv", delivery.id), attempt: round + 1, body: delivery.body },
       delivery.destination.keys(at),
       at,
     ),

@@ -1,3 +1,4 @@
+import { readId, type Id } from "@/server/core/ids";
 import type { Tx } from "@/server/core/transaction";
 import { createWebhookEndpoint } from "@/server/webhooks/create";
 import { disable } from "@/server/webhooks/disable";
@@ -27,13 +28,13 @@ export function listening({ day }: Calendar): Scene[] {
       doors = (await createWebhookEndpoint(stage.as(stage.cast.owner, at), registrations[i]!)).id;
     },
   });
-  const giveUp: Scene = { at: day(disabledDaysAgo, 6), play: (stage, at) => disable(jobOf(stage, at), { id: doors, status: "active" }, "failing") };
+  const giveUp: Scene = { at: day(disabledDaysAgo, 6), play: (stage, at) => disable(jobOf(stage, at), { id: readId("whe", doors), status: "active" }, "failing") };
   return [register(0), register(1), giveUp];
 }
 
 const jobOf = (stage: Stage, at: Date) => stage.as({ type: "job", id: "webhooks" }, at);
 
 /** Keeps the dispatcher from sending four weeks of events to systems that do not exist, until their history is written. */
-export async function holdDeliveries(tx: Tx, orgId: string): Promise<void> {
+export async function holdDeliveries(tx: Tx, orgId: Id<"org">): Promise<void> {
   await tx.sql(`UPDATE webhook_endpoints SET status = 'paused' WHERE org_id = $1`, [orgId]);
 }

@@ -1,4 +1,5 @@
 import type { Actor } from "@/server/core/context";
+import { readId } from "@/server/core/ids";
 import { issueCredential } from "@/server/credentials/issue";
 import { loadCredential, loadForChange } from "@/server/credentials/load";
 import { reissueCredential } from "@/server/credentials/reissue";
@@ -71,14 +72,14 @@ export const isReissued = (person: Person, template: TemplateName, at: Date, by:
 /** What the sweep writes at that moment in a service that runs. */
 export const expires = (person: Person, template: TemplateName, at: Date): Scene => ({
   at,
-  play: withCredential(person, template, (stage, when, id) => loadForChange(stage.as(clock, when), id)),
+  play: withCredential(person, template, (stage, when, id) => loadForChange(stage.as(clock, when), readId("crd", id))),
 });
 
 export const isVerified = (person: Person, template: TemplateName, at: Date, count: number): Scene => ({
   at,
   play: withCredential(person, template, async (stage, when, id) => {
     const ctx = stage.as(anyone, when);
-    const { code, state } = credentialView(await loadCredential(ctx, id), when);
+    const { code, state } = credentialView(await loadCredential(ctx, readId("crd", id)), when);
     const valid = state === "active";
     await recordSightings(ctx, [
       {

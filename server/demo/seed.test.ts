@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
 import { signIn } from "@/server/access/sign-in";
-import { sql } from "@/server/core/db";
 import { ownDatabase } from "@/server/testing/own-database";
 import { visitor } from "@/server/testing/person";
+import { sql } from "@/server/testing/sql";
 import { seedDemo } from "./seed";
 
 beforeAll(ownDatabase);

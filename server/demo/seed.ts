@@ -3,11 +3,12 @@ import { createOAuthClient } from "@/server/access/create-oauth-client";
 import { createUser } from "@/server/access/create-user";
 import { hashPassword } from "@/server/access/password";
 import { randomBase62 } from "@/server/access/token-format";
+import { advisoryLocks } from "@/server/core/advisory-locks";
 import type { Actor, TxCtx } from "@/server/core/context";
 import { sql } from "@/server/core/db";
 import { transaction, type Tx } from "@/server/core/transaction";
 import { env } from "@/server/core/env";
-import { newId } from "@/server/core/ids";
+import { newId, newPublicId, noOrganisation, publicId, readId, type Id } from "@/server/core/ids";
 import { personScopes, scopes } from "@/server/core/scopes";
 import { deriveKey } from "@/server/core/secrets";
 import { addMember } from "@/server/organisations/add-member";
@@ -24,9 +25,6 @@ import { templates } from "./templates";
 const slug = "northwind-university";
 const email = "demo@northwind.example";
 
-/** One after the other, should two processes seed at once. The number is arbitrary and only has to be ours. */
-const seedLock = 7_266_333;
-
 /**
  * Adds an organisation in which four weeks have passed: people, templates, credentials in every state, webhooks with their
  * history. Everything is done by the operations of the service, each at its time. Does nothing where it was done before.
@@ -37,30 +35,33 @@ export async function seedDemo(now = new Date()): Promise<{ created: boolean; em
   const [ownersHash, registrarsHash] = await Promise.all([hashPassword(password), hashPassword(randomBase62(40))]);
   const calendar = calendarOf(now);
   const made = await transaction(async (tx) => {
-    await tx.sql(`SELECT pg_advisory_xact_lock($1)`, [seedLock]);
+    // Two processes may seed at once.
+    await tx.sql(`SELECT pg_advisory_xact_lock($1)`, [advisoryLocks.demo]);
     const [present] = await tx.sql(`SELECT 1 FROM organisations WHERE slug = $1`, [slug]);
     if (present) return false;
     await play(await setStage(tx, calendar, ownersHash, registrarsHash), calendar);
     return true;
   });
-  const [organisation] = await sql<{ id: string }>(`SELECT id FROM organisations WHERE slug = $1`, [slug]);
+  const [organisation] = await sql<{ id: Id<"org"> }>(`SELECT id FROM organisations WHERE slug = $1`, [slug]);
   await writeDeliveryHistory(organisation!.id, calendar);
   return { created: made, email, password, url: `${env().PUBLIC_URL}/sign-in` };
 }
 
-async function setStage(tx: Tx, { day }: Calendar, ownersHash: string, registrarsHash: string): Promise<Stage & { tx: Tx; orgId: string }> {
+async function setStage(tx: Tx, { day }: Calendar, ownersHash: string, registrarsHash: string): Promise<Stage & { tx: Tx; orgId: Id<"org"> }> {
   const at = day(28, 9);
   const operator = { type: "operator", id: "demo" } as const;
-  const { id: orgId } = await createOrganisation(contextOf(tx, "none", operator, at), { name: "Northwind University", slug });
+  const organisation = await createOrganisation(contextOf(tx, noOrganisation, operator, at), { name: "Northwind University", slug });
+  const orgId = readId("org", organisation.id);
   const as: Stage["as"] = (actor, when) => contextOf(tx, orgId, actor, when);
-  const people = await Promise.all([newId("usr"), newId("usr")]);
-  const [owner, registrar] = people.map((id): Actor => ({ type: "user", id })) as [Actor, Actor];
-  await createUser(tx, { id: owner.id, email, name: "Dana Whitfield", passwordHash: ownersHash, isVerified: true, now: at });
-  await addMember(as(owner, at), { userId: owner.id, role: "owner" });
-  await createUser(tx, { id: registrar.id, email: "registrar@northwind.example", name: "Marcus Oyelaran", passwordHash: registrarsHash, isVerified: true, now: at });
-  await addMember(as(registrar, at), { userId: registrar.id, role: "issuer" });
+  const [ownerId, registrarId] = [newId("usr"), newId("usr")];
+  const owner: Actor = { type: "user", id: publicId("usr", ownerId) };
+  const registrar: Actor = { type: "user", id: publicId("usr", registrarId) };
+  await createUser(tx, { id: ownerId, email, name: "Dana Whitfield", passwordHash: ownersHash, isVerified: true, now: at });
+  await addMember(as(owner, at), { userId: ownerId, role: "owner" });
+  await createUser(tx, { id: registrarId, email: "registrar@northwind.example", name: "Marcus Oyelaran", passwordHash: registrarsHash, isVerified: true, now: at });
+  await addMember(as(registrar, at), { userId: registrarId, role: "issuer" });
   const key = await createApiKey(as(owner, day(28, 9, 20)), { name: "Student information system" });
-  await tx.sql(`UPDATE api_keys SET last_used_at = $3 WHERE org_id = $1 AND id = $2`, [orgId, key.id, day(1, 16, 42)]);
+  await tx.sql(`UPDATE api_keys SET last_used_at = $3 WHERE org_id = $1 AND id = $2`, [orgId, readId("key", key.id), day(1, 16, 42)]);
   const cast: Cast = { owner, registrar, system: { type: "api_key", id: key.id } };
   const ids: Partial<Stage["templates"]> = {};
   for (const [name, template] of Object.entries(templates)) ids[name as keyof typeof templates] = (await createTemplate(as(owner, day(28, 9, 40)), template)).id;
@@ -75,12 +76,12 @@ function housekeeping({ day }: Calendar): Scene[] {
   ];
 }
 
-async function play(stage: Stage & { tx: Tx; orgId: string }, calendar: Calendar): Promise<void> {
+async function play(stage: Stage & { tx: Tx; orgId: Id<"org"> }, calendar: Calendar): Promise<void> {
   const scenes = [...listening(calendar), ...housekeeping(calendar), ...storyOf(calendar, chanceFrom(2026))].sort((a, b) => a.at.getTime() - b.at.getTime());
   for (const scene of scenes) await scene.play(stage, scene.at);
   await holdDeliveries(stage.tx, stage.orgId);
 }
 
-function contextOf(tx: Tx, orgId: string, actor: Actor, now: Date): TxCtx {
-  return { orgId, actor, scopes: new Set([...scopes, ...personScopes]), requestId: newId("req"), now, tx };
+function contextOf(tx: Tx, orgId: Id<"org">, actor: Actor, now: Date): TxCtx {
+  return { orgId, actor, scopes: new Set([...scopes, ...personScopes]), requestId: newPublicId("req"), now, tx };
 }

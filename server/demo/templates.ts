@@ -19,7 +19,7 @@ export const templates: Record<TemplateName, NewTemplate> = {
           name,
           { key: "programme", label: { en: "Programme", de: "Studiengang" }, binding: "attributes.programme" },
           { key: "number", label: { en: "Student number", de: "Matrikelnummer" }, binding: "subject.externalId" },
-          { key: "until", label: { en: "Valid until", de: "Gültig bis" }, binding: "credential.expiresAt", format: "date" },
+          { key: "until", label: { en: "Valid through", de: "Gültig bis" }, binding: "credential.expiresAt", format: "date" },
         ],
       },
       back: {

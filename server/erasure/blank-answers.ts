@@ -1,8 +1,9 @@
 import type { TxCtx } from "@/server/core/context";
+import { publicId, type Id } from "@/server/core/ids";
 import { decrypt, encrypt } from "@/server/core/secrets";
 
 interface Erased {
-  subjectId: string;
+  subjectId: Id<"sub">;
   /** What the externalId has become. */
   externalId: string;
 }
@@ -15,27 +16,27 @@ type Json = Record<string, unknown>;
  */
 export async function blankAnswers(ctx: TxCtx, erased: Erased): Promise<void> {
   const rows = await ctx.tx.sql<{ key: string; answer: Buffer }>(
-    `SELECT key, answer FROM idempotency_records WHERE org_id = $1 AND (subject_ids @> ARRAY[$2] OR subject_ids IS NULL) FOR UPDATE`,
+    `SELECT key, answer FROM idempotency_records WHERE org_id = $1 AND (subject_ids @> ARRAY[$2::uuid] OR subject_ids IS NULL) FOR UPDATE`,
     [ctx.orgId, erased.subjectId],
   );
   for (const { key, answer } of rows) {
     const bound = `${ctx.orgId}\n${key}`;
     const plain = decrypt(answer, bound);
-    if (!plain.includes(erased.subjectId)) continue;
+    if (!plain.includes(publicId("sub", erased.subjectId))) continue;
     const { body, headers, ...rest } = JSON.parse(plain) as { body: string; headers: Record<string, string> };
     // The tag is a digest of what was told of the person.
     const { etag: _, ...others } = headers;
-    const blanked = { ...rest, body: JSON.stringify(blank(JSON.parse(body), erased)), headers: others };
+    const blanked = { ...rest, body: JSON.stringify(blank(JSON.parse(body), { ...erased, subjectId: publicId("sub", erased.subjectId) })), headers: others };
     ctx.tx.send(`UPDATE idempotency_records SET answer = $3 WHERE org_id = $1 AND key = $2`, [ctx.orgId, key, Buffer.from(encrypt(JSON.stringify(blanked), bound))]);
   }
 }
 
 /** The value without what it tells of the person, in whatever objects of the API it holds. */
-function blank(value: unknown, erased: Erased): unknown {
+function blank(value: unknown, erased: { subjectId: string; externalId: string }): unknown {
   if (Array.isArray(value)) return value.map((each) => blank(each, erased));
   if (typeof value !== "object" || value === null) return value;
   const object = value as Json;
-  if (object["object"] === "subject" && object["id"] === erased.subjectId) return { ...object, externalId: erased.externalId, displayName: "", email: null, attributes: {} };
+  if (object["object"] === "subject" && object["id"] === erased.subjectId) return { ...object, externalId: erased.externalId, displayName: "", email: null, attributes: {}, photoReason: null };
   if (object["object"] === "credential" && object["subjectId"] === erased.subjectId) return { ...object, data: {}, metadata: {}, suspensionReason: null, revocationReason: null };
   return Object.fromEntries(Object.entries(object).map(([name, each]) => [name, blank(each, erased)]));
 }

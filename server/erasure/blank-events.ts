@@ -1,3 +1,4 @@
+import type { Id } from "@/server/core/ids";
 import type { TxCtx } from "@/server/core/context";
 import { supersededReason } from "@/server/credentials/insert-credentials";
 
@@ -22,7 +23,7 @@ export async function lastSequence(ctx: TxCtx): Promise<number> {
 
 interface Person {
   /** The subject and its credentials. */
-  resources: string[];
+  resources: Id[];
   /** What the externalId has become. */
   externalId: string;
 }
@@ -38,12 +39,12 @@ export async function blankWaitingEvents(ctx: TxCtx, { resources, externalId }: 
 }
 
 const numbered = `
-  SELECT e.* FROM unnest($2::text[]) AS given (id)
+  SELECT e.* FROM unnest($2::uuid[]) AS given (id)
   CROSS JOIN LATERAL (SELECT ctid AS tid, body FROM events WHERE org_id = $1 AND resource_id = given.id AND sequence > $4 AND NOT erased OFFSET 0) e`;
 
 // By the index of what waits, which holds what the whole organisation wrote in the last milliseconds.
 const waiting = `
-  SELECT ctid AS tid, body FROM events WHERE org_id = $1 AND sequence IS NULL AND resource_id = ANY($2::text[]) AND NOT erased`;
+  SELECT ctid AS tid, body FROM events WHERE org_id = $1 AND sequence IS NULL AND resource_id = ANY($2::uuid[]) AND NOT erased`;
 
 const statement = (of: string) => `
 WITH about AS MATERIALIZED (${of}

@@ -1,8 +1,9 @@
 import type { TxCtx } from "@/server/core/context";
+import { publicId, type Id } from "@/server/core/ids";
 import { supersededReason } from "@/server/credentials/insert-credentials";
 
 /** Blanks what the credentials of a subject hold of the person. Reasons are what somebody wrote, and may name them; those of ours stay. */
-export async function blankCredentials(ctx: TxCtx, subjectId: string): Promise<void> {
+export async function blankCredentials(ctx: TxCtx, subjectId: Id<"sub">): Promise<void> {
   await ctx.tx.sql(
     `UPDATE credentials SET data = '{}', metadata = '{}', suspension_reason = NULL, updated_at = $3,
        revocation_reason = CASE WHEN revocation_reason = $4 THEN revocation_reason END
@@ -12,10 +13,10 @@ export async function blankCredentials(ctx: TxCtx, subjectId: string): Promise<v
 }
 
 /** Blanks reasons and private notes in the histories of credentials. */
-export async function blankHistory(ctx: TxCtx, credentialIds: string[]): Promise<void> {
+export async function blankHistory(ctx: TxCtx, credentialIds: Id<"crd">[]): Promise<void> {
   await ctx.tx.sql(
     `UPDATE credential_history h SET note = NULL, reason = CASE WHEN h.reason = $3 THEN h.reason END
-     FROM unnest($2::text[]) AS given (id)
+     FROM unnest($2::uuid[]) AS given (id)
      CROSS JOIN LATERAL (
        SELECT ctid AS tid FROM credential_history WHERE org_id = $1 AND credential_id = given.id AND (reason IS NOT NULL OR note IS NOT NULL) OFFSET 0
      ) written
@@ -28,7 +29,7 @@ export async function blankHistory(ctx: TxCtx, credentialIds: string[]): Promise
  * Blanks the rows of bulk jobs that name the person. One that waits keeps what it takes to be refused with subject_erased when its turn
  * comes; one that was done needs nothing.
  */
-export async function blankBulkRows(ctx: TxCtx, { names, subjectId }: { names: string[]; subjectId: string }): Promise<void> {
+export async function blankBulkRows(ctx: TxCtx, { names, subjectId }: { names: string[]; subjectId: Id<"sub"> }): Promise<void> {
   await ctx.tx.sql(
     `UPDATE bulk_rows r SET result = r.result - 'error', input = CASE
          WHEN r.ok IS NOT NULL THEN 'null'
@@ -38,16 +39,16 @@ export async function blankBulkRows(ctx: TxCtx, { names, subjectId }: { names: s
      FROM unnest($2::text[]) AS given (name)
      CROSS JOIN LATERAL (SELECT ctid AS tid FROM bulk_rows WHERE org_id = $1 AND bulk_row_names(input) = left(given.name, 256) OFFSET 0) named
      WHERE r.ctid = named.tid`,
-    [ctx.orgId, names, subjectId],
+    [ctx.orgId, names, publicId("sub", subjectId)],
   );
 }
 
 /** Blanks what endpoints answered to the blanked events of these resources after a place in the log: an answer may repeat what was sent. */
 // The organisation is compared outside the look-ups: within them PostgreSQL may read all of its rows for each one.
-export async function blankAttempts(ctx: TxCtx, resources: string[], after: number): Promise<void> {
+export async function blankAttempts(ctx: TxCtx, resources: Id[], after: number): Promise<void> {
   await ctx.tx.sql(
     `UPDATE webhook_attempts a SET response_body = NULL, response_headers = NULL
-     FROM unnest($2::text[]) AS given (id)
+     FROM unnest($2::uuid[]) AS given (id)
      CROSS JOIN LATERAL (SELECT id FROM events WHERE org_id = $1 AND resource_id = given.id AND sequence > $3 AND erased OFFSET 0) e
      CROSS JOIN LATERAL (SELECT org_id, id FROM webhook_deliveries WHERE event_id = e.id OFFSET 0) d
      CROSS JOIN LATERAL (SELECT ctid AS tid, org_id FROM webhook_attempts WHERE delivery_id = d.id AND (response_body IS NOT NULL OR response_headers IS NOT NULL) OFFSET 0) answered

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { z } from "zod";
-import { sql } from "@/server/core/db";
 import { catalogue } from "@/server/events/catalogue";
+import { sql } from "@/server/testing/sql";
 import { personalFields } from "./blank-events";
 import { columns } from "./columns";
 
@@ -17,7 +17,7 @@ it("every column that can hold text, JSON or bytes says what erasure does with i
 
 /** What events tell of a subject or its credentials, but for the personal: ids, codes, states and times. */
 const impersonal = new Set([
-  "object", "id", "code", "kind", "state", "status", "subjectId", "credentialId", "templateId", "templateVersionId", "issuedAt", "expiresAt", "suspendedAt", "revokedAt", "erasedAt", "createdAt", "updatedAt",
+  "object", "id", "code", "kind", "state", "status", "subjectId", "credentialId", "templateId", "templateVersionId", "issuedAt", "expiresAt", "suspendedAt", "revokedAt", "erasedAt", "photoUpdatedAt", "photoStatus", "createdAt", "updatedAt",
   "supersedes", "supersededBy", "result", "reason", "via", "count", "type",
   // Of a channel: words of the service, see server/events/facts.ts.
   "error",

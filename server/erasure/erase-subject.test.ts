@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { sql } from "@/server/core/db";
 import { decrypt } from "@/server/core/secrets";
 import { runBulkChunk } from "@/server/credentials/bulk-run";
 import { publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
+import { photoOf } from "@/server/testing/photo";
 import { ownDatabase } from "@/server/testing/own-database";
 import { call } from "@/server/testing/request";
+import { sql } from "@/server/testing/sql";
 import { useStage } from "@/server/webhooks/testing/stage";
 import { columns } from "./columns";
 
@@ -54,6 +55,8 @@ it("leaves no trace of the person in any table, nor in what is still delivered, 
   const { id } = await api("PUT", "/v1/subjects", { externalId: "id-before", displayName: `Old ${mark}` });
   await api("PATCH", `/v1/subjects/${id}`, one, keyed());
   await api("POST", "/v1/subjects/bulk", { items: [{ ...one, displayName: `Other ${mark}` }, { ...one, ifExists: "fail" }] }, keyed());
+  const { photoUpdatedAt } = await photoOf(s.ctx, id);
+  await api("POST", `/v1/subjects/${id}/photo/reject`, { photoUpdatedAt, reason: `Not ${mark}` }, keyed());
   const first = await api("POST", "/v1/credentials", { subject: one, templateId: badge.id, data: { said: mark }, metadata: { m: mark } }, keyed());
   await api("POST", `/v1/credentials/${first.id}/suspend`, { reason: `Because of ${mark}`, note: `Note of ${mark}` }, keyed());
   await api("POST", `/v1/credentials/${first.id}/resume`, { reason: `Again ${mark}`, note: mark });

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
+import { advisoryLocks } from "@/server/core/advisory-locks";
 import type { TxCtx } from "@/server/core/context";
+import { publicId, type Id } from "@/server/core/ids";
 import { id, line } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";
-import { sequencerLock } from "@/server/events/sequence";
 import { applyClock } from "@/server/credentials/apply-clock";
 import { erasedReason } from "@/server/credentials/insert-credentials";
 import { transition } from "@/server/credentials/transition";
@@ -28,32 +29,34 @@ export const eraseSubject = command({
   name: "subjects.erase",
   scope: "subjects:write",
   input: z.strictObject({
-    id,
+    id: id("sub"),
     reason: line(500).min(1, "must not be empty").meta({ description: "Why, for the audit log, which keeps it: a reference to the request, not the person's name." }),
     includeAcademic: z.boolean().default(false).meta({ description: "Whether live academic credentials are revoked too. Otherwise they stay valid, and their page names nobody." }),
   }),
   async run(ctx, input) {
     const before = await loadSubject(ctx, input.id, "FOR UPDATE");
     if (before.erased_at) return subjectView(before);
-    const held = await ctx.tx.sql<{ id: string }>(`SELECT id FROM credentials WHERE org_id = $1 AND subject_id = $2 ORDER BY id FOR UPDATE`, [ctx.orgId, before.id]);
+    const held = await ctx.tx.sql<{ id: Id<"crd"> }>(`SELECT id FROM credentials WHERE org_id = $1 AND subject_id = $2 ORDER BY id FOR UPDATE`, [ctx.orgId, before.id]);
     const credentialIds = held.map((row) => row.id);
-    const resources = [before.id, ...credentialIds];
+    const resources: Id[] = [before.id, ...credentialIds];
     const externalId = await hashExternalId(ctx, before.external_id);
     const [after] = await ctx.tx.sql<SubjectRow>(
-      `UPDATE subjects SET external_id = $3, display_name = '', email = NULL, attributes = '{}', status = 'inactive', erased_at = $4, updated_at = $4
+      `UPDATE subjects SET external_id = $3, display_name = '', email = NULL, attributes = '{}', status = 'inactive', photo_at = NULL, photo_status = NULL, photo_reason = NULL, erased_at = $4, updated_at = $4
        WHERE org_id = $1 AND id = $2 RETURNING ${subjectColumns}`,
       [ctx.orgId, before.id, externalId, ctx.now],
     );
+    // Its files go with the next sweep: see server/core/blobs/store.ts.
+    ctx.tx.send(`DELETE FROM subject_photos WHERE org_id = $1 AND subject_id = $2`, [ctx.orgId, before.id]);
     await blankCredentials(ctx, before.id);
     await blankHistory(ctx, credentialIds);
-    await blankBulkRows(ctx, { names: [...resources, before.external_id], subjectId: before.id });
+    await blankBulkRows(ctx, { names: [publicId("sub", before.id), ...credentialIds.map((each) => publicId("crd", each)), before.external_id], subjectId: before.id });
     await blankAnswers(ctx, { subjectId: before.id, externalId });
     const numbered = await lastSequence(ctx);
     const person = { resources, externalId };
     await blankEvents(ctx, person, 0);
     await blankAttempts(ctx, resources, 0);
     // Then what was numbered meanwhile and what waits for its number, while the sequencer is kept out: it completes the bodies that it numbers.
-    ctx.tx.send(`SELECT pg_advisory_xact_lock($1)`, [sequencerLock]);
+    ctx.tx.send(`SELECT pg_advisory_xact_lock($1)`, [advisoryLocks.sequencer]);
     await blankEvents(ctx, person, numbered);
     await blankAttempts(ctx, resources, numbered);
     await blankWaitingEvents(ctx, person);
@@ -61,12 +64,12 @@ export const eraseSubject = command({
     const facts = { resourceId: after!.id, object: subjectFactsOf(after!) };
     await append(ctx, { type: "subject.updated", ...facts });
     if (before.status === "active") await append(ctx, { type: "subject.deactivated", ...facts, previous: { status: "active" } });
-    await audit(ctx, "subject.erased", { type: "subject", id: before.id }, { reason: input.reason, includeAcademic: input.includeAcademic, credentials: credentialIds.length, revoked });
+    await audit(ctx, "subject.erased", { type: "subject", id: publicId("sub", before.id) }, { reason: input.reason, includeAcademic: input.includeAcademic, credentials: credentialIds.length, revoked });
     return subjectView(after!);
   },
 });
 
-async function revokeLive(ctx: TxCtx, subjectId: string, includeAcademic: boolean): Promise<number> {
+async function revokeLive(ctx: TxCtx, subjectId: Id<"sub">, includeAcademic: boolean): Promise<number> {
   const rows = await ctx.tx.sql<CredentialRow>(
     `SELECT ${credentialColumns} FROM credentials c ${joinSubject}
      WHERE c.org_id = $1 AND c.subject_id = $2 AND c.state IN ('pending', 'active', 'suspended') AND ($3 OR c.kind <> 'academic')`,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Ctx } from "@/server/core/context";
-import { sql } from "@/server/core/db";
+import { newId, type Id } from "@/server/core/ids";
 import { transaction } from "@/server/core/transaction";
 import { bulkCredentials } from "@/server/credentials/bulk";
 import { runBulkChunk } from "@/server/credentials/bulk-run";
@@ -14,8 +14,13 @@ import { updateSubject } from "@/server/subjects/update";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { publishedTemplate } from "@/server/testing/credentials";
 import { ownDatabase } from "@/server/testing/own-database";
+import { sql } from "@/server/testing/sql";
 import { waitingForLock } from "@/server/testing/waiting-for-lock";
 import { world, type World } from "@/server/testing/world";
+import type { Attempt } from "@/server/webhooks/attempt";
+import { claimDeliveries } from "@/server/webhooks/claim";
+import { createWebhookEndpoint } from "@/server/webhooks/create";
+import { recordAttempts } from "@/server/webhooks/record";
 import { eraseSubject } from "./erase-subject";
 
 beforeAll(ownDatabase);
@@ -113,6 +118,61 @@ it("numbers every event once, with the blanked body, where the sequencer runs be
   expect(rows.map(({ sequence }) => sequence)).toEqual(rows.map((_, i) => i + 1));
   expect(rows.map(({ body }) => (JSON.parse(body) as { sequence: number }).sequence)).toEqual(rows.map(({ sequence }) => sequence));
   expect(rows.filter(({ body }) => body.includes(mark))).toEqual([]);
+});
+
+describe("an attempt that is recorded at the same moment as an erasure", () => {
+  async function delivered() {
+    const h = await held();
+    await createWebhookEndpoint(h.w.ctx, { url: "https://example.edu/hooks" });
+    await upsertSubject(h.w.ctx, { externalId: `id-${mark}`, displayName: `${mark} 2` });
+    while ((await sequenceBatch(500)).events > 0);
+    const now = new Date();
+    const endpoints = await sql<{ id: Id<"whe"> }>(`SELECT id FROM webhook_endpoints WHERE org_id = $1`, [h.w.orgId]);
+    const claimed = await claimDeliveries(endpoints.map(({ id }) => ({ orgId: h.w.orgId, endpointId: id, slots: 10, after: null })), now, newId("req"));
+    expect(claimed.length).toBeGreaterThan(0);
+    const attempts = claimed.map((delivery): Attempt => ({
+      id: newId("att"), delivery, outcome: "succeeded", retryAt: null, startedAt: now, requestHeaders: {}, address: null, statusCode: 200, errorClass: null, errorDetail: null,
+      durationMs: 1, responseHeaders: { echo: mark }, responseBody: mark, responseTruncated: false,
+    }));
+    /** To events about the person, as many as there are of the subject alone or more. */
+    const answers = async () => {
+      const rows = await sql<{ body: string | null; headers: object | null }>(
+        `SELECT response_body AS body, response_headers AS headers FROM webhook_attempts a JOIN webhook_deliveries d ON d.id = a.delivery_id JOIN events e ON e.id = d.event_id
+         WHERE a.org_id = $1 AND (e.erased OR e.type LIKE 'subject.%')`,
+        [h.w.orgId],
+      );
+      expect(rows.length).toBeGreaterThan(1);
+      return rows;
+    };
+    return { h, attempts, answers };
+  }
+
+  it("keeps no answer where it is recorded before the erasure commits", async () => {
+    const { h, attempts, answers } = await delivered();
+    await transaction(async (tx) => {
+      await eraseSubject({ ...h.w.ctx, tx }, { id: h.subjectId, reason: "r" });
+      await recordAttempts(attempts);
+    });
+    for (const answer of await answers()) expect(answer).toEqual({ body: null, headers: null });
+  });
+
+  it("keeps no answer where the erasure begins before it is committed", async () => {
+    const { h, attempts, answers } = await delivered();
+    let erasing: Promise<unknown>;
+    await transaction(async (tx) => {
+      await recordAttempts(attempts, tx.sql);
+      erasing = eraseSubject(h.w.ctx, { id: h.subjectId, reason: "r" });
+      await blocked(1);
+    });
+    await erasing!;
+    for (const answer of await answers()) expect(answer).toEqual({ body: null, headers: null });
+  });
+
+  it("keeps its answer where nobody is erased", async () => {
+    const { attempts, answers } = await delivered();
+    await recordAttempts(attempts);
+    for (const answer of await answers()) expect(answer).toEqual({ body: mark, headers: { echo: mark } });
+  });
 });
 
 it("two erasures of the same person are one", async () => {

@@ -1,11 +1,12 @@
 import type { z } from "zod";
 import type { TxCtx } from "@/server/core/context";
-import { newId } from "@/server/core/ids";
+import type { ResourceOf } from "@/server/core/event-resource";
+import { newId, publicId, readId, type Id } from "@/server/core/ids";
 import { catalogue, eventTypes, type EventObject, type EventType } from "./catalogue";
 
 export interface NewEvent<T extends EventType = EventType> {
   type: T;
-  resourceId: string;
+  resourceId: Id<ResourceOf<T>>;
   object: EventObject<T>;
   /** The changed fields as they were; of those that an event tells, no others. */
   previous?: Record<string, unknown>;
@@ -25,6 +26,7 @@ export async function append<T extends EventType>(ctx: TxCtx, event: NewEvent<T>
   ctx.tx.send(`INSERT INTO events (org_id, id, type, resource_id, body, created_at, actor_id, template_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, [
     ctx.orgId, id, event.type, event.resourceId, body, ctx.now, ctx.actor.id, templateOf(event),
   ]);
+  ctx.tx.events += 1;
   ctx.tx.nudgeAfterCommit("events");
 }
 
@@ -35,28 +37,29 @@ export async function appendAll(ctx: TxCtx, events: NewEvent[]): Promise<void> {
   ctx.tx.send(
     `INSERT INTO events (org_id, id, type, resource_id, body, created_at, actor_id, template_id)
      SELECT $1, id, type, resource_id, body, $6, $7, template_id
-     FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $8::text[]) WITH ORDINALITY AS row (id, type, resource_id, body, template_id, n)
+     FROM unnest($2::uuid[], $3::text[], $4::uuid[], $5::text[], $8::uuid[]) WITH ORDINALITY AS row (id, type, resource_id, body, template_id, n)
      ORDER BY n`,
     [ctx.orgId, rows.map((r) => r.id), rows.map((r) => r.type), rows.map((r) => r.resourceId), rows.map((r) => r.body), ctx.now, ctx.actor.id, rows.map(templateOf)],
   );
+  ctx.tx.events += rows.length;
   ctx.tx.nudgeAfterCommit("events");
 }
 
 /** The template of the credential or version that an event tells of, by which it is found too. */
-function templateOf({ object }: NewEvent): string | null {
-  return "templateId" in object ? (object.templateId ?? null) : null;
+function templateOf({ object }: NewEvent): Id<"tpl"> | null {
+  return "templateId" in object && object.templateId ? readId("tpl", object.templateId) : null;
 }
 
-function render<T extends EventType>(ctx: TxCtx, event: NewEvent<T>): { id: string; body: string } {
+function render<T extends EventType>(ctx: TxCtx, event: NewEvent<T>): { id: Id<"evt">; body: string } {
   const id = newId("evt");
   const object = catalogue[event.type].object.parse(event.object);
   const previous = event.previous && previousFacts.get(event.type)!.parse(event.previous);
   const head = JSON.stringify({
-    id,
+    id: publicId("evt", id),
     object: "event",
     type: event.type,
     created: Math.floor(ctx.now.getTime() / 1000),
-    organisationId: ctx.orgId,
+    organisationId: publicId("org", ctx.orgId),
     actor: ctx.actor,
     data: { object, ...(previous && { previous }) },
   });

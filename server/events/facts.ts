@@ -72,6 +72,8 @@ export const subjectFacts = z.object({
   displayName: name,
   email: text(320).nullable(),
   status: word,
+  photoUpdatedAt: time.nullable(),
+  photoStatus: word.nullable(),
   erasedAt: time.nullable(),
   createdAt: time,
   updatedAt: time,

@@ -64,6 +64,15 @@ describe("GET /v1/events", () => {
     expect(await found(`relatedTo=${ids.ofEve}`)).toEqual([8, 7]);
   });
 
+  it("finds what is about several, of whatever kind, each event once", async () => {
+    expect(await found(`relatedTo=${ids.ada},${ids.eve}`)).toEqual([9, 8, 7, 6, 5, 2, 1]);
+    expect(await found(`relatedTo=${ids.ada},${ids.first}`)).toEqual([9, 6, 5, 3, 1]);
+    expect(await found(`relatedTo=${ids.ofEve},${ids.first},${ids.second}&sort=sequence&type=template.*,credential.issued`)).toEqual([3, 4, 6, 8]);
+    const page = await listEvents(w.ctx, { relatedTo: `${ids.ada},${ids.first}`, limit: 2, offset: 1 });
+    expect([page.data.map((event) => event.sequence), page.total]).toEqual([[6, 5], 5]);
+    for (const query of ["relatedTo=", "relatedTo=a,,b"]) expect((await call("GET", `/v1/events?${query}`, { token })).status).toBe(400);
+  });
+
   it("walks the pages of what is narrowed, in both directions", async () => {
     for (const [sort, expected] of [["sequence", [1, 5, 6, 9]], ["-sequence", [9, 6, 5, 1]]] as const) {
       const seen: number[] = [];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { reading } from "@/server/core/db";
 import { notFound } from "@/server/core/errors";
 import { id } from "@/server/core/input";
-import { isId } from "@/server/core/ids";
+import { publicId } from "@/server/core/ids";
 import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
 import { eventView } from "./view";
@@ -11,12 +11,10 @@ import { eventView } from "./view";
 export const getEvent = query({
   name: "events.get",
   scope: "events:read",
-  input: z.strictObject({ id }),
+  input: z.strictObject({ id: id("evt") }),
   async run(ctx, input) {
-    const [row] = isId("evt", input.id)
-      ? await reading(ctx).sql<{ body: string }>(`SELECT body FROM events WHERE org_id = ${opaque("$1")} AND id = $2 AND sequence IS NOT NULL`, [ctx.orgId, input.id])
-      : [];
-    if (!row) throw notFound("event", input.id);
+    const [row] = await reading(ctx).sql<{ body: string }>(`SELECT body FROM events WHERE org_id = ${opaque("$1")} AND id = $2 AND sequence IS NOT NULL`, [ctx.orgId, input.id]);
+    if (!row) throw notFound("event", publicId("evt", input.id));
     return eventView(row);
   },
 });

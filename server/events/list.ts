@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
-import { id, timestamp, wholeNumber } from "@/server/core/input";
-import { severalIds, type Parameter } from "@/server/core/list-filters";
+import { readAnyId, readId, type Id } from "@/server/core/ids";
+import { timestamp, wholeNumber } from "@/server/core/input";
+import { severalIdTexts, type Parameter } from "@/server/core/list-filters";
 import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
 import { page, paginate, type Range } from "@/server/core/pagination";
@@ -20,9 +21,9 @@ export const listEvents = query({
   scope: "events:read",
   input: z.strictObject({
     type: typeFilter.optional(),
-    resourceId: severalIds.optional().meta({ override: { type: "string" }, description: "The id of what the events are about; several separated by commas." }),
-    relatedTo: id.optional().meta({ description: "The id of a subject or template: what is about itself, and about the credentials of it. Of anything else, as resourceId." }),
-    actorId: severalIds.optional().meta({ override: { type: "string" }, description: "The id of whose doing the events are: a key, a client, a person; several separated by commas." }),
+    resourceId: severalIdTexts.transform((some) => some.map(readAnyId)).optional().meta({ override: { type: "string" }, description: "The id of what the events are about; several separated by commas." }),
+    relatedTo: severalIdTexts.optional().meta({ override: { type: "string" }, description: "The id of a subject or template: events about itself, and about its credentials. With the id of anything else, the same as resourceId. Several separated by commas." }),
+    actorId: severalIdTexts.optional().meta({ override: { type: "string" }, description: "The id of whose doing the events are: a key, a client, a person; several separated by commas." }),
     createdAfter: timestamp.optional(),
     createdBefore: timestamp.optional(),
     after: wholeNumber(0, Number.MAX_SAFE_INTEGER)
@@ -47,7 +48,7 @@ export const listEvents = query({
 
 interface Filter {
   type?: string[] | undefined;
-  resourceId?: string[] | undefined;
+  resourceId?: Id[] | undefined;
   actorId?: string[] | undefined;
   related?: Related | undefined;
   createdAfter?: Date | undefined;
@@ -55,20 +56,33 @@ interface Filter {
   after?: number | undefined;
 }
 
-/** Values of a column, each with an index that gives its events in the order of the log. */
+/** What relatedTo asks for: events with one of these values in either column. */
 interface Related {
-  column: "resource_id" | "template_id";
-  values: string[];
+  resource_id: Id[] | undefined;
+  template_id: Id[] | undefined;
 }
 
+/** How many credentials of one subject are looked for, the newest first. */
 const maxRelated = 1000;
 
 /** A subject has few credentials, so their ids find its events; a template can have a million, so its events name it. */
-async function relation(ctx: Ctx, relatedTo: string): Promise<Related> {
-  if (relatedTo.startsWith("tpl_")) return { column: "template_id", values: [relatedTo] };
-  if (!relatedTo.startsWith("sub_")) return { column: "resource_id", values: [relatedTo] };
-  const credentials = await reading(ctx).sql<{ id: string }>(`SELECT id FROM credentials WHERE org_id = ${opaque("$1")} AND subject_id = $2 ORDER BY id DESC LIMIT ${maxRelated}`, [ctx.orgId, relatedTo]);
-  return { column: "resource_id", values: [relatedTo, ...credentials.map((row) => row.id)] };
+async function relation(ctx: Ctx, relatedTo: string[]): Promise<Related> {
+  const isTemplate = (id: string) => id.startsWith("tpl_");
+  const templates = relatedTo.filter(isTemplate).map(readAnyId);
+  const others = relatedTo.filter((id) => !isTemplate(id)).map(readAnyId);
+  const credentials = await credentialsOf(ctx, relatedTo.filter((id) => id.startsWith("sub_")).map((id) => readId("sub", id)));
+  const unlessEmpty = (ids: Id[]) => (ids.length > 0 ? ids : undefined);
+  return { resource_id: unlessEmpty([...others, ...credentials]), template_id: unlessEmpty(templates) };
+}
+
+async function credentialsOf(ctx: Ctx, subjects: Id<"sub">[]): Promise<Id<"crd">[]> {
+  if (subjects.length === 0) return [];
+  const rows = await reading(ctx).sql<{ id: Id<"crd"> }>(
+    `SELECT credential.id FROM unnest($2::uuid[]) AS subject (id)
+     CROSS JOIN LATERAL (SELECT id FROM credentials WHERE org_id = ${opaque("$1")} AND subject_id = subject.id ORDER BY id DESC LIMIT ${maxRelated}) AS credential`,
+    [ctx.orgId, subjects],
+  );
+  return rows.map((row) => row.id);
 }
 
 interface Row {
@@ -77,21 +91,21 @@ interface Row {
 }
 
 /**
- * What is narrowed to some values of a column takes of each value as many events as the page can hold, by its index, so that a rare one
- * is found at once among a million others. Where several columns are narrowed, the first of these drives, and the others are asked of what it finds.
+ * Where a column is narrowed to some values, as many events of each value are read as the page can hold, by the column's index. So a rare
+ * value is found at once among a million others. Where several columns are narrowed, the first one drives, and the others filter what it finds.
  */
 function fetchEvents(ctx: Ctx, filter: Filter, isAscending: boolean, { after, take, skip }: Range): Promise<Row[]> {
-  const { where, columns, parameter, values } = conditions(ctx, filter);
+  const { where, drivers, others, parameter, values } = conditions(ctx, filter);
   if (after !== null) where.push(`sequence ${isAscending ? ">" : "<"} ${parameter(Number(after))}`);
   const order = `ORDER BY sequence ${isAscending ? "ASC" : "DESC"}`;
   const [limit, offset] = [`${parameter(take)}::int`, `${parameter(skip)}::int`];
-  const [driver, ...others] = columns;
-  const log = `SELECT sequence, body FROM events WHERE ${[...where, ...others.map(({ column, wanted }) => `${column} = ANY(${wanted})`)].join(" AND ")}`;
+  const log = `SELECT sequence, body FROM events WHERE ${[...where, ...others].join(" AND ")}`;
+  const of = ({ column, wanted }: Narrowed, before: Narrowed[]) =>
+    `SELECT event.* FROM unnest(${wanted}) AS wanted (value)
+     CROSS JOIN LATERAL (${[log, `${column} = wanted.value`, ...before.map((each) => `(${isNarrowed(each)}) IS NOT TRUE`)].join(" AND ")} ${order} LIMIT ${limit} + ${offset}) AS event`;
   return reading(ctx).sql<Row>(
-    driver
-      ? `SELECT sequence, body FROM unnest(${driver.wanted}) AS wanted (value)
-         CROSS JOIN LATERAL (${log} AND ${driver.column} = wanted.value ${order} LIMIT ${limit} + ${offset}) AS event
-         ${order} LIMIT ${limit} OFFSET ${offset}`
+    drivers.length > 0
+      ? `SELECT sequence, body FROM (${drivers.map((driver, i) => of(driver, drivers.slice(0, i))).join(" UNION ALL ")}) AS found ${order} LIMIT ${limit} OFFSET ${offset}`
       : `${log} ${order} LIMIT ${limit} OFFSET ${offset}`,
     values,
     false,
@@ -99,12 +113,21 @@ function fetchEvents(ctx: Ctx, filter: Filter, isAscending: boolean, { after, ta
 }
 
 async function countEvents(ctx: Ctx, filter: Filter): Promise<number> {
-  const { where, columns, values } = conditions(ctx, filter);
-  const all = [...where, ...columns.map(({ column, wanted }) => `${column} = ANY(${wanted})`)];
+  const { where, drivers, others, values } = conditions(ctx, filter);
+  const all = [...where, ...others, ...(drivers.length > 0 ? [`(${drivers.map(isNarrowed).join(" OR ")})`] : [])];
   const [row] = await reading(ctx).sql<{ n: number }>(`SELECT count(*) AS n FROM events WHERE ${all.join(" AND ")}`, values, false);
   return row!.n;
 }
 
+/** A column with an index that gives the events of each value in the order of the log, and the parameter that holds the values wanted. */
+interface Narrowed {
+  column: "resource_id" | "template_id" | "actor_id" | "type";
+  wanted: string;
+}
+
+const isNarrowed = ({ column, wanted }: Narrowed) => `${column} = ANY(${wanted})`;
+
+/** @returns `drivers`, of which one must hold, and in `others` and `where` what must hold besides */
 function conditions(ctx: Ctx, { related, resourceId, actorId, type, after, createdAfter, createdBefore }: Filter) {
   const values: unknown[] = [ctx.orgId];
   const parameter: Parameter = (value) => `$${values.push(value)}`;
@@ -112,9 +135,12 @@ function conditions(ctx: Ctx, { related, resourceId, actorId, type, after, creat
   if (after !== undefined) where.push(`sequence > ${parameter(after)}`);
   if (createdAfter) where.push(...from(createdAfter, parameter));
   if (createdBefore) where.push(...until(createdBefore, parameter));
-  const narrowed = [related, { column: "resource_id", values: resourceId }, { column: "actor_id", values: actorId }, { column: "type", values: type }];
-  const columns = narrowed.flatMap((each) => (each?.values ? [{ column: each.column, wanted: `${parameter(each.values)}::text[]` }] : []));
-  return { where, columns, parameter, values };
+  const narrowed = (column: Narrowed["column"], some: unknown[] | undefined, type = "uuid"): Narrowed[] => (some ? [{ column, wanted: `${parameter(some)}::${type}[]` }] : []);
+  const ofRelated = related ? [...narrowed("resource_id", related.resource_id), ...narrowed("template_id", related.template_id)] : [];
+  const columns = [...narrowed("resource_id", resourceId), ...narrowed("actor_id", actorId, "text"), ...narrowed("type", type, "text")];
+  const drivers = ofRelated.length > 0 ? ofRelated : columns.slice(0, 1);
+  const others = (ofRelated.length > 0 ? columns : columns.slice(1)).map(isNarrowed);
+  return { where, drivers, others, parameter, values };
 }
 
 // An event is numbered within this time of its creation: a transaction does not last longer, nor does the sequencer stand still longer.

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { sql } from "@/server/core/db";
+import { newId, publicId, type Id } from "@/server/core/ids";
 import { transaction } from "@/server/core/transaction";
 import { call } from "@/server/testing/request";
+import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
 import { appendAll } from "./append";
 import { catalogue, eventTypes } from "./catalogue";
@@ -10,8 +11,10 @@ import { listEvents } from "./list";
 import { sequenceBatch } from "@/server/consumers";
 import { sampleEvent } from "./samples";
 
+const resources = [newId("sub"), newId("sub"), newId("sub")];
+const first = publicId("sub", resources[0]!);
 type Type = "subject.created" | "subject.deleted" | "group.created";
-const facts = (w: World, type: Type, n: number) => ({ type, resourceId: `res_${n % 3}`, object: sampleEvent(type, w.orgId, w.ctx.now).data.object as never });
+const facts = (w: World, type: Type, n: number) => ({ type, resourceId: resources[n % 3] as never, object: sampleEvent(type, w.orgId, w.ctx.now).data.object as never });
 const write = (w: World, ...events: [Type, number][]) => transaction((tx) => appendAll({ ...w.ctx, tx }, events.map(([type, n]) => facts(w, type, n))));
 async function sequence(): Promise<void> {
   while ((await sequenceBatch(500)).events > 0);
@@ -37,14 +40,14 @@ describe("GET /v1/events", () => {
     await sequence();
     expect(sequences(await listEvents(w.ctx, { type: "group.created" }))).toEqual([11, 8, 5, 2]);
     expect(sequences(await listEvents(w.ctx, { type: "group.*,subject.deleted", after: 0 }))).toEqual([2, 3, 5, 6, 8, 9, 11, 12]);
-    expect(sequences(await listEvents(w.ctx, { resourceId: "res_0", after: 4 }))).toEqual([7, 10]);
-    expect(sequences(await listEvents(w.ctx, { type: "group.*", resourceId: "res_0" }))).toEqual([]);
+    expect(sequences(await listEvents(w.ctx, { resourceId: first, after: 4 }))).toEqual([7, 10]);
+    expect(sequences(await listEvents(w.ctx, { type: "group.*", resourceId: first }))).toEqual([]);
     for (const after of [undefined, 0]) {
-      const first = await listEvents(w.ctx, { type: "subject.*", limit: 3, after });
-      const second = await listEvents(w.ctx, { type: "subject.*", limit: 10, after, cursor: first.nextCursor! });
+      const begun = await listEvents(w.ctx, { type: "subject.*", limit: 3, after });
+      const second = await listEvents(w.ctx, { type: "subject.*", limit: 10, after, cursor: begun.nextCursor! });
       const expected = [1, 3, 4, 6, 7, 9, 10, 12];
-      expect([...sequences(first), ...sequences(second)]).toEqual(after === 0 ? expected : expected.reverse());
-      await expect(listEvents(w.ctx, { type: "group.*", after, cursor: first.nextCursor! })).rejects.toMatchObject({ code: "invalid_cursor" });
+      expect([...sequences(begun), ...sequences(second)]).toEqual(after === 0 ? expected : expected.reverse());
+      await expect(listEvents(w.ctx, { type: "group.*", after, cursor: begun.nextCursor! })).rejects.toMatchObject({ code: "invalid_cursor" });
     }
     expect((await listEvents(w.ctx, { type: "group.*", offset: 0 })).total).toBe(4);
   });
@@ -87,8 +90,8 @@ describe("GET /v1/events", () => {
     await sequence();
     while ((await poll()) > 0);
     expect(seen).toEqual(Array.from({ length: 720 }, (_, i) => i + 1));
-    const stored = await sql<{ id: string }>(`SELECT id FROM events WHERE org_id = $1`, [w.orgId]);
-    expect(new Set(resources)).toEqual(new Set(stored.map((row) => row.id)));
+    const stored = await sql<{ id: Id<"evt"> }>(`SELECT id FROM events WHERE org_id = $1`, [w.orgId]);
+    expect(new Set(resources)).toEqual(new Set(stored.map((row) => publicId("evt", row.id))));
   });
 
   it.each(["after=-1", "after=x", "after=1.5", "type=subject", "type=*", "type=", "type=constructor", "resourceid=a"])("refuses ?%s", async (query) => {

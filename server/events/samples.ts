@@ -1,4 +1,4 @@
-import { newId } from "@/server/core/ids";
+import { newPublicId, publicId, type Id } from "@/server/core/ids";
 import { catalogue, type EventObject, type EventType } from "./catalogue";
 import type { EventView } from "./view";
 
@@ -33,7 +33,7 @@ const channel: EventObject<"credential.channel.provisioned"> = {
 };
 
 const subject: EventObject<"subject.created"> = {
-  object: "subject", id: ids.subject, externalId: "s-1001", displayName: "Ada Lovelace", email: "ada@example.edu", status: "active", erasedAt: null,
+  object: "subject", id: ids.subject, externalId: "s-1001", displayName: "Ada Lovelace", email: "ada@example.edu", status: "active", photoUpdatedAt: null, photoStatus: null, erasedAt: null,
   createdAt: at(1, 8), updatedAt: at(1, 8),
 };
 
@@ -110,15 +110,15 @@ const samples: { [T in EventType]: Sample<T> } = {
 };
 
 /** An event of this type as a listener would receive it, but for `test: true` and the sequence 0, which the log never gives. */
-export function sampleEvent(type: EventType, orgId: string, now: Date): EventView & { test: true } {
+export function sampleEvent(type: EventType, orgId: Id<"org">, now: Date): EventView & { test: true } {
   const { object, previous } = samples[type];
   return {
-    id: newId("evt"),
+    id: newPublicId("evt"),
     object: "event",
     type,
     created: Math.floor(now.getTime() / 1000),
     sequence: 0,
-    organisationId: orgId,
+    organisationId: publicId("org", orgId),
     actor: { type: "api_key", id: "key_01k4awz8x7c6v5b4n3m2k1j0hg" },
     data: { object: catalogue[type].object.parse(object), ...(previous && { previous }) },
     test: true,

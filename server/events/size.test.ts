@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { readId } from "@/server/core/ids";
 import { publicReason } from "@/server/credentials/input";
 import { externalId } from "@/server/subjects/external-id";
 import { subjectFields } from "@/server/subjects/input";
@@ -56,7 +57,7 @@ function largest(schema: Schema): unknown {
 function largestEvent(type: EventType) {
   const object = largest(z.toJSONSchema(catalogue[type].object) as Schema) as Record<string, unknown>;
   const { id: _, object: __, ...previous } = object;
-  const { test: ___, ...event } = sampleEvent(type, "org_01k4awz8x7c6v5b4n3m2k1j0hg", new Date());
+  const { test: ___, ...event } = sampleEvent(type, readId("org", "org_01k4awz8x7c6v5b4n3m2k1j0hg"), new Date());
   return { ...event, sequence: Number.MAX_SAFE_INTEGER, actor: { type: "oauth_client", id: "ocl_01k4awz8x7c6v5b4n3m2k1j0hg" }, data: { object, previous } };
 }
 
@@ -74,7 +75,7 @@ describe("the longest that operations take is told:", () => {
     w = await world();
     token = await w.key();
   });
-  async function done(method: string, path: string, body: object): Promise<{ id: string }> {
+  async function expectDone(method: string, path: string, body: object): Promise<{ id: string }> {
     const answer = await call(method, path, { token, body });
     if (answer.status >= 300) throw new Error(`${method} ${path} was refused: ${answer.text}`);
     return answer.json();
@@ -88,22 +89,22 @@ describe("the longest that operations take is told:", () => {
       eventTypes: letter === "a" ? eventTypes : [],
       headers: Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`${letter}${String(i).padStart(2, "0")}${"h".repeat(97)}`, "v"])),
     });
-    const { id } = await done("POST", "/v1/webhook_endpoints", body("a", "漢"));
+    const { id } = await expectDone("POST", "/v1/webhook_endpoints", body("a", "漢"));
     const before = Object.fromEntries(Object.keys(body("a", "漢").headers).map((name) => [name, null]));
     const after = body("b", "字");
-    await done("PATCH", `/v1/webhook_endpoints/${id}`, { ...after, headers: { ...before, ...after.headers } });
+    await expectDone("PATCH", `/v1/webhook_endpoints/${id}`, { ...after, headers: { ...before, ...after.headers } });
   });
 
   it("subjects, credentials and their reasons, templates", async () => {
     const email = `${"e".repeat(308)}@example.edu`;
     const fields = (character: string) => ({ externalId: longest(externalId, character), displayName: longest(subjectFields.displayName.unwrap(), character) });
-    const subject = await done("PUT", "/v1/subjects", { ...fields("漢"), email });
-    await done("PATCH", `/v1/subjects/${subject.id}`, { ...fields("字"), email: null });
+    const subject = await expectDone("PUT", "/v1/subjects", { ...fields("漢"), email });
+    await expectDone("PATCH", `/v1/subjects/${subject.id}`, { ...fields("字"), email: null });
     const template = await publishedTemplate(w.ctx, { name: longest(templateName) });
-    const credential = await done("POST", "/v1/credentials", { subject: { id: subject.id }, templateId: template.id });
-    await done("POST", `/v1/credentials/${credential.id}/suspend`, { reason: longest(publicReason) });
-    await done("POST", `/v1/credentials/${credential.id}/revoke`, { reason: longest(publicReason) });
-    await done("PATCH", `/v1/subjects/${subject.id}`, { ...fields("漢"), email, status: "inactive" });
+    const credential = await expectDone("POST", "/v1/credentials", { subject: { id: subject.id }, templateId: template.id });
+    await expectDone("POST", `/v1/credentials/${credential.id}/suspend`, { reason: longest(publicReason) });
+    await expectDone("POST", `/v1/credentials/${credential.id}/revoke`, { reason: longest(publicReason) });
+    await expectDone("PATCH", `/v1/subjects/${subject.id}`, { ...fields("漢"), email, status: "inactive" });
     const sizes = (await eventsOf(w.orgId)).map((event) => bytes(event));
     expect(Math.max(...sizes)).toBeLessThan(maxBytes);
   });

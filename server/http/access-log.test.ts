@@ -42,3 +42,19 @@ it.each([
   server.close();
   await once(server, "close");
 });
+
+it("warns of a request that took long, though its answer was in order", async () => {
+  const server = createServer((request, response) => {
+    const now = vi.spyOn(performance, "now").mockReturnValueOnce(0).mockReturnValue(2_500);
+    logRequest(request, response);
+    response.once("finish", () => now.mockRestore()).end("in order");
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  vi.spyOn(log(), "isLevelEnabled").mockReturnValue(true);
+  const told = vi.spyOn(log(), "warn").mockReturnValue(undefined);
+  await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/public/verify`, { method: "POST" });
+  await vi.waitUntil(() => told.mock.calls.length > 0);
+  expect(told.mock.calls[0]![0]).toMatchObject({ method: "POST", path: "/public/verify", status: 200, ms: 2_500 });
+  server.close();
+  await once(server, "close");
+});

@@ -1,17 +1,24 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { newId } from "@/server/core/ids";
+import { newPublicId } from "@/server/core/ids";
 import { log } from "@/server/core/log";
 import { pathShape } from "./path-shape";
 
-/** Logs a request once it is answered: failures of ours as errors, refusals as information, the rest where debugging is asked for. */
+/** A request that took longer is logged as a warning, whatever became of it. */
+const slowMs = 2_000;
+
+/**
+ * Logs a request once it is answered: failures of ours as errors, slow ones as warnings, refusals as information, the rest where debugging is
+ * asked for.
+ */
 export function logRequest(request: IncomingMessage, response: ServerResponse): void {
   const started = performance.now();
   const requestId = requestIdOf(response);
   response.once("finish", () => {
     const status = response.statusCode;
-    const level = status >= 500 ? "error" : status >= 400 ? "info" : "debug";
+    const ms = Math.round(performance.now() - started);
+    const level = status >= 500 ? "error" : ms >= slowMs ? "warn" : status >= 400 ? "info" : "debug";
     if (!log().isLevelEnabled(level)) return;
-    log()[level]({ method: request.method, path: pathShape(request.url ?? ""), status, ms: Math.round(performance.now() - started), requestId: requestId() }, "request");
+    log()[level]({ method: request.method, path: pathShape(request.url ?? ""), status, ms, requestId: requestId() }, "request");
   });
 }
 
@@ -25,7 +32,7 @@ function requestIdOf(response: ServerResponse): () => string | undefined {
   response.writeHead = (...args: unknown[]) => {
     const handed = args.at(-1) as Record<string, string> | undefined;
     id = handed?.["request-id"] ?? response.getHeader("request-id")?.toString();
-    if (!id) response.setHeader("request-id", (id = newId("req")));
+    if (!id) response.setHeader("request-id", (id = newPublicId("req")));
     return writeHead(...args);
   };
   return () => id;

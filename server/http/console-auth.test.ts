@@ -4,6 +4,7 @@ import { consoleSession, sessionCookie } from "@/server/access/console-session";
 import { endSessions } from "@/server/access/end-sessions";
 import { listOwnSessions } from "@/server/access/list-own-sessions";
 import { pool } from "@/server/core/db";
+import { publicId } from "@/server/core/ids";
 import { inviteMember } from "@/server/organisations/invite-member";
 import { acceptInvitation } from "@/server/organisations/accept-invitation";
 import { auditOf } from "@/server/testing/audit";
@@ -149,9 +150,9 @@ describe("next-auth", () => {
     await acceptInvitation(visitor(), { token: tokenIn((await inviteMember(second.ctx, { email, role: "viewer" })).url), password });
     const browser = new Browser();
     await browser.signIn(email);
-    await browser.post("session", { data: { orgId: second.orgId } });
+    await browser.post("session", { data: { orgId: publicId("org", second.orgId) } });
     expect(await consoleSession(browser.headers)).toMatchObject({ current: { orgId: second.orgId, role: "viewer" } });
-    for (const orgId of [foreign.orgId, { $ne: null }, null]) await browser.post("session", { data: { orgId, sessionVersion: 9, userId: "usr_x" } });
+    for (const orgId of [publicId("org", foreign.orgId), { $ne: null }, null]) await browser.post("session", { data: { orgId, sessionVersion: 9, userId: "usr_x" } });
     expect(await consoleSession(browser.headers)).toMatchObject({ current: { orgId: second.orgId } });
   });
 

@@ -10,7 +10,7 @@ import { switchOrganisation } from "@/server/access/switch-organisation";
 import type { Visitor } from "@/server/access/visitor";
 import { env } from "@/server/core/env";
 import { DomainError, type ErrorCode } from "@/server/core/errors";
-import { newId } from "@/server/core/ids";
+import { newPublicId, uuidOf } from "@/server/core/ids";
 import { log } from "@/server/core/log";
 import { clientAddress } from "./client-address";
 
@@ -21,7 +21,7 @@ import { clientAddress } from "./client-address";
  * @param setCookie adds a Set-Cookie header to the answer
  */
 export function authOptions(request: Request, setCookie: (header: string) => void): NextAuthOptions {
-  const visitor: Visitor = { address: clientAddress(request), requestId: newId("req"), now: new Date(), userAgent: request.headers.get("user-agent") ?? "" };
+  const visitor: Visitor = { address: clientAddress(request), requestId: newPublicId("req"), now: new Date(), userAgent: request.headers.get("user-agent") ?? "" };
   return {
     secret: sessionSecret(),
     session: { strategy: "jwt", maxAge: sessionSeconds },
@@ -62,11 +62,11 @@ type Authorised = SessionClaims & { id: string };
 type Sent = Record<string, string>;
 
 async function authorize(unknown: Visitor, token: string | undefined, sent: Sent, setCookie: (header: string) => void, headers: Headers): Promise<Authorised | null> {
-  const visitor = { ...unknown, sessionId: (await sessionClaimsOf(headers))?.sessionId ?? null };
+  const visitor: Visitor = { ...unknown, sessionId: (await sessionClaimsOf(headers))?.sessionId ?? null };
   try {
     const claims = await (sent["email"] === undefined ? secondStep(visitor, token, sent) : signIn(visitor, { email: sent["email"], password: sent["password"] ?? "" }));
     if (token) setCookie(signInCookieHeader(null));
-    return { id: claims.userId, ...claims };
+    return { id: uuidOf(claims.userId), ...claims };
   } catch (error) {
     if (error instanceof SecondFactorNeeded) setCookie(signInCookieHeader(error.token));
     else if (error instanceof DomainError && !told.has(error.code)) return null;

@@ -1,4 +1,4 @@
-import { newId } from "@/server/core/ids";
+import { newPublicId } from "@/server/core/ids";
 import { respond } from "./respond";
 
 /** Lets scripts of any page read an answer that is public anyway (Fetch standard, CORS protocol). */
@@ -16,5 +16,5 @@ export function preflight(...methods: string[]) {
     "access-control-max-age": "86400",
     "cache-control": "max-age=86400",
   };
-  return async (): Promise<Response> => respond(null, { status: 204, headers: { ...headers, "request-id": newId("req") } });
+  return async (): Promise<Response> => respond(null, { status: 204, headers: { ...headers, "request-id": newPublicId("req") } });
 }

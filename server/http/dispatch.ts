@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { DomainError } from "@/server/core/errors";
-import { newId } from "@/server/core/ids";
+import { newPublicId } from "@/server/core/ids";
 import { routes } from "./generated/routes";
 import { problemResponse } from "./problem";
 import { noteRequest } from "./request-metrics";
@@ -19,6 +19,18 @@ export function isApiPath(url: string): boolean {
   return apiPath.test(url) || nearlyApiPath.test(url);
 }
 
+/** Paths with a method whose body is a file, as the route files say. */
+const filePaths = routes.flatMap(({ path, handlers }) =>
+  Object.entries(handlers as Record<string, { spec?: { file?: object } }>)
+    .filter(([, handler]) => handler.spec?.file)
+    .map(([method]) => ({ method, path: new RegExp(`^${path.replaceAll(/:\w+/g, "[^/?]+")}(?:\\?|$)`) })),
+);
+
+/** True for a request whose body is a file: it may take longer to arrive than others. */
+export function takesFile(method: string, url: string): boolean {
+  return filePaths.some((each) => each.method === method && each.path.test(url));
+}
+
 /** The route files of the API, dispatched by method and path as Next would, at a tenth of the cost (architecture, "The fast path"). */
 export function createDispatcher(): (request: Request) => Response | Promise<Response> {
   const app = new Hono();
@@ -35,14 +47,20 @@ export function createDispatcher(): (request: Request) => Response | Promise<Res
       return answer;
     });
   }
-  app.notFound((c) => problemResponse(unknownPath(c.req.path), newId("req")));
+  app.notFound((c) => problemResponse(unknownPath(c.req.path), newPublicId("req")));
   return (request) => app.fetch(request);
 }
 
 function unknownPath(path: string): DomainError {
-  const lower = path.toLowerCase();
-  const hint = lower !== path && apiPath.test(lower) ? "Paths are in lower case." : "The API is at /v1, its description at /openapi.json.";
-  return new DomainError("not_found", `There is no ${path} here. ${hint}`);
+  return new DomainError("not_found", `There is no ${path} here. ${hintAt(path)}`);
+}
+
+function hintAt(path: string): string {
+  const [, first = ""] = path.split("/");
+  const lower = first.toLowerCase();
+  if (lower === "scim") return "This version does not offer SCIM. Send people with PUT /v1/subjects, or up to 1,000 at once with POST /v1/subjects/bulk.";
+  if (lower === "wallet") return "This version does not offer wallet passes. Holders open the verifyUrl of their credential.";
+  return lower !== first && apiSegments.includes(lower) ? "Paths are in lower case." : "The API is at /v1, its description at /openapi.json.";
 }
 
 function rawParams(pattern: string, url: string): Record<string, string> {
@@ -60,5 +78,5 @@ function rawParams(pattern: string, url: string): Record<string, string> {
 function methodNotAllowed(method: string, allowed: string[]): Response {
   const allow = allowed.join(", ");
   const error = new DomainError("method_not_allowed", `${method} is not allowed here; allowed: ${allow}.`, { headers: { allow } });
-  return problemResponse(error, newId("req"));
+  return problemResponse(error, newPublicId("req"));
 }

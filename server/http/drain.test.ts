@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import { afterEach, expect, it } from "vitest";
-import { sql } from "@/server/core/db";
 import { runChild, type Child } from "@/server/testing/child";
+import { sql } from "@/server/testing/sql";
 import { world } from "@/server/testing/world";
 
 let server: Child | undefined;

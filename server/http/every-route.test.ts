@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { anyScope, scopes } from "@/server/core/scopes";
+import { picture } from "@/server/testing/photo";
 import { call } from "@/server/testing/request";
 import { resourcesOf, type Resources } from "@/server/testing/resources";
 import { world } from "@/server/testing/world";
@@ -11,16 +12,18 @@ import { describedRoutes } from "./openapi/document";
 const all = describedRoutes().map((route) => ({ ...route, title: `${route.method} ${route.path}` }));
 /** Routes that need a certain scope; the others take any token. */
 const guarded = all.filter(({ spec }) => spec.operation.operation.scope !== anyScope);
-const withBody = all.filter(({ method }) => method !== "GET" && method !== "DELETE");
+const withBody = all.filter(({ method, spec }) => method !== "GET" && method !== "DELETE" && !spec.file);
 const withId = all.filter(({ path }) => path.includes("{"));
 
 let token: string;
+let file: BodyInit;
 let foreign: Resources;
 let own: Resources;
 
 beforeAll(async () => {
   const [mine, other] = [await world(), await world()];
   token = await mine.key(...scopes);
+  file = new Uint8Array(await picture());
   own = await resourcesOf(mine);
   foreign = await resourcesOf(other);
 });
@@ -29,7 +32,7 @@ beforeAll(async () => {
 function filled(path: string, resources: Resources): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const collection = path.split("/")[2]!;
-    const value = name === "id" ? resources[collection] : name === "version" ? "1" : undefined;
+    const value = name === "id" ? resources[collection] : name === "version" ? "1" : name === "density" ? "1x" : undefined;
     if (!value) throw new Error(`server/testing/resources.ts makes nothing for ${name} of ${path}`);
     return value;
   });
@@ -48,35 +51,38 @@ const isGuarded = ({ headers }: { headers: Headers }) => expect([headers.get("x-
 
 const sampleOf = ({ spec, method }: (typeof all)[number]) => (method === "GET" || method === "DELETE" ? undefined : (spec.example?.request ?? {}));
 
+/** What a request to the route sends: JSON, or a file. */
+const sentTo = (route: (typeof all)[number]) => (route.spec.file ? { raw: file, headers: { "content-type": route.spec.file.types[0]! } } : { body: sampleOf(route) });
+
 describe.each(all)("$title", (route) => {
   const path = () => filled(route.path, own);
-  const body = sampleOf(route);
 
   it("answers 401 without a token, and says how to send one", async () => {
-    const answer = await call(route.method, path(), { body });
+    const answer = await call(route.method, path(), sentTo(route));
     expect([answer.status, problem(answer).code, answer.headers.get("www-authenticate")]).toEqual([401, "unauthenticated", "Bearer"]);
     isGuarded(answer);
   });
 
   it("refuses an unknown query parameter, names it and lists the known ones", async () => {
-    const answer = await call(route.method, `${path()}?unheardOf=1&__proto__=2`, { body, token });
+    const answer = await call(route.method, `${path()}?unheardOf=1&__proto__=2`, { ...sentTo(route), token });
     expect(answer.status).toBe(400);
     expect(problem(answer).errors).toMatchObject([
-      { pointer: "/unheardOf", code: "unknown_field", message: expect.stringMatching(/Known fields: \w|There are none here/) },
+      { pointer: "/unheardOf", code: "unknown_field", message: expect.stringMatching(/Known parameters: \w|There are none here/) },
       { pointer: "/__proto__", code: "unknown_field" },
     ]);
     isGuarded(answer);
   });
 
-  it("says where to see what becomes of it, where it answers 202, and elsewhere only where what it creates is", () => {
+  it("has a Location for every 202, and otherwise only for what it creates", () => {
     const statuses: number[] = route.spec.statuses ?? [];
-    if (statuses.includes(202)) expect(route.spec.location).toBeDefined();
-    if (route.spec.location) expect(statuses.includes(202) || statuses.includes(201)).toBe(true);
+    const isAllowed = statuses.includes(202) || statuses.includes(201);
+    const isRequired = statuses.includes(202);
+    expect([isRequired, isAllowed]).toContain(route.spec.location !== undefined);
   });
 
   it("answers 401 to a token that is mistyped or unknown", async () => {
     for (const wrong of [token.slice(0, -1) + (token.endsWith("0") ? "1" : "0"), "svc_sk_live_", "nonsense"]) {
-      const answer = await call(route.method, path(), { body, token: wrong });
+      const answer = await call(route.method, path(), { ...sentTo(route), token: wrong });
       expect([answer.status, problem(answer).code, answer.headers.get("www-authenticate")]).toEqual([401, "invalid_token", 'Bearer error="invalid_token"']);
     }
   });
@@ -89,7 +95,7 @@ describe.each(guarded)("$title", (route) => {
     const needed = typeof scope === "function" ? [scope(input.parse(body) as never)] : [scope].flat();
     const { key } = await world();
     const without = await key(...scopes.filter((s) => !needed.includes(s)));
-    const answer = await call(route.method, filled(route.path, own), { body, token: without });
+    const answer = await call(route.method, filled(route.path, own), { ...sentTo(route), token: without });
     expect([answer.status, problem(answer).code]).toEqual([403, "insufficient_scope"]);
     for (const each of needed) expect(answer.json()["detail"]).toContain(each);
   });
@@ -98,7 +104,7 @@ describe.each(guarded)("$title", (route) => {
 describe.each(withId)("$title", (route) => {
   it("answers the id of another organisation exactly as one that does not exist", async () => {
     const unknown = Object.fromEntries(Object.entries(foreign).map(([collection, id]) => [collection, `${id.slice(0, 4)}${"0".repeat(26)}`]));
-    const answers = await Promise.all([foreign, unknown].map((ids) => call(route.method, filled(route.path, ids), { token, body: sampleOf(route) })));
+    const answers = await Promise.all([foreign, unknown].map((ids) => call(route.method, filled(route.path, ids), { token, ...sentTo(route) })));
     const [theirs, missing] = answers.map((answer) => ({ status: answer.status, code: problem(answer).code }));
     expect(theirs).toEqual({ status: 404, code: "not_found" });
     expect(missing).toEqual(theirs);

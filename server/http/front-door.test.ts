@@ -60,7 +60,7 @@ async function raw(text: string | Buffer, options?: Partial<FrontDoor>): Promise
   return answerOn(socket);
 }
 
-function isProblem(answer: Answer, status: number, code: string) {
+function expectProblem(answer: Answer, status: number, code: string) {
   expect([answer.status, answer.headers["content-type"], answer.headers["x-content-type-options"], answer.headers["cache-control"]]).toEqual([status, "application/problem+json", "nosniff", "no-store"]);
   expect(JSON.parse(answer.body)).toMatchObject({ status, code, requestId: answer.headers["request-id"], detail: expect.stringMatching(/\w{5}/) });
 }
@@ -91,14 +91,14 @@ describe("what Node's parser cannot read gets a problem document", () => {
     ["headers that are too large", `GET /v1/me HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431, "header_fields_too_large"],
     ["an expectation that nobody meets", `GET /v1/me HTTP/1.1\r\nHost: a\r\nExpect: cake\r\n\r\n`, 417, "expectation_failed"],
   ])("%s", async (_, text, status, code) => {
-    isProblem(await raw(text), status, code);
+    expectProblem(await raw(text), status, code);
   });
 
   it("a request that does not arrive in time", async () => {
     const limits = { requestMs: 50, headersMs: 50, checkMs: 10 };
     const begun = `POST /v1/verify HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{`;
-    isProblem(await raw(begun, { limits }), 408, "request_timeout");
-    isProblem(await raw("GET /v1/me HT", { limits }), 408, "request_timeout");
+    expectProblem(await raw(begun, { limits }), 408, "request_timeout");
+    expectProblem(await raw("GET /v1/me HT", { limits }), 408, "request_timeout");
   });
 });
 
@@ -106,7 +106,7 @@ describe("the request line", () => {
   it("OPTIONS * is answered", async () => {
     const answer = await raw(`OPTIONS * HTTP/1.1\r\nHost: a\r\n${close}\r\n`);
     expect([answer.status, answer.headers["allow"]]).toEqual([204, expect.stringContaining("GET")]);
-    isProblem(await raw(`GET * HTTP/1.1\r\nHost: a\r\n${close}\r\n`), 400, "malformed_request");
+    expectProblem(await raw(`GET * HTTP/1.1\r\nHost: a\r\n${close}\r\n`), 400, "malformed_request");
   });
 
   it("in absolute form is served for our own host", async () => {
@@ -121,9 +121,9 @@ describe("the request line", () => {
 
   it("in absolute form is refused for another host, for the API and for pages", async () => {
     for (const path of ["/v1/subjects", "/c/7Q2M0X4K9VTBC31E", ""]) {
-      isProblem(await raw(`GET http://evil.example${path} HTTP/1.1\r\nHost: evil.example\r\n${close}\r\n`), 421, "misdirected_request");
+      expectProblem(await raw(`GET http://evil.example${path} HTTP/1.1\r\nHost: evil.example\r\n${close}\r\n`), 421, "misdirected_request");
     }
-    isProblem(await raw(`GET ftp://evil.example/ HTTP/1.1\r\nHost: a\r\n${close}\r\n`), 400, "malformed_request");
+    expectProblem(await raw(`GET ftp://evil.example/ HTTP/1.1\r\nHost: a\r\n${close}\r\n`), 400, "malformed_request");
   });
 });
 
@@ -152,8 +152,8 @@ describe("a body for a page", () => {
 
   it("over the ceiling is refused by its declared length before a byte of it is read", async () => {
     const seen = { bytes: 0 };
-    isProblem(await raw("POST /api/auth/callback/credentials HTTP/1.1\r\nHost: a\r\nContent-Length: 67108864\r\n\r\n", { pages: reader(seen) }), 413, "payload_too_large");
-    isProblem(await raw("POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 67108864\r\n\r\n", { pages: reader(seen) }), 413, "payload_too_large");
+    expectProblem(await raw("POST /api/auth/callback/credentials HTTP/1.1\r\nHost: a\r\nContent-Length: 67108864\r\n\r\n", { pages: reader(seen) }), 413, "payload_too_large");
+    expectProblem(await raw("POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 67108864\r\n\r\n", { pages: reader(seen) }), 413, "payload_too_large");
     expect(seen.bytes).toBe(0);
   });
 
@@ -209,6 +209,44 @@ it("the API's own ceiling answers 413 to a body without end", async () => {
   socket.write(`${head}200000\r\n${"x".repeat(0x200000)}\r\n`);
   const [answer] = (await once(socket, "data")) as [Buffer];
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 [^]*"payload_too_large"/);
+});
+
+describe("a request that arrives slowly", () => {
+  const limits = { requestMs: 100, checkMs: 10 };
+  const uploadHead = (token: string) => `PUT /v1/subjects/sub_00000000000000000000000000/photo HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Type: image/png\r\nTransfer-Encoding: chunked\r\n${close}\r\n`;
+
+  /** Sends a piece every 20 ms, `times` times or until the server answers. */
+  async function drip(socket: Socket, piece: Buffer, times: number): Promise<number> {
+    let sent = 0;
+    let answered = false;
+    socket.once("readable", () => (answered = true));
+    for (; sent < times && !answered; sent++) {
+      socket.write(Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from("\r\n")]));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    return sent;
+  }
+
+  it("is refused with 408, a file too where it comes in drops", async () => {
+    const { dial } = await listening({ limits });
+    const json = await dial();
+    json.write(`POST /v1/templates HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`);
+    expectProblem(await answerOn(json), 408, "request_timeout");
+    const file = await dial();
+    file.write(uploadHead(token));
+    await drip(file, Buffer.from("x"), 500);
+    expectProblem(await answerOn(file), 408, "request_timeout");
+  });
+
+  it("may take longer where it is a file that comes at a fair pace", async () => {
+    const { dial } = await listening({ limits });
+    const file = await dial();
+    file.write(uploadHead(token));
+    const pieces = 20;
+    expect(await drip(file, Buffer.alloc(4096, "x"), pieces)).toBe(pieces);
+    file.write("0\r\n\r\n");
+    expectProblem(await answerOn(file), 404, "not_found");
+  });
 });
 
 it("a client that does not take its answer is cut off, while others are served", async () => {
@@ -268,7 +306,7 @@ it("one address holds no more connections than its share, and no more unfinished
     const half = "Expect: 100-continue\r\nContent-Length: 10\r\n\r\n";
     const held = [await from("192.0.2.1", half), await from("192.0.2.1", half)];
     await Promise.all(held.map((socket) => once(socket, "data")));
-    isProblem(await answerOn(await from("192.0.2.1", half)), 429, "rate_limited");
+    expectProblem(await answerOn(await from("192.0.2.1", half)), 429, "rate_limited");
     expect(String(await once(await from("192.0.2.2", half), "data"))).toContain("100 Continue");
     held[0]!.destroy();
     await expect.poll(async () => String(await once(await from("192.0.2.1", half), "data"))).toContain("100 Continue");
@@ -279,9 +317,9 @@ it("one address holds no more connections than its share, and no more unfinished
 
 describe("pages", () => {
   it("whose path holds a malformed escape or a NUL are refused before Next sees them; a query is the page's own", async () => {
-    isProblem(await raw(`GET /api/auth/%zz HTTP/1.1\r\nHost: a\r\n${close}\r\n`), 400, "malformed_request");
+    expectProblem(await raw(`GET /api/auth/%zz HTTP/1.1\r\nHost: a\r\n${close}\r\n`), 400, "malformed_request");
     for (const path of ["/verify/%00", "/%E0%A4%A"]) {
-      isProblem(await raw(`GET ${path} HTTP/1.1\r\nHost: a\r\n${close}\r\n`), 404, "not_found");
+      expectProblem(await raw(`GET ${path} HTTP/1.1\r\nHost: a\r\n${close}\r\n`), 404, "not_found");
       isPage(await raw(`GET ${path} HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\n${close}\r\n`), 404, "There is no such page");
     }
     expect((await raw(`GET /verify?code=100% HTTP/1.1\r\nHost: a\r\n${close}\r\n`)).body).toContain("page");
@@ -334,7 +372,7 @@ describe("pages", () => {
   it("are not asked for files that do not exist", async () => {
     const files = new Set(["/icon.svg", "/_next/static/chunks/a.js", "/openapi.json"]);
     const get = (path: string) => raw(`GET ${path} HTTP/1.1\r\nHost: a\r\n${close}\r\n`, { files });
-    for (const path of ["/x1.png", "/_next/static/chunks/b.js", "/favicon.ico?1", "/wp-login.php", "/a/b.txt"]) isProblem(await get(path), 404, "not_found");
+    for (const path of ["/x1.png", "/_next/static/chunks/b.js", "/favicon.ico?1", "/wp-login.php", "/a/b.txt"]) expectProblem(await get(path), 404, "not_found");
     for (const path of [...files, "/icon.svg?1", "/_next/image?url=%2Ficon.svg", "/verify"]) expect([path, (await get(path)).body]).toEqual([path, expect.stringContaining("page")]);
   });
 

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { env } from "@/server/core/env";
 import { DomainError } from "@/server/core/errors";
@@ -5,11 +6,13 @@ import { log } from "@/server/core/log";
 import { logRequest } from "./access-log";
 import { believeAddress } from "./client-address";
 import { cutSlowReaders } from "./slow-readers";
+import { cutSlowSenders } from "./slow-senders";
 import { findCredentialPage, isCredentialPage } from "./credential-page";
-import { isApiPath } from "./dispatch";
+import { isApiPath, takesFile } from "./dispatch";
 import { affordableConnections, limitOfOpenFiles } from "./open-files";
 import { boundPerAddress } from "./per-address";
 import { looksLikeFile } from "./page-files";
+import type { PagePolicy } from "./page-policy";
 import { boundBody, refuse } from "./refuse";
 import { consumePage, type PageKind } from "./rate-limit";
 import { checkPagePath, noSuchPage } from "./read-url";
@@ -26,6 +29,8 @@ export interface FrontDoor {
   pages: Handler;
   /** Paths of all files that `pages` serves; without it, as in development, a path is taken for a file by its form. */
   files?: ReadonlySet<string>;
+  /** The content security policy of each page; without it, as in development, Next says one. */
+  policy?: PagePolicy;
   /** Next's development server upgrades connections of pages to WebSockets. Nothing else does. */
   upgrades?: boolean;
   limits?: Partial<typeof defaultLimits & { perAddress: number }>;
@@ -35,9 +40,9 @@ const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
 
 const defaultLimits = {
-  /** A client that has not taken its answer after this time is cut off. */
+  /** A client that has not taken its answer after this time is cut off; of a stream, see slow-readers.ts. */
   answerMs: 120_000,
-  /** For a request to arrive whole, body included. */
+  /** For a request to arrive whole, body included; of a file, see slow-senders.ts. */
   requestMs: 60_000,
   headersMs: 15_000,
   /** How often the three times above are checked. */
@@ -62,11 +67,12 @@ const cacheable = /^\/docs(?:[/?]|$)/;
  * The HTTP server in front of everything: what holds for every request, whoever serves it. Refuses as a problem document what
  * Node's parser or Next would answer without a word, bounds bodies, times and connections, and counts pages by address.
  */
-export function frontDoor({ api, pages, files, upgrades = false, limits }: FrontDoor): Server {
+export function frontDoor({ api, pages, files, policy, upgrades = false, limits }: FrontDoor): Server {
   const { answerMs, requestMs, headersMs, checkMs } = { ...defaultLimits, ...limits };
   const server = createServer({
     keepAliveTimeout: 65_000,
-    requestTimeout: requestMs,
+    // Checked by slow-senders.ts, which gives files their time.
+    requestTimeout: 0,
     headersTimeout: Math.min(headersMs, requestMs),
     connectionsCheckingInterval: checkMs,
     // Checked by readTarget, which answers with a problem document.
@@ -78,10 +84,12 @@ export function frontDoor({ api, pages, files, upgrades = false, limits }: Front
   if (server.maxConnections < env().MAX_CONNECTIONS)
     log().warn({ wanted: env().MAX_CONNECTIONS, connections: server.maxConnections, openFiles: limitOfOpenFiles() }, "MAX_CONNECTIONS is more than the limit of open files allows: lowered; raise ulimit -n (LimitNOFILE= of systemd)");
   const admit = boundPerAddress(server, { perAddress: limits?.perAddress ?? env().MAX_CONNECTIONS_PER_ADDRESS, trustedHops: env().TRUST_PROXY });
-  const watch = cutSlowReaders(server, answerMs, checkMs);
+  const watchAnswer = cutSlowReaders(server, { withinMs: answerMs, checkMs });
+  const watchArrival = cutSlowSenders(server, { withinMs: requestMs, checkMs, isUpload: ({ method, url }) => takesFile(method!, url!) });
   const expecting = new WeakMap<IncomingMessage, "continue" | "more">();
   server.on("request", (request, response) => {
-    watch(response);
+    watchAnswer(response);
+    watchArrival(request);
     believeAddress(request, env().TRUST_PROXY);
     logRequest(request, response);
     // Asked before a client sends its body: one that is refused need not come.
@@ -96,7 +104,7 @@ export function frontDoor({ api, pages, files, upgrades = false, limits }: Front
     if (isApiPath(request.url!)) {
       begin();
       void (api ?? pages)(request, response);
-    } else void servePage(request, response, begin, pages, files);
+    } else void servePage(request, response, begin, { pages, files, policy });
   });
   server.on("checkContinue", (request, response) => {
     expecting.set(request, "continue");
@@ -110,7 +118,7 @@ export function frontDoor({ api, pages, files, upgrades = false, limits }: Front
   return server;
 }
 
-async function servePage(request: IncomingMessage, response: ServerResponse, begin: () => unknown, pages: Handler, files: ReadonlySet<string> | undefined): Promise<void> {
+async function servePage(request: IncomingMessage, response: ServerResponse, begin: () => unknown, { pages, files, policy }: Pick<FrontDoor, "pages" | "files" | "policy">): Promise<void> {
   const url = request.url!;
   try {
     for (const [name, value] of Object.entries(securityHeaders())) response.setHeader(name, value);
@@ -130,8 +138,17 @@ async function servePage(request: IncomingMessage, response: ServerResponse, beg
   } catch (error) {
     return refuse(request, response, error);
   }
+  if (policy) setPolicy(request, response, policy);
   begin();
   await pages(request, response).catch((error: unknown) => refuse(request, response, error));
+}
+
+/** Sets the policy of a page on the answer, and on the request, where Next finds the nonce for the scripts that it writes. */
+function setPolicy(request: IncomingMessage, response: ServerResponse, policy: PagePolicy): void {
+  const value = policy(request.url!, randomBytes(16).toString("base64"));
+  delete request.headers["content-security-policy-report-only"];
+  request.headers["content-security-policy"] = value;
+  response.setHeader("content-security-policy", value);
 }
 
 const pathOf = (url: string) => url.split("?", 1)[0]!;

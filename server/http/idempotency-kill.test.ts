@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { pool, sql } from "@/server/core/db";
+import { pool } from "@/server/core/db";
 import { runChild } from "@/server/testing/child";
 import { publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
 import { call } from "@/server/testing/request";
+import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
 
 interface Case {
@@ -21,7 +22,7 @@ const cases: Case[] = [
   {
     path: "/v1/templates",
     body: async () => ({ name: "Members", kind: "membership" }),
-    hold: `INSERT INTO templates (org_id, id, name, kind, slug) VALUES ($1, 'tpl_held', 'Members', 'membership', 'members')`,
+    hold: `INSERT INTO templates (org_id, id, name, kind, slug) VALUES ($1, uuidv7(), 'Members', 'membership', 'members')`,
     leaves: { templates: 1, template_versions: 1 },
     events: [],
   },

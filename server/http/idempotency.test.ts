@@ -1,12 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { sql } from "@/server/core/db";
+import { z } from "zod";
+import { createApiKey } from "@/server/access/create-api-key";
+import { revokeApiKey } from "@/server/access/revoke-api-key";
+import { standingOf } from "@/server/access/standing";
 import { DomainError } from "@/server/core/errors";
+import { command } from "@/server/core/operation";
 import { revokeCredential } from "@/server/credentials/revoke";
 import { createTemplate } from "@/server/templates/create";
 import { publishTemplateVersion } from "@/server/templates/publish-version";
 import { issued, publishedTemplate } from "@/server/testing/credentials";
 import { idempotent } from "./idempotency";
+import { route } from "./route";
 import { call } from "@/server/testing/request";
+import { sql } from "@/server/testing/sql";
 import { world } from "@/server/testing/world";
 
 // POST /v1/templates is the plainest POST there is.
@@ -142,4 +148,53 @@ describe("Idempotency-Key", () => {
     const answer = await call("POST", "/v1/templates", { token: await key(), headers: { "idempotency-key": sent }, body: template("A") });
     expect([answer.status, answer.json().code]).toEqual([400, "invalid_idempotency_key"]);
   });
+});
+
+it("prepares what takes long before its transaction begins, and repeats the answer whatever comes of preparing again", async () => {
+  const { key } = await world();
+  const token = await key();
+  const seen: string[] = [];
+  const operation = command({
+    name: "test.prepare",
+    scope: "subjects:write",
+    input: z.strictObject({}),
+    standing: standingOf,
+    async prepare(ctx) {
+      seen.push(ctx.tx ? "prepared within" : "prepared before");
+      if (seen.length > 2) throw new DomainError("not_found", "Gone meanwhile.");
+      return "made";
+    },
+    async run(ctx, _, prepared) {
+      seen.push(`${prepared}, ${ctx.metDemands?.length} scope asked`);
+      return {};
+    },
+  });
+  const handler = route({ operation, summary: "Prepares", response: z.object({}) });
+  const send = async () => handler(new Request("http://localhost/v1/test", { method: "POST", headers: { authorization: `Bearer ${token}`, "idempotency-key": "k" } }));
+  expect((await send()).status).toBe(200);
+  expect((await send()).headers.get("idempotent-replayed")).toBe("true");
+  expect((await send()).headers.get("idempotent-replayed")).toBe("true");
+  expect(seen).toEqual(["prepared before", "made, 1 scope asked", "prepared before", "prepared before"]);
+});
+
+it("has no effect where the key was revoked while something was prepared, with an Idempotency-Key or without", async () => {
+  const { ctx } = await world();
+  for (const headers of [{}, { "idempotency-key": "k" }] as Record<string, string>[]) {
+    const key = await createApiKey(ctx, { name: "short-lived" });
+    let ran = false;
+    const operation = command({
+      name: "test.prepare_revoked",
+      scope: "subjects:write",
+      input: z.strictObject({}),
+      standing: standingOf,
+      prepare: () => revokeApiKey(ctx, { id: key.id }),
+      async run() {
+        ran = true;
+        return {};
+      },
+    });
+    const handler = route({ operation, summary: "Prepares", response: z.object({}) });
+    const answer = await handler(new Request("http://localhost/v1/test", { method: "POST", headers: { authorization: `Bearer ${key.secret}`, ...headers } }));
+    expect([answer.status, ran]).toEqual([401, false]);
+  }
 });

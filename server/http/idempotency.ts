@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
+import { readId, type Id } from "@/server/core/ids";
 import { transaction } from "@/server/core/transaction";
-import type { Ctx, ScopeDemand } from "@/server/core/context";
+import type { Ctx, ScopeDemand, TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
 import { requireScope } from "@/server/core/operation";
 import { decrypt, encrypt } from "@/server/core/secrets";
+import { problemBody } from "./problem";
 
 /** An answer as it is stored and repeated. */
 export interface Answer {
@@ -86,8 +88,8 @@ export async function idempotent(
 }
 
 /** The people that an answer tells of: everything that the API answers of a person stands beside their id. */
-function subjectsIn(body: string): string[] {
-  return [...new Set(Array.from(body.matchAll(/"(sub_[0-9a-z]{26})"/g), ([, id]) => id!))];
+function subjectsIn(body: string): Id<"sub">[] {
+  return [...new Set(Array.from(body.matchAll(/"(sub_[0-9a-z]{26})"/g), ([, id]) => id!))].map((id) => readId("sub", id));
 }
 
 function replay(ctx: Ctx, stored: { fingerprint: string; status: number; answer: Buffer }, wanted: string, bound: string) {
@@ -97,4 +99,17 @@ function replay(ctx: Ctx, stored: { fingerprint: string; status: number; answer:
   const { body, headers, demands } = JSON.parse(decrypt(stored.answer, bound)) as Sealed;
   for (const demand of demands) requireScope(ctx, demand);
   return { status: stored.status, body, headers, replayed: true };
+}
+
+/**
+ * Makes every stored answer a 410, where the master secret that encrypted them is lost. Their keys stay used: what was done once must not be
+ * done again because its answer is lost.
+ */
+export async function replaceLostAnswers({ tx, requestId }: TxCtx): Promise<void> {
+  const records = await tx.sql<{ orgId: Id<"org">; key: string }>(`SELECT org_id AS "orgId", key FROM idempotency_records FOR UPDATE`);
+  const lost = new DomainError("gone", "This request was carried out, and its stored answer was lost with the service's master secret. Read what it made or changed; do not send it again with another key.");
+  const sealed: Sealed = { body: problemBody(lost, requestId), headers: { "content-type": "application/problem+json" }, demands: [] };
+  for (const { orgId, key } of records) {
+    tx.send(`UPDATE idempotency_records SET status = $3, answer = $4 WHERE org_id = $1 AND key = $2`, [orgId, key, lost.status, Buffer.from(encrypt(JSON.stringify(sealed), `${orgId}\n${key}`))]);
+  }
 }

@@ -80,8 +80,23 @@ describe.each(Object.entries(kinds))("a %s", (_, { make, change }) => {
 
   it("takes several ETags, any (*), and one that a proxy made weak", async () => {
     const path = await make();
-    for (const write of [(tag: string) => `"other", ${tag}`, () => "*", (tag: string) => `W/${tag}`]) expect((await patch(path, write(await get(path)), ++n)).status).toBe(200);
-    for (const wrong of [`"other"`, "", "nonsense"]) expect([wrong, (await patch(path, wrong, ++n)).status]).toEqual([wrong, 412]);
+    for (const write of [(tag: string) => `"other", ${tag}`, () => "*", (tag: string) => `W/${tag}`, (tag: string) => `, ,${tag},, "other" ,`]) expect((await patch(path, write(await get(path)), ++n)).status).toBe(200);
+    expect((await patch(path, `"other"`, ++n)).status).toBe(412);
+  });
+
+  it("says how an ETag is written where it comes without its quotes", async () => {
+    const path = await make();
+    const bare = (await get(path)).slice(1, -1);
+    for (const wrong of [bare, `'${bare}'`, `${bare}, "other"`, "", ",", `"a" "b"`]) {
+      const answer = await patch(path, wrong, ++n);
+      expect([wrong, answer.status, answer.json()["detail"]]).toEqual([wrong, 400, expect.stringMatching(/^If-Match must hold an ETag in double quotes, as it was answered: "[\w-]+"\.$/)]);
+    }
+    expect((await patch(path, bare, ++n)).json()["detail"]).toContain(`"${bare}"`);
+  });
+
+  it("names the header that is too long", async () => {
+    const answer = await patch(await make(), `"${"x".repeat(2000)}"`, ++n);
+    expect([answer.status, answer.json()["detail"]]).toEqual([400, "If-Match must have at most 2000 characters."]);
   });
 
   it("does not take the condition in the body", async () => {
@@ -103,7 +118,8 @@ describe("If-Match", () => {
 
   it("holds for an upsert by externalId, which then never creates", async () => {
     const put = (ifMatch: string, displayName: string) => call("PUT", "/v1/subjects", { token, body: { externalId: "upserted", displayName }, headers: { "if-match": ifMatch } });
-    expect((await put(`"any"`, "Ada")).status).toBe(412);
+    const missing = await put(`"any"`, "Ada");
+    expect([missing.status, missing.json()["detail"]]).toEqual([412, "There is no subject with this externalId, and If-Match asks to change one that is there already. Leave the header out to create it."]);
     const made = await call("PUT", "/v1/subjects", { token, body: { externalId: "upserted" } });
     expect((await put(made.headers.get("etag")!, "Ada")).status).toBe(200);
     expect((await put(made.headers.get("etag")!, "Eve")).status).toBe(412);

@@ -60,6 +60,7 @@ export function scanJson(json: Uint8Array): number {
     } else if (byte === 0x5d || byte === 0x7d) depth--;
     else if (isDigit(byte)) {
       const end = endOfNumber(json, i);
+      if (json[i - 1] === 0x2d && isZero(json, i, end)) throw negativeZero(json, i - 1);
       if (!isShortInteger(json, i, end)) refuseInexact(json, json[i - 1] === 0x2d ? i - 1 : i, end);
       i = end - 1;
     }
@@ -84,6 +85,21 @@ function isShortInteger(json: Uint8Array, start: number, end: number): boolean {
   if (end - start > 15) return false;
   for (let i = start; i < end; i++) if (!isDigit(json[i]!)) return false;
   return true;
+}
+
+/** All digits before an exponent are 0. */
+function isZero(json: Uint8Array, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) {
+    const byte = json[i]!;
+    if (byte === 0x45 || byte === 0x65) break;
+    if (byte !== 0x30 && byte !== 0x2e) return false;
+  }
+  return true;
+}
+
+/** PostgreSQL stores numbers without a sign of zero. */
+function negativeZero(json: Uint8Array, start: number): DomainError {
+  return invalidInput([{ pointer: jsonPointer(pathAt(json, start)), code: "inexact_number", message: "holds the number -0, whose sign would be lost; send 0, or send it as a string" }]);
 }
 
 function refuseMembers(json: Uint8Array, index: number): never {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { DomainError } from "@/server/core/errors";
-import { newId } from "@/server/core/ids";
+import { newPublicId } from "@/server/core/ids";
 import { createDispatcher } from "./dispatch";
 import { problemResponse } from "./problem";
 import { respondWith } from "./respond";
@@ -22,5 +22,5 @@ export function apiListener(): (request: IncomingMessage, response: ServerRespon
 /** A request that node's own parser or the adapter could not make sense of. */
 function refuse(error: unknown): Response {
   const detail = error instanceof Error ? error.message : "The request could not be read.";
-  return problemResponse(new DomainError("malformed_request", detail), newId("req"));
+  return problemResponse(new DomainError("malformed_request", detail), newPublicId("req"));
 }

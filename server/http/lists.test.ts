@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { sql } from "@/server/core/db";
 import { issueCredential } from "@/server/credentials/issue";
 import { revokeCredential } from "@/server/credentials/revoke";
 import { suspendCredential } from "@/server/credentials/suspend";
@@ -8,7 +7,11 @@ import { upsertSubject } from "@/server/subjects/upsert";
 import { createTemplate } from "@/server/templates/create";
 import { publishedTemplate } from "@/server/testing/credentials";
 import { call } from "@/server/testing/request";
+import { resourcesOf } from "@/server/testing/resources";
+import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
+import { scopes } from "@/server/core/scopes";
+import { describedRoutes } from "./openapi/document";
 
 type Item = { id: string; externalId?: string; displayName?: string; subjectId?: string; name?: string; [field: string]: unknown };
 type List = { data: Item[]; nextCursor: string | null; total?: number };
@@ -98,7 +101,7 @@ describe("filters of GET /v1/subjects", () => {
     expect(await found("externalId=a,b&status=inactive")).toEqual(["b"]);
     expect((await lists(token, "/v1/subjects?status=active,inactive&limit=1&offset=1")).total).toBe(3);
     const wrong = await call("GET", "/v1/subjects?status=active,gone", { token });
-    expect([wrong.status, wrong.json()["detail"]]).toEqual([400, "status must be one of active, inactive, or several separated by commas."]);
+    expect([wrong.status, wrong.json()["detail"]]).toEqual([400, "status must be one of active, inactive, or several separated by commas; \"gone\" is none of them."]);
   });
 
   it("find what was created or updated after an instant", async () => {
@@ -260,4 +263,20 @@ describe("an e-mail address", () => {
       expect([answer.status, answer.json<{ errors: { pointer: string }[] }>().errors[0]!.pointer]).toEqual([400, "/email"]);
     },
   );
+});
+
+describe("an empty value of a filter", () => {
+  // A search for no words lists all, as an empty search field does.
+  const filters = describedRoutes().flatMap(({ method, path, spec }) => {
+    const { shape = {} } = spec.operation.operation.input as { shape?: object };
+    return method === "GET" && "cursor" in shape ? Object.keys(shape).filter((field) => field !== "q" && !path.includes(`{${field}}`)).map((field) => [path, field] as const) : [];
+  });
+
+  it.each(filters)("is refused and never taken for no filter, or for one that nothing fits: %s ?%s=", async (path, field) => {
+    const mine = await world();
+    const own = path.includes("{") ? await resourcesOf(mine) : {};
+    const at = path.replaceAll(/\{(\w+)\}/g, () => own[path.split("/")[2] as keyof typeof own]!);
+    const answer = await call("GET", `${at}?${field}=`, { token: await mine.key(...scopes) });
+    expect([answer.status, answer.json()["detail"]]).toEqual([400, expect.any(String)]);
+  });
 });

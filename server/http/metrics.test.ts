@@ -2,8 +2,10 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
 import { engineStatus, setEngineStatus, type EngineStatus } from "@/server/core/engine-status";
+import { transaction } from "@/server/core/transaction";
 import { ownDatabase } from "@/server/testing/own-database";
 import { call } from "@/server/testing/request";
+import { waitingForLock } from "@/server/testing/waiting-for-lock";
 import { useStage } from "@/server/webhooks/testing/stage";
 import { believeAddress } from "./client-address";
 import { apiListener } from "./listener";
@@ -73,6 +75,28 @@ describe("requests in the metrics", () => {
     expect(told["process_cpu_seconds_total"]).toBeGreaterThan(0);
     expect(told['bonafide_db_connections{pool="requests",state="idle"}']).toBeGreaterThan(0);
     expect(told['bonafide_db_waiting{pool="queues"}']).toBe(0);
+  });
+});
+
+describe("the database in the metrics", () => {
+  it("is told with its connections, locks, oldest transaction, size and dead rows", async () => {
+    const figures = async () => sample(await metricsText(new Date()));
+    const quiet = await figures();
+    expect(quiet["bonafide_database_size_bytes"]).toBeGreaterThan(1_000_000);
+    expect(quiet["bonafide_database_connections_max"]).toBeGreaterThan(10);
+    expect(quiet['bonafide_database_dead_rows{table="subjects"}']).toBeTypeOf("number");
+    expect(quiet['bonafide_database_rows{table="webhook_deliveries"}']).toBeTypeOf("number");
+    const held = await transaction(async (tx) => {
+      await tx.sql("SELECT pg_advisory_xact_lock(4711)");
+      const waiting = transaction((other) => other.sql("SELECT pg_advisory_xact_lock(4711)"));
+      while ((await waitingForLock("4711")).length === 0);
+      return { told: await figures(), waiting };
+    });
+    await held.waiting;
+    expect(held.told["bonafide_database_lock_waits"]).toBeGreaterThan(0);
+    expect(held.told["bonafide_database_oldest_transaction_seconds"]).toBeGreaterThan(0);
+    expect(held.told['bonafide_database_connections{state="idle_in_transaction"}']).toBeGreaterThan(0);
+    expect(held.told['bonafide_database_connections{state="active"}']).toBeGreaterThan(0);
   });
 });
 

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { databaseState, type DatabaseState } from "@/server/core/database-state";
 import { pool, queuePool } from "@/server/core/db";
 import { engineStatus, type EngineStatus } from "@/server/core/engine-status";
 import { DomainError } from "@/server/core/errors";
@@ -35,8 +36,8 @@ function same(a: string, b: string): boolean {
 
 /** Requests and resources of this process; and of all organisations what waits, since when, and what failed. In the text format of Prometheus. */
 export async function metricsText(now: Date): Promise<string> {
-  const [live, queue, engine] = await Promise.all([liveMetricsText(), queueFigures(now), engineStatus()]);
-  const gauges = [...webhookMetrics(queue, now), ...jobMetrics(engine), ...connectionMetrics()].filter(({ value }) => value !== null);
+  const [live, queue, engine, database] = await Promise.all([liveMetricsText(), queueFigures(now), engineStatus(), databaseState()]);
+  const gauges = [...webhookMetrics(queue, now), ...jobMetrics(engine), ...connectionMetrics(), ...databaseMetrics(database)].filter(({ value }) => value !== null);
   const described = [...Map.groupBy(gauges, ({ name }) => name)].flatMap(([name, lines]) => [`# HELP ${name} ${lines[0]!.help}`, `# TYPE ${name} gauge`, ...lines.map(line)]);
   return `${described.join("\n")}\n${live}`;
 }
@@ -79,6 +80,18 @@ function connectionMetrics(): Metric[] {
       { name: "bonafide_db_waiting", help: "What waits for a connection.", labels: { pool: name }, value: waitingCount },
     ];
   });
+}
+
+function databaseMetrics({ connections, maxConnections, lockWaits, oldestTransactionSeconds, sizeBytes, tables }: DatabaseState): Metric[] {
+  return [
+    ...Object.entries(connections).map(([state, value]): Metric => ({ name: "bonafide_database_connections", help: "Connections to the database, of all processes.", labels: { state }, value })),
+    { name: "bonafide_database_connections_max", help: "How many PostgreSQL takes, for all of its databases.", value: maxConnections },
+    { name: "bonafide_database_lock_waits", help: "Connections that wait for a lock.", value: lockWaits },
+    { name: "bonafide_database_oldest_transaction_seconds", help: "Age of the oldest transaction. While one is open, dead rows are not removed.", value: oldestTransactionSeconds },
+    { name: "bonafide_database_size_bytes", help: "Size of the database on disk.", value: sizeBytes },
+    ...tables.map(({ name, live }): Metric => ({ name: "bonafide_database_rows", help: "Rows of a table, as PostgreSQL estimates them.", labels: { table: name }, value: live })),
+    ...tables.map(({ name, dead }): Metric => ({ name: "bonafide_database_dead_rows", help: "Dead rows of a table that autovacuum has not removed yet, as PostgreSQL estimates them.", labels: { table: name }, value: dead })),
+  ];
 }
 
 function line({ name, labels, value }: Metric): string {

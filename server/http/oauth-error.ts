@@ -1,5 +1,5 @@
 import { DomainError } from "@/server/core/errors";
-import { problemResponse } from "./problem";
+import { asDomainError } from "./problem";
 import { respondJson } from "./respond";
 
 type OAuthCode =
@@ -29,10 +29,9 @@ function refusal({ code, status }: OAuthError) {
   return { code, status, headers: { ...(status === 401 && { "www-authenticate": 'Basic realm="oauth", charset="UTF-8"' }) } };
 }
 
-/** A limit, an oversized body, or a failure of ours. problemResponse logs the last and finds what the caller may know. */
+/** A limit, an oversized body, or a failure of ours, of which the caller learns nothing. */
 function failure(error: unknown, requestId: string) {
-  const problem = problemResponse(error, requestId);
-  const code: OAuthCode = problem.status === 500 ? "server_error" : problem.status === 429 || problem.status === 503 ? "temporarily_unavailable" : "invalid_request";
-  problem.headers.delete("content-type");
-  return { code, status: problem.status, message: error instanceof DomainError ? error.message : "Something went wrong on our side.", headers: Object.fromEntries(problem.headers) };
+  const { status, extras } = asDomainError(error, requestId);
+  const code: OAuthCode = status === 500 ? "server_error" : status === 429 || status === 503 ? "temporarily_unavailable" : "invalid_request";
+  return { code, status, message: error instanceof DomainError ? error.message : "Something went wrong on our side.", headers: extras.headers };
 }

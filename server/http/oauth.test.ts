@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { addOAuthSecret } from "@/server/access/add-oauth-secret";
 import { createOAuthClient } from "@/server/access/create-oauth-client";
 import { revokeOAuthClient } from "@/server/access/revoke-oauth-client";
-import { sql } from "@/server/core/db";
 import { call } from "@/server/testing/request";
+import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
 
 type Client = Awaited<ReturnType<typeof createOAuthClient>>;

@@ -1,10 +1,9 @@
 import { authenticateClient, type AuthenticatedClient } from "@/server/access/authenticate-client";
-import { newId } from "@/server/core/ids";
 import { clientAddress } from "./client-address";
+import { endpoint, type Dialect, type Endpoint } from "./endpoint";
 import { OAuthError, oauthErrorResponse } from "./oauth-error";
 import { consumeAddress } from "./rate-limit";
 import { readBytes } from "./read-body";
-import { respond, respondJson } from "./respond";
 
 /** A form-encoded request of a client that has authenticated itself. */
 export interface ClientRequest {
@@ -16,27 +15,23 @@ export interface ClientRequest {
 
 const bodyLimit = 16 * 1024;
 
-/**
- * Serves one of the OAuth endpoints: limited by address, form-encoded only, the client authenticated by HTTP Basic or in the
- * body. `serve` gives the JSON of the answer, or null for an empty one.
- */
-export function oauthRoute(serve: (request: ClientRequest) => Promise<object | null>) {
-  return async (request: Request): Promise<Response> => {
-    const requestId = newId("req");
-    const now = new Date();
-    let headers: Record<string, string> = { "request-id": requestId, "cache-control": "no-store", pragma: "no-cache" };
-    let response: Response;
-    try {
-      headers = { ...headers, ...(await consumeAddress(clientAddress(request))) };
-      const form = await readForm(request);
-      const body = await serve({ client: await authenticated(request, form, now), form, now });
-      response = body ? respondJson(body) : respond(null, { status: 200, headers: {} });
-    } catch (error) {
-      response = oauthErrorResponse(error, requestId);
-    }
-    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
-    return response;
-  };
+/** Limited by address, form-encoded only, the client authenticated by HTTP Basic or in the body, errors as in RFC 6749 section 5.2. */
+const oauth: Dialect<ClientRequest> = {
+  headers: { "cache-control": "no-store", pragma: "no-cache" },
+  async admit({ request, now, headers }) {
+    Object.assign(headers, await consumeAddress(clientAddress(request)));
+    const form = await readForm(request);
+    return { client: await authenticated(request, form, now), form, now };
+  },
+  refuse: oauthErrorResponse,
+};
+
+/** Serves one of the OAuth endpoints. `serve` gives the JSON of the answer, or null for an empty one. */
+export function oauthRoute(serve: (request: ClientRequest) => Promise<object | null>): Endpoint {
+  return endpoint(oauth, async (_, caller) => {
+    const body = await serve(caller);
+    return { status: 200, body: body && JSON.stringify(body), headers: { ...(body && { "content-type": "application/json" }) } };
+  });
 }
 
 /** A parameter that the endpoint cannot do without. */

@@ -1,10 +1,11 @@
 import { TRPCError } from "@trpc/server";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { db, sql } from "@/server/core/db";
+import { db } from "@/server/core/db";
 import { transaction, type Tx } from "@/server/core/transaction";
 import { DomainError } from "@/server/core/errors";
 import { ownServer, type OwnServer } from "@/server/testing/own-server";
+import { sql } from "@/server/testing/sql";
 import { waitingForLock } from "@/server/testing/waiting-for-lock";
 import { problemOf } from "@/server/trpc/errors";
 import { problemResponse } from "./problem";

@@ -17,7 +17,7 @@ export function problemAnswer(error: unknown, requestId: string) {
 }
 
 function problemOf(error: unknown, requestId: string) {
-  const known = error instanceof DomainError ? error : unexpected(error, requestId);
+  const known = asDomainError(error, requestId);
   const headers: Record<string, string> = { "content-type": "application/problem+json", "request-id": requestId, ...known.extras.headers };
   return { body: problemBody(known, requestId), status: known.status, headers };
 }
@@ -36,7 +36,9 @@ export function problemBody(error: DomainError, requestId: string): string {
   });
 }
 
-function unexpected(error: unknown, requestId: string): DomainError {
+/** What to refuse with, in the shape of a dialect. What nobody expected is logged and tells nothing of itself. */
+export function asDomainError(error: unknown, requestId: string): DomainError {
+  if (error instanceof DomainError) return error;
   log().error({ requestId, err: error }, "request failed");
   return unavailable(error) ?? new DomainError("internal_error", "Something went wrong on our side and was logged under this requestId. A retry is safe with the same Idempotency-Key.");
 }

@@ -8,7 +8,7 @@ export type LimitHeaders = Record<"RateLimit-Policy" | "RateLimit", string>;
 
 /**
  * Counts a request, or several that came as one, against `perMinute` of this key. Each process counts for itself: with several, the limit is a
- * multiple (server/DECISIONS.md).
+ * multiple (docs/decisions/064).
  * @throws DomainError rate_limited (429 with Retry-After).
  */
 export async function consume(kind: "token" | "address" | PageKind, key: string, perMinute: number, requests = 1): Promise<LimitHeaders | null> {

@@ -7,12 +7,7 @@ import { parseJsonObject } from "./json";
  * @throws DomainError payload_too_large; unsupported_media_type for a compressed one; malformed_request where the client breaks off.
  */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
-  const encoding = request.headers.get("content-encoding");
-  if (encoding !== null && !/^(?:identity)?$/i.test(encoding.trim())) {
-    throw new DomainError("unsupported_media_type", `The body has the Content-Encoding ${JSON.stringify(encoding.slice(0, 40))}. Send it uncompressed, without that header.`, {
-      headers: { "accept-encoding": "identity" },
-    });
-  }
+  refuseEncoding(request);
   try {
     return await readWhole(request, limit);
   } catch (error) {
@@ -20,6 +15,15 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
     // Nobody is there to read this: it keeps what the client did from being counted as a failure of ours.
     throw new DomainError("malformed_request", "The body broke off before its end.");
   }
+}
+
+/** @throws DomainError unsupported_media_type for a compressed body. */
+export function refuseEncoding(request: Request): void {
+  const encoding = request.headers.get("content-encoding");
+  if (encoding === null || /^(?:identity)?$/i.test(encoding.trim())) return;
+  throw new DomainError("unsupported_media_type", `The body has the Content-Encoding ${JSON.stringify(encoding.slice(0, 40))}. Send it uncompressed, without that header.`, {
+    headers: { "accept-encoding": "identity" },
+  });
 }
 
 async function readWhole(request: Request, limit: number): Promise<Uint8Array> {
@@ -37,12 +41,15 @@ async function readWhole(request: Request, limit: number): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
+/** Whether a Content-Type is JSON or built on it. */
+export const isJson = (type: string): boolean => /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type);
+
 /** A JSON object; with `rows`, one that has a list of that name, whose rows are refused one by one. An absent body is an empty object. */
 export async function readJson(request: Request, limit: number, rows?: string): Promise<Record<string, unknown>> {
   const bytes = await readBytes(request, limit);
   if (bytes.byteLength === 0) return {};
   const type = request.headers.get("content-type") ?? "";
-  if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
+  if (!isJson(type)) {
     throw new DomainError("unsupported_media_type", "Send the body as application/json.", { headers: { accept: "application/json" } });
   }
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(type)?.[1];

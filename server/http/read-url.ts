@@ -1,5 +1,5 @@
 import { DomainError } from "@/server/core/errors";
-import { invalidInput } from "@/server/core/input";
+import { invalidInput, unknownField } from "@/server/core/input";
 import { jsonPointer } from "@/server/core/json-pointer";
 import { refuseText } from "./json";
 
@@ -38,8 +38,7 @@ export function readParams(params: Record<string, string | string[]> | undefined
 export function refuseUnknown(query: Record<string, string>, known: readonly string[]): void {
   const unknown = Object.keys(query).filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
-  const message = `is not a known query parameter. ${known.length > 0 ? `Known parameters: ${known.join(", ")}.` : "There are none here."}`;
-  throw invalidInput(unknown.map((name) => ({ pointer: jsonPointer([name]), code: "unknown_field", message })));
+  throw invalidInput(unknown.map((name) => ({ pointer: jsonPointer([name]), code: "unknown_field", message: unknownField("query", known) })));
 }
 
 /** The query as an object. A parameter that stands twice is refused: which one was meant cannot be known. */

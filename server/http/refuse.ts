@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { DomainError } from "@/server/core/errors";
-import { newId } from "@/server/core/ids";
+import { newPublicId } from "@/server/core/ids";
 import { isApiPath } from "./dispatch";
 import { problemAnswer } from "./problem";
 import { refusalPage, refusalPageHeaders } from "./refusal-page";
@@ -14,7 +14,7 @@ export function refuse(request: IncomingMessage, response: ServerResponse, error
     response.destroy();
     return;
   }
-  const problem = problemAnswer(error, newId("req"));
+  const problem = problemAnswer(error, newPublicId("req"));
   const { status, headers, body } = wantsPage(request) ? asPage(problem) : problem;
   const { socket } = request;
   // Closing with bytes unread resets the connection, and the answer may be lost with it.

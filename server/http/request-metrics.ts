@@ -1,20 +1,17 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
 import { failedJobs } from "@/server/core/failed-jobs";
+import { processState } from "@/server/core/process-state";
 import { securityCounts, securityEventTypes } from "@/server/core/security-counts";
 
-interface Kept {
+interface Metrics {
   registry: Registry;
   requests: Histogram<"method" | "route" | "status">;
 }
 
-// On globalThis since Next and the server bundle their modules apart: what one counts, the other tells.
-const holder = globalThis as { bonafideMetrics?: Kept };
+// Created at first use: collecting Node's own metrics costs a timer.
+const metrics = () => processState("request metrics", create);
 
-function kept(): Kept {
-  return (holder.bonafideMetrics ??= create());
-}
-
-function create(): Kept {
+function create(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -49,10 +46,10 @@ function create(): Kept {
 
 /** Counts a request that was answered. @param route the pattern of its path, of which there are few: never the path itself, which holds ids and codes. */
 export function noteRequest(method: string, route: string, status: number, startedAt: number): void {
-  kept().requests.observe({ method, route, status }, (performance.now() - startedAt) / 1000);
+  metrics().requests.observe({ method, route, status }, (performance.now() - startedAt) / 1000);
 }
 
 /** Requests, failed jobs, security events, and what the process uses: processor, memory, event loop, garbage collection. In the text format of Prometheus. */
 export function liveMetricsText(): Promise<string> {
-  return kept().registry.metrics();
+  return metrics().registry.metrics();
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "@/server/core/env";
 import { DomainError } from "@/server/core/errors";
-import { newId } from "@/server/core/ids";
+import { newPublicId } from "@/server/core/ids";
 import { securityHeaders } from "./respond";
 
 /**
@@ -20,7 +20,7 @@ export function readTarget(request: IncomingMessage, response: ServerResponse): 
   if (/[^\x21-\x7e]/.test(target)) throw new DomainError("malformed_request", "The address holds a character that must be percent-encoded, for example é as %C3%A9.");
   if (target.startsWith("/")) return "path";
   if (target === "*" && request.method === "OPTIONS") {
-    response.writeHead(204, { allow: "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS", "request-id": newId("req"), ...securityHeaders() }).end();
+    response.writeHead(204, { allow: "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS", "request-id": newPublicId("req"), ...securityHeaders() }).end();
     return "answered";
   }
   const url = /^https?:\/\//i.test(target) && URL.parse(target);

@@ -1,22 +1,21 @@
 import { z } from "zod";
-import { authenticate, type Principal } from "@/server/access/authenticate";
 import { noteRefusedScope } from "@/server/access/note-refusal";
+import type { Upload } from "@/server/core/blobs/upload";
 import type { Ctx } from "@/server/core/context";
-import { env } from "@/server/core/env";
-import { headerFields } from "@/server/core/entity-tag";
-import { DomainError } from "@/server/core/errors";
-import { newId } from "@/server/core/ids";
-import { invalidInput } from "@/server/core/input";
+import type { Download } from "@/server/core/download";
+import { headerFields } from "@/server/core/header-fields";
+import { inputOrigin, invalidInput, type InputOrigin } from "@/server/core/input";
 import { requireScope, type Operation } from "@/server/core/operation";
-import { countSecurityEvent } from "@/server/core/security-counts";
 import { actingFor } from "@/server/core/organisation-share";
+import { admitBearer } from "./bearer";
 import { clientAddress } from "./client-address";
+import { downloadReply } from "./download-reply";
+import { endpoint, type Endpoint, type Exchange, type Reply } from "./endpoint";
 import { fingerprint, idempotent, readKey, type Answer } from "./idempotency";
 import { problemBody, problemResponse } from "./problem";
-import { consume, consumeAddress } from "./rate-limit";
-import { readJson } from "./read-body";
-import { checkUrl, readParams, readQuery, refuseUnknown } from "./read-url";
-import { respond } from "./respond";
+import { isJson, readJson } from "./read-body";
+import { readFileBody, type FileBody } from "./read-file";
+import { readQuery, refuseUnknown } from "./read-url";
 
 /** How one method of one path of the API is served, and what the OpenAPI document says of it. */
 export interface RouteSpec<I extends z.ZodType = z.ZodType, O = unknown> {
@@ -31,85 +30,89 @@ export interface RouteSpec<I extends z.ZodType = z.ZodType, O = unknown> {
   respond?(result: O): { status: number; body: unknown };
   /** For a result that is answered with 201 or 202: the path of what was created, or at which to see what becomes of it. */
   location?(result: O): string;
-  /** Bytes of body that are read at the most. */
+  /** Bytes of a JSON body that are read at the most. */
   bodyLimit?: number;
   /** The field of the body that holds the rows of a bulk request: each is refused by itself. */
   rows?: "items";
+  /** For a body that is a file, or a form with one, in place of JSON (or beside it). */
+  file?: FileBody;
+  /** For an answer that is a file: the operation gives a Download, and these are its media types. `response` is then null. */
+  download?: { types: readonly [string, ...string[]]; description: string };
   /** Input that is neither body, query nor path, e.g. from a Prefer header. */
   fromHeaders?(headers: Headers): Record<string, unknown>;
   /** An example of the body or query, and of the answer. */
   example?: { request?: unknown; response?: unknown };
 }
 
-export type RouteContext = { params: Promise<Record<string, string | string[]> | undefined> };
-export type RouteHandler = ((request: Request, context: RouteContext) => Promise<Response>) & { spec: RouteSpec };
+export type RouteHandler = Endpoint & { spec: RouteSpec };
+
+/** `download` of a route that answers with a CSV file. */
+export const csv = { types: ["text/csv"], description: "The file." } as const;
 
 const mebibyte = 1024 * 1024;
+const bearer = { admit: admitBearer, refuse: problemResponse };
 
 /**
  * Serves an operation over REST: authenticates, limits, reads the input, runs the operation (once only, with an
- * Idempotency-Key), and writes the answer. Plain web standards, so that it runs under Next and without it.
+ * Idempotency-Key), and writes the answer.
  */
 export function route<I extends z.ZodType, O>(spec: RouteSpec<I, O>): RouteHandler {
-  const handler = async (request: Request, context: RouteContext): Promise<Response> => {
-    const requestId = newId("req");
-    const now = new Date();
-    let headers: Record<string, string> = { "request-id": requestId };
-    try {
-      checkUrl(request.url);
-      const principal = await authenticate(request.headers.get("authorization"), now).catch(async (error: unknown) => {
-        // Only who fails is counted by address: whose token is valid does not pay for others behind the same one.
-        if (error instanceof DomainError && error.code === "invalid_token") countSecurityEvent("token_refused");
-        if (error instanceof DomainError) headers = { ...headers, ...(await consumeAddress(clientAddress(request))) };
-        throw error;
-      });
-      headers = { ...headers, ...(await consume("token", principal.actor.id, principal.requestsPerMinute ?? env().RATE_LIMIT_TOKEN)) };
-      const ctx = contextOf(principal, requestId, now);
-      const answer = await actingFor(principal.orgId, () => serve(spec, request, context, ctx)).catch((error: unknown) => {
-        noteRefusedScope(error, ctx, clientAddress(request));
-        throw error;
-      });
-      return respond(answer.status === 204 ? null : answer.body, {
-        status: answer.status,
-        headers: { ...headers, ...answer.headers, ...(answer.replayed && { "idempotent-replayed": "true" }) },
-      });
-    } catch (error) {
-      const response = problemResponse(error, requestId);
-      for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
-      return response;
-    }
-  };
+  const handler = endpoint(bearer, (exchange, ctx) =>
+    actingFor(ctx.orgId, () => serve(spec, exchange, ctx)).catch((error: unknown) => {
+      noteRefusedScope(error, ctx, clientAddress(exchange.request));
+      throw error;
+    }),
+  );
   return Object.assign(handler, { spec: spec as unknown as RouteSpec });
 }
 
-function contextOf(principal: Principal, requestId: string, now: Date): Ctx {
-  return { orgId: principal.orgId, actor: principal.actor, scopes: principal.scopes, requestId, now };
-}
-
-async function serve<I extends z.ZodType, O>(spec: RouteSpec<I, O>, request: Request, context: RouteContext, ctx: Ctx): Promise<Answer & { replayed?: boolean }> {
+async function serve<I extends z.ZodType, O>(spec: RouteSpec<I, O>, exchange: Exchange, ctx: Ctx): Promise<Reply> {
+  const { request, params } = exchange;
   const { scope } = spec.operation.operation;
   // Before the body is read: who may not do it learns nothing of what is wrong with the input.
   if (typeof scope !== "function") requireScope(ctx, scope);
-  const params = readParams(await context.params);
   const sendsBody = request.method !== "GET" && request.method !== "HEAD" && request.method !== "DELETE";
   const query = readQuery(request.url);
-  const sent = sendsBody ? await readJson(request, spec.bodyLimit ?? mebibyte, spec.rows) : query;
-  const elsewhere = { ...Object.fromEntries(Object.keys(params).map((name) => [name, "is in the path"])), ...Object.fromEntries(headerFields.map((name) => [name, "is a header"])) };
-  for (const [name, where] of Object.entries(elsewhere)) {
-    if (name in sent) throw invalidInput([{ pointer: `/${name}`, code: "unknown_field", message: `${where}; leave it out of the ${sendsBody ? "body" : "query"}` }]);
+  if (spec.file) refuseUnknown(query, []);
+  const { sent, discard } = sendsBody ? await readSent(spec, request) : { sent: query, discard: undefined };
+  try {
+    const elsewhere = { ...Object.fromEntries(Object.keys(params).map((name) => [name, "is in the path"])), ...Object.fromEntries(headerFields.map((name) => [name, "is a header"])) };
+    for (const [name, where] of Object.entries(elsewhere)) {
+      if (name in sent) throw invalidInput([{ pointer: `/${name}`, code: "unknown_field", message: `${where}; leave it out of the ${sendsBody ? "body" : "query"}` }]);
+    }
+    // Those of a query are known to its operation, which refuses others.
+    if (sendsBody) refuseUnknown(query, []);
+    const origin: InputOrigin = { inPath: Object.keys(params), rest: sendsBody ? "body" : "query" };
+    const input = { ...sent, [inputOrigin]: origin, ...params, ...spec.fromHeaders?.(request.headers), ...preconditions(spec, request) } as z.input<I>;
+    if (spec.download) return downloadReply(exchange, ctx.orgId, (await spec.operation(ctx, input)) as Download);
+    const header = request.headers.get("idempotency-key");
+    // A query has no effect to protect, and a repeated answer would be stale: a verification must be of now (contract section 2).
+    if (header === null || spec.operation.operation.kind !== "command") return toReply(toAnswer(spec, await spec.operation(ctx, input)));
+    // What takes long is done before the transaction of the key begins. A repeat gets the stored answer, whatever comes of it.
+    const operate = spec.operation.prepared ? await spec.operation.prepared(ctx, input).catch(rethrowLater) : (within: Ctx) => spec.operation(within, input);
+    const run = async (within: Ctx) => toAnswer(spec, await operate(within));
+    const answer = await idempotent(ctx, { key: readKey(header), fingerprint: fingerprint(request, sent) }, run, (error) => ({
+      status: error.status,
+      body: problemBody(error, ctx.requestId),
+      headers: { "content-type": "application/problem+json" },
+    }));
+    return toReply(answer, answer.replayed);
+  } finally {
+    await discard?.();
   }
-  // Those of a query are known to its operation, which refuses others.
-  if (sendsBody) refuseUnknown(query, []);
-  const input = { ...sent, ...params, ...spec.fromHeaders?.(request.headers), ...preconditions(spec, request) } as z.input<I>;
-  const run = async (within: Ctx) => toAnswer(spec, await spec.operation(within, input));
-  const header = request.headers.get("idempotency-key");
-  // A query has no effect to protect, and a repeated answer would be stale: a verification must be of now (contract section 2).
-  if (header === null || spec.operation.operation.kind !== "command") return run(ctx);
-  return idempotent(ctx, { key: readKey(header), fingerprint: fingerprint(request, sent) }, run, (error) => ({
-    status: error.status,
-    body: problemBody(error, ctx.requestId),
-    headers: { "content-type": "application/problem+json" },
-  }));
+}
+
+const rethrowLater = (error: unknown) => () => Promise.reject(error as Error);
+
+async function readSent({ file, rows, bodyLimit }: RouteSpec<never, unknown> | RouteSpec, request: Request): Promise<{ sent: Record<string, unknown>; discard?: () => Promise<void> }> {
+  const comesAsFile = file && !(file.besideJson && isJson(request.headers.get("content-type") ?? ""));
+  if (!comesAsFile) return { sent: await readJson(request, bodyLimit ?? mebibyte, rows) };
+  const received: Upload = await readFileBody(request, file);
+  return { sent: { [file.field]: received }, discard: () => received.discard() };
+}
+
+function toReply({ status, body, headers }: Answer, replayed = false): Reply {
+  return { status, body: status === 204 ? null : body, headers: { ...headers, ...(replayed && { "idempotent-replayed": "true" }) } };
 }
 
 /** Which header each precondition is read from. */
@@ -126,7 +129,7 @@ function preconditions(spec: Pick<RouteSpec, "operation">, request: Request): Re
     const value = request.headers.get(header);
     if (value === null) continue;
     if (!takesPrecondition(spec, field as keyof typeof preconditionHeaders)) {
-      throw invalidInput([{ pointer: `/${field}`, code: "not_supported", message: `is not asked here, so the header ${header} would be ignored; leave it out` }]);
+      throw invalidInput([{ pointer: `/${field}`, code: "not_supported", message: `The header ${header} is not asked here and would be ignored; leave it out` }]);
     }
     asked[field] = value;
   }

@@ -7,8 +7,7 @@ import { signIn } from "@/server/access/sign-in";
 import { disconnectSso } from "@/server/access/sso/disconnect-sso";
 import { startConnectingSso } from "@/server/access/sso/start-connecting-sso";
 import { startSso } from "@/server/access/sso/start-sso";
-import { sql } from "@/server/core/db";
-import { newId } from "@/server/core/ids";
+import { newPublicId, publicId } from "@/server/core/ids";
 import { inviteMember } from "@/server/organisations/invite-member";
 import { acceptOwnInvitation } from "@/server/organisations/accept-own-invitation";
 import { listOwnInvitations } from "@/server/organisations/list-own-invitations";
@@ -17,6 +16,7 @@ import { auditOf } from "@/server/testing/audit";
 import { IdentityProvider } from "@/server/testing/identity-provider";
 import { headersOf, password, person, visitor } from "@/server/testing/person";
 import { codeOf, sessionOf, withApp } from "@/server/testing/second-factor";
+import { sql } from "@/server/testing/sql";
 import { world } from "@/server/testing/world";
 import { ssoCallback } from "./sso-callback";
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 const cookieOf = (token: string) => `bonafide.sign-in=${token}`;
-const identity = (more: object = {}) => ({ sub: newId("usr"), email: `${newId("usr")}@example.edu`, email_verified: true, name: "Ada Lovelace", ...more });
+const identity = (more: object = {}) => ({ sub: newPublicId("usr"), email: `${newPublicId("usr")}@example.edu`, email_verified: true, name: "Ada Lovelace", ...more });
 
 /** The browser comes back from the identity provider. @returns where it is sent, and the token of its sign-in cookie. */
 async function comeBack(back: URL, cookie: string) {
@@ -58,7 +58,7 @@ describe("single sign-on", () => {
     expect(session).toMatchObject({ user: { email: who.email, name: "Ada Lovelace" }, memberships: [], current: null });
     const waiting = await listOwnInvitations(visitor(), session);
     expect(waiting).toMatchObject([{ organisationName: "Test Organisation", role: "issuer" }, { role: "viewer" }]);
-    expect(await acceptOwnInvitation(visitor(), session, { id: waiting[0]!.id })).toEqual({ orgId: home.orgId });
+    expect(await acceptOwnInvitation(visitor(), session, { id: waiting[0]!.id })).toEqual({ orgId: publicId("org", home.orgId) });
     await expect(acceptOwnInvitation(visitor(), session, { id: waiting[0]!.id })).rejects.toMatchObject({ code: "not_found" });
     expect((await sessionOf(headers)).memberships).toMatchObject([{ role: "issuer" }]);
     expect(await listOwnInvitations(visitor(), session)).toHaveLength(1);

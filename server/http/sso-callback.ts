@@ -4,7 +4,7 @@ import { connectSso } from "@/server/access/sso/connect-sso";
 import { finishSso, type SsoResult } from "@/server/access/sso/finish-sso";
 import type { Visitor } from "@/server/access/visitor";
 import { env } from "@/server/core/env";
-import { newId } from "@/server/core/ids";
+import { newPublicId, type Id } from "@/server/core/ids";
 import { log } from "@/server/core/log";
 import { transaction } from "@/server/core/transaction";
 import { signInWithSso } from "@/server/organisations/sign-in-with-sso";
@@ -13,7 +13,7 @@ import { consumeAddress } from "./rate-limit";
 
 /** Where the identity provider sends the browser back to: to the sign-in page, which completes the sign-in, or to the account's settings. */
 export async function ssoCallback(request: Request): Promise<Response> {
-  const visitor: Visitor = { address: clientAddress(request), requestId: newId("req"), now: new Date() };
+  const visitor: Visitor = { address: clientAddress(request), requestId: newPublicId("req"), now: new Date() };
   const token = readCookie(request.headers.get("cookie") ?? "", signInCookie().name);
   try {
     await consumeAddress(visitor.address);
@@ -35,7 +35,7 @@ async function signIn(visitor: Visitor, { identity, next }: SsoResult): Promise<
 }
 
 /** The session must be the one in which the connection was asked for. */
-async function connect(visitor: Visitor, request: Request, { identity }: SsoResult, userId: string): Promise<Response> {
+async function connect(visitor: Visitor, request: Request, { identity }: SsoResult, userId: Id<"usr">): Promise<Response> {
   const session = await consoleSession(request.headers);
   if (session?.user.id !== userId) return redirect("/sign-in?sso=failed", null);
   const done = await transaction((tx) => connectSso(visitor, tx, session.user, identity));

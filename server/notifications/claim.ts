@@ -1,30 +1,26 @@
 import { randomUUID } from "node:crypto";
 import { queueSql } from "@/server/core/db";
+import type { Id } from "@/server/core/ids";
 import { LeasedTable } from "@/server/reactions/leased-table";
-import type { Region } from "@/server/core/dates";
-import type { EndpointFacts } from "./endpoint-notices";
 import { leaseMs, nextState, type Outcome } from "./hand-over";
+import type { Notice } from "./letter";
 
 /** Sent at once, each on a connection of its own. */
 const batch = 5;
 
-export interface Claimed {
-  org_id: string;
+export interface Claimed extends Notice {
+  org_id: Id<"org">;
   dedupe_key: string;
-  claim_id: string;
-  kind: "endpoint_failing" | "endpoint_last_warning" | "endpoint_disabled";
-  facts: EndpointFacts;
+  claim_id: Id<"req">;
   attempts: number;
   email: string;
-  organisation: string;
-  region: Region;
 }
 
 /** Notifications that are due, and who sends them. */
 const leases = new LeasedTable<Pick<Claimed, "org_id" | "dedupe_key" | "claim_id">>({
   table: "notifications",
-  key: { org_id: { type: "text", of: (n) => n.org_id }, dedupe_key: { type: "text", of: (n) => n.dedupe_key } },
-  claimId: { type: "text", of: (n) => n.claim_id },
+  key: { org_id: { type: "uuid", of: (n) => n.org_id }, dedupe_key: { type: "text", of: (n) => n.dedupe_key } },
+  claimId: { type: "uuid", of: (n) => n.claim_id },
   status: "state",
   due: "next_attempt_at",
 });

@@ -1,4 +1,5 @@
 import { sql } from "@/server/core/db";
+import type { Id } from "@/server/core/ids";
 import { disabledAfterMs, failuresSpanMs, lastWarnedBeforeMs, warnedAfterMs, warnedSpanMs } from "@/server/webhooks/schedule";
 
 /** What is older is not told any more. Shorter than notifications are kept (server/retention/purge.ts). */
@@ -6,7 +7,7 @@ const toldForMs = 7 * 86_400_000;
 
 /** What a notification of an endpoint tells, as it was when it was queued. Times are ISO 8601. */
 export interface EndpointFacts {
-  endpointId: string;
+  endpointId: Id<"whe">;
   url: string;
   description: string;
   reason: "failing" | "gone" | null;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { sql } from "@/server/core/db";
+import { readId } from "@/server/core/ids";
 import { setNudge, type NudgeTopic } from "@/server/core/nudge";
 import { transaction } from "@/server/core/transaction";
 import { consumers } from "@/server/consumers";
@@ -7,6 +7,7 @@ import { Sequencer } from "@/server/reactions/sequencer";
 import { ownDatabase } from "@/server/testing/own-database";
 import { person } from "@/server/testing/person";
 import { runChild } from "@/server/testing/child";
+import { sql } from "@/server/testing/sql";
 import { disableWebhookEndpoint } from "@/server/webhooks/disable";
 import { useStage, type Stage } from "@/server/webhooks/testing/stage";
 import { notify } from "./notify";
@@ -73,7 +74,7 @@ it("does not wait for a membership that another transaction holds: numbering goe
   const [held, free] = [await person(s.world, "owner"), await person(s.world, "admin")];
   await disabled(s);
   await transaction(async (tx) => {
-    await tx.sql(`SELECT FROM memberships WHERE id = $1 FOR UPDATE`, [held.memberId]);
+    await tx.sql(`SELECT FROM memberships WHERE id = $1 FOR UPDATE`, [readId("mem", held.memberId)]);
     await new Sequencer(consumers).drain();
     expect(await queued()).toHaveLength(1);
   });

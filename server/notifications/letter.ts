@@ -1,8 +1,16 @@
 import { escapeHtml } from "@/server/core/html";
-import { withoutQuery } from "@/server/core/outbound/without-query";
-import { formatMoment } from "@/server/core/dates";
-import type { Claimed } from "./claim";
+import { publicId } from "@/server/core/ids";
+import { maskUrl } from "@/server/webhooks/mask-url";
+import { formatMoment, type Region } from "@/server/core/dates";
 import type { EndpointFacts } from "./endpoint-notices";
+
+/** What a letter tells, and to people of which organisation. */
+export interface Notice {
+  kind: "endpoint_failing" | "endpoint_last_warning" | "endpoint_disabled";
+  facts: EndpointFacts;
+  organisation: string;
+  region: Region;
+}
 
 export interface Letter {
   subject: string;
@@ -14,11 +22,11 @@ export interface Letter {
 type WriteTime = (at: string | null) => string;
 
 /** What is told of an endpoint, in plain text and in HTML that loads nothing. @param publicUrl without a trailing slash */
-export function letterOf({ kind, facts, organisation, region }: Pick<Claimed, "kind" | "facts" | "organisation" | "region">, publicUrl: string): Letter {
-  const url = withoutQuery(facts.url);
+export function letterOf({ kind, facts, organisation, region }: Notice, publicUrl: string): Letter {
+  const url = maskUrl(facts.url);
   const name = facts.description.replace(/\s+/g, " ").trim() || url;
   const { title, paragraphs } = wordsOf[kind](facts, (at) => (at ? formatMoment(at, region) : "an unknown day"));
-  const link = `${publicUrl}/webhooks/${facts.endpointId}`;
+  const link = `${publicUrl}/webhooks/${publicId("whe", facts.endpointId)}`;
   const rows = [["Organisation", organisation], ["Endpoint", name], ["URL", url]] as const;
   const close = "You receive this as an owner or admin of the organisation.";
   return {
@@ -34,7 +42,7 @@ export function letterOf({ kind, facts, organisation, region }: Pick<Claimed, "k
   };
 }
 
-const wordsOf: Record<Claimed["kind"], (facts: EndpointFacts, time: WriteTime) => { title: string; paragraphs: string[] }> = {
+const wordsOf: Record<Notice["kind"], (facts: EndpointFacts, time: WriteTime) => { title: string; paragraphs: string[] }> = {
   endpoint_failing: (facts, time) => ({ title: "is failing", paragraphs: failing(facts, time) }),
   endpoint_last_warning: (facts, time) => ({ title: "is about to be disabled", paragraphs: failing(facts, time) }),
   endpoint_disabled: (facts, time) => ({

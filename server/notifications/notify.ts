@@ -1,5 +1,6 @@
 import type { Transporter } from "nodemailer";
 import { env } from "@/server/core/env";
+import { publicId } from "@/server/core/ids";
 import { claimNotifications, recordOutcome, type Claimed } from "./claim";
 import { queueEndpointNotices } from "./endpoint-notices";
 import { createMailer, handOver, type Outcome } from "./hand-over";
@@ -33,7 +34,7 @@ export async function notify(settings: MailSettings | undefined, now: () => Date
 
 async function send(mailer: Transporter, claimed: Claimed, now: () => Date): Promise<Outcome> {
   const { org_id: orgId, dedupe_key: key, kind, attempts: attempt } = claimed;
-  const outcome = await handOver(mailer, claimed.email, `${orgId} ${key}`, letterOf(claimed, env().PUBLIC_URL), { orgId, kind, attempt });
+  const outcome = await handOver(mailer, claimed.email, `${orgId} ${key}`, letterOf(claimed, env().PUBLIC_URL), { orgId: publicId("org", orgId), kind, attempt });
   await recordOutcome(claimed, outcome, now());
   return outcome;
 }

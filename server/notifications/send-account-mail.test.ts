@@ -10,9 +10,8 @@ import { requestPasswordReset } from "@/server/access/request-password-reset";
 import { resetPassword } from "@/server/access/reset-password";
 import { SecondFactorNeeded, signIn } from "@/server/access/sign-in";
 import { verifyEmail } from "@/server/access/verify-email";
-import { sql } from "@/server/core/db";
 import type { Ctx } from "@/server/core/context";
-import { newId } from "@/server/core/ids";
+import { newId, publicId } from "@/server/core/ids";
 import { acceptInvitation } from "@/server/organisations/accept-invitation";
 import { inspectLink } from "@/server/organisations/inspect-link";
 import { inviteMember } from "@/server/organisations/invite-member";
@@ -24,6 +23,7 @@ import { auditOf } from "@/server/testing/audit";
 import { headersOf, password, person, tokenIn, visitor } from "@/server/testing/person";
 import { ownDatabase } from "@/server/testing/own-database";
 import { sessionOf, withApp } from "@/server/testing/second-factor";
+import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
 import { sendAccountMail } from "./send-account-mail";
 import { mailSettings, type MailSettings } from "./settings";
@@ -70,7 +70,7 @@ async function reader(home: World) {
 /** An owner at work in the console, not the operator. No letter to them is under way. */
 async function asOwner(home: World): Promise<Ctx> {
   const { claims } = await reader(home);
-  return { ...home.ctx, actor: { type: "user", id: claims.userId } };
+  return { ...home.ctx, actor: { type: "user", id: publicId("usr", claims.userId) } };
 }
 
 describe("an invitation", () => {

@@ -5,7 +5,7 @@ import { membershipsOf } from "@/server/access/memberships";
 import { createLink, mailedResetMs } from "@/server/access/one-time-link";
 import { queuePool, queueSql } from "@/server/core/db";
 import { env } from "@/server/core/env";
-import { newId } from "@/server/core/ids";
+import { newPublicId, publicId, type Id } from "@/server/core/ids";
 import { decrypt, encrypt } from "@/server/core/secrets";
 import { transaction } from "@/server/core/transaction";
 import { LeasedTable } from "@/server/reactions/leased-table";
@@ -23,21 +23,21 @@ const withinMs = 10_000;
 const resetsPerHour = 3;
 
 interface Claimed {
-  id: string;
+  id: Id<"aml">;
   kind: AccountMailKind;
   email: string;
   link: Uint8Array | null;
   change: SignInChange | null;
   attempts: number;
   created_at: Date;
-  claim_id: string;
+  claim_id: Id<"req">;
 }
 
 /** E-mails that are due, and who sends them. */
 const leases = new LeasedTable<Pick<Claimed, "id" | "claim_id">>({
   table: "account_mails",
-  key: { id: { type: "text", of: (mail) => mail.id } },
-  claimId: { type: "text", of: (mail) => mail.claim_id },
+  key: { id: { type: "uuid", of: (mail) => mail.id } },
+  claimId: { type: "uuid", of: (mail) => mail.claim_id },
   status: "state",
   due: "next_attempt_at",
 });
@@ -58,7 +58,7 @@ export async function sendAccountMail(settings: MailSettings | undefined, now: (
         const letter = await letterFor(mail, now());
         // Nobody to write to, or the link was withdrawn or used meanwhile.
         if (!letter) return void (await forget(mail));
-        const outcome = await handOver(mailer, mail.email, mail.id, letter, { kind: mail.kind, attempt: mail.attempts });
+        const outcome = await handOver(mailer, mail.email, publicId("aml", mail.id), letter, { kind: mail.kind, attempt: mail.attempts });
         await recordOutcome(mail, outcome, now());
         return outcome;
       }),
@@ -97,7 +97,7 @@ async function letterFor(mail: Claimed, now: Date) {
  */
 function makeReset(mail: Claimed, now: Date): Promise<string | null> {
   return transaction(async (tx) => {
-    const [user] = await tx.sql<{ id: string }>(`SELECT id FROM users WHERE email = $1 AND email_verified_at IS NOT NULL AND disabled_at IS NULL FOR UPDATE`, [mail.email]);
+    const [user] = await tx.sql<{ id: Id<"usr"> }>(`SELECT id FROM users WHERE email = $1 AND email_verified_at IS NOT NULL AND disabled_at IS NULL FOR UPDATE`, [mail.email]);
     if (!user) return null;
     const recent = await tx.sql(`SELECT 1 FROM one_time_links WHERE purpose = 'password_reset' AND email = $1 AND mailed AND created_at > $2`, [
       mail.email, new Date(now.getTime() - 3_600_000),
@@ -106,7 +106,7 @@ function makeReset(mail: Claimed, now: Date): Promise<string | null> {
     const { id, url } = await createLink(tx, now, { purpose: "password_reset", email: mail.email, mailed: true, lifetimeMs: mailedResetMs });
     await tx.sql(`UPDATE account_mails SET link_id = $2, link = $3 WHERE id = $1`, [mail.id, id, encrypt(url, boundTo(mail.id))]);
     for (const { orgId } of await membershipsOf(tx.sql, user.id)) {
-      await audit({ orgId, actor: { type: "public", id: "forgot-password" }, scopes: new Set(), requestId: newId("req"), now, tx }, "user.password_reset_requested", { type: "user", id: user.id });
+      await audit({ orgId, actor: { type: "public", id: "forgot-password" }, scopes: new Set(), requestId: newPublicId("req"), now, tx }, "user.password_reset_requested", { type: "user", id: publicId("usr", user.id) });
     }
     return url;
   }, queuePool());

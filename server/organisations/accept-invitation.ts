@@ -12,7 +12,7 @@ import { sql } from "@/server/core/db";
 import { DomainError } from "@/server/core/errors";
 import { visitorCommand } from "@/server/core/operation";
 import type { Tx } from "@/server/core/transaction";
-import { newId } from "@/server/core/ids";
+import { newId, publicId, type Id } from "@/server/core/ids";
 import { line, parseInput } from "@/server/core/input";
 import { addMember } from "./add-member";
 
@@ -42,11 +42,11 @@ export const acceptInvitation = visitorCommand({
     await addMember(admitted(visitor, tx, link.orgId!, userId), { userId, role: link.role! });
     if (link.mailed) await markVerified(visitor, tx, link.email!);
     forgiveLinkAttempt(visitor);
-    return { email: link.email!, orgId: link.orgId! };
+    return { email: link.email!, orgId: publicId("org", link.orgId!) };
   },
 });
 
-async function settleAccount(visitor: Visitor, tx: Tx, { email, mailed }: Link, name: string, account: Account): Promise<string> {
+async function settleAccount(visitor: Visitor, tx: Tx, { email, mailed }: Link, name: string, account: Account): Promise<Id<"usr">> {
   if (account.kind === "own") return account.userId;
   if (account.kind === "new") {
     const id = newId("usr");
@@ -58,7 +58,7 @@ async function settleAccount(visitor: Visitor, tx: Tx, { email, mailed }: Link, 
   return userId;
 }
 
-type Account = { kind: "own"; userId: string } | { kind: "new" | "taken-over"; passwordHash: string };
+type Account = { kind: "own"; userId: Id<"usr"> } | { kind: "new" | "taken-over"; passwordHash: string };
 
 async function accountFor({ email, orgId }: Link, password: string, takeOver: boolean, visitor: Visitor): Promise<Account> {
   const [[user], [organisation]] = await Promise.all([

@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from "vitest";
 import { signIn } from "@/server/access/sign-in";
-import { sql } from "@/server/core/db";
-import { newId } from "@/server/core/ids";
+import { asId, newPublicId, noOrganisation } from "@/server/core/ids";
 import { anyScope } from "@/server/core/scopes";
 import { auditOf } from "@/server/testing/audit";
 import { ownDatabase } from "@/server/testing/own-database";
 import { password, tokenIn, visitor } from "@/server/testing/person";
+import { sql } from "@/server/testing/sql";
 import { completeSetup } from "./complete-setup";
 import { createOrganisation } from "./create";
 import { createSetupLink } from "./create-setup-link";
@@ -13,7 +13,7 @@ import { inspectLink } from "./inspect-link";
 
 beforeAll(ownDatabase);
 
-const operator = { orgId: "none", actor: { type: "operator" as const, id: "cli" }, scopes: new Set(anyScope), requestId: newId("req"), now: new Date() };
+const operator = { orgId: noOrganisation, actor: { type: "operator" as const, id: "cli" }, scopes: new Set(anyScope), requestId: newPublicId("req"), now: new Date() };
 const newToken = async () => tokenIn((await createSetupLink(operator, {}))!.url);
 const form = { organisationName: "Universität Nordwind", email: " Owner@Example.EDU ", name: "Ada", password, timeZone: "Asia/Tokyo" };
 
@@ -35,7 +35,7 @@ it("makes the first organisation and its owner, once, however many act with the 
   const organisations = await sql<{ id: string; slug: string; time_zone: string }>(`SELECT id, slug, time_zone FROM organisations`);
   expect(organisations).toMatchObject([{ slug: "universitat-nordwind", time_zone: "Asia/Tokyo" }]);
   expect(await sql(`SELECT email, name, role FROM users JOIN memberships ON user_id = users.id`)).toEqual([{ email: "owner@example.edu", name: "Ada", role: "owner" }]);
-  expect(await auditOf(organisations[0]!.id)).toEqual(["organisation.created", "member.joined"]);
+  expect(await auditOf(asId(organisations[0]!.id))).toEqual(["organisation.created", "member.joined"]);
   expect(await signIn(visitor(), { email: "OWNER@example.edu", password })).toMatchObject({ orgId: organisations[0]!.id });
 
   expect(await createSetupLink(operator, {})).toBeNull();

@@ -5,9 +5,10 @@ import { findLink, redeemLink } from "@/server/access/one-time-link";
 import { emailAddress, hashNewPassword, newPassword } from "@/server/access/password";
 import { admitted } from "@/server/access/visitor";
 import { DomainError } from "@/server/core/errors";
-import { newId } from "@/server/core/ids";
+import { newId, noOrganisation } from "@/server/core/ids";
 import { line } from "@/server/core/input";
 import { visitorCommand } from "@/server/core/operation";
+import { organisationView } from "./view";
 import { addMember } from "./add-member";
 import { organisationInput, writeOrganisation } from "./create";
 import { lockSetup } from "./setup-lock";
@@ -40,10 +41,10 @@ export const completeSetup = visitorCommand({
     const [user] = await tx.sql(`SELECT 1 FROM users LIMIT 1`);
     if (user) throw new DomainError("link_unusable", "This service is set up already. Sign in, or ask an owner for an invitation.");
     const userId = newId("usr");
-    const organisation = await writeOrganisation(admitted(visitor, tx, "none", userId), { name: organisationName, slug: slug ?? slugOf(organisationName), timeZone });
+    const organisation = await writeOrganisation(admitted(visitor, tx, noOrganisation, userId), { name: organisationName, slug: slug ?? slugOf(organisationName), timeZone });
     await createUser(tx, { id: userId, email, name, passwordHash, isVerified: false, now: visitor.now });
     await addMember(admitted(visitor, tx, organisation.id, userId), { userId, role: "owner" });
     forgiveLinkAttempt(visitor);
-    return { organisation, email };
+    return { organisation: organisationView(organisation), email };
   },
 });

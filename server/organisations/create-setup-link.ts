@@ -16,6 +16,7 @@ export const createSetupLink = command({
     const [taken] = await ctx.tx.sql(`SELECT 1 WHERE EXISTS (SELECT 1 FROM organisations) OR EXISTS (SELECT 1 FROM users)`);
     if (taken) return null;
     await ctx.tx.sql(`DELETE FROM one_time_links WHERE purpose = 'setup' AND used_at IS NULL`);
-    return createLink(ctx.tx, ctx.now, { purpose: "setup" });
+    const { url, expiresAt } = await createLink(ctx.tx, ctx.now, { purpose: "setup" });
+    return { url, expiresAt };
   },
 });

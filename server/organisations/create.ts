@@ -2,7 +2,7 @@ import { z } from "zod";
 import { audit } from "@/server/access/audit";
 import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
-import { newId } from "@/server/core/ids";
+import { newId, publicId } from "@/server/core/ids";
 import { line } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { canonicalLocale, defaultRegion, isTimeZone } from "@/server/core/dates";
@@ -33,17 +33,17 @@ export const createOrganisation = command({
   name: "organisations.create",
   scope: "settings:write",
   input: organisationInput,
-  run: writeOrganisation,
+  run: async (ctx, input) => organisationView(await writeOrganisation(ctx, input)),
 });
 
 /** The same for the first set-up, which a one-time link admits and no scope. */
-export async function writeOrganisation(ctx: TxCtx, input: z.output<typeof organisationInput>) {
+export async function writeOrganisation(ctx: TxCtx, input: z.output<typeof organisationInput>): Promise<OrganisationRow> {
   const id = newId("org");
   const [made] = await ctx.tx.sql<OrganisationRow>(
     `INSERT INTO organisations (id, name, slug, time_zone, locale, created_at, updated_at) VALUES ($1, $2, $3, $5, $6, $4, $4) ON CONFLICT (slug) DO NOTHING RETURNING ${organisationColumns}`,
     [id, input.name, input.slug, ctx.now, input.timeZone ?? defaultRegion.timeZone, input.locale ?? defaultRegion.locale],
   );
   if (!made) throw new DomainError("slug_taken", `The slug ${JSON.stringify(input.slug)} belongs to another organisation. Choose another.`);
-  await audit({ ...ctx, orgId: id }, "organisation.created", { type: "organisation", id }, { name: input.name, slug: input.slug });
-  return organisationView(made);
+  await audit({ ...ctx, orgId: id }, "organisation.created", { type: "organisation", id: publicId("org", id) }, { name: input.name, slug: input.slug });
+  return made;
 }

@@ -3,6 +3,7 @@ import { findAccount } from "@/server/access/find-account";
 import { membershipsOf } from "@/server/access/memberships";
 import { requireOperator } from "@/server/access/operator";
 import { emailAddress } from "@/server/access/password";
+import { publicId, type Id } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
 import { removeMember } from "./remove-member";
 
@@ -20,11 +21,11 @@ export const deleteUser = command({
     const account = await findAccount(ctx, email);
     let revoked = 0;
     for (const { orgId } of await membershipsOf(ctx.tx.sql, account.id)) {
-      const [member] = await ctx.tx.sql<{ id: string }>(`SELECT id FROM memberships WHERE org_id = $1 AND user_id = $2`, [orgId, account.id]);
-      if (member) revoked += (await removeMember({ ...ctx, orgId }, { id: member.id, revokeAccess })).revoked;
+      const [member] = await ctx.tx.sql<{ id: Id<"mem"> }>(`SELECT id FROM memberships WHERE org_id = $1 AND user_id = $2`, [orgId, account.id]);
+      if (member) revoked += (await removeMember({ ...ctx, orgId }, { id: publicId("mem", member.id), revokeAccess })).revoked;
     }
     await ctx.tx.sql(`DELETE FROM one_time_links WHERE email = $1 AND used_at IS NULL`, [email]);
     await ctx.tx.sql(`DELETE FROM users WHERE id = $1`, [account.id]);
-    return { id: account.id, email, revoked };
+    return { id: publicId("usr", account.id), email, revoked };
   },
 });

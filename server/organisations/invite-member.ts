@@ -8,7 +8,7 @@ import { roles, type Role } from "@/server/access/roles";
 import type { TxCtx } from "@/server/core/context";
 import { env } from "@/server/core/env";
 import { DomainError } from "@/server/core/errors";
-import { earliestId } from "@/server/core/ids";
+import { earliestId, publicId } from "@/server/core/ids";
 import { command, requireScope } from "@/server/core/operation";
 
 /** Invitations that are sent to one address in an hour, whichever organisations send them. */
@@ -40,8 +40,8 @@ export const inviteMember = command({
     if (mailed) await requireMailLeft(ctx, email);
     const link = await createLink(ctx.tx, ctx.now, { purpose: "invite", orgId: ctx.orgId, email, role, mailed, createdBy: ctx.actor });
     if (mailed) await queueAccountMail(ctx.tx, ctx.now, "invitation", email, link);
-    await audit(ctx, "member.invited", { type: "invitation", id: link.id }, { role });
-    return { id: link.id, object: "invitation" as const, email, role, url: mailed ? null : link.url, expiresAt: link.expiresAt.toISOString() };
+    await audit(ctx, "member.invited", { type: "invitation", id: publicId("inv", link.id) }, { role });
+    return { id: publicId("inv", link.id), object: "invitation" as const, email, role, url: mailed ? null : link.url, expiresAt: link.expiresAt.toISOString() };
   },
 });
 

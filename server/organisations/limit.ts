@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
 import { requireOperator } from "@/server/access/operator";
+import { publicId } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
 
 /**
@@ -14,7 +15,7 @@ export const limitOrganisation = command({
   async run(ctx, { requestsPerMinute }) {
     requireOperator(ctx, "sets limits");
     await ctx.tx.sql(`UPDATE organisations SET requests_per_minute = $2, updated_at = $3 WHERE id = $1`, [ctx.orgId, requestsPerMinute, ctx.now]);
-    await audit(ctx, "organisation.limited", { type: "organisation", id: ctx.orgId }, { requestsPerMinute });
-    return { id: ctx.orgId, requestsPerMinute };
+    await audit(ctx, "organisation.limited", { type: "organisation", id: publicId("org", ctx.orgId) }, { requestsPerMinute });
+    return { id: publicId("org", ctx.orgId), requestsPerMinute };
   },
 });

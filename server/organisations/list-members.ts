@@ -16,7 +16,7 @@ export const listMembers = query({
       fetch: ({ after, take, skip }) =>
         sql<MemberRow>(
           `SELECT ${memberColumns} FROM memberships m JOIN users u ON u.id = m.user_id
-           WHERE m.org_id = $1 AND ($2::text IS NULL OR m.id < $2) ORDER BY m.id DESC LIMIT $3 OFFSET $4`,
+           WHERE m.org_id = $1 AND ($2::uuid IS NULL OR m.id < $2) ORDER BY m.id DESC LIMIT $3 OFFSET $4`,
           [ctx.orgId, after, take, skip],
         ),
       count: async () => (await sql<{ n: number }>(`SELECT count(*) AS n FROM memberships WHERE org_id = $1`, [ctx.orgId]))[0]!.n,

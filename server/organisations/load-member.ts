@@ -1,5 +1,6 @@
 import type { TxCtx } from "@/server/core/context";
 import { DomainError, notFound } from "@/server/core/errors";
+import { publicId, type Id } from "@/server/core/ids";
 import { requireScope } from "@/server/core/operation";
 import { memberColumns, type MemberRow } from "./member-view";
 
@@ -8,13 +9,13 @@ import { memberColumns, type MemberRow } from "./member-view";
  * other the last owner follow one another.
  * @throws DomainError not_found; insufficient_scope where an owner is touched by someone who may not; last_owner.
  */
-export async function loadMemberToChange(ctx: TxCtx, id: string, staysOwner: boolean): Promise<MemberRow> {
-  const owners = await ctx.tx.sql<{ id: string }>(`SELECT id FROM memberships WHERE org_id = $1 AND role = 'owner' ORDER BY id FOR UPDATE`, [ctx.orgId]);
+export async function loadMemberToChange(ctx: TxCtx, id: Id<"mem">, staysOwner: boolean): Promise<MemberRow> {
+  const owners = await ctx.tx.sql<{ id: Id<"mem"> }>(`SELECT id FROM memberships WHERE org_id = $1 AND role = 'owner' ORDER BY id FOR UPDATE`, [ctx.orgId]);
   const [member] = await ctx.tx.sql<MemberRow>(
     `SELECT ${memberColumns} FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.org_id = $1 AND m.id = $2 FOR UPDATE OF m`,
     [ctx.orgId, id],
   );
-  if (!member) throw notFound("member", id);
+  if (!member) throw notFound("member", publicId("mem", id));
   if (member.role !== "owner") return member;
   requireScope(ctx, "members:owners");
   if (!staysOwner && owners.length === 1) {

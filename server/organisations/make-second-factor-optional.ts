@@ -3,6 +3,7 @@ import { ctxOf, type ConsoleSession } from "@/server/access/console-session";
 import { audit } from "@/server/access/audit";
 import { confirmPerson, retypedPassword } from "@/server/access/second-factor/confirm-person";
 import { DomainError } from "@/server/core/errors";
+import { publicId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { personCommand, requireScope } from "@/server/core/operation";
 
@@ -13,7 +14,7 @@ import { personCommand, requireScope } from "@/server/core/operation";
  */
 export const makeSecondFactorOptional = personCommand({
   name: "organisations.make_second_factor_optional",
-  input: z.strictObject({ organisationId: id, password: retypedPassword }),
+  input: z.strictObject({ organisationId: id("org"), password: retypedPassword }),
   async prepare(visitor, session: ConsoleSession, { organisationId, password }) {
     const ctx = ctxOf(session, visitor.requestId, visitor.now);
     if (ctx?.orgId !== organisationId) throw new DomainError("conflict", "You work in another organisation by now. Reload this page to go on there.");
@@ -23,7 +24,7 @@ export const makeSecondFactorOptional = personCommand({
   },
   async run(_, tx, __, ___, ctx) {
     const changed = await tx.sql(`UPDATE organisations SET require_second_factor = false, updated_at = $2 WHERE id = $1 AND require_second_factor RETURNING 1`, [ctx.orgId, ctx.now]);
-    if (changed.length > 0) await audit({ ...ctx, tx }, "organisation.second_factor_optional", { type: "organisation", id: ctx.orgId });
+    if (changed.length > 0) await audit({ ...ctx, tx }, "organisation.second_factor_optional", { type: "organisation", id: publicId("org", ctx.orgId) });
     return { required: false };
   },
 });

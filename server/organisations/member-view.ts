@@ -1,10 +1,11 @@
 import { hasFactorSql } from "@/server/access/second-factor/has-second-factor";
 import type { Role } from "@/server/access/roles";
+import { publicId, type Id } from "@/server/core/ids";
 
 /** A row of members, as raw SQL returns it. */
 export interface MemberRow {
-  id: string;
-  user_id: string;
+  id: Id<"mem">;
+  user_id: Id<"usr">;
   role: Role;
   email: string;
   name: string;
@@ -16,9 +17,9 @@ export const memberColumns = `m.id, m.user_id, m.role, u.email, u.name, ${hasFac
 
 export function memberView(row: MemberRow) {
   return {
-    id: row.id,
+    id: publicId("mem", row.id),
     object: "member" as const,
-    userId: row.user_id,
+    userId: publicId("usr", row.user_id),
     name: row.name,
     email: row.email,
     role: row.role,

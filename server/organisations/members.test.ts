@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { roleScopes } from "@/server/access/roles";
-import { sql } from "@/server/core/db";
 import { transaction } from "@/server/core/transaction";
 import { auditOf } from "@/server/testing/audit";
 import { person } from "@/server/testing/person";
+import { sql } from "@/server/testing/sql";
 import { waitingForLock } from "@/server/testing/waiting-for-lock";
 import { world, type World } from "@/server/testing/world";
 import { consoleCtx } from "@/server/access/console-session";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { audit } from "@/server/access/audit";
 import { hasSecondFactor } from "@/server/access/second-factor/has-second-factor";
 import { DomainError } from "@/server/core/errors";
+import { publicId, readId } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
 
 /**
@@ -14,11 +15,11 @@ export const requireSecondFactor = command({
   scope: "settings:write",
   input: z.strictObject({ required: z.literal(true) }),
   async run(ctx) {
-    if (ctx.actor.type === "user" && !(await hasSecondFactor(ctx.tx.sql, ctx.actor.id))) {
+    if (ctx.actor.type === "user" && !(await hasSecondFactor(ctx.tx.sql, readId("usr", ctx.actor.id)))) {
       throw new DomainError("second_factor_state", "Set up a second factor for your own account first.");
     }
     const changed = await ctx.tx.sql(`UPDATE organisations SET require_second_factor = true, updated_at = $2 WHERE id = $1 AND NOT require_second_factor RETURNING 1`, [ctx.orgId, ctx.now]);
-    if (changed.length > 0) await audit(ctx, "organisation.second_factor_required", { type: "organisation", id: ctx.orgId });
+    if (changed.length > 0) await audit(ctx, "organisation.second_factor_required", { type: "organisation", id: publicId("org", ctx.orgId) });
     return { required: true };
   },
 });

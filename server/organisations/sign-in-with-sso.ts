@@ -3,14 +3,14 @@ import { createChallenge } from "@/server/access/second-factor/challenge";
 import { connectSso } from "@/server/access/sso/connect-sso";
 import type { SsoIdentity } from "@/server/access/sso/finish-sso";
 import type { Visitor } from "@/server/access/visitor";
-import { newId } from "@/server/core/ids";
+import { newId, type Id } from "@/server/core/ids";
 import { transaction, type Tx } from "@/server/core/transaction";
 
 /** Why single sign-on did not lead to an account, for the sign-in page. */
 export type SsoRefusal = "unverified" | "not_invited" | "connect";
 
 interface User {
-  id: string;
+  id: Id<"usr">;
   email: string;
   name: string;
 }
@@ -32,12 +32,12 @@ export function signInWithSso(visitor: Visitor, identity: SsoIdentity): Promise<
   });
 }
 
-async function connected(visitor: Visitor, tx: Tx, { issuer, subject }: SsoIdentity): Promise<{ id: string } | null> {
-  const [row] = await tx.sql<{ id: string }>(`UPDATE sso_identities SET last_used_at = $3 WHERE issuer = $1 AND subject = $2 RETURNING user_id AS id`, [issuer, subject, visitor.now]);
+async function connected(visitor: Visitor, tx: Tx, { issuer, subject }: SsoIdentity): Promise<{ id: Id<"usr"> } | null> {
+  const [row] = await tx.sql<{ id: Id<"usr"> }>(`UPDATE sso_identities SET last_used_at = $3 WHERE issuer = $1 AND subject = $2 RETURNING user_id AS id`, [issuer, subject, visitor.now]);
   return row ?? null;
 }
 
-async function byAddress(visitor: Visitor, tx: Tx, identity: SsoIdentity): Promise<{ id: string } | SsoRefusal> {
+async function byAddress(visitor: Visitor, tx: Tx, identity: SsoIdentity): Promise<{ id: Id<"usr"> } | SsoRefusal> {
   const { email } = identity;
   if (!email) return "unverified";
   const [user] = await tx.sql<User & { verified: boolean }>(`SELECT id, email, name, email_verified_at IS NOT NULL AS verified FROM users WHERE email = $1 FOR UPDATE`, [email]);

@@ -1,4 +1,4 @@
-import { newId } from "@/server/core/ids";
+import { newPublicId } from "@/server/core/ids";
 
 /** A slug from a name: "Universität Nordwind" → "universitat-nordwind". A name without a Latin letter gets one of its own. */
 export function slugOf(name: string): string {
@@ -9,5 +9,5 @@ export function slugOf(name: string): string {
     .replaceAll(/[^a-z0-9]+/g, "-")
     .slice(0, 63)
     .replaceAll(/^-+|-+$/g, "");
-  return slug || newId("org").replace("_", "-");
+  return slug || newPublicId("org").replace("_", "-");
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { consoleCtx, consoleSession } from "@/server/access/console-session";
 import { createOAuthClient } from "@/server/access/create-oauth-client";
+import { newId, publicId, readId } from "@/server/core/ids";
 import { bulkCredentials } from "@/server/credentials/bulk";
 import { runBulkChunk } from "@/server/credentials/bulk-run";
 import { getBulkJob } from "@/server/credentials/get-bulk-job";
@@ -39,8 +40,8 @@ it("a suspended organisation's tokens, sessions, jobs and webhooks rest until it
   await issued(w.ctx, template.id);
   while ((await sequenceBatch()).more);
   const { job } = await bulkCredentials(w.ctx, { action: "issue", items: [{ subject: { externalId: "late" }, templateId: template.id }], respondAsync: true });
-  const wanted = [{ orgId: w.orgId, endpointId: endpoint.id, slots: 10, after: null }];
-  const due = async () => (await dueEndpoints(new Date(), [])).map((each) => each.endpointId);
+  const wanted = [{ orgId: w.orgId, endpointId: readId("whe", endpoint.id), slots: 10, after: null }];
+  const due = async () => (await dueEndpoints(new Date(), [])).map((each) => publicId("whe", each.endpointId));
   expect(await due()).toContain(endpoint.id);
 
   await suspendOrganisation(w.ctx, {});
@@ -54,7 +55,7 @@ it("a suspended organisation's tokens, sessions, jobs and webhooks rest until it
   expect(await consoleSession(owner.headers)).toMatchObject({ current: { orgId: w.orgId, suspended: true } });
   expect(await runBulkChunk(new Date())).toBe(false);
   expect(await due()).toEqual([]);
-  expect(await claimDeliveries(wanted, new Date(), crypto.randomUUID())).toEqual([]);
+  expect(await claimDeliveries(wanted, new Date(), newId("req"))).toEqual([]);
   expect((await call("GET", `/public/credentials/${credential.code}`)).json()).toMatchObject({ result: "valid" });
 
   await resumeOrganisation(w.ctx, {});
@@ -64,7 +65,7 @@ it("a suspended organisation's tokens, sessions, jobs and webhooks rest until it
   expect(await runBulkChunk(new Date())).toBe(true);
   expect(await getBulkJob(w.ctx, { id: job!.id })).toMatchObject({ status: "completed", succeeded: 1 });
   expect(await due()).toEqual([endpoint.id]);
-  expect(await claimDeliveries(wanted, new Date(), crypto.randomUUID())).not.toEqual([]);
+  expect(await claimDeliveries(wanted, new Date(), newId("req"))).not.toEqual([]);
   expect((await auditOf(w.orgId)).filter((action) => /suspended|resumed/.test(action))).toEqual(["organisation.suspended", "organisation.resumed"]);
 });
 

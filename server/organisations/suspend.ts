@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
 import { requireOperator } from "@/server/access/operator";
+import { publicId } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
 
 /**
@@ -14,7 +15,7 @@ export const suspendOrganisation = command({
   async run(ctx) {
     requireOperator(ctx, "suspends organisations");
     const [changed] = await ctx.tx.sql(`UPDATE organisations SET suspended_at = $2, updated_at = $2 WHERE id = $1 AND suspended_at IS NULL RETURNING 1`, [ctx.orgId, ctx.now]);
-    if (changed) await audit(ctx, "organisation.suspended", { type: "organisation", id: ctx.orgId });
-    return { id: ctx.orgId, suspended: true };
+    if (changed) await audit(ctx, "organisation.suspended", { type: "organisation", id: publicId("org", ctx.orgId) });
+    return { id: publicId("org", ctx.orgId), suspended: true };
   },
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { publicId } from "@/server/core/ids";
 import { auditOf } from "@/server/testing/audit";
 import { call } from "@/server/testing/request";
 import { world } from "@/server/testing/world";
@@ -9,11 +10,11 @@ describe("PATCH /v1/organisation", () => {
     const w = await world();
     const token = await w.key("settings:write");
     const answer = await call("PATCH", "/v1/organisation", { token, body: { name: "Acme University", timeZone: "Pacific/Kiritimati", locale: "en-us" } });
-    expect([answer.status, answer.json()]).toMatchObject([200, { id: w.orgId, object: "organisation", name: "Acme University", timeZone: "Pacific/Kiritimati", locale: "en-US" }]);
+    expect([answer.status, answer.json()]).toMatchObject([200, { id: publicId("org", w.orgId), object: "organisation", name: "Acme University", timeZone: "Pacific/Kiritimati", locale: "en-US" }]);
     expect((await call("GET", "/v1/organisation", { token: await w.key("verify") })).json()).toEqual(answer.json());
     const me = (await call("GET", "/v1/me", { token })).json();
     expect(me).toEqual({ object: "me", organisation: answer.json(), actor: { type: "api_key", id: expect.stringMatching(/^key_/) }, scopes: ["settings:write"] });
-    const [entry] = (await listAudit(w.ctx, { targetId: w.orgId })).data.filter(({ action }) => action === "organisation.updated");
+    const [entry] = (await listAudit(w.ctx, { targetId: publicId("org", w.orgId) })).data.filter(({ action }) => action === "organisation.updated");
     expect(entry!.detail).toEqual({ name: { from: "Test Organisation", to: "Acme University" }, timeZone: { from: "UTC", to: "Pacific/Kiritimati" }, locale: { from: "en-GB", to: "en-US" } });
   });
 

@@ -1,5 +1,6 @@
 import { audit } from "@/server/access/audit";
 import { ifMatch, requireMatch } from "@/server/core/entity-tag";
+import { publicId } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
 import { organisationInput } from "./create";
 import { organisationColumns, organisationTag, organisationView, type OrganisationRow } from "./view";
@@ -27,7 +28,7 @@ export const updateOrganisation = command({
        WHERE id = $1 RETURNING ${organisationColumns}`,
       [ctx.orgId, input.name ?? null, input.timeZone ?? null, input.locale ?? null, ctx.now],
     );
-    await audit(ctx, "organisation.updated", { type: "organisation", id: ctx.orgId }, Object.fromEntries(changes));
+    await audit(ctx, "organisation.updated", { type: "organisation", id: publicId("org", ctx.orgId) }, Object.fromEntries(changes));
     return organisationView(after!);
   },
 });

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { entityTag } from "@/server/core/entity-tag";
+import { publicId, type Id } from "@/server/core/ids";
 
 /** A row of organisations, as raw SQL returns it. */
 export interface OrganisationRow {
-  id: string;
+  id: Id<"org">;
   name: string;
   slug: string;
   time_zone: string;
@@ -29,7 +30,7 @@ export const organisationSchema = z
 
 export function organisationView(row: OrganisationRow): z.output<typeof organisationSchema> {
   return {
-    id: row.id,
+    id: publicId("org", row.id),
     object: "organisation",
     name: row.name,
     slug: row.slug,

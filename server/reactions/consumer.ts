@@ -1,4 +1,3 @@
-import type { IdPrefix } from "@/server/core/ids";
 import { eventTypes, type EventType } from "@/server/events/catalogue";
 import { matchesPattern } from "@/server/events/patterns";
 
@@ -13,8 +12,6 @@ export interface Consumer {
   effect: string;
   /** Event types and family patterns such as `credential.*`; `*` for all. */
   events: readonly string[];
-  /** Prefix of the ids that its statement makes with `Source.id`. */
-  idPrefix?: IdPrefix;
   /** Whether it reacts under the present configuration. Always, unless given. */
   isEnabled?(): boolean;
   /** In SQL, how many due rows one event of an organisation can make; it bounds a batch. One, unless given. */
@@ -32,8 +29,6 @@ export interface Source {
   /** The organisations of the batch: org_id. */
   organisations: string;
   now: string;
-  /** An id for row `n` of the statement, counted from 0. About 1 µs, where new_id() takes 24. */
-  id(n: string): string;
 }
 
 export interface Reaction {

@@ -1,3 +1,4 @@
+import type { Id } from "@/server/core/ids";
 import { log } from "@/server/core/log";
 import { Alarm } from "./alarm";
 
@@ -5,7 +6,7 @@ const pauseMs = 1000;
 
 /** A row that this process has claimed. */
 interface Claimed {
-  claimId: string;
+  claimId: Id<"req">;
 }
 
 interface Claim<Row> {
@@ -21,7 +22,7 @@ interface Claim<Row> {
  */
 export class LeaseKeeper<Row extends Claimed> {
   /** By claim id, the oldest first. */
-  readonly #claims = new Map<string, Claim<Row>>();
+  readonly #claims = new Map<Id<"req">, Claim<Row>>();
   readonly #alarm: Alarm;
   /** Between two extensions: a lease is never younger than this, nor older than twice this, when it is extended; some may fail before it ends. */
   readonly #everyMs: number;

@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, expect, it } from "vitest";
-import { queuePool, queueSql, sql } from "@/server/core/db";
+import { queuePool, queueSql } from "@/server/core/db";
 import { transaction } from "@/server/core/transaction";
 import { ownDatabase } from "@/server/testing/own-database";
+import { sql } from "@/server/testing/sql";
 import { LeasedTable } from "./leased-table";
 
 interface Held {

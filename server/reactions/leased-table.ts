@@ -1,10 +1,11 @@
+import type { Id } from "@/server/core/ids";
 import { isLeaseOver } from "./lease-over";
 
 interface Definition<Held> {
   table: string;
   /** The columns of its key, with the type of each and where a held row has it. */
-  key: Record<string, { type: "text" | "uuid"; of(held: Held): string }>;
-  claimId: { type: "text" | "uuid"; of(held: Held): string };
+  key: Record<string, { type: "text" | "uuid"; of(held: Held): string | Id }>;
+  claimId: { type: "text" | "uuid"; of(held: Held): string | Id };
   /** The column that says `pending` of a row that waits or is being worked on. */
   status: string;
   /** The column with the time from which it can be claimed. */
@@ -44,7 +45,7 @@ export class LeasedTable<Held> {
   }
 
   /** The parameters of extend and release, $1 to $n: a column of each part of the key, then the claims' ids. Those of the changes follow. */
-  columns(held: readonly Held[]): string[][] {
+  columns(held: readonly Held[]): (string | Id)[][] {
     return this.parts().map(({ of }) => held.map(of));
   }
 

@@ -3,7 +3,7 @@ import { coalesced } from "@/server/core/coalesce";
 import { asBackground } from "@/server/core/db";
 import { log } from "@/server/core/log";
 import { within } from "@/server/core/within";
-import { sequenceEvents } from "@/server/events/sequence";
+import { sequenceEvents } from "./sequence";
 import type { Consumer } from "./consumer";
 
 /** Between two rounds while commits do not cease, so that a round numbers many events; after a rest there is none. */

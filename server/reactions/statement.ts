@@ -1,4 +1,3 @@
-import { idParts } from "@/server/core/ids";
 import { typeCondition, type Consumer } from "./consumer";
 
 /** What consumers add to the sequencer's statement. */
@@ -9,22 +8,14 @@ export interface Composed {
   due: string;
   /** In SQL, how many rows one event of the organisation can make. */
   rowsPerEvent(orgId: string): string;
-  /** Values of the parameters from `firstParameter` on. */
-  values: unknown[];
 }
 
 /** @param source SQL names of the numbered events, of their organisations and of the time. */
-export function composeReactions(consumers: readonly Consumer[], source: { events: string; organisations: string; now: string }, firstParameter: number): Composed {
-  const values: string[] = [];
-  const idOf = ({ name, idPrefix }: Consumer) => (row: string) => {
-    if (!idPrefix) throw new Error(`The consumer ${name} makes ids and names no prefix`);
-    const head = firstParameter + values.push(...idParts(idPrefix)) - 2;
-    return `$${head}::text || crockford_25_bits(${row}) || $${head + 1}::text`;
-  };
+export function composeReactions(consumers: readonly Consumer[], source: { events: string; organisations: string; now: string }): Composed {
   const parts = consumers.map((consumer) => {
     const condition = typeCondition(consumer);
     const events = condition ? `${consumer.name}_events` : source.events;
-    const reaction = consumer.react({ ...source, events, id: idOf(consumer) });
+    const reaction = consumer.react({ ...source, events });
     const matching = condition ? `${events} AS MATERIALIZED (SELECT * FROM ${source.events} WHERE ${condition}), ` : "";
     return { name: consumer.name, with: `, ${matching}${reaction.with}`, due: `'${consumer.name}', (SELECT coalesce(jsonb_agg(to_jsonb(due)), '[]') FROM (${reaction.due}) AS due)` };
   });
@@ -32,6 +23,5 @@ export function composeReactions(consumers: readonly Consumer[], source: { event
     with: parts.map((part) => part.with).join("\n"),
     due: `jsonb_build_object(${parts.map((part) => part.due).join(", ")})`,
     rowsPerEvent: (orgId) => ["0", ...consumers.map((consumer) => consumer.rowsPerEvent?.(orgId) ?? "1")].join(" + "),
-    values,
   };
 }

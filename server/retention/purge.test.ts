@@ -1,13 +1,15 @@
-import { beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { consoleSession } from "@/server/access/console-session";
 import { endSession } from "@/server/access/end-session";
-import { sql } from "@/server/core/db";
+import { earliestId, uuidOf, type Id } from "@/server/core/ids";
 import { transaction } from "@/server/core/transaction";
 import { inviteMember } from "@/server/organisations/invite-member";
 import { person, visitor } from "@/server/testing/person";
 import { call } from "@/server/testing/request";
 import { ownDatabase } from "@/server/testing/own-database";
+import { sql } from "@/server/testing/sql";
 import { waitingForLock } from "@/server/testing/waiting-for-lock";
+import { world } from "@/server/testing/world";
 import { createWebhookEndpoint } from "@/server/webhooks/create";
 import { resendWebhookDelivery } from "@/server/webhooks/resend";
 import { useStage } from "@/server/webhooks/testing/stage";
@@ -27,7 +29,7 @@ it("keeps everything for its lifetime and removes it after, deliveries last", as
   await s.happen(3);
   await s.send();
   await call("POST", "/v1/webhook_endpoints", { token, body: { url: "https://example.edu/" }, headers: { "idempotency-key": "one" } });
-  await sql(`INSERT INTO access_tokens (hash, org_id, client_ref, scopes, expires_at) VALUES ('h', $1, 'c', '{}', now())`, [s.world.orgId]);
+  await sql(`INSERT INTO access_tokens (hash, org_id, client_ref, scopes, expires_at) VALUES ('h', $1, $1, '{}', now())`, [s.world.orgId]);
   await s.sequence();
   const before = [await count("events"), await count("webhook_attempts"), await count("webhook_deliveries")];
   expect(await purgeExpired(later(0.9), soon())).toMatchObject({ events: 0, attempts: 0, deliveries: 0, idempotencyRecords: 0, accessTokens: 1 });
@@ -91,4 +93,76 @@ it("keeps nobody waiting while it removes", async () => {
   });
   expect(await purged.purging).toMatchObject({ attempts: 3 });
   expect((await sql(`SELECT FROM events WHERE org_id = $1`, [s.world.orgId])).length).toBe(2);
+});
+
+describe("with one organisation that has much to remove", () => {
+  const kinds = ["attempts", "events", "deliveries"] as const;
+  const tables = {
+    attempts: { table: "webhook_attempts", prefix: "att", columns: "delivery_id, endpoint_id, number, trigger, url, request_headers, duration_ms", values: "uuidv7(), uuidv7(), 1, 'event', 'u', '{}', 1" },
+    events: { table: "events", prefix: "evt", columns: "sequence, type, resource_id, body", values: "-number, 'subject.created', uuidv7(), 'b'" },
+    deliveries: { table: "webhook_deliveries", prefix: "dlv", columns: "endpoint_id, event_id, event_type, sequence, status", values: "uuidv7(), uuidv7(), 'subject.created', 1, 'succeeded'" },
+  } as const;
+  const today = new Date();
+  const head = (kind: (typeof kinds)[number], daysAgo: number) => uuidOf(earliestId(tables[kind].prefix, new Date(today.getTime() - daysAgo * day))).slice(0, -6);
+  const insert = (kind: (typeof kinds)[number], orgId: Id<"org">, daysAgo: number, rows: number) => {
+    const { table, columns, values } = tables[kind];
+    return sql(`INSERT INTO ${table} (org_id, id, ${columns}) SELECT $1, ($2 || lpad(number::text, 6, '0'))::uuid, ${values} FROM generate_series(1, $3::int) AS number`, [orgId, head(kind, daysAgo), rows]);
+  };
+  const left = (orgId: Id<"org">) => Promise.all(kinds.map(async (kind) => (await sql(`SELECT FROM ${tables[kind].table} WHERE org_id = $1`, [orgId])).length));
+  beforeEach(async () => {
+    for (const kind of kinds) await sql(`DELETE FROM ${tables[kind].table}`);
+  });
+
+  const old = "01d00000-0000-7000-8000-000000000000";
+  /** Expired rows of the kinds that are not removed by organisation: one of each, under the key `old`, which is a UUID where the column holds one. */
+  const expired = {
+    statistics: ["webhook_statistics", "endpoint_id", `INSERT INTO webhook_statistics (org_id, endpoint_id, hour, ok, bucket, attempts) VALUES ('${old}', '${old}', now() - interval '400 days', true, 1, 1)`],
+    actionCounts: ["credential_action_counts", "action", `INSERT INTO credential_action_counts (org_id, period, action, count) VALUES ('${old}', now() - interval '36 days', 'old', 1)`],
+    idempotencyRecords: ["idempotency_records", "key", `INSERT INTO idempotency_records (org_id, key, fingerprint, status, answer, expires_at) VALUES ('${old}', 'old', 'f', 200, '', now() - interval '1 day')`],
+    accessTokens: ["access_tokens", "hash", `INSERT INTO access_tokens (hash, org_id, client_ref, expires_at) VALUES ('old', '${old}', '${old}', now() - interval '1 day')`],
+    links: ["one_time_links", "id", `INSERT INTO one_time_links (token_hash, id, purpose, expires_at) VALUES ('old', '${old}', 'setup', now() - interval '1 day')`],
+    challenges: ["challenges", "token_hash", `INSERT INTO challenges (token_hash, purpose, expires_at) VALUES ('old', 'sso', now() - interval '1 day')`],
+    securityEvents: ["security_events", "id", `INSERT INTO security_events (org_id, id, dedupe_key, type, request_id, count, hour, first_at, last_at) SELECT '${old}', '${old}', 'd', 't', 'r', 1, at, at, at FROM (SELECT now() - interval '400 days' AS at) AS ago`],
+    accountMails: ["account_mails", "id", `INSERT INTO account_mails (id, kind, email, next_attempt_at, created_at) VALUES ('${old}', 'invitation', 'a@example.edu', now(), now() - interval '400 days')`],
+  } as const;
+  const expiredLeft = async () => (await Promise.all(Object.values(expired).map(([table, key]) => sql(`SELECT FROM ${table} WHERE ${key}::text IN ('old', $1)`, [old])))).flat().length;
+
+  it.each(kinds)("of %s, all others and all kinds have their turn before its second batch", async (kind) => {
+    const [big, ...small] = await Promise.all([world(), world(), world()]);
+    await insert(kind, big.orgId, 300, 5_100);
+    for (const { orgId } of small) for (const each of kinds) await insert(each, orgId, 100, 3);
+    for (const [, , statement] of Object.values(expired)) await sql(statement);
+    const purged = await transaction(async (tx) => {
+      const locked = await tx.sql(`SELECT FROM ${tables[kind].table} WHERE org_id = $1 AND id = $2 FOR UPDATE`, [big.orgId, `${head(kind, 300)}005001`]);
+      expect(locked).toHaveLength(1);
+      const purging = purgeExpired(new Date(), soon());
+      await vi.waitFor(async () => expect(await waitingForLock()).toHaveLength(1), { timeout: 10_000 });
+      expect(await Promise.all(small.map(({ orgId }) => left(orgId)))).toEqual([[0, 0, 0], [0, 0, 0]]);
+      expect(await expiredLeft()).toBe(0);
+      expect((await left(big.orgId))[kinds.indexOf(kind)]).toBe(100);
+      return { purging };
+    });
+    expect(await purged.purging).toMatchObject({ statistics: 1, idempotencyRecords: 1, attempts: 6, events: 6, deliveries: 6, [kind]: 5_106 });
+  });
+
+  it("begins with the organisation whose rows are the oldest, so that nobody waits behind the same ones in each run", async () => {
+    const worlds = await Promise.all([world(), world(), world()]);
+    for (const [i, { orgId }] of worlds.entries()) await insert("events", orgId, 100 + i, 2);
+    const order: Id<"org">[] = [];
+    for (let i = 0; i < worlds.length; i++) {
+      const ended = await transaction(async (tx) => {
+        // The oldest row is let go once the time of the run is up.
+        await tx.sql(`SELECT FROM events ORDER BY id LIMIT 1 FOR UPDATE`);
+        const until = new Date(Date.now() + 500);
+        const purging = purgeExpired(new Date(), until);
+        await vi.waitFor(async () => expect(await waitingForLock()).toHaveLength(1));
+        await vi.waitUntil(() => Date.now() > until.getTime());
+        return { purging };
+      });
+      expect(await ended.purging).toMatchObject({ events: 2 });
+      const done = await Promise.all(worlds.map(async ({ orgId }) => ({ orgId, none: (await left(orgId))[1] === 0 })));
+      order.push(...done.filter(({ orgId, none }) => none && !order.includes(orgId)).map(({ orgId }) => orgId));
+    }
+    expect(order).toEqual(worlds.map(({ orgId }) => orgId).toReversed());
+  });
 });

@@ -1,6 +1,7 @@
+import { sweepBlobs } from "@/server/core/blobs/store";
 import { queueSql, sql } from "@/server/core/db";
 import { env } from "@/server/core/env";
-import { earliestId } from "@/server/core/ids";
+import { earliestId, type Id, type IdPrefix } from "@/server/core/ids";
 
 const dayMs = 86_400_000;
 const batchSize = 5000;
@@ -14,53 +15,96 @@ const notificationDays = 30;
 /** A place from which somebody signed in is known for this long after the session (server/access/guessing.ts); then its address goes. */
 const sessionDays = 30;
 
-export type Purged = Record<"events" | "attempts" | "deliveries" | "statistics" | "idempotencyRecords" | "accessTokens" | "links" | "sessions" | "securityEvents" | "challenges" | "notifications" | "accountMails", number>;
+/** Longer than the console's chart goes back, whatever the time zone (server/credentials/daily.ts). */
+const actionCountDays = 35;
+
+export type Purged = Record<"events" | "attempts" | "deliveries" | "statistics" | "actionCounts" | "idempotencyRecords" | "accessTokens" | "links" | "sessions" | "securityEvents" | "challenges" | "notifications" | "accountMails" | "blobs", number>;
 
 /**
- * Removes what is older than its lifetime, in batches of one short statement each, so that nothing else waits. Stops at `until`
- * at the latest; the next call goes on from there.
+ * Removes what is older than its lifetime, in batches of one short statement each, so that nothing else waits. Kinds take turns batch by
+ * batch, and so do organisations within a kind, the one with the oldest rows first: a large backlog delays nobody else. Stops at `until` at
+ * the latest; the next call goes on from there.
+ *
+ * @returns how many rows of each kind were removed
  */
 export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
   const { RETENTION_EVENTS_DAYS: eventDays, RETENTION_ATTEMPTS_DAYS: attemptDays, RETENTION_SECURITY_DAYS: securityDays } = env();
   const before = (days: number) => new Date(now.getTime() - days * dayMs);
-  const purge = (text: string, ...values: unknown[]) => inBatches(until, () => queueSql(text, [...values, batchSize]));
-  const purged: Purged = { events: 0, attempts: 0, deliveries: 0, statistics: 0, idempotencyRecords: 0, accessTokens: 0, links: 0, sessions: 0, securityEvents: 0, challenges: 0, notifications: 0, accountMails: 0 };
-  for (const { id } of await sql<{ id: string }>(`SELECT id FROM organisations ORDER BY id`)) {
-    purged.attempts += await purge(oldAttempts, id, earliestId("att", before(attemptDays)));
-    purged.events += await purge(oldEvents, id, earliestId("evt", before(eventDays)));
-    purged.deliveries += await purge(oldDeliveries, id, earliestId("dlv", before(Math.max(eventDays, attemptDays) + deliveriesLongerDays)));
+  const kinds: Record<keyof Purged, Kind> = {
+    attempts: ofOrganisations("webhook_attempts", "att", before(attemptDays), "true"),
+    events: ofOrganisations("events", "evt", before(eventDays), "sequence IS NOT NULL"),
+    // What waits for a paused endpoint stays; without its event it will be cancelled when it is its turn.
+    deliveries: ofOrganisations("webhook_deliveries", "dlv", before(Math.max(eventDays, attemptDays) + deliveriesLongerDays), "status <> 'pending'"),
+    statistics: ofAll(oldStatistics, before(attemptDays)),
+    actionCounts: ofAll(oldActionCounts, before(actionCountDays)),
+    idempotencyRecords: ofAll(oldIdempotencyRecords, now),
+    accessTokens: ofAll(oldAccessTokens, now),
+    links: ofAll(oldLinks, now),
+    sessions: ofAll(oldSessions, before(sessionDays)),
+    securityEvents: ofAll(oldSecurityEvents, before(securityDays)),
+    challenges: ofAll(oldChallenges, now),
+    notifications: ofAll(oldNotifications, before(notificationDays)),
+    accountMails: ofAll(oldAccountMails, before(notificationDays)),
+    blobs: () => sweepBlobs(tablesWithBlobs),
+  };
+  const purged = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 0])) as Purged;
+  const waiting = Object.entries(kinds) as [keyof Purged, Kind][];
+  while (waiting.length > 0 && Date.now() < until.getTime()) {
+    const [name, removeBatch] = waiting.shift()!;
+    const { removed, more } = await removeBatch();
+    purged[name] += removed;
+    if (more) waiting.push([name, removeBatch]);
   }
-  purged.statistics = await purge(oldStatistics, before(attemptDays));
-  purged.idempotencyRecords = await purge(oldIdempotencyRecords, now);
-  purged.accessTokens = await purge(oldAccessTokens, now);
-  purged.links = await purge(oldLinks, now);
-  purged.securityEvents = await purge(oldSecurityEvents, before(securityDays));
-  purged.sessions = await purge(oldSessions, before(sessionDays));
-  purged.challenges = await purge(oldChallenges, now);
-  purged.notifications = await purge(oldNotifications, before(notificationDays));
-  purged.accountMails = await purge(oldAccountMails, before(notificationDays));
   return purged;
 }
 
-async function inBatches(until: Date, purgeOne: () => Promise<unknown[]>): Promise<number> {
-  let total = 0;
-  for (let removed = batchSize; removed === batchSize && Date.now() < until.getTime(); total += removed) removed = (await purgeOne()).length;
-  return total;
+/** Every table that refers to blobs. A foreign key keeps the sweep from deleting what one that is missing here refers to. */
+const tablesWithBlobs = ["subject_photos"];
+
+/** Removes the next batch of one kind. */
+type Kind = () => Promise<{ removed: number; more: boolean }>;
+
+/** Rows of all organisations at once, by a statement that takes the oldest of them. */
+function ofAll(text: string, bound: Date): Kind {
+  return async () => {
+    const { length: removed } = await queueSql(text, [bound, batchSize]);
+    return { removed, more: removed === batchSize };
+  };
 }
 
-// Ids sort by time, so that the oldest of an organisation are the first of its primary key.
-const oldest = (table: string, condition: string) => `
-DELETE FROM ${table} WHERE org_id = $1 AND id = ANY(ARRAY(
-  SELECT id FROM ${table} WHERE org_id = $1 AND id < $2 AND ${condition} ORDER BY id LIMIT $3
-)) RETURNING 1`;
+/** Rows whose ids sort by time: the oldest of an organisation are the first of its primary key. */
+function ofOrganisations(table: string, prefix: IdPrefix, bound: Date, condition: string): Kind {
+  const [beginning, end] = [earliestId(prefix, new Date(0)), earliestId(prefix, bound)];
+  const waiting = async () => (await sql<{ orgId: Id<"org"> }>(organisationsWithOld(table, condition), [end])).map(({ orgId }) => ({ orgId, after: beginning }));
+  let line: { orgId: Id<"org">; after: Id }[] | undefined;
+  return async () => {
+    line ??= await waiting();
+    const turn = line.shift();
+    if (!turn) return { removed: 0, more: false };
+    // From the last removed row on: those before it stay in the index until it is vacuumed.
+    const rows = await queueSql<{ id: Id }>(oldOfOrganisation(table, condition), [turn.orgId, turn.after, end, batchSize]);
+    if (rows.length === batchSize) line.push({ orgId: turn.orgId, after: rows.at(-1)!.id });
+    return { removed: rows.length, more: line.length > 0 };
+  };
+}
 
-const oldAttempts = oldest("webhook_attempts", "true");
-const oldEvents = oldest("events", "sequence IS NOT NULL");
-// What waits for a paused endpoint stays; without its event it will be cancelled when it is its turn.
-const oldDeliveries = oldest("webhook_deliveries", "status <> 'pending'");
+/** One look into the primary key for each organisation; the one with the oldest row comes first. */
+const organisationsWithOld = (table: string, condition: string) => `
+SELECT o.id AS "orgId" FROM organisations o CROSS JOIN LATERAL (
+  SELECT id FROM ${table} WHERE org_id = o.id AND id < $1 AND ${condition} ORDER BY id LIMIT 1
+) AS oldest ORDER BY oldest.id`;
+
+const oldOfOrganisation = (table: string, condition: string) => `
+WITH removed AS (
+  DELETE FROM ${table} WHERE org_id = $1 AND id = ANY(ARRAY(
+    SELECT id FROM ${table} WHERE org_id = $1 AND id > $2 AND id < $3 AND ${condition} ORDER BY id LIMIT $4
+  )) RETURNING id
+) SELECT id FROM removed ORDER BY id`;
 
 const oldStatistics = `
 DELETE FROM webhook_statistics WHERE ctid = ANY(ARRAY(SELECT ctid FROM webhook_statistics WHERE hour < $1 LIMIT $2)) RETURNING 1`;
+const oldActionCounts = `
+DELETE FROM credential_action_counts WHERE ctid = ANY(ARRAY(SELECT ctid FROM credential_action_counts WHERE period < $1 LIMIT $2)) RETURNING 1`;
 const oldIdempotencyRecords = `
 DELETE FROM idempotency_records WHERE ctid = ANY(ARRAY(SELECT ctid FROM idempotency_records WHERE expires_at <= $1 LIMIT $2)) RETURNING 1`;
 const oldAccessTokens = `

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
 import { parseInput } from "@/server/core/input";
+import { asRow } from "@/server/core/refused-row";
 import { command } from "@/server/core/operation";
 import { upsertInput, type UpsertInput } from "./input";
 import { subjectSchema, subjectView } from "./view";
@@ -55,7 +56,7 @@ type Valid = { index: number; item: UpsertInput };
 
 function checked(index: number, item: unknown): Valid | (Row & { error: object }) {
   try {
-    return { index, item: parseInput(upsertInput, item) };
+    return { index, item: parseInput(upsertInput, asRow(item)) };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return refused(index, error);

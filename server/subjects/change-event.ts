@@ -1,7 +1,7 @@
 import type { NewEvent } from "@/server/events/append";
-import { subjectFactsOf, type SubjectRow } from "./view";
+import { subjectFactsOf, subjectView, type SubjectRow } from "./view";
 
-type Before = { externalId?: string; displayName: string; email: string | null; status: string };
+type Before = { externalId?: string; displayName: string; email: string | null; status: string; photoUpdatedAt?: string | null; photoStatus?: string | null };
 
 /** The event that a written subject stands for: contract section 4. `before` is null for a new one. */
 export function changeEvent(row: SubjectRow, before: Before | null): NewEvent<"subject.created" | "subject.updated" | "subject.deactivated"> {
@@ -14,4 +14,10 @@ export function changeEvent(row: SubjectRow, before: Before | null): NewEvent<"s
     object,
     previous: Object.fromEntries(changed.map((field) => [field, before[field]])),
   };
+}
+
+/** What changeEvent compares where the photo or its status is written. */
+export function photoChange(row: SubjectRow): Before {
+  const { displayName, email, status, photoUpdatedAt, photoStatus } = subjectView(row);
+  return { displayName, email, status, photoUpdatedAt, photoStatus };
 }

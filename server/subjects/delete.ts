@@ -12,7 +12,7 @@ import { subjectFactsOf, subjectTag, subjectView } from "./view";
 export const deleteSubject = command({
   name: "subjects.delete",
   scope: "subjects:write",
-  input: z.strictObject({ id, ifMatch }),
+  input: z.strictObject({ id: id("sub"), ifMatch }),
   async run(ctx, input) {
     // The lock keeps an issue at the same moment, which takes the row FOR SHARE, from slipping in between.
     const row = await loadSubject(ctx, input.id, "FOR UPDATE");

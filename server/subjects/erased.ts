@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
+import type { Id } from "@/server/core/ids";
 import { decrypt, encrypt } from "@/server/core/secrets";
 
 /**
@@ -19,7 +20,7 @@ export interface ErasureKeyRow {
 export const selectErasureKey = `SELECT key FROM erasure_keys WHERE org_id = $1`;
 
 /** What the stored key is bound to, for encrypt and decrypt. */
-export const erasureKeyBoundTo = (orgId: string) => `erasure_key\n${orgId}`;
+export const erasureKeyBoundTo = (orgId: Id<"org">) => `erasure_key\n${orgId}`;
 
 /**
  * What an erased person's externalId becomes: a hash that only the organisation's key gives. Whoever has the database without the master
@@ -30,6 +31,11 @@ export async function hashExternalId(ctx: TxCtx, externalId: string): Promise<st
   ctx.tx.send(`INSERT INTO erasure_keys (org_id, key) VALUES ($1, $2) ON CONFLICT (org_id) DO NOTHING`, [ctx.orgId, Buffer.from(made)]);
   const [row] = await ctx.tx.sql<ErasureKeyRow>(selectErasureKey, [ctx.orgId]);
   return hash(ctx, row!, externalId);
+}
+
+/** Forgets the keys of all organisations, which can be read no more; the next erasure makes a new one. Former external ids are not recognised any more. */
+export async function forgetErasureKeys({ tx }: TxCtx): Promise<void> {
+  await tx.sql(`DELETE FROM erasure_keys`);
 }
 
 function hash({ orgId }: TxCtx, { key }: ErasureKeyRow, externalId: string): string {

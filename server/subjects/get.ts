@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { reading } from "@/server/core/db";
 import { id } from "@/server/core/input";
+import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
+import { awaitsPhotoApproval } from "./filter";
 import { loadSubject } from "./load";
 import { subjectSchema, subjectTag, subjectView } from "./view";
 
@@ -9,6 +11,7 @@ export const subjectWithCountsSchema = subjectSchema
   .extend({
     credentialCount: z.int().meta({ description: "All that the subject ever held." }),
     activeCredentialCount: z.int().meta({ description: "Those valid now." }),
+    awaitsPhotoApproval: z.boolean().meta({ description: "Whether the photo is pending and a template of a credential that they hold waits for it (photoApproval)." }),
   })
   .meta({ id: "SubjectWithCounts" });
 
@@ -16,7 +19,7 @@ export const subjectWithCountsSchema = subjectSchema
 export const getSubject = query({
   name: "subjects.get",
   scope: "subjects:read",
-  input: z.strictObject({ id }),
+  input: z.strictObject({ id: id("sub") }),
   tag: subjectTag,
   async run(ctx, input) {
     const row = await loadSubject(ctx, input.id);
@@ -26,6 +29,7 @@ export const getSubject = query({
        FROM credentials WHERE org_id = $1 AND subject_id = $2`,
       [ctx.orgId, row.id, ctx.now],
     );
-    return { ...subjectView(row), ...counts! };
+    const [photo] = await reading(ctx).sql<{ awaits: boolean }>(`SELECT ${awaitsPhotoApproval} AS awaits FROM subjects WHERE org_id = ${opaque("$1")} AND id = $2`, [ctx.orgId, row.id]);
+    return { ...subjectView(row), ...counts!, awaitsPhotoApproval: photo?.awaits ?? false };
   },
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DomainError } from "@/server/core/errors";
 import { emailAddress } from "@/server/core/email-address";
+import { publicId, type Id } from "@/server/core/ids";
 import { line } from "@/server/core/input";
 import { attributes } from "./attributes";
 import { externalId } from "./external-id";
@@ -26,8 +27,8 @@ export const upsertInput = z.strictObject({ externalId, ...subjectFields, ifExis
 export type UpsertInput = z.output<typeof upsertInput>;
 
 /** The refusal of an externalId that another subject has. It does not repeat it: bulk answers are stored, and outlive an erasure. */
-export function externalIdTaken(subjectId: string | undefined): DomainError {
+export function externalIdTaken(subjectId: Id<"sub"> | undefined): DomainError {
   return new DomainError("external_id_taken", "The externalId belongs to another subject of this organisation.", {
-    ...(subjectId && { members: { subjectId } }),
+    ...(subjectId && { members: { subjectId: publicId("sub", subjectId) } }),
   });
 }

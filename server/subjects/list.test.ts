@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { sql } from "@/server/core/db";
+import { publicId, type Id } from "@/server/core/ids";
 import { call } from "@/server/testing/request";
+import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
 import { listSubjects } from "./list";
 import { upsertSubject } from "./upsert";
@@ -52,12 +53,12 @@ describe("GET /v1/subjects", () => {
       letters.forEach((_, i) => [1, 2, 3].forEach((n) => parts.add(letters.slice(i, i + n).join("").trim() || "a")));
     }
     for (const q of parts) {
-      const truth = await sql<{ id: string }>(
+      const truth = await sql<{ id: Id<"sub"> }>(
         `SELECT id FROM subjects WHERE org_id = $1 AND (SELECT bool_and(strpos(search, search_fold(word)) > 0) FROM unnest($2::text[]) AS word) ORDER BY id DESC`,
         [w.orgId, q.split(" ")],
       );
       const found = await listSubjects(w.ctx, { q, limit: 100 });
-      expect([q, found.data.map(({ id }) => id)]).toEqual([q, truth.map(({ id }) => id)]);
+      expect([q, found.data.map(({ id }) => id)]).toEqual([q, truth.map(({ id }) => publicId("sub", id))]);
       expect((await listSubjects(w.ctx, { q, limit: 1, offset: 0 })).total).toBe(truth.length);
     }
   });

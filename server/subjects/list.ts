@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { changeHorizon } from "@/server/core/change-horizon";
 import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
-import { isPolled } from "@/server/core/list-filters";
+import { settled } from "@/server/core/list-filters";
 import { query } from "@/server/core/operation";
 import { page, paginate, type Range } from "@/server/core/pagination";
 import { orderBy, sortBy, type Order, type Sorted } from "@/server/core/sorting";
@@ -23,21 +22,25 @@ export const listSubjects = query({
   }),
   async run(ctx, input) {
     const { limit: _, cursor: __, offset: ___, q, sort, ...filter } = input;
-    const order = orderBy(sort ?? ((filter.updatedAfter ?? filter.updatedBefore) ? "-updatedAt" : "-createdAt"), subjectSorts);
+    const order = orderOfSubjects(sort, filter);
     const words = wordsOf(q ?? "");
-    // Read before the rows: see changeHorizon.
-    const settled = isPolled(filter) ? { ...filter, horizon: await changeHorizon(ctx.orgId) } : filter;
+    const asked = await settled(ctx.orgId, filter);
     const found = await paginate(input, {
       binding: [ctx.orgId, "subjects", words, order.by, filter],
-      fetch: (range) => (words.length > 0 ? searchSubjects(ctx, words, settled, order, range) : fetchSubjects(ctx, settled, order, range)),
-      count: () => (words.length > 0 ? countFound(ctx, words, settled) : countSubjects(ctx, settled)),
+      fetch: (range) => (words.length > 0 ? searchSubjects(ctx, words, asked, order, range) : fetchSubjects(ctx, asked, order, range)),
+      count: () => (words.length > 0 ? countFound(ctx, words, asked) : countSubjects(ctx, asked)),
       keyOf: order.keyOf,
     });
     return { ...found, data: found.data.map(subjectView) };
   },
 });
 
-function fetchSubjects(ctx: Ctx, filter: SubjectFilter, order: Order, { after, take, skip }: Range): Promise<(SubjectRow & Sorted)[]> {
+export function orderOfSubjects(sort: string | undefined, { updatedAfter, updatedBefore }: SubjectFilter): Order {
+  return orderBy(sort ?? ((updatedAfter ?? updatedBefore) ? "-updatedAt" : "-createdAt"), subjectSorts);
+}
+
+/** A page of subjects. */
+export function fetchSubjects(ctx: Ctx, filter: SubjectFilter, order: Order, { after, take, skip }: Range): Promise<(SubjectRow & Sorted)[]> {
   const { where, parameter, values } = conditions(ctx, filter, { order, after });
   return reading(ctx).sql(
     `SELECT ${subjectColumns}${order.select} FROM subjects WHERE ${where} ORDER BY ${order.by} LIMIT ${parameter(take)} OFFSET ${parameter(skip)}`,

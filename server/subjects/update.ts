@@ -16,7 +16,7 @@ import { subjectColumns, subjectTag, subjectView, type SubjectRow } from "./view
 export const updateSubject = command({
   name: "subjects.update",
   scope: "subjects:write",
-  input: z.strictObject({ id, ifMatch, externalId: externalId.optional(), ...subjectFields }),
+  input: z.strictObject({ id: id("sub"), ifMatch, externalId: externalId.optional(), ...subjectFields }),
   tag: subjectTag,
   async run(ctx, input) {
     const before = await loadSubject(ctx, input.id, "FOR UPDATE");

@@ -1,5 +1,5 @@
 import type { TxCtx } from "@/server/core/context";
-import { changedMeanwhile, existsAlready, ifMatch, ifNoneMatch, requireMatch } from "@/server/core/entity-tag";
+import { existsAlready, ifMatch, ifNoneMatch, notThere, requireMatch } from "@/server/core/entity-tag";
 import { command } from "@/server/core/operation";
 import { upsertInput } from "./input";
 import { subjectColumns, subjectTag, subjectView, type SubjectRow } from "./view";
@@ -28,6 +28,6 @@ export const upsertSubject = command({
 /** If-Match asks for a subject that is there, and as it was. */
 async function requireUnchanged(ctx: TxCtx, externalId: string, wanted: string): Promise<void> {
   const [row] = await ctx.tx.sql<SubjectRow>(`SELECT ${subjectColumns} FROM subjects WHERE org_id = $1 AND external_id = $2 FOR UPDATE`, [ctx.orgId, externalId]);
-  if (!row) throw changedMeanwhile();
+  if (!row) throw notThere("subject with this externalId");
   requireMatch(wanted, subjectTag(subjectView(row)));
 }

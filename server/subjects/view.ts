@@ -1,14 +1,22 @@
 import { z } from "zod";
 import { entityTag } from "@/server/core/entity-tag";
+import { publicId, type Id } from "@/server/core/ids";
+
+export const photoStatuses = ["pending", "approved", "rejected"] as const;
+export type PhotoStatus = (typeof photoStatuses)[number];
 
 /** A row of `subjects`, as raw SQL returns it. */
 export interface SubjectRow {
-  id: string;
+  id: Id<"sub">;
   external_id: string;
   display_name: string;
   email: string | null;
   status: string;
   attributes: Record<string, unknown>;
+  /** When the photo was last set; null without one. */
+  photo_at: Date | null;
+  photo_status: PhotoStatus | null;
+  photo_reason: string | null;
   /** Set once, for good: nothing is written to this subject any more. */
   erased_at: Date | null;
   created_at: Date;
@@ -16,7 +24,7 @@ export interface SubjectRow {
 }
 
 /** The columns of SubjectRow. */
-export const subjectColumns = "id, external_id, display_name, email, status, attributes, erased_at, created_at, updated_at";
+export const subjectColumns = "id, external_id, display_name, email, status, attributes, photo_at, photo_status, photo_reason, erased_at, created_at, updated_at";
 
 export const subjectSchema = z
   .object({
@@ -27,6 +35,9 @@ export const subjectSchema = z
     email: z.string().nullable(),
     status: z.enum(["active", "inactive"]),
     attributes: z.record(z.string(), z.unknown()),
+    photoUpdatedAt: z.iso.datetime().nullable().meta({ description: "When the photo was last set; null without one." }),
+    photoStatus: z.enum(photoStatuses).nullable().meta({ description: "pending until somebody approves or rejects the photo; null without one. Templates with photoApproval show approved ones alone." }),
+    photoReason: z.string().nullable().meta({ description: "Why the photo was rejected." }),
     erasedAt: z.iso.datetime().nullable().meta({ description: "When the person was erased; null for everybody else. externalId is a keyed hash from then on, and name, e-mail and attributes are empty." }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
@@ -37,13 +48,16 @@ export type SubjectView = z.infer<typeof subjectSchema>;
 
 export function subjectView(row: SubjectRow): SubjectView {
   return {
-    id: row.id,
+    id: publicId("sub", row.id),
     object: "subject",
     externalId: row.external_id,
     displayName: row.display_name,
     email: row.email,
     status: row.status as SubjectView["status"],
     attributes: row.attributes,
+    photoUpdatedAt: row.photo_at?.toISOString() ?? null,
+    photoStatus: row.photo_status,
+    photoReason: row.photo_reason,
     erasedAt: row.erased_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -52,11 +66,11 @@ export function subjectView(row: SubjectRow): SubjectView {
 
 /** The ETag of a subject. What it holds is counted, and no part of it. */
 export function subjectTag(view: SubjectView): string {
-  return entityTag(view, ["updatedAt", "credentialCount", "activeCredentialCount"]);
+  return entityTag(view, ["updatedAt", "credentialCount", "activeCredentialCount", "awaitsPhotoApproval"]);
 }
 
-/** What events tell of a subject: no attributes. */
+/** What events tell of a subject: no attributes, and nothing that was written about them. */
 export function subjectFactsOf(row: SubjectRow) {
-  const { attributes: _, ...facts } = subjectView(row);
+  const { attributes: _, photoReason: __, ...facts } = subjectView(row);
   return facts;
 }

@@ -1,6 +1,6 @@
 import type { TxCtx } from "@/server/core/context";
 import type { DomainError } from "@/server/core/errors";
-import { newId } from "@/server/core/ids";
+import { newId, type Id } from "@/server/core/ids";
 import { appendAll } from "@/server/events/append";
 import { areTooLarge, overgrown } from "./attributes";
 import { changeEvent } from "./change-event";
@@ -9,7 +9,7 @@ import { externalIdTaken, type UpsertInput } from "./input";
 import { subjectColumns, type SubjectRow } from "./view";
 
 interface Written extends SubjectRow {
-  old_id: string | null;
+  old_id: Id<"sub"> | null;
   old_display_name: string;
   old_email: string | null;
   old_status: string;
@@ -76,7 +76,7 @@ const next = {
 // jsonb_each gives the keys of an object in one order always, so that two sets with the same people do not wait for each other in a circle.
 const upsertSet = `
 INSERT INTO subjects AS s (org_id, id, external_id, display_name, email, status, attributes, created_at, updated_at)
-SELECT $1, value ->> 'id', key, coalesce(value ->> 'displayName', ''), nullif(value ->> 'email', ''), coalesce(value ->> 'status', 'active'),
+SELECT $1, (value ->> 'id')::uuid, key, coalesce(value ->> 'displayName', ''), nullif(value ->> 'email', ''), coalesce(value ->> 'status', 'active'),
   CASE WHEN NOT value ? 'attributes' THEN '{}' WHEN value ->> 'attributesMode' = 'replace' THEN value -> 'attributes' ELSE merge_attributes('{}', value -> 'attributes') END,
   $3, $3
 FROM jsonb_each($2::jsonb)
@@ -84,5 +84,5 @@ ON CONFLICT (org_id, external_id) DO UPDATE SET
   display_name = ${next.display_name}, email = ${next.email}, status = ${next.status}, attributes = ${next.attributes}, updated_at = excluded.updated_at
 WHERE s.erased_at IS NULL AND ${sentRow} ->> 'ifExists' IS DISTINCT FROM 'fail'
   AND (s.display_name, s.email, s.status, s.attributes) IS DISTINCT FROM (${next.display_name}, ${next.email}, ${next.status}, ${next.attributes})
-RETURNING new.id, new.external_id, new.display_name, new.email, new.status, new.attributes, new.erased_at, new.created_at, new.updated_at,
+RETURNING new.id, new.external_id, new.display_name, new.email, new.status, new.attributes, new.photo_at, new.photo_status, new.photo_reason, new.erased_at, new.created_at, new.updated_at,
   old.id AS old_id, old.display_name AS old_display_name, old.email AS old_email, old.status AS old_status`;

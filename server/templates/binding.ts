@@ -6,12 +6,15 @@ const bindingForm = new RegExp(
   "u",
 );
 
+/** The binding of the place where a card shows the photo. It has no value among the fields. */
+export const photoBinding = "subject.photo";
+
+const wrongBinding = "must name subject.*, attributes.*, credential.* or credential.data.*";
+
 /** What a field of a design reads, e.g. `subject.displayName`, `attributes.address.city`, `credential.expiresAt`, `credential.data.grade`. */
 export const binding = z
-  .string()
-  .max(600)
-  .regex(bindingForm, "must name subject.*, attributes.*, credential.* or credential.data.*")
-  .meta({ description: "subject.displayName|email|externalId|status, attributes.<path>, credential.id|code|kind|state|validFrom|issuedAt|expiresAt|verifyUrl or credential.data.<path>." });
+  .union([z.string().max(600).regex(bindingForm, wrongBinding), z.literal(photoBinding)], wrongBinding)
+  .meta({ description: "subject.displayName|email|externalId|status|photo, attributes.<path>, credential.id|code|kind|state|validFrom|issuedAt|expiresAt|verifyUrl or credential.data.<path>." });
 
 /** Where bindings are read from. */
 export interface BindingSource {

@@ -1,6 +1,9 @@
 import type { TxCtx } from "@/server/core/context";
+import { DomainError } from "@/server/core/errors";
 import { append } from "@/server/events/append";
+import { regionOf } from "@/server/organisations/region";
 import { nextStatus, type VersionAction } from "./states";
+import { expiryOf } from "./validity";
 import { templateColumns, versionColumns, versionFactsOf, type TemplateRow, type VersionRow } from "./view";
 
 const eventOf = {
@@ -12,11 +15,14 @@ const eventOf = {
 /**
  * Takes a version through one step and keeps the template in line: which version is current, and the template's own status.
  * Emits the step's event; nothing where nothing changed. The template's row must be locked.
+ *
+ * @throws DomainError `version_state`; `validity_unresolved` for publishing a version whose fixed expiry date is past
  */
 export async function changeStatus(ctx: TxCtx, template: TemplateRow, before: VersionRow, action: VersionAction): Promise<{ template: TemplateRow; version: VersionRow }> {
   const status = nextStatus(before, action);
   const current = currentAfter(template, before, status, action);
   if (status === before.status && current === template.current_version) return { template, version: before };
+  if (action === "publish") await requireDateAhead(ctx, before);
   const [version] = await ctx.tx.sql<VersionRow>(
     `UPDATE template_versions SET status = $3::text, updated_at = $4,
        published_at = CASE WHEN $3 = 'published' THEN coalesce(published_at, $4) ELSE published_at END,
@@ -39,6 +45,15 @@ export async function changeStatus(ctx: TxCtx, template: TemplateRow, before: Ve
     ...(status !== before.status && { previous: { status: before.status } }),
   });
   return { template: after!, version: version! };
+}
+
+/** Each credential that is issued by a date in the past would be refused. */
+async function requireDateAhead(ctx: TxCtx, { version, validity }: VersionRow): Promise<void> {
+  if (validity.type !== "fixed_date") return;
+  const { timeZone } = await regionOf(ctx.tx.sql, ctx.orgId);
+  const end = expiryOf(validity, ctx.now, {}, timeZone);
+  if (end && end > ctx.now) return;
+  throw new DomainError("validity_unresolved", `Version ${version} makes credentials valid through ${validity.date}, which is past: none could be issued. Choose a later date before you publish it.`);
 }
 
 /** Publishing makes current. Archiving the current one leaves none; bringing one back makes it current where none is. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
 import { DomainError } from "@/server/core/errors";
+import { publicId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { changeStatus } from "./change-status";
@@ -19,7 +20,7 @@ const basedOn = versionNumber.optional().meta({ description: "The number of the 
 export const createTemplateVersion = command({
   name: "templates.versions.create",
   scope: "templates:write",
-  input: z.strictObject({ id, basedOn, ...versionFields, publish: z.boolean().default(false) }),
+  input: z.strictObject({ id: id("tpl"), basedOn, ...versionFields, publish: z.boolean().default(false) }),
   async run(ctx, input) {
     const template = await loadTemplate(ctx, input.id, "FOR UPDATE");
     const [last] = await ctx.tx.sql<{ version: number }>(
@@ -34,7 +35,7 @@ export const createTemplateVersion = command({
       design: input.design ?? newest.design,
       validity: input.validity ?? newest.validity,
     });
-    await audit(ctx, "template_version.created", { type: "template_version", id: draft.id }, { templateId: template.id, version: draft.version });
+    await audit(ctx, "template_version.created", { type: "template_version", id: publicId("tpv", draft.id) }, { templateId: publicId("tpl", template.id), version: draft.version });
     const { version } = input.publish ? await changeStatus(ctx, template, draft, "publish") : { version: draft };
     return versionView(version);
   },

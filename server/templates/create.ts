@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
-import { newId } from "@/server/core/ids";
+import { newId, publicId } from "@/server/core/ids";
 import { metadata } from "@/server/core/free-json";
 import { command } from "@/server/core/operation";
 import { changeStatus } from "./change-status";
@@ -24,7 +24,7 @@ export const createTemplate = command({
   async run(ctx, input) {
     const draft = await insertTemplate(ctx, { id: newId("tpl"), name: input.name, kind: input.kind, slug: input.slug, metadata: input.metadata ?? {} });
     const first = await insertVersion(ctx, draft.id, 1, { design: input.design ?? {}, validity: input.validity ?? { type: "none" } });
-    await audit(ctx, "template.created", { type: "template", id: draft.id }, { name: draft.name, kind: draft.kind });
+    await audit(ctx, "template.created", { type: "template", id: publicId("tpl", draft.id) }, { name: draft.name, kind: draft.kind });
     const { template, version } = input.publish ? await changeStatus(ctx, draft, first, "publish") : { template: draft, version: first };
     return { ...templateView(template), version: versionView(version) };
   },

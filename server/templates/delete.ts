@@ -2,6 +2,7 @@ import { z } from "zod";
 import { audit } from "@/server/access/audit";
 import { ifMatch, requireMatch } from "@/server/core/entity-tag";
 import { DomainError } from "@/server/core/errors";
+import { publicId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { loadTemplate } from "./load";
@@ -16,7 +17,7 @@ import { templateTag, templateView } from "./view";
 export const deleteTemplate = command({
   name: "templates.delete",
   scope: "templates:write",
-  input: z.strictObject({ id, ifMatch }),
+  input: z.strictObject({ id: id("tpl"), ifMatch }),
   async run(ctx, input) {
     // Publishing takes the same lock, and nothing is issued from what was never published.
     const template = await loadTemplate(ctx, input.id, "FOR UPDATE");
@@ -28,6 +29,6 @@ export const deleteTemplate = command({
     );
     if (used) throw new DomainError("template_in_use", "Only a template that was never published can be deleted. Archive its current version: then nothing more is issued from it, and what was issued stays.");
     await ctx.tx.sql(`DELETE FROM templates WHERE org_id = $1 AND id = $2`, [ctx.orgId, template.id]);
-    await audit(ctx, "template.deleted", { type: "template", id: template.id }, { name: template.name, kind: template.kind, slug: template.slug });
+    await audit(ctx, "template.deleted", { type: "template", id: publicId("tpl", template.id) }, { name: template.name, kind: template.kind, slug: template.slug });
   },
 });

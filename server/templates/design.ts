@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { line } from "@/server/core/input";
-import { binding } from "./binding";
+import { binding, photoBinding } from "./binding";
 
 const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, "must be a colour such as #1a2b3c");
 
@@ -50,8 +50,10 @@ export const design = z
       .max(80)
       .optional()
       .meta({ description: "The keys of the fields that the public page and verification show. None unless named." }),
+    photoApproval: z.boolean().optional().meta({ description: "Whether a photo is shown only once somebody has approved it." }),
   })
   .superRefine((value, issue) => {
+    if (fieldsOf(value).filter((each) => each.binding === photoBinding).length > 1) issue.addIssue({ code: "custom", message: "shows the photo more than once" });
     const keys = fieldsOf(value).map((each) => each.key);
     const repeated = keys.find((key, i) => keys.indexOf(key) !== i);
     if (repeated) issue.addIssue({ code: "custom", message: `holds two fields with the key ${JSON.stringify(repeated)}` });
@@ -67,6 +69,18 @@ export type DesignField = z.output<typeof field>;
 /** The fields of both sides, front first. */
 export function fieldsOf(value: Pick<Design, "front" | "back">): DesignField[] {
   return [...(value.front?.fields ?? []), ...(value.back?.fields ?? [])];
+}
+
+/** Which photos a card of this design shows; null where it shows none. Stored beside it for verification and the queue of photos to approve. */
+export function photoUse(value: Design): "any" | "approved" | null {
+  if (!fieldsOf(value).some((each) => each.binding === photoBinding)) return null;
+  return value.photoApproval ? "approved" : "any";
+}
+
+/** Whether a card of this design shows the photo of a subject. Verification asks the same in SQL (find-by-code.ts). */
+export function showsPhoto(value: Design, { photoStatus }: { photoStatus: "pending" | "approved" | "rejected" | null }): boolean {
+  const use = photoUse(value);
+  return photoStatus === "approved" ? use !== null : photoStatus === "pending" && use === "any";
 }
 
 /** What a design reads of a subject, each once: stored beside it for the snapshot at issue. */

@@ -1,4 +1,4 @@
-import { readBinding, type BindingSource } from "./binding";
+import { photoBinding, readBinding, type BindingSource } from "./binding";
 import { dayOf, defaultRegion, endsWithDay, isInstant, lastDayOf, type Region } from "@/server/core/dates";
 import { withoutOverrides } from "@/server/core/deceptive-text";
 import { fieldsOf, type Design, type DesignField } from "./design";
@@ -15,12 +15,12 @@ export interface ShownField {
 }
 
 /**
- * The fields of a design for one credential, in the design's order.
+ * The fields of a design for one credential, in the design's order. The photo is not among them: it has no value.
  * @param which "public" for what anyone may see, in the order of publicFields; "all" for the holder's and the organisation's eyes.
  * @param region of the organisation. An instant that a field shows as a date becomes its day there, such as 2029-01-19.
  */
 export function shownFields(design: Design, source: BindingSource, which: "public" | "all", { timeZone, locale }: Region = defaultRegion): ShownField[] {
-  const all = fieldsOf(design);
+  const all = fieldsOf(design).filter(({ binding }) => binding !== photoBinding);
   const chosen = which === "all" ? all : (design.publicFields ?? []).flatMap((key) => all.filter((field) => field.key === key));
   return chosen.map((field) => ({
     key: field.key,

@@ -8,7 +8,7 @@ import { templateTag, templateView, versionView } from "./view";
 export const getTemplate = query({
   name: "templates.get",
   scope: "templates:read",
-  input: z.strictObject({ id }),
+  input: z.strictObject({ id: id("tpl") }),
   tag: templateTag,
   async run(ctx, input) {
     const template = await loadTemplate(ctx, input.id);

@@ -16,4 +16,4 @@ export const versionFields = { design: design.optional(), validity: validity.opt
 /** A version's number. */
 export const versionNumber = wholeNumber(1, 999_999_999);
 
-export const versionPath = { id, version: versionNumber };
+export const versionPath = { id: id("tpl"), version: versionNumber };

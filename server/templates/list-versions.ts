@@ -10,7 +10,7 @@ import { versionSummaryColumns, versionSummaryView, type VersionSummaryRow } fro
 export const listTemplateVersions = query({
   name: "templates.versions.list",
   scope: "templates:read",
-  input: z.strictObject({ id, ...page }),
+  input: z.strictObject({ id: id("tpl"), ...page }),
   async run(ctx, input) {
     const template = await loadTemplate(ctx, input.id);
     const { sql } = reading(ctx);

@@ -60,8 +60,8 @@ function conditions(ctx: Ctx, { status, kind, q = "" }: Filter) {
   const values: unknown[] = [ctx.orgId];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const where = ["org_id = $1"];
-  if (status) where.push(isAmong("status", status, parameter));
-  if (kind) where.push(isAmong("kind", kind, parameter));
+  if (status) where.push(isAmong("status", "text", status, parameter));
+  if (kind) where.push(isAmong("kind", "text", kind, parameter));
   for (const word of wordsOf(q)) {
     const pattern = parameter(like(word));
     where.push(`(search_fold(name) LIKE search_fold(${pattern}) OR slug LIKE lower(${pattern}))`);

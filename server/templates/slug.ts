@@ -1,9 +1,10 @@
 import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
+import type { Id } from "@/server/core/ids";
 import { templateColumns, type TemplateRow } from "./view";
 
 interface NewTemplate {
-  id: string;
+  id: Id<"tpl">;
   name: string;
   kind: string;
   slug: string | undefined;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { issued, publishedTemplate } from "@/server/testing/credentials";
+import { updateOrganisation } from "@/server/organisations/update";
 import { auditOf } from "@/server/testing/audit";
 import { eventsOf } from "@/server/testing/events";
 import { call } from "@/server/testing/request";
@@ -137,6 +138,21 @@ describe("versions", () => {
     const { data } = await listTemplateVersions(w.ctx, { id: template.id });
     expect(data.map((v) => [v.version, v.status, "design" in v])).toEqual([[2, "published", false], [1, "published", false]]);
     expect((await issued(w.ctx, template.id)).templateVersionId).toBe(second.id);
+  });
+
+  it("are not published with a fixed expiry date that is past, by whichever way, and are so through that day in the organisation's time zone", async () => {
+    const w = await world();
+    await updateOrganisation(w.ctx, { timeZone: "Pacific/Pago_Pago" });
+    const validity = { type: "fixed_date", date: "2026-11-21" } as const;
+    // There, that day lasts until 11:00 UTC of the next.
+    const within = w.at("2026-11-22T10:59:59Z");
+    const past = w.at("2026-11-22T11:00:00Z");
+    const refused = { code: "validity_unresolved", message: "Version 1 makes credentials valid through 2026-11-21, which is past: none could be issued. Choose a later date before you publish it." };
+    await expect(createTemplate(past, { name: "P", kind: "membership", validity, publish: true })).rejects.toMatchObject(refused);
+    const { id } = await createTemplate(past, { name: "P", kind: "membership", validity });
+    await expect(publishTemplateVersion(past, { id, version: 1 })).rejects.toMatchObject(refused);
+    await expect(createTemplateVersion(past, { id, publish: true })).rejects.toMatchObject({ code: "validity_unresolved" });
+    expect(await publishTemplateVersion(within, { id, version: 1 })).toMatchObject({ status: "published" });
   });
 
   it("are changed as drafts and never after", async () => {

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { audit } from "@/server/access/audit";
 import { ifMatch, requireMatch } from "@/server/core/entity-tag";
 import { DomainError } from "@/server/core/errors";
+import { publicId } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
-import { publicFieldsJson, subjectBindings } from "./design";
+import { photoUse, publicFieldsJson, subjectBindings } from "./design";
 import { versionFields, versionPath } from "./input";
 import { loadTemplate, loadVersion } from "./load";
 import { versionColumns, versionTag, versionView, type VersionRow } from "./view";
@@ -23,10 +24,10 @@ export const updateTemplateVersion = command({
     }
     const design = input.design ?? before.design;
     const [row] = await ctx.tx.sql<VersionRow>(
-      `UPDATE template_versions SET design = $3, validity = $4, bindings = $5, public_fields = $6, updated_at = $7 WHERE org_id = $1 AND id = $2 RETURNING ${versionColumns}`,
-      [ctx.orgId, before.id, design, input.validity ?? before.validity, subjectBindings(design), publicFieldsJson(design), ctx.now],
+      `UPDATE template_versions SET design = $3, validity = $4, bindings = $5, public_fields = $6, photo = $7, updated_at = $8 WHERE org_id = $1 AND id = $2 RETURNING ${versionColumns}`,
+      [ctx.orgId, before.id, design, input.validity ?? before.validity, subjectBindings(design), publicFieldsJson(design), photoUse(design), ctx.now],
     );
-    await audit(ctx, "template_version.updated", { type: "template_version", id: before.id }, { templateId: template.id, version: before.version });
+    await audit(ctx, "template_version.updated", { type: "template_version", id: publicId("tpv", before.id) }, { templateId: publicId("tpl", template.id), version: before.version });
     return versionView(row!);
   },
 });

@@ -3,6 +3,7 @@ import { audit } from "@/server/access/audit";
 import { isUniqueViolation } from "@/server/core/db";
 import { ifMatch, requireMatch } from "@/server/core/entity-tag";
 import { checkMergedMetadata, metadata } from "@/server/core/free-json";
+import { publicId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { slug, templateName } from "./input";
@@ -14,7 +15,7 @@ import { templateColumns, templateTag, templateView, type TemplateRow } from "./
 export const updateTemplate = command({
   name: "templates.update",
   scope: "templates:write",
-  input: z.strictObject({ id, ifMatch, name: templateName.optional(), slug: slug.optional(), metadata }),
+  input: z.strictObject({ id: id("tpl"), ifMatch, name: templateName.optional(), slug: slug.optional(), metadata }),
   tag: templateTag,
   async run(ctx, input) {
     const before = await loadTemplate(ctx, input.id, "FOR UPDATE");
@@ -30,7 +31,7 @@ export const updateTemplate = command({
     });
     if (!row) return templateView(before);
     checkMergedMetadata(row.metadata);
-    await audit(ctx, "template.updated", { type: "template", id: before.id }, { ...next, previous: { name: before.name, slug: before.slug } });
+    await audit(ctx, "template.updated", { type: "template", id: publicId("tpl", before.id) }, { ...next, previous: { name: before.name, slug: before.slug } });
     return templateView(row);
   },
 });

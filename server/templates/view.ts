@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { entityTag } from "@/server/core/entity-tag";
 import { metadataSchema } from "@/server/core/free-json";
+import { publicId, type Id } from "@/server/core/ids";
 import { design, type Design } from "./design";
 import { versionStatuses, type VersionStatus } from "./states";
 import { validity, type Validity } from "./validity";
@@ -10,7 +11,7 @@ export type TemplateKind = (typeof templateKinds)[number];
 
 /** A row of `templates`. */
 export interface TemplateRow {
-  id: string;
+  id: Id<"tpl">;
   name: string;
   kind: TemplateKind;
   slug: string;
@@ -25,8 +26,8 @@ export const templateColumns = "id, name, kind, slug, status, current_version, m
 
 /** A row of `template_versions` without its design. */
 export interface VersionSummaryRow {
-  id: string;
-  template_id: string;
+  id: Id<"tpv">;
+  template_id: Id<"tpl">;
   version: number;
   status: VersionStatus;
   validity: Validity;
@@ -81,7 +82,7 @@ export const templateWithVersionSchema = templateSchema
 
 export function templateView(row: TemplateRow): z.output<typeof templateSchema> {
   return {
-    id: row.id,
+    id: publicId("tpl", row.id),
     object: "template",
     name: row.name,
     kind: row.kind,
@@ -101,9 +102,9 @@ export function templateTag(view: z.output<typeof templateSchema>): string {
 
 export function versionSummaryView(row: VersionSummaryRow): z.output<typeof versionSummarySchema> {
   return {
-    id: row.id,
+    id: publicId("tpv", row.id),
     object: "template_version",
-    templateId: row.template_id,
+    templateId: publicId("tpl", row.template_id),
     version: row.version,
     status: row.status,
     validity: row.validity,
@@ -126,8 +127,8 @@ export function versionTag(view: z.output<typeof versionSchema>): string {
 export function versionFactsOf(template: TemplateRow, row: VersionSummaryRow) {
   return {
     object: "template_version" as const,
-    id: row.id,
-    templateId: row.template_id,
+    id: publicId("tpv", row.id),
+    templateId: publicId("tpl", row.template_id),
     name: template.name,
     version: row.version,
     status: row.status,

@@ -1,15 +1,15 @@
 import type { TxCtx } from "@/server/core/context";
-import { newId } from "@/server/core/ids";
-import { publicFieldsJson, subjectBindings, type Design } from "./design";
+import { newId, type Id } from "@/server/core/ids";
+import { photoUse, publicFieldsJson, subjectBindings, type Design } from "./design";
 import type { Validity } from "./validity";
 import { versionColumns, type VersionRow } from "./view";
 
 /** Stores a version as a draft. The template's row must be locked, so that numbers do not collide. */
-export async function insertVersion(ctx: TxCtx, templateId: string, version: number, content: { design: Design; validity: Validity }): Promise<VersionRow> {
+export async function insertVersion(ctx: TxCtx, templateId: Id<"tpl">, version: number, content: { design: Design; validity: Validity }): Promise<VersionRow> {
   const [row] = await ctx.tx.sql<VersionRow>(
-    `INSERT INTO template_versions (org_id, id, template_id, version, status, design, validity, bindings, public_fields, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, 'draft', $5, $6, $7, $8, $9, $9) RETURNING ${versionColumns}`,
-    [ctx.orgId, newId("tpv"), templateId, version, content.design, content.validity, subjectBindings(content.design), publicFieldsJson(content.design), ctx.now],
+    `INSERT INTO template_versions (org_id, id, template_id, version, status, design, validity, bindings, public_fields, photo, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, 'draft', $5, $6, $7, $8, $9, $10, $10) RETURNING ${versionColumns}`,
+    [ctx.orgId, newId("tpv"), templateId, version, content.design, content.validity, subjectBindings(content.design), publicFieldsJson(content.design), photoUse(content.design), ctx.now],
   );
   return row!;
 }

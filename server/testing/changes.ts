@@ -2,6 +2,7 @@ import type { Ctx } from "@/server/core/context";
 import { bulkCredentials } from "@/server/credentials/bulk";
 import { suspendCredential } from "@/server/credentials/suspend";
 import { sequenceBatch } from "@/server/consumers";
+import { photoOf } from "./photo";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { archiveTemplateVersion } from "@/server/templates/archive-version";
 import { createTemplate } from "@/server/templates/create";
@@ -21,6 +22,11 @@ const draft = (ctx: Ctx) => createTemplate(ctx, { name: "Any", kind: "membership
 const credential = async (ctx: Ctx) => issued(ctx, (await publishedTemplate(ctx)).id);
 // Nobody listens there, and nothing is sent.
 const endpoint = (ctx: Ctx) => createWebhookEndpoint(ctx, { url: "http://127.0.0.1:49151/", eventTypes: [] });
+async function photographed(ctx: Ctx) {
+  const { subject } = await upsertSubject(ctx, { externalId: "photographed" });
+  const { id, photoUpdatedAt } = await photoOf(ctx, subject.id);
+  return { id, body: { photoUpdatedAt } };
+}
 const since = "2020-01-01T00:00:00Z";
 
 async function delivery(ctx: Ctx): Promise<string> {
@@ -38,6 +44,8 @@ export const changes: Record<string, (ctx: Ctx) => Promise<Change>> = {
   "PATCH /v1/organisation": async () => ({ body: { locale: "en-GB" } }),
   "PATCH /v1/subjects/{id}": async (ctx) => ({ id: (await upsertSubject(ctx, { externalId: "patched" })).subject.id, body: { displayName: "Eve" } }),
   "POST /v1/subjects/{id}/erase": async (ctx) => ({ id: (await upsertSubject(ctx, { externalId: "erased" })).subject.id, body: { reason: "r" } }),
+  "POST /v1/subjects/{id}/photo/approve": photographed,
+  "POST /v1/subjects/{id}/photo/reject": async (ctx) => { const { id, body } = await photographed(ctx); return { id, body: { ...body, reason: "Blurred" } }; },
   "POST /v1/subjects/bulk": async () => ({ body: { items: [{ externalId: "bulk" }] } }),
   "POST /v1/templates": async () => ({ body: { name: "New", kind: "membership" } }),
   "PATCH /v1/templates/{id}": async (ctx) => ({ id: (await draft(ctx)).id, body: { name: "Other" } }),

@@ -4,18 +4,18 @@ import type { Role } from "@/server/access/roles";
 import { signIn } from "@/server/access/sign-in";
 import type { SignedIn } from "@/server/access/start-session";
 import type { Visitor } from "@/server/access/visitor";
-import { sql } from "@/server/core/db";
-import { newId } from "@/server/core/ids";
+import { newId, newPublicId } from "@/server/core/ids";
 import { acceptInvitation } from "@/server/organisations/accept-invitation";
 import { inviteMember } from "@/server/organisations/invite-member";
 import { listMembers } from "@/server/organisations/list-members";
+import { sql } from "@/server/testing/sql";
 import type { World } from "./world";
 
 export const password = "correct horse battery";
 
 /** Somebody at an address of their own, so that one test's wrong passwords do not throttle another's. */
 export function visitor(now = new Date()): Visitor {
-  return { address: `test-${newId("req")}`, requestId: newId("req"), now };
+  return { address: `test-${newPublicId("req")}`, requestId: newPublicId("req"), now };
 }
 
 export const tokenIn = (url: string | null) => new URL(url!).searchParams.get("token")!;

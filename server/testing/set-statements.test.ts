@@ -6,14 +6,20 @@ import type { Registered } from "@/inngest/embedded/registry";
 import { extendLeases as extendRuns, release } from "@/inngest/embedded/run-outcomes";
 import { openStore, type Store } from "@/inngest/embedded/store";
 import { actorNames } from "@/server/access/actor-names";
+import { namesOf } from "@/server/access/names-of";
 import { flushKeyUse, noteKeyUse } from "@/server/access/last-used";
+import { exportCredentials } from "@/server/credentials/export";
+import { countCredentials } from "@/server/credentials/counts";
+import { credentialDays } from "@/server/credentials/daily";
+import { foldCredentialCounts } from "@/server/credentials/fold-counts";
 import { listCredentials } from "@/server/credentials/list";
+import { reconcileCredentialCounts } from "@/server/credentials/reconcile-counts";
 import { sendAccountMail } from "@/server/notifications/send-account-mail";
 import { listSubjects } from "@/server/subjects/list";
 import { flushSecurityEvents, recordSecurityEvent } from "@/server/access/security-events";
 import { replaceRecoveryCodes } from "@/server/access/second-factor/recovery-codes";
-import { closeDb, pool, queuePool, queueSql, sql } from "@/server/core/db";
-import { newId, type IdPrefix } from "@/server/core/ids";
+import { closeDb, pool, queuePool, queueSql } from "@/server/core/db";
+import { newId, newPublicId, publicId, readId, type Id, type IdPrefix } from "@/server/core/ids";
 import { bulkCredentials } from "@/server/credentials/bulk";
 import type { BulkAction } from "@/server/credentials/bulk-actions";
 import { runBulkChunk } from "@/server/credentials/bulk-run";
@@ -31,6 +37,7 @@ import { purgeExpired } from "@/server/retention/purge";
 import { bulkUpsertSubjects } from "@/server/subjects/bulk";
 import { subjectNames } from "@/server/subjects/names";
 import { upsertSubject } from "@/server/subjects/upsert";
+import { sql } from "@/server/testing/sql";
 import { findByCode } from "@/server/verification/find-by-code";
 import type { Attempt } from "@/server/webhooks/attempt";
 import { claimDeliveries, type Claimed } from "@/server/webhooks/claim";
@@ -44,6 +51,7 @@ import { cancelParkedDeliveries, parkPendingDeliveries } from "@/server/webhooks
 import { listEndpointStatistics } from "@/server/webhooks/statistics";
 import { Tally } from "@/server/webhooks/tally";
 import { publishedTemplate } from "./credentials";
+import { photoOf } from "./photo";
 import { ownDatabase } from "./own-database";
 import { Meter } from "./set-statements/meter";
 import { empty, fill, idOf, isOrdinary, keepStatistics, type Home, type Span } from "./set-statements/rows";
@@ -132,10 +140,10 @@ async function measure(calls: Call[]): Promise<string[]> {
 /** Where the rows of an organisation hang: a template and a finished bulk job. */
 async function home({ ctx, orgId }: World): Promise<Home> {
   const template = await publishedTemplate(ctx);
-  const [version] = await sql<{ id: string }>(`SELECT id FROM template_versions WHERE org_id = $1 AND template_id = $2`, [orgId, template.id]);
+  const [version] = await sql<{ id: Id<"tpv"> }>(`SELECT id FROM template_versions WHERE org_id = $1 AND template_id = $2`, [orgId, template.id]);
   const { job } = await bulkCredentials(ctx, { action: "suspend", items: [{}], respondAsync: true });
   await sql(`UPDATE bulk_jobs SET state = 'completed', total = 1000000, succeeded = 1000000 WHERE org_id = $1 AND id = $2`, [orgId, job!.id]);
-  return { orgId, templateId: template.id, versionId: version!.id, jobId: job!.id };
+  return { orgId, templateId: readId("tpl", template.id), versionId: version!.id, jobId: readId("blk", job!.id) };
 }
 
 /** Calls of everything that hands a set to a statement, on rows that are there. */
@@ -168,8 +176,8 @@ class Walk {
     const { at, home, vacant, store } = this;
     this.#next = span.from;
     const numbers = (some = n) => this.#numbers(span, some);
-    const ids = (prefix: IdPrefix, some = n) => numbers(some).map((each) => idOf(prefix, each, at));
-    const tenths = (prefix: IdPrefix, some = n) => numbers(some).map((each) => idOf(prefix, Math.ceil(each / 10), at));
+    const ids = (prefix: IdPrefix, some = n) => numbers(some).map((each) => publicId(prefix, idOf(prefix, each, at)));
+    const tenths = <P extends IdPrefix>(prefix: P, some = n) => numbers(some).map((each) => idOf(prefix, Math.ceil(each / 10), at));
     const endpoints = [...new Set(tenths("whe"))];
     const many = Math.floor((span.to - span.from) / 200);
     const later = new Date(at.getTime() + 60_000);
@@ -187,16 +195,23 @@ class Walk {
       { name: "issue", given: n, each: 30, run: bulk("issue", numbers().map((each) => ({ subject: { externalId: `x-${each}` }, templateId: vacant }))) },
       { name: "issue by id", given: n, each: 30, run: bulk("issue", ids("sub").map((id) => ({ subject: { id }, templateId: vacant }))) },
       { name: "issue to subjects that are written", given: n, each: 30, run: bulk("issue", numbers().map((each) => ({ subject: { externalId: `x-${each}`, displayName: "y" }, templateId: vacant }))) },
-      { name: "issue where one is held", given: n, each: 30, run: bulk("issue", numbers().map((each) => ({ subject: { externalId: `x-${each}` }, templateId: home.templateId, ifExists: "replace" }))) },
+      { name: "issue where one is held", given: n, each: 30, run: bulk("issue", numbers().map((each) => ({ subject: { externalId: `x-${each}` }, templateId: publicId("tpl", home.templateId), ifExists: "replace" }))) },
       { name: "suspend", given: n, run: bulk("suspend", suspended) },
       { name: "resume", given: n, run: bulk("resume", suspended.map(({ id }) => ({ id }))) },
       { name: "revoke", given: n, run: bulk("revoke", suspended) },
       { name: "queue a job", given: n, run: () => bulkCredentials(ctx, { action: "issue", items: numbers().map((each) => ({ subject: { externalId: `x-${each}` }, templateId: vacant })), respondAsync: true }) },
       { name: "issue in a job", given: n, each: 30, run: () => runBulkChunk(at) },
-      { name: "queue a revocation by template", given: n, run: () => this.#revokeByTemplate(ids("crd")) },
+      { name: "queue a revocation by template", given: n, run: () => this.#revokeByTemplate(numbers().map((each) => idOf("crd", each, at))) },
       { name: "revoke by template", given: n, run: () => runBulkChunk(at) },
-      { name: "rows of a job", given: 100, run: () => listBulkRows(ctx, { id: home.jobId, limit: 100 }) },
+      { name: "rows of a job", given: 100, run: () => listBulkRows(ctx, { id: publicId("blk", home.jobId), limit: 100 }) },
+      { name: "correct the counters", given: 3 * (span.to - span.from), run: () => reconcileCredentialCounts(at) },
+      { name: "fold the counters", given: 2 * many, run: () => foldCredentialCounts() },
+      // It looks at those that are due, a thousand, and at none of the others.
+      { name: "count credentials", given: 100, run: () => countCredentials(ctx, {}) },
+      { name: "count by day", given: 10, run: () => credentialDays(ctx, {}) },
       { name: "list of credentials", given: 50, run: () => listCredentials(ctx, { kind: "membership", limit: 50 }) },
+      { name: "a page of an export of credentials", given: 250, run: () => exportCredentials(ctx, { kind: "membership" }) },
+      { name: "photo", given: 6, run: () => photoOf(ctx, ids("sub", 1)[0]!) },
       { name: "search beyond ASCII, which looks at names", given: span.to - span.from, run: () => listSubjects(ctx, { q: "Zürich", limit: 50 }) },
       { name: "start and expire", given: 5 * many, run: () => applyClockToDueCredentials(at, 5 * many) },
       { name: "upsert", given: n, run: () => bulkUpsertSubjects(ctx, { items: written }) },
@@ -205,13 +220,15 @@ class Walk {
       { name: "erase", given: 2 * n, run: () => eraseSubject(ctx, { id: ids("sub", 1)[0]!, reason: "r" }) },
       { name: "upsert new people, after an erasure", given: n, run: () => bulkUpsertSubjects(ctx, { items: numbers().map((each) => ({ externalId: `new-${each}` })) }) },
       { name: "names of subjects", given: Math.min(n, 100), run: () => subjectNames(ctx, { ids: ids("sub", Math.min(n, 100)) }) },
-      { name: "names of actors", given: Math.min(n, 100), run: () => actorNames(ctx, { ids: (["usr", "key", "ocl"] as const).flatMap((prefix) => tenths(prefix, Math.min(n, 33))) }) },
+      { name: "names of actors", given: Math.min(n, 100), run: () => actorNames(ctx, { ids: (["usr", "key", "ocl"] as const).flatMap((prefix) => tenths(prefix, Math.min(n, 33)).map((id) => publicId(prefix, id))) }) },
+      { name: "names in a log", given: Math.min(n, 100), run: () => namesOf(sql, orgId, (["usr", "key", "ocl"] as const).flatMap((prefix) => tenths(prefix, Math.min(n, 33)).map((id) => publicId(prefix, id)))) },
       { name: "recovery codes", given: 10, run: () => replaceRecoveryCodes(sql, tenths("usr", 1)[0]!, at) },
       { name: "security events", given: n, run: () => this.#recordSecurity(tenths("usr")) },
       { name: "mail to people", given: 1, run: () => sendAccountMail({ smtp: { host: "127.0.0.1", port: 1 }, from: "a@example.edu" }, () => at) },
       { name: "use of keys", given: 2 * n, run: () => this.#useKeys(tenths("key"), tenths("ocl")) },
       { name: "events by type", given: 100, run: () => listEvents(ctx, { type: "credential.expired,subject.deactivated", limit: 100 }) },
       { name: "count events by type", given: 2 * many, run: () => listEvents(ctx, { type: "credential.expired", limit: 1, offset: 0 }) },
+      { name: "events of subjects", given: n, each: 30, run: () => listEvents(ctx, { relatedTo: ids("sub", Math.min(n, 100)).join(","), limit: 50 }) },
       { name: "number events", given: n + (span.to - span.from) / 10, run: () => sequenceBatch(n, at) },
       { name: "claim deliveries", given: 4 * endpoints.length, run: async () => (claimed = await claimDeliveries(endpoints.map((endpointId) => ({ orgId, endpointId, slots: 2, after: null })), at, newId("req"))) },
       { name: "extend leases", given: 2 * endpoints.length, run: () => extendLeases(claimed, at) },
@@ -219,11 +236,14 @@ class Walk {
       { name: "count attempts", given: 2 * endpoints.length, run: () => this.#tally(claimed) },
       { name: "health of endpoints", given: 2 * endpoints.length, run: () => this.#note(claimed) },
       { name: "resend", given: n, run: () => resendWebhookDeliveries({ ...ctx, now: later }, { ids: ids("dlv") }) },
-      { name: "recover", given: 100, run: () => recoverWebhookEndpoint(ctx, { id: endpoints[0]!, since: new Date(0).toISOString() }) },
+      { name: "resend what is not there", given: n, run: () => resendWebhookDeliveries({ ...ctx, now: later }, { ids: numbers().map(() => newPublicId("dlv")) }) },
+      { name: "recover", given: 100, run: () => recoverWebhookEndpoint(ctx, { id: publicId("whe", endpoints[0]!), since: new Date(0).toISOString() }) },
       { name: "statistics of endpoints", given: 100, run: () => listEndpointStatistics(ctx, { limit: 100 }) },
       { name: "park", given: 100, run: () => this.#endEndpoint(endpoints.at(-1)!) },
-      { name: "list deliveries", given: 40 * 50 * 2, run: () => findDeliveries(sql, orgId, { type: [...eventTypes], status: "failed" }, { take: 50, skip: 0, after: null }) },
+      { name: "list deliveries", given: 40 * 50 * 2, run: () => findDeliveries(sql, orgId, { type: [...eventTypes], status: ["failed", "parked"] }, { take: 50, skip: 0, after: null }) },
       { name: "list rare deliveries", given: 40 * 50 + 2 * (span.to - span.from) / 10, run: () => findDeliveries(sql, orgId, { type: ["subject.created"] }, { take: 50, skip: 0, after: null }) },
+      { name: "deliveries of events", given: n, run: () => findDeliveries(sql, orgId, { eventId: numbers(Math.min(n, 100)).map((each) => idOf("evt", each, at)) }, { take: 50, skip: 0, after: null }) },
+      { name: "deliveries to endpoints", given: 40 * 50 * 2, run: () => findDeliveries(sql, orgId, { endpointId: endpoints.slice(0, 20), status: ["failed", "cancelled"] }, { take: 50, skip: 0, after: null }) },
       { name: "count deliveries", given: span.to - span.from, run: () => countDeliveries(sql, orgId, { type: ["subject.updated"] }) },
       { name: "queue notifications", given: (span.to - span.from + others.to - others.from) / 10, run: () => queueEndpointNotices(at) },
       { name: "claim notifications", given: 5, run: () => claimNotifications(later) },
@@ -236,22 +256,22 @@ class Walk {
     ];
   }
 
-  async #useKeys(keys: string[], clients: string[]): Promise<void> {
+  async #useKeys(keys: Id<"key">[], clients: Id<"ocl">[]): Promise<void> {
     for (const id of keys) noteKeyUse("api_key", this.world.orgId, id, this.at);
     for (const id of clients) noteKeyUse("oauth_client", this.world.orgId, id, this.at);
     await flushKeyUse();
   }
 
-  async #recordSecurity(users: string[]): Promise<void> {
+  async #recordSecurity(users: Id<"usr">[]): Promise<void> {
     for (const id of users) recordSecurityEvent({ type: "sign_in_failed", account: { id }, address: "192.0.2.1", requestId: "r", at: this.at });
     await flushSecurityEvents();
   }
 
-  async #revokeByTemplate(ids: string[]): Promise<void> {
+  async #revokeByTemplate(ids: Id<"crd">[]): Promise<void> {
     const { ctx, orgId } = this.world;
     const id = newId("blk");
     await sql(`INSERT INTO bulk_jobs (org_id, id, action, actor, params, total) VALUES ($1, $2, 'revoke_template', $3, '{"reason":"r"}', $4)`, [orgId, id, ctx.actor, ids.length]);
-    for (const [index, credential] of ids.entries()) await sql(`INSERT INTO bulk_rows (org_id, job_id, "index", input) VALUES ($1, $2, $3, $4)`, [orgId, id, index, { id: credential }]);
+    for (const [index, credential] of ids.entries()) await sql(`INSERT INTO bulk_rows (org_id, job_id, "index", input) VALUES ($1, $2, $3, $4)`, [orgId, id, index, { uuid: credential }]);
   }
 
   async #tally(claimed: Claimed[]): Promise<void> {
@@ -266,7 +286,7 @@ class Walk {
     await health.write();
   }
 
-  async #endEndpoint(endpointId: string): Promise<void> {
+  async #endEndpoint(endpointId: Id<"whe">): Promise<void> {
     const { orgId } = this.world;
     await sql(`UPDATE webhook_endpoints SET status = 'disabled' WHERE org_id = $1 AND id = $2`, [orgId, endpointId]);
     await parkPendingDeliveries(queueSql, { orgId, endpointId }, this.at);

@@ -1,4 +1,4 @@
-import { sql } from "@/server/core/db";
+import { sql } from "@/server/testing/sql";
 
 /** The backends of this database that wait for a lock, with a statement that holds this text. */
 export async function waitingForLock(text = ""): Promise<number[]> {

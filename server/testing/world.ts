@@ -1,12 +1,12 @@
 import { createApiKey } from "@/server/access/create-api-key";
 import type { Ctx } from "@/server/core/context";
-import { newId } from "@/server/core/ids";
+import { newPublicId, noOrganisation, readId, type Id } from "@/server/core/ids";
 import { scopes, personScopes, type Scope } from "@/server/core/scopes";
 import { createOrganisation } from "@/server/organisations/create";
 
 /** An organisation of its own for a test file, so that files run in parallel against one database. */
 export interface World {
-  orgId: string;
+  orgId: Id<"org">;
   /** Acts with every scope. */
   ctx: Ctx;
   /** A context that has these scopes alone. */
@@ -18,11 +18,12 @@ export interface World {
 }
 
 export async function world(): Promise<World> {
-  const slug = newId("org").replace("_", "-");
-  const organisation = await createOrganisation(context("none", ["settings:write"]), { name: "Test Organisation", slug });
-  const ctx = context(organisation.id, [...scopes, ...personScopes]);
+  const slug = newPublicId("org").replace("_", "-");
+  const organisation = await createOrganisation(context(noOrganisation, ["settings:write"]), { name: "Test Organisation", slug });
+  const orgId = readId("org", organisation.id);
+  const ctx = context(orgId, [...scopes, ...personScopes]);
   return {
-    orgId: organisation.id,
+    orgId,
     ctx,
     as: (...some) => ({ ...ctx, scopes: new Set(some) }),
     at: (time) => ({ ...ctx, now: new Date(time) }),
@@ -30,6 +31,6 @@ export async function world(): Promise<World> {
   };
 }
 
-function context(orgId: string, some: Scope[]): Ctx {
-  return { orgId, actor: { type: "operator", id: "test" }, scopes: new Set(some), requestId: newId("req"), now: new Date() };
+function context(orgId: Id<"org">, some: Scope[]): Ctx {
+  return { orgId, actor: { type: "operator", id: "test" }, scopes: new Set(some), requestId: newPublicId("req"), now: new Date() };
 }

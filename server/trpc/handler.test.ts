@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { publicId } from "@/server/core/ids";
 import { requireSecondFactor } from "@/server/organisations/require-second-factor";
 import { person } from "@/server/testing/person";
+import { picture } from "@/server/testing/photo";
 import { world } from "@/server/testing/world";
 import type { Problem } from "./errors";
 import { trpcHandler } from "./handler";
@@ -50,6 +52,29 @@ describe("the console's procedures", () => {
       problem: { code: "invalid_request", errors: [{ pointer: "/externalId" }, { pointer: "/nonsense", code: "unknown_field" }] },
     });
     expect((await get("subjects.nothing", headers)).body.error!.data.problem).toMatchObject({ code: "not_found" });
+  });
+
+  it("give out a file piece by piece, and refuse it as any other answer", async () => {
+    const { headers } = await person(await world(), "owner");
+    for (const externalId of ["1", "2"]) await ask("subjects.upsert", { headers, input: { externalId } });
+    const streamed = new Headers(headers);
+    streamed.set("trpc-accept", "application/jsonl");
+    const download = async (input: unknown) => {
+      const response = await trpcHandler(new Request(`${origin}/api/trpc/subjects.export?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: input }))}`, { headers: streamed }));
+      return response.text();
+    };
+    expect(await download({ sort: "externalId" })).toMatch(/\ufeffid,externalId,[^]*,1,,,active[^]*,2,,,active/);
+    expect(await download({ sort: "nothing" })).toContain('"code":"invalid_request"');
+  });
+
+  it("take a photo in base64 and show it as a data URL", async () => {
+    const { headers } = await person(await world(), "owner");
+    const { subject: { id } } = (await ask("subjects.upsert", { headers, input: { externalId: "1" } })).body.result!.data as { subject: { id: string } };
+    const photo = (await picture()).toString("base64");
+    expect((await ask("subjects.setPhoto", { headers, input: { id, photo } })).body.result!.data).toMatchObject({ id, photoUpdatedAt: expect.any(String) });
+    expect((await get("subjects.photo", headers, { id, density: "2x", accept: "image/webp" })).body.result!.data).toMatch(/^data:image\/webp;base64,/);
+    expect((await ask("subjects.setPhoto", { headers, input: { id, photo: "AAAA" } })).body.error!.data.problem).toMatchObject({ code: "unsupported_media_type" });
+    expect((await ask("subjects.setPhoto", { headers, input: { id, photo: "no base64!" } })).body.error!.data.problem).toMatchObject({ code: "invalid_request" });
   });
 
   it("refuse what PostgreSQL cannot store, and what is nested too deeply", async () => {
@@ -115,11 +140,11 @@ describe("the console's procedures", () => {
   it("refuse a page that shows another organisation than the session is in", async () => {
     const home = await world();
     const { headers } = await person(home, "owner");
-    headers.set("x-organisation", home.orgId);
+    headers.set("x-organisation", publicId("org", home.orgId));
     expect((await ask("subjects.upsert", { headers, input: { externalId: "1" } })).status).toBe(200);
-    headers.set("x-organisation", (await world()).orgId);
+    headers.set("x-organisation", publicId("org", (await world()).orgId));
     expect((await ask("subjects.upsert", { headers, input: { externalId: "2" } })).body.error!.data.problem.code).toBe("conflict");
-    expect((await get("session.get", headers)).body.result!.data).toMatchObject({ current: { orgId: home.orgId } });
+    expect((await get("session.get", headers)).body.result!.data).toMatchObject({ current: { orgId: publicId("org", home.orgId) } });
   });
 
   it("refuse more than 30 at once, and count each of a batch as a request", async () => {

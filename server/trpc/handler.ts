@@ -4,7 +4,7 @@ import { noteSessionSeen } from "@/server/access/session-seen";
 import { signInCookie } from "@/server/access/second-factor/challenge";
 import { addressBlock } from "@/server/core/address-block";
 import { env } from "@/server/core/env";
-import { newId } from "@/server/core/ids";
+import { newPublicId } from "@/server/core/ids";
 import { clientAddress } from "@/server/http/client-address";
 import { consume } from "@/server/http/rate-limit";
 import { scanJson } from "@/server/http/json";
@@ -22,7 +22,7 @@ const bodyLimit = { person: 10 * 1024 * 1024, visitor: 64 * 1024 };
 
 /** Serves the console's procedures. What is refused before them is answered as they answer, so that the console can tell. */
 export async function trpcHandler(request: Request): Promise<Response> {
-  const requestId = newId("req");
+  const requestId = newPublicId("req");
   const { method, headers } = request;
   const admission = mapped(() => admit(request, requestId));
   const body = await admission.then((admitted) => admitted.body, () => "{}");

@@ -6,7 +6,9 @@ import { noteRefusedScope } from "@/server/access/note-refusal";
 import { organisationSuspended } from "@/server/access/suspended";
 import type { Visitor } from "@/server/access/visitor";
 import type { Ctx } from "@/server/core/context";
+import type { Download } from "@/server/core/download";
 import { DomainError } from "@/server/core/errors";
+import { publicId, type Id } from "@/server/core/ids";
 import { actingFor } from "@/server/core/organisation-share";
 import type { Operation } from "@/server/core/operation";
 import { refuseUnstorable } from "@/server/http/json";
@@ -70,6 +72,29 @@ export function fromTagged<I extends z.ZodType, O extends object>(operation: Ope
   return t.procedure.meta({ operation: name }).input(asSent(operation)).query(({ ctx, input }) => mapped(() => inOrganisation(ctx, (at) => read(at, input as z.input<I>))));
 }
 
+/**
+ * The procedure of an operation that gives out a text file: its pieces, as the page takes them. The page asks by httpBatchStreamLink
+ * (components/trpc/client.tsx).
+ */
+export function fromDownload<I extends z.ZodType>(operation: Operation<I, Download>) {
+  return t.procedure.meta({ operation: operation.operation.name }).input(asSent(operation)).query(({ ctx, input }) =>
+    mapped(async () => piecesOf(await inOrganisation(ctx, (at) => operation(at, input as z.input<I>)), atWork(ctx).orgId)),
+  );
+}
+
+async function* piecesOf({ chunks }: Download, orgId: Id<"org">): AsyncGenerator<string, void, undefined> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { done, value } = await mapped(() => actingFor(orgId, () => iterator.next()));
+      if (done) return;
+      yield typeof value === "string" ? value : Buffer.from(value).toString();
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}
+
 /** The procedure of an operation that changes something. */
 export function fromCommand<I extends z.ZodType, O>(operation: Operation<I, O>) {
   return t.procedure.meta({ operation: operation.operation.name }).input(asSent(operation)).mutation(({ ctx, input }) => mapped(() => inOrganisation(ctx, (at) => operation(at, input as z.input<I>))));
@@ -120,6 +145,20 @@ export function fromPersonSettingUpQuery<O>(read: (visitor: Visitor, session: Co
   return t.procedure.query(({ ctx }) => mapped(() => read(ctx.visitor, signedIn(ctx))));
 }
 
+/** A change that a page sends in another form than the operation takes it. */
+export function fromCommandSentAs<I extends z.ZodType, O, S>(operation: Operation<I, O>, act: (call: (input: z.input<I>) => Promise<O>, sent: S) => Promise<O>) {
+  return t.procedure.meta({ operation: operation.operation.name }).input(storable<S>).mutation(({ ctx, input }) =>
+    mapped(() => inOrganisation(ctx, (at) => act((sent) => operation(at, sent), input as S))),
+  );
+}
+
+/** The same for what a page reads. */
+export function fromQueryGivenAs<I extends z.ZodType, O, G>(operation: Operation<I, O>, give: (result: O) => Promise<G>) {
+  return t.procedure.meta({ operation: operation.operation.name }).input(asSent(operation)).query(({ ctx, input }) =>
+    mapped(() => inOrganisation(ctx, async (at) => give(await operation(at, input as z.input<I>)))),
+  );
+}
+
 /** Runs an operation of a person at work. A scope that is refused is recorded. */
 function inOrganisation<O>(context: TrpcContext, work: (ctx: Ctx) => Promise<O>): Promise<O> {
   const ctx = atWork(context);
@@ -147,7 +186,7 @@ export function settled(context: TrpcContext): ConsoleSession {
 function atWork(context: TrpcContext): Ctx {
   if (settled(context).current?.suspended) throw organisationSuspended();
   if (!context.ctx) throw new DomainError("insufficient_scope", "You do not belong to this organisation any more. Choose another.");
-  if (context.shownOrgId && context.shownOrgId !== context.ctx.orgId) {
+  if (context.shownOrgId && context.shownOrgId !== publicId("org", context.ctx.orgId)) {
     throw new DomainError("conflict", "You went to another organisation in another window. Reload this page to go on there.");
   }
   return context.ctx;

@@ -13,7 +13,11 @@ export interface Decision {
  * indeterminate. Where several give a reason, the most final is told.
  */
 export function decide(checkers: readonly Checker[], evidence: CredentialEvidence, now: Date): Decision {
-  const checks = checkers.map((check) => check(evidence, now)).filter((check) => check !== undefined);
+  return concluded(checkers.map((check) => check(evidence, now)).filter((check) => check !== undefined));
+}
+
+/** What several checks come to. */
+export function concluded(checks: Check[]): Decision {
   const failed = checks.some(({ outcome }) => outcome === "fail");
   const unknown = checks.some(({ outcome }) => outcome === "error");
   const given = new Set(checks.map(({ reason }) => reason));

@@ -1,5 +1,6 @@
-import { newId } from "@/server/core/ids";
+import { newPublicId } from "@/server/core/ids";
 import { log } from "@/server/core/log";
+import { processState } from "@/server/core/process-state";
 import { recordSightings } from "./record-sightings";
 import { Sightings, type Counted, type Sighting } from "./sightings";
 
@@ -11,9 +12,8 @@ interface Observer {
   timer?: NodeJS.Timeout | undefined;
 }
 
-// On globalThis since Next and the server bundle their modules apart, and what a page saw is flushed by the server.
-const holder = globalThis as { bonafideObserver?: Observer };
-const observer = (holder.bonafideObserver ??= { sightings: new Sightings(write) });
+// Once per process: the server's stop also flushes what pages have seen.
+const observer = processState("verification observer", (): Observer => ({ sightings: new Sightings(write) }));
 
 /** Notes that a credential was looked at. Returns at once; the event is written in the background within a second. */
 export function observe(sighting: Sighting): void {
@@ -40,7 +40,7 @@ function tick(): void {
 async function write(batch: Counted[]): Promise<void> {
   const { orgId, actor } = batch[0]!.sighting;
   await recordSightings(
-    { orgId, actor, scopes: new Set(["verify"]), requestId: newId("req"), now: new Date() },
+    { orgId, actor, scopes: new Set(["verify"]), requestId: newPublicId("req"), now: new Date() },
     batch.map(({ sighting: { type, facts }, count }) => ({ type, facts: { object: "verification" as const, ...facts, count } })),
   );
 }

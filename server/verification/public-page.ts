@@ -1,12 +1,12 @@
-import { sql as sqlOfTheCredentialsOrganisation } from "@/server/core/db";
+import { sql } from "@/server/core/db";
 import { verifyUrl } from "@/server/credentials/view";
 import type { Design } from "@/server/templates/design";
 import type { CredentialEvidence } from "./find-by-code";
 import { viewCode, type Look } from "./verify-code";
-import type { Verification } from "./view";
+import type { OwnVerification } from "./view";
 
 export interface PublicPage {
-  verification: Verification;
+  verification: OwnVerification;
   /** How the card looks. Of its fields those alone that the template makes public. */
   design: Design;
   url: string;
@@ -25,7 +25,7 @@ export async function loadPublicPage(typed: string, look: Look): Promise<PublicP
 }
 
 async function publicDesign({ org_id, template_version_id, public_fields }: CredentialEvidence): Promise<Design> {
-  const [row] = await sqlOfTheCredentialsOrganisation<{ design: Design }>(
+  const [row] = await sql<{ design: Design }>(
     `SELECT design - 'back' AS design FROM template_versions WHERE org_id = $1 AND id = $2`,
     [org_id, template_version_id],
   );

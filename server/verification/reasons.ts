@@ -29,7 +29,8 @@ export function reasonText(reason: Reason, evidence: CredentialEvidence): string
   }
 }
 
-const unverifiable = {
+/** What cannot be judged by what this service holds. */
+export const unverifiable = {
   malformed: "This cannot be read as a credential.",
   signature_invalid: "The signature of this credential does not fit its content.",
   issuer_unknown: "The issuer of this credential cannot be identified.",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readId } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
 import { appendAll } from "@/server/events/append";
 import { verificationFacts } from "@/server/events/facts";
@@ -14,5 +15,5 @@ export const recordSightings = command({
   scope: "verify",
   input: z.array(sighting).max(1000),
   run: (ctx, sightings) =>
-    appendAll(ctx, sightings.map(({ type, facts }) => ({ type, resourceId: facts.credentialId, object: facts }))),
+    appendAll(ctx, sightings.map(({ type, facts }) => ({ type, resourceId: readId("crd", facts.credentialId), object: facts }))),
 });

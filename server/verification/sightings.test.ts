@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { asId } from "@/server/core/ids";
 import { Sightings, windowMs, type Counted, type Sighting } from "./sightings";
 
 function sighting(credential: string, viewer: string, reason: string | null = null): Sighting {
   return {
-    orgId: "org_1",
+    orgId: asId("org_1"),
     actor: { type: "public", id: "anonymous" },
     viewer,
     type: reason ? "credential.verify_refused" : "credential.verified",
@@ -115,7 +116,7 @@ describe("sightings", () => {
   it("writes the sightings of each organisation and actor apart", async () => {
     const { sightings, batches } = recorder();
     sightings.note(sighting("c1", "ada"), 0);
-    sightings.note({ ...sighting("c2", "ada"), orgId: "org_2" }, 0);
+    sightings.note({ ...sighting("c2", "ada"), orgId: asId("org_2") }, 0);
     await sightings.flush(1);
     expect(batches.map((batch) => batch.map(({ sighting: { orgId } }) => orgId))).toEqual([["org_1"], ["org_2"]]);
   });

@@ -1,8 +1,9 @@
 import type { Actor } from "@/server/core/context";
+import type { Id } from "@/server/core/ids";
 
 /** One look at a credential by somebody: a verification, or a visit to its page. */
 export interface Sighting {
-  orgId: string;
+  orgId: Id<"org">;
   actor: Actor;
   /** Who looked, in a form that tells two viewers apart and names neither (viewer.ts). */
   viewer: string;

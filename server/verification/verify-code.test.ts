@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { newId } from "@/server/core/ids";
 import { newCode } from "@/server/credentials/code";
 import { getCredentialCard } from "@/server/credentials/card";
 import { issueCredential } from "@/server/credentials/issue";
@@ -45,7 +46,7 @@ describe("verification by code", () => {
       code,
       kind: "membership",
       title: "Library card",
-      issuer: { name: "Test Organisation", slug: expect.any(String), timeZone: "UTC", locale: "en-GB" },
+      issuer: { name: "Test Organisation", slug: expect.any(String), nameVerified: true, did: null, domain: null, domainVerified: false, registries: [], timeZone: "UTC", locale: "en-GB" },
       subject: { displayName: "Ada Lovelace", erased: false },
       fields: [],
       validFrom: issuedAt,
@@ -228,7 +229,7 @@ describe("events of verification", () => {
     const { id, code } = await issue();
     const actor = { type: "api_key" as const, id: "key_1" };
     await verifyCode(code, { ...look(), via: "api", caller: { orgId: w.orgId, actor } });
-    await verifyCode(code, { ...look(), via: "api", caller: { orgId: "org_other", actor } });
+    await verifyCode(code, { ...look(), via: "api", caller: { orgId: newId("org"), actor } });
     expect((await told(id)).map((event) => event.actor)).toEqual([actor, { type: "public", id: "anonymous" }]);
   });
 });

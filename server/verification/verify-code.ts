@@ -1,12 +1,13 @@
 import type { Actor } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
+import { publicId, type Id } from "@/server/core/ids";
 import { readCode } from "@/server/credentials/code";
 import { checksByCode } from "./checks";
 import { decide } from "./decide";
 import { findByCode, type CredentialEvidence } from "./find-by-code";
 import { observe } from "./observe";
 import type { Sighting } from "./sightings";
-import { verificationView, type Verification } from "./view";
+import { verificationView, type OwnVerification } from "./view";
 
 /** Who looks, and how: what the event of a verification tells. */
 export interface Look {
@@ -16,7 +17,7 @@ export interface Look {
   /** False where a page is loaded ahead or asks anew by itself: nobody has come to see it. */
   isVisit?: boolean;
   /** Set where the caller has a token of this organisation; then the event names them. */
-  caller?: { orgId: string; actor: Actor };
+  caller?: { orgId: Id<"org">; actor: Actor };
 }
 
 const anyone: Actor = { type: "public", id: "anonymous" };
@@ -26,7 +27,7 @@ const anyone: Actor = { type: "public", id: "anonymous" };
  * credential.verify_refused, coalesced, in the background (contract section 8).
  * @throws DomainError not_found for a code that does not exist, or cannot be one.
  */
-export async function verifyCode(typed: string, look: Look): Promise<Verification> {
+export async function verifyCode(typed: string, look: Look): Promise<OwnVerification> {
   const { evidence, verification } = await examine(typed, look.now);
   note(evidence, verification, look, verification.result === "valid" ? "credential.verified" : "credential.verify_refused");
   return verification;
@@ -41,7 +42,7 @@ export async function viewCode(typed: string, look: Look): Promise<Examined> {
 
 interface Examined {
   evidence: CredentialEvidence;
-  verification: Verification;
+  verification: OwnVerification;
 }
 
 async function examine(typed: string, now: Date): Promise<Examined> {
@@ -51,13 +52,13 @@ async function examine(typed: string, now: Date): Promise<Examined> {
   return { evidence, verification: verificationView(evidence, decide(checksByCode, evidence, now), now) };
 }
 
-function note(evidence: CredentialEvidence, verification: Verification, { via, viewer, caller }: Look, type: Sighting["type"]): void {
+function note(evidence: CredentialEvidence, verification: OwnVerification, { via, viewer, caller }: Look, type: Sighting["type"]): void {
   const { result, state, reason, credential } = verification;
   observe({
     orgId: evidence.org_id,
     actor: caller?.orgId === evidence.org_id ? caller.actor : anyone,
     viewer,
     type,
-    facts: { credentialId: evidence.id, code: credential.code, result, state, reason, via },
+    facts: { credentialId: publicId("crd", evidence.id), code: credential.code, result, state, reason, via },
   });
 }

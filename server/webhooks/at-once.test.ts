@@ -1,8 +1,9 @@
 import { beforeAll, expect, it, vi } from "vitest";
-import { sql } from "@/server/core/db";
+import { publicId, type Id } from "@/server/core/ids";
 import { transaction } from "@/server/core/transaction";
 import { ownDatabase } from "@/server/testing/own-database";
 import { call } from "@/server/testing/request";
+import { sql } from "@/server/testing/sql";
 import { waitingForLock } from "@/server/testing/waiting-for-lock";
 import { replayMissingEvents } from "./replay-missing";
 import { resendWebhookDeliveries } from "./resend";
@@ -34,11 +35,12 @@ it("the same deliveries can be sent again and recovered by many at once: all loc
   const { id } = await s.endpoint();
   await s.happen(300);
   await s.send();
-  const ids = (await sql<{ id: string }>(`SELECT id FROM webhook_deliveries WHERE endpoint_id = $1 ORDER BY id`, [id])).map((delivery) => delivery.id);
+  const stored = (await sql<{ id: Id<"dlv"> }>(`SELECT id FROM webhook_deliveries WHERE endpoint_id = $1 ORDER BY id`, [id])).map((delivery) => delivery.id);
+  const ids = stored.map((each) => publicId("dlv", each));
   // Where rows lie in the order of their ids, they are locked in it by chance.
   for (const each of ids.toReversed()) await sql(`UPDATE webhook_deliveries SET claim_id = NULL WHERE id = $1`, [each]);
   await sql(`ANALYZE webhook_deliveries`);
-  const [first, ...others] = ids;
+  const [first, ...others] = stored;
   const { resent } = await transaction(async (tx) => {
     await tx.sql(`SELECT FROM webhook_deliveries WHERE id = $1 FOR UPDATE`, [first]);
     const resent = resendWebhookDeliveries(s.ctx, { ids });

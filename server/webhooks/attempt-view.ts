@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Ctx } from "@/server/core/context";
+import { publicId, type Id } from "@/server/core/ids";
 import { visibleUrl } from "./mask-url";
 
 /** Why an attempt failed (contract section 10); `internal` where the service itself could not make the request. */
@@ -7,9 +8,9 @@ export const attemptErrorClasses = ["dns", "blocked_address", "connect", "tls", 
 
 /** A row of `webhook_attempts` as raw SQL returns it. */
 export interface AttemptRow {
-  id: string;
-  delivery_id: string;
-  endpoint_id: string;
+  id: Id<"att">;
+  delivery_id: Id<"dlv">;
+  endpoint_id: Id<"whe">;
   number: number;
   trigger: string;
   url: string;
@@ -55,10 +56,10 @@ export type AttemptView = z.infer<typeof attemptSchema>;
 
 export function attemptView(row: AttemptRow, ctx: Ctx): AttemptView {
   return {
-    id: row.id,
+    id: publicId("att", row.id),
     object: "webhook_attempt",
-    deliveryId: row.delivery_id,
-    endpointId: row.endpoint_id,
+    deliveryId: publicId("dlv", row.delivery_id),
+    endpointId: publicId("whe", row.endpoint_id),
     number: row.number,
     trigger: row.trigger,
     url: visibleUrl(ctx, row.url),

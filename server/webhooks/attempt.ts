@@ -1,4 +1,4 @@
-import { newId } from "@/server/core/ids";
+import { newId, publicId, uuidOf, type Id } from "@/server/core/ids";
 import { log } from "@/server/core/log";
 import { outboundRequest, type OutboundErrorClass, type OutboundResult } from "@/server/core/outbound/request";
 import type { Claimed } from "./claim";
@@ -7,7 +7,7 @@ import { signedHeaders } from "./sign";
 
 /** One attempt as it is logged, and what becomes of its delivery. */
 export interface Attempt {
-  id: string;
+  id: Id<"att">;
   delivery: Claimed;
   /** `retry`: at `retryAt`. `cancelled`: nothing was sent, since the event has expired. */
   outcome: "succeeded" | "retry" | "failed" | "cancelled";
@@ -36,10 +36,10 @@ export async function attemptDelivery(delivery: Claimed, clock: () => Date): Pro
   try {
     const { sent, shown } = headersOf(delivery, delivery.body, startedAt);
     const { url } = delivery.destination;
-    const result = await outboundRequest({ url, method: "POST", headers: sent, body: delivery.body, lane: delivery.endpointId, maxResponseBytes: keptBytes, totalTimeoutMs: 15_000 });
+    const result = await outboundRequest({ url, method: "POST", headers: sent, body: delivery.body, lane: uuidOf(delivery.endpointId), maxResponseBytes: keptBytes, totalTimeoutMs: 15_000 });
     return { ...none, ...outcomeOf(delivery, result, clock()), requestHeaders: shown, ...resultFields(result) };
   } catch (error) {
-    log().error({ err: error, delivery: delivery.id }, "a webhook delivery could not be sent");
+    log().error({ err: error, delivery: publicId("dlv", delivery.id) }, "a webhook delivery could not be sent");
     return { ...none, ...retryOrFail(delivery, null, clock()), errorClass: "internal", errorDetail: "The service could not prepare this request." };
   }
 }
@@ -52,7 +52,7 @@ export function isGone({ statusCode }: Attempt): boolean {
 function headersOf(delivery: Claimed, body: string, now: Date) {
   const { destination } = delivery;
   const own = signedHeaders(
-    { eventId: delivery.eventId, eventType: delivery.eventType, deliveryId: delivery.id, attempt: delivery.attemptCount + 1, body },
+    { eventId: publicId("evt", delivery.eventId), eventType: delivery.eventType, deliveryId: publicId("dlv", delivery.id), attempt: delivery.attemptCount + 1, body },
     destination.keys(now),
     now,
   );

@@ -1,15 +1,16 @@
 import { queueSql } from "@/server/core/db";
+import { firstId, type Id } from "@/server/core/ids";
 import { Destination, type DestinationRow } from "./destination";
 import { deliveryLeases, leaseMs } from "./delivery-leases";
 
 /** A delivery that is ours to send until its lease ends. */
 export interface Claimed {
-  orgId: string;
-  id: string;
-  endpointId: string;
+  orgId: Id<"org">;
+  id: Id<"dlv">;
+  endpointId: Id<"whe">;
   /** The fence: what is recorded without it changes nothing. */
-  claimId: string;
-  eventId: string;
+  claimId: Id<"req">;
+  eventId: Id<"evt">;
   eventType: string;
   trigger: string;
   /** Since when it was due. */
@@ -22,12 +23,12 @@ export interface Claimed {
 }
 
 export interface Wanted {
-  orgId: string;
-  endpointId: string;
+  orgId: Id<"org">;
+  endpointId: Id<"whe">;
   /** How many at the most. */
   slots: number;
   /** Only what is due after this one: the last that was claimed before. */
-  after: { dueAt: Date; id: string } | null;
+  after: { dueAt: Date; id: Id<"dlv"> } | null;
 }
 
 /**
@@ -35,13 +36,13 @@ export interface Wanted {
  * takes nothing from another. One statement, and no lock outlives it.
  * @param claimId of this claim alone. Repeated with the same after a connection broke, it gives again what it may have leased unheard.
  */
-export async function claimDeliveries(wanted: Wanted[], now: Date, claimId: string): Promise<Claimed[]> {
+export async function claimDeliveries(wanted: Wanted[], now: Date, claimId: Id<"req">): Promise<Claimed[]> {
   const rows = await queueSql<Omit<Claimed, "destination"> & DestinationRow>(claim, [
     wanted.map((w) => w.orgId), wanted.map((w) => w.endpointId), wanted.map((w) => w.slots),
     now, claimId, new Date(now.getTime() + leaseMs),
-    wanted.map((w) => w.after?.dueAt ?? "-infinity"), wanted.map((w) => w.after?.id ?? ""),
+    wanted.map((w) => w.after?.dueAt ?? "-infinity"), wanted.map((w) => w.after?.id ?? firstId),
   ]);
-  const destinations = new Map<string, Destination>();
+  const destinations = new Map<Id<"whe">, Destination>();
   return rows.map(({ url, secret, previousSecret, previousSecretExpiresAt, headers, rateLimit, ...delivery }) => {
     const { endpointId } = delivery;
     let destination = destinations.get(endpointId);
@@ -58,14 +59,14 @@ export async function claimDeliveries(wanted: Wanted[], now: Date, claimId: stri
 // left out, gets it here.
 const claim = `
 WITH open AS MATERIALIZED (
-  SELECT p.endpoint_id FROM (SELECT * FROM unnest($1::text[], $2::text[]) AS w (org_id, endpoint_id) ORDER BY 1, 2) AS w
+  SELECT p.endpoint_id FROM (SELECT * FROM unnest($1::uuid[], $2::uuid[]) AS w (org_id, endpoint_id) ORDER BY 1, 2) AS w
   CROSS JOIN LATERAL (
     SELECT p.endpoint_id FROM webhook_paces p WHERE p.org_id = w.org_id AND p.endpoint_id = w.endpoint_id AND p.next_at <= $4 FOR UPDATE
   ) AS p
 ), wanted AS MATERIALIZED (
   SELECT e.*, CASE WHEN e.rate_limit IS NULL THEN w.slots ELSE least(w.slots, ceil(e.rate_limit / 10.0)::int) END AS slots,
     w.after_due, w.after_id
-  FROM unnest($1::text[], $2::text[], $3::int[], $7::timestamptz[], $8::text[]) AS w (org_id, endpoint_id, slots, after_due, after_id)
+  FROM unnest($1::uuid[], $2::uuid[], $3::int[], $7::timestamptz[], $8::uuid[]) AS w (org_id, endpoint_id, slots, after_due, after_id)
   CROSS JOIN LATERAL (
     SELECT e.* FROM webhook_endpoints e
     WHERE e.org_id = w.org_id AND e.id = w.endpoint_id AND e.status = 'active' AND e.deleted_at IS NULL

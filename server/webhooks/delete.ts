@@ -14,7 +14,7 @@ import { endpointFactsOf, endpointTag, endpointView } from "./view";
 export const deleteWebhookEndpoint = command({
   name: "webhook_endpoints.delete",
   scope: "webhooks:write",
-  input: z.strictObject({ id, ifMatch }),
+  input: z.strictObject({ id: id("whe"), ifMatch }),
   async run(ctx, input) {
     const row = await loadEndpoint(ctx, input.id, "FOR UPDATE");
     requireMatch(input.ifMatch, endpointTag(endpointView(row, ctx)));

@@ -1,12 +1,13 @@
 import { queueSql } from "@/server/core/db";
+import type { Id } from "@/server/core/ids";
 import { LeasedTable } from "@/server/reactions/leased-table";
 
 /** A delivery that this process has claimed. */
 interface Held {
-  orgId: string;
-  id: string;
+  orgId: Id<"org">;
+  id: Id<"dlv">;
   /** The fence: what is recorded without it changes nothing. */
-  claimId: string;
+  claimId: Id<"req">;
 }
 
 /** Longer than a request can take (15 s), and than the clocks of two servers may differ; what takes longer is extended (LeaseKeeper). */
@@ -15,8 +16,8 @@ export const leaseMs = 60_000;
 /** Deliveries that are due, and who sends them. */
 export const deliveryLeases = new LeasedTable<Held>({
   table: "webhook_deliveries",
-  key: { org_id: { type: "text", of: (d) => d.orgId }, id: { type: "text", of: (d) => d.id } },
-  claimId: { type: "text", of: (d) => d.claimId },
+  key: { org_id: { type: "uuid", of: (d) => d.orgId }, id: { type: "uuid", of: (d) => d.id } },
+  claimId: { type: "uuid", of: (d) => d.claimId },
   status: "status",
   due: "next_attempt_at",
 });

@@ -1,13 +1,14 @@
 import { z } from "zod";
+import { publicId, type Id } from "@/server/core/ids";
 import { attemptErrorClasses } from "./attempt-view";
 import { deliveryStatuses, deliveryTriggers } from "./delivery-states";
 import { iso } from "./view";
 
 /** A row of `webhook_deliveries` as raw SQL returns it. */
 export interface DeliveryRow {
-  id: string;
-  endpoint_id: string;
-  event_id: string;
+  id: Id<"dlv">;
+  endpoint_id: Id<"whe">;
+  event_id: Id<"evt">;
   event_type: string;
   sequence: number;
   status: (typeof deliveryStatuses)[number];
@@ -52,10 +53,10 @@ export type DeliveryView = z.infer<typeof deliverySchema>;
 
 export function deliveryView(row: DeliveryRow): DeliveryView {
   return {
-    id: row.id,
+    id: publicId("dlv", row.id),
     object: "webhook_delivery",
-    endpointId: row.endpoint_id,
-    eventId: row.event_id,
+    endpointId: publicId("whe", row.endpoint_id),
+    eventId: publicId("evt", row.event_id),
     eventType: row.event_type,
     sequence: row.sequence,
     status: row.status,

@@ -1,9 +1,9 @@
 import { Webhook } from "standardwebhooks";
 import { beforeAll, describe, expect, it } from "vitest";
-import { sql } from "@/server/core/db";
 import { getEvent } from "@/server/events/get";
 import { ownDatabase } from "@/server/testing/own-database";
 import { call } from "@/server/testing/request";
+import { sql } from "@/server/testing/sql";
 import { world } from "@/server/testing/world";
 import { createWebhookEndpoint } from "./create";
 import { getWebhookDelivery } from "./get-delivery";
@@ -41,8 +41,8 @@ describe("a delivery", () => {
     await s.endpoint("/other", { eventTypes: ["credential.*"] });
     await s.happen();
     await sql(
-      `INSERT INTO events (org_id, id, type, resource_id, body) VALUES ($1, 'evt_channel', 'credential.channel.installed', 'chn_1', '{"id":"evt_channel"'),
-         ($1, 'evt_later', 'subject.merged', 'sub_1', '{"id":"evt_later"')`,
+      `INSERT INTO events (org_id, id, type, resource_id, body) VALUES ($1, uuidv7(), 'credential.channel.installed', uuidv7(), '{"id":"evt_channel"'),
+         ($1, uuidv7(), 'subject.merged', uuidv7(), '{"id":"evt_later"')`,
       [s.world.orgId],
     );
     await s.sequence();
@@ -198,9 +198,14 @@ describe("a resend", () => {
     await s.happen(3);
     await s.send();
     const ids = (await s.deliveries(id)).map((d) => d.id);
-    expect(await resendWebhookDeliveries(s.ctx, { ids: [...ids, "dlv_00000000000000000000000000"] })).toMatchObject({ requested: 4, queued: 3 });
+    const unknown = "dlv_00000000000000000000000000";
+    expect(await resendWebhookDeliveries(s.ctx, { ids: [...ids, unknown] })).toEqual({
+      object: "webhook_resend", requested: 4, queued: 3, skipped: [{ id: unknown, code: "not_found", detail: `There is no webhook delivery "${unknown}" in this organisation.` }],
+    });
     await s.send();
     expect(s.listener.to("/hooks")).toHaveLength(6);
+    await sql(`DELETE FROM events WHERE org_id = $1 AND id = $2`, [s.world.orgId, (await s.deliveries(id))[0]!.eventId]);
+    expect((await resendWebhookDeliveries(s.ctx, { ids })).skipped).toEqual([{ id: ids[0], code: "gone", detail: expect.stringContaining("expired") }]);
   });
 });
 

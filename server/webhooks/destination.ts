@@ -1,8 +1,9 @@
+import type { Id } from "@/server/core/ids";
 import { openHeaders, openSecret } from "./secret";
 import { signingKey, type SigningKey } from "./sign";
 
 export interface DestinationRow {
-  endpointId: string;
+  endpointId: Id<"whe">;
   url: string;
   secret: Uint8Array;
   previousSecret: Uint8Array | null;

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { sql } from "@/server/core/db";
+import { readId, uuidOf } from "@/server/core/ids";
 import { transaction } from "@/server/core/transaction";
 import { queueEndpointNotices } from "@/server/notifications/endpoint-notices";
 import { eventsOf } from "@/server/testing/events";
 import { ownDatabase } from "@/server/testing/own-database";
 import { person } from "@/server/testing/person";
+import { sql } from "@/server/testing/sql";
 import { disableFailing } from "./disable-failing";
 import { getWebhookEndpoint } from "./get";
 import { pauseWebhookEndpoint } from "./pause";
@@ -49,7 +50,7 @@ describe("an endpoint that nothing more is sent to after its failures", () => {
     const events = (await eventsOf(s.world.orgId)).filter(({ type }) => type === "webhook.endpoint.disabled");
     expect(events).toMatchObject([{ actor: { type: "job", id: "webhooks" }, data: { object: { id }, previous: { status: "active" } } }]);
     await queueEndpointNotices(s.now);
-    expect(await sql(`SELECT facts->>'endpointId' AS id FROM notifications WHERE kind = 'endpoint_disabled' AND org_id = $1`, [s.world.orgId])).toEqual([{ id }]);
+    expect(await sql(`SELECT facts->>'endpointId' AS id FROM notifications WHERE kind = 'endpoint_disabled' AND org_id = $1`, [s.world.orgId])).toEqual([{ id: readId("whe", id) }]);
   });
 
   it("is not disabled while it is paused, nor where its failures span less than 12 h", async () => {
@@ -72,7 +73,7 @@ describe("an endpoint that nothing more is sent to after its failures", () => {
     s.advance(200 * hour);
     for (const refused of ids) {
       await sql(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$`);
-      await sql(`CREATE TRIGGER refuse BEFORE UPDATE ON webhook_endpoints FOR EACH ROW WHEN (new.id = '${refused}') EXECUTE FUNCTION refuse()`);
+      await sql(`CREATE TRIGGER refuse BEFORE UPDATE ON webhook_endpoints FOR EACH ROW WHEN (new.id = '${uuidOf(readId("whe", refused))}') EXECUTE FUNCTION refuse()`);
       await disableFailing(s.now);
       await sql(`DROP FUNCTION refuse CASCADE`);
     }
@@ -84,7 +85,7 @@ describe("an endpoint that nothing more is sent to after its failures", () => {
     const { id } = await failedForGood(s);
     s.advance(200 * hour);
     await transaction(async (tx) => {
-      await tx.sql(`SELECT FROM webhook_endpoints WHERE id = $1 FOR UPDATE`, [id]);
+      await tx.sql(`SELECT FROM webhook_endpoints WHERE id = $1 FOR UPDATE`, [readId("whe", id)]);
       await disableFailing(s.now);
     });
     expect(await statusOf(s, id)).toBe("active");

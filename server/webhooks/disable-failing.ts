@@ -1,4 +1,5 @@
 import { sql } from "@/server/core/db";
+import { publicId } from "@/server/core/ids";
 import { transaction } from "@/server/core/transaction";
 import { log } from "@/server/core/log";
 import { disableByJob } from "./disable";
@@ -17,7 +18,7 @@ export const isDue = (at: string, e: string, lastFailureAt = `${e}.last_failure_
 export async function disableFailing(now: Date): Promise<void> {
   const due = await sql<EndpointRef>(`SELECT e.org_id AS "orgId", e.id AS "endpointId" FROM webhook_endpoints e WHERE ${isDue("$1::timestamptz", "e")}`, [now]);
   for (const endpoint of due) {
-    await disableWhereDue(endpoint, now).catch((error: unknown) => log().error({ err: error, ...endpoint }, "a webhook endpoint could not be disabled"));
+    await disableWhereDue(endpoint, now).catch((error: unknown) => log().error({ err: error, orgId: publicId("org", endpoint.orgId), endpointId: publicId("whe", endpoint.endpointId) }, "a webhook endpoint could not be disabled"));
   }
 }
 
@@ -31,5 +32,5 @@ export async function disableWhereDue({ orgId, endpointId }: EndpointRef, now: D
     if (row) await disableByJob(tx, { orgId, ...row }, "failing", now);
     return row !== undefined;
   });
-  if (disabled) log().warn({ orgId, endpointId, reason: "failing" }, "a webhook endpoint was disabled");
+  if (disabled) log().warn({ orgId: publicId("org", orgId), endpointId: publicId("whe", endpointId), reason: "failing" }, "a webhook endpoint was disabled");
 }

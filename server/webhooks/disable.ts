@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { TxCtx } from "@/server/core/context";
 import { id } from "@/server/core/input";
 import type { Tx } from "@/server/core/transaction";
-import { newId } from "@/server/core/ids";
+import { newPublicId, type Id } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";
 import { loadEndpoint } from "./load";
@@ -13,7 +13,7 @@ import { endpointColumns, endpointFactsOf, endpointView, type EndpointRow } from
 export const disableWebhookEndpoint = command({
   name: "webhook_endpoints.disable",
   scope: "webhooks:write",
-  input: z.strictObject({ id }),
+  input: z.strictObject({ id: id("whe") }),
   async run(ctx, input) {
     const before = await loadEndpoint(ctx, input.id, "FOR UPDATE");
     if (before.status === "disabled") return endpointView(before, ctx);
@@ -24,8 +24,8 @@ export const disableWebhookEndpoint = command({
 type Disabling = Pick<EndpointRow, "id" | "status">;
 
 /** As the job that watches over endpoints. The row must be locked and not disabled. */
-export async function disableByJob(tx: Tx, { orgId, ...row }: Disabling & { orgId: string }, reason: "failing" | "gone", now: Date): Promise<void> {
-  await disable({ orgId, actor: { type: "job", id: "webhooks" }, scopes: new Set(), requestId: newId("req"), now, tx }, row, reason);
+export async function disableByJob(tx: Tx, { orgId, ...row }: Disabling & { orgId: Id<"org"> }, reason: "failing" | "gone", now: Date): Promise<void> {
+  await disable({ orgId, actor: { type: "job", id: "webhooks" }, scopes: new Set(), requestId: newPublicId("req"), now, tx }, row, reason);
 }
 
 /** The row must be locked and not disabled. */

@@ -1,11 +1,11 @@
 import type { ServerResponse } from "node:http";
 import { beforeAll, describe, expect, it } from "vitest";
-import { sql } from "@/server/core/db";
 import { transaction } from "@/server/core/transaction";
-import { newId } from "@/server/core/ids";
+import { newId, publicId, readId } from "@/server/core/ids";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { runChild, type Child } from "@/server/testing/child";
 import { ownDatabase } from "@/server/testing/own-database";
+import { sql } from "@/server/testing/sql";
 import { waitingForLock } from "@/server/testing/waiting-for-lock";
 import { claimDeliveries } from "./claim";
 import { leaseMs } from "./delivery-leases";
@@ -22,7 +22,7 @@ async function backlog(s: Stage, endpointId: string, count: number, ago = 0): Pr
   const [event] = await sql<{ id: string }>(`SELECT id FROM events WHERE org_id = $1 AND sequence IS NOT NULL LIMIT 1`, [s.world.orgId]);
   await sql(
     `INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event_id, event_type, sequence, next_attempt_at)
-     SELECT $1, new_id('dlv'), $2, $3, 'subject.created', n, $4 FROM generate_series(1, $5::int) AS n`,
+     SELECT $1, uuidv7(), $2, $3, 'subject.created', n, $4 FROM generate_series(1, $5::int) AS n`,
     [s.world.orgId, endpointId, event!.id, new Date(s.now.getTime() - ago), count],
   );
 }
@@ -54,7 +54,7 @@ describe("isolation", () => {
     s.dispatcher.wake();
     await s.listener.until(10, "/hanging");
     await s.happen(20);
-    s.dispatcher.wake(others.map(({ id }) => ({ orgId: s.world.orgId, endpointId: id })));
+    s.dispatcher.wake(others.map(({ id }) => ({ orgId: s.world.orgId, endpointId: readId("whe", id) })));
     for (let i = 0; i < 5; i++) expect(await s.listener.until(21, `/other-${i}`)).toHaveLength(21);
     expect(held.length).toBeLessThanOrEqual(16);
     await s.listener.close();
@@ -75,7 +75,7 @@ describe("isolation", () => {
     const other = await s.endpoint("/other");
     s.listener.answer = (_, response) => response.writeHead(204).end();
     await s.happen();
-    s.dispatcher.wake([{ orgId: s.world.orgId, endpointId: other.id }]);
+    s.dispatcher.wake([{ orgId: s.world.orgId, endpointId: readId("whe", other.id) }]);
     await s.listener.until(1, "/other");
     expect(givenUp).toBe(0);
     await s.listener.close();
@@ -88,7 +88,7 @@ describe("isolation", () => {
     await s.happen();
     await s.send();
     await backlog(s, busy.id, 1500);
-    s.dispatcher.wake([{ orgId: s.world.orgId, endpointId: busy.id }]);
+    s.dispatcher.wake([{ orgId: s.world.orgId, endpointId: readId("whe", busy.id) }]);
     await s.listener.until(50, "/busy");
     await s.happen();
     const atArrival = await s.listener.until(2, "/quiet").then(() => s.listener.to("/busy").length);
@@ -107,7 +107,7 @@ describe("isolation", () => {
     for (let tenth = 0; tenth < 5; tenth++) {
       s.advance(100);
       await s.send();
-      s.dispatcher.wake([{ orgId: s.world.orgId, endpointId: id }]);
+      s.dispatcher.wake([{ orgId: s.world.orgId, endpointId: readId("whe", id) }]);
       await s.dispatcher.settled();
       sent.push(s.listener.to("/hooks").length);
     }
@@ -135,11 +135,11 @@ describe("isolation", () => {
     await updateWebhookEndpoint(s.ctx, { id, rateLimit: 1 });
     const other = await s.endpoint("/other", { rateLimit: 10 });
     await backlog(s, other.id, 10);
-    const wanted = [other.id, id].map((endpointId) => ({ orgId: s.world.orgId, endpointId, slots: 16, after: null }));
+    const wanted = [other.id, id].map((endpointId) => ({ orgId: s.world.orgId, endpointId: readId("whe", endpointId), slots: 16, after: null }));
     const sent: number[][] = [];
     for (let second = 0; second < 5; second++, s.advance(1000)) {
       const claims = await Promise.all(Array.from({ length: 6 }, (_, n) => claimDeliveries(n % 2 ? wanted : wanted.toReversed(), s.now, newId("req"))));
-      sent.push([id, other.id].map((endpointId) => claims.flat().filter((delivery) => delivery.endpointId === endpointId).length));
+      sent.push([id, other.id].map((endpointId) => claims.flat().filter((delivery) => publicId("whe", delivery.endpointId) === endpointId).length));
     }
     expect(sent).toEqual(Array.from({ length: 5 }, () => [1, 1]));
   });

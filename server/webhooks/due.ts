@@ -1,10 +1,11 @@
 import { queueSql } from "@/server/core/db";
+import type { Id } from "@/server/core/ids";
 import { isLeaseOver, leaseEnds } from "@/server/reactions/lease-over";
 
 /** An active endpoint that has pending deliveries. */
 export interface DueEndpoint {
-  orgId: string;
-  endpointId: string;
+  orgId: Id<"org">;
+  endpointId: Id<"whe">;
   /** Something can be claimed now. */
   ready: boolean;
   /** When to look again; null for never. */
@@ -15,7 +16,7 @@ export interface DueEndpoint {
  * Every active endpoint with pending deliveries, but for the `known` and those of suspended organisations. Steps over the index from endpoint to endpoint, so that a
  * backlog costs as little as one row.
  */
-export function dueEndpoints(now: Date, known: string[]): Promise<DueEndpoint[]> {
+export function dueEndpoints(now: Date, known: Id<"whe">[]): Promise<DueEndpoint[]> {
   return queueSql<DueEndpoint>(skipScan, [now, known]);
 }
 

@@ -12,7 +12,7 @@ import { endpointColumns, endpointFactsOf, endpointView, type EndpointRow } from
 export const enableWebhookEndpoint = command({
   name: "webhook_endpoints.enable",
   scope: "webhooks:write",
-  input: z.strictObject({ id }),
+  input: z.strictObject({ id: id("whe") }),
   async run(ctx, input) {
     const before = await loadEndpoint(ctx, input.id, "FOR UPDATE");
     if (before.status === "active") return endpointView(before, ctx);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { sql } from "@/server/core/db";
 import { call } from "@/server/testing/request";
 import { eventsOf } from "@/server/testing/events";
+import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
 import { createWebhookEndpoint } from "./create";
 import { getWebhookEndpoint } from "./get";

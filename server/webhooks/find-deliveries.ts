@@ -1,74 +1,94 @@
 import type { Query } from "@/server/core/db";
-import { earliestId } from "@/server/core/ids";
+import { earliestId, type Id } from "@/server/core/ids";
+import { isAmong } from "@/server/core/list-filters";
+import { opaque } from "@/server/core/opaque";
 import type { Range } from "@/server/core/pagination";
 import { eventTypes } from "@/server/events/catalogue";
 import type { deliveryStatuses } from "./delivery-states";
 import { deliveryColumns, type DeliveryRow } from "./delivery-view";
 
-/** What a list of deliveries is narrowed by. */
+/** What a list of deliveries is narrowed by. Of several values of one filter, any may hold. */
 export interface DeliveryFilter {
-  endpointId?: string | undefined;
-  status?: (typeof deliveryStatuses)[number] | undefined;
-  /** Any of these event types. */
+  endpointId?: Id<"whe">[] | undefined;
+  status?: DeliveryStatus[] | undefined;
   type?: string[] | undefined;
-  eventId?: string | undefined;
+  eventId?: Id<"evt">[] | undefined;
   createdAfter?: Date | undefined;
   createdBefore?: Date | undefined;
 }
+
+type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 interface Statement {
   text: string;
   values: unknown[];
 }
 
-/** So many of the newest for each one that the page takes are looked through before an index is asked about each endpoint. */
+/** How many of the newest deliveries are looked through for each one that the page takes, before each endpoint is asked by an index. */
 const lookedThrough = 40;
 
 /**
- * A page of an organisation's deliveries, newest first. What is common stands among the newest, and these are looked through first;
- * an index finds the rare. So what is read grows with the page and what it skips, and not with the log, save for a backlog: an old
- * one is gathered as a whole, since no index has by age what is pending, and one that is newer than all that arrived is passed over.
+ * A page of an organisation's deliveries, newest first. Common ones are found by scanning the newest, rare ones by an index. So the
+ * rows read grow with the page and what it skips, and not with the log. The exception is a backlog that is older than other
+ * deliveries: all of what is pending is read, since no index holds it by age.
  */
-export async function findDeliveries(sql: Query, orgId: string, filter: DeliveryFilter, range: Range): Promise<DeliveryRow[]> {
-  // Planned each time: which index fits depends on the filters and on how many there are of what they ask for.
+export async function findDeliveries(sql: Query, orgId: Id<"org">, filter: DeliveryFilter, range: Range): Promise<DeliveryRow[]> {
+  // Planned each time: which index fits depends on the filters and on how many deliveries have the values asked for.
   const read = ({ text, values }: Statement) => sql<DeliveryRow>(text, values, false);
-  if (isInOrder(filter)) return read(inOrder(orgId, filter, range));
-  const isPending = filter.status === "pending";
-  if (filter.endpointId !== undefined && !isPending) return read(ofEach(orgId, filter, range));
-  const found = await read(amongNewest(orgId, filter, range));
-  return found.length === range.take ? found : read((isPending ? ofPending : ofEach)(orgId, filter, range));
+  const { endpointId, eventId, status, type } = filter;
+  if (eventId !== undefined) return read(ofEvents(orgId, filter, eventId, range));
+  if (status !== undefined && !status.includes("succeeded")) {
+    const statement = ofRareStatuses(orgId, filter, status, range);
+    return status.includes("pending") ? ofNewestOr(statement) : read(statement);
+  }
+  // Nearly all deliveries fit.
+  if (endpointId === undefined && type === undefined) return read(inOrder(orgId, filter, range));
+  const statement = ofEach(orgId, filter, range);
+  return endpointId?.length === 1 ? read(statement) : ofNewestOr(statement);
+
+  async function ofNewestOr(statement: Statement): Promise<DeliveryRow[]> {
+    const found = await read(amongNewest(orgId, filter, range));
+    return found.length === range.take ? found : read(statement);
+  }
 }
 
 /** How many there are: all of them are counted, which takes a fifth of a second for a million. */
-export async function countDeliveries(sql: Query, orgId: string, filter: DeliveryFilter): Promise<number> {
+export async function countDeliveries(sql: Query, orgId: Id<"org">, filter: DeliveryFilter): Promise<number> {
   const { values, bind } = parameters(orgId);
   const where = ["org_id = $1", ...conditions(filter, bind), ...sameEndpointAndType(filter, bind)];
   const [row] = await sql<{ n: number }>(`SELECT count(*) AS n FROM webhook_deliveries WHERE ${where.join(" AND ")}`, values, false);
   return row!.n;
 }
 
-/** Nearly all fit, or an index has just these by age, or they are few. */
-function isInOrder({ eventId, status, endpointId, type }: DeliveryFilter): boolean {
-  if (eventId !== undefined) return true;
-  if (status === undefined || status === "succeeded") return endpointId === undefined && type === undefined;
-  return status !== "pending";
-}
-
-function inOrder(orgId: string, filter: DeliveryFilter, range: Range): Statement {
+function inOrder(orgId: Id<"org">, filter: DeliveryFilter, range: Range): Statement {
   const { values, bind } = parameters(orgId);
-  const where = ["org_id = $1", ...narrowing(filter, range, bind), ...sameEndpointAndType(filter, bind)];
+  const where = ["org_id = $1", ...narrowing(filter, range, bind)];
   return { text: `SELECT ${deliveryColumns} FROM webhook_deliveries WHERE ${where.join(" AND ")} ${slice(range, bind)}`, values };
 }
 
-function ofPending(orgId: string, filter: DeliveryFilter, range: Range): Statement {
+/** An event has few deliveries: all of each are read. */
+function ofEvents(orgId: Id<"org">, filter: DeliveryFilter, eventId: Id<"evt">[], range: Range): Statement {
   const { values, bind } = parameters(orgId);
-  const where = ["endpoint_id = endpoint.id", ...narrowing(filter, range, bind), ...sameEndpointAndType({ type: filter.type }, bind)];
-  // OFFSET 0 keeps PostgreSQL from looking for them in the order of ids, through all that were sent since.
-  const waiting = `SELECT id FROM webhook_deliveries WHERE ${where.join(" AND ")} OFFSET 0`;
-  return those(`SELECT waiting.id FROM (${endpoints(filter, bind)}) AS endpoint CROSS JOIN LATERAL (${waiting}) AS waiting ${slice(range, bind)}`, values);
+  const where = [`org_id = ${opaque("$1")}`, "event_id = wanted.id", ...narrowing({ ...filter, eventId: undefined }, range, bind), ...sameEndpointAndType(filter, bind)];
+  const found = `SELECT id FROM webhook_deliveries WHERE ${where.join(" AND ")} OFFSET 0`;
+  return those(`SELECT found.id FROM unnest(${bind(eventId)}::uuid[]) AS wanted (id) CROSS JOIN LATERAL (${found}) AS found ${slice(range, bind)}`, values);
 }
 
-function amongNewest(orgId: string, { createdAfter, createdBefore, ...filter }: DeliveryFilter, range: Range): Statement {
+/** Each status by an index of its own. Of all but what is pending, the index has them by age, so that no more are read than the page can hold. */
+function ofRareStatuses(orgId: Id<"org">, filter: DeliveryFilter, statuses: DeliveryStatus[], range: Range): Statement {
+  const { values, bind } = parameters(orgId);
+  const newest = () => `ORDER BY id DESC LIMIT ${bind(range.take + range.skip)}::bigint`;
+  const each = statuses.map((status) => {
+    const where = [...narrowing({ ...filter, status: [status] }, range, bind), ...sameEndpointAndType({ type: filter.type }, bind)];
+    if (status !== "pending" && filter.endpointId === undefined) return `SELECT id FROM webhook_deliveries WHERE ${["org_id = $1", ...where].join(" AND ")} ${newest()}`;
+    // OFFSET 0 keeps PostgreSQL from looking for what is pending in the order of ids, through all that were sent since.
+    const found = `SELECT id FROM webhook_deliveries WHERE ${["endpoint_id = endpoint.id", ...where].join(" AND ")} ${status === "pending" ? "OFFSET 0" : newest()}`;
+    return `SELECT found.id FROM (${endpoints(filter, bind)}) AS endpoint CROSS JOIN LATERAL (${found}) AS found`;
+  });
+  return those(`SELECT id FROM (${each.map((ids) => `(${ids})`).join(" UNION ALL ")}) AS found ${slice(range, bind)}`, values);
+}
+
+function amongNewest(orgId: Id<"org">, { createdAfter, createdBefore, ...filter }: DeliveryFilter, range: Range): Statement {
   const { values, bind } = parameters(orgId);
   const most = bind(lookedThrough * (range.take + range.skip));
   const newest = `SELECT ${deliveryColumns} FROM webhook_deliveries WHERE ${["org_id = $1", ...narrowing({ createdAfter, createdBefore }, range, bind)].join(" AND ")} ORDER BY id DESC LIMIT ${most}::bigint`;
@@ -77,7 +97,7 @@ function amongNewest(orgId: string, { createdAfter, createdBefore, ...filter }: 
 }
 
 /** Of each endpoint and type the newest, as many as the page can hold; of these the page. A rare type is found at once among a million others. */
-function ofEach(orgId: string, filter: DeliveryFilter, range: Range): Statement {
+function ofEach(orgId: Id<"org">, filter: DeliveryFilter, range: Range): Statement {
   const { values, bind } = parameters(orgId);
   const most = bind(range.take + range.skip);
   // An endpoint is of one organisation, and so are its deliveries: without org_id, the index alone often tells.
@@ -94,19 +114,19 @@ function those(ids: string, values: unknown[]): Statement {
 
 type Bind = (value: unknown) => string;
 
-function parameters(orgId: string): { values: unknown[]; bind: Bind } {
+function parameters(orgId: Id<"org">): { values: unknown[]; bind: Bind } {
   const values: unknown[] = [orgId];
   return { values, bind: (value) => `$${values.push(value)}` };
 }
 
-const endpoints = ({ endpointId }: DeliveryFilter, bind: Bind) => `SELECT id FROM webhook_endpoints WHERE org_id = $1${endpointId === undefined ? "" : ` AND id = ${bind(endpointId)}`}`;
+const endpoints = ({ endpointId }: DeliveryFilter, bind: Bind) => `SELECT id FROM webhook_endpoints WHERE org_id = $1${endpointId === undefined ? "" : ` AND ${isAmong("id", "uuid", endpointId, bind)}`}`;
 
-const narrowing = (filter: DeliveryFilter, { after }: Range, bind: Bind) => [...conditions(filter, bind), ...(after === null ? [] : [`id < ${bind(after)}`])];
+const narrowing = (filter: DeliveryFilter, { after }: Range, bind: Bind) => [...conditions(filter, bind), ...(after === null ? [] : [`id < ${bind(after)}::uuid`])];
 
 const slice = ({ take, skip }: Range, bind: Bind) => `ORDER BY id DESC LIMIT ${bind(take)}::int OFFSET ${bind(skip)}::int`;
 
 function sameEndpointAndType({ endpointId, type }: DeliveryFilter, bind: Bind): string[] {
-  return [...(endpointId === undefined ? [] : [`endpoint_id = ${bind(endpointId)}`]), ...(type === undefined ? [] : [`event_type = ANY(${bind(type)})`])];
+  return [...(endpointId === undefined ? [] : [isAmong("endpoint_id", "uuid", endpointId, bind)]), ...(type === undefined ? [] : [`event_type = ANY(${bind(type)})`])];
 }
 
 /** Ids are made from the clock within the transaction whose time is created_at; more than an hour does not lie between. */
@@ -115,11 +135,11 @@ const apartMs = 3_600_000;
 function conditions({ status, eventId, createdAfter, createdBefore }: DeliveryFilter, bind: Bind): string[] {
   const where: string[] = [];
   // Written out: there are indexes for just these.
-  if (status !== undefined) where.push(`status = '${status}'`);
-  if (eventId !== undefined) where.push(`event_id = ${bind(eventId)}`);
+  if (status !== undefined) where.push(`status IN (${status.map((each) => `'${each}'`).join(", ")})`);
+  if (eventId !== undefined) where.push(isAmong("event_id", "uuid", eventId, bind));
   if (createdAfter) where.push(`created_at > ${bind(createdAfter)}`, `id >= ${bind(earliestId("dlv", apart(createdAfter, -apartMs)))}`);
   if (createdBefore) where.push(`created_at < ${bind(createdBefore)}`, `id < ${bind(earliestId("dlv", apart(createdBefore, apartMs)))}`);
   return where;
 }
 
-const apart = (time: Date, ms: number) => new Date(Math.max(0, time.getTime() + ms));
+const apart = (time: Date, ms: number) => new Date(time.getTime() + ms);

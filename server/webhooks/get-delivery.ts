@@ -14,7 +14,7 @@ export const deliveryWithBodySchema = deliverySchema
 export const getWebhookDelivery = query({
   name: "webhook_deliveries.get",
   scope: "webhooks:read",
-  input: z.strictObject({ id }),
+  input: z.strictObject({ id: id("dlv") }),
   async run(ctx, input) {
     const row = await loadDelivery(ctx, input.id);
     const [stored] = await reading(ctx).sql<{ body: string | null }>(

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { sql } from "@/server/core/db";
 import { transaction } from "@/server/core/transaction";
-import { newId } from "@/server/core/ids";
+import { newId, publicId, readId } from "@/server/core/ids";
 import { ownDatabase } from "@/server/testing/own-database";
+import { sql } from "@/server/testing/sql";
 import { attemptDelivery } from "./attempt";
 import { claimDeliveries } from "./claim";
 import { leaseMs } from "./delivery-leases";
@@ -48,7 +48,7 @@ describe("a 410", () => {
     const { id } = await s.endpoint();
     const other = await s.endpoint("/other");
     await transaction(async (tx) => {
-      await tx.sql(`SELECT FROM webhook_endpoints WHERE id = $1 FOR UPDATE`, [id]);
+      await tx.sql(`SELECT FROM webhook_endpoints WHERE id = $1 FOR UPDATE`, [readId("whe", id)]);
       await s.happen();
       s.dispatcher.wake();
       await s.listener.until(1);
@@ -68,17 +68,17 @@ describe("a 410", () => {
     answerGone(s);
     const { id } = await s.endpoint();
     await s.happen();
-    const [claimed] = await claimDeliveries([{ orgId: s.world.orgId, endpointId: id, slots: 1, after: null }], s.now, newId("req"));
+    const [claimed] = await claimDeliveries([{ orgId: s.world.orgId, endpointId: readId("whe", id), slots: 1, after: null }], s.now, newId("req"));
     const attempt = await attemptDelivery(claimed!, () => s.now);
     await sql(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$`);
     await sql(`CREATE TRIGGER refuse BEFORE UPDATE ON webhook_deliveries FOR EACH ROW EXECUTE FUNCTION refuse()`);
     await expect(recordGone(attempt, s.now)).rejects.toThrow("refused");
     await sql(`DROP FUNCTION refuse CASCADE`);
-    expect([await stateOf(s, id), await s.attempts(claimed!.id), await told(s)]).toEqual([["active", null, "pending"], [], []]);
+    expect([await stateOf(s, id), await s.attempts(publicId("dlv", claimed!.id)), await told(s)]).toEqual([["active", null, "pending"], [], []]);
     s.advance(leaseMs);
     await s.send();
     expect(await stateOf(s, id)).toEqual(["disabled", "gone", "parked"]);
-    expect([s.listener.received.length, (await s.attempts(claimed!.id)).length, (await told(s)).length]).toEqual([2, 1, 1]);
+    expect([s.listener.received.length, (await s.attempts(publicId("dlv", claimed!.id))).length, (await told(s)).length]).toEqual([2, 1, 1]);
   });
 
   it("is told as the job's doing, and with what it was", async () => {

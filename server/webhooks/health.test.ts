@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { transaction } from "@/server/core/transaction";
-import { newId } from "@/server/core/ids";
+import { newId, readId } from "@/server/core/ids";
 import { queueEndpointNotices } from "@/server/notifications/endpoint-notices";
 import { ownDatabase } from "@/server/testing/own-database";
 import { person } from "@/server/testing/person";
@@ -21,7 +21,7 @@ const stage = useStage();
 const hour = 3_600_000;
 
 async function claim(s: Stage, endpointId: string): Promise<Claimed> {
-  const [claimed] = await claimDeliveries([{ orgId: s.world.orgId, endpointId, slots: 1, after: null }], s.now, newId("req"));
+  const [claimed] = await claimDeliveries([{ orgId: s.world.orgId, endpointId: readId("whe", endpointId), slots: 1, after: null }], s.now, newId("req"));
   return claimed!;
 }
 
@@ -130,7 +130,7 @@ describe("one process", () => {
     const bad = await attempt(s, id, 500);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     await transaction(async (tx) => {
-      await tx.sql(`SELECT FROM webhook_endpoints WHERE id = $1 FOR UPDATE`, [id]);
+      await tx.sql(`SELECT FROM webhook_endpoints WHERE id = $1 FOR UPDATE`, [readId("whe", id)]);
       await told(new Health(() => s.now), good, bad);
     });
     expect((await healthOf(s, id)).lastSuccessAt).toBeNull();
@@ -199,7 +199,7 @@ describe("failures", () => {
     s.advance(121 * hour);
     await s.happen(2);
     await told(new Health(() => s.now), await attempt(s, id, 204));
-    await disableWhereDue({ orgId: s.world.orgId, endpointId: id }, s.now);
+    await disableWhereDue({ orgId: s.world.orgId, endpointId: readId("whe", id) }, s.now);
     expect(await healthOf(s, id)).toMatchObject({ status: "active" });
   });
 });

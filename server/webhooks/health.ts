@@ -1,4 +1,5 @@
 import { queueSql } from "@/server/core/db";
+import type { Id } from "@/server/core/ids";
 import { log } from "@/server/core/log";
 import type { Attempt } from "./attempt";
 import { disableWhereDue, isDue } from "./disable-failing";
@@ -7,8 +8,8 @@ const againMs = 1000;
 
 /** What became of an endpoint's attempts that is not yet written with it. */
 interface HealthChange {
-  orgId: string;
-  endpointId: string;
+  orgId: Id<"org">;
+  endpointId: Id<"whe">;
   url: string;
   /** When the last success began, and the first failure after it. */
   successAt: Date | null;
@@ -21,7 +22,7 @@ interface Failure {
   at: Date;
   errorClass: Attempt["errorClass"];
   detail: string | null;
-  deliveryId: string;
+  deliveryId: Id<"dlv">;
 }
 
 /**
@@ -52,7 +53,7 @@ export class Health {
     return written;
   }
 
-  #of(orgId: string, endpointId: string, url: string): HealthChange {
+  #of(orgId: Id<"org">, endpointId: Id<"whe">, url: string): HealthChange {
     const key = `${endpointId} ${url}`;
     let change = this.#changes.get(key);
     if (!change) this.#changes.set(key, (change = { orgId, endpointId, url, successAt: null, failedFrom: null, failed: null }));
@@ -116,7 +117,7 @@ const from = `CASE
 // What the old URL answered, or the endpoint before it was enabled, says nothing of what it is now.
 const write = `
 WITH changes AS MATERIALIZED (
-  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[], $7::text[], $8::text[], $9::text[])
+  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[], $7::text[], $8::text[], $9::uuid[])
     WITH ORDINALITY AS n (org_id, endpoint_id, url, success_at, failed_from, failed_at, failure_class, failure_detail, failed_delivery_id, n)
 ), wanted AS MATERIALIZED (
   SELECT n.* FROM changes n

@@ -1,8 +1,9 @@
 import { createHmac } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { sql } from "@/server/core/db";
+import { readId } from "@/server/core/ids";
 import { transaction } from "@/server/core/transaction";
 import { ownDatabase } from "@/server/testing/own-database";
+import { sql } from "@/server/testing/sql";
 import { deleteWebhookEndpoint } from "./delete";
 import { disableWebhookEndpoint } from "./disable";
 import { enableWebhookEndpoint } from "./enable";
@@ -105,7 +106,7 @@ describe("a pause in the midst of a claim", () => {
     s.advance(1000);
     await s.happen(3);
     await transaction(async (tx) => {
-      await tx.sql(`SELECT FROM webhook_paces WHERE endpoint_id = $1 FOR UPDATE`, [id]);
+      await tx.sql(`SELECT FROM webhook_paces WHERE endpoint_id = $1 FOR UPDATE`, [readId("whe", id)]);
       s.dispatcher.wake();
       while ((await sql(`SELECT FROM pg_locks WHERE NOT granted AND locktype = 'transactionid' AND transactionid = $1::text::xid`, [await xid(tx)])).length === 0);
       await pauseWebhookEndpoint(s.ctx, { id });

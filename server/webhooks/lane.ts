@@ -1,3 +1,4 @@
+import type { Id } from "@/server/core/ids";
 import type { Wanted } from "./claim";
 
 /** Requests to one endpoint at a time: where it begins, at the most, and while it does not answer. */
@@ -18,8 +19,8 @@ export class Share {
 }
 
 export interface EndpointRef {
-  orgId: string;
-  endpointId: string;
+  orgId: Id<"org">;
+  endpointId: Id<"whe">;
 }
 
 /**
@@ -39,7 +40,7 @@ export class Lane {
     private readonly share: Share,
   ) {}
 
-  get orgId(): string {
+  get orgId(): Id<"org"> {
     return this.endpoint.orgId;
   }
 
@@ -71,7 +72,7 @@ export class Lane {
   }
 
   /** What a claim gave. One that went on from another begins anew before it can say that nothing is left. */
-  claimed(deliveries: { dueAt: Date; id: string }[], slots: number): void {
+  claimed(deliveries: { dueAt: Date; id: Id<"dlv"> }[], slots: number): void {
     this.#inFlight += deliveries.length;
     this.share.inFlight += deliveries.length;
     const last = deliveries.at(-1);

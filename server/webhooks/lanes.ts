@@ -1,3 +1,4 @@
+import type { Id } from "@/server/core/ids";
 import type { Wanted } from "./claim";
 import { Lane, Share, type EndpointRef } from "./lane";
 
@@ -6,9 +7,9 @@ const claimSize = 256;
 
 /** The lanes of this process, of all endpoints that it has something for. */
 export class Lanes {
-  readonly #lanes = new Map<string, Lane>();
+  readonly #lanes = new Map<Id<"whe">, Lane>();
   /** By organisation, of those that have lanes. */
-  readonly #shares = new Map<string, Share>();
+  readonly #shares = new Map<Id<"org">, Share>();
 
   of({ orgId, endpointId }: EndpointRef): Lane {
     let lane = this.#lanes.get(endpointId);
@@ -23,7 +24,7 @@ export class Lanes {
   /** What the endpoints with free slots may claim; in turns, should there be more of them than one claim holds. */
   want(crowded: boolean): Wanted[] {
     const wanted: Wanted[] = [];
-    const ofOrganisation = new Map<string, number>();
+    const ofOrganisation = new Map<Id<"org">, number>();
     let left = claimSize;
     for (const [endpointId, lane] of this.#lanes) {
       const beside = ofOrganisation.get(lane.orgId) ?? 0;
@@ -38,22 +39,22 @@ export class Lanes {
   }
 
   /** The endpoints that are known to have something due. */
-  ready(): string[] {
+  ready(): Id<"whe">[] {
     return [...this.#lanes].filter(([, lane]) => lane.ready).map(([endpointId]) => endpointId);
   }
 
-  #shareOf(orgId: string): Share {
+  #shareOf(orgId: Id<"org">): Share {
     let share = this.#shares.get(orgId);
     if (!share) this.#shares.set(orgId, (share = new Share()));
     return share;
   }
 
-  #forget(endpointId: string, { orgId }: Lane): void {
+  #forget(endpointId: Id<"whe">, { orgId }: Lane): void {
     this.#lanes.delete(endpointId);
     if (--this.#shareOf(orgId).lanes === 0) this.#shares.delete(orgId);
   }
 
-  #toTheEnd(endpointId: string): void {
+  #toTheEnd(endpointId: Id<"whe">): void {
     const lane = this.#lanes.get(endpointId)!;
     this.#lanes.delete(endpointId);
     this.#lanes.set(endpointId, lane);

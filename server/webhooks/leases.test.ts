@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { sql } from "@/server/core/db";
 import { transaction, type Tx } from "@/server/core/transaction";
-import { newId } from "@/server/core/ids";
+import { newId, publicId, readId, type Id } from "@/server/core/ids";
 import { ownDatabase } from "@/server/testing/own-database";
+import { sql } from "@/server/testing/sql";
 import { claimDeliveries } from "./claim";
 import { extendLeases, leaseMs } from "./delivery-leases";
 import { Dispatcher } from "./dispatcher";
@@ -60,7 +60,7 @@ it("does not send what it claimed so slowly that the lease is over, but claims i
   const { id: endpointId } = await s.endpoint();
   await s.happen(3);
   s.listener.answer = () => undefined;
-  await holdingUp("webhook_paces", () => s.dispatcher.wake([{ orgId: s.world.orgId, endpointId }]), async () => s.advance(leaseMs + 1));
+  await holdingUp("webhook_paces", () => s.dispatcher.wake([{ orgId: s.world.orgId, endpointId: readId("whe", endpointId) }]), async () => s.advance(leaseMs + 1));
   await s.listener.until(3);
   const leased = s.now.getTime();
   s.advance(1);
@@ -77,7 +77,7 @@ it("extends what is still its own, is not held up by what is being recorded, and
   const [taken, locked, own] = await Promise.all(["/taken", "/locked", "/own"].map((path) => s.endpoint(path)));
   await s.happen();
   const claim = async (...endpoints: { id: string }[]) =>
-    claimDeliveries(endpoints.map(({ id }) => ({ orgId: s.world.orgId, endpointId: id, slots: 1, after: null })), s.now, newId("req"));
+    claimDeliveries(endpoints.map(({ id }) => ({ orgId: s.world.orgId, endpointId: readId("whe", id), slots: 1, after: null })), s.now, newId("req"));
   const held = await claim(taken!, locked!, own!);
   expect(held).toHaveLength(3);
   const claimedAt = s.now.getTime();
@@ -85,10 +85,10 @@ it("extends what is still its own, is not held up by what is being recorded, and
   await claim(taken!);
   s.advance(10);
   await transaction(async (tx) => {
-    await tx.sql(`SELECT 1 FROM webhook_deliveries WHERE endpoint_id = $1 FOR UPDATE`, [locked!.id]);
+    await tx.sql(`SELECT 1 FROM webhook_deliveries WHERE endpoint_id = $1 FOR UPDATE`, [readId("whe", locked!.id)]);
     await extendLeases(held, s.now);
   });
-  const rows = await sql<{ endpoint_id: string; lease_until: Date }>(`SELECT endpoint_id, lease_until FROM webhook_deliveries WHERE org_id = $1`, [s.world.orgId]);
-  const until = new Map(rows.map((row) => [row.endpoint_id, row.lease_until.getTime() - claimedAt]));
+  const rows = await sql<{ endpoint_id: Id<"whe">; lease_until: Date }>(`SELECT endpoint_id, lease_until FROM webhook_deliveries WHERE org_id = $1`, [s.world.orgId]);
+  const until = new Map<string, number>(rows.map((row) => [publicId("whe", row.endpoint_id), row.lease_until.getTime() - claimedAt]));
   expect([taken, locked, own].map((endpoint) => until.get(endpoint!.id))).toEqual([2 * leaseMs, leaseMs, 2 * leaseMs + 10]);
 });

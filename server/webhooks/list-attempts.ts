@@ -10,7 +10,7 @@ import { loadDelivery } from "./load-delivery";
 export const listWebhookAttempts = query({
   name: "webhook_deliveries.attempts",
   scope: "webhooks:read",
-  input: z.strictObject({ id, ...page }),
+  input: z.strictObject({ id: id("dlv"), ...page }),
   async run(ctx, input) {
     const delivery = await loadDelivery(ctx, input.id);
     const { sql } = reading(ctx);
@@ -20,7 +20,7 @@ export const listWebhookAttempts = query({
       binding: [ctx.orgId, "webhook_attempts", delivery.id],
       fetch: ({ after, take, skip }) =>
         sql<AttemptRow>(
-          `SELECT ${attemptColumns} FROM webhook_attempts WHERE ${where} AND ($3::text IS NULL OR id < $3) ORDER BY id DESC LIMIT $4 OFFSET $5`,
+          `SELECT ${attemptColumns} FROM webhook_attempts WHERE ${where} AND ($3::uuid IS NULL OR id < $3) ORDER BY id DESC LIMIT $4 OFFSET $5`,
           [...values, after, take, skip],
         ),
       count: async () => (await sql<{ n: number }>(`SELECT count(*) AS n FROM webhook_attempts WHERE ${where}`, values))[0]!.n,

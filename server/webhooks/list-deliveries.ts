@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
 import { id, timestamp } from "@/server/core/input";
+import { severalIds, severalOf } from "@/server/core/list-filters";
 import { query } from "@/server/core/operation";
 import { page, paginate } from "@/server/core/pagination";
 import { typeFilter } from "@/server/events/patterns";
@@ -11,14 +12,14 @@ import { countDeliveries, findDeliveries } from "./find-deliveries";
 import { loadEndpoint } from "./load";
 
 const filters = {
-  status: z.enum(deliveryStatuses).optional(),
+  status: severalOf(deliveryStatuses).optional(),
   type: typeFilter.optional(),
-  eventId: id.optional(),
+  eventId: severalIds("evt").optional(),
   createdAfter: timestamp.optional().meta({ override: { type: "string", format: "date-time" } }),
   createdBefore: timestamp.optional().meta({ override: { type: "string", format: "date-time" } }),
 };
 
-const listInput = z.strictObject({ endpointId: id.optional(), ...filters, ...page });
+const listInput = z.strictObject({ endpointId: severalIds("whe").optional(), ...filters, ...page });
 type Input = z.output<typeof listInput>;
 
 /** Lists deliveries to all endpoints, newest first. Those of an endpoint that was deleted are among them. */
@@ -33,10 +34,10 @@ export const listWebhookDeliveries = query({
 export const listEndpointDeliveries = query({
   name: "webhook_endpoints.deliveries",
   scope: "webhooks:read",
-  input: z.strictObject({ id, ...filters, ...page }),
+  input: z.strictObject({ id: id("whe"), ...filters, ...page }),
   async run(ctx, { id: endpointId, ...input }) {
     await loadEndpoint(ctx, endpointId);
-    return list(ctx, { ...input, endpointId });
+    return list(ctx, { ...input, endpointId: [endpointId] });
   },
 });
 

@@ -25,7 +25,7 @@ export async function findEndpoints(ctx: Ctx, input: z.output<typeof endpointLis
     binding: [ctx.orgId, "webhook_endpoints", input.status],
     fetch: ({ after, take, skip }) =>
       sql<EndpointRow>(
-        `SELECT ${endpointColumns} FROM webhook_endpoints WHERE ${where} AND ($3::text IS NULL OR id < $3) ORDER BY id DESC LIMIT $4 OFFSET $5`,
+        `SELECT ${endpointColumns} FROM webhook_endpoints WHERE ${where} AND ($3::uuid IS NULL OR id < $3) ORDER BY id DESC LIMIT $4 OFFSET $5`,
         [...values, after, take, skip],
       ),
     count: async () => (await sql<{ n: number }>(`SELECT count(*) AS n FROM webhook_endpoints WHERE ${where}`, values))[0]!.n,

@@ -10,11 +10,10 @@ export const webhookDeliveries: Consumer = {
   name: "webhooks",
   effect: "Each webhook endpoint that subscribes to it gets a delivery.",
   events: ["*"],
-  idPrefix: "dlv",
   rowsPerEvent: (orgId) => `(SELECT count(*) FROM webhook_endpoints e WHERE e.org_id = ${orgId} AND e.deleted_at IS NULL)`,
   // The rows of disabled endpoints are held meanwhile, so that nothing is parked after one of them was enabled and recovered; where another
   // transaction holds one, parkLeftoverDeliveries parks what is due to it later.
-  react: ({ events, organisations, now, id }) => ({
+  react: ({ events, organisations, now }) => ({
     with: `webhooks_listeners AS MATERIALIZED (
   SELECT endpoint.* FROM ${organisations} AS o CROSS JOIN LATERAL (
     SELECT org_id, id, status, event_types FROM webhook_endpoints e WHERE e.org_id = o.org_id AND e.deleted_at IS NULL OFFSET 0
@@ -26,8 +25,7 @@ export const webhookDeliveries: Consumer = {
   ) AS e
   WHERE listener.status = 'disabled'
 ), webhooks_fan AS (
-  SELECT event.*, endpoint.id AS endpoint_id, CASE WHEN disabled.id IS NULL THEN 'pending' ELSE 'parked' END AS status,
-    row_number() OVER (ORDER BY event.org_id, event.sequence) - 1 AS n
+  SELECT event.*, endpoint.id AS endpoint_id, CASE WHEN disabled.id IS NULL THEN 'pending' ELSE 'parked' END AS status
   FROM ${events} AS event
   JOIN webhooks_listeners endpoint ON endpoint.org_id = event.org_id
    AND (endpoint.event_types = '{}' OR event_matches(event.type, endpoint.event_types))
@@ -35,8 +33,8 @@ export const webhookDeliveries: Consumer = {
   LEFT JOIN webhooks_disabled disabled ON disabled.org_id = endpoint.org_id AND disabled.id = endpoint.id
 ), webhooks_made AS (
   INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event_id, event_type, sequence, status, next_attempt_at, created_at)
-  SELECT org_id, ${id("n")}, endpoint_id, id, type, sequence, status, CASE WHEN status = 'pending' THEN ${now} END, ${now}
-  FROM webhooks_fan ORDER BY n
+  SELECT org_id, uuidv7(), endpoint_id, id, type, sequence, status, CASE WHEN status = 'pending' THEN ${now} END, ${now}
+  FROM webhooks_fan ORDER BY org_id, sequence
   RETURNING org_id, endpoint_id, status
 )`,
     due: `SELECT DISTINCT org_id AS "orgId", endpoint_id AS "endpointId" FROM webhooks_made WHERE status = 'pending'`,

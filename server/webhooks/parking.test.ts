@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { queueSql, sql } from "@/server/core/db";
+import { queueSql } from "@/server/core/db";
 import { transaction, type Tx } from "@/server/core/transaction";
-import { newId } from "@/server/core/ids";
+import { newId, readId } from "@/server/core/ids";
 import { ownDatabase } from "@/server/testing/own-database";
+import { sql } from "@/server/testing/sql";
 import { waitingForLock } from "@/server/testing/waiting-for-lock";
 import { attemptDelivery } from "./attempt";
 import { claimDeliveries } from "./claim";
@@ -21,7 +22,7 @@ const hour = 3_600_000;
 async function pending(s: Stage, endpointId: string, count: number): Promise<void> {
   await sql(
     `INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event_id, event_type, sequence, next_attempt_at, body)
-     SELECT $1, new_id('dlv'), $2, 'evt_1', 'subject.created', n, $3, '{}' FROM generate_series(1, $4::int) AS n`,
+     SELECT $1, uuidv7(), $2, uuidv7(), 'subject.created', n, $3, '{}' FROM generate_series(1, $4::int) AS n`,
     [s.world.orgId, endpointId, s.now, count],
   );
 }
@@ -54,7 +55,7 @@ describe("parking", () => {
     await disableWebhookEndpoint(s.ctx, { id });
     await pending(s, id, 15_000);
     // One batch is parked; the sweep is about to park the next.
-    expect(await parkPendingDeliveries(queueSql, { orgId: s.world.orgId, endpointId: id }, s.now)).toBe(true);
+    expect(await parkPendingDeliveries(queueSql, { orgId: s.world.orgId, endpointId: readId("whe", id) }, s.now)).toBe(true);
     const { queued, sweep } = await transaction(async (tx) => {
       await tx.sql(`LOCK TABLE webhook_deliveries IN SHARE MODE`);
       const sweep = parkLeftoverDeliveries(s.now);
@@ -70,10 +71,10 @@ describe("parking", () => {
     const s = stage();
     const { id } = await s.endpoint();
     await pending(s, id, 3);
-    expect([await parkPendingDeliveries(queueSql, { orgId: s.world.orgId, endpointId: id }, s.now), await statuses(id)]).toEqual([false, { pending: 3 }]);
+    expect([await parkPendingDeliveries(queueSql, { orgId: s.world.orgId, endpointId: readId("whe", id) }, s.now), await statuses(id)]).toEqual([false, { pending: 3 }]);
     await disableWebhookEndpoint(s.ctx, { id });
     await pending(s, id, 3);
-    await enabledBeside(s, id, (tx) => parkPendingDeliveries(tx.sql, { orgId: s.world.orgId, endpointId: id }, s.now));
+    await enabledBeside(s, id, (tx) => parkPendingDeliveries(tx.sql, { orgId: s.world.orgId, endpointId: readId("whe", id) }, s.now));
     expect(await statuses(id)).toEqual({ pending: 6 });
   });
 
@@ -82,7 +83,7 @@ describe("parking", () => {
     s.listener.answer = (_, response) => response.writeHead(500).end();
     const { id } = await s.endpoint();
     await s.happen();
-    const [claimed] = await claimDeliveries([{ orgId: s.world.orgId, endpointId: id, slots: 1, after: null }], s.now, newId("req"));
+    const [claimed] = await claimDeliveries([{ orgId: s.world.orgId, endpointId: readId("whe", id), slots: 1, after: null }], s.now, newId("req"));
     const attempt = await attemptDelivery(claimed!, () => s.now);
     await disableWebhookEndpoint(s.ctx, { id });
     await enabledBeside(s, id, (tx) => recordAttempts([attempt], tx.sql));

@@ -10,7 +10,7 @@ import { endpointColumns, endpointFactsOf, endpointView, type EndpointRow } from
 export const pauseWebhookEndpoint = command({
   name: "webhook_endpoints.pause",
   scope: "webhooks:write",
-  input: z.strictObject({ id }),
+  input: z.strictObject({ id: id("whe") }),
   async run(ctx, input) {
     const before = await loadEndpoint(ctx, input.id, "FOR UPDATE");
     if (before.status === "paused") return endpointView(before, ctx);

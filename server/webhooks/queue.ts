@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { sql } from "@/server/core/db";
+import type { Id } from "@/server/core/ids";
 import { query } from "@/server/core/operation";
 import { isLeaseOver } from "@/server/reactions/lease-over";
 import { iso } from "./view";
@@ -23,7 +24,7 @@ export interface QueueFigures {
 }
 
 /** What waits and what failed, of all organisations or of one: for /metrics and the console. */
-export async function queueFigures(now: Date, orgId: string | null = null): Promise<QueueFigures> {
+export async function queueFigures(now: Date, orgId: Id<"org"> | null = null): Promise<QueueFigures> {
   const [row] = await sql<QueueFigures>(figures, [now, orgId], false);
   return row!;
 }
@@ -57,7 +58,7 @@ export const getWebhookQueue = query({
 
 const figures = `
 WITH events AS (
-  SELECT count(*) AS n, min(created_at) AS oldest FROM events WHERE sequence IS NULL AND ($2::text IS NULL OR org_id = $2)
+  SELECT count(*) AS n, min(created_at) AS oldest FROM events WHERE sequence IS NULL AND ($2::uuid IS NULL OR org_id = $2)
 ), pending AS (
   SELECT count(*) FILTER (WHERE e.status = 'active' AND d.next_attempt_at <= $1) AS due,
     min(d.next_attempt_at) FILTER (WHERE e.status = 'active' AND d.next_attempt_at <= $1) AS oldest,
@@ -65,12 +66,12 @@ WITH events AS (
     count(*) FILTER (WHERE e.status = 'active' AND d.next_attempt_at > $1) AS retrying,
     count(*) FILTER (WHERE e.status = 'paused') AS paused
   FROM webhook_deliveries d JOIN webhook_endpoints e ON e.org_id = d.org_id AND e.id = d.endpoint_id
-  WHERE d.status = 'pending' AND ($2::text IS NULL OR d.org_id = $2)
+  WHERE d.status = 'pending' AND ($2::uuid IS NULL OR d.org_id = $2)
 ), parked AS (
-  SELECT count(*) AS n FROM webhook_deliveries WHERE status = 'parked' AND ($2::text IS NULL OR org_id = $2)
+  SELECT count(*) AS n FROM webhook_deliveries WHERE status = 'parked' AND ($2::uuid IS NULL OR org_id = $2)
 ), attempts AS (
   SELECT coalesce(sum(attempts) FILTER (WHERE ok), 0)::bigint AS succeeded, coalesce(sum(attempts) FILTER (WHERE NOT ok), 0)::bigint AS failed
-  FROM webhook_statistics WHERE hour > $1::timestamptz - interval '24 hours' AND ($2::text IS NULL OR org_id = $2)
+  FROM webhook_statistics WHERE hour > $1::timestamptz - interval '24 hours' AND ($2::uuid IS NULL OR org_id = $2)
 )
 SELECT events.n AS "unsequencedEvents", events.oldest AS "oldestUnsequencedAt",
   pending.due AS "dueDeliveries", pending.oldest AS "oldestDueAt", pending.in_flight AS "inFlightDeliveries",

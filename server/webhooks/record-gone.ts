@@ -1,4 +1,5 @@
 import { queuePool } from "@/server/core/db";
+import { publicId } from "@/server/core/ids";
 import { transaction } from "@/server/core/transaction";
 import { log } from "@/server/core/log";
 import type { Attempt } from "./attempt";
@@ -26,5 +27,5 @@ export async function recordGone(attempt: Attempt, now: Date): Promise<void> {
     await recordAttempts([attempt], tx.sql);
     return ends;
   }, queuePool());
-  if (disabled) log().warn({ orgId, endpointId, reason: "gone" }, "a webhook endpoint was disabled");
+  if (disabled) log().warn({ orgId: publicId("org", orgId), endpointId: publicId("whe", endpointId), reason: "gone" }, "a webhook endpoint was disabled");
 }

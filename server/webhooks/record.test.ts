@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { newId } from "@/server/core/ids";
+import { newId, readId } from "@/server/core/ids";
 import { transaction } from "@/server/core/transaction";
 import { ownDatabase } from "@/server/testing/own-database";
 import { waitingForLock } from "@/server/testing/waiting-for-lock";
@@ -15,7 +15,7 @@ it("records an attempt although another statement writes to its delivery in the 
   const s = stage();
   const { id: endpointId } = await s.endpoint();
   await s.happen(2);
-  const claimed = await claimDeliveries([{ orgId: s.world.orgId, endpointId, slots: 2, after: null }], s.now, newId("req"));
+  const claimed = await claimDeliveries([{ orgId: s.world.orgId, endpointId: readId("whe", endpointId), slots: 2, after: null }], s.now, newId("req"));
   const attempts = await Promise.all(claimed.map((delivery) => attemptDelivery(delivery, () => s.now)));
   let recorded: Promise<void> | undefined;
   await transaction(async (tx) => {
@@ -32,7 +32,7 @@ it("records nothing of a delivery whose claim was lost, and ends", async () => {
   const s = stage();
   const { id: endpointId } = await s.endpoint();
   await s.happen();
-  const [claimed] = await claimDeliveries([{ orgId: s.world.orgId, endpointId, slots: 1, after: null }], s.now, newId("req"));
+  const [claimed] = await claimDeliveries([{ orgId: s.world.orgId, endpointId: readId("whe", endpointId), slots: 1, after: null }], s.now, newId("req"));
   const attempt = await attemptDelivery(claimed!, () => s.now);
   await recordAttempts([{ ...attempt, delivery: { ...claimed!, claimId: newId("req") } }]);
   expect((await s.deliveries(endpointId)).map((delivery) => delivery.status)).toEqual(["pending"]);

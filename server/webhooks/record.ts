@@ -23,14 +23,15 @@ export async function recordAttempts(attempts: Attempt[], sql: Query = queueSql)
   }
 }
 
-// What was in flight while its event was blanked is logged without the answer, which may repeat what was sent.
+// What was in flight while its event was blanked is logged without the answer, which may repeat what was sent. The event is locked, so
+// that an erasure comes either before, and is seen, or after, and blanks what is logged here. One that is at it has the lock already.
 // What was in flight while its endpoint was disabled or deleted is logged as it ended, and is not tried again. The row of such an
 // endpoint is held meanwhile, so that nothing is parked after it was enabled; where another holds it, parkLeftoverDeliveries parks the rest later.
 const record = `
 WITH done AS MATERIALIZED (
   SELECT * FROM unnest(
-    $1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::int[], $9::text[], $10::text[], $11::text[],
-    $12::text[], $13::int[], $14::text[], $15::text[], $16::int[], $17::text[], $18::text[], $19::bool[], $20::timestamptz[], $21::text[]
+    $1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::timestamptz[], $8::int[], $9::text[], $10::text[], $11::text[],
+    $12::text[], $13::int[], $14::text[], $15::text[], $16::int[], $17::text[], $18::text[], $19::bool[], $20::timestamptz[], $21::uuid[]
   ) AS d (org_id, delivery_id, endpoint_id, claim_id, id, outcome, retry_at, number, trigger, url, address,
     request_headers, status_code, error_class, error_detail, duration_ms, response_headers, response_body, response_truncated, started_at, event_id)
 ), held AS MATERIALIZED (
@@ -47,11 +48,12 @@ WITH done AS MATERIALIZED (
 ), logged AS (
   INSERT INTO webhook_attempts (org_id, id, delivery_id, endpoint_id, number, trigger, url, address, request_headers, status_code, error_class,
     error_detail, duration_ms, response_headers, response_body, response_truncated, created_at)
-  SELECT org_id, id, delivery_id, endpoint_id, number, trigger, url, address, request_headers::jsonb, status_code, error_class,
-    error_detail, duration_ms, CASE WHEN event.erased THEN NULL ELSE response_headers::jsonb END, CASE WHEN event.erased THEN NULL ELSE response_body END,
+  SELECT done.org_id, done.id, delivery_id, endpoint_id, number, trigger, url, address, request_headers::jsonb, status_code, error_class,
+    error_detail, duration_ms, CASE WHEN event.id IS NULL OR held.is_whole THEN response_headers::jsonb END, CASE WHEN event.id IS NULL OR held.is_whole THEN response_body END,
     response_truncated, started_at
   FROM done
-  LEFT JOIN LATERAL (SELECT erased FROM events WHERE events.org_id = done.org_id AND events.id = done.event_id AND done.response_body IS NOT NULL OFFSET 0) AS event ON true
+  LEFT JOIN LATERAL (SELECT e.id FROM events e WHERE e.org_id = done.org_id AND e.id = done.event_id OFFSET 0) AS event ON true
+  LEFT JOIN LATERAL (SELECT NOT e.erased AS is_whole FROM events e WHERE e.org_id = done.org_id AND e.id = done.event_id AND done.response_body IS NOT NULL FOR SHARE SKIP LOCKED) AS held ON true
   WHERE outcome <> 'cancelled'
   ON CONFLICT (org_id, id) DO NOTHING
 ), recorded AS (

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { sql } from "@/server/core/db";
 import { ownDatabase } from "@/server/testing/own-database";
+import { sql } from "@/server/testing/sql";
 import { disableWebhookEndpoint } from "./disable";
 import { enableWebhookEndpoint } from "./enable";
 import { recoverWebhookEndpoint } from "./recover";
@@ -59,5 +59,17 @@ describe("replay_missing", () => {
     const sequences = s.listener.to("/hooks").map((r) => (JSON.parse(r.body) as { sequence: number }).sequence);
     expect([sequences.length, new Set(sequences).size]).toEqual([4, 4]);
     expect((await s.deliveries(id)).map((d) => d.trigger).sort()).toEqual(["event", "replay", "replay", "replay"]);
+  });
+});
+
+describe.each([["recover", recoverWebhookEndpoint], ["replay_missing", replayMissingEvents]] as const)("the span of %s", (_, operation) => {
+  it("is refused where nothing can lie in it", async () => {
+    const s = stage();
+    const { id } = await s.endpoint();
+    const at = (ms: number) => new Date(s.now.getTime() + ms).toISOString();
+    for (const [span, pointer] of [[{ since: at(hour) }, "/since"], [{ since: at(-hour), until: at(-hour) }, "/until"], [{ since: at(-hour), until: at(-2 * hour) }, "/until"]] as const) {
+      await expect(operation(s.ctx, { id, ...span })).rejects.toMatchObject({ code: "invalid_request", extras: { errors: [{ pointer }] } });
+    }
+    expect(await operation(s.ctx, { id, since: at(-hour), until: at(hour) })).toMatchObject({ queued: 0 });
   });
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
+import { publicId } from "@/server/core/ids";
 import { id, invalidInput, timestamp } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { released } from "@/server/reactions/leased-table";
@@ -37,7 +38,7 @@ export function requireSpan({ since, until }: { since: Date; until?: Date | unde
 export const recoverWebhookEndpoint = command({
   name: "webhook_endpoints.recover",
   scope: "webhooks:write",
-  input: z.strictObject({ id, ...span }),
+  input: z.strictObject({ id: id("whe"), ...span }),
   async run(ctx, input) {
     requireSpan(input, ctx.now);
     const endpoint = await loadActiveEndpoint(ctx, input.id);
@@ -55,8 +56,8 @@ export const recoverWebhookEndpoint = command({
       false,
     );
     const { queued } = row!;
-    await audit(ctx, "webhook_endpoint.recovered", { type: "webhook_endpoint", id: endpoint.id }, { since: input.since.toISOString(), queued });
+    await audit(ctx, "webhook_endpoint.recovered", { type: "webhook_endpoint", id: publicId("whe", endpoint.id) }, { since: input.since.toISOString(), queued });
     ctx.tx.nudgeAfterCommit("deliveries");
-    return { object: "webhook_recovery" as const, endpointId: endpoint.id, since: input.since.toISOString(), queued, more: queued === mostAtOnce };
+    return { object: "webhook_recovery" as const, endpointId: publicId("whe", endpoint.id), since: input.since.toISOString(), queued, more: queued === mostAtOnce };
   },
 });

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
 import type { TxCtx } from "@/server/core/context";
-import { DomainError } from "@/server/core/errors";
+import { DomainError, notFound } from "@/server/core/errors";
+import { publicId, type Id } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { isLeaseOver } from "@/server/reactions/lease-over";
@@ -18,39 +19,41 @@ import { steps } from "./schedule";
 export const resendWebhookDelivery = command({
   name: "webhook_deliveries.resend",
   scope: "webhooks:write",
-  input: z.strictObject({ id }),
+  input: z.strictObject({ id: id("dlv") }),
   async run(ctx, input) {
     const before = await loadDelivery(ctx, input.id);
     const [row] = await beginAnew(ctx, [before.id]);
-    if (!row) throw await whyNot(ctx, before);
-    await audit(ctx, "webhook_delivery.resent", { type: "webhook_delivery", id: row.id }, { endpointId: row.endpoint_id, eventId: row.event_id });
+    if (!row) throw (await whyNot(ctx, [before.id]))[0]!.error;
+    await audit(ctx, "webhook_delivery.resent", { type: "webhook_delivery", id: publicId("dlv", row.id) }, { endpointId: publicId("whe", row.endpoint_id), eventId: publicId("evt", row.event_id) });
     return deliveryView(row);
   },
 });
 
-/** Sends up to 1,000 deliveries again, as resending each of them does; those that cannot be sent again are left out. Leaves an audit entry. */
+/** Sends up to 1,000 deliveries again, as resending each of them does. Those that cannot be sent are left out and named, each with its reason. Leaves an audit entry. */
 export const resendWebhookDeliveries = command({
   name: "webhook_deliveries.resend_many",
   scope: "webhooks:write",
-  input: z.strictObject({ ids: z.array(id).min(1).max(1000) }),
+  input: z.strictObject({ ids: z.array(id("dlv")).min(1).max(1000) }),
   async run(ctx, input) {
-    const ids = [...new Set(input.ids)].sort();
+    const ids = [...new Map(input.ids.map((each) => [publicId("dlv", each), each]))].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
     const rows = await beginAnew(ctx, ids);
-    if (rows.length > 0) await audit(ctx, "webhook_deliveries.resent", { type: "webhook_delivery", id: rows[0]!.id }, { count: rows.length });
-    return { object: "webhook_resend" as const, requested: ids.length, queued: rows.length };
+    if (rows.length > 0) await audit(ctx, "webhook_deliveries.resent", { type: "webhook_delivery", id: publicId("dlv", rows[0]!.id) }, { count: rows.length });
+    const queued = new Set(rows.map((row) => row.id));
+    const skipped = await whyNot(ctx, ids.filter((each) => !queued.has(each)));
+    return { object: "webhook_resend" as const, requested: ids.length, queued: rows.length, skipped: skipped.map(({ id, error }) => ({ id: publicId("dlv", id), code: error.code, detail: error.message })) };
   },
 });
 
 export const resendSchema = z
-  .object({ object: z.literal("webhook_resend"), requested: z.int(), queued: z.int().meta({ description: "Those that are sent again." }) })
+  .object({ object: z.literal("webhook_resend"), requested: z.int(), queued: z.int().meta({ description: "Those that are sent again." }), skipped: z.array(z.object({ id: z.string(), code: z.string(), detail: z.string() })).meta({ description: "Those that are not, each with the reason." }) })
   .meta({ id: "WebhookResend" });
 
 // One that is in flight at this moment has a lease and is left alone. They are locked in the order of their ids, as recover does,
 // so that two who send the same at once wait for each other and not in a circle.
-async function beginAnew(ctx: TxCtx, ids: string[]): Promise<DeliveryRow[]> {
+async function beginAnew(ctx: TxCtx, ids: Id<"dlv">[]): Promise<DeliveryRow[]> {
   const rows = await ctx.tx.sql<DeliveryRow>(
     `WITH chosen AS (
-       SELECT d.* FROM unnest($2::text[]) AS given (id)
+       SELECT d.* FROM unnest($2::uuid[]) AS given (id)
        CROSS JOIN LATERAL (
          SELECT d.org_id, d.id FROM webhook_deliveries d
          WHERE d.org_id = $1 AND d.id = given.id AND ${isLeaseOver("$3", "d")} AND d.status <> 'cancelled'
@@ -70,16 +73,35 @@ async function beginAnew(ctx: TxCtx, ids: string[]): Promise<DeliveryRow[]> {
   return rows;
 }
 
-async function whyNot(ctx: TxCtx, delivery: DeliveryRow): Promise<DomainError> {
-  const [found] = await ctx.tx.sql<{ endpoint: string | null; has_body: boolean }>(
-    `SELECT (SELECT status FROM webhook_endpoints e WHERE e.org_id = d.org_id AND e.id = d.endpoint_id AND e.deleted_at IS NULL) AS endpoint,
-       d.body IS NOT NULL OR EXISTS (SELECT FROM events ev WHERE ev.org_id = d.org_id AND ev.id = d.event_id) AS has_body
-     FROM webhook_deliveries d WHERE d.org_id = $1 AND d.id = $2`,
-    [ctx.orgId, delivery.id],
+/** Why deliveries cannot be sent again, in the order given. */
+async function whyNot(ctx: TxCtx, ids: Id<"dlv">[]): Promise<{ id: Id<"dlv">; error: DomainError }[]> {
+  if (ids.length === 0) return [];
+  const found = await ctx.tx.sql<Standing>(
+    `SELECT d.status, d.event_id, d.endpoint, d.has_body FROM unnest($2::uuid[]) WITH ORDINALITY AS given (id, n)
+     LEFT JOIN LATERAL (
+       SELECT d.status, d.event_id,
+         (SELECT e.status FROM webhook_endpoints e WHERE e.org_id = d.org_id AND e.id = d.endpoint_id AND e.deleted_at IS NULL) AS endpoint,
+         d.body IS NOT NULL OR EXISTS (SELECT FROM events ev WHERE ev.org_id = d.org_id AND ev.id = d.event_id) AS has_body
+       FROM webhook_deliveries d WHERE d.org_id = $1 AND d.id = given.id OFFSET 0
+     ) AS d ON true ORDER BY given.n`,
+    [ctx.orgId, ids],
   );
-  if (!found?.has_body) return new DomainError("gone", `The event ${delivery.event_id} has expired: its content is no longer kept and cannot be sent.`);
-  if (!found.endpoint) return new DomainError("endpoint_state", "The endpoint was deleted. Register it anew and replay what it missed.");
-  if (found.endpoint !== "active") return new DomainError("endpoint_state", `The endpoint is ${found.endpoint}. Enable it first.`);
-  if (delivery.status === "cancelled") return new DomainError("delivery_state", "The delivery was cancelled.");
+  return found.map((row, n) => ({ id: ids[n]!, error: reason(ids[n]!, row) }));
+}
+
+/** How a delivery stands; nothing but nulls where there is none. */
+interface Standing {
+  status: string | null;
+  event_id: Id<"evt">;
+  endpoint: string | null;
+  has_body: boolean;
+}
+
+function reason(id: Id<"dlv">, { status, event_id, endpoint, has_body }: Standing): DomainError {
+  if (status === null) return notFound("webhook delivery", publicId("dlv", id));
+  if (!has_body) return new DomainError("gone", `The event ${publicId("evt", event_id)} has expired: its content is no longer kept and cannot be sent.`);
+  if (!endpoint) return new DomainError("endpoint_state", "The endpoint was deleted. Register it anew and replay what it missed.");
+  if (endpoint !== "active") return new DomainError("endpoint_state", `The endpoint is ${endpoint}. Enable it first.`);
+  if (status === "cancelled") return new DomainError("delivery_state", "The delivery was cancelled.");
   return new DomainError("delivery_state", "The delivery is being sent at this moment.");
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
+import { publicId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { loadEndpoint } from "./load";
@@ -9,7 +10,7 @@ import { endpointColumns, endpointView, type EndpointRow } from "./view";
 export const retireWebhookSecret = command({
   name: "webhook_endpoints.retire_secret",
   scope: "webhooks:write",
-  input: z.strictObject({ id }),
+  input: z.strictObject({ id: id("whe") }),
   async run(ctx, input) {
     const before = await loadEndpoint(ctx, input.id, "FOR UPDATE");
     if (before.previous_secret_expires_at === null || before.previous_secret_expires_at <= ctx.now) return endpointView(before, ctx);
@@ -18,7 +19,7 @@ export const retireWebhookSecret = command({
        WHERE org_id = $1 AND id = $2 RETURNING ${endpointColumns}`,
       [ctx.orgId, before.id, ctx.now],
     );
-    await audit(ctx, "webhook_endpoint.old_secret_retired", { type: "webhook_endpoint", id: before.id });
+    await audit(ctx, "webhook_endpoint.old_secret_retired", { type: "webhook_endpoint", id: publicId("whe", before.id) });
     return endpointView(row!, ctx);
   },
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
+import { publicId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { loadEndpoint } from "./load";
@@ -16,7 +17,7 @@ export const rotateWebhookSecret = command({
   name: "webhook_endpoints.rotate_secret",
   scope: "webhooks:write",
   input: z.strictObject({
-    id,
+    id: id("whe"),
     expireOldAfter: z.union(overlaps.map((seconds) => z.literal(seconds))).default(86_400).meta({ description: "Seconds for which the old secret signs too." }),
   }),
   async run(ctx, input) {
@@ -29,7 +30,7 @@ export const rotateWebhookSecret = command({
        WHERE org_id = $1 AND id = $2 RETURNING ${endpointColumns}`,
       [ctx.orgId, before.id, sealSecret(before.id, secret), expiresAt, ctx.now],
     );
-    await audit(ctx, "webhook_endpoint.secret_rotated", { type: "webhook_endpoint", id: before.id }, { expireOldAfter: input.expireOldAfter });
+    await audit(ctx, "webhook_endpoint.secret_rotated", { type: "webhook_endpoint", id: publicId("whe", before.id) }, { expireOldAfter: input.expireOldAfter });
     return { ...endpointView(row!, ctx), secret };
   },
 });

@@ -1,8 +1,8 @@
 import { Webhook } from "standardwebhooks";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { sql } from "@/server/core/db";
 import { ownDatabase } from "@/server/testing/own-database";
 import { call } from "@/server/testing/request";
+import { sql } from "@/server/testing/sql";
 import { getWebhookEndpoint } from "./get";
 import { retireWebhookSecret } from "./retire-secret";
 import { rotateWebhookSecret } from "./rotate-secret";
@@ -75,7 +75,7 @@ describe("rotate_secret", () => {
     expect([answer.status, answer.json()["secret"]]).toEqual([200, expect.stringMatching(/^whsec_/)]);
     expect((await call("GET", `/v1/webhook_endpoints/${id}`, { token })).text).not.toContain("whsec_");
     await retireWebhookSecret(s.ctx, { id });
-    const entries = await sql<{ action: string; detail: object }>(`SELECT action, detail FROM audit_entries WHERE org_id = $1 AND target_id = $2 ORDER BY id`, [s.world.orgId, id]);
+    const entries = await sql<{ action: string; detail: object }>(`SELECT action, detail FROM audit_entries WHERE org_id = $1 AND target_type = 'webhook_endpoint' ORDER BY id`, [s.world.orgId]);
     expect(entries.map((entry) => entry.action)).toEqual(["webhook_endpoint.secret_rotated", "webhook_endpoint.old_secret_retired"]);
     expect(JSON.stringify(entries)).not.toContain("whsec_");
   });

@@ -1,13 +1,14 @@
+import { processState } from "@/server/core/process-state";
 import { Dispatcher } from "./dispatcher";
 
-const holder = globalThis as { bonafideDispatcher?: Dispatcher };
+const state = processState("webhook dispatcher", (): { running?: Dispatcher } => ({}));
 
-/** The dispatcher of this process, made at first use. Kept on globalThis since Next and the server bundle their modules apart. */
+/** The dispatcher of this process, created at first use. */
 export function dispatcher(): Dispatcher {
-  return (holder.bonafideDispatcher ??= new Dispatcher());
+  return (state.running ??= new Dispatcher());
 }
 
 /** For the end of the process: claims nothing more and waits for what is in flight, `graceMs` at the longest. */
 export async function stopDispatcher(graceMs: number): Promise<void> {
-  await holder.bonafideDispatcher?.stop({ graceMs });
+  await state.running?.stop({ graceMs });
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Id } from "@/server/core/ids";
 import { decrypt, encrypt } from "@/server/core/secrets";
 
 /** `whsec_` and the base64 of 32 random bytes, as Standard Webhooks has it. */
@@ -7,21 +8,21 @@ export function newSecret(): string {
 }
 
 /** Encrypted for the column of this endpoint; of no use in another. */
-export function sealSecret(endpointId: string, secret: string): Buffer {
+export function sealSecret(endpointId: Id<"whe">, secret: string): Buffer {
   return Buffer.from(encrypt(secret, `webhook_endpoint\n${endpointId}\nsecret`));
 }
 
-export function openSecret(endpointId: string, sealed: Uint8Array): string {
+export function openSecret(endpointId: Id<"whe">, sealed: Uint8Array): string {
   return decrypt(sealed, `webhook_endpoint\n${endpointId}\nsecret`);
 }
 
 /** The customer's own headers, which can hold credentials. Null for none. */
-export function sealHeaders(endpointId: string, headers: Record<string, string>): Buffer | null {
+export function sealHeaders(endpointId: Id<"whe">, headers: Record<string, string>): Buffer | null {
   if (Object.keys(headers).length === 0) return null;
   return Buffer.from(encrypt(JSON.stringify(headers), `webhook_endpoint\n${endpointId}\nheaders`));
 }
 
-export function openHeaders(endpointId: string, sealed: Uint8Array | null): Record<string, string> {
+export function openHeaders(endpointId: Id<"whe">, sealed: Uint8Array | null): Record<string, string> {
   if (!sealed) return {};
   return JSON.parse(decrypt(sealed, `webhook_endpoint\n${endpointId}\nheaders`)) as Record<string, string>;
 }

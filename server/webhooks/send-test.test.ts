@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { sql } from "@/server/core/db";
+import { publicId } from "@/server/core/ids";
 import { ownDatabase } from "@/server/testing/own-database";
+import { sql } from "@/server/testing/sql";
 import { recoverWebhookEndpoint } from "./recover";
 import { resendWebhookDelivery } from "./resend";
 import { sendWebhookTest } from "./send-test";
@@ -17,7 +18,7 @@ describe("a test", () => {
     await s.send();
     const [request] = s.listener.to("/hooks");
     expect(JSON.parse(request!.body)).toMatchObject({
-      id: delivery.eventId, object: "event", type: "credential.revoked", sequence: 0, test: true, organisationId: s.world.orgId, data: { object: { state: "revoked" } },
+      id: delivery.eventId, object: "event", type: "credential.revoked", sequence: 0, test: true, organisationId: publicId("org", s.world.orgId), data: { object: { state: "revoked" } },
     });
     expect(await sql(`SELECT 1 FROM events WHERE id = $1`, [delivery.eventId])).toEqual([]);
     expect((await s.deliveries(id))[0]).toMatchObject({ status: "succeeded", trigger: "test" });

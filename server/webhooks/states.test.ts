@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { sql } from "@/server/core/db";
 import { transaction } from "@/server/core/transaction";
-import { newId } from "@/server/core/ids";
+import { newId, readId } from "@/server/core/ids";
 import { ownDatabase } from "@/server/testing/own-database";
+import { sql } from "@/server/testing/sql";
 import { attemptDelivery } from "./attempt";
 import { claimDeliveries } from "./claim";
 import { deleteWebhookEndpoint } from "./delete";
@@ -108,7 +108,7 @@ describe("a failure between successes", () => {
     const { id } = await s.endpoint();
     await s.happen(2);
     s.listener.answer = (_, response) => response.writeHead(s.listener.received.length === 1 ? 503 : 204).end();
-    const claimed = await claimDeliveries([{ orgId: s.world.orgId, endpointId: id, slots: 2, after: null }], s.now, newId("req"));
+    const claimed = await claimDeliveries([{ orgId: s.world.orgId, endpointId: readId("whe", id), slots: 2, after: null }], s.now, newId("req"));
     const failedAt = s.now.toISOString();
     const failed = await attemptDelivery(claimed[0]!, () => s.now);
     s.advance(1);
@@ -197,7 +197,7 @@ describe("more than one statement takes in", () => {
   const backlog = (s: Stage, endpointId: string, count: number) =>
     sql(
       `INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event_id, event_type, sequence, next_attempt_at)
-       SELECT $1, new_id('dlv'), $2, 'evt_1', 'subject.created', n, $3 FROM generate_series(1, $4::int) AS n`,
+       SELECT $1, uuidv7(), $2, uuidv7(), 'subject.created', n, $3 FROM generate_series(1, $4::int) AS n`,
       [s.world.orgId, endpointId, s.now, count],
     );
   const countOf = async (endpointId: string, status: string) =>
@@ -227,7 +227,7 @@ describe("an endpoint whose row is locked", () => {
     await s.happen();
     const failedAt = s.now.toISOString();
     await transaction(async (tx) => {
-      await tx.sql(`SELECT 1 FROM webhook_endpoints WHERE id = $1 FOR UPDATE`, [id]);
+      await tx.sql(`SELECT 1 FROM webhook_endpoints WHERE id = $1 FOR UPDATE`, [readId("whe", id)]);
       await s.send();
     });
     expect((await s.deliveries(id))[0]).toMatchObject({ attemptCount: 1, lastStatusCode: 500 });

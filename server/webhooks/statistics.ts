@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
+import { publicId, readId, type Id } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
@@ -36,7 +37,7 @@ export type EndpointStatistics = z.infer<typeof statisticsSchema>;
 export const getEndpointStatistics = query({
   name: "webhook_endpoints.statistics",
   scope: "webhooks:read",
-  input: z.strictObject({ id }),
+  input: z.strictObject({ id: id("whe") }),
   async run(ctx, input) {
     const endpoint = await loadEndpoint(ctx, input.id);
     return summarise(endpoint.id, ctx.now, await countsOf(ctx, [endpoint.id]));
@@ -50,36 +51,36 @@ export const listEndpointStatistics = query({
   input: endpointListInput,
   async run(ctx, input) {
     const { data, ...page } = await findEndpoints(ctx, input);
-    const ids = data.map((endpoint) => endpoint.id);
+    const ids = data.map((endpoint) => readId("whe", endpoint.id));
     const counts = Map.groupBy(await countsOf(ctx, ids), (count) => count.endpointId);
     return { ...page, data: ids.map((endpointId) => summarise(endpointId, ctx.now, counts.get(endpointId) ?? [])) };
   },
 });
 
 interface Count {
-  endpointId: string;
+  endpointId: Id<"whe">;
   hour: Date;
   ok: boolean;
   bucket: number;
   attempts: number;
 }
 
-function countsOf(ctx: Ctx, endpointIds: string[]): Promise<Count[]> {
+function countsOf(ctx: Ctx, endpointIds: Id<"whe">[]): Promise<Count[]> {
   return reading(ctx).sql<Count>(
-    `SELECT given.id AS "endpointId", hour, ok, bucket, attempts FROM unnest($2::text[]) AS given (id)
+    `SELECT given.id AS "endpointId", hour, ok, bucket, attempts FROM unnest($2::uuid[]) AS given (id)
      CROSS JOIN LATERAL (SELECT * FROM webhook_statistics WHERE org_id = ${opaque("$1")} AND endpoint_id = given.id AND hour > $3 AND hour <= $4 OFFSET 0) counted`,
     [ctx.orgId, endpointIds, new Date(ctx.now.getTime() - hours.week * hourMs), ctx.now],
   );
 }
 
-function summarise(endpointId: string, now: Date, counts: Count[]): EndpointStatistics {
+function summarise(endpointId: Id<"whe">, now: Date, counts: Count[]): EndpointStatistics {
   const dayAgo = new Date(now.getTime() - hours.day * hourMs);
   const recent = counts.filter((count) => count.hour > dayAgo);
   const byHour = Map.groupBy(recent, (count) => count.hour.getTime());
   const thisHour = Math.floor(now.getTime() / hourMs) * hourMs;
   return {
     object: "webhook_endpoint_statistics",
-    endpointId,
+    endpointId: publicId("whe", endpointId),
     last24Hours: total(recent),
     last7Days: total(counts),
     hours: Array.from({ length: hours.day }, (_, i) => thisHour - (hours.day - 1 - i) * hourMs).map((hour) => {

@@ -1,4 +1,5 @@
 import { queueSql } from "@/server/core/db";
+import type { Id } from "@/server/core/ids";
 import type { Attempt } from "./attempt";
 import { bucketOf } from "./buckets";
 
@@ -6,8 +7,8 @@ const hourMs = 3_600_000;
 const heldForMs = 1000;
 
 interface Count {
-  orgId: string;
-  endpointId: string;
+  orgId: Id<"org">;
+  endpointId: Id<"whe">;
   hour: number;
   ok: boolean;
   bucket: number;
@@ -63,6 +64,6 @@ export class Tally {
 // In one order in all processes, so that none waits for another in a circle.
 const add = `
 INSERT INTO webhook_statistics AS s (org_id, endpoint_id, hour, ok, bucket, attempts)
-SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::bool[], $5::int[], $6::int[]) AS c (org_id, endpoint_id, hour, ok, bucket, attempts)
+SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::bool[], $5::int[], $6::int[]) AS c (org_id, endpoint_id, hour, ok, bucket, attempts)
 ORDER BY 1, 2, 3, 4, 5
 ON CONFLICT (org_id, endpoint_id, hour, ok, bucket) DO UPDATE SET attempts = s.attempts + excluded.attempts`;

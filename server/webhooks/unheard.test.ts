@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
-import { sql } from "@/server/core/db";
 import { ForgetfulDatabase } from "@/server/testing/forgetful-database";
 import { ownDatabase } from "@/server/testing/own-database";
+import { sql } from "@/server/testing/sql";
 import { useStage } from "./testing/stage";
 
 let database: ForgetfulDatabase;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { TxCtx } from "@/server/core/context";
 import { ifMatch, requireMatch } from "@/server/core/entity-tag";
 import { checkMergedMetadata } from "@/server/core/free-json";
+import type { Id } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";
@@ -16,7 +17,7 @@ import { endpointColumns, endpointFactsOf, endpointTag, endpointView, type Endpo
 export const updateWebhookEndpoint = command({
   name: "webhook_endpoints.update",
   scope: "webhooks:write",
-  input: z.strictObject({ id, ifMatch, ...endpointFields, url: endpointFields.url.optional() }),
+  input: z.strictObject({ id: id("whe"), ifMatch, ...endpointFields, url: endpointFields.url.optional() }),
   tag: endpointTag,
   async run(ctx, input) {
     const before = await loadEndpoint(ctx, input.id, "FOR UPDATE");
@@ -62,7 +63,7 @@ async function mergedMetadata(ctx: TxCtx, before: EndpointRow, change: Record<st
 }
 
 /** Undefined where the change leaves the headers as they are. */
-async function changedHeaders(ctx: TxCtx, endpointId: string, change: Record<string, string | null>): Promise<Record<string, string> | undefined> {
+async function changedHeaders(ctx: TxCtx, endpointId: Id<"whe">, change: Record<string, string | null>): Promise<Record<string, string> | undefined> {
   const [stored] = await ctx.tx.sql<{ headers: Uint8Array | null }>(`SELECT headers FROM webhook_endpoints WHERE org_id = $1 AND id = $2`, [ctx.orgId, endpointId]);
   const before = openHeaders(endpointId, stored!.headers);
   const after = mergeHeaders(before, change);

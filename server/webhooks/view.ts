@@ -2,13 +2,14 @@ import { z } from "zod";
 import { entityTag } from "@/server/core/entity-tag";
 import { metadataSchema } from "@/server/core/free-json";
 import type { Ctx } from "@/server/core/context";
+import { publicId, type Id } from "@/server/core/ids";
 import { attemptErrorClasses } from "./attempt-view";
 import { maskUrl, visibleUrl } from "./mask-url";
 import { disabledAfterMs, failuresSpanMs } from "./schedule";
 
 /** A row of `webhook_endpoints` without its secrets, as raw SQL returns it. */
 export interface EndpointRow {
-  id: string;
+  id: Id<"whe">;
   url: string;
   description: string;
   event_types: string[];
@@ -23,7 +24,7 @@ export interface EndpointRow {
   last_failure_at: Date | null;
   last_failure_class: (typeof attemptErrorClasses)[number] | null;
   last_failure_detail: string | null;
-  last_failure_delivery_id: string | null;
+  last_failure_delivery_id: Id<"dlv"> | null;
   previous_secret_expires_at: Date | null;
   /** The caller's own: never in events. */
   metadata: Record<string, unknown>;
@@ -84,7 +85,7 @@ export function endpointView(row: EndpointRow, ctx: Ctx): EndpointView {
     lastFailureAt: iso(row.last_failure_at),
     lastFailureClass: row.last_failure_class,
     lastFailureDetail: row.last_failure_detail,
-    lastFailureDeliveryId: row.last_failure_delivery_id,
+    lastFailureDeliveryId: publicId("dlv", row.last_failure_delivery_id),
     previousSecretExpiresAt: rotating ? iso(row.previous_secret_expires_at) : null,
     metadata: row.metadata,
     createdAt: row.created_at.toISOString(),
@@ -100,7 +101,7 @@ export function endpointTag({ id, description, eventTypes, headerNames, rateLimi
 /** What events tell of an endpoint, to the other endpoints too. */
 export function endpointFactsOf(row: EndpointRow) {
   return {
-    id: row.id,
+    id: publicId("whe", row.id),
     object: "webhook_endpoint" as const,
     url: maskUrl(row.url),
     description: row.description,

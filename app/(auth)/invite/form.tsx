@@ -8,7 +8,7 @@ import { ProblemForm, TextInput } from "@/components/ui/fields";
 import { SkeletonLines } from "@/components/ui/skeleton";
 import { Heading } from "../_parts/heading";
 import { NewPassword } from "../_parts/new-password";
-import { signInWith } from "../_parts/sign-in";
+import { signInWith } from "@/components/console/sign-in";
 import { Unusable } from "../_parts/unusable";
 import { useLink } from "../_parts/use-link";
 
@@ -39,7 +39,7 @@ export function InviteForm() {
         ) : (
           <>
             {!isKnown && <TextInput label="Your name" name="name" value={name} onChange={setName} autoComplete="name" autoFocus />}
-            <NewPassword value={password} onChange={setPassword} />
+            <NewPassword value={password} onChange={setPassword} autoFocus={isKnown} />
           </>
         )}
         <Button type="submit" fullWidth size="lg" isPending={action.isPending || action.isDone} isDisabled={!password} className="mt-2">

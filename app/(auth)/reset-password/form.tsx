@@ -8,7 +8,7 @@ import { ProblemForm } from "@/components/ui/fields";
 import { SkeletonLines } from "@/components/ui/skeleton";
 import { Heading } from "../_parts/heading";
 import { NewPassword } from "../_parts/new-password";
-import { signInWith } from "../_parts/sign-in";
+import { signInWith } from "@/components/console/sign-in";
 import { Unusable } from "../_parts/unusable";
 import { useLink } from "../_parts/use-link";
 

@@ -14,7 +14,7 @@ import { SkeletonLines } from "@/components/ui/skeleton";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { Heading } from "../_parts/heading";
 import { destination } from "../_parts/destination";
-import { completeWith, signInWith, type SignInOutcome } from "../_parts/sign-in";
+import { completeWith, signInWith, type SignInOutcome } from "@/components/console/sign-in";
 import { SecondStep } from "./second-step";
 
 const words: Record<Exclude<SignInOutcome, "signed_in" | "second_factor">, string> = {

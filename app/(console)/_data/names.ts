@@ -1,5 +1,5 @@
 "use client";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTRPC } from "@/components/trpc/client";
 
@@ -30,13 +30,39 @@ export function useTemplateName(id: string): string | undefined {
   return known ?? one.data?.name ?? (one.isError ? id : undefined);
 }
 
+export interface PersonName {
+  /** The name; of a person without one, the external id. */
+  name: string;
+  /** Null where the name is all there is to tell: the external id stands as the name, or the person was erased. */
+  externalId: string | null;
+}
+
+/** What a person is called who may have no name. */
+export function nameOfPerson({ displayName, externalId, isErased = false }: { displayName: string; externalId: string; isErased?: boolean }): PersonName {
+  if (isErased) return { name: "Erased person", externalId: null };
+  return displayName ? { name: displayName, externalId } : { name: externalId, externalId: null };
+}
+
+const namesAtOnce = 100;
+
+/** Looks up any number of people, for lists that tell people of one name apart. Undefined while they are looked up; one that is not found has its id as the name. */
+export function usePeople(ids: readonly string[]): (id: string) => PersonName | undefined {
+  const trpc = useTRPC();
+  const wanted = useMemo(() => [...new Set(ids)].sort(), [ids]);
+  const parts = Array.from({ length: Math.ceil(wanted.length / namesAtOnce) }, (_, i) => wanted.slice(i * namesAtOnce, (i + 1) * namesAtOnce));
+  const results = useQueries({ queries: parts.map((part) => trpc.subjects.names.queryOptions({ ids: part }, { staleTime: minute })) });
+  const known = new Map<string, PersonName>(results.flatMap(({ data }) => data ?? []).map((each) => [each.id, nameOfPerson(each)]));
+  const isComplete = results.every(({ isPending }) => !isPending);
+  return (id) => known.get(id) ?? (isComplete ? { name: id, externalId: null } : undefined);
+}
+
 /** Looks up the names of the subjects on a page, all at once. A name is undefined while it is looked up. */
 export function useSubjectNames(ids: readonly string[]): (id: string) => string | undefined {
   const trpc = useTRPC();
   const wanted = useMemo(() => [...new Set(ids)].sort(), [ids]);
   const { data, isPlaceholderData } = useQuery(trpc.subjects.names.queryOptions({ ids: wanted }, { enabled: wanted.length > 0, placeholderData: keepPreviousData, staleTime: minute }));
   return useMemo(() => {
-    const names = new Map(data?.map((s) => [s.id, s.isErased ? "Erased person" : s.displayName || s.externalId]));
+    const names = new Map<string, string>(data?.map((s) => [s.id, nameOfPerson(s).name]));
     return (id) => names.get(id) ?? (data && !isPlaceholderData ? id : undefined);
   }, [data, isPlaceholderData]);
 }

@@ -24,7 +24,7 @@ function JobAlert() {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.organisation.jobHealth.queryOptions({}, { refetchInterval: 15_000 }));
   if (data?.state === "stopped") {
-    return <Notice tone="danger" title="Background work has stopped">Bulk jobs wait, and what expires emits no event until the job engine runs again. Verification is not affected. <code className="font-mono text-xs">/readyz</code> tells your operator more.</Notice>;
+    return <Notice tone="danger" title="Background work has stopped">Bulk actions wait, and what expires emits no event until the job engine runs again. Verification is not affected. <code className="font-mono text-xs">/readyz</code> tells your operator more.</Notice>;
   }
   if (data?.state === "refused") {
     return <Notice tone="warning" title="Background work is slow">The job server takes no events from this service, so that work waits up to a minute for the next sweep. <code className="font-mono text-xs">/readyz</code> tells your operator why.</Notice>;

@@ -15,18 +15,18 @@ export function FirstSteps({ onIssue }: { onIssue(): void }) {
   const trpc = useTRPC();
   const { can } = useSession();
   const templates = useQuery(trpc.templates.list.queryOptions({ limit: 100 }, { enabled: can("templates:read") }));
-  const subjects = useQuery(trpc.subjects.list.queryOptions(one, { enabled: can("subjects:read") }));
+  const subjects = useQuery(trpc.subjects.list.queryOptions({ limit: 1 }, { enabled: can("subjects:read") }));
   const keys = useQuery(trpc.access.apiKeys.list.queryOptions(one, { enabled: can("keys:read") }));
   const endpoints = useQuery(trpc.webhooks.endpoints.list.queryOptions(one, { enabled: can("webhooks:read") }));
   const hasTemplate = templates.data?.data.some((template) => template.currentVersion !== null) ?? false;
-  const hasSubject = (subjects.data?.total ?? 0) > 0;
+  const hasSubject = (subjects.data?.data.length ?? 0) > 0;
   return (
     <Panel flush title="First steps" description="From here to the first credential takes a few minutes.">
       <ol className="divide-y divide-separator">
         <Step number={1} title="Publish a template" done={hasTemplate} action={can("templates:write") && <ButtonLink href="/templates/new" variant={hasTemplate ? "outline" : "primary"}>New template</ButtonLink>}>
           It says how a credential looks, what its public page shows, and how long it is valid.
         </Step>
-        <Step number={2} title="Add the first people" done={hasSubject} action={can("subjects:write") && <ButtonLink href="/subjects" variant="outline">Add a subject</ButtonLink>}>
+        <Step number={2} title="Add the first people" done={hasSubject} action={can("subjects:write") && <ButtonLink href="/subjects" variant="outline">Add a person</ButtonLink>}>
           Your system sends them with <code className="font-mono text-xs">PUT /v1/subjects</code>. One by hand is enough to begin.
         </Step>
         <Step number={3} title="Issue a credential" done={false} action={can("credentials:issue") && <Button variant={hasTemplate && hasSubject ? "primary" : "outline"} isDisabled={!hasTemplate || !hasSubject} onPress={onIssue}>Issue credential</Button>}>

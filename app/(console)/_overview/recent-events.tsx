@@ -9,6 +9,7 @@ import { Panel } from "@/components/ui/panel";
 import { SkeletonLines } from "@/components/ui/skeleton";
 import { Time } from "@/components/ui/time";
 import { aboutOf, writtenAt } from "../events/about";
+import { eventWords } from "../events/words";
 import { AllOf } from "./all-of";
 
 /** The last things that happened. */
@@ -27,7 +28,7 @@ export function RecentEvents() {
               <li key={event.id}>
                 <Link href={`/events?event=${event.id}`} className="flex items-baseline gap-3 px-4 py-2.5 outline-none hover:bg-surface-secondary focus-visible:ring-2 focus-visible:ring-focus focus-visible:ring-inset sm:px-5">
                   <span className="min-w-0 flex-1 sm:flex sm:items-baseline sm:gap-3">
-                    <code className="block shrink-0 truncate font-mono text-xs font-medium sm:w-48">{event.type}</code>
+                    <span className="block shrink-0 truncate text-[0.8125rem] font-medium sm:w-48" title={event.type}>{eventWords(event.type)}</span>
                     <span className="block min-w-0 truncate text-[0.8125rem] text-muted">{name ?? id}</span>
                   </span>
                   <span className="shrink-0 text-xs text-muted"><Time at={writtenAt(event)} /></span>

@@ -27,7 +27,7 @@ export function CommandButton({ onPress, compact = false, className = "" }: { on
   );
 }
 
-/** Goes anywhere by typing: places of the console, subjects by name, e-mail or external id. Opens with ⌘K or Ctrl K. */
+/** Goes anywhere by typing: places of the console, people by name, e-mail or your id for them. Opens with ⌘K or Ctrl K. */
 export function CommandPalette({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChange(open: boolean): void }) {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -64,7 +64,7 @@ function Finder({ onDone }: { onDone(): void }) {
   const subjects = useSubjects(text);
   const sections = [
     { name: "Go to", items: places },
-    { name: "Subjects", items: subjects },
+    { name: "People", items: subjects },
   ].filter((section) => section.items.length > 0);
   const go = (href: string) => {
     onDone();
@@ -75,7 +75,7 @@ function Finder({ onDone }: { onDone(): void }) {
     <Autocomplete inputValue={text} onInputChange={setText}>
       <SearchField aria-label="Search" autoFocus className="flex items-center gap-3 border-b px-4">
         <Search className="size-4 shrink-0 text-muted" aria-hidden="true" />
-        <Input placeholder="Search subjects, or go to…" className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none sm:text-sm [&::-webkit-search-cancel-button]:hidden" />
+        <Input placeholder="Search people, or go to…" className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none sm:text-sm [&::-webkit-search-cancel-button]:hidden" />
       </SearchField>
       <Menu
         aria-label="Results"

@@ -20,10 +20,10 @@ export const navigation: { heading?: string; items: Destination[] }[] = [
   {
     heading: "Credentials",
     items: [
-      { label: "Subjects", href: "/subjects", icon: Users, scope: "subjects:read" },
+      { label: "People", href: "/subjects", icon: Users, scope: "subjects:read" },
       { label: "Credentials", href: "/credentials", icon: CreditCard, scope: "credentials:read" },
       { label: "Templates", href: "/templates", icon: LayoutTemplate, scope: "templates:read" },
-      { label: "Bulk jobs", href: "/jobs", icon: ListChecks, scope: "credentials:read" },
+      { label: "Bulk actions", href: "/jobs", icon: ListChecks, scope: "credentials:read" },
     ],
   },
   {

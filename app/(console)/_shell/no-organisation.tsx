@@ -2,15 +2,17 @@
 import { Button } from "@heroui/react";
 import { Building2, CirclePause } from "lucide-react";
 import { Empty } from "@/components/ui/empty";
-import type { MembershipOf } from "@/server/access/memberships";
+import type { RouterOutputs } from "@/server/trpc/root";
 import { OwnInvitations } from "./own-invitations";
 import { enterOrganisation, leave } from "./sign-out";
 
+type Membership = NonNullable<RouterOutputs["session"]["get"]>["memberships"][number];
+
 interface Props {
   email: string;
-  memberships: MembershipOf[];
+  memberships: Membership[];
   /** The organisation that they work in, where it is suspended; null where they were removed from it. */
-  suspended: MembershipOf | null;
+  suspended: Membership | null;
 }
 
 /** For someone who cannot work in the organisation that they worked in: they were removed from it, or it is suspended. */

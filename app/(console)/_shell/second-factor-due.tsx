@@ -5,15 +5,17 @@ import { KeyRound, ShieldCheck, Smartphone } from "lucide-react";
 import { useState } from "react";
 import { useTRPC } from "@/components/trpc/client";
 import { Empty } from "@/components/ui/empty";
-import type { MembershipOf } from "@/server/access/memberships";
+import type { RouterOutputs } from "@/server/trpc/root";
 import { AppDialog } from "../settings/account/security/app-dialog";
 import { PasskeyDialog } from "../settings/account/security/passkey-dialog";
 import { enterOrganisation, leave } from "./sign-out";
 
+type Membership = NonNullable<RouterOutputs["session"]["get"]>["memberships"][number];
+
 interface Props {
-  organisation: MembershipOf;
+  organisation: Membership;
   /** The reader's other organisations. */
-  others: MembershipOf[];
+  others: Membership[];
   /** Keeps this page while a dialog is open: its recovery codes must not vanish once the second factor is set up. */
   onHold(held: boolean): void;
 }

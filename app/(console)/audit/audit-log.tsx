@@ -3,7 +3,7 @@ import { Button } from "@heroui/react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ScrollText, SearchX } from "lucide-react";
 import { parseAsString, useQueryStates } from "nuqs";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { useTRPC } from "@/components/trpc/client";
 import { columnsOf, DataTable } from "@/components/ui/data-table";
 import { Empty } from "@/components/ui/empty";
@@ -13,12 +13,17 @@ import { Narrowed } from "@/components/ui/narrowed";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager, usePage } from "@/components/ui/pager";
 import { Time } from "@/components/ui/time";
+import { useActorOptions } from "../_data/actor-options";
+import { useActorNames, usePeople } from "../_data/names";
+import { TemplateName } from "../templates/template-name";
 import { AuditTabs } from "./audit-tabs";
 import { actorName, type AuditEntry } from "./entry";
 import { EntryPanel } from "./entry-panel";
 import { inWords } from "./words";
 
-const column = columnsOf<AuditEntry>();
+type Row = AuditEntry & { about: string | undefined };
+
+const column = columnsOf<Row>();
 const columns = column.columns([
   column.accessor("action", { header: "Action", meta: { phone: "title" }, cell: ({ getValue }) => inWords(getValue()) }),
   column.accessor("target", { header: "About", cell: ({ row: { original: entry } }) => <Target entry={entry} /> }),
@@ -40,7 +45,8 @@ export function AuditLog() {
     void at.setPage(null);
   };
   const query = useQuery(trpc.organisation.audit.queryOptions({ ...at.range, ...(actor && { actorId: actor }), ...(target && { targetId: target }) }, { placeholderData: keepPreviousData }));
-  const people = usePeople();
+  const rows = useNamed(query.data);
+  const people = useActorOptions();
   const known = people.some(({ value }) => value === actor);
   return (
     <>
@@ -49,7 +55,7 @@ export function AuditLog() {
       <ListFrame
         filters={
           <>
-            <Filter label="Person" any="Anyone" value={known ? actor : null} onChange={(next) => narrow({ actor: next })} options={people} className="w-full sm:w-52" />
+            <Filter label="By" any="By anyone" value={known ? actor : null} onChange={(next) => narrow({ actor: next })} options={people} className="w-full sm:w-52" />
             {actor && !known && <Narrowed label="By" value={actor} onClear={() => narrow({ actor: null })} />}
             {target && <Narrowed label="About" value={target} onClear={() => narrow({ target: null })} />}
           </>
@@ -59,7 +65,7 @@ export function AuditLog() {
         <DataTable
           label="Audit log"
           columns={columns}
-          query={query}
+          query={{ ...query, data: rows }}
           rowKey={(entry) => entry.id}
           onOpen={setOpen}
           empty={
@@ -76,19 +82,26 @@ export function AuditLog() {
   );
 }
 
-function Target({ entry: { target, detail } }: { entry: AuditEntry }) {
-  const name = detail["name"];
+/** The page's entries with the names of the people that they are about. */
+function useNamed(found: { data: AuditEntry[]; total?: number } | undefined): { data: Row[]; total?: number } | undefined {
+  const idsWith = (prefix: string) => (found?.data ?? []).map(({ target }) => target.id).filter((id) => id.startsWith(prefix));
+  const personOf = usePeople(idsWith("sub_"));
+  const users = idsWith("usr_").map((id) => ({ type: "user", id }));
+  const userOf = useActorNames(users);
+  if (!found) return undefined;
+  const nameOf = ({ target: { id }, detail }: AuditEntry) => {
+    if (id.startsWith("sub_")) return personOf(id)?.name;
+    if (id.startsWith("usr_")) return userOf({ type: "user", id });
+    return [detail["name"], detail["email"]].find((each) => typeof each === "string");
+  };
+  return { ...found, data: found.data.map((entry) => ({ ...entry, about: nameOf(entry) as string | undefined })) };
+}
+
+function Target({ entry: { target, about } }: { entry: Row }) {
   return (
     <span className="flex min-w-0 items-baseline gap-2 max-sm:justify-end">
       <span className="shrink-0 max-sm:hidden">{inWords(target.type)}</span>
-      {typeof name === "string" ? <span className="truncate text-muted sm:max-w-56">{name}</span> : <code className="truncate font-mono text-xs text-muted sm:max-w-40 lg:max-w-64" title={target.id}>{target.id}</code>}
+      {about !== undefined && about !== target.id ? <bdi className="truncate text-muted sm:max-w-56">{about}</bdi> : target.id.startsWith("tpl_") ? <span className="truncate text-muted sm:max-w-56"><TemplateName id={target.id} /></span> : <code className="truncate font-mono text-xs text-muted sm:max-w-40 lg:max-w-64" title={target.id}>{target.id}</code>}
     </span>
   );
-}
-
-/** Who can be chosen as the one who acted: those who are members now. */
-function usePeople() {
-  const trpc = useTRPC();
-  const { data } = useQuery(trpc.members.list.queryOptions({ limit: 100 }, { staleTime: 60_000 }));
-  return useMemo(() => (data?.data ?? []).map((m) => ({ value: m.userId, label: m.name || m.email })), [data]);
 }

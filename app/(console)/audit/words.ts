@@ -1,10 +1,12 @@
 const phrases: Record<string, string> = {
+  "subject.created": "Person added",
+  "subject.updated": "Person changed",
   "session.started": "Signed in",
   "session.entered": "Entered the organisation",
   "session.ended": "Signed out",
   "session.others_ended": "Ended other own sessions",
   "session.all_ended": "Ended all own sessions",
-  "bulk_job.stopped": "Bulk job stopped: who asked for it may no longer",
+  "bulk_job.stopped": "Bulk action stopped: whoever asked for it may not do it any more",
   "user.disabled": "Account disabled",
   "user.enabled": "Account enabled again",
   "user.password_changed": "Password changed",
@@ -32,6 +34,6 @@ const initials: Record<string, string> = { Api: "API", Oauth: "OAuth" };
 /** An action or a type of thing in words: "api_key.created" → "API key created". */
 export function inWords(name: string): string {
   if (phrases[name]) return phrases[name];
-  const words = name.replaceAll(/[._]+/g, " ");
+  const words = name.replaceAll(/[._]+/g, " ").replace(/^subject\b/, "person").replace(/^bulk job\b/, "bulk action");
   return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/^\w+/, (first) => initials[first] ?? first);
 }

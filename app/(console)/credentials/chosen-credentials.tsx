@@ -5,67 +5,114 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
+import type { Choosing } from "@/components/ui/chosen";
 import { ChosenBar } from "@/components/ui/chosen-bar";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
-import type { RouterOutputs } from "@/server/trpc/root";
+import type { CredentialView } from "@/server/credentials/view";
 import { useSession } from "../_shell/session";
+import { past, summaryOf, summaryText, type BulkStep, type BulkSummary } from "./bulk-result";
+import { PeopleList } from "./people-list";
 import { StepForm, type Words } from "./step-form";
 
-type Step = "suspend" | "resume" | "revoke";
-type Result = Extract<RouterOutputs["bulk"]["start"], { result: unknown }>["result"];
-
 const noun: [string, string] = ["credential", "credentials"];
-const past: Record<Step, string> = { suspend: "suspended", resume: "resumed", revoke: "revoked" };
 
-/** One step for all chosen credentials. Those whose state does not allow it are refused one by one, and named. */
-export function ChosenCredentials({ ids, onClear }: { ids: string[]; onClear(): void }) {
+/** A step for more than this many is taken only once their number was typed. */
+const typedFrom = 25;
+
+interface Props {
+  choosing: Choosing<CredentialView>;
+  /** How many of the chosen the page does not show. */
+  elsewhere: number;
+}
+
+/** One step for all chosen credentials. A dialog keeps to those that it asked about. What was refused is told by name, with the reason. */
+export function ChosenCredentials({ choosing: { chosen, onChange, clear, reading }, elsewhere }: Props) {
   const trpc = useTRPC();
   const router = useRouter();
   const { can } = useSession();
-  const [step, setStep] = useState<Step | null>(null);
-  const [refused, setRefused] = useState<Result | null>(null);
+  const [dialog, setDialog] = useState<BulkStep | "chosen" | null>(null);
+  const [asked, setAsked] = useState<readonly CredentialView[]>([]);
+  const [outcome, setOutcome] = useState<{ step: BulkStep; summary: BulkSummary<CredentialView> } | null>(null);
+  const rows = [...chosen.values()];
+  const many = count(asked.length);
   const action = useAction(trpc.bulk.start.mutationOptions(), {
-    onDone: (answer) => {
-      const asked = step;
-      setStep(null);
-      onClear();
+    onDone: (answer, { action: step }) => {
+      setDialog(null);
+      clear();
       if ("job" in answer && answer.job) return router.push(`/jobs/${answer.job.id}`);
-      if (!("result" in answer) || !answer.result || !asked) return;
-      if (answer.result.failed > 0) setRefused(answer.result);
-      else toast.success(`${count(answer.result.succeeded)} ${past[asked]}`);
+      if (!("result" in answer) || !answer.result) return;
+      const summary = summaryOf(answer.result, asked);
+      if (summary.refused.length > 0 || summary.already.length > 0) setOutcome({ step: step as BulkStep, summary });
+      else toast.success(`${count(summary.done.length)} ${past[step as BulkStep]}`);
     },
   });
-  const run = (words: Words) => step && action.run({ action: step, items: ids.map((id) => ({ id, ...words })) });
-  const close = () => setStep(null);
+  const run = (step: BulkStep) => (words: Words) => action.run({ action: step, items: asked.map(({ id }) => ({ id, ...words })) });
+  const ask = (step: BulkStep) => {
+    setAsked(rows);
+    setDialog(step);
+  };
+  const typed = asked.length > typedFrom ? String(asked.length) : undefined;
+  const opener = (name: typeof dialog) => ({ isOpen: dialog === name, onOpenChange: () => { setDialog(null); action.reset(); } });
+  const remove = ({ id }: { id: string }) => {
+    const rest = new Map(chosen);
+    rest.delete(id);
+    onChange(rest);
+    if (rest.size === 0) setDialog(null);
+  };
   return (
     <>
-      <ChosenBar count={ids.length} noun={noun} onClear={onClear}>
-        {can("credentials:suspend") && <Button size="sm" variant="outline" onPress={() => setStep("suspend")}><PauseCircle aria-hidden="true" /> Suspend</Button>}
-        {can("credentials:suspend") && <Button size="sm" variant="outline" onPress={() => setStep("resume")}><PlayCircle aria-hidden="true" /> Resume</Button>}
-        {can("credentials:revoke") && <Button size="sm" variant="danger-soft" onPress={() => setStep("revoke")}><CircleOff aria-hidden="true" /> Revoke</Button>}
+      <ChosenBar count={rows.length} elsewhere={elsewhere} noun={noun} onClear={clear}>
+        <Button size="sm" variant="ghost" onPress={() => setDialog("chosen")}>Show</Button>
+        {can("credentials:suspend") && <Button size="sm" variant="outline" isDisabled={reading !== null} onPress={() => ask("suspend")}><PauseCircle aria-hidden="true" /> Suspend</Button>}
+        {can("credentials:suspend") && <Button size="sm" variant="outline" isDisabled={reading !== null} onPress={() => ask("resume")}><PlayCircle aria-hidden="true" /> Resume</Button>}
+        {can("credentials:revoke") && <Button size="sm" variant="danger-soft" isDisabled={reading !== null} onPress={() => ask("revoke")}><CircleOff aria-hidden="true" /> Revoke</Button>}
       </ChosenBar>
-      <Dialog isOpen={step === "suspend"} onOpenChange={close} title={`Suspend ${count(ids.length)}?`}>
-        <StepForm action={action} confirm={`Suspend ${count(ids.length)}`} reason="optional" onSubmit={run}>
+      <Dialog {...opener("chosen")} title={`${count(rows.length)} chosen`} description="They stay chosen while you turn pages, search and filter.">
+        <PeopleList label="Chosen credentials" rows={rows.map((credential) => ({ credential }))} onRemove={remove} />
+        <DialogActions>
+          <Button variant="outline" onPress={() => { setDialog(null); clear(); }}>Choose none</Button>
+          <Button onPress={() => setDialog(null)}>Close</Button>
+        </DialogActions>
+      </Dialog>
+      <Dialog {...opener("suspend")} title={`Suspend ${many}?`}>
+        <StepForm action={action} confirm={`Suspend ${many}`} reason="optional" typed={typed} onSubmit={run("suspend")}>
           <p>From this moment on they fail verification, and their public pages say so. They can be resumed. Those that are not active are left as they are.</p>
         </StepForm>
       </Dialog>
-      <Dialog isOpen={step === "resume"} onOpenChange={close} title={`Resume ${count(ids.length)}?`}>
-        <StepForm action={action} confirm={`Resume ${count(ids.length)}`} onSubmit={({ note }) => run({ note })}>
+      <Dialog {...opener("resume")} title={`Resume ${many}?`}>
+        <StepForm action={action} confirm={`Resume ${many}`} typed={typed} onSubmit={({ note }) => run("resume")({ note })}>
           <p>They are valid again from this moment on. Those that are not suspended are left as they are.</p>
         </StepForm>
       </Dialog>
-      <Dialog isOpen={step === "revoke"} onOpenChange={close} title={`Revoke ${count(ids.length)}?`}>
-        <StepForm action={action} confirm={`Revoke ${count(ids.length)} for good`} danger reason="required" onSubmit={run}>
-          <p><strong className="font-semibold">This cannot be undone.</strong> From this moment on they fail verification, and their public pages show them as revoked with the reason below.</p>
+      <Dialog {...opener("revoke")} title={`Revoke ${many}?`}>
+        <StepForm action={action} confirm={`Revoke ${many} for good`} danger reason="required" typed={typed} onSubmit={run("revoke")}>
+          <p><strong className="font-semibold">This cannot be undone.</strong> From this moment on they fail verification, and their public pages show them as revoked with the reason below. Those revoked before keep their first reason.</p>
         </StepForm>
       </Dialog>
-      <Dialog isOpen={refused !== null} onOpenChange={() => setRefused(null)} title={refused ? `${count(refused.succeeded)} done, ${refused.failed} refused` : ""}>
-        <ul className="max-h-72 scrollbar space-y-1.5 overflow-y-auto text-[0.8125rem]">
-          {refused?.data.filter((row) => !row.ok).map((row) => <li key={row.index} className="text-muted">{"error" in row && row.error.detail}</li>)}
-        </ul>
-        <DialogActions><Button onPress={() => setRefused(null)}>Close</Button></DialogActions>
+      <Dialog isOpen={outcome !== null} onOpenChange={() => setOutcome(null)} size="lg" title={outcome ? summaryText(outcome.step, outcome.summary) : ""}>
+        {outcome && <Outcome summary={outcome.summary} />}
+        <DialogActions><Button autoFocus onPress={() => setOutcome(null)}>Close</Button></DialogActions>
       </Dialog>
     </>
+  );
+}
+
+function Outcome({ summary: { already, refused } }: { summary: BulkSummary<CredentialView> }) {
+  return (
+    <div className="space-y-4">
+      {refused.length > 0 && (
+        <section>
+          <h3 className="mb-1.5 text-[0.8125rem] font-semibold">Refused; these are as they were</h3>
+          <PeopleList label="Refused" rows={refused.map(({ row, why }) => ({ credential: row, why }))} />
+        </section>
+      )}
+      {already.length > 0 && (
+        <section>
+          <h3 className="mb-1.5 text-[0.8125rem] font-semibold">Nothing to do; these were so already</h3>
+          <PeopleList label="So already" rows={already.map((credential) => ({ credential }))} />
+        </section>
+      )}
+    </div>
   );
 }
 

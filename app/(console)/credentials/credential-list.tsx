@@ -5,8 +5,10 @@ import { CreditCard, Plus, SearchX } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useMemo, useState } from "react";
-import { useTRPC } from "@/components/trpc/client";
-import { columnsOf, DataTable, type RowSelectionState } from "@/components/ui/data-table";
+import { DownloadButton } from "@/components/console/download-button";
+import { streamed, useTRPC, useTRPCClient } from "@/components/trpc/client";
+import { countElsewhere, useChosen } from "@/components/ui/chosen";
+import { columnsOf, DataTable } from "@/components/ui/data-table";
 import { Empty } from "@/components/ui/empty";
 import { Filter } from "@/components/ui/filter";
 import { ListFrame } from "@/components/ui/list-frame";
@@ -21,17 +23,20 @@ import type { CredentialView } from "@/server/credentials/view";
 import { useSubjectNames, useTemplateOptions } from "../_data/names";
 import { useSession } from "../_shell/session";
 import { TemplateName } from "../templates/template-name";
+import { ChooseAll } from "./choose-all";
 import { ChosenCredentials } from "./chosen-credentials";
 import { IssueDialog } from "./issue-dialog";
 
-const column = columnsOf<CredentialView & { holder: string | undefined }>();
+type Listed = CredentialView & { holder: string | undefined };
+
+const column = columnsOf<Listed>();
 const columns = column.columns([
   column.accessor("holder", { header: "Holder", meta: { phone: "title" }, cell: ({ row: { original: c } }) => c.holder !== undefined ? <bdi>{c.holder}</bdi> : <NameToCome code={c.code} /> }),
   column.accessor("templateId", { header: "Template", cell: ({ getValue }) => <TemplateName id={getValue()} /> }),
   column.accessor("state", { header: "State", cell: ({ getValue }) => <Status of={getValue()} /> }),
   column.accessor("code", { header: "Code", meta: { wide: true, phone: "hide" }, cell: ({ getValue }) => <code className="font-mono text-xs whitespace-nowrap text-muted">{getValue()}</code> }),
-  column.accessor("issuedAt", { header: "Issued", meta: { sort: "issuedAt", sortFirst: "desc" }, cell: ({ getValue }) => <span className="text-muted"><Time at={getValue()} as="date" /></span> }),
-  column.accessor("expiresAt", { header: "Valid through", meta: { align: "end", sort: "expiresAt" }, cell: ({ getValue }) => <span className="text-muted"><LastDay end={getValue()} absent="No end" /></span> }),
+  column.accessor("issuedAt", { header: "Issued", meta: { sort: "issuedAt", sortFirst: "desc", sortWords: ["oldest first", "newest first"] }, cell: ({ getValue }) => <span className="text-muted"><Time at={getValue()} as="date" /></span> }),
+  column.accessor("expiresAt", { header: "Valid through", meta: { align: "end", sort: "expiresAt", sortWords: ["soonest first", "latest first"] }, cell: ({ getValue }) => <span className="text-muted"><LastDay end={getValue()} absent="No end" /></span> }),
 ]);
 
 const stateOptions = credentialStates.map((state) => ({ value: state, label: state.charAt(0).toUpperCase() + state.slice(1) }));
@@ -49,21 +54,22 @@ function useSearch(text: string): { q?: string; code?: string } {
 
 export function CredentialList() {
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const router = useRouter();
-  const { can } = useSession();
+  const { can, user, current } = useSession();
   const [{ q, state, template }, setFilters] = useQueryStates(filters);
   const at = usePage();
   const sort = useSort(["issuedAt", "expiresAt"], () => void at.setPage(null));
   const [issuing, setIssuing] = useState(false);
-  const [chosen, setChosen] = useState<RowSelectionState>({});
+  const choosing = useChosen<Listed>(`credentials ${user.id} ${current.orgId}`);
   const narrow = (next: Narrowing) => {
     void setFilters(next);
     void at.setPage(null);
-    setChosen({});
   };
   const search = useSearch(q);
   const templateOptions = useTemplateOptions(template);
-  const query = useQuery(trpc.credentials.list.queryOptions({ ...at.range, ...search, ...(state && { state }), ...(template && { templateId: template }), ...(sort.by && { sort: sort.by }) }, { placeholderData: keepPreviousData }));
+  const narrowed = { ...search, ...(state && { state }), ...(template && { templateId: template }) };
+  const query = useQuery(trpc.credentials.list.queryOptions({ ...at.range, ...narrowed, ...(sort.by && { sort: sort.by }) }, { placeholderData: keepPreviousData }));
   const listed = useListed(query.data);
   const issue = can("credentials:issue") && <Button onPress={() => setIssuing(true)}><Plus aria-hidden="true" /> Issue credential</Button>;
   return (
@@ -75,10 +81,12 @@ export function CredentialList() {
             <SearchBox label="Search credentials" placeholder="Holder or code" value={q} onChange={(next) => narrow({ q: next || null })} className="w-full sm:w-64" />
             <Filter label="State" any="Any state" value={state} onChange={(next) => narrow({ state: next })} options={stateOptions} className="w-34" />
             <Filter label="Template" any="Any template" value={template} onChange={(next) => narrow({ template: next })} options={templateOptions} className="w-44" />
+            <span className="ms-auto"><DownloadButton name="credentials" label="Download CSV" open={() => client.credentials.export.query({ ...narrowed, ...(sort.by && { sort: sort.by }) }, streamed)} /></span>
           </>
         }
         pager={<Pager at={at} total={query.data?.total} noun={["credential", "credentials"]} />}
       >
+        <ChooseAll filters={narrowed} isFiltered={Boolean(q || state || template)} shown={query.isPlaceholderData ? undefined : query.data?.data} total={query.data?.total} choosing={choosing} />
         <DataTable
           label="Credentials"
           columns={columns}
@@ -86,11 +94,11 @@ export function CredentialList() {
           sort={sort}
           rowKey={(c) => c.id}
           href={(c) => `/credentials/${c.id}`}
-          {...((can("credentials:suspend") || can("credentials:revoke")) && { selection: { chosen, onChange: setChosen } })}
+          {...((can("credentials:suspend") || can("credentials:revoke")) && { selection: { ...choosing, nameOf: (c: Listed) => `${c.holder ?? ""} ${c.code}` } })}
           empty={
             q || state || template ? (
               <Empty icon={SearchX} title="No credential matches" action={<Button variant="outline" onPress={() => narrow({ q: null, state: null, template: null })}>Clear filters</Button>}>
-                Search by a holder's name, e-mail or external id, or by a whole code.
+                Search by a holder's name, e-mail or your id for them, or by a whole code.
               </Empty>
             ) : (
               <Empty icon={CreditCard} title="No credentials yet" action={issue}>
@@ -100,7 +108,7 @@ export function CredentialList() {
           }
         />
       </ListFrame>
-      <ChosenCredentials ids={Object.keys(chosen)} onClear={() => setChosen({})} />
+      <ChosenCredentials choosing={choosing} elsewhere={countElsewhere(choosing.chosen, listed?.data, (c) => c.id)} />
       <IssueDialog isOpen={issuing} onOpenChange={setIssuing} onDone={(c) => router.push(`/credentials/${c.id}`)} />
     </>
   );

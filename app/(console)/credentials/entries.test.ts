@@ -22,7 +22,7 @@ describe("what can be entered at issue", () => {
     expect(entries.map(({ name, label, hasRecord }) => [name, label, hasRecord])).toEqual([
       ["data/grade", "Grade", true],
       ["data/thesis/title", "Thesis", false],
-      ["data/contract/end", "Valid until", true],
+      ["data/contract/end", "Valid through", true],
     ]);
     expect(entries.map((entry) => recordOf(entry, { grade: "C", thesis: { title: "no record" } }))).toEqual(["C", null, null]);
   });

@@ -30,7 +30,7 @@ export function entriesOf(design: Design, validity: Validity): Entry[] {
     entries.set(name, { path, name, label: known?.label ?? label, format: known?.format ?? format, hasRecord });
   };
   for (const field of fieldsOf(design)) if (field.binding) add(field.binding, inLocale(field.label ?? field.key, "en"), field.format ?? "text");
-  if (validity.type === "attribute") add(`attributes.${validity.attribute}`, "Valid until", "date");
+  if (validity.type === "attribute") add(`attributes.${validity.attribute}`, "Valid through", "date");
   return [...entries.values()];
 }
 

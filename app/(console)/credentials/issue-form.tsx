@@ -16,10 +16,12 @@ import { Notice } from "@/components/ui/notice";
 import { useRegion } from "@/components/ui/region";
 import type { CredentialView } from "@/server/credentials/view";
 import type { SubjectView } from "@/server/subjects/view";
+import { showsPhoto } from "@/server/templates/design";
 import { expiryOf } from "@/server/templates/validity";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { endOfDay, endsWithDay, formatUntil, type Region } from "@/server/core/dates";
 import { SubjectPicker } from "../subjects/subject-picker";
+import { usePhoto } from "../subjects/use-photo";
 import { SampleCard } from "../templates/editor/sample-card";
 import { TemplatePicker, type PickedTemplate } from "../templates/template-picker";
 import { dataOf, entriesOf, wrongNumbers } from "./entries";
@@ -108,6 +110,7 @@ interface PreviewProps {
 function Preview({ template, version, subject, data, expiresAt }: PreviewProps) {
   const region = useRegion();
   const [now] = useState(() => new Date());
+  const photo = usePhoto(subject && version && showsPhoto(version.design, subject) ? subject.id : undefined);
   if (!template || !version) {
     return (
       <div className="rounded-2xl border bg-surface-secondary p-5 max-lg:hidden">
@@ -125,7 +128,7 @@ function Preview({ template, version, subject, data, expiresAt }: PreviewProps) 
   };
   return (
     <section aria-label="Preview" className="self-start rounded-2xl border bg-surface-secondary p-5 lg:sticky lg:top-5">
-      <SampleCard kind={template.kind} title={template.name} design={version.design} source={source} />
+      <SampleCard kind={template.kind} title={template.name} design={version.design} source={source} photo={photo} />
       <p className="mt-4 text-center text-[0.8125rem] font-medium" aria-live="polite">{validityText(end, now, region)}</p>
       {end === undefined && <p className="mt-1 text-center text-xs text-pretty text-muted">The template takes the last day from the person's record, which holds none. Enter it under “On this credential”, or choose a last day.</p>}
     </section>

@@ -4,7 +4,7 @@ import { Eye, Lock } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import type { Action } from "@/components/console/use-action";
 import { DialogActions } from "@/components/ui/dialog";
-import { CancelButton, ProblemForm, TextInputArea } from "@/components/ui/fields";
+import { CancelButton, ProblemForm, TextInput, TextInputArea } from "@/components/ui/fields";
 
 export interface Words {
   reason?: string;
@@ -18,15 +18,19 @@ interface Props {
   /** Whether a reason is asked for. Those who verify read it, but for one that is kept in the history. */
   reason?: "required" | "optional" | "inHistory";
   withoutNote?: boolean;
+  /** Text that must be typed first, e.g. how many it is done to. */
+  typed?: string | undefined;
   onSubmit(words: Words): void;
   children: ReactNode;
 }
 
 /** A step of a credential's life: its consequence, the public reason, the private note. */
-export function StepForm({ action, confirm, danger = false, reason: asks, withoutNote = false, onSubmit, children }: Props) {
+export function StepForm({ action, confirm, danger = false, reason: asks, withoutNote = false, typed, onSubmit, children }: Props) {
   const [reason, setReason] = useState("");
   const [note, setNote] = useState("");
-  const submit = () => onSubmit({ ...(reason.trim() && { reason: reason.trim() }), ...(note.trim() && { note: note.trim() }) });
+  const [confirmation, setConfirmation] = useState("");
+  const isConfirmed = typed === undefined || confirmation.trim() === typed;
+  const submit = () => isConfirmed && onSubmit({ ...(reason.trim() && { reason: reason.trim() }), ...(note.trim() && { note: note.trim() }) });
   return (
     <ProblemForm problem={action.problem} isPending={action.isPending} entered={{ reason, note }} onSubmit={submit}>
       <div className="space-y-2 text-[0.8125rem] leading-5 text-pretty">{children}</div>
@@ -55,9 +59,10 @@ export function StepForm({ action, confirm, danger = false, reason: asks, withou
           description={<span className="flex items-start gap-1.5"><Lock className="mt-px size-3.5 shrink-0" aria-hidden="true" /> Kept in the history for your organisation alone.</span>}
         />
       )}
+      {typed !== undefined && <TextInput label={`Type ${typed} to confirm`} value={confirmation} onChange={setConfirmation} mono />}
       <DialogActions>
         <CancelButton />
-        <Button type="submit" variant={danger ? "danger" : "primary"} isPending={action.isPending} isDisabled={asks === "required" && !reason.trim()}>{confirm}</Button>
+        <Button type="submit" variant={danger ? "danger" : "primary"} isPending={action.isPending} isDisabled={!isConfirmed || (asks === "required" && !reason.trim())}>{confirm}</Button>
       </DialogActions>
     </ProblemForm>
   );

@@ -17,12 +17,13 @@ import { useSession } from "../_shell/session";
 import { aboutOf, writtenAt, type LoggedEvent } from "./about";
 import { Changes } from "./changes";
 import { EventDeliveries } from "./event-deliveries";
+import { eventWords } from "./words";
 
 interface Props {
   id: string | null;
   onClose(): void;
-  /** Asks for the events about one thing. */
-  onNarrow(resourceId: string): void;
+  /** Asks for the events about one thing, or by one actor. */
+  onNarrow(to: { resource: string } | { actor: string }): void;
 }
 
 /** An event in a panel: what it tells, and to whom it was delivered. */
@@ -31,13 +32,13 @@ export function EventPanel({ id, onClose, onNarrow }: Props) {
   const query = useQuery(trpc.events.get.queryOptions({ id: id ?? "" }, { enabled: id !== null, staleTime: Infinity }));
   const event = id === query.data?.id ? query.data : undefined;
   return (
-    <SidePanel isOpen={id !== null} onOpenChange={(open) => !open && onClose()} title={event ? <code className="font-mono text-sm">{event.type}</code> : "Event"} description={event && <>Number {event.sequence} · <Time at={writtenAt(event)} as="exact" /></>}>
+    <SidePanel isOpen={id !== null} onOpenChange={(open) => !open && onClose()} title={event ? eventWords(event.type) : "Event"} description={event && <><code className="font-mono text-xs">{event.type}</code> · Number {event.sequence} · <Time at={writtenAt(event)} as="exact" /></>}>
       {event ? <Detail event={event} onNarrow={onNarrow} /> : query.error ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : <SkeletonLines lines={10} />}
     </SidePanel>
   );
 }
 
-function Detail({ event, onNarrow }: { event: LoggedEvent; onNarrow(resourceId: string): void }) {
+function Detail({ event, onNarrow }: { event: LoggedEvent } & Pick<Props, "onNarrow">) {
   const { can } = useSession();
   const nameOf = useActorNames(useMemo(() => [event.actor], [event]));
   const { id, name } = aboutOf(event);
@@ -46,11 +47,16 @@ function Detail({ event, onNarrow }: { event: LoggedEvent; onNarrow(resourceId: 
     <div className="space-y-6">
       <Facts>
         <Fact name="Event id"><Copyable text={event.id} what="event id" /></Fact>
-        <Fact name="By"><bdi>{nameOf(event.actor)}</bdi></Fact>
+        <Fact name="By">
+          <span className="flex flex-wrap items-baseline gap-x-3">
+            <bdi>{nameOf(event.actor)}</bdi>
+            <MoreButton onPress={() => onNarrow({ actor: event.actor.id })}>All they did</MoreButton>
+          </span>
+        </Fact>
         <Fact name="About">
           <span className="flex flex-wrap items-baseline gap-x-3">
             {place ? <Link href={place} className="font-medium hover:underline"><bdi>{name ?? id}</bdi></Link> : <bdi>{name ?? id}</bdi>}
-            <Button size="sm" variant="ghost" className="-ms-2.5 h-6 px-2.5 text-xs text-muted md:h-6" onPress={() => onNarrow(id)}>All its events</Button>
+            <MoreButton onPress={() => onNarrow({ resource: id })}>All its events</MoreButton>
           </span>
         </Fact>
         <Fact name="Resource id"><Copyable text={id} what="resource id" /></Fact>
@@ -63,4 +69,8 @@ function Detail({ event, onNarrow }: { event: LoggedEvent; onNarrow(resourceId: 
       </section>
     </div>
   );
+}
+
+function MoreButton({ onPress, children }: { onPress(): void; children: string }) {
+  return <Button size="sm" variant="ghost" className="-ms-2.5 h-6 px-2.5 text-xs text-muted md:h-6" onPress={onPress}>{children}</Button>;
 }

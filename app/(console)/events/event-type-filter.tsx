@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTRPC } from "@/components/trpc/client";
 import { Filter } from "@/components/ui/filter";
+import { eventWords, familyWords } from "./words";
 
 /** Narrows a list to a family of events or to one type. */
 export function EventTypeFilter({ value, onChange }: { value: string | null; onChange(value: string | null): void }) {
@@ -10,8 +11,8 @@ export function EventTypeFilter({ value, onChange }: { value: string | null; onC
   const { data } = useQuery(trpc.events.types.queryOptions({}, { staleTime: Infinity }));
   const options = useMemo(
     () => [...Map.groupBy(data?.data ?? [], (each) => each.family)].flatMap(([family, types]) => [
-      { value: family, label: family, description: "The whole family" },
-      ...types.map(({ type }) => ({ value: type, label: type })),
+      { value: family, label: familyWords(family), description: family },
+      ...types.map(({ type }) => ({ value: type, label: eventWords(type), description: type })),
     ]),
     [data],
   );

@@ -17,7 +17,7 @@ const format = new Intl.NumberFormat("en");
 const column = columnsOf<BulkJob>();
 const columns = column.columns([
   column.accessor("action", {
-    header: "Job",
+    header: "Action",
     meta: { phone: "title" },
     cell: ({ row: { original: job } }) => (
       <span className="block">
@@ -28,9 +28,9 @@ const columns = column.columns([
   }),
   column.accessor("status", { header: "Status", cell: ({ getValue }) => <Status of={getValue()} /> }),
   column.accessor("processed", { header: "Progress", meta: { phone: "hide", className: "sm:w-48" }, cell: ({ row: { original: job } }) => <JobProgress job={job} /> }),
-  column.accessor("succeeded", { header: "Succeeded", meta: { align: "end" }, cell: ({ getValue }) => <span className="tabular-nums">{format.format(getValue())}</span> }),
-  column.accessor("failed", { header: "Failed", meta: { align: "end" }, cell: ({ getValue }) => <span className={`tabular-nums ${getValue() > 0 ? "font-medium text-danger-soft-foreground" : "text-muted"}`}>{format.format(getValue())}</span> }),
-  column.accessor("createdAt", { header: "Begun", meta: { align: "end" }, cell: ({ getValue }) => <span className="text-muted"><Time at={getValue()} /></span> }),
+  column.accessor("succeeded", { header: "Done", meta: { align: "end" }, cell: ({ getValue }) => <span className="tabular-nums">{format.format(getValue())}</span> }),
+  column.accessor("failed", { header: "Refused", meta: { align: "end" }, cell: ({ getValue }) => <span className={`tabular-nums ${getValue() > 0 ? "font-medium text-danger-soft-foreground" : "text-muted"}`}>{format.format(getValue())}</span> }),
+  column.accessor("createdAt", { header: "Started", meta: { align: "end" }, cell: ({ getValue }) => <span className="text-muted"><Time at={getValue()} /></span> }),
 ]);
 
 export function JobList() {
@@ -41,17 +41,17 @@ export function JobList() {
   );
   return (
     <>
-      <PageHeader title="Bulk jobs" description="One action on many credentials, row by row. A row that is refused harms no other." />
-      <ListFrame pager={<Pager at={at} total={query.data?.total} noun={["job", "jobs"]} />}>
+      <PageHeader title="Bulk actions" description="One action on many credentials, row by row. A row that is refused harms no other." />
+      <ListFrame pager={<Pager at={at} total={query.data?.total} noun={["action", "actions"]} />}>
         <DataTable
-          label="Bulk jobs"
+          label="Bulk actions"
           columns={columns}
           query={query}
           rowKey={(job) => job.id}
           href={(job) => `/jobs/${job.id}`}
           empty={
-            <Empty icon={ListChecks} title="No bulk jobs yet">
-              They come from <code className="font-mono text-xs">POST /v1/credentials/bulk</code> with more than 500 rows, and from revoking all credentials of a template.
+            <Empty icon={ListChecks} title="No bulk actions yet">
+              Choose more than 500 credentials in a list, revoke all of a template, or send <code className="font-mono text-xs">POST /v1/credentials/bulk</code>: what runs in the background appears here.
             </Empty>
           }
         />

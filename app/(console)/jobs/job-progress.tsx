@@ -12,7 +12,7 @@ export function JobProgress({ job, thick = false }: { job: BulkJob; thick?: bool
       aria-valuemin={0}
       aria-valuemax={job.total}
       aria-valuenow={job.processed}
-      aria-valuetext={`${format.format(job.processed)} of ${format.format(job.total)} rows, ${format.format(job.failed)} failed`}
+      aria-valuetext={`${format.format(job.processed)} of ${format.format(job.total)} rows, ${format.format(job.failed)} refused`}
       className={`flex w-full overflow-hidden rounded-full bg-default ${thick ? "h-2" : "h-1.5"}`}
     >
       <span className="bg-accent transition-[width] duration-500 motion-reduce:transition-none" style={{ width: share(job.succeeded) }} />

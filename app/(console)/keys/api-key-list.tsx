@@ -62,7 +62,7 @@ function columnsWith({ nameOf, now, onRevoke }: { nameOf(actor: ApiKey["createdB
     column.accessor("name", { header: "Name", meta: { phone: "title" } }),
     column.accessor("hint", { header: "Key", cell: ({ getValue }) => <code className="font-mono text-xs whitespace-nowrap text-muted">{getValue()}</code> }),
     column.accessor("scopes", { header: "Scopes", cell: ({ getValue }) => <ScopeSummary scopes={getValue()} /> }),
-    column.accessor("lastUsedAt", { header: "Last used", cell: ({ getValue }) => <span className="text-muted"><Time at={getValue()} absent="Never" /></span> }),
+    column.accessor("lastUsedAt", { header: "Last used", cell: ({ getValue }) => <span className="text-muted"><Time at={getValue()} absent="Not used yet" /></span> }),
     column.accessor("createdAt", { header: "Made", meta: { wide: true }, cell: ({ row: { original: key } }) => <span className="text-muted"><Time at={key.createdAt} /> by <bdi>{nameOf(key.createdBy)}</bdi></span> }),
     column.display({ id: "status", header: "Status", cell: ({ row: { original: key } }) => <KeyStatus apiKey={key} now={now} /> }),
     column.display({ id: "menu", header: "", meta: { align: "end", phone: "corner" }, cell: ({ row: { original: key } }) => onRevoke && !key.revokedAt && <RowMenu label={`Actions for ${key.name}`} actions={[{ id: "revoke", label: "Revoke", icon: CircleOff, danger: true, onAction: () => onRevoke(key) }]} /> }),
@@ -81,7 +81,7 @@ function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose(): void }) {
   return (
     <Confirm isOpen onOpenChange={onClose} title={`Revoke ${apiKey.name}?`} confirm="Revoke key" isPending={action.isPending} problem={action.problem} onConfirm={() => action.run({ id: apiKey.id })}>
       <p><strong className="font-semibold">This cannot be undone.</strong> The next request with this key is refused.</p>
-      <p>{apiKey.lastUsedAt ? <>It was last used <Time at={apiKey.lastUsedAt} />. Whatever uses it stops working until it has another.</> : "It was never used."}</p>
+      <p>{apiKey.lastUsedAt ? <>It was last used <Time at={apiKey.lastUsedAt} />. Whatever uses it stops working until it has another.</> : "No request has used it so far, so nothing should stop working."}</p>
     </Confirm>
   );
 }

@@ -2,7 +2,7 @@ import type { TokenScope } from "@/server/core/scopes";
 
 /** What each scope lets a token do, grouped by what it is about. */
 export const scopeGroups: { name: string; scopes: { scope: TokenScope; words: string }[] }[] = [
-  { name: "Subjects", scopes: [{ scope: "subjects:read", words: "Read" }, { scope: "subjects:write", words: "Create and change" }] },
+  { name: "People", scopes: [{ scope: "subjects:read", words: "Read" }, { scope: "subjects:write", words: "Create and change" }] },
   {
     name: "Credentials",
     scopes: [

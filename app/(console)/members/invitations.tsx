@@ -22,7 +22,7 @@ const mailWords = { pending: "Being sent", sent: "Sent by e-mail", failed: "Coul
 export function Invitations() {
   const trpc = useTRPC();
   const { can } = useSession();
-  const query = useQuery(trpc.members.invitations.queryOptions({}));
+  const query = useQuery(trpc.members.invitations.queryOptions({}, { refetchInterval: ({ state }) => (state.data?.some((each) => each.mail === "pending") ? 2_000 : false) }));
   const [asked, setAsked] = useState<{ step: "again" | "withdraw"; invitation: Invitation } | null>(null);
   const close = () => setAsked(null);
   if (query.error && !query.data) return <Panel title="Invitations" className="mt-5"><Failure error={query.error} onRetry={() => void query.refetch()} /></Panel>;

@@ -68,7 +68,7 @@ export function RemoveDialog({ member, onClose }: { member: Member; onClose(): v
       onConfirm={() => action.run({ id: member.id, revokeAccess })}
     >
       <p>{self ? "You cannot open this organisation from your next click on, until someone invites you again." : "They cannot open this organisation from their next request on. Their account stays, and they can be invited again."}</p>
-      <p>What {self ? "you" : "they"} did stays in the audit log. Jobs that {self ? "you" : "they"} queued stop.</p>
+      <p>What {self ? "you" : "they"} did stays in the audit log. Bulk actions that {self ? "you" : "they"} started stop.</p>
       <MadeAccess member={member} who={self ? "You" : "They"} isRevoked={revokeAccess} onChange={setRevokeAccess} />
     </Confirm>
   );
@@ -100,12 +100,15 @@ function MadeAccess({ member, who, isRevoked, onChange }: { member: Member; who:
   );
 }
 
+const counted = (n: number, noun: string) => n > 0 && `${n} ${noun}${n === 1 ? "" : "s"}`;
+
 type Made = RouterOutputs["members"]["access"][number];
 
 function MadeKeys({ made: data, who, isRevoked, onChange }: { made: Made[]; who: "You" | "They"; isRevoked: boolean; onChange(revoked: boolean): void }) {
   const { can } = useSession();
   if (data.length === 0) return null;
-  const count = `${data.length} ${data.length === 1 ? "key or client" : "keys and clients"}`;
+  const keys = data.filter((each) => each.type === "api_key").length;
+  const count = [counted(keys, "API key"), counted(data.length - keys, "OAuth client")].filter(Boolean).join(" and ");
   return (
     <div className="rounded-lg border px-3.5 py-3">
       <p className="mb-2 font-medium text-foreground">{who} made {count} that still {data.length === 1 ? "works" : "work"}</p>
@@ -113,7 +116,7 @@ function MadeKeys({ made: data, who, isRevoked, onChange }: { made: Made[]; who:
         {data.slice(0, shown).map((each) => (
           <li key={each.id} className="flex items-baseline justify-between gap-3 text-[0.8125rem]">
             <span className="min-w-0 truncate text-foreground"><bdi>{each.name}</bdi> <span className="text-muted">{each.type === "api_key" ? "API key" : "OAuth client"}</span></span>
-            <span className="shrink-0 text-xs text-muted">{each.lastUsedAt ? <>used <Time at={each.lastUsedAt} /></> : "never used"}</span>
+            <span className="shrink-0 text-xs text-muted">{each.lastUsedAt ? <>used <Time at={each.lastUsedAt} /></> : "not used yet"}</span>
           </li>
         ))}
         {data.length > shown && <li className="text-xs text-muted">and {data.length - shown} more</li>}

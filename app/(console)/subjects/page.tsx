@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { SubjectList } from "./subject-list";
 
-export const metadata: Metadata = { title: "Subjects" };
+export const metadata: Metadata = { title: "People" };
 
 export default function SubjectsPage() {
   return <SubjectList />;

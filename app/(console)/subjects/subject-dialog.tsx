@@ -9,6 +9,7 @@ import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { CancelButton, ProblemForm, TextInput, TextInputArea } from "@/components/ui/fields";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
+import { readObject } from "../_data/merge-change";
 import type { SubjectView } from "@/server/subjects/view";
 
 interface Props {
@@ -21,7 +22,7 @@ interface Props {
 
 export function SubjectDialog({ isOpen, onOpenChange, subject, onDone }: Props) {
   return (
-    <Dialog isOpen={isOpen} onOpenChange={onOpenChange} size="lg" title={subject ? "Edit subject" : "New subject"} description={subject ? undefined : "A subject is keyed by your own id, so that your system and this one speak of the same person."}>
+    <Dialog isOpen={isOpen} onOpenChange={onOpenChange} size="lg" title={subject ? "Edit person" : "Add a person"} description={subject ? undefined : "Your own id for them, such as a student number, ties the person here to the one in your system."}>
       <Reloadable>{(reload) => <SubjectForm subject={subject} onReload={reload} onDone={(made) => { onOpenChange(false); onDone?.(made); }} />}</Reloadable>
     </Dialog>
   );
@@ -40,7 +41,7 @@ function SubjectForm({ subject, onReload, onDone }: { subject: Props["subject"] 
   const [form, setForm] = useState(subject ? asEntered(subject) : { externalId: "", displayName: "", email: "", attributes: "" });
   const [unreadable, setUnreadable] = useState(false);
   const set = (name: keyof typeof form) => (value: string) => setForm((now) => ({ ...now, [name]: value }));
-  const create = useAction(trpc.subjects.upsert.mutationOptions(), { done: "Subject created", onDone: (made) => onDone(made.subject) });
+  const create = useAction(trpc.subjects.upsert.mutationOptions(), { done: "Person added", onDone: (made) => onDone(made.subject) });
   const update = useAction(trpc.subjects.update.mutationOptions(), { done: "Saved", onDone });
   const action = subject ? update : create;
   const { ifMatch, conflict, changes } = useBasis({ record: subject, shown: (s) => asEntered(s), action: update, reload: onReload });
@@ -59,7 +60,7 @@ function SubjectForm({ subject, onReload, onDone }: { subject: Props["subject"] 
     <ProblemForm problem={unreadable ? notJson : taken ? null : action.problem} isPending={action.isPending} entered={form} onSubmit={submit} conflict={conflict}>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextInput label="Name" name="displayName" value={form.displayName} onChange={set("displayName")} autoFocus />
-        <TextInput label="External id" name="externalId" value={form.externalId} onChange={set("externalId")} mono isRequired description="Your own key of this person, e.g. a student number." />
+        <TextInput label="Your id" name="externalId" value={form.externalId} onChange={set("externalId")} mono isRequired description="Such as a student or staff number. The API calls it externalId." />
       </div>
       {/* Of type "email", browsers rewrite an international domain and refuse other letters before the @. */}
       <TextInput label="E-mail" name="email" inputMode="email" value={form.email} onChange={set("email")} />
@@ -74,13 +75,13 @@ function SubjectForm({ subject, onReload, onDone }: { subject: Props["subject"] 
         description="JSON. Only what a template shows: credentials are public, so no government ids, health data, salaries or notes."
       />
       {typeof taken === "string" && (
-        <Notice tone="warning" title="Somebody has this external id already" action={<Link href={`/subjects/${taken}`} target="_blank" className="font-medium underline">See who it is</Link>}>
-          Nobody was created and nothing was changed. Edit the person who is there, or enter another external id.
+        <Notice tone="warning" title="Somebody has this id already" action={<Link href={`/subjects/${taken}`} target="_blank" className="font-medium underline">See who it is</Link>}>
+          Nobody was created and nothing was changed. Edit the person who is there, or enter another id.
         </Notice>
       )}
       <DialogActions>
         <CancelButton />
-        <Button type="submit" isPending={action.isPending} isDisabled={!form.externalId.trim()}>{subject ? "Save" : "Create subject"}</Button>
+        <Button type="submit" isPending={action.isPending} isDisabled={!form.externalId.trim()}>{subject ? "Save" : "Add person"}</Button>
       </DialogActions>
     </ProblemForm>
   );
@@ -89,15 +90,4 @@ function SubjectForm({ subject, onReload, onDone }: { subject: Props["subject"] 
 /** The subject as it stands in the form. */
 function asEntered({ externalId, displayName, email, attributes }: SubjectView) {
   return { externalId, displayName, email: email ?? "", attributes: Object.keys(attributes).length > 0 ? JSON.stringify(attributes, null, 2) : "" };
-}
-
-/** The object that the text is as JSON; empty for no text, null where it is something else. */
-function readObject(text: string): Record<string, unknown> | null {
-  if (!text.trim()) return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,11 +1,13 @@
 "use client";
 import { Button } from "@heroui/react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Plus, SearchX, Users } from "lucide-react";
+import { ImageUp, Plus, SearchX, Users } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useState } from "react";
-import { useTRPC } from "@/components/trpc/client";
+import { DownloadButton } from "@/components/console/download-button";
+import { streamed, useTRPC, useTRPCClient } from "@/components/trpc/client";
+import { ButtonLink } from "@/components/ui/button-link";
 import { columnsOf, DataTable } from "@/components/ui/data-table";
 import { Empty } from "@/components/ui/empty";
 import { Filter } from "@/components/ui/filter";
@@ -23,10 +25,10 @@ import { SubjectDialog } from "./subject-dialog";
 const column = columnsOf<SubjectView>();
 const columns = column.columns([
   column.accessor("displayName", { header: "Name", meta: { phone: "title", sort: "displayName" }, cell: ({ row: { original: s } }) => s.erasedAt ? <span className="text-muted">Erased person</span> : <bdi>{s.displayName || s.externalId}</bdi> }),
-  column.accessor("externalId", { header: "External id", meta: { sort: "externalId" }, cell: ({ getValue, row: { original: s } }) => (s.erasedAt ? <span className="text-muted">–</span> : <code className="font-mono text-xs break-all text-muted">{getValue()}</code>) }),
+  column.accessor("externalId", { header: "Your id", meta: { sort: "externalId" }, cell: ({ getValue, row: { original: s } }) => (s.erasedAt ? <span className="text-muted">–</span> : <code className="font-mono text-xs break-all text-muted">{getValue()}</code>) }),
   column.accessor("email", { header: "E-mail", meta: { wide: true }, cell: ({ getValue }) => <span className="break-all text-muted">{getValue() ?? "–"}</span> }),
   column.accessor("status", { header: "Status", cell: ({ getValue }) => <Status of={getValue()} /> }),
-  column.accessor("updatedAt", { header: "Changed", meta: { align: "end", sort: "updatedAt", sortFirst: "desc" }, cell: ({ getValue }) => <span className="text-muted"><Time at={getValue()} /></span> }),
+  column.accessor("updatedAt", { header: "Changed", meta: { align: "end", sort: "updatedAt", sortFirst: "desc", sortWords: ["oldest first", "newest first"] }, cell: ({ getValue }) => <span className="text-muted"><Time at={getValue()} /></span> }),
 ]);
 
 const statuses = [{ value: "active", label: "Active" }, { value: "inactive", label: "Inactive" }] as const;
@@ -34,6 +36,7 @@ const filters = { q: parseAsString.withDefault(""), status: parseAsStringLiteral
 
 export function SubjectList() {
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const router = useRouter();
   const { can } = useSession();
   const [{ q, status }, setFilters] = useQueryStates(filters);
@@ -44,22 +47,26 @@ export function SubjectList() {
     void setFilters(next);
     void at.setPage(null);
   };
-  const query = useQuery(trpc.subjects.list.queryOptions({ ...at.range, ...(q && { q }), ...(status && { status }), ...(sort.by && { sort: sort.by }) }, { placeholderData: keepPreviousData }));
-  const create = can("subjects:write") && <Button onPress={() => setCreating(true)}><Plus aria-hidden="true" /> New subject</Button>;
+  const narrowed = { ...(q && { q }), ...(status && { status }) };
+  const query = useQuery(trpc.subjects.list.queryOptions({ ...at.range, ...narrowed, ...(sort.by && { sort: sort.by }) }, { placeholderData: keepPreviousData }));
+  // One row tells how many there are.
+  const awaiting = useQuery(trpc.subjects.list.queryOptions({ awaitsPhotoApproval: "true", limit: 1, offset: 0 }));
+  const create = can("subjects:write") && <Button onPress={() => setCreating(true)}><Plus aria-hidden="true" /> Add person</Button>;
   return (
     <>
-      <PageHeader title="Subjects" description="The people your credentials are about. They come from your own systems by API, or are added here." actions={create} />
+      <PageHeader title="People" description="Everyone who holds a credential or may get one. Your own systems send them through the API, or you add them here." actions={<>{awaiting.data?.total ? <ButtonLink href="/subjects/photos" variant="outline"><ImageUp aria-hidden="true" /> {awaiting.data.total === 1 ? "1 photo" : `${awaiting.data.total} photos`} to approve</ButtonLink> : null}{create}</>} />
       <ListFrame
         filters={
           <>
-            <SearchBox label="Search subjects" placeholder="Name, e-mail or external id" value={q} onChange={(next) => narrow({ q: next || null! })} className="w-full sm:w-72" />
+            <SearchBox label="Search people" placeholder="Name, e-mail or your id" value={q} onChange={(next) => narrow({ q: next || null! })} className="w-full sm:w-72" />
             <Filter label="Status" any="Any status" value={status} onChange={(next) => narrow({ status: next })} options={statuses} className="w-36" />
+            <span className="ms-auto"><DownloadButton name="people" label="Download CSV" open={() => client.subjects.export.query({ ...narrowed, ...(sort.by && { sort: sort.by }) }, streamed)} /></span>
           </>
         }
-        pager={<Pager at={at} total={query.data?.total} noun={["subject", "subjects"]} />}
+        pager={<Pager at={at} total={query.data?.total} noun={["person", "people"]} />}
       >
         <DataTable
-          label="Subjects"
+          label="People"
           columns={columns}
           query={query}
           sort={sort}
@@ -67,11 +74,11 @@ export function SubjectList() {
           href={(s) => `/subjects/${s.id}`}
           empty={
             q || status ? (
-              <Empty icon={SearchX} title="No subject matches" action={<Button variant="outline" onPress={() => narrow({ q: null!, status: null })}>Clear filters</Button>}>
-                Nobody here has “{q || status}”. Part of a name, an e-mail address or an external id is enough.
+              <Empty icon={SearchX} title="Nobody matches" action={<Button variant="outline" onPress={() => narrow({ q: null!, status: null })}>Clear filters</Button>}>
+                Nobody here has “{q || status}”. Part of a name, an e-mail address or your id for them is enough.
               </Empty>
             ) : (
-              <Empty icon={Users} title="No subjects yet" action={create}>
+              <Empty icon={Users} title="No people yet" action={create}>
                 Send people from your system with <code className="font-mono text-xs">PUT /v1/subjects</code>, or add the first one here.
               </Empty>
             )

@@ -23,7 +23,7 @@ export function SubjectPicker({ label = "Person", isRequired = false, value, onC
       label={label}
       name="subject"
       isRequired={isRequired}
-      placeholder="Name, e-mail or external id"
+      placeholder="Name, e-mail or your id"
       description="Active people only."
       unchosen="Choose a person from the list."
       value={value}

@@ -11,6 +11,6 @@ export function validityWords(rule: Validity, region: Region): string {
     case "fixed_date":
       return `Valid through ${isDay(rule.date) ? formatDay(rule.date, region) : formatUntil(rule.date, region)}`;
     case "attribute":
-      return `Valid until the subject's ${rule.attribute}`;
+      return `Valid through the person's ${rule.attribute}`;
   }
 }

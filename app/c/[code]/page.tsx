@@ -59,7 +59,7 @@ export default async function CredentialPage({ params }: Props) {
       <Decision verification={verification} />
       <div className="mt-6 grid items-start gap-6 sm:mt-8 md:grid-cols-[minmax(0,1fr)_17rem] md:gap-8 print:grid-cols-[minmax(0,1fr)_14rem]">
         <div className="min-w-0 space-y-6 sm:space-y-8">
-          <CredentialCard kind={kind} title={title} issuer={issuer.name} holder={subject.erased ? "Name erased" : subject.displayName || "–"} design={design} fields={fields} region={issuer} state={state} stamp={reason === "superseded" ? "Replaced" : undefined} />
+          <CredentialCard kind={kind} title={title} issuer={issuer.name} holder={subject.erased ? "Name erased" : subject.displayName || "No name recorded"} design={design} fields={fields} photo={subject.photoUrl && new URL(subject.photoUrl).pathname} region={issuer} state={state} stamp={reason === "superseded" ? "Replaced" : undefined} />
           <CredentialFacts verification={verification} />
           <Checks checks={checks} />
         </div>

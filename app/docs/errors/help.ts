@@ -34,7 +34,7 @@ export const help: Record<ErrorCode, Help> = {
   credential_exists: { cause: "The person holds a live credential of this template. The answer names it as credentialId.", remedy: "Send ifExists: return to get that one, or replace to supersede it." },
   credential_state: { cause: "The credential’s state does not allow the action; for example, a revoked one cannot be resumed.", remedy: "Read state in the answer. What has ended can be reissued." },
   name_changed: { cause: "The person’s name has changed since the credential was issued, and a public link would lead from one name to the other.", remedy: "Reissue with linkPublicly: false." },
-  validity_unresolved: { cause: "The template takes the expiry from something that the person does not have, or the expiry would lie in the past.", remedy: "Add the attribute that detail names, or send expiresAt." },
+  validity_unresolved: { cause: "The template takes the expiry from something that the person does not have, or the expiry would lie in the past.", remedy: "Add the attribute that detail names, or send expiresAt; for a template, choose a later date before you publish it." },
   count_mismatch: { cause: "The number of credentials is not the expectedCount that you sent: it has changed since you looked.", remedy: "Look again at how many there are, and whether they are the right ones, and send that number." },
   endpoint_state: { cause: "The webhook endpoint is paused, disabled or deleted.", remedy: "Enable it first." },
   delivery_state: { cause: "The delivery was cancelled, or is being sent at this moment.", remedy: "Look at its attempts, and wait until the one under way has ended." },

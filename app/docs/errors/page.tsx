@@ -12,7 +12,7 @@ const example = JSON.stringify(
     type: "http://localhost:3000/docs/errors#invalid_request",
     title: errorTable.invalid_request[2],
     status: 400,
-    detail: "subject is required. And 1 more; see errors.",
+    detail: "subject is required. There is one more error; see errors.",
     code: "invalid_request",
     requestId: "req_01k4b2m8y3f4g5h6j7k8m9n0p1",
     errors: [{ pointer: "/colour", code: "unknown_field", message: "colour is not a known field. Known fields: subject, templateId, …" }],

@@ -1,6 +1,8 @@
 /** The reference of the API, from /openapi.json, as a part of the documentation: in its colours and fonts, with its header. Everything comes from this host. */
-export async function GET(): Promise<Response> {
-  return new Response(page, { headers: { "content-type": "text/html; charset=utf-8" } });
+export async function GET(request: Request): Promise<Response> {
+  // The front door puts the policy of the answer on the request too (server/http/page-policy.ts); in development there is none.
+  const nonce = /'nonce-([\w+/=]+)'/.exec(request.headers.get("content-security-policy") ?? "")?.[1];
+  return new Response(nonce ? page.replaceAll("<script>", `<script nonce="${nonce}">`) : page, { headers: { "content-type": "text/html; charset=utf-8" } });
 }
 
 /** Our colours under Scalar's names (app/globals.css has the values), and room for the header above what sticks to the top. */

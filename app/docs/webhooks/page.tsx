@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { samples as verifiers } from "@/app/(console)/webhooks/[id]/verify/samples";
+import { readId } from "@/server/core/ids";
 import { catalogue, eventTypes } from "@/server/events/catalogue";
 import { sampleEvent } from "@/server/events/samples";
 import { Code, Languages } from "../_parts/code";
@@ -8,7 +9,7 @@ import { samples } from "../_samples";
 
 export const metadata: Metadata = { title: "Webhooks" };
 
-const example = JSON.stringify({ ...sampleEvent("credential.revoked", "org_01k4awy1b2c3d4e5f6g7h8j9k0", new Date(1_788_253_200_000)), id: "evt_01k4b2m8w1d2f3g4h5j6k7m8n9", sequence: 42, test: undefined }, null, 2);
+const example = JSON.stringify({ ...sampleEvent("credential.revoked", readId("org", "org_01k4awy1b2c3d4e5f6g7h8j9k0"), new Date(1_788_253_200_000)), id: "evt_01k4b2m8w1d2f3g4h5j6k7m8n9", sequence: 42, test: undefined }, null, 2);
 
 export default function Webhooks() {
   return (

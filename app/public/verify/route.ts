@@ -1,24 +1,50 @@
 import { parseInput } from "@/server/core/input";
 import { openToAllOrigins, preflight } from "@/server/http/cors";
-import { publicRoute, type PublicAnswer, type PublicRequest } from "@/server/http/public-route";
-import { readJson } from "@/server/http/read-body";
+import type { Reply } from "@/server/http/endpoint";
+import { publicRoute, type PublicRequest } from "@/server/http/public-route";
+import { isJson, readJson } from "@/server/http/read-body";
+import { readFileBody } from "@/server/http/read-file";
 import { readQuery } from "@/server/http/read-url";
 import { alwaysRevalidated, verificationAnswer } from "@/server/http/verification-answer";
-import { verifyInput } from "@/server/verification/verify";
+import { verificationFile } from "@/server/http/verification-file";
+import { verifyInput, verifyQuery } from "@/server/verification/verify";
 import { verifyCode } from "@/server/verification/verify-code";
+import { verifyDocument } from "@/server/verification/verify-document";
+import { verifyFile } from "@/server/verification/verify-file";
 import { viewerOf } from "@/server/verification/viewer";
 
 const headers = { ...openToAllOrigins, ...alwaysRevalidated };
-const bodyLimit = 16 * 1024;
+const bodyLimit = 1024 * 1024;
 
-export const GET = publicRoute((asked) => answer(asked, readQuery(asked.request.url)), { headers, query: Object.keys(verifyInput.shape) });
+export const GET = publicRoute(
+  (asked) => {
+    const { code, token } = parseInput(verifyQuery, readQuery(asked.request.url));
+    return answer(asked, code, token);
+  },
+  { headers, query: Object.keys(verifyQuery.shape) },
+);
 
-export const POST = publicRoute(async (asked) => answer(asked, await readJson(asked.request, bodyLimit)), { headers });
+export const POST = publicRoute(
+  async (asked) => {
+    const type = asked.request.headers.get("content-type");
+    if (type === null || isJson(type)) {
+      const { code, credential } = parseInput(verifyInput, await readJson(asked.request, bodyLimit));
+      return answer(asked, code, credential);
+    }
+    const file = await readFileBody(asked.request, verificationFile);
+    try {
+      return verificationAnswer(asked.request, await verifyFile(file, asked.now));
+    } finally {
+      await file.discard();
+    }
+  },
+  { headers },
+);
 
 export const OPTIONS = preflight("GET", "POST");
 
-async function answer({ request, address, now }: PublicRequest, sent: Record<string, unknown>): Promise<PublicAnswer> {
-  const { code } = parseInput(verifyInput, sent);
+async function answer({ request, address, now }: PublicRequest, code: string | undefined, document: Parameters<typeof verifyDocument>[0] | undefined): Promise<Reply> {
+  if (document !== undefined) return verificationAnswer(request, await verifyDocument(document, now));
   const viewer = viewerOf(address, request.headers.get("user-agent"));
-  return verificationAnswer(request, await verifyCode(code, { via: "public", viewer, now }));
+  return verificationAnswer(request, await verifyCode(code!, { via: "public", viewer, now }));
 }

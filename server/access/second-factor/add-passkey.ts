@@ -2,7 +2,7 @@ import { verifyRegistrationResponse } from "@simplewebauthn/server";
 import { z } from "zod";
 import { isUniqueViolation } from "@/server/core/db";
 import { DomainError } from "@/server/core/errors";
-import { newId } from "@/server/core/ids";
+import { newId, publicId } from "@/server/core/ids";
 import { line } from "@/server/core/input";
 import { personCommand } from "@/server/core/operation";
 import type { ConsoleSession } from "../console-session";
@@ -51,9 +51,9 @@ export const addPasskey = personCommand({
         if (isUniqueViolation(error)) throw new DomainError("second_factor_state", "This passkey is registered already.");
         throw error;
       });
-    await auditFactor(visitor, tx, session, "user.passkey_added", { passkeyId: id, name });
+    await auditFactor(visitor, tx, session, "user.passkey_added", { passkeyId: publicId("psk", id), name });
     await endEarlierSignIns(tx, session, visitor.now);
-    return { id, recoveryCodes: await firstRecoveryCodes(tx.sql, userId, visitor.now) };
+    return { id: publicId("psk", id), recoveryCodes: await firstRecoveryCodes(tx.sql, userId, visitor.now) };
   },
 });
 

@@ -1,5 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import type { Query } from "@/server/core/db";
+import type { Id } from "@/server/core/ids";
 import { decrypt } from "@/server/core/secrets";
 
 const periodSeconds = 30;
@@ -8,7 +9,7 @@ const periodSeconds = 30;
 const window = 1;
 
 /** What the encrypted secret of a user's authenticator app is bound to. */
-export const boundTo = (userId: string) => `authenticator-app:${userId}`;
+export const boundTo = (userId: Id<"usr">) => `authenticator-app:${userId}`;
 
 export const newSecret = () => new Secret({ size: 20 }).base32;
 
@@ -22,7 +23,7 @@ export function totp(secret: string, label = ""): TOTP {
  * Called in a transaction, since it locks the app until what the code admits is done.
  * @param state `confirmed` for an app that is a second factor already, `new` for one that is being set up
  */
-export async function spendCode(sql: Query, userId: string, code: string, now: Date, state: "confirmed" | "new" = "confirmed"): Promise<boolean> {
+export async function spendCode(sql: Query, userId: Id<"usr">, code: string, now: Date, state: "confirmed" | "new" = "confirmed"): Promise<boolean> {
   const [app] = await sql<{ secret: Uint8Array; last_step: number }>(
     `SELECT secret, last_step FROM authenticator_apps WHERE user_id = $1 AND (confirmed_at IS NOT NULL) = $2 FOR UPDATE`,
     [userId, state === "confirmed"],

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { env } from "@/server/core/env";
 import type { Query } from "@/server/core/db";
 import { DomainError } from "@/server/core/errors";
+import type { Id } from "@/server/core/ids";
 import { hashToken } from "@/server/core/secrets";
 import type { Proof } from "../start-session";
 
@@ -16,7 +17,7 @@ type Purpose = "sign_in" | "passkey_registration" | "sso";
 /** What the service asked a browser and waits for. */
 export interface Challenge {
   /** Null before anybody is known: a sign-in with a passkey alone. */
-  userId: string | null;
+  userId: Id<"usr"> | null;
   sessionVersion: number | null;
   webauthnChallenge: string | null;
   sso: Uint8Array | null;

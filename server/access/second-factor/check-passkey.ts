@@ -1,11 +1,12 @@
 import { verifyAuthenticationResponse, type AuthenticationResponseJSON } from "@simplewebauthn/server";
 import type { Query } from "@/server/core/db";
+import type { Id } from "@/server/core/ids";
 import type { Challenge } from "./challenge";
 import { relyingParty } from "./relying-party";
 
 interface PasskeyRow {
-  id: string;
-  user_id: string;
+  id: Id<"psk">;
+  user_id: Id<"usr">;
   session_version: number;
   public_key: Uint8Array<ArrayBuffer>;
   counter: number;
@@ -16,11 +17,11 @@ interface PasskeyRow {
  * Checks a passkey's answer to a sign-in's challenge and records its use.
  * @returns whose passkey it is, or null for a wrong answer. Without a first factor, the answer must prove user verification.
  */
-export async function checkPasskey(sql: Query, challenge: Challenge, response: AuthenticationResponseJSON, now: Date): Promise<{ id: string; sessionVersion: number } | null> {
+export async function checkPasskey(sql: Query, challenge: Challenge, response: AuthenticationResponseJSON, now: Date): Promise<{ id: Id<"usr">; sessionVersion: number } | null> {
   if (!challenge.webauthnChallenge) return null;
   const [passkey] = await sql<PasskeyRow>(
     `SELECT p.id, p.user_id, u.session_version, p.public_key, p.counter, p.transports FROM passkeys p JOIN users u ON u.id = p.user_id
-     WHERE p.credential_id = $1 AND ($2::text IS NULL OR p.user_id = $2) FOR UPDATE OF p`,
+     WHERE p.credential_id = $1 AND ($2::uuid IS NULL OR p.user_id = $2) FOR UPDATE OF p`,
     [response.id, challenge.userId],
   );
   if (!passkey) return null;

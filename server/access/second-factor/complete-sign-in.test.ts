@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { sql } from "@/server/core/db";
 import { auditOf } from "@/server/testing/audit";
 import { headersOf, person, visitor } from "@/server/testing/person";
 import { codeOf, firstStep, sessionOf, withApp, withPasskey } from "@/server/testing/second-factor";
+import { sql } from "@/server/testing/sql";
 import { world } from "@/server/testing/world";
 import { consoleSession, sessionCookie } from "../console-session";
 import { endSessions } from "../end-sessions";
@@ -65,6 +65,16 @@ describe("signing in with an authenticator app", () => {
     for (let i = 0; i < 16; i++) spread.push(await completeSignIn(visitor(), await firstStep(email), { code: "000000" }).catch((e: { code: string }) => e.code));
     expect(spread.at(0)).toBe("invalid_second_factor");
     expect(spread.at(-1)).toBe("rate_limited");
+  });
+
+  it("lets the person in from where they signed in before, whoever guessed from elsewhere", async () => {
+    const { email, headers } = await stranger();
+    const { secret } = await withApp(headers);
+    const home = visitor();
+    await completeSignIn(home, await firstStep(email), { code: codeOf(secret) });
+    for (let i = 0; i < 20; i++) await completeSignIn(visitor(), await firstStep(email), { code: "000000" }).catch(() => undefined);
+    await expect(completeSignIn(visitor(), await firstStep(email), { code: codeOf(secret, 1) })).rejects.toMatchObject({ code: "rate_limited" });
+    await expect(completeSignIn(home, await firstStep(email), { code: codeOf(secret, 1) })).resolves.toBeDefined();
   });
 
   it("is not completed without an answer, by the token of another purpose, twice, or after the sessions were ended", async () => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { sql } from "@/server/core/db";
 import { DomainError } from "@/server/core/errors";
+import type { Id } from "@/server/core/ids";
 import { parseInput } from "@/server/core/input";
 import { transaction, type Tx } from "@/server/core/transaction";
 import { recordSecurityEvent } from "../security-events";
@@ -44,9 +45,9 @@ export async function completeSignIn(visitor: Visitor, token: string, input: z.i
 }
 
 /** Counts the guess, and records one that is wrong or over the limit. */
-async function admitted<T>({ address, requestId, now: at }: Visitor, userId: string | null, guess: () => Promise<T>): Promise<T> {
+async function admitted<T>({ address, requestId, now: at }: Visitor, userId: Id<"usr"> | null, guess: () => Promise<T>): Promise<T> {
   try {
-    admitFactorGuess(userId, address);
+    await admitFactorGuess(userId, address);
     return await guess();
   } catch (error) {
     const code = error instanceof DomainError ? error.code : undefined;
@@ -57,7 +58,7 @@ async function admitted<T>({ address, requestId, now: at }: Visitor, userId: str
 }
 
 interface Proven {
-  user: { id: string; sessionVersion: number };
+  user: { id: Id<"usr">; sessionVersion: number };
   proofs: Proof[];
 }
 

@@ -1,3 +1,4 @@
+import { publicId } from "@/server/core/ids";
 import type { Tx } from "@/server/core/transaction";
 import { tellSignInChange, type SignInChange } from "../account-mail";
 import { audit } from "../audit";
@@ -8,6 +9,6 @@ type Action = SignInChange | "user.passkey_renamed";
 
 /** Leaves an audit entry in each organisation of a person who changed how they sign in, and tells the person by e-mail. A new name of a passkey is not told. */
 export async function auditFactor(visitor: Visitor, tx: Tx, { user, memberships }: Pick<ConsoleSession, "user" | "memberships">, action: Action, detail = {}): Promise<void> {
-  for (const { orgId } of memberships) await audit(admitted(visitor, tx, orgId, user.id), action, { type: "user", id: user.id }, detail);
+  for (const { orgId } of memberships) await audit(admitted(visitor, tx, orgId, user.id), action, { type: "user", id: publicId("usr", user.id) }, detail);
   if (action !== "user.passkey_renamed") await tellSignInChange(tx, visitor.now, user.id, action);
 }

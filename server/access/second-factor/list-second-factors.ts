@@ -1,10 +1,11 @@
 import { sql } from "@/server/core/db";
 import { env } from "@/server/core/env";
+import { publicId, type Id } from "@/server/core/ids";
 import type { ConsoleSession } from "../console-session";
 import type { Visitor } from "../visitor";
 
 interface PasskeyRow {
-  id: string;
+  id: Id<"psk">;
   name: string;
   createdAt: Date;
   lastUsedAt: Date | null;
@@ -37,7 +38,7 @@ export async function listSecondFactors(_: Visitor, { user }: ConsoleSession) {
     emailVerified: verified,
     mailConfigured: env().SMTP_URL !== undefined,
     authenticatorApp: added && { addedAt: added.toISOString(), lastUsedAt: used?.toISOString() ?? null },
-    passkeys: passkeys.map(({ createdAt, lastUsedAt, ...passkey }) => ({ ...passkey, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null })),
+    passkeys: passkeys.map(({ id, createdAt, lastUsedAt, ...passkey }) => ({ id: publicId("psk", id), ...passkey, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null })),
     recoveryCodesLeft: codes,
     sso: env().OIDC_ISSUER ? { name: env().OIDC_NAME, connectedAs: sso } : null,
   };

@@ -1,6 +1,7 @@
 import { generateRegistrationOptions } from "@simplewebauthn/server";
 import { z } from "zod";
 import { DomainError } from "@/server/core/errors";
+import { publicId } from "@/server/core/ids";
 import { personCommand } from "@/server/core/operation";
 import type { ConsoleSession } from "../console-session";
 import { createChallenge } from "./challenge";
@@ -27,7 +28,7 @@ export const passkeyRegistrationOptions = personCommand({
       rpID: party.id,
       userName: email,
       userDisplayName: name || email,
-      userID: new TextEncoder().encode(userId),
+      userID: new TextEncoder().encode(publicId("usr", userId)),
       excludeCredentials: known,
       supportedAlgorithmIDs: passkeyAlgorithms,
       authenticatorSelection: { residentKey: "preferred", userVerification: "preferred" },

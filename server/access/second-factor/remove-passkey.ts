@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { notFound } from "@/server/core/errors";
+import { publicId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { personCommand } from "@/server/core/operation";
 import type { ConsoleSession } from "../console-session";
@@ -14,12 +15,12 @@ import { keepRequired, lockPerson } from "./keep-required";
  */
 export const removePasskey = personCommand({
   name: "second_factors.remove_passkey",
-  input: z.strictObject({ id, password: retypedPassword }),
+  input: z.strictObject({ id: id("psk"), password: retypedPassword }),
   prepare: (visitor, session: ConsoleSession, { password }) => confirmPerson(visitor, session, password),
   async run(visitor, tx, session, { id: passkeyId }) {
     await lockPerson(tx, session);
     const [removed] = await tx.sql<{ name: string }>(`DELETE FROM passkeys WHERE id = $2 AND user_id = $1 RETURNING name`, [session.user.id, passkeyId]);
-    if (!removed) throw notFound("passkey", passkeyId);
+    if (!removed) throw notFound("passkey", publicId("psk", passkeyId));
     await keepRequired(tx, session);
     await endEarlierSignIns(tx, session, visitor.now);
     await auditFactor(visitor, tx, session, "user.passkey_removed", { passkeyId, name: removed.name });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { roleScopes } from "../roles";
+import { publicId } from "@/server/core/ids";
 import { acceptInvitation } from "@/server/organisations/accept-invitation";
 import { inviteMember } from "@/server/organisations/invite-member";
 import { listMembers } from "@/server/organisations/list-members";
@@ -167,12 +168,12 @@ describe("an organisation that requires a second factor", () => {
     expect(await consoleCtx(colleague.headers)).toMatchObject({ scopes: roleScopes.admin });
     const session = await sessionOf(headers);
     const relax = (organisationId: string, typed?: string, as = session) => makeSecondFactorOptional(visitor(), as, { organisationId, password: typed });
-    for (const typed of [undefined, "wrong"]) await expect(relax(home.orgId, typed)).rejects.toMatchObject({ code: "invalid_credentials" });
-    await expect(relax((await world()).orgId, password)).rejects.toMatchObject({ code: "conflict" });
+    for (const typed of [undefined, "wrong"]) await expect(relax(publicId("org", home.orgId), typed)).rejects.toMatchObject({ code: "invalid_credentials" });
+    await expect(relax(publicId("org", (await world()).orgId), password)).rejects.toMatchObject({ code: "conflict" });
     const issuer = await person(home, "issuer");
     await withApp(issuer.headers);
-    await expect(relax(home.orgId, password, await sessionOf(issuer.headers))).rejects.toMatchObject({ code: "insufficient_scope" });
-    expect(await relax(home.orgId, password)).toEqual({ required: false });
+    await expect(relax(publicId("org", home.orgId), password, await sessionOf(issuer.headers))).rejects.toMatchObject({ code: "insufficient_scope" });
+    expect(await relax(publicId("org", home.orgId), password)).toEqual({ required: false });
     expect((await auditOf(home.orgId)).filter((a) => a.startsWith("organisation.second"))).toEqual(["organisation.second_factor_required", "organisation.second_factor_optional"]);
   });
 

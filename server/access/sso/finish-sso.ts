@@ -1,6 +1,7 @@
 import { authorizationCodeGrant, fetchUserInfo } from "openid-client";
 import { z } from "zod";
 import { sql } from "@/server/core/db";
+import type { Id } from "@/server/core/ids";
 import { line } from "@/server/core/input";
 import { decrypt } from "@/server/core/secrets";
 import { emailAddress } from "../password";
@@ -23,7 +24,7 @@ export interface SsoResult {
   identity: SsoIdentity;
   next: string;
   /** Who connects their account; null for a sign-in. */
-  userId: string | null;
+  userId: Id<"usr"> | null;
 }
 
 const claimsOf = z.object({ email: emailAddress.optional().catch(undefined), email_verified: z.boolean().optional().catch(undefined), name: line(200).optional().catch(undefined) });

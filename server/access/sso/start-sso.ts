@@ -2,6 +2,7 @@ import { buildAuthorizationUrl, calculatePKCECodeChallenge, randomNonce, randomP
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { sql } from "@/server/core/db";
+import type { Id } from "@/server/core/ids";
 import { parseInput } from "@/server/core/input";
 import { encrypt, hashToken } from "@/server/core/secrets";
 import { createChallenge } from "../second-factor/challenge";
@@ -28,7 +29,7 @@ const startInput = z.strictObject({ next: z.string().max(2000).default("/") });
  * @returns where the browser goes, and the token for its sign-in cookie
  * @throws DomainError not_found where it is not configured; Error where the provider does not answer
  */
-export async function startSso(visitor: Visitor, input: z.input<typeof startInput>, person?: { id: string; sessionVersion: number }) {
+export async function startSso(visitor: Visitor, input: z.input<typeof startInput>, person?: { id: Id<"usr">; sessionVersion: number }) {
   const { next } = parseInput(startInput, input);
   const configuration = await provider(visitor.now);
   const flow: SsoFlow = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier(), next };

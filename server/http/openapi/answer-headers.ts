@@ -12,6 +12,8 @@ export const headerComponents: Record<string, { [key: string]: Json }> = {
   "Strict-Transport-Security": text("Where the service is reached by https.", "max-age=31536000"),
   "Idempotent-Replayed": text("true where the answer is the stored one of an earlier request with this Idempotency-Key.", "true"),
   ETag: text("The state that was answered, for If-Match and If-None-Match.", '"3q2-7wAAAAAAAAAAAAAAAAAAAAA"'),
+  "Content-Disposition": text("The name to save the file under.", 'attachment; filename="subjects-2026-11-21.csv"'),
+  Vary: text("The request headers on which the answer depends.", "accept, authorization"),
   Location: text("The path at which to see what becomes of it.", "/v1/bulk/blk_01k4b2m8z4g5h6j7k8m9n0p1q2"),
   "Retry-After": { description: "Seconds to wait before the next attempt.", schema: { type: "integer", format: "int32", minimum: 0 }, example: 12 },
   "WWW-Authenticate": text("How to authenticate (RFC 6750, RFC 7617).", 'Bearer error="invalid_token"'),

@@ -53,6 +53,8 @@ describe("public/openapi.json", () => {
       const form = requestBody?.content["application/x-www-form-urlencoded"];
       const bodies = [...(form ? [["form", form] as const] : []), ...Object.entries(responses).flatMap(([status, { content = {} }]) => Object.values(content).map((media) => [status, media] as const))];
       for (const [name, { schema, example }] of bodies) {
+        // Bytes.
+        if (Object.keys(schema).length === 0) continue;
         const validate = ajv.compile({ ...schema, components });
         expect([operationId, name, validate(example), validate.errors]).toEqual([operationId, name, true, null]);
       }
@@ -102,7 +104,7 @@ describe("answers of the running API", () => {
     ids = await resourcesOf(mine);
   });
 
-  const reads = describedRoutes().filter(({ method }) => method === "GET");
+  const reads = describedRoutes().filter(({ method, spec }) => method === "GET" && !spec.download);
   it.each(reads.map((r) => [r.path, r] as const))("GET %s fits its schema", async (path, { spec }) => {
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === "version" ? "1" : ids[path.split("/")[2]!]!));
     const answer = await call("GET", filled, { token });

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { anyScope, scopes } from "@/server/core/scopes";
 import { routes } from "../generated/routes";
-import { headerFields } from "@/server/core/entity-tag";
+import { headerFields } from "@/server/core/header-fields";
 import { takesIfMatch, takesPrecondition, type RouteSpec } from "../route";
+import { bytes, fileContent } from "./file-content";
 import { finished } from "./finish-document";
 import { refusalResponses } from "./problem-schema";
 import { publicOperations } from "./public-operations";
@@ -89,7 +90,7 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
   const { name, scope, input, tag } = spec.operation.operation;
   const pathNames = [...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param!);
   const shape = shapeOf(input);
-  const hidden = new Set([...pathNames, ...headerFields, ...Object.keys(spec.fromHeaders?.(new Headers()) ?? {})]);
+  const hidden = new Set([...pathNames, ...headerFields, ...(spec.file ? [spec.file.field] : []), ...Object.keys(spec.fromHeaders?.(new Headers()) ?? {})]);
   const sent = shape && Object.fromEntries(Object.entries(shape).filter(([field]) => !hidden.has(field)));
   const takesBody = method !== "GET" && method !== "DELETE";
   const hasSent = sent === undefined || Object.keys(sent).length > 0;
@@ -97,8 +98,8 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
   const operationId = name.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase());
   const takesKey = spec.operation.operation.kind === "command";
   const ignoresKey = method === "POST" && !takesKey;
-  const headers = { ...(takesKey && idempotencyHeader), ...(ignoresKey && ignoredHeader), ...(takesIfMatch(spec) && ifMatchHeader), ...(takesPrecondition(spec, "ifNoneMatch") && ifNoneMatchHeader), ...(spec.fromHeaders && preferHeader) };
-  const statuses = spec.statuses ?? [spec.response === null ? 204 : 200];
+  const headers = { ...(takesKey && idempotencyHeader), ...(ignoresKey && ignoredHeader), ...(takesIfMatch(spec) && ifMatchHeader), ...(takesPrecondition(spec, "ifNoneMatch") && ifNoneMatchHeader), ...(spec.fromHeaders && !spec.download && preferHeader), ...(spec.download && isImage(spec.download) && earlierHeader) };
+  const statuses = spec.statuses ?? [spec.response === null && !spec.download ? 204 : 200];
   return {
     operationId,
     summary: spec.summary,
@@ -106,18 +107,24 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
     tags: [tagOf(path)],
     ...(typeof scope !== "function" && { security: [{ bearer: [] }, ...(scope === anyScope ? [{ oauth: [] }] : [scope].flat().map((each) => ({ oauth: [each] })))] }),
     requestParams: {
-      ...(pathNames.length > 0 && { path: z.object(Object.fromEntries(pathNames.map((param) => [param, z.string().meta({ description: param === "version" ? "The number of the version." : `An id of the list GET ${path.slice(0, path.indexOf("/{"))}.` })]))) }),
+      ...(pathNames.length > 0 && { path: z.object(Object.fromEntries(pathNames.map((param) => [param, z.string().meta({ description: shape?.[param]?.meta()?.description ?? (param === "version" ? "The number of the version." : `An id of the list GET ${path.slice(0, path.indexOf("/{"))}.`) })]))) }),
       ...(!takesBody && sent && hasSent && { query: z.object(sent) }),
       ...(Object.keys(headers).length > 0 && { header: z.object(headers) }),
     },
+    ...(spec.file && !spec.file.besideJson && { requestBody: { required: true, content: fileContent(spec.file) } }),
     ...(takesBody && hasSent && {
-      requestBody: { required: true, content: { "application/json": { schema: bodySchema, ...(spec.example?.request !== undefined && { example: spec.example.request }) } } },
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: bodySchema, ...(spec.example?.request !== undefined && { example: spec.example.request }) }, ...(spec.file && fileContent(spec.file)) },
+      },
     }),
     responses: {
       ...Object.fromEntries(
         statuses.map((status) => [
           String(status),
-          spec.response === null || status === 204
+          spec.download
+            ? { description: spec.download.description, headers: downloadHeaders(spec.download), content: Object.fromEntries(spec.download.types.map((type) => [type, { schema: bytes }])) }
+            : spec.response === null || status === 204
             ? { description: "Done; no body." }
             : {
                 description: statusWords[status] ?? "Done.",
@@ -126,12 +133,18 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
               },
         ]),
       ),
+      ...(spec.download && isImage(spec.download) && { "304": { description: "What If-None-Match names is still what there is.", headers: downloadHeaders(spec.download) } }),
       ...refusalResponses(
-        refusalsOf({ operationId, isList: sent !== undefined && "cursor" in sent, takesBody, takesKey, takesIfMatch: takesIfMatch(spec), namesResource: pathNames.length > 0 }),
+        refusalsOf({ operationId, isList: sent !== undefined && "cursor" in sent, takesBody: takesBody && (!spec.file || spec.file.besideJson === true), takesFile: spec.file !== undefined, takesKey, takesIfMatch: takesIfMatch(spec), namesResource: pathNames.length > 0 }),
       ),
     },
   };
 }
+
+const isImage = ({ types }: NonNullable<RouteSpec["download"]>) => types[0].startsWith("image/");
+
+/** An image is shown and asked for again; any other file is saved. */
+const downloadHeaders = (download: NonNullable<RouteSpec["download"]>) => z.object(isImage(download) ? { ETag: z.string(), Vary: z.string() } : { "Content-Disposition": z.string() });
 
 const idempotencyHeader = {
   "Idempotency-Key": z.string().min(1).max(255).optional().meta({ description: "Makes a repeat of this request safe for 24 hours." }),
@@ -143,6 +156,10 @@ const ifMatchHeader = {
 
 const ifNoneMatchHeader = {
   "If-None-Match": z.literal("*").optional().meta({ description: "Create only: 412 precondition_failed where it is there already." }),
+};
+
+const earlierHeader = {
+  "If-None-Match": z.string().max(2000).optional().meta({ description: "The ETag of an earlier answer: 304 where nothing has changed since." }),
 };
 
 const preferHeader = {

@@ -14,7 +14,7 @@ const requestId = "req_01k4b2m8y3f4g5h6j7k8m9n0p1";
 const changed = { createdAt: at, updatedAt: at };
 
 const subject = {
-  id: subjectId, object: "subject", externalId: "s-1001", displayName: "Ada Lovelace", email: "ada@example.edu", status: "active", erasedAt: null,
+  id: subjectId, object: "subject", externalId: "s-1001", displayName: "Ada Lovelace", email: "ada@example.edu", status: "active", photoUpdatedAt: null, photoStatus: null, photoReason: null, erasedAt: null,
   attributes: { programme: "Mathematics" }, ...changed,
 };
 
@@ -57,7 +57,7 @@ export const examples: Record<string, unknown> = {
   Organisation: organisation,
   Me: { object: "me", organisation, actor, scopes: ["credentials:issue", "credentials:read"] },
   Subject: subject,
-  SubjectWithCounts: { ...subject, credentialCount: 2, activeCredentialCount: 1 },
+  SubjectWithCounts: { ...subject, credentialCount: 2, activeCredentialCount: 1, awaitsPhotoApproval: false },
   SubjectBulkResult: { data: [{ index: 0, ok: true, outcome: "created", subject }], succeeded: 1, failed: 0 },
   Template: template,
   TemplateWithVersion: { ...template, version: versionWithDesign },
@@ -76,7 +76,7 @@ export const examples: Record<string, unknown> = {
     object: "verification", result: "invalid", state: "revoked", reason: "revoked", reasonText: "The issuer has revoked this credential.",
     checks: [{ name: "revoked", outcome: "fail", detail: "Revoked by its issuer." }], checkedAt: at,
     credential: {
-      code, kind: "student_id", title: "Student ID", issuer: { name: "Acme University", slug: "acme", timeZone: "Europe/Berlin", locale: "en-GB" }, subject: { displayName: "Ada Lovelace", erased: false },
+      code, kind: "student_id", title: "Student ID", issuer: { name: "Acme University", slug: "acme", nameVerified: true, did: null, domain: null, domainVerified: false, registries: [], timeZone: "Europe/Berlin", locale: "en-GB" }, subject: { displayName: "Ada Lovelace", erased: false },
       fields: [{ key: "programme", label: "Programme", value: "Mathematics", format: "text" }],
       validFrom: at, issuedAt: at, expiresAt: credential.expiresAt, revokedAt: "2026-11-20T14:00:00.000Z", revocationReason: "Left the university", supersededBy: null,
     },
@@ -98,7 +98,7 @@ export const examples: Record<string, unknown> = {
     responseHeaders: {}, responseBody: "", responseTruncated: false, createdAt: at,
   },
   WebhookRecovery: { object: "webhook_recovery", endpointId, since: at, queued: 1280, more: false },
-  WebhookResend: { object: "webhook_resend", requested: 3, queued: 3 },
+  WebhookResend: { object: "webhook_resend", requested: 3, queued: 3, skipped: [] },
   OAuthError: { error: "invalid_client", error_description: "The client is unknown or revoked, or its secret is wrong." },
 };
 

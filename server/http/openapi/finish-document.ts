@@ -27,7 +27,9 @@ export function finished<D>(document: D): D {
 }
 
 /** The refusals that are the same in every operation. */
-const sharedRefusals: Record<string, string> = { "401": "Unauthorized", "403": "Forbidden", "429": "TooManyRequests", "500": "InternalError", "503": "Unavailable" };
+const sharedRefusals: Record<string, string> = {
+  "401": "Unauthorized", "403": "Forbidden", "408": "RequestTimeout", "417": "ExpectationFailed", "421": "MisdirectedRequest", "429": "TooManyRequests", "431": "HeaderFieldsTooLarge", "500": "InternalError", "503": "Unavailable",
+};
 
 function shareResponses(responses: Part, shared: Part): Json {
   return Object.fromEntries(Object.entries(responses).map(([status, response]) => [status, sharedRefusals[status] ? share(response, sharedRefusals[status], shared, "responses") : response]));

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
+import { refusalResponses } from "./problem-schema";
+import { httpRefusals } from "./refusals";
 import { tagOf } from "./tags";
 
 type Described = ZodOpenApiOperationObject & { path: string; method: "get" | "post" };
@@ -20,12 +22,16 @@ const form = (fields: z.ZodObject, example: object) => ({ required: true, conten
 const json = (description: string, schema: z.ZodType, example?: object) => ({ description, content: { "application/json": { schema, ...(example && { example }) } } });
 const access = "svc_at_4f9Kc1vXqT0bN7mZ2sYw8RjLpA6eHd3G";
 const client = "svc_cl_uPjCvIVfn2pnyJXon5iac83l";
+const problems = refusalResponses(["malformed_request", "rate_limited", ...httpRefusals]);
+/** An answer of the endpoint, or, before it is reached, of the server, which refuses with a problem document. */
+const orProblem = (status: "400" | "429", answer: ReturnType<typeof json>) => ({ ...answer, content: { ...answer.content, ...problems[status]!.content } });
 const refusals = {
-  "400": json("The request is not valid (RFC 6749 section 5.2).", refusal),
+  ...problems,
+  "400": orProblem("400", json("The request is not valid (RFC 6749 section 5.2), or not HTTP.", refusal)),
   "401": json("The client is unknown or revoked, or its secret is wrong.", refusal),
   "413": json("The body is larger than 16 KiB.", refusal),
   "415": json("The body is compressed.", refusal),
-  "429": json("Too many requests from this address.", refusal),
+  "429": orProblem("429", json("Too many requests from this address.", refusal)),
   "500": json("Something went wrong on our side.", refusal),
   "503": json("Not available at the moment.", refusal),
 };

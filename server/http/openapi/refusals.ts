@@ -15,15 +15,19 @@ const own: Record<string, ErrorCode[]> = {
   credentialsUpdate: ["credential_state", "subject_erased"],
   credentialsVerify: ["not_found"],
   subjectsDelete: ["subject_erased", "subject_has_credentials"],
+  subjectsPhotoApprove: ["precondition_failed", "subject_erased"],
+  subjectsPhotoDelete: ["subject_erased"],
+  subjectsPhotoReject: ["precondition_failed", "subject_erased"],
+  subjectsPhotoSet: ["subject_erased"],
   subjectsUpdate: ["external_id_taken", "subject_erased"],
   subjectsUpsert: ["external_id_taken", "subject_erased"],
-  templatesCreate: ["slug_taken"],
+  templatesCreate: ["slug_taken", "validity_unresolved"],
   templatesDelete: ["template_in_use"],
   templatesRevokeCredentials: ["count_mismatch"],
   templatesUpdate: ["slug_taken"],
   templatesVersionsArchive: ["version_state"],
-  templatesVersionsCreate: ["precondition_failed"],
-  templatesVersionsPublish: ["version_state"],
+  templatesVersionsCreate: ["precondition_failed", "validity_unresolved"],
+  templatesVersionsPublish: ["version_state", "validity_unresolved"],
   templatesVersionsUnarchive: ["version_state"],
   templatesVersionsUpdate: ["version_not_draft"],
   webhookDeliveriesResend: ["delivery_state", "endpoint_state", "gone"],
@@ -34,24 +38,32 @@ const own: Record<string, ErrorCode[]> = {
   webhookEndpointsTest: ["endpoint_state"],
 };
 
+/**
+ * What the server refuses before it looks at the operation (server/http/front-door.ts, unreadable.ts): a request that does not arrive in time,
+ * an Expect header, another host in the request line, headers of more than 16 KiB (a query counts too).
+ */
+export const httpRefusals: ErrorCode[] = ["request_timeout", "expectation_failed", "misdirected_request", "header_fields_too_large"];
+
 interface Traits {
   operationId: string;
   /** Whether it needs a token. */
   isPublic?: boolean;
   isList?: boolean;
   takesBody: boolean;
+  takesFile?: boolean;
   takesKey?: boolean;
   takesIfMatch?: boolean;
   namesResource: boolean;
 }
 
 /** Every code with which an operation can refuse. */
-export function refusalsOf({ operationId, isPublic = false, isList = false, takesBody, takesKey = false, takesIfMatch = false, namesResource }: Traits): ErrorCode[] {
+export function refusalsOf({ operationId, isPublic = false, isList = false, takesBody, takesFile = false, takesKey = false, takesIfMatch = false, namesResource }: Traits): ErrorCode[] {
   const codes: ErrorCode[] = [
-    "malformed_request", "invalid_request", "rate_limited", "internal_error", "unavailable",
+    "malformed_request", "invalid_request", "rate_limited", "internal_error", "unavailable", ...httpRefusals,
     ...(isPublic ? [] : (["unauthenticated", "invalid_token", "insufficient_scope", "organisation_suspended"] as const)),
     ...(isList ? (["invalid_cursor"] as const) : []),
     ...(takesBody ? (["malformed_json", "payload_too_large", "unsupported_media_type"] as const) : []),
+    ...(takesFile ? (["payload_too_large", "unsupported_media_type"] as const) : []),
     ...(takesKey ? (["invalid_idempotency_key", "idempotency_in_progress", "idempotency_key_reused"] as const) : []),
     ...(takesIfMatch ? (["precondition_failed"] as const) : []),
     ...(namesResource ? (["not_found"] as const) : []),

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
-import { verifyInput } from "@/server/verification/verify";
+import { publicPhotoPath } from "@/server/verification/public-photo";
+import { verifyInput, verifyQuery } from "@/server/verification/verify";
 import { verificationSchema } from "@/server/verification/view";
+import { verificationFile } from "../verification-file";
+import { fileContent } from "./file-content";
 import { refusalResponses } from "./problem-schema";
 import { refusalsOf } from "./refusals";
 import { tagOf } from "./tags";
@@ -9,8 +12,12 @@ import { tagOf } from "./tags";
 const tags = [tagOf("/public")];
 const decision = { "200": { description: "The decision, whether or not the credential is valid.", content: { "application/json": { schema: verificationSchema } } } };
 const refusals = (operationId: string, takesBody = false) => refusalResponses(refusalsOf({ operationId, isPublic: true, takesBody, namesResource: true }));
+const { file: _, ...jsonFields } = verifyInput.shape;
+const jsonInput = z.strictObject(jsonFields);
 const ifNoneMatch = { "If-None-Match": z.string().max(2000).optional().meta({ description: "The ETag of an earlier answer: 304 where nothing has changed since." }) };
 const unchanged = { "304": { description: "As it was: If-None-Match names the decision's ETag." } };
+
+const photoHeaders = z.object({ ETag: z.string(), Vary: z.string() });
 
 /** Verification for anyone, without authentication (spec section 5). */
 export const verificationOperations: (ZodOpenApiOperationObject & { path: string; method: "get" | "post" })[] = [
@@ -25,13 +32,27 @@ export const verificationOperations: (ZodOpenApiOperationObject & { path: string
     responses: { ...decision, ...unchanged, ...refusals("publicCredential") },
   },
   {
+    path: "/public/credentials/{code}/photo/{density}",
+    method: "get",
+    operationId: "publicPhoto",
+    tags,
+    summary: "Get the photo on a credential",
+    description: "For credentials whose template makes the photo public: photoUrl of the verification. As WebP where Accept names it, else as JPEG.",
+    requestParams: { path: publicPhotoPath, header: z.object(ifNoneMatch) },
+    responses: {
+      "200": { description: "The photo.", headers: photoHeaders, content: { "image/webp": { schema: {} }, "image/jpeg": { schema: {} } } },
+      "304": { description: "As it was: If-None-Match names the photo's ETag.", headers: photoHeaders },
+      ...refusals("publicPhoto"),
+    },
+  },
+  {
     path: "/public/verify",
     method: "get",
     operationId: "publicVerify",
     tags,
-    summary: "Verify a credential by its code, as a query",
-    description: "For a form of a web page, or where the code comes from a link.",
-    requestParams: { query: z.object(verifyInput.shape), header: z.object(ifNoneMatch) },
+    summary: "Verify a credential by its code, or a token",
+    description: "Send code, for a form of a web page or where the code comes from a link; or token, a vc+jwt of any issuer.",
+    requestParams: { query: z.object(verifyQuery.shape), header: z.object(ifNoneMatch) },
     responses: { ...decision, ...unchanged, ...refusals("publicVerify") },
   },
   {
@@ -39,9 +60,9 @@ export const verificationOperations: (ZodOpenApiOperationObject & { path: string
     method: "post",
     operationId: "publicVerifyPost",
     tags,
-    summary: "Verify a credential by its code, as a body",
-    requestBody: { required: true, content: { "application/json": { schema: verifyInput, example: { code: "7K3M-Q9ZX-4T2B-8WNE" } } } },
-    description: "The code stays out of addresses and their logs.",
+    summary: "Verify a credential by its code, or any credential",
+    requestBody: { required: true, content: { "application/json": { schema: jsonInput, example: { code: "7K3M-Q9ZX-4T2B-8WNE" } }, ...fileContent(verificationFile) } },
+    description: "Send code, which then stays out of addresses and their logs; or credential, a W3C verifiable credential of any issuer (Open Badges too) as JSON or vc+jwt; or a file with one, such as a badge that is baked into a PNG or SVG, in a form or as the body itself (image/png, image/svg+xml, application/vc or application/vc+jwt). Its signature, validity and status are checked with did:web, did:key and did:jwk; each check is named with its outcome, and what cannot be reached makes the result indeterminate.",
     responses: { ...decision, ...refusals("publicVerifyPost", true) },
   },
 ];

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ZodOpenApiPathsObject } from "zod-openapi";
+import { readId } from "@/server/core/ids";
 import { catalogue, eventTypes, type EventType } from "@/server/events/catalogue";
 import * as facts from "@/server/events/facts";
 import { sampleEvent } from "@/server/events/samples";
@@ -26,7 +27,7 @@ const headers = z.object({
 });
 
 /** The example is the same each time that the document is written. */
-const exampleOf = (type: EventType) => ({ ...sampleEvent(type, "org_01k4awy1b2c3d4e5f6g7h8j9k0", new Date(1_788_253_200_000)), id: "evt_01k4b2m8w1d2f3g4h5j6k7m8n9" });
+const exampleOf = (type: EventType) => ({ ...sampleEvent(type, readId("org", "org_01k4awy1b2c3d4e5f6g7h8j9k0"), new Date(1_788_253_200_000)), id: "evt_01k4b2m8w1d2f3g4h5j6k7m8n9" });
 
 function payloadOf(type: EventType) {
   const { object, about } = catalogue[type];

@@ -35,11 +35,16 @@ export class MailServer {
   });
 
   /** @returns what an operator would configure. */
-  async start(): Promise<MailSettings> {
+  async listen(): Promise<{ SMTP_URL: string; MAIL_FROM: string }> {
     this.#server.listen(0, "127.0.0.1");
     await once(this.#server.server, "listening");
     const { port } = this.#server.server.address() as AddressInfo;
-    return mailSettings(parseEnv({ ...process.env, SMTP_URL: `smtp://user:p%40ss@127.0.0.1:${port}`, MAIL_FROM: "Bonafide <bonafide@example.edu>" }))!;
+    return { SMTP_URL: `smtp://user:p%40ss@127.0.0.1:${port}`, MAIL_FROM: "Bonafide <bonafide@example.edu>" };
+  }
+
+  /** @returns what the server makes of it. */
+  async start(): Promise<MailSettings> {
+    return mailSettings(parseEnv({ ...process.env, ...(await this.listen()) }))!;
   }
 
   /** The subjects of what was taken for an address. */

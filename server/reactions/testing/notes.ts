@@ -6,11 +6,10 @@ export const notes: Consumer = {
   name: "notes",
   effect: "A note is made.",
   events: ["subject.created"],
-  idPrefix: "req",
-  react: ({ events, now, id }) => ({
+  react: ({ events, now }) => ({
     with: `notes_made AS (
       INSERT INTO notes (id, org_id, event_id, type, sequence, at)
-      SELECT ${id("row_number() OVER (ORDER BY sequence) - 1")}, org_id, id, type, sequence, ${now} FROM ${events}
+      SELECT uuidv7(), org_id, id, type, sequence, ${now} FROM ${events} ORDER BY sequence
       RETURNING sequence
     )`,
     due: `SELECT sequence FROM notes_made`,
@@ -19,5 +18,5 @@ export const notes: Consumer = {
 };
 
 export async function createNotes(): Promise<void> {
-  await sql(`CREATE TABLE notes (id text PRIMARY KEY, org_id text NOT NULL, event_id text NOT NULL UNIQUE, type text NOT NULL, sequence bigint NOT NULL, at timestamptz NOT NULL)`);
+  await sql(`CREATE TABLE notes (id uuid PRIMARY KEY, org_id uuid NOT NULL, event_id uuid NOT NULL UNIQUE, type text NOT NULL, sequence bigint NOT NULL, at timestamptz NOT NULL)`);
 }

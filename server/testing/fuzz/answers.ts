@@ -39,6 +39,8 @@ export class AnswerCheck {
     if (media.length === 0) return text === "" ? [] : [`there is a body, and none is described: ${text.slice(0, 100)}`];
     const [, found] = media.find(([name]) => name === type?.split(";")[0]) ?? [];
     if (found === undefined) return [`the content type ${type} is not described`];
+    // A file: its bytes are not described.
+    if (!/[/+]json$/.test(type!.split(";")[0]!)) return text === "" ? ["the file is empty"] : [];
     let validate = this.#validators.get(key);
     if (!validate) {
       const schema = at(found, "schema") as { [name: string]: Json };

@@ -13,7 +13,7 @@ export interface Sent {
   method: string;
   target: string;
   headers: [string, string][];
-  body: string | undefined;
+  body: string | Buffer | undefined;
 }
 
 export type Transport = (sent: Sent) => Promise<Received>;
@@ -67,7 +67,7 @@ class Pool {
       const prefix = /^([a-z]{3})_[0-9a-z]{26}$/.exec(value)?.[1];
       if (prefix && (name === "id" || name.endsWith("Id"))) this.add(prefix, value);
       if (name === "code" && /^[0-9A-Z-]{19}$/.test(value)) this.add("code", value);
-      if (name === "externalId") this.add("externalId", value);
+      if (name === "externalId" || name === "photoUpdatedAt") this.add(name, value);
       if (name === "nextCursor") this.add("cursor", value);
     }
   }
@@ -77,7 +77,7 @@ const curlMax = 3000;
 
 export function asCurl({ method, target, headers, body }: Sent): string {
   const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
-  const command = ["curl -i -X", method, quoted(`http://localhost:3000${target}`), ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`), ...(body === undefined ? [] : [`--data-binary ${quoted(body)}`])].join(" ");
+  const command = ["curl -i -X", method, quoted(`http://localhost:3000${target}`), ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`), ...(body === undefined ? [] : [`--data-binary ${typeof body === "string" ? quoted(body) : "@file"}`])].join(" ");
   return command.length > curlMax ? `${command.slice(0, curlMax)}… (${command.length} characters)` : command;
 }
 
@@ -139,7 +139,7 @@ function build(draft: Draft, resolve: (value: Value) => Json, token: string | un
   // What HTTP cannot carry in a header never reaches a server.
   const headers = draft.inHeaders.map(([name, value]): [string, string] => [name, words(value).replaceAll(/[^\x20-\x7e\xa0-\xff]/g, "").trim()]);
   const isJson = draft.raw !== undefined || draft.body !== undefined;
-  const type = draft.form ? "application/x-www-form-urlencoded" : "application/json";
+  const type = draft.rawType ?? (draft.form ? "application/x-www-form-urlencoded" : "application/json");
   if (isJson && !headers.some(([name]) => name === "Content-Type")) headers.push(["Content-Type", type]);
   if (token !== undefined && !isPublic) headers.push(["Authorization", `Bearer ${token}`]);
   if (draft.form && draft.token === "full") headers.push(["Authorization", `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString("base64")}`]);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { isObject, list, type Json } from "@/server/http/openapi/json";
+import { picture } from "../photo";
 import { hostileString, valuesOf, Existing, type Value } from "./values";
 
 export interface Described {
@@ -16,7 +17,9 @@ export interface Draft extends Described {
   body: Value | undefined;
   form: boolean;
   /** What is sent in place of the body, as it stands. */
-  raw: string | undefined;
+  raw: string | Buffer | undefined;
+  /** The media type of `raw`, where it is not the body's. */
+  rawType: string | undefined;
   token: "full" | "none" | "wrong" | "narrow" | "foreign";
 }
 
@@ -27,8 +30,26 @@ const idKinds: Record<string, string> = { subjects: "sub", templates: "tpl", cre
 
 const rawBodies = ["", "{", "null", "[]", "\"text\"", "{\"a\":1,\"a\":2}", "{\"n\":9007199254740993}", "{\"n\":1e400}", "{\"__proto__\":{\"a\":1}}", "\ufeff{}", `${"[".repeat(100)}${"]".repeat(100)}`, "{\"a\":\"\\ud800\"}", "a=b&c=d", "\u0000"];
 
+/** Bodies of an operation that takes a picture, whole and broken, with their media types. */
+const pictures = await Promise.all((["jpeg", "png", "webp"] as const).map(async (format) => ({ type: `image/${format}`, bytes: await picture({ width: 90, height: 120, format }) })));
+const boundary = "fuzz-boundary";
+const asPart = (name: string, bytes: Buffer, type: string) => Buffer.concat([Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="p"\r\nContent-Type: ${type}\r\n\r\n`), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
+const files: { raw: string | Buffer; rawType: string }[] = pictures.flatMap(({ type, bytes }) => [
+  { raw: bytes, rawType: type },
+  { raw: asPart("file", bytes, type), rawType: `multipart/form-data; boundary=${boundary}` },
+  { raw: bytes.subarray(0, bytes.length / 2), rawType: type },
+  { raw: asPart("other", bytes, type), rawType: `multipart/form-data; boundary=${boundary}` },
+  { raw: asPart("file", bytes, type).subarray(0, 200), rawType: `multipart/form-data; boundary=${boundary}` },
+  { raw: "no picture", rawType: type },
+  { raw: "", rawType: type },
+  { raw: bytes, rawType: "multipart/form-data" },
+  { raw: bytes, rawType: "image/gif" },
+]);
+/** Mostly those that are taken. */
+const fileBodies = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...files.filter(({ raw }) => raw.length > 200)) }, { weight: 1, arbitrary: fc.constantFrom(...files) });
+
 /** How likely the operation is: those that make what others need come more often. */
-const weights: Record<string, number> = { subjectsUpsert: 3, credentialsIssue: 4, templatesCreate: 2, credentialsBulk: 2 };
+const weights: Record<string, number> = { subjectsUpsert: 3, credentialsIssue: 4, templatesCreate: 2, credentialsBulk: 2, subjectsPhotoSet: 3, subjectsPhotoApprove: 4, subjectsPhotoReject: 4 };
 
 /** Requests of all operations of the document. */
 export function requests(operations: Described[], schemas: Schemas): fc.Arbitrary<Draft> {
@@ -40,6 +61,7 @@ function requestOf({ path, method, operation }: Described, schemas: Schemas): fc
   const named = (place: string) => parameters.filter((parameter) => parameter["in"] === place);
   const collection = path.split("/")[2]!;
   const pathValue = (name: string): fc.Arbitrary<Value> => {
+    if (name === "density") return fc.constantFrom<Value[]>("1x", "2x", "3x", "@2x", "2", "4x", "x");
     if (name === "version") return fc.oneof({ weight: 8, arbitrary: fc.integer({ min: 1, max: 3 }) as fc.Arbitrary<Value> }, { weight: 1, arbitrary: fc.constantFrom<Value[]>("0", "-1", "2147483648", "9007199254740993", "1.5", "x", "01") });
     const kind = name === "code" ? "code" : idKinds[collection] ?? "any";
     const of = (prefix: string) => fc.nat(1_000_000).map((pick): Value => new Existing(`${prefix}${kind}`, pick));
@@ -54,12 +76,18 @@ function requestOf({ path, method, operation }: Described, schemas: Schemas): fc
   const inQuery = fc.tuple(...named("query").map((parameter) => optional(parameter, 3)), extra).map((parts) => parts.flat(1));
   const inHeaders = fc.tuple(...named("header").map((parameter) => headerOf(String(parameter["name"])))).map((parts) => parts.flat(1));
   const content = isObject(operation["requestBody"]) && isObject(operation["requestBody"]["content"]) ? Object.entries(operation["requestBody"]["content"])[0] : undefined;
+  const isFile = content?.[0] === "multipart/form-data";
   const media = content?.[1];
   const isForm = content?.[0] === "application/x-www-form-urlencoded";
   const takesBody = method !== "get" && method !== "delete";
-  const body: fc.Arbitrary<Value | undefined> = isObject(media)
+  const body: fc.Arbitrary<Value | undefined> = isObject(media) && !isFile
     ? fc.oneof({ weight: 12, arbitrary: valuesOf(media["schema"]!, schemas) }, { weight: 3, arbitrary: fc.constant((media["example"] ?? {}) as Value) })
     : takesBody ? fc.constantFrom<(Value | undefined)[]>(undefined, undefined, {}, { a: 1 }) : fc.constant(undefined);
+  const noRaw = { raw: undefined, rawType: undefined };
+  const rawJson = { weight: 1, arbitrary: fc.constantFrom(...rawBodies).map((raw) => ({ raw, rawType: undefined })) };
+  const raw: fc.Arbitrary<Pick<Draft, "raw" | "rawType">> = isFile
+    ? fc.oneof({ weight: 30, arbitrary: fileBodies }, rawJson)
+    : takesBody ? fc.oneof({ weight: 30, arbitrary: fc.constant(noRaw) }, rawJson) : fc.constant(noRaw);
   return fc.record({
     path: fc.constant(path),
     method: fc.constant(method),
@@ -69,9 +97,9 @@ function requestOf({ path, method, operation }: Described, schemas: Schemas): fc
     inHeaders: fc.tuple(inHeaders, oddHeaders(takesBody)).map((parts) => parts.flat(1)),
     body,
     form: fc.constant(isForm),
-    raw: takesBody ? fc.oneof({ weight: 30, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.constantFrom<(string | undefined)[]>(...rawBodies) }) : fc.constant(undefined),
+    sentRaw: raw,
     token: fc.oneof({ weight: 40, arbitrary: fc.constant("full" as const) }, { weight: 1, arbitrary: fc.constantFrom("none", "wrong", "narrow", "foreign") }),
-  });
+  }).map(({ sentRaw, ...draft }) => ({ ...draft, ...sentRaw }));
 }
 
 function headerOf(name: string): fc.Arbitrary<[string, Value][]> {

@@ -11,11 +11,11 @@ const dispatch = createDispatcher();
 
 /** Hands a request to the routes, without a socket. */
 export const inProcess: Transport = async ({ method, target, headers, body }) => {
-  const answer = await dispatch(new Request(`http://localhost${target}`, { method, headers: [...headers, ...lengthOf(body)], ...(body !== undefined && { body }) }));
+  const answer = await dispatch(new Request(`http://localhost${target}`, { method, headers: [...headers, ...lengthOf(body)], ...(body !== undefined && { body: typeof body === "string" ? body : new Uint8Array(body) }) }));
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 };
 
-const lengthOf = (body: string | undefined): [string, string][] => (body === undefined ? [] : [["content-length", String(Buffer.byteLength(body))]]);
+const lengthOf = (body: Sent["body"]): [string, string][] => (body === undefined ? [] : [["content-length", String(Buffer.byteLength(body))]]);
 
 /** A server on a free port, as `npm start` has it without its pages. Events are numbered before they are listed: nothing else does it here. */
 export async function overHttp(): Promise<{ url: string; transport: Transport; close(): Promise<void> }> {

@@ -38,7 +38,7 @@ export const hostileString: fc.Arbitrary<string> = fc.oneof(fc.constantFrom(...h
 
 /** What the fields hold that name something: by their name, wherever they stand. */
 const references: Record<string, string> = {
-  subjectId: "sub", templateId: "tpl", credentialId: "crd", endpointId: "whe", eventId: "evt", resourceId: "any", actorId: "any", externalId: "externalId", code: "code", cursor: "cursor", ifMatch: "etag",
+  subjectId: "sub", templateId: "tpl", credentialId: "crd", endpointId: "whe", eventId: "evt", resourceId: "any", actorId: "any", externalId: "externalId", code: "code", cursor: "cursor", ifMatch: "etag", photoUpdatedAt: "photoUpdatedAt",
 };
 
 const sentences: Record<string, fc.Arbitrary<Value>> = {

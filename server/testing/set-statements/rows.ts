@@ -1,5 +1,5 @@
 import pg from "pg";
-import { earliestId, type IdPrefix } from "@/server/core/ids";
+import { asId, earliestId, publicId, uuidOf, type Id, type IdPrefix } from "@/server/core/ids";
 
 const dayMs = 86_400_000;
 
@@ -12,11 +12,11 @@ const small = ["api_keys", "oauth_clients", "webhook_endpoints", "webhook_paces"
 
 /** Where rows of an organisation refer to. */
 export interface Home {
-  orgId: string;
-  templateId: string;
-  versionId: string;
+  orgId: Id<"org">;
+  templateId: Id<"tpl">;
+  versionId: Id<"tpv">;
   /** A finished bulk job, which has a row for each credential. */
-  jobId: string;
+  jobId: Id<"blk">;
 }
 
 /** Rows with numbers from `from` to `to` in the large tables, and a tenth of that in those that hold fewer. */
@@ -26,11 +26,15 @@ export interface Span {
 }
 
 /** The id of a row by its number. Ids of two organisations share no numbers: `to` of one is below `from` of the next. */
-export function idOf(prefix: IdPrefix, n: number, at: Date): string {
-  return head(prefix, at) + String(n).padStart(16, "0");
+export function idOf<P extends IdPrefix>(prefix: P, n: number, at: Date): Id<P> {
+  return asId(head(prefix, at) + String(n).padStart(12, "0"));
 }
 
-const head = (prefix: IdPrefix, at: Date) => earliestId(prefix, at).slice(0, prefix.length + 11);
+/** What stands before the last group of digits in an id: the time, and three digits that tell kinds apart. */
+function head(prefix: IdPrefix, at: Date): string {
+  const kind = [...prefix].map((letter) => (letter.charCodeAt(0) & 15).toString(16)).join("");
+  return `${uuidOf(earliestId(prefix, at)).slice(0, 14)}7000-8${kind}-`;
+}
 
 /** A row that an ordinary statement works on: neither old nor due. */
 export const isOrdinary = (n: number) => n % every > 1;
@@ -41,7 +45,7 @@ export async function fill(url: string, home: Home, { from, to }: Span, at: Date
   await client.connect();
   await client.query("SET session_replication_role = replica");
   const old = new Date(at.getTime() - 200 * dayMs);
-  const id = (prefix: IdPrefix, n = "n") => `CASE WHEN ${n} % ${every} = 0 THEN '${head(prefix, old)}' ELSE '${head(prefix, at)}' END || lpad((${n})::text, 16, '0')`;
+  const id = (prefix: IdPrefix, n = "n") => `(CASE WHEN ${n} % ${every} = 0 THEN '${head(prefix, old)}' ELSE '${head(prefix, at)}' END || lpad((${n})::text, 12, '0'))::uuid`;
   // What is not old, by the same numbers: a credential of long ago is of a subject that is.
   const org = `'${home.orgId}'`;
   const now = `'${at.toISOString()}'::timestamptz`;
@@ -62,8 +66,6 @@ export async function fill(url: string, home: Home, { from, to }: Span, at: Date
           CASE WHEN n % ${every} <> 0 AND n % 5 <> 1 THEN ${now} - interval '1 minute' END FROM ${rows};
       INSERT INTO webhook_attempts (org_id, id, delivery_id, endpoint_id, number, trigger, url, request_headers, duration_ms)
         SELECT ${org}, ${id("att")}, ${id("dlv")}, ${endpoint}, 1, 'event', '', '{}', 1 FROM ${rows};
-      INSERT INTO bulk_rows (org_id, job_id, "index", input, ok, result)
-        SELECT ${org}, '${home.jobId}', n, '{}', true, jsonb_build_object('credentialId', ${id("crd")}) FROM ${rows};
       INSERT INTO api_keys (org_id, id, name, hash, last_four, created_by) SELECT ${org}, ${id("key")}, '', n, '', '{}' FROM ${few};
       INSERT INTO oauth_clients (org_id, id, client_id, name, created_by) SELECT ${org}, ${id("ocl")}, n, '', '{}' FROM ${few};
       INSERT INTO users (id, email, email_verified_at) SELECT ${id("usr")}, n, ${now} FROM ${few};
@@ -78,6 +80,12 @@ export async function fill(url: string, home: Home, { from, to }: Span, at: Date
       INSERT INTO engine_runs (function_id, event, state, signal, due_at, created_at, finished_at) SELECT 'other', '{}', 'succeeded', 's' || n, ${now}, ${now}, ${now} FROM ${few};
       INSERT INTO engine_event_ids (id, seen_at) SELECT 'seen-' || n, ${now} FROM ${few};
     `);
+    const credentials = Array.from({ length: to - from + 1 }, (_, i) => publicId("crd", idOf("crd", from + i, (from + i) % every === 0 ? old : at)));
+    await client.query(
+      `INSERT INTO bulk_rows (org_id, job_id, "index", input, ok, result)
+       SELECT $1, $2, $3::int + n - 1, '{}', true, jsonb_build_object('credentialId', id) FROM unnest($4::text[]) WITH ORDINALITY AS credential (id, n)`,
+      [home.orgId, home.jobId, from, credentials],
+    );
   } finally {
     await client.end();
   }

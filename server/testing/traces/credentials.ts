@@ -7,6 +7,8 @@ import { getCredential } from "@/server/credentials/get";
 import { listCredentialHistory } from "@/server/credentials/history";
 import { issueCredential } from "@/server/credentials/issue";
 import { listBulkJobs } from "@/server/credentials/list-bulk-jobs";
+import { exportBulkRows } from "@/server/credentials/export-bulk-rows";
+import { exportCredentials } from "@/server/credentials/export";
 import { listBulkRows } from "@/server/credentials/list-bulk-rows";
 import { listCredentials, listCredentialsOfSubject } from "@/server/credentials/list";
 import { reissueCredential } from "@/server/credentials/reissue";
@@ -76,6 +78,8 @@ export const credentialSteps: Step[] = [
     events: ["credential.updated", ...made],
   },
   { operation: getCredential, prepare: async (ctx) => { const { id } = await credential(ctx); return () => getCredential(ctx, { id }); }, events: [] },
+  { operation: exportCredentials, prepare: async (ctx) => () => exportCredentials(ctx, {}), events: [] },
+  { operation: exportBulkRows, prepare: async (ctx) => { const { id } = await job(ctx); return () => exportBulkRows(ctx, { id }); }, events: [] },
   { operation: listCredentials, prepare: async (ctx) => () => listCredentials(ctx, {}), events: [] },
   { operation: listCredentialsOfSubject, prepare: async (ctx) => { const { subject } = await upsertSubject(ctx, { externalId: "s" }); return () => listCredentialsOfSubject(ctx, { id: subject.id }); }, events: [] },
   { operation: countCredentials, prepare: async (ctx) => () => countCredentials(ctx, {}), events: [] },

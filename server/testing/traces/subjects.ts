@@ -2,14 +2,26 @@ import type { Ctx } from "@/server/core/context";
 import { bulkUpsertSubjects } from "@/server/subjects/bulk";
 import { eraseSubject } from "@/server/erasure/erase-subject";
 import { deleteSubject } from "@/server/subjects/delete";
+import { approvePhoto } from "@/server/subjects/approve-photo";
+import { deletePhoto } from "@/server/subjects/delete-photo";
+import { exportSubjects } from "@/server/subjects/export";
+import { getPhoto } from "@/server/subjects/get-photo";
 import { getSubject } from "@/server/subjects/get";
 import { listSubjects } from "@/server/subjects/list";
+import { rejectPhoto } from "@/server/subjects/reject-photo";
+import { setPhoto } from "@/server/subjects/set-photo";
 import { updateSubject } from "@/server/subjects/update";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { issued, publishedTemplate } from "../credentials";
+import { photoOf } from "../photo";
 import type { Step } from "./step";
 
 const subject = async (ctx: Ctx) => (await upsertSubject(ctx, { externalId: "s", displayName: "Ada" })).subject;
+
+const photographed = async (ctx: Ctx) => {
+  const { id, photoUpdatedAt } = await photoOf(ctx, (await subject(ctx)).id);
+  return { id, photoUpdatedAt: photoUpdatedAt! };
+};
 
 export const subjectSteps: Step[] = [
   { operation: upsertSubject, prepare: async (ctx) => () => subject(ctx), events: ["subject.created"] },
@@ -46,6 +58,14 @@ export const subjectSteps: Step[] = [
   },
   { operation: getSubject, prepare: async (ctx) => { const { id } = await subject(ctx); return () => getSubject(ctx, { id }); }, events: [] },
   { operation: listSubjects, prepare: async (ctx) => () => listSubjects(ctx, {}), events: [] },
+  { operation: setPhoto, prepare: async (ctx) => { const { id } = await subject(ctx); return () => photoOf(ctx, id); }, events: ["subject.updated"] },
+  { operation: setPhoto, case: "without a change", nothingToDo: true, prepare: async (ctx) => { const { id } = await subject(ctx); await photoOf(ctx, id); return () => photoOf(ctx, id); }, events: [] },
+  { operation: deletePhoto, prepare: async (ctx) => { const { id } = await subject(ctx); await photoOf(ctx, id); return () => deletePhoto(ctx, { id }); }, events: ["subject.updated"] },
+  { operation: approvePhoto, prepare: async (ctx) => { const seen = await photographed(ctx); return () => approvePhoto(ctx, seen); }, events: ["subject.updated"] },
+  { operation: approvePhoto, case: "without a change", nothingToDo: true, prepare: async (ctx) => { const seen = await photographed(ctx); await approvePhoto(ctx, seen); return () => approvePhoto(ctx, seen); }, events: [] },
+  { operation: rejectPhoto, prepare: async (ctx) => { const seen = await photographed(ctx); return () => rejectPhoto(ctx, { ...seen, reason: "Blurred" }); }, events: ["subject.updated"] },
+  { operation: getPhoto, prepare: async (ctx) => { const { id } = await subject(ctx); await photoOf(ctx, id); return () => getPhoto(ctx, { id, density: "1x" }); }, events: [] },
+  { operation: exportSubjects, prepare: async (ctx) => () => exportSubjects(ctx, {}), events: [] },
   {
     operation: bulkUpsertSubjects,
     prepare: async (ctx) => {

@@ -2,6 +2,7 @@ import { getCredentialCard } from "@/server/credentials/card";
 import { countCredentials } from "@/server/credentials/counts";
 import { credentialDays } from "@/server/credentials/daily";
 import { getCredential } from "@/server/credentials/get";
+import { exportCredentials } from "@/server/credentials/export";
 import { listCredentialHistory } from "@/server/credentials/history";
 import { issueCredential } from "@/server/credentials/issue";
 import { listCredentials, listCredentialsOfSubject } from "@/server/credentials/list";
@@ -10,7 +11,7 @@ import { resumeCredential } from "@/server/credentials/resume";
 import { revokeCredential } from "@/server/credentials/revoke";
 import { suspendCredential } from "@/server/credentials/suspend";
 import { updateCredential } from "@/server/credentials/update";
-import { fromCommand, fromQuery, fromTagged, fromTaggedCommand, router } from "../trpc";
+import { fromCommand, fromDownload, fromQuery, fromTagged, fromTaggedCommand, router } from "../trpc";
 
 export const credentialsRouter = router({
   list: fromQuery(listCredentials),
@@ -18,6 +19,7 @@ export const credentialsRouter = router({
   get: fromTagged(getCredential),
   card: fromQuery(getCredentialCard),
   history: fromQuery(listCredentialHistory),
+  export: fromDownload(exportCredentials),
   counts: fromQuery(countCredentials),
   daily: fromQuery(credentialDays),
   issue: fromCommand(issueCredential),

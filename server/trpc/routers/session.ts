@@ -1,15 +1,18 @@
 import { changePassword } from "@/server/access/change-password";
+import type { ConsoleSession } from "@/server/access/console-session";
 import { endOtherSessions } from "@/server/access/end-other-sessions";
 import { endSessions } from "@/server/access/end-sessions";
 import { listOwnSessions } from "@/server/access/list-own-sessions";
+import type { MembershipOf } from "@/server/access/memberships";
 import { requestEmailVerification } from "@/server/access/request-email-verification";
+import { publicId } from "@/server/core/ids";
 import { acceptOwnInvitation } from "@/server/organisations/accept-own-invitation";
 import { listOwnInvitations } from "@/server/organisations/list-own-invitations";
 import { fromPerson, fromPersonQuery, procedure, router } from "../trpc";
 
 export const sessionRouter = router({
   /** Who is signed in, where, and with which scopes; null for nobody. The organisation is changed through next-auth: `update({ orgId })`. */
-  get: procedure.query(({ ctx }) => ctx.session && { ...ctx.session, scopes: [...(ctx.ctx?.scopes ?? [])] }),
+  get: procedure.query(({ ctx }) => ctx.session && { ...shown(ctx.session), scopes: [...(ctx.ctx?.scopes ?? [])] }),
   changePassword: fromPerson(changePassword),
   requestEmailVerification: fromPerson(requestEmailVerification),
   invitations: fromPersonQuery(listOwnInvitations),
@@ -18,3 +21,10 @@ export const sessionRouter = router({
   list: fromPersonQuery(listOwnSessions),
   endOthers: fromPerson(endOtherSessions),
 });
+
+/** A session as its pages see it. */
+function shown({ user, memberships, sessionId, current, ...session }: ConsoleSession) {
+  return { ...session, user: { ...user, id: publicId("usr", user.id) }, memberships: memberships.map(shownMembership), sessionId: publicId("ses", sessionId), current: current && shownMembership(current) };
+}
+
+const shownMembership = (membership: MembershipOf) => ({ ...membership, orgId: publicId("org", membership.orgId) });

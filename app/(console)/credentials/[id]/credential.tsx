@@ -3,6 +3,7 @@ import { Button } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { CalendarClock, CircleOff, PauseCircle, PlayCircle, RefreshCw } from "lucide-react";
 import { useState } from "react";
+import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
 import { Failure } from "@/components/ui/failure";
 import { Link } from "@/components/ui/link";
@@ -12,17 +13,21 @@ import { RowMenu } from "@/components/ui/row-menu";
 import { SkeletonPage } from "@/components/ui/skeleton";
 import { Status } from "@/components/ui/status";
 import { LastDay, Time } from "@/components/ui/time";
+import type { CredentialView } from "@/server/credentials/view";
 import type { RouterOutputs } from "@/server/trpc/root";
+import { MetadataPanel } from "../../_data/metadata-panel";
+import { usePeople } from "../../_data/names";
 import { useSession } from "../../_shell/session";
 import { CredentialFacts } from "./credential-facts";
 import { CredentialHistory } from "./credential-history";
 import { ExpiryDialog } from "./expiry-dialog";
 import { Presentation } from "./presentation";
+import { useSuccessors } from "./successors";
 import { ReissueDialog, ResumeDialog, RevokeDialog, SuspendDialog } from "./step-dialogs";
 
 const trail = [{ label: "Credentials", href: "/credentials" }];
 
-type CredentialDetail = RouterOutputs["credentials"]["get"];
+type CredentialRecord = RouterOutputs["credentials"]["get"];
 
 export function Credential({ id }: { id: string }) {
   const trpc = useTRPC();
@@ -30,15 +35,23 @@ export function Credential({ id }: { id: string }) {
   const card = useQuery(trpc.credentials.card.queryOptions({ id }));
   if (query.error && !query.data) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <SkeletonPage />;
-  const credential = query.data;
+  return <CredentialDetail credential={query.data} card={card.data} />;
+}
+
+function CredentialDetail({ credential, card }: { credential: CredentialRecord; card: RouterOutputs["credentials"]["card"] | undefined }) {
+  const person = usePeople([credential.subjectId])(credential.subjectId);
+  const holder = person?.name ?? "…";
+  const { can } = useSession();
+  const successors = useSuccessors(credential);
   return (
     <>
-      <PageHeader trail={trail} title={card.data?.title ?? credential.code} aside={<Status of={credential.state} />} description={card.data && <HolderLink credential={credential} name={card.data.isErased ? "an erased person" : card.data.holder} />} actions={<Steps credential={credential} holder={card.data?.holder || "the holder"} isErased={card.data?.isErased ?? false} />} />
-      <StateNotice credential={credential} />
+      <PageHeader trail={trail} title={card?.title ?? credential.code} aside={<Status of={credential.state} />} description={<HolderLink credential={credential} name={card?.isErased ? "an erased person" : holder} />} actions={<Steps credential={credential} holder={holder} isErased={card?.isErased ?? false} />} />
+      <StateNotice credential={credential} newest={successors?.at(-1)} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-        <Presentation credential={credential} card={card.data} />
+        <Presentation credential={credential} card={card} />
         <div className="min-w-0 space-y-5">
-          <CredentialFacts credential={credential} version={card.data?.version} />
+          <CredentialFacts credential={credential} version={card?.version} successors={successors} />
+          <MetadataPanel record={credential} useUpdate={useUpdate} canEdit={can("credentials:issue") && card?.isErased === false} />
           <CredentialHistory id={credential.id} />
         </div>
       </div>
@@ -46,16 +59,20 @@ export function Credential({ id }: { id: string }) {
   );
 }
 
-function HolderLink({ credential, name }: { credential: CredentialDetail; name: string }) {
+function useUpdate(onDone: () => void) {
+  return useAction(useTRPC().credentials.update.mutationOptions(), { done: "Saved", onDone });
+}
+
+function HolderLink({ credential, name }: { credential: CredentialRecord; name: string }) {
   return (
     <>
-      Held by <Link href={`/subjects/${credential.subjectId}`} className="font-medium text-foreground hover:underline">{name ? <bdi>{name}</bdi> : "an unnamed subject"}</Link>
+      Held by <Link href={`/subjects/${credential.subjectId}`} className="font-medium text-foreground hover:underline"><bdi>{name}</bdi></Link>
     </>
   );
 }
 
 /** What can be done with it in its state, by what the reader may do. */
-function Steps({ credential, holder, isErased }: { credential: CredentialDetail; holder: string; isErased: boolean }) {
+function Steps({ credential, holder, isErased }: { credential: CredentialRecord; holder: string; isErased: boolean }) {
   const { can } = useSession();
   const [dialog, setDialog] = useState<"suspend" | "resume" | "revoke" | "reissue" | "expiry" | null>(null);
   const props = (name: NonNullable<typeof dialog>) => ({ isOpen: dialog === name, onOpenChange: (open: boolean) => setDialog(open ? name : null), credential, holder });
@@ -86,10 +103,10 @@ function Steps({ credential, holder, isErased }: { credential: CredentialDetail;
 }
 
 /** Why it is not valid, in the words that verifiers read. */
-function StateNotice({ credential: c }: { credential: CredentialDetail }) {
+function StateNotice({ credential: c, newest }: { credential: CredentialRecord; newest: CredentialView | undefined }) {
   if (c.state === "revoked") {
     return (
-      <Notice tone="danger" title={<>Revoked <Time at={c.revokedAt} /></>} className="mb-5" action={c.supersededBy && <Link href={`/credentials/${c.supersededBy}`} className="font-medium underline">Newer credential</Link>}>
+      <Notice tone="danger" title={<>Revoked <Time at={c.revokedAt} /></>} className="mb-5" action={newest && <Link href={`/credentials/${newest.id}`} className="font-medium underline">Newest credential</Link>}>
         {c.revocationReason ? `Verifiers read: “${c.revocationReason}”` : "Verifiers are told that it is revoked, without a reason."}
       </Notice>
     );

@@ -6,18 +6,27 @@ import { CopyTextButton } from "@/components/ui/copy";
 import { Panel } from "@/components/ui/panel";
 import { ButtonLink } from "@/components/ui/button-link";
 import { useRegion } from "@/components/ui/region";
+import { Link } from "@/components/ui/link";
 import type { CredentialView } from "@/server/credentials/view";
 import type { RouterOutputs } from "@/server/trpc/root";
+import { usePhoto } from "../../subjects/use-photo";
+
+/** Why a card with a place for the photo shows none. */
+const noPhoto = { none: "There is no photo of the holder yet.", awaits_approval: "The photo of the holder waits for approval.", rejected: "The photo of the holder was rejected." };
 
 /** How the credential looks, and how others reach it. */
 export function Presentation({ credential, card }: { credential: CredentialView; card: RouterOutputs["credentials"]["card"] | undefined }) {
   const region = useRegion();
+  const photo = usePhoto(card?.photo === "shown" ? credential.subjectId : undefined);
   return (
     <div className="space-y-5">
       {card ? (
-        <CredentialCard kind={card.kind} title={card.title} issuer={card.issuer} holder={card.isErased ? "Name erased" : card.holder} design={card.design} fields={card.fields} region={region} state={credential.state} />
+        <CredentialCard kind={card.kind} title={card.title} issuer={card.issuer} holder={card.isErased ? "Name erased" : card.holder || "No name recorded"} design={card.design} fields={card.fields} photo={photo} region={region} state={credential.state} />
       ) : (
         <Skeleton className="aspect-[1.586] w-full rounded-2xl" />
+      )}
+      {card?.photo && card.photo !== "shown" && !card.isErased && (
+        <p className="-mt-2 text-center text-xs text-pretty text-muted">{noPhoto[card.photo]} <Link href={`/subjects/${credential.subjectId}`} className="font-medium underline">See the person</Link></p>
       )}
       <Panel title="Verification" description="Anyone with the link or the code can verify it, without an account.">
         <div className="flex flex-wrap items-center gap-5">

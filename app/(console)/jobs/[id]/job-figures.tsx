@@ -1,5 +1,7 @@
 "use client";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { useTRPC } from "@/components/trpc/client";
 import { Time, useNow } from "@/components/ui/time";
 import { JobProgress } from "../job-progress";
 import { isUnderWay, jobWords, type BulkJob } from "../words";
@@ -8,7 +10,8 @@ const format = new Intl.NumberFormat("en");
 
 /** How far the job is, in one bar and the numbers behind it. */
 export function JobFigures({ job }: { job: BulkJob }) {
-  const { done } = jobWords[job.action];
+  const { done, already } = jobWords[job.action];
+  const unchanged = useUnchanged(job);
   const left = job.total - job.processed;
   return (
     <section aria-label="Progress" className="mb-5 overflow-hidden rounded-xl border bg-surface shadow-surface">
@@ -20,8 +23,8 @@ export function JobFigures({ job }: { job: BulkJob }) {
         <JobProgress job={job} thick />
       </div>
       <dl className="grid grid-cols-2 gap-px border-t bg-separator sm:grid-cols-4">
-        <Figure name={done}>{format.format(job.succeeded)}</Figure>
-        <Figure name="Failed" tone={job.failed > 0 ? "text-danger-soft-foreground" : ""}>{format.format(job.failed)}</Figure>
+        <Figure name={done} remark={unchanged > 0 && `and ${format.format(unchanged)} ${already.toLowerCase()}`}>{format.format(job.succeeded - unchanged)}</Figure>
+        <Figure name="Refused" tone={job.failed > 0 ? "text-danger-soft-foreground" : ""}>{format.format(job.failed)}</Figure>
         <Figure name={isUnderWay(job) ? "Left" : "Not worked on"}>{format.format(left)}</Figure>
         <Figure name={isUnderWay(job) ? "Running for" : "Took"}><Duration job={job} /></Figure>
       </dl>
@@ -33,11 +36,18 @@ export function JobFigures({ job }: { job: BulkJob }) {
   );
 }
 
-function Figure({ name, tone = "", children }: { name: string; tone?: string; children: ReactNode }) {
+/** For how many rows there was nothing to do; counted once the job is over. */
+function useUnchanged(job: BulkJob): number {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.bulk.rows.queryOptions({ id: job.id, changed: "false", limit: 1, offset: 0 }, { enabled: !isUnderWay(job) }));
+  return data?.total ?? 0;
+}
+
+function Figure({ name, tone = "", remark, children }: { name: string; tone?: string; remark?: ReactNode; children: ReactNode }) {
   return (
     <div className="bg-surface px-4 py-3 sm:px-5">
       <dt className="truncate text-xs text-muted">{name}</dt>
-      <dd className={`mt-0.5 text-lg leading-6 font-semibold tabular-nums ${tone}`}>{children}</dd>
+      <dd className={`mt-0.5 text-lg leading-6 font-semibold tabular-nums ${tone}`}>{children}{remark && <span className="block text-xs leading-4 font-normal text-muted">{remark}</span>}</dd>
     </div>
   );
 }

@@ -4,7 +4,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ListChecks } from "lucide-react";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useMemo } from "react";
-import { useTRPC } from "@/components/trpc/client";
+import { DownloadButton } from "@/components/console/download-button";
+import { streamed, useTRPC, useTRPCClient } from "@/components/trpc/client";
 import { columnsOf, DataTable } from "@/components/ui/data-table";
 import { Empty } from "@/components/ui/empty";
 import { Filter } from "@/components/ui/filter";
@@ -14,36 +15,38 @@ import { Pager, usePage } from "@/components/ui/pager";
 import { Status } from "@/components/ui/status";
 import type { RowError } from "@/server/credentials/bulk-rows";
 import type { RouterOutputs } from "@/server/trpc/root";
-import { useSubjectNames } from "../../_data/names";
+import { usePeople, type PersonName } from "../../_data/names";
+import { refusalText } from "../../credentials/refusals";
 import { isUnderWay, jobWords, type BulkJob } from "../words";
 
-type BulkRow = Omit<RouterOutputs["bulk"]["rows"]["data"][number], "error"> & { error: RowError | undefined; holder: string | undefined };
+type BulkRow = Omit<RouterOutputs["bulk"]["rows"]["data"][number], "error"> & { error: RowError | undefined; holder: PersonName | undefined };
 
-const results = ["succeeded", "failed"] as const;
-const okOf = { succeeded: "true", failed: "false" } as const;
+const results = ["succeeded", "already", "failed"] as const;
+const rowsOf = { succeeded: { ok: "true", changed: "true" }, already: { changed: "false" }, failed: { ok: "false" } } as const;
 
 /** What has become of each row, in the order in which they were sent. */
 export function JobRows({ job }: { job: BulkJob }) {
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const [result, setResult] = useQueryState("result", parseAsStringLiteral(results));
   const at = usePage(50);
   const query = useQuery(
-    trpc.bulk.rows.queryOptions({ id: job.id, ...at.range, ...(result && { ok: okOf[result] }) }, { placeholderData: keepPreviousData, refetchInterval: isUnderWay(job) ? 3_000 : false }),
+    trpc.bulk.rows.queryOptions({ id: job.id, ...at.range, ...(result && rowsOf[result]) }, { placeholderData: keepPreviousData, refetchInterval: isUnderWay(job) ? 3_000 : false }),
   );
   const rows = useNamed(query.data);
   const columns = useMemo(() => columnsOfJob(job.action, job.status), [job.action, job.status]);
-  const { done } = jobWords[job.action];
+  const { done, already } = jobWords[job.action];
   return (
     <ListFrame
-      filters={<Filter label="Result" any="All rows" value={result} onChange={(next) => { void setResult(next); void at.setPage(null); }} options={[{ value: "succeeded", label: done }, { value: "failed", label: "Failed" }]} className="w-36" />}
+      filters={<><Filter label="Result" any="All rows" value={result} onChange={(next) => { void setResult(next); void at.setPage(null); }} options={[{ value: "succeeded", label: done }, { value: "already", label: already }, { value: "failed", label: "Refused" }]} className="w-44" /><span className="ms-auto"><DownloadButton name={`${job.id}${result ? `-${result}` : ""}`} label={result === "failed" ? "Download refused rows" : "Download CSV"} open={() => client.bulk.exportRows.query({ id: job.id, ...(result && rowsOf[result]) }, streamed)} /></span></>}
       pager={<Pager at={at} total={query.data?.total} noun={["row", "rows"]} />}
     >
       <DataTable
-        label="Rows of the job"
+        label="Rows"
         columns={columns}
         query={{ ...query, data: rows }}
         rowKey={(row) => String(row.index)}
-        empty={<Empty icon={ListChecks} title={result === "failed" ? "No row has failed" : result ? "No row has succeeded" : "No rows"}>{isUnderWay(job) && "The job is still under way."}</Empty>}
+        empty={<Empty icon={ListChecks} title={result === "failed" ? "No row was refused" : result ? "No such row" : "No rows"}>{isUnderWay(job) && "It is still under way."}</Empty>}
       />
     </ListFrame>
   );
@@ -54,32 +57,33 @@ const column = columnsOf<BulkRow>();
 function columnsOfJob(action: BulkJob["action"], status: BulkJob["status"]) {
   return column.columns([
     column.accessor("index", { header: "Row", meta: { phone: "title", className: "sm:w-16" }, cell: ({ getValue }) => <span className="text-muted tabular-nums sm:font-normal"><span className="sm:hidden">Row </span>{getValue() + 1}</span> }),
-    column.accessor("ok", { header: "Result", meta: { className: "sm:w-32" }, cell: ({ getValue }) => <Result ok={getValue()} action={action} isOver={status === "cancelled" || status === "stopped"} /> }),
-    column.display({ id: "about", header: "Credential", cell: ({ row: { original: row } }) => (row.error ? <Refusal error={row.error} /> : <Held row={row} />) }),
+    column.accessor("ok", { header: "Result", meta: { className: "sm:w-32" }, cell: ({ row: { original: row } }) => <Result row={row} action={action} isOver={status === "cancelled" || status === "stopped"} /> }),
+    column.display({ id: "about", header: "Credential", cell: ({ row: { original: row } }) => (row.error ? <Refusal row={row} error={row.error} /> : <Held row={row} />) }),
   ]);
 }
 
-function Result({ ok, action, isOver }: { ok: boolean | null; action: BulkJob["action"]; isOver: boolean }) {
+function Result({ row: { ok, changed }, action, isOver }: { row: BulkRow; action: BulkJob["action"]; isOver: boolean }) {
   if (ok === null) return isOver ? <Status of="cancelled" label="Not done" /> : <Status of="queued" label="Waiting" />;
-  return ok ? <Status of="succeeded" label={jobWords[action].done} /> : <Status of="failed" />;
+  if (!ok) return <Status of="failed" label="Refused" />;
+  return changed === false ? <Status of="cancelled" label={jobWords[action].already} /> : <Status of="succeeded" label={jobWords[action].done} />;
 }
 
 function Held({ row: { credential, holder } }: { row: BulkRow }) {
   if (!credential) return <span className="text-muted">–</span>;
   return (
     <span className="inline-flex flex-wrap items-baseline gap-x-3">
-      <Link href={`/credentials/${credential.id}`} className="font-medium hover:underline">{holder !== undefined ? <bdi>{holder}</bdi> : <Skeleton className="inline-block h-3.5 w-28 rounded-md align-middle" />}</Link>
+      <Link href={`/credentials/${credential.id}`} className="font-medium hover:underline">{holder !== undefined ? <bdi>{holder.name}</bdi> : <Skeleton className="inline-block h-3.5 w-28 rounded-md align-middle" />}</Link>
+      {holder?.externalId && <code className="font-mono text-xs break-all text-muted">{holder.externalId}</code>}
       <code className="font-mono text-xs whitespace-nowrap text-muted">{credential.code}</code>
     </span>
   );
 }
 
-function Refusal({ error }: { error: RowError }) {
-  const credentialId = error["credentialId"];
+function Refusal({ row, error }: { row: BulkRow; error: RowError }) {
   return (
     <span className="block max-w-2xl text-pretty max-sm:text-right">
-      {error.errors ? error.errors.map((each) => <span key={each.pointer + each.code} className="block">{each.message}</span>) : error.detail}{" "}
-      {typeof credentialId === "string" && <Link href={`/credentials/${credentialId}`} className="font-medium hover:underline">Open it</Link>}{" "}
+      {row.credential && <span className="block"><Held row={row} /></span>}
+      {refusalText(error)}{" "}
       <code className="font-mono text-xs text-muted">{error.code}</code>
     </span>
   );
@@ -88,6 +92,6 @@ function Refusal({ error }: { error: RowError }) {
 /** The page's rows with the names of their holders. */
 function useNamed(found: RouterOutputs["bulk"]["rows"] | undefined) {
   const ids = useMemo(() => found?.data.flatMap((row) => row.credential?.subjectId ?? []) ?? [], [found]);
-  const nameOf = useSubjectNames(ids);
-  return useMemo(() => found && { data: found.data.map((row): BulkRow => ({ ...row, error: row.error as RowError | undefined, holder: row.credential && nameOf(row.credential.subjectId) })) }, [found, nameOf]);
+  const personOf = usePeople(ids);
+  return found && { data: found.data.map((row): BulkRow => ({ ...row, error: row.error as RowError | undefined, holder: row.credential && personOf(row.credential.subjectId) })) };
 }

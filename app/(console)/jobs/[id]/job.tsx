@@ -19,7 +19,7 @@ import { isUnderWay, jobWords, type BulkJob } from "../words";
 import { JobFigures } from "./job-figures";
 import { JobRows } from "./job-rows";
 
-const trail = [{ label: "Bulk jobs", href: "/jobs" }];
+const trail = [{ label: "Bulk actions", href: "/jobs" }];
 
 export function Job({ id }: { id: string }) {
   const trpc = useTRPC();
@@ -36,7 +36,7 @@ export function Job({ id }: { id: string }) {
         description={<Description job={job} />}
         actions={<Cancel job={job} />}
       />
-      {job.stopReason && <Notice tone="warning" title="This job was stopped" className="mb-5">{job.stopReason} {stopEffect(job)}</Notice>}
+      {job.stopReason && <Notice tone="warning" title="This was stopped" className="mb-5">{job.stopReason} {stopEffect(job)}</Notice>}
       <JobFigures job={job} />
       <JobRows job={job} />
     </>
@@ -47,7 +47,7 @@ function Description({ job }: { job: BulkJob }) {
   return (
     <span className="flex flex-wrap items-center gap-x-4">
       {job.templateId && <Link href={`/templates/${job.templateId}`} className="font-medium text-foreground hover:underline"><TemplateName id={job.templateId} /></Link>}
-      <Copyable text={job.id} what="job id" />
+      <Copyable text={job.id} what="id in the API" />
     </span>
   );
 }
@@ -63,13 +63,13 @@ function Cancel({ job }: { job: BulkJob }) {
   const trpc = useTRPC();
   const { can } = useSession();
   const [asked, setAsked] = useState(false);
-  const action = useAction(trpc.bulk.cancel.mutationOptions(), { done: "Job stopped", onDone: () => setAsked(false) });
+  const action = useAction(trpc.bulk.cancel.mutationOptions(), { done: "Stopped", onDone: () => setAsked(false) });
   if (!isUnderWay(job) || !can(jobWords[job.action].scope)) return null;
   const left = job.total - job.processed;
   return (
     <>
-      <Button variant="danger-soft" onPress={() => setAsked(true)}><CircleStop aria-hidden="true" /> Stop job</Button>
-      <Confirm isOpen={asked} onOpenChange={setAsked} title="Stop this job?" confirm="Stop job" isPending={action.isPending} problem={action.problem} onConfirm={() => action.run({ id: job.id })}>
+      <Button variant="danger-soft" onPress={() => setAsked(true)}><CircleStop aria-hidden="true" /> Stop</Button>
+      <Confirm isOpen={asked} onOpenChange={setAsked} title="Stop it here?" confirm="Stop" isPending={action.isPending} problem={action.problem} onConfirm={() => action.run({ id: job.id })}>
         <p>About {format.format(left)} {left === 1 ? "row" : "rows"} will not be worked on. It cannot be taken up again; send those rows anew instead.</p>
         <p>{job.succeeded === 0 ? "Nothing was done so far." : `The ${format.format(job.succeeded)} done so far stay as they are.`}</p>
       </Confirm>

@@ -51,7 +51,7 @@ export function ClientPanel({ client }: { client: Client }) {
           )}
         </Fact>
         <Fact name="Scopes"><ScopeSummary scopes={client.scopes} /></Fact>
-        <Fact name="Last used"><Time at={client.lastUsedAt} absent="Never" /></Fact>
+        <Fact name="Last used"><Time at={client.lastUsedAt} absent="Not used yet" /></Fact>
       </Facts>
       <Confirm isOpen={asked === "revoke"} onOpenChange={close} title={`Revoke ${client.name}?`} confirm="Revoke client" isPending={revoke.isPending} problem={revoke.problem} onConfirm={() => revoke.run({ id: client.id })}>
         <p><strong className="font-semibold">This cannot be undone.</strong> Its secrets and every access token that it holds stop at once.</p>

@@ -1,7 +1,7 @@
 "use client";
 import { Button } from "@heroui/react";
 import { useState } from "react";
-import { signInWith } from "@/app/(auth)/_parts/sign-in";
+import { signInWith } from "@/components/console/sign-in";
 import { useAction } from "@/components/console/use-action";
 import type { Problem } from "@/components/problem";
 import { useTRPCClient } from "@/components/trpc/client";

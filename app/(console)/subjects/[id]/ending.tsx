@@ -17,7 +17,7 @@ interface Props {
 export function DeactivateDialog({ isOpen, onOpenChange, subject }: Props) {
   const trpc = useTRPC();
   const active = subject.status === "active";
-  const action = useAction(trpc.subjects.update.mutationOptions(), { done: active ? "Subject deactivated" : "Subject reactivated", onDone: () => onOpenChange(false) });
+  const action = useAction(trpc.subjects.update.mutationOptions(), { done: active ? "Person deactivated" : "Person reactivated", onDone: () => onOpenChange(false) });
   const name = subject.displayName || subject.externalId;
   return (
     <Confirm
@@ -50,7 +50,7 @@ export function DeactivateDialog({ isOpen, onOpenChange, subject }: Props) {
 export function DeleteDialog({ isOpen, onOpenChange, subject, onDeactivate }: Props & { onDeactivate(): void }) {
   const trpc = useTRPC();
   const router = useRouter();
-  const action = useAction(trpc.subjects.delete.mutationOptions(), { done: "Subject deleted", onDone: () => router.replace("/subjects") });
+  const action = useAction(trpc.subjects.delete.mutationOptions(), { done: "Person deleted", onDone: () => router.replace("/subjects") });
   const name = subject.displayName || subject.externalId;
   if (subject.credentialCount > 0) {
     return (
@@ -66,9 +66,9 @@ export function DeleteDialog({ isOpen, onOpenChange, subject, onDeactivate }: Pr
     );
   }
   return (
-    <Confirm isOpen={isOpen} onOpenChange={onOpenChange} title={<>Delete <bdi>{name}</bdi>?</>} confirm="Delete subject" isPending={action.isPending || action.isDone} problem={action.problem} onConfirm={() => action.run({ id: subject.id })}>
-      <p>The subject and its attributes are removed for good. It never held a credential, so nothing else changes.</p>
-      <p>If your system sends <code className="font-mono text-xs">{subject.externalId}</code> again, a new subject is made.</p>
+    <Confirm isOpen={isOpen} onOpenChange={onOpenChange} title={<>Delete <bdi>{name}</bdi>?</>} confirm="Delete person" isPending={action.isPending || action.isDone} problem={action.problem} onConfirm={() => action.run({ id: subject.id })}>
+      <p>The person and what is recorded of them are removed for good. They never held a credential, so nothing else changes.</p>
+      <p>If your system sends <code className="font-mono text-xs">{subject.externalId}</code> again, they are added anew.</p>
     </Confirm>
   );
 }

@@ -12,7 +12,7 @@ import { HeldCredentials } from "./held-credentials";
 export function ErasedSubject({ subject, erasedAt }: { subject: RouterOutputs["subjects"]["get"]; erasedAt: string }) {
   return (
     <>
-      <PageHeader trail={[{ label: "Subjects", href: "/subjects" }]} title="Erased person" aside={<Status of={subject.status} />} />
+      <PageHeader trail={[{ label: "People", href: "/subjects" }]} title="Erased person" aside={<Status of={subject.status} />} />
       <Notice title={<>Erased on <Time at={erasedAt} as="date" /></>} className="mb-5">
         The person asked for it. What was known of them is gone, and nothing can be written about them any more. The record of their credentials stays, without a name.
       </Notice>
@@ -20,7 +20,7 @@ export function ErasedSubject({ subject, erasedAt }: { subject: RouterOutputs["s
         <HeldCredentials subjectId={subject.id} count={subject.credentialCount} valid={subject.activeCredentialCount} onIssue={undefined} />
         <Panel title="Details">
           <Facts>
-            <Fact name="Subject id"><Copyable text={subject.id} what="subject id" /></Fact>
+            <Fact name="Id in the API"><Copyable text={subject.id} what="id in the API" /></Fact>
             <Fact name="Added"><Time at={subject.createdAt} as="exact" /></Fact>
             <Fact name="Erased"><Time at={erasedAt} as="exact" /></Fact>
           </Facts>

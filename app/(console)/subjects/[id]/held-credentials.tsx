@@ -34,7 +34,7 @@ export function HeldCredentials({ subjectId, count, valid, onIssue }: Props) {
   return (
     <Panel flush title="Credentials" description={count === 0 ? undefined : `${valid} of ${count} valid now`}>
       <DataTable
-        label="Credentials of this subject"
+        label="Credentials of this person"
         columns={columns}
         query={query}
         rowKey={(c) => c.id}

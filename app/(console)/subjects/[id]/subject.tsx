@@ -22,8 +22,9 @@ import { DeactivateDialog, DeleteDialog } from "./ending";
 import { EraseDialog } from "./erase-dialog";
 import { ErasedSubject } from "./erased-subject";
 import { HeldCredentials } from "./held-credentials";
+import { Photo } from "./photo";
 
-const trail = [{ label: "Subjects", href: "/subjects" }];
+const trail = [{ label: "People", href: "/subjects" }];
 
 export function Subject({ id }: { id: string }) {
   const trpc = useTRPC();
@@ -66,10 +67,11 @@ function SubjectDetail({ subject }: { subject: RouterOutputs["subjects"]["get"] 
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
         <HeldCredentials subjectId={subject.id} count={subject.credentialCount} valid={subject.activeCredentialCount} onIssue={can("credentials:issue") && active ? () => setDialog("issue") : undefined} />
         <div className="space-y-5">
+          <Photo subject={subject} canWrite={write} />
           <Panel title="Details">
             <Facts>
-              <Fact name="Subject id"><Copyable text={subject.id} what="subject id" /></Fact>
-              <Fact name="External id"><Copyable text={subject.externalId} what="external id" /></Fact>
+              <Fact name="Id in the API"><Copyable text={subject.id} what="id in the API" /></Fact>
+              <Fact name="Your id"><Copyable text={subject.externalId} what="your id" /></Fact>
               <Fact name="E-mail">{subject.email}</Fact>
               <Fact name="Added"><Time at={subject.createdAt} as="exact" /></Fact>
               <Fact name="Changed"><Time at={subject.updatedAt} as="exact" /></Fact>

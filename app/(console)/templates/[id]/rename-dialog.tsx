@@ -30,7 +30,7 @@ function RenameForm({ template, onReload, onClose }: { template: Props["template
   return (
     <ProblemForm problem={action.problem} isPending={action.isPending} entered={{ name, slug }} onSubmit={() => action.run({ id: template.id, ifMatch, ...changes({ name, slug }) })} conflict={conflict}>
       <TextInput label="Name" name="name" value={name} onChange={setName} isRequired autoFocus />
-      <TextInput label="Slug" name="slug" value={slug} onChange={setSlug} mono isRequired description="Unique in the organisation. For those who look templates up by name." />
+      <TextInput label="Short name" name="slug" value={slug} onChange={setSlug} mono isRequired description="Unique in the organisation. The API calls it slug and finds the template by it." />
       <DialogActions>
         <CancelButton />
         <Button type="submit" isPending={action.isPending} isDisabled={!name.trim() || !slug.trim()}>Save</Button>

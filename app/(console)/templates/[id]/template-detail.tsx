@@ -3,6 +3,7 @@ import { Button } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Pencil, TextCursorInput, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Copyable } from "@/components/ui/copy";
@@ -17,6 +18,7 @@ import { Status } from "@/components/ui/status";
 import { useRegion } from "@/components/ui/region";
 import { Time } from "@/components/ui/time";
 import type { RouterOutputs } from "@/server/trpc/root";
+import { MetadataPanel } from "../../_data/metadata-panel";
 import { useSession } from "../../_shell/session";
 import { SampleCard } from "../editor/sample-card";
 import { kindNames } from "../kinds";
@@ -66,8 +68,8 @@ function TemplateDetail({ template }: { template: RouterOutputs["templates"]["ge
           <div className="rounded-2xl border bg-surface-secondary p-6"><SampleCard kind={template.kind} title={template.name} design={version.design} /></div>
           <Panel title="Details">
             <Facts>
-              <Fact name="Template id"><Copyable text={template.id} what="template id" /></Fact>
-              <Fact name="Slug"><code className="font-mono text-xs">{template.slug}</code></Fact>
+              <Fact name="Id in the API"><Copyable text={template.id} what="id in the API" /></Fact>
+              <Fact name="Short name"><code className="font-mono text-xs">{template.slug}</code></Fact>
               <Fact name="Validity">{validityWords(version.validity, region)}</Fact>
               <Fact name="Public fields">{publicLabels(version.design) || "None but name, issuer and dates"}</Fact>
               <Fact name="Changed"><Time at={template.updatedAt} /></Fact>
@@ -77,6 +79,7 @@ function TemplateDetail({ template }: { template: RouterOutputs["templates"]["ge
         <div className="min-w-0 space-y-5">
           <Issued templateId={template.id} />
           <Versions template={template} />
+          <MetadataPanel record={template} useUpdate={useUpdate} canEdit={can("templates:write")} />
           {can("credentials:revoke_template") && <RevokeAll template={template} />}
         </div>
       </div>
@@ -84,6 +87,10 @@ function TemplateDetail({ template }: { template: RouterOutputs["templates"]["ge
       <DeleteDialog isOpen={deleting} onOpenChange={setDeleting} template={template} />
     </>
   );
+}
+
+function useUpdate(onDone: () => void) {
+  return useAction(useTRPC().templates.update.mutationOptions(), { done: "Saved", onDone });
 }
 
 /** How many credentials it stands behind, by state; each number leads to them. */

@@ -3,14 +3,15 @@ import type { DesignField } from "@/server/templates/design";
 /** What a field can show, as it is chosen in the editor: a fixed place to read, or a kind that needs a path or a text. */
 export const sources = [
   { value: "subject.displayName", label: "Name" },
-  { value: "subject.externalId", label: "External id" },
+  { value: "subject.externalId", label: "Your id" },
   { value: "subject.email", label: "E-mail" },
-  { value: "attributes", label: "Attribute of the subject…" },
+  { value: "subject.photo", label: "Photo" },
+  { value: "attributes", label: "From the person's record…" },
   { value: "credential.issuedAt", label: "Issued on" },
   { value: "credential.validFrom", label: "Valid from" },
-  { value: "credential.expiresAt", label: "Valid until" },
+  { value: "credential.expiresAt", label: "Valid through" },
   { value: "credential.code", label: "Code" },
-  { value: "credential.data", label: "Data of the credential…" },
+  { value: "credential.data", label: "Entered when it is issued…" },
   { value: "text", label: "Fixed text…" },
 ] as const;
 export type Source = (typeof sources)[number]["value"];

@@ -3,10 +3,11 @@ import { useState } from "react";
 import { paletteOf } from "@/components/card/palette";
 import { Panel } from "@/components/ui/panel";
 import type { SubjectView } from "@/server/subjects/view";
-import type { Design } from "@/server/templates/design";
+import { showsPhoto, type Design } from "@/server/templates/design";
 import type { Validity } from "@/server/templates/validity";
 import type { TemplateKind } from "@/server/templates/view";
 import { SubjectPicker } from "../../subjects/subject-picker";
+import { usePhoto } from "../../subjects/use-photo";
 import { ColourInput } from "./colour-input";
 import { FieldList } from "./field-list";
 import { ImageInput } from "./image-input";
@@ -51,7 +52,7 @@ export function DesignForm({ kind, title, draft, onChange }: Props) {
           </div>
         </Panel>
         <Panel title="Fields" description="What stands on the card, and what of it anyone who verifies may see.">
-          <FieldList design={design} onChange={(next) => onChange({ ...draft, design: next })} />
+          <FieldList kind={kind} design={design} onChange={(next) => onChange({ ...draft, design: next })} />
         </Panel>
         <Panel title="Validity">
           <ValidityInput value={draft.validity} onChange={(validity) => onChange({ ...draft, validity })} />
@@ -65,11 +66,12 @@ export function DesignForm({ kind, title, draft, onChange }: Props) {
 function Preview({ kind, title, design }: { kind: TemplateKind; title: string; design: Design }) {
   const [picked, setPicked] = useState<SubjectView | null>(null);
   const sample = sampleSource(design);
-  const source = picked ? { ...sample, subject: picked, attributes: picked.attributes } : sample;
+  const source = picked ? { ...sample, subject: picked, attributes: picked.attributes } : undefined;
+  const photo = usePhoto(picked && showsPhoto(design, picked) ? picked.id : undefined);
   return (
     <div className="top-9 max-lg:order-first lg:sticky">
       <div className="rounded-2xl border bg-surface-secondary p-6">
-        <SampleCard kind={kind} title={title || "Name of the template"} design={design} source={source} />
+        <SampleCard kind={kind} title={title || "Name of the template"} design={design} source={source} photo={photo} />
       </div>
       <div className="mt-4 max-lg:hidden"><SubjectPicker label="Preview with" value={picked} onChange={setPicked} /></div>
     </div>

@@ -1,14 +1,16 @@
 "use client";
 import { Button } from "@heroui/react";
 import { Plus } from "lucide-react";
+import { photoBinding } from "@/server/templates/binding";
 import type { Design, DesignField } from "@/server/templates/design";
+import type { TemplateKind } from "@/server/templates/view";
 import { freshKey } from "./bindings";
 import { FieldRow } from "./field-row";
 
 const shown = 4;
 
 /** The fields on the front of a card, in their order. */
-export function FieldList({ design, onChange }: { design: Design; onChange(design: Design): void }) {
+export function FieldList({ kind, design, onChange }: { kind: TemplateKind; design: Design; onChange(design: Design): void }) {
   const fields = design.front?.fields ?? [];
   const isPublic = (key: string) => design.publicFields?.includes(key) ?? false;
   const write = (next: DesignField[]) => onChange({ ...design, front: { ...design.front, fields: next } });
@@ -23,6 +25,10 @@ export function FieldList({ design, onChange }: { design: Design; onChange(desig
             key={field.key}
             field={field}
             isPublic={isPublic(field.key)}
+            // A certificate has no place for a photo, and a card has one.
+            takesPhoto={kind !== "academic" && !fields.some((each) => each.key !== field.key && each.binding === photoBinding)}
+            photoApproval={design.photoApproval ?? false}
+            onPhotoApproval={(photoApproval) => onChange({ ...design, photoApproval })}
             onChange={(next) => write(fields.with(i, next))}
             onPublic={(on) => publish(field.key, on)}
             onMove={{ ...(i > 0 && { up: () => write(swap(fields, i, i - 1)) }), ...(i < fields.length - 1 && { down: () => write(swap(fields, i, i + 1)) }) }}

@@ -2,6 +2,7 @@
 import { Button, Input, Switch, TextField } from "@heroui/react";
 import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
 import { Choice } from "@/components/ui/choice";
+import { photoBinding } from "@/server/templates/binding";
 import type { DesignField } from "@/server/templates/design";
 import { inLocale } from "@/server/templates/fields";
 import { needsPath, readSource, sources, withSource, type Source } from "./bindings";
@@ -14,9 +15,18 @@ const formats = [
   { value: "number", label: "Number" },
 ] as const;
 
+const photos = [
+  { value: "any", label: "Any photo" },
+  { value: "approved", label: "Approved ones", description: "Somebody looks at each photo first, under People." },
+] as const;
+
 interface Props {
   field: DesignField;
   isPublic: boolean;
+  takesPhoto: boolean;
+  /** Whether a photo is shown only once somebody approved it. */
+  photoApproval: boolean;
+  onPhotoApproval(isAsked: boolean): void;
   onChange(field: DesignField): void;
   onPublic(isPublic: boolean): void;
   /** Up is -1, down is 1. Absent where it cannot go there. */
@@ -25,24 +35,26 @@ interface Props {
 }
 
 /** One field of a card: what it is called, what it shows, how it is written, and who may see it. */
-export function FieldRow({ field, isPublic, onChange, onPublic, onMove, onRemove }: Props) {
+export function FieldRow({ field, isPublic, takesPhoto, photoApproval, onPhotoApproval, onChange, onPublic, onMove, onRemove }: Props) {
   const { source, detail } = readSource(field);
   const name = inLocale(field.label ?? field.key, "en");
   const several = typeof field.label === "object";
-  const pick = (next: Source) => onChange({ ...withSource(field, next, needsPath(next) ? detail || "name" : detail), format: dateLike(next) ? "date" : field.format });
+  const pick = (next: Source) => onChange({ ...withSource(field, next, needsPath(next) ? detail || "name" : detail), format: dateLike(next) ? "date" : next === photoBinding ? undefined : field.format, ...(next === photoBinding && source === "attributes" && { label: "Photo" }) });
   return (
     <li className="rounded-lg border bg-surface-secondary p-3">
       <div className="grid gap-2 sm:grid-cols-2">
         <TextField aria-label="Label" value={name} onChange={(label) => onChange({ ...field, label })} isDisabled={several} fullWidth>
           <Input placeholder="Label" className="h-8 py-0" />
         </TextField>
-        <Choice<Source> label={`What ${name} shows`} compact value={source} onChange={pick} options={sources} />
+        <Choice<Source> label={`What ${name} shows`} compact value={source} onChange={pick} options={takesPhoto ? sources : sources.filter(({ value }) => value !== photoBinding)} />
         {(needsPath(source) || source === "text") && (
           <TextField aria-label={source === "text" ? "Text" : "Path"} value={detail} onChange={(next) => onChange(withSource(field, source, next))} fullWidth>
             <Input placeholder={source === "text" ? "Text" : "department or address.city"} className={`h-8 py-0 ${source === "text" ? "" : "font-mono text-xs!"}`} />
           </TextField>
         )}
-        <Choice label={`How ${name} is written`} compact value={field.format ?? "text"} onChange={(format) => onChange({ ...field, format })} options={formats} />
+        {source === photoBinding
+          ? <Choice label="Which photos are shown" compact value={photoApproval ? "approved" : "any"} onChange={(which) => onPhotoApproval(which === "approved")} options={photos} />
+          : <Choice label={`How ${name} is written`} compact value={field.format ?? "text"} onChange={(format) => onChange({ ...field, format })} options={formats} />}
       </div>
       <div className="mt-2 flex items-center gap-1">
         <Switch size="sm" isSelected={isPublic} onChange={onPublic}>

@@ -5,7 +5,7 @@ import type { Design } from "@/server/templates/design";
 import { shownFields } from "@/server/templates/fields";
 import type { TemplateKind } from "@/server/templates/view";
 import { useSession } from "../../_shell/session";
-import { sampleSource } from "./sample";
+import { samplePhoto, sampleSource } from "./sample";
 
 interface Props {
   kind: TemplateKind;
@@ -13,11 +13,14 @@ interface Props {
   design: Design;
   /** Whose values it shows; somebody made up unless given. */
   source?: BindingSource;
+  /** Of that somebody; undefined where they have none that the design shows. */
+  photo?: string | undefined;
   className?: string;
 }
 
 /** A design as its credentials will look. */
-export function SampleCard({ kind, title, design, source = sampleSource(design), className }: Props) {
+export function SampleCard({ kind, title, design, source, photo, className }: Props) {
   const { current } = useSession();
-  return <CredentialCard kind={kind} title={title} issuer={current.name} holder={source.subject.displayName} design={design} fields={shownFields(design, source, "all", current)} region={current} className={className} />;
+  const shown = source ?? sampleSource(design);
+  return <CredentialCard kind={kind} title={title} issuer={current.name} holder={shown.subject.displayName} design={design} fields={shownFields(design, shown, "all", current)} photo={source ? photo : samplePhoto} region={current} className={className} />;
 }

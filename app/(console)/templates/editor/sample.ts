@@ -2,6 +2,9 @@ import type { BindingSource } from "@/server/templates/binding";
 import type { Design } from "@/server/templates/design";
 import { fieldsOf } from "@/server/templates/design";
 
+/** The outline of somebody, in the place of a photo. */
+export const samplePhoto = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 120"><rect width="90" height="120" fill="#d5dade"/><circle cx="45" cy="48" r="20" fill="#98a2ab"/><path d="M5 120c2-28 18-42 40-42s38 14 40 42z" fill="#98a2ab"/></svg>')}`;
+
 const in2027 = "2027-06-30T21:59:59.999Z";
 
 /** Somebody to show a design with, who has a value for everything that it reads. */

@@ -10,7 +10,7 @@ const types = [
   { value: "none", label: "Never expires" },
   { value: "duration", label: "For a time from issue" },
   { value: "fixed_date", label: "Through a fixed date" },
-  { value: "attribute", label: "Until a date of the subject" },
+  { value: "attribute", label: "Through a date in the person's record" },
 ] as const;
 const units = (["hours", "days", "weeks", "months", "years"] as const).map((value) => ({ value, label: value }));
 
@@ -33,8 +33,8 @@ export function ValidityInput({ value, onChange }: { value: Validity; onChange(v
           <Choice label="Unit" compact value={value.unit} onChange={(unit) => onChange({ ...value, unit })} options={units} className="pb-0.5" />
         </div>
       )}
-      {value.type === "fixed_date" && <DateInput label="Last day" name="validity/date" value={isDay(value.date) ? value.date : lastDayOf(value.date, timeZone)} onChange={(date) => date && onChange({ ...value, date })} />}
-      {value.type === "attribute" && <TextInput label="Attribute" name="validity/attribute" mono value={value.attribute} onChange={(attribute) => onChange({ ...value, attribute })} description="A date such as 2027-06-30." />}
+      {value.type === "fixed_date" && <DateInput label="Last day" isRequired name="validity/date" value={isDay(value.date) ? value.date : lastDayOf(value.date, timeZone)} onChange={(date) => date && onChange({ ...value, date })} />}
+      {value.type === "attribute" && <TextInput label="Name of the date in the record" name="validity/attribute" mono value={value.attribute} onChange={(attribute) => onChange({ ...value, attribute })} description="An attribute that holds a date such as 2027-06-30." />}
     </div>
   );
 }

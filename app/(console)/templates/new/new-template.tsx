@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
 import { Choice } from "@/components/ui/choice";
-import { ProblemForm, TextInput } from "@/components/ui/fields";
+import { ProblemForm, SendButton, TextInput } from "@/components/ui/fields";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import type { TemplateKind } from "@/server/templates/view";
@@ -15,7 +15,7 @@ import { kindOptions } from "../kinds";
 const trail = [{ label: "Templates", href: "/templates" }];
 
 const first: Draft = {
-  design: { front: { fields: [{ key: "number", label: "Number", binding: "subject.externalId" }, { key: "validUntil", label: "Valid until", binding: "credential.expiresAt", format: "date" }] }, publicFields: ["validUntil"] },
+  design: { front: { fields: [{ key: "number", label: "Number", binding: "subject.externalId" }, { key: "validUntil", label: "Valid through", binding: "credential.expiresAt", format: "date" }] }, publicFields: ["validUntil"] },
   validity: { type: "duration", amount: 1, unit: "years" },
 };
 
@@ -39,7 +39,7 @@ export function NewTemplate() {
         actions={
           <>
             <Button type="submit" variant="outline" isDisabled={!ready}>Save draft</Button>
-            <Button isDisabled={!ready} isPending={create.isPending} onPress={() => save(true)}>Publish</Button>
+            <SendButton isDisabled={!ready} isPending={create.isPending} onSend={() => save(true)}>Publish</SendButton>
           </>
         }
       />

@@ -5,8 +5,9 @@ import { parseAsString, parseAsStringLiteral, useQueryState, useQueryStates } fr
 import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
+import { countElsewhere, useChosen } from "@/components/ui/chosen";
 import { ChosenBar } from "@/components/ui/chosen-bar";
-import { columnsOf, DataTable, type RowSelectionState } from "@/components/ui/data-table";
+import { columnsOf, DataTable } from "@/components/ui/data-table";
 import { Empty } from "@/components/ui/empty";
 import { Filter } from "@/components/ui/filter";
 import { Link } from "@/components/ui/link";
@@ -56,28 +57,27 @@ const filters = { status: parseAsStringLiteral(deliveryStatuses), type: parseAsS
 /** Deliveries, newest first: to all endpoints, or to the one whose page it stands in. */
 export function DeliveryList({ endpointId }: { endpointId?: string }) {
   const trpc = useTRPC();
-  const { can } = useSession();
+  const { can, user, current } = useSession();
   const [{ status, type, endpoint, ...span }, setFilters] = useQueryStates(filters);
   const [opened, setOpened] = useQueryState("delivery", parseAsString.withOptions({ history: "push" }));
   const [recovering, setRecovering] = useState(false);
-  const [chosen, setChosen] = useState<RowSelectionState>({});
+  const choosing = useChosen<DeliveryView>(`deliveries ${endpointId ?? "all"} ${user.id} ${current.orgId}`);
   const at = usePage();
   const narrow = (next: Parameters<typeof setFilters>[0]) => {
     void setFilters(next);
     void at.setPage(null);
-    setChosen({});
   };
   const to = endpointId ?? endpoint;
   const { query, total } = useDeliveries({ ...(to && { endpointId: to }), ...(status && { status }), ...(type && { type }), ...useSpan(span) }, at);
   const resend = useAction(trpc.webhooks.deliveries.resendMany.mutationOptions(), {
     onDone({ queued, requested }) {
-      setChosen({});
+      choosing.clear();
       if (queued === requested) toast.success(`${queued} sent again`);
       else toast.warning(queued === 0 ? "None could be sent again" : `${queued} of ${requested} sent again`, { description: whyNotAll });
     },
     loud: true,
   });
-  const ids = Object.keys(chosen);
+  const ids = [...choosing.chosen.keys()];
   const narrowed = status || type || span.time || (endpointId === undefined && endpoint);
   const mayWrite = can("webhooks:write");
   return (
@@ -100,7 +100,7 @@ export function DeliveryList({ endpointId }: { endpointId?: string }) {
           query={query}
           rowKey={(d) => d.id}
           onOpen={(d) => void setOpened(d.id)}
-          {...(mayWrite && { selection: { chosen, onChange: setChosen } })}
+          {...(mayWrite && { selection: { ...choosing, nameOf: (d: DeliveryView) => `${d.eventType}, ${d.id}` } })}
           empty={
             narrowed ? (
               <Empty icon={SearchX} title="No delivery matches" action={<Button variant="outline" onPress={() => narrow({ status: null, type: null, endpoint: null, ...anyTime })}>Clear filters</Button>} />
@@ -110,7 +110,7 @@ export function DeliveryList({ endpointId }: { endpointId?: string }) {
           }
         />
       </ListFrame>
-      <ChosenBar count={ids.length} noun={["delivery", "deliveries"]} onClear={() => setChosen({})}>
+      <ChosenBar count={ids.length} elsewhere={countElsewhere(choosing.chosen, query.data?.data, (d) => d.id)} noun={["delivery", "deliveries"]} onClear={choosing.clear}>
         <Button size="sm" isPending={resend.isPending} onPress={() => resend.run({ ids })}><RotateCw aria-hidden="true" /> Resend</Button>
       </ChosenBar>
       <RecoverDialog isOpen={recovering} onOpenChange={setRecovering} suggested={endpoint} {...(endpointId && { endpointId })} />

@@ -32,7 +32,7 @@ export function SpanFilter({ value, onChange }: { value: Span; onChange(next: { 
     <>
       <Filter label="Time" any="Any time" value={value.time} onChange={(time) => onChange({ time, from: null, through: null })} options={options} className="w-40" />
       {value.time === "days" && (
-        <div className="flex items-center gap-2 text-xs text-muted max-sm:w-full">
+        <div className="flex flex-wrap items-center gap-2 text-xs text-muted max-sm:w-full">
           <DateInput compact label="From" value={day(value.from)} onChange={(from) => onChange({ from: from || null })} />
           <span>to</span>
           <DateInput compact label="Through" value={day(value.through)} onChange={(through) => onChange({ through: through || null })} />
@@ -53,7 +53,7 @@ export function useSpan({ time, from, through }: Span): { createdAfter?: string;
   }, [time, from, through, timeZone]);
 }
 
-/** The day where it is one; the URL may hold anything. */
+/** The day where it is one that can be asked for; the URL may hold anything. */
 function day(text: string): string {
-  return isDay(text) ? text : "";
+  return isDay(text) && text >= "1000-01-01" && text < "9999-12-31" ? text : "";
 }

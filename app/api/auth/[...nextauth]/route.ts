@@ -1,5 +1,5 @@
 import NextAuth from "next-auth";
-import { newId } from "@/server/core/ids";
+import { newPublicId } from "@/server/core/ids";
 import { authOptions } from "@/server/http/console-auth";
 import { refuseForeign } from "@/server/http/own-origin";
 import { problemResponse } from "@/server/http/problem";
@@ -12,7 +12,7 @@ async function handler(request: Request, context: Context): Promise<Response> {
     try {
       refuseForeign(request);
     } catch (error) {
-      return problemResponse(error, newId("req"));
+      return problemResponse(error, newPublicId("req"));
     }
   }
   const cookies: string[] = [];

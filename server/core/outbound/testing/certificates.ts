@@ -55,7 +55,7 @@ function build(subject: Subject, issuer: string, publicKey: KeyObject, signer: K
   );
   const signature = der(0x03, Buffer.from([0]), sign("sha256", body, signer));
   const base64 = sequence(body, ecdsaWithSha256, signature).toString("base64");
-  return `-----BEGIN CERTIFICATE-----\n${base64.replace(/(.{64})/g, "$1\n")}\n-----END CERTIFICATE-----\n`;
+  return `-----BEGIN CERTIFICATE-----\n${base64.match(/.{1,64}/g)!.join("\n")}\n-----END CERTIFICATE-----\n`;
 }
 
 function pem(key: KeyObject): string {

@@ -5,9 +5,11 @@ import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { CancelButton, ProblemForm, TextInput } from "@/components/ui/fields";
+import type { RouterOutputs } from "@/server/trpc/root";
 import { PasswordForm } from "./password-form";
 import { RecoveryCodes } from "./recovery-codes";
-import type { Passkey } from "./security-panel";
+
+export type Passkey = RouterOutputs["secondFactor"]["list"]["passkeys"][number];
 
 interface Props {
   hasPassword: boolean;

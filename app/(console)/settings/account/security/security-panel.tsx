@@ -12,14 +12,11 @@ import { RowMenu } from "@/components/ui/row-menu";
 import { SkeletonLines } from "@/components/ui/skeleton";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
-import type { RouterOutputs } from "@/server/trpc/root";
 import { AppDialog } from "./app-dialog";
 import { PasskeyDialog } from "./passkey-dialog";
 import { ConnectDialog, DisconnectDialog } from "./sso-dialogs";
-import { NewCodesDialog, RemoveAppDialog, RemovePasskeyDialog, RenamePasskeyDialog } from "./change-dialogs";
+import { NewCodesDialog, RemoveAppDialog, RemovePasskeyDialog, RenamePasskeyDialog, type Passkey } from "./change-dialogs";
 
-export type SecondFactors = RouterOutputs["secondFactor"]["list"];
-export type Passkey = SecondFactors["passkeys"][number];
 
 type Asked = { step: "app" | "passkey" | "codes" | "remove-app" | "connect" | "disconnect" } | { step: "rename" | "remove"; passkey: Passkey };
 

@@ -7,7 +7,7 @@ import { useAction } from "@/components/console/use-action";
 import { Reloadable, useBasis } from "@/components/console/use-basis";
 import { useTRPC } from "@/components/trpc/client";
 import { Failure } from "@/components/ui/failure";
-import { ProblemForm } from "@/components/ui/fields";
+import { ProblemForm, SendButton } from "@/components/ui/fields";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonPage } from "@/components/ui/skeleton";
 import type { RouterOutputs } from "@/server/trpc/root";
@@ -71,7 +71,7 @@ function Editor({ template, basis: now, onReload }: { template: RouterOutputs["t
         actions={
           <>
             <Button type="submit" variant="outline" isDisabled={busy}>Save draft</Button>
-            <Button isPending={busy} onPress={() => (isDraft ? saveThenPublish.run(change) : create.run({ ...made, publish: true }))}>Publish</Button>
+            <SendButton isPending={busy} onSend={() => (isDraft ? saveThenPublish.run(change) : create.run({ ...made, publish: true }))}>Publish</SendButton>
           </>
         }
       />

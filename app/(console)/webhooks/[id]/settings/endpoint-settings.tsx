@@ -9,6 +9,7 @@ import { Fact, Facts } from "@/components/ui/facts";
 import { ProblemForm, TextInput } from "@/components/ui/fields";
 import { Panel } from "@/components/ui/panel";
 import { Time } from "@/components/ui/time";
+import { MetadataPanel } from "../../../_data/metadata-panel";
 import { useSession } from "../../../_shell/session";
 import { EventPicker } from "../../_parts/event-picker";
 import { useEndpoint } from "../endpoint-frame";
@@ -25,9 +26,10 @@ export function EndpointSettings() {
       <div className="space-y-5">
         <SigningSecret endpoint={endpoint} canRotate={write} />
         <HeaderList endpoint={endpoint} canChange={write} />
+        <MetadataPanel record={endpoint} useUpdate={useUpdate} canEdit={write} />
         <Panel title="Details">
           <Facts>
-            <Fact name="Endpoint id"><Copyable text={endpoint.id} what="endpoint id" /></Fact>
+            <Fact name="Id in the API"><Copyable text={endpoint.id} what="id in the API" /></Fact>
             <Fact name="Last accepted"><Time at={endpoint.lastSuccessAt} absent="Never" /></Fact>
             <Fact name="Registered"><Time at={endpoint.createdAt} as="exact" /></Fact>
           </Facts>
@@ -35,6 +37,10 @@ export function EndpointSettings() {
       </div>
     </div>
   );
+}
+
+function useUpdate(onDone: () => void) {
+  return useAction(useTRPC().webhooks.endpoints.update.mutationOptions(), { done: "Saved", onDone });
 }
 
 function Form({ endpoint, onReload }: { endpoint: ReturnType<typeof useEndpoint>; onReload(): void }) {

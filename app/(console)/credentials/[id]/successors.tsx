@@ -1,0 +1,41 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useTRPCClient } from "@/components/trpc/client";
+import { Link } from "@/components/ui/link";
+import { SkeletonLines } from "@/components/ui/skeleton";
+import { Status } from "@/components/ui/status";
+import type { CredentialView } from "@/server/credentials/view";
+
+/** Longer chains are shown so far. */
+const most = 50;
+
+/** The credentials that took the place of one, in their order, to the one that holds now. Undefined while they are looked up. */
+export function useSuccessors({ id, supersededBy }: Pick<CredentialView, "id" | "supersededBy">): CredentialView[] | undefined {
+  const client = useTRPCClient();
+  const { data } = useQuery({
+    queryKey: ["credentials", "successors", id, supersededBy],
+    enabled: supersededBy !== null,
+    async queryFn() {
+      const chain: CredentialView[] = [];
+      for (let next = supersededBy; next !== null && chain.length < most; next = chain.at(-1)!.supersededBy) chain.push(await client.credentials.get.query({ id: next }));
+      return chain;
+    },
+  });
+  return supersededBy === null ? [] : data;
+}
+
+/** What took a credential's place, step by step to the one that holds now. */
+export function Successors({ chain }: { chain: CredentialView[] | undefined }) {
+  if (!chain) return <SkeletonLines lines={1} />;
+  return (
+    <ol className="space-y-1">
+      {chain.map((each, i) => (
+        <li key={each.id} className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <Link href={`/credentials/${each.id}`} className="font-mono text-xs font-medium hover:underline">{each.code}</Link>
+          <Status of={each.state} />
+          {chain.length > 1 && <span className="text-xs text-muted">{i === chain.length - 1 ? "the newest" : "replaced too"}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { newId } from "@/server/core/ids";
+import { credentialStates, nextState, type CredentialState } from "@/server/credentials/states";
+import { summaryOf, summaryText } from "./bulk-result";
+import { refusalText } from "./refusals";
+
+const refusal = (action: string, state: string) => ({ code: "credential_state", title: "", status: 409, detail: "The API's words", action, state });
+
+describe("a bulk result", () => {
+  const credential = {} as never;
+  const result = {
+    data: [
+      { index: 0, ok: true as const, changed: true, credential },
+      { index: 1, ok: true as const, changed: false, credential },
+      { index: 2, ok: false as const, error: refusal("resume", "active") },
+      { index: 3, ok: false as const, error: refusal("resume", "revoked") },
+    ],
+    succeeded: 2,
+    failed: 2,
+  };
+
+  it("tells what was done from what was so already and what was refused", () => {
+    const summary = summaryOf(result, ["Ada", "Ben", "Cleo", "Dora"]);
+    expect(summary).toMatchObject({ done: ["Ada"], already: ["Ben", "Cleo"], refused: [{ row: "Dora", why: expect.stringContaining("revoked, which is for good") }] });
+    expect(summaryText("resume", summary)).toBe("1 resumed, 2 active already, 1 refused");
+  });
+
+  it("counts large numbers in groups and leaves out what did not happen", () => {
+    expect(summaryText("revoke", { done: Array(1200), already: [], refused: [] })).toBe("1,200 revoked");
+  });
+});
+
+describe("a refusal", () => {
+  const isAllowed = (state: CredentialState, action: "suspend" | "resume" | "revoke") => {
+    try {
+      return nextState({ id: newId("crd"), state }, action) !== undefined;
+    } catch {
+      return false;
+    }
+  };
+  const refused = (["suspend", "resume", "revoke"] as const).flatMap((action) => credentialStates.filter((state) => !isAllowed(state, action)).map((state) => [action, state] as const));
+
+  it.each(refused)("has words of its own for: %s what is %s", (action, state) => {
+    expect(refusalText(refusal(action, state))).toMatch(/^It (is|has|was) .*\.$/);
+  });
+
+  it("says what is wrong with a row's own fields, and else what the API says", () => {
+    expect(refusalText({ code: "invalid_request", detail: "d", errors: [{ pointer: "/reason", code: "x", message: "reason must be a text" }] })).toBe("reason must be a text");
+    expect(refusalText({ code: "conflict", detail: "Another request was changing the same things." })).toBe("Another request was changing the same things.");
+  });
+});

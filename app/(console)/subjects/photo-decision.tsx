@@ -1,0 +1,62 @@
+"use client";
+import { Button } from "@heroui/react";
+import { Check, X } from "lucide-react";
+import { useState } from "react";
+import { useAction } from "@/components/console/use-action";
+import { useTRPC } from "@/components/trpc/client";
+import { Confirm } from "@/components/ui/confirm";
+import { TextInput } from "@/components/ui/fields";
+
+interface Props {
+  id: string;
+  name: string;
+  /** Of the photo that is looked at: another one is not decided on. */
+  photoUpdatedAt: string;
+  isRejected?: boolean;
+}
+
+/** Approves or rejects a photo that cards wait for, or approves one that was rejected. Where it was replaced meanwhile, nothing is decided and the reason is kept. */
+export function PhotoDecision({ id, name, photoUpdatedAt, isRejected = false }: Props) {
+  const trpc = useTRPC();
+  /** The photo that was shown when the dialog opened; null while it is closed. */
+  const [rejecting, setRejecting] = useState<string | null>(null);
+  const [reason, setReason] = useState("");
+  const approve = useAction(trpc.subjects.approvePhoto.mutationOptions(), { done: "Photo approved" });
+  const reject = useAction(trpc.subjects.rejectPhoto.mutationOptions(), {
+    done: "Photo rejected",
+    onDone() {
+      setRejecting(null);
+      setReason("");
+    },
+  });
+  const isReplaced = [approve, reject].some(({ problem }) => problem?.code === "precondition_failed");
+  if (isReplaced && rejecting !== null) setRejecting(null);
+  const forget = () => {
+    approve.reset();
+    reject.reset();
+  };
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button size="sm" variant={isRejected ? "outline" : "primary"} aria-label={`Approve the photo of ${name}`} isPending={approve.isPending} onPress={() => { forget(); approve.run({ id, photoUpdatedAt }); }}><Check aria-hidden="true" /> {isRejected ? "Approve after all" : "Approve"}</Button>
+      {!isRejected && <Button size="sm" variant="outline" aria-label={`Reject the photo of ${name}`} onPress={() => { forget(); setRejecting(photoUpdatedAt); }}><X aria-hidden="true" /> Reject</Button>}
+      {isReplaced ? (
+        <p role="alert" className="w-full text-xs text-pretty text-danger">The photo was replaced meanwhile. Look at the new one and decide again.{reason && " Your reason is kept."}</p>
+      ) : (
+        approve.problem && <p role="alert" className="w-full text-xs text-pretty text-danger">{approve.problem.title}. {approve.problem.detail}</p>
+      )}
+      <Confirm
+        isOpen={rejecting !== null}
+        onOpenChange={() => setRejecting(null)}
+        title={<>Reject the photo of <bdi>{name}</bdi>?</>}
+        confirm="Reject photo"
+        isPending={reject.isPending}
+        problem={reject.problem}
+        entered={reason}
+        onConfirm={() => rejecting && reject.run({ id, photoUpdatedAt: rejecting, reason })}
+      >
+        <p>No card shows it until another photo is set.</p>
+        <TextInput label="What is wrong with it" name="reason" value={reason} onChange={setReason} isRequired autoFocus description="For whoever sends another photo, such as “The face is not to be seen”." />
+      </Confirm>
+    </div>
+  );
+}

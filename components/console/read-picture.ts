@@ -1,0 +1,35 @@
+const mebibyte = 1024 * 1024;
+/** Of the file as it is chosen: as the API takes it (server/subjects/set-photo.ts). */
+const largest = 10 * mebibyte;
+const longestSide = 1440;
+const types = ["image/jpeg", "image/png", "image/webp"];
+
+/** What an <input type="file"> offers for a photo. With these alone, an iPhone hands out its HEIC photos as JPEG. */
+export const pictureTypes = types.join(",");
+
+/** Why a file is no photo to be sent, in words for people. */
+export class UnfitPicture extends Error {}
+
+/**
+ * Reads a picture of a person as base64, smaller where it is large: a phone's photo then takes a moment to send. Turned as the camera held it.
+ * @throws UnfitPicture
+ */
+export async function readPicture(file: File): Promise<string> {
+  if (/^image\/hei[cf]/.test(file.type) || /\.hei[cf]$/i.test(file.name)) throw new UnfitPicture("This is a HEIC picture, which can’t be used. Save it as a JPEG and choose that.");
+  if (!types.includes(file.type)) throw new UnfitPicture(`“${file.name}” is not a picture that can be used. Choose a JPEG, PNG or WebP.`);
+  if (file.size > largest) throw new UnfitPicture(`This picture has ${Math.ceil(file.size / mebibyte)} MB. Choose one of at most ${largest / mebibyte} MB.`);
+  const bitmap = await createImageBitmap(file).catch(() => {
+    throw new UnfitPicture("This file can’t be read as a picture. It may be damaged. Choose another.");
+  });
+  const scale = Math.min(1, longestSide / Math.max(bitmap.width, bitmap.height));
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+  const context = canvas.getContext("2d")!;
+  // JPEG has no transparency.
+  context.fillStyle = "white";
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
+  return canvas.toDataURL("image/jpeg", 0.92).split(",")[1]!;
+}

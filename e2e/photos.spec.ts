@@ -1,0 +1,141 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures/test";
+import { newOrganisation, type Organisation } from "./fixtures/organisation";
+import type { Service } from "./fixtures/service";
+import { portrait } from "./fixtures/portrait";
+
+let organisation: Organisation;
+let templateId: string;
+
+const photo = { key: "photo", label: "Photo", binding: "subject.photo" };
+const programme = { key: "programme", label: "Programme", binding: "attributes.programme" };
+
+test.beforeAll(async ({ service }: { service: Service }) => {
+  organisation = await newOrganisation(service, "Northfield University");
+  const design = { front: { fields: [photo, programme] }, publicFields: ["photo", "programme"], photoApproval: true };
+  ({ id: templateId } = await organisation.api<{ id: string }>("POST", "/v1/templates", { name: "Student ID", kind: "student_id", design, publish: true }));
+});
+
+async function holder(externalId: string, displayName: string) {
+  const subject = { externalId, displayName, attributes: { programme: "Mathematics" } };
+  return organisation.api<{ id: string; subjectId: string; verifyUrl: string }>("POST", "/v1/credentials", { subject, templateId });
+}
+
+const choose = (page: Page, name: string, mimeType: string, buffer: Buffer) => page.locator("input[type=file][aria-label=Photo]").setInputFiles({ name, mimeType, buffer });
+const shownPhoto = (page: Page) => page.locator("[role=img] img[src*=photo], [role=img] img[src^='data:image/webp']");
+const width = (page: Page) => shownPhoto(page).evaluate((image: HTMLImageElement) => image.naturalWidth);
+
+test("a photo that is set in the console is approved, and stands on the card and its public page", async ({ page, browser }) => {
+  const { id, subjectId, verifyUrl } = await holder("s-1", "Ada Lovelace");
+  await organisation.enter(page);
+  await page.goto(`/subjects/${subjectId}`);
+  const failure = page.locator("p[role=alert]");
+  await choose(page, "letter.pdf", "application/pdf", Buffer.from("%PDF-1.7"));
+  await expect(failure).toHaveText("“letter.pdf” is not a picture that can be used. Choose a JPEG, PNG or WebP.");
+  await choose(page, "me.heic", "image/heic", Buffer.from("x"));
+  await expect(failure).toContainText("HEIC");
+  await choose(page, "large.png", "image/png", Buffer.alloc(11 * 1024 * 1024));
+  await expect(failure).toHaveText("This picture has 11 MB. Choose one of at most 10 MB.");
+  await choose(page, "broken.png", "image/png", Buffer.from("no picture"));
+  await expect(failure).toContainText("may be damaged");
+
+  // Dropped as from the desktop.
+  const dropped = await page.evaluateHandle((base64) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], "ada.png", { type: "image/png" }));
+    return transfer;
+  }, (await portrait()).toString("base64"));
+  const zone = page.getByRole("group", { name: "Photo" });
+  for (const type of ["dragover", "drop"]) await zone.dispatchEvent(type, { dataTransfer: dropped });
+  await expect(page.getByText("Photo saved")).toBeVisible();
+  await expect(failure).toBeHidden();
+  await expect(zone.getByRole("img", { name: "Ada Lovelace" })).toBeVisible();
+  await expect(page.getByText("Waiting for approval")).toBeVisible();
+
+  await page.goto(`/credentials/${id}`);
+  await expect(page.getByText("The photo of the holder waits for approval.")).toBeVisible();
+  const visitor = await (await browser.newContext()).newPage();
+  await visitor.goto(verifyUrl);
+  await expect(visitor.getByRole("heading", { name: "Valid", exact: true })).toBeVisible();
+  await expect(shownPhoto(visitor)).toHaveCount(0);
+
+  await page.goto("/subjects");
+  await page.getByRole("link", { name: "1 photo to approve" }).click();
+  await expect(page.getByRole("heading", { name: "Photos to approve" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "Ada Lovelace" })).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.getByRole("button", { name: "Approve the photo of Ada Lovelace" }).click();
+  await expect(page.getByText("No photo waits for approval")).toBeVisible();
+  await page.goto(`/credentials/${id}`);
+  await expect.poll(() => width(page)).toBe(270);
+  await visitor.reload();
+  await expect.poll(() => width(visitor)).toBe(270);
+  expect((await new AxeBuilder({ page: visitor }).analyze()).violations).toEqual([]);
+  await visitor.close();
+});
+
+test("a rejected photo says why, and another one takes its place, on a phone", async ({ browser, service }) => {
+  const { subjectId, verifyUrl } = await holder("s-2", "Charles Babbage");
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 }, baseURL: service.url });
+  await organisation.enter(page, "issuer");
+  await page.goto(`/subjects/${subjectId}`);
+  await choose(page, "first.png", "image/png", await portrait("#884422"));
+  await page.getByRole("button", { name: "Reject the photo of Charles Babbage" }).click();
+  await page.getByLabel("What is wrong with it").fill("The face is not to be seen.");
+  await page.getByRole("button", { name: "Reject photo" }).click();
+  await expect(page.getByText("The face is not to be seen. No card shows this photo.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Approve the photo of Charles Babbage" })).toHaveText("Approve after all");
+  await choose(page, "second.png", "image/png", await portrait("#228844"));
+  await expect(page.getByText("Waiting for approval")).toBeVisible();
+  await page.getByRole("button", { name: "Approve the photo of Charles Babbage" }).click();
+  await expect(page.getByText("Waiting for approval")).toBeHidden();
+  await page.goto(verifyUrl);
+  await expect.poll(() => width(page)).toBe(270);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.goto(`${service.url}/subjects/${subjectId}`);
+  await page.getByRole("button", { name: "Remove photo" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove photo" }).click();
+  await expect(page.getByText("No photo yet.")).toBeVisible();
+  await page.goto(verifyUrl);
+  await expect(page.getByRole("heading", { name: "Valid", exact: true })).toBeVisible();
+  await expect(shownPhoto(page)).toHaveCount(0);
+  await page.close();
+});
+
+test("a photo that was replaced after it was looked at is not decided on, and the reason is kept", async ({ page, service }) => {
+  const { subjectId } = await holder("s-3", "Grace Hopper");
+  await organisation.enter(page, "issuer");
+  await page.goto(`/subjects/${subjectId}`);
+  await choose(page, "first.png", "image/png", await portrait("#884422"));
+  await expect(page.getByText("Waiting for approval")).toBeVisible();
+  const other = await page.context().newPage();
+  await other.goto(`${service.url}/subjects/${subjectId}`);
+
+  await page.goto("/subjects/photos");
+  await page.getByRole("button", { name: "Reject the photo of Grace Hopper" }).click();
+  const reason = page.getByLabel("What is wrong with it");
+  await expect(reason).toBeFocused();
+  await reason.fill("The face is not to be seen.");
+  await choose(other, "second.png", "image/png", await portrait("#228844"));
+  await expect(other.getByText("Photo saved")).toBeVisible();
+  await page.getByRole("button", { name: "Reject photo" }).click();
+  const told = page.getByRole("alert").filter({ hasText: "The photo was replaced meanwhile." });
+  await expect(told).toContainText("Your reason is kept.");
+  await expect(page.getByRole("main")).not.toContainText(/ETag|If-Match/);
+  await page.getByRole("button", { name: "Reject the photo of Grace Hopper" }).click();
+  await expect(reason).toHaveValue("The face is not to be seen.");
+  await page.getByRole("button", { name: "Reject photo" }).click();
+  await expect(page.getByText("No photo waits for approval")).toBeVisible();
+  await other.close();
+});
+
+test("a design gets a place for the photo in the editor", async ({ page }) => {
+  await organisation.enter(page, "admin");
+  await page.goto("/templates/new");
+  await page.getByRole("button", { name: "Add field" }).click();
+  await page.getByRole("button", { name: /What Department shows/ }).click();
+  await page.getByRole("option", { name: "Photo", exact: true }).click();
+  await expect(page.locator("[role=img] img[src^='data:image/svg']")).toBeVisible();
+  await expect(page.getByRole("button", { name: /Which photos are shown/ })).toBeVisible();
+});

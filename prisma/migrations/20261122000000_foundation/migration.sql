@@ -1,0 +1,1219 @@
+-- The whole structure of the first release.
+-- Part 1 is what prisma/schema.prisma states, as `prisma migrate diff` writes it, without the two generated columns (part 2.4).
+-- Part 2 is what schema.prisma cannot state.
+-- prisma/structure.txt shows the result, one entry a table (`npm run structure`).
+
+
+-- ================================================================ 1. What schema.prisma states
+
+-- CreateTable
+CREATE TABLE "organisations" (
+    "id" UUID NOT NULL,
+    "name" TEXT NOT NULL,
+    "slug" TEXT NOT NULL,
+    "requests_per_minute" INTEGER,
+    "suspended_at" TIMESTAMPTZ(3),
+    "require_second_factor" BOOLEAN NOT NULL DEFAULT false,
+    "time_zone" TEXT NOT NULL DEFAULT 'UTC',
+    "locale" TEXT NOT NULL DEFAULT 'en-GB',
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "organisations_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "users" (
+    "id" UUID NOT NULL,
+    "email" TEXT NOT NULL,
+    "name" TEXT NOT NULL DEFAULT '',
+    "password_hash" TEXT,
+    "email_verified_at" TIMESTAMPTZ(3),
+    "session_version" INTEGER NOT NULL DEFAULT 1,
+    "disabled_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "users_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "authenticator_apps" (
+    "user_id" UUID NOT NULL,
+    "secret" BYTEA NOT NULL,
+    "last_step" BIGINT NOT NULL DEFAULT 0,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "confirmed_at" TIMESTAMPTZ(3),
+    "last_used_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "authenticator_apps_pkey" PRIMARY KEY ("user_id")
+);
+
+-- CreateTable
+CREATE TABLE "passkeys" (
+    "id" UUID NOT NULL,
+    "user_id" UUID NOT NULL,
+    "credential_id" TEXT NOT NULL,
+    "public_key" BYTEA NOT NULL,
+    "counter" BIGINT NOT NULL,
+    "transports" TEXT[],
+    "name" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "last_used_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "passkeys_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "recovery_codes" (
+    "user_id" UUID NOT NULL,
+    "code_hash" TEXT NOT NULL,
+    "used_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "recovery_codes_pkey" PRIMARY KEY ("user_id","code_hash")
+);
+
+-- CreateTable
+CREATE TABLE "challenges" (
+    "token_hash" TEXT NOT NULL,
+    "purpose" TEXT NOT NULL,
+    "user_id" UUID,
+    "session_version" INTEGER,
+    "webauthn_challenge" TEXT,
+    "sso" BYTEA,
+    "proof" TEXT,
+    "attempts" INTEGER NOT NULL DEFAULT 0,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "challenges_pkey" PRIMARY KEY ("token_hash")
+);
+
+-- CreateTable
+CREATE TABLE "sso_identities" (
+    "issuer" TEXT NOT NULL,
+    "subject" TEXT NOT NULL,
+    "user_id" UUID NOT NULL,
+    "email" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "last_used_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "sso_identities_pkey" PRIMARY KEY ("issuer","subject")
+);
+
+-- CreateTable
+CREATE TABLE "account_mails" (
+    "id" UUID NOT NULL,
+    "kind" TEXT NOT NULL,
+    "email" TEXT NOT NULL,
+    "link_id" UUID,
+    "link" BYTEA,
+    "change" TEXT,
+    "state" TEXT NOT NULL DEFAULT 'pending',
+    "attempts" INTEGER NOT NULL DEFAULT 0,
+    "next_attempt_at" TIMESTAMPTZ(3) NOT NULL,
+    "lease_until" TIMESTAMPTZ(3),
+    "claim_id" UUID,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "account_mails_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "memberships" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "user_id" UUID NOT NULL,
+    "role" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "memberships_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "one_time_links" (
+    "token_hash" TEXT NOT NULL,
+    "id" UUID NOT NULL,
+    "purpose" TEXT NOT NULL,
+    "org_id" UUID,
+    "email" TEXT,
+    "role" TEXT,
+    "mailed" BOOLEAN NOT NULL DEFAULT false,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+    "used_at" TIMESTAMPTZ(3),
+    "created_by" JSONB,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "one_time_links_pkey" PRIMARY KEY ("token_hash")
+);
+
+-- CreateTable
+CREATE TABLE "console_sessions" (
+    "id" UUID NOT NULL,
+    "user_id" UUID NOT NULL,
+    "session_version" INTEGER NOT NULL,
+    "address" TEXT NOT NULL,
+    "user_agent" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "last_seen_at" TIMESTAMPTZ(3) NOT NULL,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+    "ended_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "console_sessions_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "api_keys" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "name" TEXT NOT NULL,
+    "hash" TEXT NOT NULL,
+    "last_four" TEXT NOT NULL,
+    "scopes" TEXT[],
+    "created_by" JSONB NOT NULL,
+    "last_used_at" TIMESTAMPTZ(3),
+    "expires_at" TIMESTAMPTZ(3),
+    "revoked_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "api_keys_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "oauth_clients" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "client_id" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "scopes" TEXT[],
+    "created_by" JSONB NOT NULL,
+    "last_used_at" TIMESTAMPTZ(3),
+    "revoked_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "oauth_clients_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "oauth_client_secrets" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "client_ref" UUID NOT NULL,
+    "hash" TEXT NOT NULL,
+    "last_four" TEXT NOT NULL,
+    "expires_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "oauth_client_secrets_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "access_tokens" (
+    "hash" TEXT NOT NULL,
+    "org_id" UUID NOT NULL,
+    "client_ref" UUID NOT NULL,
+    "scopes" TEXT[],
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+    "revoked_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "access_tokens_pkey" PRIMARY KEY ("hash")
+);
+
+-- CreateTable
+CREATE TABLE "audit_entries" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "action" TEXT NOT NULL,
+    "actor" JSONB NOT NULL,
+    "target_type" TEXT NOT NULL,
+    "target_id" TEXT NOT NULL,
+    "detail" JSONB NOT NULL DEFAULT '{}',
+    "request_id" TEXT,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "audit_entries_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "master_secret" (
+    "id" INTEGER NOT NULL DEFAULT 1,
+    "fingerprint" TEXT NOT NULL,
+    "previous" TEXT,
+    "changed_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "master_secret_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "security_events" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "dedupe_key" TEXT NOT NULL,
+    "type" TEXT NOT NULL,
+    "address" TEXT,
+    "target_type" TEXT,
+    "target_id" TEXT,
+    "detail" JSONB NOT NULL DEFAULT '{}',
+    "buckets" BIT(4096),
+    "request_id" TEXT NOT NULL,
+    "count" INTEGER NOT NULL,
+    "hour" TIMESTAMPTZ(3) NOT NULL,
+    "first_at" TIMESTAMPTZ(3) NOT NULL,
+    "last_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "security_events_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "idempotency_records" (
+    "org_id" UUID NOT NULL,
+    "key" TEXT NOT NULL,
+    "fingerprint" TEXT NOT NULL,
+    "status" INTEGER NOT NULL,
+    "answer" BYTEA NOT NULL,
+    "subject_ids" UUID[],
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "idempotency_records_pkey" PRIMARY KEY ("org_id","key")
+);
+
+-- CreateTable
+CREATE TABLE "events" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "position" BIGSERIAL NOT NULL,
+    "sequence" BIGINT,
+    "type" TEXT NOT NULL,
+    "resource_id" UUID NOT NULL,
+    "body" TEXT NOT NULL,
+    "actor_id" TEXT,
+    "template_id" UUID,
+    "erased" BOOLEAN NOT NULL DEFAULT false,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "events_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "event_counters" (
+    "org_id" UUID NOT NULL,
+    "last_sequence" BIGINT NOT NULL,
+
+    CONSTRAINT "event_counters_pkey" PRIMARY KEY ("org_id")
+);
+
+-- CreateTable
+CREATE TABLE "subjects" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "external_id" TEXT NOT NULL,
+    "display_name" TEXT NOT NULL DEFAULT '',
+    "email" TEXT,
+    "status" TEXT NOT NULL DEFAULT 'active',
+    "attributes" JSONB NOT NULL DEFAULT '{}',
+    "erased_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "photo_at" TIMESTAMPTZ(3),
+    "photo_status" TEXT,
+    "photo_reason" TEXT,
+
+    CONSTRAINT "subjects_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "erasure_keys" (
+    "org_id" UUID NOT NULL,
+    "key" BYTEA NOT NULL,
+
+    CONSTRAINT "erasure_keys_pkey" PRIMARY KEY ("org_id")
+);
+
+-- CreateTable
+CREATE TABLE "subject_photos" (
+    "org_id" UUID NOT NULL,
+    "subject_id" UUID NOT NULL,
+    "rendition" TEXT NOT NULL,
+    "sha256" TEXT NOT NULL,
+
+    CONSTRAINT "subject_photos_pkey" PRIMARY KEY ("org_id","subject_id","rendition")
+);
+
+-- CreateTable
+CREATE TABLE "blobs" (
+    "org_id" UUID NOT NULL,
+    "sha256" TEXT NOT NULL,
+    "size" BIGINT NOT NULL,
+    "idle_since" TIMESTAMPTZ(3) DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "blobs_pkey" PRIMARY KEY ("org_id","sha256")
+);
+
+-- CreateTable
+CREATE TABLE "templates" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "name" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
+    "slug" TEXT NOT NULL,
+    "current_version" INTEGER,
+    "status" TEXT NOT NULL DEFAULT 'draft',
+    "metadata" JSONB NOT NULL DEFAULT '{}',
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "templates_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "template_versions" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "template_id" UUID NOT NULL,
+    "version" INTEGER NOT NULL,
+    "status" TEXT NOT NULL DEFAULT 'draft',
+    "design" JSONB NOT NULL DEFAULT '{}',
+    "validity" JSONB NOT NULL,
+    "bindings" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "public_fields" JSONB,
+    "photo" TEXT,
+    "published_at" TIMESTAMPTZ(3),
+    "archived_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "template_versions_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "credentials" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "code" TEXT NOT NULL,
+    "subject_id" UUID NOT NULL,
+    "template_id" UUID NOT NULL,
+    "template_version_id" UUID NOT NULL,
+    "kind" TEXT NOT NULL,
+    "state" TEXT NOT NULL,
+    "data" JSONB NOT NULL DEFAULT '{}',
+    "valid_from" TIMESTAMPTZ(3) NOT NULL,
+    "issued_at" TIMESTAMPTZ(3),
+    "expires_at" TIMESTAMPTZ(3),
+    "expiry_explicit" BOOLEAN NOT NULL DEFAULT false,
+    "suspended_at" TIMESTAMPTZ(3),
+    "suspension_reason" TEXT,
+    "revoked_at" TIMESTAMPTZ(3),
+    "revocation_reason" TEXT,
+    "supersedes" UUID,
+    "superseded_by" UUID,
+    "linked_publicly" BOOLEAN NOT NULL DEFAULT false,
+    "exclusive" BOOLEAN NOT NULL DEFAULT true,
+    "source_type" TEXT NOT NULL,
+    "source_id" TEXT,
+    "metadata" JSONB NOT NULL DEFAULT '{}',
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "credentials_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "credential_history" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "credential_id" UUID NOT NULL,
+    "action" TEXT NOT NULL,
+    "from_state" TEXT,
+    "to_state" TEXT NOT NULL,
+    "reason" TEXT,
+    "note" TEXT,
+    "actor" JSONB NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "credential_history_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "credential_counts" (
+    "org_id" UUID NOT NULL,
+    "template_id" UUID NOT NULL,
+    "state" TEXT NOT NULL,
+    "count" BIGINT NOT NULL,
+
+    CONSTRAINT "credential_counts_pkey" PRIMARY KEY ("org_id","template_id","state")
+);
+
+-- CreateTable
+CREATE TABLE "credential_count_deltas" (
+    "org_id" UUID NOT NULL,
+    "id" BIGSERIAL NOT NULL,
+    "template_id" UUID NOT NULL,
+    "state" TEXT NOT NULL,
+    "delta" INTEGER NOT NULL,
+
+    CONSTRAINT "credential_count_deltas_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "credential_action_counts" (
+    "org_id" UUID NOT NULL,
+    "period" TIMESTAMPTZ(3) NOT NULL,
+    "action" TEXT NOT NULL,
+    "count" BIGINT NOT NULL,
+
+    CONSTRAINT "credential_action_counts_pkey" PRIMARY KEY ("org_id","period","action")
+);
+
+-- CreateTable
+CREATE TABLE "credential_action_deltas" (
+    "org_id" UUID NOT NULL,
+    "id" BIGSERIAL NOT NULL,
+    "period" TIMESTAMPTZ(3) NOT NULL,
+    "action" TEXT NOT NULL,
+    "delta" INTEGER NOT NULL,
+
+    CONSTRAINT "credential_action_deltas_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "bulk_jobs" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "action" TEXT NOT NULL,
+    "state" TEXT NOT NULL DEFAULT 'queued',
+    "actor" JSONB NOT NULL,
+    "params" JSONB NOT NULL DEFAULT '{}',
+    "total" INTEGER NOT NULL,
+    "succeeded" INTEGER NOT NULL DEFAULT 0,
+    "failed" INTEGER NOT NULL DEFAULT 0,
+    "scopes" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "served_at" TIMESTAMPTZ(3),
+    "stop_reason" TEXT,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "started_at" TIMESTAMPTZ(3),
+    "finished_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "bulk_jobs_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "bulk_rows" (
+    "org_id" UUID NOT NULL,
+    "job_id" UUID NOT NULL,
+    "index" INTEGER NOT NULL,
+    "input" JSONB NOT NULL,
+    "ok" BOOLEAN,
+    "result" JSONB,
+
+    CONSTRAINT "bulk_rows_pkey" PRIMARY KEY ("org_id","job_id","index")
+);
+
+-- CreateTable
+CREATE TABLE "webhook_endpoints" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "url" TEXT NOT NULL,
+    "description" TEXT NOT NULL DEFAULT '',
+    "event_types" TEXT[],
+    "status" TEXT NOT NULL DEFAULT 'active',
+    "secret" BYTEA NOT NULL,
+    "previous_secret" BYTEA,
+    "previous_secret_expires_at" TIMESTAMPTZ(3),
+    "last_success_at" TIMESTAMPTZ(3),
+    "failing_since" TIMESTAMPTZ(3),
+    "disabled_at" TIMESTAMPTZ(3),
+    "disabled_reason" TEXT,
+    "deleted_at" TIMESTAMPTZ(3),
+    "headers" BYTEA,
+    "header_names" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "rate_limit" INTEGER,
+    "enabled_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "last_failure_at" TIMESTAMPTZ(3),
+    "last_failure_detail" TEXT,
+    "last_failure_class" TEXT,
+    "last_failure_delivery_id" UUID,
+    "metadata" JSONB NOT NULL DEFAULT '{}',
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "webhook_endpoints_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "webhook_deliveries" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "endpoint_id" UUID NOT NULL,
+    "event_id" UUID NOT NULL,
+    "event_type" TEXT NOT NULL,
+    "sequence" BIGINT NOT NULL,
+    "status" TEXT NOT NULL DEFAULT 'pending',
+    "trigger" TEXT NOT NULL DEFAULT 'event',
+    "attempt_count" INTEGER NOT NULL DEFAULT 0,
+    "next_attempt_at" TIMESTAMPTZ(3),
+    "lease_until" TIMESTAMPTZ(3),
+    "claim_id" UUID,
+    "last_status_code" INTEGER,
+    "last_error_class" TEXT,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "completed_at" TIMESTAMPTZ(3),
+    "body" TEXT,
+    "retry_step" INTEGER NOT NULL DEFAULT 0,
+
+    CONSTRAINT "webhook_deliveries_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "webhook_attempts" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "delivery_id" UUID NOT NULL,
+    "endpoint_id" UUID NOT NULL,
+    "number" INTEGER NOT NULL,
+    "trigger" TEXT NOT NULL,
+    "url" TEXT NOT NULL,
+    "address" TEXT,
+    "request_headers" JSONB NOT NULL,
+    "status_code" INTEGER,
+    "error_class" TEXT,
+    "error_detail" TEXT,
+    "duration_ms" INTEGER NOT NULL,
+    "response_body" TEXT,
+    "response_headers" JSONB,
+    "response_truncated" BOOLEAN NOT NULL DEFAULT false,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "webhook_attempts_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "webhook_paces" (
+    "org_id" UUID NOT NULL,
+    "endpoint_id" UUID NOT NULL,
+    "next_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "webhook_paces_pkey" PRIMARY KEY ("org_id","endpoint_id")
+);
+
+-- CreateTable
+CREATE TABLE "webhook_statistics" (
+    "org_id" UUID NOT NULL,
+    "endpoint_id" UUID NOT NULL,
+    "hour" TIMESTAMPTZ(3) NOT NULL,
+    "ok" BOOLEAN NOT NULL,
+    "bucket" INTEGER NOT NULL,
+    "attempts" INTEGER NOT NULL,
+
+    CONSTRAINT "webhook_statistics_pkey" PRIMARY KEY ("org_id","endpoint_id","hour","ok","bucket")
+);
+
+-- CreateTable
+CREATE TABLE "notifications" (
+    "org_id" UUID NOT NULL,
+    "dedupe_key" TEXT NOT NULL,
+    "user_id" UUID NOT NULL,
+    "kind" TEXT NOT NULL,
+    "facts" JSONB NOT NULL,
+    "state" TEXT NOT NULL DEFAULT 'pending',
+    "attempts" INTEGER NOT NULL DEFAULT 0,
+    "next_attempt_at" TIMESTAMPTZ(3) NOT NULL,
+    "lease_until" TIMESTAMPTZ(3),
+    "claim_id" UUID,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "notifications_pkey" PRIMARY KEY ("org_id","dedupe_key")
+);
+
+-- CreateTable
+CREATE TABLE "engine_runs" (
+    "id" UUID NOT NULL DEFAULT uuidv7(),
+    "function_id" TEXT NOT NULL,
+    "event" JSON NOT NULL,
+    "state" TEXT NOT NULL DEFAULT 'queued',
+    "attempt" INTEGER NOT NULL DEFAULT 0,
+    "lapses" INTEGER NOT NULL DEFAULT 0,
+    "signal" TEXT,
+    "concurrency_key" TEXT,
+    "due_at" TIMESTAMPTZ(3) NOT NULL,
+    "claim_id" UUID,
+    "lease_until" TIMESTAMPTZ(3),
+    "output" JSON,
+    "error" JSON,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "started_at" TIMESTAMPTZ(3),
+    "finished_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "engine_runs_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "engine_steps" (
+    "run_id" UUID NOT NULL,
+    "id" TEXT NOT NULL,
+    "position" INTEGER,
+    "attempt" INTEGER NOT NULL DEFAULT 0,
+    "due_at" TIMESTAMPTZ(3),
+    "result" JSON,
+
+    CONSTRAINT "engine_steps_pkey" PRIMARY KEY ("run_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "engine_event_ids" (
+    "id" TEXT NOT NULL,
+    "seen_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "engine_event_ids_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "engine_schedules" (
+    "function_id" TEXT NOT NULL,
+    "cron" TEXT NOT NULL,
+    "last_tick" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "engine_schedules_pkey" PRIMARY KEY ("function_id","cron")
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "organisations_slug_key" ON "organisations"("slug");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "users_email_key" ON "users"("email");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "passkeys_credential_id_key" ON "passkeys"("credential_id");
+
+-- CreateIndex
+CREATE INDEX "passkeys_user_id_idx" ON "passkeys"("user_id");
+
+-- CreateIndex
+CREATE INDEX "challenges_user_id_idx" ON "challenges"("user_id");
+
+-- CreateIndex
+CREATE INDEX "challenges_expires_at_idx" ON "challenges"("expires_at");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "sso_identities_user_id_issuer_key" ON "sso_identities"("user_id", "issuer");
+
+-- CreateIndex
+CREATE INDEX "account_mails_email_idx" ON "account_mails"("email");
+
+-- CreateIndex
+CREATE INDEX "account_mails_link_id_idx" ON "account_mails"("link_id");
+
+-- CreateIndex
+CREATE INDEX "account_mails_created_at_idx" ON "account_mails"("created_at");
+
+-- CreateIndex
+CREATE INDEX "memberships_user_id_idx" ON "memberships"("user_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "memberships_org_id_user_id_key" ON "memberships"("org_id", "user_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "one_time_links_id_key" ON "one_time_links"("id");
+
+-- CreateIndex
+CREATE INDEX "one_time_links_org_id_idx" ON "one_time_links"("org_id");
+
+-- CreateIndex
+CREATE INDEX "console_sessions_user_id_idx" ON "console_sessions"("user_id");
+
+-- CreateIndex
+CREATE INDEX "console_sessions_expires_at_idx" ON "console_sessions"("expires_at");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "api_keys_hash_key" ON "api_keys"("hash");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "oauth_clients_client_id_key" ON "oauth_clients"("client_id");
+
+-- CreateIndex
+CREATE INDEX "oauth_client_secrets_org_id_client_ref_idx" ON "oauth_client_secrets"("org_id", "client_ref");
+
+-- CreateIndex
+CREATE INDEX "access_tokens_expires_at_idx" ON "access_tokens"("expires_at");
+
+-- CreateIndex
+CREATE INDEX "access_tokens_org_id_client_ref_idx" ON "access_tokens"("org_id", "client_ref");
+
+-- CreateIndex
+CREATE INDEX "security_events_org_id_hour_idx" ON "security_events"("org_id", "hour");
+
+-- CreateIndex
+CREATE INDEX "security_events_last_at_idx" ON "security_events"("last_at");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "security_events_org_id_dedupe_key_key" ON "security_events"("org_id", "dedupe_key");
+
+-- CreateIndex
+CREATE INDEX "idempotency_records_expires_at_idx" ON "idempotency_records"("expires_at");
+
+-- CreateIndex
+CREATE INDEX "idempotency_records_subjects_idx" ON "idempotency_records" USING GIN ("subject_ids");
+
+-- CreateIndex
+CREATE INDEX "subjects_org_id_status_id_idx" ON "subjects"("org_id", "status", "id");
+
+-- CreateIndex
+CREATE INDEX "subjects_org_id_updated_at_id_idx" ON "subjects"("org_id", "updated_at", "id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "subjects_org_id_external_id_key" ON "subjects"("org_id", "external_id");
+
+-- CreateIndex
+CREATE INDEX "subject_photos_org_id_sha256_idx" ON "subject_photos"("org_id", "sha256");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "templates_org_id_slug_key" ON "templates"("org_id", "slug");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "template_versions_org_id_template_id_version_key" ON "template_versions"("org_id", "template_id", "version");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "credentials_code_key" ON "credentials"("code");
+
+-- CreateIndex
+CREATE INDEX "credentials_org_id_subject_id_id_idx" ON "credentials"("org_id", "subject_id", "id");
+
+-- CreateIndex
+CREATE INDEX "credentials_org_id_template_id_id_idx" ON "credentials"("org_id", "template_id", "id");
+
+-- CreateIndex
+CREATE INDEX "credentials_org_id_state_id_idx" ON "credentials"("org_id", "state", "id");
+
+-- CreateIndex
+CREATE INDEX "credentials_org_id_updated_at_id_idx" ON "credentials"("org_id", "updated_at", "id");
+
+-- CreateIndex
+CREATE INDEX "credential_history_org_id_credential_id_id_idx" ON "credential_history"("org_id", "credential_id", "id");
+
+-- CreateIndex
+CREATE INDEX "credential_action_counts_period_idx" ON "credential_action_counts"("period");
+
+-- CreateIndex
+CREATE INDEX "webhook_deliveries_endpoint_id_event_type_id_idx" ON "webhook_deliveries"("endpoint_id", "event_type", "id");
+
+-- CreateIndex
+CREATE INDEX "webhook_deliveries_event_id_idx" ON "webhook_deliveries"("event_id");
+
+-- CreateIndex
+CREATE INDEX "webhook_attempts_delivery_id_id_idx" ON "webhook_attempts"("delivery_id", "id");
+
+-- CreateIndex
+CREATE INDEX "notifications_org_id_user_id_idx" ON "notifications"("org_id", "user_id");
+
+-- CreateIndex
+CREATE INDEX "notifications_created_at_idx" ON "notifications"("created_at");
+
+-- CreateIndex
+CREATE INDEX "engine_event_ids_seen_at_idx" ON "engine_event_ids"("seen_at");
+
+-- AddForeignKey
+ALTER TABLE "authenticator_apps" ADD CONSTRAINT "authenticator_apps_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "challenges" ADD CONSTRAINT "challenges_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "sso_identities" ADD CONSTRAINT "sso_identities_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "memberships" ADD CONSTRAINT "memberships_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "memberships" ADD CONSTRAINT "memberships_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "one_time_links" ADD CONSTRAINT "one_time_links_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "console_sessions" ADD CONSTRAINT "console_sessions_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "oauth_clients" ADD CONSTRAINT "oauth_clients_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "oauth_client_secrets" ADD CONSTRAINT "oauth_client_secrets_org_id_client_ref_fkey" FOREIGN KEY ("org_id", "client_ref") REFERENCES "oauth_clients"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "subjects" ADD CONSTRAINT "subjects_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "erasure_keys" ADD CONSTRAINT "erasure_keys_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "subject_photos" ADD CONSTRAINT "subject_photos_org_id_subject_id_fkey" FOREIGN KEY ("org_id", "subject_id") REFERENCES "subjects"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "subject_photos" ADD CONSTRAINT "subject_photos_org_id_sha256_fkey" FOREIGN KEY ("org_id", "sha256") REFERENCES "blobs"("org_id", "sha256") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "blobs" ADD CONSTRAINT "blobs_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "templates" ADD CONSTRAINT "templates_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "template_versions" ADD CONSTRAINT "template_versions_org_id_template_id_fkey" FOREIGN KEY ("org_id", "template_id") REFERENCES "templates"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "credentials" ADD CONSTRAINT "credentials_org_id_subject_id_fkey" FOREIGN KEY ("org_id", "subject_id") REFERENCES "subjects"("org_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "credentials" ADD CONSTRAINT "credentials_org_id_template_id_fkey" FOREIGN KEY ("org_id", "template_id") REFERENCES "templates"("org_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "credentials" ADD CONSTRAINT "credentials_org_id_template_version_id_fkey" FOREIGN KEY ("org_id", "template_version_id") REFERENCES "template_versions"("org_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "credential_history" ADD CONSTRAINT "credential_history_org_id_credential_id_fkey" FOREIGN KEY ("org_id", "credential_id") REFERENCES "credentials"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "bulk_jobs" ADD CONSTRAINT "bulk_jobs_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "bulk_rows" ADD CONSTRAINT "bulk_rows_org_id_job_id_fkey" FOREIGN KEY ("org_id", "job_id") REFERENCES "bulk_jobs"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "notifications" ADD CONSTRAINT "notifications_org_id_user_id_fkey" FOREIGN KEY ("org_id", "user_id") REFERENCES "memberships"("org_id", "user_id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "engine_steps" ADD CONSTRAINT "engine_steps_run_id_fkey" FOREIGN KEY ("run_id") REFERENCES "engine_runs"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+
+-- ================================================================ 2. What schema.prisma cannot state
+
+-- ---------------------------------------------------------------- 2.1 Extensions
+
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+CREATE EXTENSION IF NOT EXISTS unaccent;
+CREATE EXTENSION IF NOT EXISTS btree_gin;
+
+
+-- ---------------------------------------------------------------- 2.2 Functions
+
+-- Removes case and accents for search. unaccent() is only STABLE, because its dictionary can be changed. This function names the
+-- dictionary and nobody changes that one, so it is IMMUTABLE and can be indexed.
+CREATE FUNCTION search_fold(value TEXT) RETURNS TEXT
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  AS $$ SELECT lower(public.unaccent('public.unaccent'::regdictionary, value)) $$;
+
+-- The text that a search of subjects looks in.
+CREATE FUNCTION subject_search(display_name TEXT, email TEXT, external_id TEXT) RETURNS TEXT
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  AS $$ SELECT public.search_fold(display_name || E'\n' || coalesce(email, '') || E'\n' || external_id) $$;
+
+-- True if one of the patterns is the type, or a family that the type belongs to: `credential.*` matches `credential.channel.installed`.
+CREATE FUNCTION event_matches(type TEXT, patterns TEXT[]) RETURNS BOOLEAN
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  AS $$ SELECT bool_or(CASE WHEN pattern LIKE '%.*' THEN starts_with(type, left(pattern, -1)) ELSE type = pattern END)
+        FROM unnest(patterns) AS pattern $$;
+
+-- JSON merge (contract section 4): objects are merged deeply, arrays and scalars are replaced, null removes the key. One pass over what was
+-- sent: key by key, each step would copy the whole object, and 64 KiB of short keys took more than a second.
+CREATE FUNCTION merge_attributes(stored JSONB, sent JSONB) RETURNS JSONB
+  LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+  AS $$
+  BEGIN
+    RETURN (
+      SELECT (stored - coalesce(array_agg(key) FILTER (WHERE value = 'null'), '{}'))
+        || coalesce(jsonb_object_agg(key, CASE
+             WHEN jsonb_typeof(value) <> 'object' THEN value
+             ELSE merge_attributes(CASE WHEN jsonb_typeof(stored -> key) = 'object' THEN stored -> key ELSE '{}' END, value)
+           END) FILTER (WHERE value <> 'null'), '{}')
+      FROM jsonb_each(sent)
+    );
+  END
+  $$;
+
+-- Whom a row of a bulk job names: a credential by id, a subject by id, or a subject by its external id in the form of
+-- server/subjects/external-id.ts (NFC, without white space around it). Cut off at 256 characters, since an invalid row can hold any length.
+-- Null once the row is done and its input is cleared.
+CREATE FUNCTION bulk_row_names(input JSONB) RETURNS TEXT
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN left(coalesce(
+    input ->> 'id',
+    input #>> '{subject,id}',
+    btrim(normalize(input #>> '{subject,externalId}', NFC), E' \t\n\x0b\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff')
+  ), 256);
+
+-- Stamps created_at and updated_at. A poller takes the largest updatedAt it saw as its next updatedAfter. That is safe only if no row
+-- appears later with an earlier time. So the database stamps changes itself, after the transaction has taken a shared advisory lock of the
+-- organisation, by which pollers see that it runs (docs/decisions/179). Nobody takes the lock exclusively, so nobody waits for it.
+-- Times more than an hour from the clock are kept: imports, the demo and tests with a clock of their own write them.
+CREATE FUNCTION stamp_change() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  stamp timestamptz;
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(1937006963, hashtext(NEW.org_id::text));
+  stamp := date_trunc('milliseconds', clock_timestamp());
+  IF NEW.updated_at BETWEEN stamp - interval '1 hour' AND stamp + interval '1 hour' THEN
+    IF TG_OP = 'INSERT' AND NEW.created_at BETWEEN stamp - interval '1 hour' AND stamp + interval '1 hour' THEN
+      NEW.created_at := stamp;
+    END IF;
+    NEW.updated_at := stamp;
+  END IF;
+  RETURN NEW;
+END
+$$;
+
+-- Keeps blobs.idle_since, for every table that refers to blobs: a blob is idle from the moment that a reference to it goes, whichever way it
+-- goes (an update, a deletion of the subject, an erasure). The sweep asks whether another row still refers to it.
+CREATE FUNCTION note_blob_reference() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    UPDATE blobs SET idle_since = now() WHERE org_id = OLD.org_id AND sha256 = OLD.sha256;
+    RETURN OLD;
+  END IF;
+  UPDATE blobs SET idle_since = NULL WHERE org_id = NEW.org_id AND sha256 = NEW.sha256 AND idle_since IS NOT NULL;
+  RETURN NEW;
+END $$;
+
+-- Notes how many credentials of each template entered and left each state, in the transaction that changed them: so server/credentials/counts.ts
+-- need not count them. Rows are only added here, so that no two transactions wait for one counter; server/credentials/fold-counts.ts adds them up.
+CREATE FUNCTION count_credentials() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO credential_count_deltas (org_id, template_id, state, delta)
+    SELECT org_id, template_id, state, count(*) FROM entered GROUP BY org_id, template_id, state;
+  ELSIF TG_OP = 'DELETE' THEN
+    INSERT INTO credential_count_deltas (org_id, template_id, state, delta)
+    SELECT org_id, template_id, state, -count(*) FROM gone GROUP BY org_id, template_id, state;
+  ELSE
+    INSERT INTO credential_count_deltas (org_id, template_id, state, delta)
+    SELECT org_id, template_id, state, sum(n)
+    FROM (SELECT org_id, template_id, state, 1 AS n FROM entered UNION ALL SELECT org_id, template_id, state, -1 FROM gone) AS moved
+    GROUP BY org_id, template_id, state HAVING sum(n) <> 0;
+  END IF;
+  RETURN NULL;
+END $$;
+
+-- The same for what happened to credentials, by quarters of an hour (server/credentials/daily.ts).
+CREATE FUNCTION count_credential_actions() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO credential_action_deltas (org_id, period, action, delta)
+  SELECT org_id, date_bin('15 minutes', created_at, 'epoch'), action, count(*) FROM entered
+  WHERE action IN ('issued', 'suspended', 'revoked') GROUP BY 1, 2, 3;
+  RETURN NULL;
+END $$;
+
+-- Requeues the runs of processes that went away, then claims what is due, oldest first within each function: at most `free` runs of a
+-- function, and never more than `limit` running with one concurrency key, over all processes.
+-- `rooms`: [{"id": function, "free": int, "limit": int | null}]. `known`: the caller's functions. `driven`: null, or the time of a test's clock.
+-- Returns {"runs": [...], "nextInMs": until the next run falls due | null}.
+-- It is a function, because counting the running and claiming the due must see the same state: one claim at a time over all processes, and
+-- each statement after the lock with a snapshot of its own. The number of the lock is arbitrary.
+-- The settings keep a plan that was made for an empty table from being used on a full one.
+CREATE FUNCTION engine_claim(claim UUID, lease_ms INTEGER, rooms JSON, known TEXT[], driven TIMESTAMPTZ) RETURNS JSON
+  LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off
+  AS $$
+DECLARE
+  moment TIMESTAMPTZ;
+  claimed JSON;
+  next_due TIMESTAMPTZ;
+BEGIN
+  PERFORM pg_advisory_xact_lock(7266332);
+  moment := coalesce(driven, clock_timestamp());
+
+  UPDATE engine_runs SET state = 'queued', claim_id = NULL, lease_until = NULL, lapses = lapses + 1, due_at = moment
+  WHERE state = 'running' AND lease_until < moment AND function_id = ANY(known);
+
+  WITH room AS (
+    SELECT * FROM json_to_recordset(rooms) AS r(id TEXT, free INTEGER, "limit" INTEGER)
+  ), busy AS MATERIALIZED (
+    SELECT concurrency_key, count(*) AS running FROM engine_runs
+    WHERE state = 'running' AND concurrency_key IS NOT NULL GROUP BY concurrency_key
+  ), due AS (
+    SELECT head.id, head.concurrency_key, room."limit" - coalesce(busy.running, 0) AS vacant,
+      row_number() OVER (PARTITION BY head.concurrency_key ORDER BY head.due_at, head.id) AS place
+    FROM room CROSS JOIN LATERAL (
+      SELECT run.id, run.due_at, run.concurrency_key FROM engine_runs run
+      WHERE run.function_id = room.id AND run.state = 'queued' AND run.due_at <= moment
+        AND NOT EXISTS (SELECT FROM busy WHERE busy.concurrency_key = run.concurrency_key AND busy.running >= room."limit")
+      ORDER BY run.due_at LIMIT room.free
+    ) head LEFT JOIN busy ON busy.concurrency_key = head.concurrency_key
+  ), taken AS (
+    UPDATE engine_runs run
+    SET state = 'running', claim_id = claim, lease_until = moment + lease_ms * interval '1 millisecond',
+      started_at = coalesce(run.started_at, moment)
+    FROM due
+    WHERE run.id = due.id AND (due.concurrency_key IS NULL OR due.vacant IS NULL OR due.place <= due.vacant)
+    RETURNING run.*
+  )
+  SELECT json_agg(json_build_object(
+    'id', id, 'claimId', claim, 'functionId', function_id, 'event', event, 'attempt', attempt, 'lapses', lapses, 'signal', signal,
+    'steps', (
+      SELECT json_agg(json_build_object('id', step.id, 'position', step.position, 'attempt', step.attempt,
+        'ripe', step.due_at <= moment, 'result', step.result) ORDER BY step.position)
+      FROM engine_steps step WHERE step.run_id = taken.id)
+  )) INTO claimed FROM taken;
+
+  SELECT min(head.due_at) INTO next_due
+  FROM unnest(known) AS f(id) CROSS JOIN LATERAL (
+    SELECT due_at FROM engine_runs WHERE function_id = f.id AND state = 'queued' AND due_at > moment ORDER BY due_at LIMIT 1
+  ) head;
+
+  RETURN json_build_object('runs', coalesce(claimed, '[]'),
+    'nextInMs', ceil(least(extract(epoch FROM next_due - moment), 3600) * 1000));
+END $$;
+
+
+-- ---------------------------------------------------------------- 2.3 Lists that are never null
+
+ALTER TABLE "template_versions" ALTER COLUMN "bindings" SET DEFAULT '{}', ALTER COLUMN "bindings" SET NOT NULL;
+ALTER TABLE "bulk_jobs" ALTER COLUMN "scopes" SET DEFAULT '{}', ALTER COLUMN "scopes" SET NOT NULL;
+ALTER TABLE "webhook_endpoints" ALTER COLUMN "header_names" SET DEFAULT '{}', ALTER COLUMN "header_names" SET NOT NULL;
+
+
+-- ---------------------------------------------------------------- 2.4 Generated columns
+
+-- Folded once when a row is written. Reading it costs a twentieth of folding three columns anew.
+ALTER TABLE "subjects" ADD COLUMN "search" TEXT NOT NULL GENERATED ALWAYS AS (subject_search("display_name", "email", "external_id")) STORED;
+
+-- When the state that is written stops being the state that readers see: a pending credential starts, a live one expires. One index on it
+-- serves the sweep and the lists. With expires_at and state apart, PostgreSQL takes the two for independent, expects that much of what
+-- has expired is still live, and reads a million rows to find the few.
+ALTER TABLE "credentials" ADD COLUMN "due_at" TIMESTAMPTZ(3) GENERATED ALWAYS AS (
+  CASE WHEN "state" = 'pending' THEN least("valid_from", "expires_at") WHEN "state" IN ('active', 'suspended') THEN "expires_at" END
+) STORED;
+
+
+-- ---------------------------------------------------------------- 2.5 Checks
+
+ALTER TABLE "memberships" ADD CONSTRAINT "memberships_role_check" CHECK ("role" IN ('owner', 'admin', 'issuer', 'viewer'));
+ALTER TABLE "one_time_links" ADD CONSTRAINT "one_time_links_purpose_check" CHECK ("purpose" IN ('setup', 'invite', 'password_reset', 'email_verification'));
+ALTER TABLE "challenges" ADD CONSTRAINT "challenges_purpose_check" CHECK ("purpose" IN ('sign_in', 'passkey_registration', 'sso'));
+ALTER TABLE "account_mails" ADD CONSTRAINT "account_mails_kind_check" CHECK ("kind" IN ('invitation', 'password_reset', 'email_verification', 'password_changed', 'sign_in_changed'));
+ALTER TABLE "account_mails" ADD CONSTRAINT "account_mails_state_check" CHECK ("state" IN ('pending', 'sent', 'failed'));
+ALTER TABLE "master_secret" ADD CONSTRAINT "master_secret_one_row" CHECK ("id" = 1);
+ALTER TABLE "subjects" ADD CONSTRAINT "subjects_status_check" CHECK ("status" IN ('active', 'inactive'));
+ALTER TABLE "subjects" ADD CONSTRAINT "subjects_photo_status_check" CHECK ("photo_status" IN ('pending', 'approved', 'rejected'));
+ALTER TABLE "subjects" ADD CONSTRAINT "subjects_photo_check" CHECK (("photo_at" IS NULL) = ("photo_status" IS NULL));
+ALTER TABLE "blobs" ADD CONSTRAINT "blobs_sha256_check" CHECK ("sha256" ~ '^[0-9a-f]{64}$');
+ALTER TABLE "templates" ADD CONSTRAINT "templates_kind_check" CHECK ("kind" IN ('membership', 'employee_id', 'student_id', 'academic'));
+ALTER TABLE "templates" ADD CONSTRAINT "templates_status_check" CHECK ("status" IN ('draft', 'published', 'archived'));
+ALTER TABLE "template_versions" ADD CONSTRAINT "template_versions_status_check" CHECK ("status" IN ('draft', 'published', 'archived'));
+ALTER TABLE "template_versions" ADD CONSTRAINT "template_versions_photo_check" CHECK ("photo" IN ('any', 'approved'));
+ALTER TABLE "credentials" ADD CONSTRAINT "credentials_state_check" CHECK ("state" IN ('pending', 'active', 'suspended', 'expired', 'revoked'));
+ALTER TABLE "credentials" ADD CONSTRAINT "credentials_check" CHECK (("state" = 'revoked') = ("revoked_at" IS NOT NULL));
+ALTER TABLE "bulk_jobs" ADD CONSTRAINT "bulk_jobs_state_check" CHECK ("state" IN ('queued', 'running', 'completed', 'cancelled', 'stopped'));
+ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_status_check" CHECK ("status" IN ('active', 'paused', 'disabled'));
+ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_rate_limit_check" CHECK ("rate_limit" BETWEEN 1 AND 1000);
+ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_status_check" CHECK ("status" IN ('pending', 'succeeded', 'failed', 'parked', 'cancelled'));
+ALTER TABLE "notifications" ADD CONSTRAINT "notifications_state_check" CHECK ("state" IN ('pending', 'sent', 'failed'));
+ALTER TABLE "notifications" ADD CONSTRAINT "notifications_kind_check" CHECK ("kind" IN ('endpoint_failing', 'endpoint_last_warning', 'endpoint_disabled'));
+ALTER TABLE "engine_runs" ADD CONSTRAINT "engine_runs_state_check" CHECK ("state" IN ('queued', 'running', 'succeeded', 'failed'));
+ALTER TABLE "engine_runs" ADD CONSTRAINT "engine_runs_check" CHECK (("state" = 'running') = ("claim_id" IS NOT NULL AND "lease_until" IS NOT NULL));
+
+
+-- ---------------------------------------------------------------- 2.6 Indexes on part of a table or on expressions
+
+-- `prisma migrate diff` drops an index on an expression, unless the index is partial. `WHERE "org_id" IS NOT NULL` always holds and makes it so.
+
+-- Access
+CREATE INDEX "account_mails_due_idx" ON "account_mails" ("next_attempt_at") WHERE "state" = 'pending';
+-- Stored answers without a list of the people they tell of: looked through one by one when a person is erased.
+CREATE INDEX "idempotency_records_unread_idx" ON "idempotency_records" ("org_id") WHERE "subject_ids" IS NULL;
+
+-- Events. The log is read by sequence alone, so an event enters these indexes once, when it is numbered.
+CREATE INDEX "events_org_id_sequence_idx" ON "events" ("org_id", "sequence") WHERE "sequence" IS NOT NULL;
+CREATE INDEX "events_org_id_type_sequence_idx" ON "events" ("org_id", "type", "sequence") WHERE "sequence" IS NOT NULL;
+CREATE INDEX "events_org_id_resource_id_sequence_idx" ON "events" ("org_id", "resource_id", "sequence") WHERE "sequence" IS NOT NULL;
+-- By whom an event was caused, and by the template of the credential or version that it tells of.
+CREATE INDEX "events_actor_idx" ON "events" ("org_id", "actor_id", "sequence") WHERE "sequence" IS NOT NULL;
+CREATE INDEX "events_template_idx" ON "events" ("org_id", "template_id", "sequence") WHERE "sequence" IS NOT NULL AND "template_id" IS NOT NULL;
+-- Finds the sequence at an instant (server/events/list.ts).
+CREATE INDEX "events_created_idx" ON "events" ("org_id", "created_at") WHERE "sequence" IS NOT NULL;
+-- The audit log reads this one (server/access/list-audit.ts): millions of verifications may lie between two commands.
+CREATE INDEX "events_commands_idx" ON "events" ("org_id", "id")
+  WHERE "type" NOT IN ('credential.verified', 'credential.verify_refused', 'credential.viewed', 'credential.shared');
+-- The outbox by organisation, so that the sequencer serves all of them in turn.
+CREATE INDEX "events_unsequenced_idx" ON "events" ("org_id", "position") WHERE "sequence" IS NULL;
+
+-- Subjects
+CREATE INDEX "subjects_search_idx" ON "subjects" USING gin ("org_id", "search" gin_trgm_ops) WHERE "org_id" IS NOT NULL;
+-- Subjects with letters that folding does not bring into ASCII. Two characters are too few for trigrams: server/subjects/search.ts.
+CREATE INDEX "subjects_beyond_ascii_idx" ON "subjects" ("org_id", "id") WHERE octet_length("search") <> char_length("search");
+-- Lists sorted by name (server/subjects/list.ts).
+CREATE INDEX "subjects_name_idx" ON "subjects" ("org_id", (search_fold("display_name") COLLATE "C"), "id") WHERE "org_id" IS NOT NULL;
+-- The photos to approve (server/subjects/filter.ts): most were decided on.
+CREATE INDEX "subjects_photo_pending_idx" ON "subjects" ("org_id", "id") WHERE "photo_status" = 'pending';
+
+-- Blobs. For the sweep: most blobs are in use.
+CREATE INDEX "blobs_idle" ON "blobs" ("idle_since") WHERE "idle_since" IS NOT NULL;
+
+-- Credentials. A subject has at most one live credential of a template (contract section 7), unless the template may be issued repeatedly.
+CREATE UNIQUE INDEX "credentials_one_live_idx" ON "credentials" ("org_id", "subject_id", "template_id")
+  WHERE "exclusive" AND "state" IN ('pending', 'active', 'suspended');
+CREATE INDEX "credentials_due_idx" ON "credentials" ("due_at") WHERE "due_at" IS NOT NULL;
+-- Sorted lists (server/credentials/list.ts). The expressions are never null, so that a page can begin after any row: a pending credential
+-- is placed at its start, one that never expires after all that do.
+CREATE INDEX "credentials_issued_idx" ON "credentials" ("org_id", (coalesce("issued_at", "valid_from")), "id") WHERE "org_id" IS NOT NULL;
+CREATE INDEX "credentials_expires_idx" ON "credentials" ("org_id", (coalesce("expires_at", 'infinity')), "id") WHERE "org_id" IS NOT NULL;
+
+-- Bulk jobs
+CREATE INDEX "bulk_jobs_due_idx" ON "bulk_jobs" ("created_at") WHERE "state" IN ('queued', 'running');
+-- Partial, so that only the primary key fits the foreign key check of bulk_rows. A plan made while the table was small once used this index
+-- for that check, and read every job of the organisation for each row.
+CREATE INDEX "bulk_jobs_served_idx" ON "bulk_jobs" ("org_id", "served_at") WHERE "served_at" IS NOT NULL;
+CREATE INDEX "bulk_rows_failed_idx" ON "bulk_rows" ("org_id", "job_id", "index") WHERE NOT "ok";
+CREATE INDEX "bulk_rows_names_idx" ON "bulk_rows" ("org_id", (bulk_row_names("input"))) WHERE bulk_row_names("input") IS NOT NULL;
+
+-- Deliveries, in the order of sending. With the id, so that a claim goes on where the one before ended instead of stepping over what that took.
+-- claim_id and lease_until are in no index: a claim then moves no row to other pages or indexes (HOT). A delivery whose lease ran out is
+-- found by next_attempt_at, like every due one.
+CREATE INDEX "webhook_deliveries_due_idx" ON "webhook_deliveries" ("endpoint_id", "next_attempt_at", "id") WHERE "status" = 'pending';
+-- The few that did not arrive: what people look for, and what recover gathers.
+CREATE INDEX "webhook_deliveries_stuck_idx" ON "webhook_deliveries" ("endpoint_id", "status", "id") WHERE "status" IN ('failed', 'parked', 'cancelled');
+CREATE INDEX "webhook_deliveries_stuck_org_idx" ON "webhook_deliveries" ("org_id", "status", "id") WHERE "status" IN ('failed', 'parked', 'cancelled');
+
+-- Notifications
+CREATE INDEX "notifications_due_idx" ON "notifications" ("next_attempt_at") WHERE "state" = 'pending';
+
+-- The embedded job engine
+CREATE INDEX "engine_runs_due_idx" ON "engine_runs" ("function_id", "due_at") WHERE "state" = 'queued';
+CREATE INDEX "engine_runs_leased_idx" ON "engine_runs" ("lease_until") WHERE "state" = 'running';
+CREATE INDEX "engine_runs_signal_idx" ON "engine_runs" ("function_id", "signal") WHERE "state" = 'queued' AND "signal" IS NOT NULL;
+CREATE INDEX "engine_runs_finished_idx" ON "engine_runs" ("state", "finished_at") WHERE "finished_at" IS NOT NULL;
+
+
+-- ---------------------------------------------------------------- 2.7 Triggers
+
+CREATE TRIGGER stamp_change BEFORE INSERT OR UPDATE OF updated_at ON subjects FOR EACH ROW EXECUTE FUNCTION stamp_change();
+CREATE TRIGGER stamp_change BEFORE INSERT OR UPDATE OF updated_at ON credentials FOR EACH ROW EXECUTE FUNCTION stamp_change();
+-- One trigger for each kind of statement: PostgreSQL gives a trigger the changed rows only of the kinds that it is made for.
+CREATE TRIGGER count_inserted AFTER INSERT ON credentials REFERENCING NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION count_credentials();
+CREATE TRIGGER count_updated AFTER UPDATE ON credentials REFERENCING OLD TABLE AS gone NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION count_credentials();
+CREATE TRIGGER count_deleted AFTER DELETE ON credentials REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_credentials();
+CREATE TRIGGER count_inserted AFTER INSERT ON credential_history REFERENCING NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION count_credential_actions();
+CREATE TRIGGER subject_photos_blobs AFTER INSERT OR DELETE ON subject_photos FOR EACH ROW EXECUTE FUNCTION note_blob_reference();
+
+
+-- ---------------------------------------------------------------- 2.8 Storage
+
+-- Rows that are updated in place again and again: room on each page, and a vacuum before a fifth of the table has died (the default).
+ALTER TABLE "webhook_deliveries" SET (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02);
+ALTER TABLE "webhook_paces" SET (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.01);
+ALTER TABLE "webhook_statistics" SET (fillfactor = 70);
+ALTER TABLE "engine_runs" SET (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01);
+ALTER TABLE "engine_steps" SET (autovacuum_vacuum_scale_factor = 0.01);
+ALTER TABLE "credential_counts" SET (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
+ALTER TABLE "credential_action_counts" SET (fillfactor = 70);
+-- Emptied every minute.
+ALTER TABLE "credential_count_deltas" SET (autovacuum_vacuum_scale_factor = 0.01);
+ALTER TABLE "credential_action_deltas" SET (autovacuum_vacuum_scale_factor = 0.01);

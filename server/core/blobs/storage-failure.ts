@@ -1,0 +1,18 @@
+import { DomainError } from "../errors";
+import { log } from "../log";
+
+/** What a disk that is full, read-only or not ours to write says. */
+const codes = new Set(["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM", "EIO", "EMFILE", "ENFILE", "ENOTDIR", "EEXIST"]);
+
+/** The refusal to answer with where a file could not be stored or read; any other error as it is. */
+export function storageFailure(error: unknown): unknown {
+  const { code } = (error ?? {}) as { code?: string };
+  if (code === undefined || !codes.has(code)) return error;
+  log().error({ err: error }, "the file store failed");
+  const cause = code === "ENOSPC" || code === "EDQUOT" ? "its disk is full" : "it cannot write to its disk";
+  return storeUnavailable(`The server cannot store files at the moment: ${cause}. Nothing was changed. Try again later.`);
+}
+
+export function storeUnavailable(detail: string): DomainError {
+  return new DomainError("unavailable", detail, { headers: { "retry-after": "30" } });
+}

@@ -1,0 +1,84 @@
+import { join } from "node:path";
+import { publicId, type Id } from "@/server/core/ids";
+import { sql } from "../db";
+import { env } from "../env";
+import { transaction } from "../transaction";
+import type { BlobDriver, OpenBlob } from "./driver";
+import { fileDriver } from "./file-driver";
+import { s3Driver } from "./s3-driver";
+import { removeStaleUploads, type Upload } from "./upload";
+
+/** A blob to which no row refers is kept this long: the row that is to refer to it may still be on its way. */
+export const blobGraceMs = 60 * 60_000;
+
+let current: BlobDriver | undefined;
+
+function driver(): BlobDriver {
+  return (current ??= driverOf(env()));
+}
+
+function driverOf({ DATA_DIR, S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_PATH_STYLE }: ReturnType<typeof env>): BlobDriver {
+  if (!S3_BUCKET) return fileDriver(join(DATA_DIR, "blobs"));
+  return s3Driver({
+    endpoint: S3_ENDPOINT ?? `https://s3.${S3_REGION}.amazonaws.com`,
+    region: S3_REGION,
+    bucket: S3_BUCKET,
+    accessKeyId: S3_ACCESS_KEY_ID!,
+    secretAccessKey: S3_SECRET_ACCESS_KEY!,
+    pathStyle: S3_PATH_STYLE,
+  });
+}
+
+/** Content-addressed, below its organisation: one organisation can neither read nor guess at another's. */
+export const blobKey = (orgId: Id<"org">, sha256: string) => `${publicId("org", orgId)}/${sha256.slice(0, 2)}/${sha256}`;
+
+/**
+ * Stores a file under its SHA-256, outside any transaction. Its row is written first: where the process is killed before a row refers to
+ * it, the sweep finds it. Whoever refers to it does so within blobGraceMs.
+ */
+export async function storeBlob(orgId: Id<"org">, file: Upload): Promise<string> {
+  await sql(
+    `INSERT INTO blobs AS b (org_id, sha256, size, idle_since) VALUES ($1, $2, $3, now())
+     ON CONFLICT (org_id, sha256) DO UPDATE SET idle_since = CASE WHEN b.idle_since IS NULL THEN NULL ELSE now() END`,
+    [orgId, file.sha256, file.size],
+  );
+  const key = blobKey(orgId, file.sha256);
+  if (!(await driver().exists(key))) await driver().put(key, file);
+  return file.sha256;
+}
+
+/** Null where the store does not have it. */
+export function openBlob(orgId: Id<"org">, sha256: string): Promise<OpenBlob | null> {
+  return driver().open(blobKey(orgId, sha256));
+}
+
+const batchSize = 100;
+
+/**
+ * Deletes one batch of the blobs to which no row has referred for blobGraceMs, and uploads that a killed process left behind. The bytes are
+ * deleted while the row is locked: whoever stores the same file at that moment waits, and then stores it again.
+ * @param referring the tables that refer to blobs, each with the columns org_id and sha256.
+ * @returns how many were deleted, and whether there may be more
+ */
+export async function sweepBlobs(referring: readonly string[]): Promise<{ removed: number; more: boolean }> {
+  const before = new Date(Date.now() - blobGraceMs);
+  await removeStaleUploads(before);
+  return transaction(async (tx) => {
+    const idle = await tx.sql<{ org_id: Id<"org">; sha256: string; used: boolean }>(
+      `SELECT b.org_id, b.sha256, ${referring.map((table) => `EXISTS (SELECT FROM ${table} r WHERE r.org_id = b.org_id AND r.sha256 = b.sha256)`).join(" OR ")} AS used
+       FROM blobs b WHERE b.idle_since < $1 ORDER BY b.idle_since LIMIT $2 FOR UPDATE SKIP LOCKED`,
+      [before, batchSize],
+    );
+    let removed = 0;
+    for (const { org_id, sha256, used } of idle) {
+      if (used) {
+        await tx.sql(`UPDATE blobs SET idle_since = NULL WHERE org_id = $1 AND sha256 = $2`, [org_id, sha256]);
+        continue;
+      }
+      await tx.sql(`DELETE FROM blobs WHERE org_id = $1 AND sha256 = $2`, [org_id, sha256]);
+      await driver().delete(blobKey(org_id, sha256));
+      removed++;
+    }
+    return { removed, more: idle.length === batchSize };
+  });
+}

@@ -1,0 +1,88 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { env } from "../env";
+import { DomainError } from "../errors";
+import { storageFailure } from "./storage-failure";
+
+/** A file that was received whole and waits on disk for the operation that wants it. */
+export class Upload {
+  constructor(
+    readonly path: string,
+    readonly size: number,
+    /** Lower-case hexadecimal. */
+    readonly sha256: string,
+  ) {}
+
+  /** What a fingerprint of the request takes of it (contract section 2). */
+  toJSON() {
+    return { sha256: this.sha256 };
+  }
+
+  /** Removes the file, unless the store took it. */
+  discard(): Promise<void> {
+    return rm(this.path, { force: true });
+  }
+}
+
+export const uploadsFolder = () => join(env().DATA_DIR, "uploads");
+
+/**
+ * Writes what comes in to a temporary file, piece by piece, and hashes it on the way. One piece is in memory at a time, and the next
+ * is asked for when it is written.
+ * @throws DomainError payload_too_large as soon as there is more than `limit`; malformed_request where the source breaks off; unavailable
+ * where the disk does not take it.
+ */
+export async function receiveUpload(source: AsyncIterable<Uint8Array>, limit: number): Promise<Upload> {
+  const path = join(uploadsFolder(), randomUUID());
+  const hash = createHash("sha256");
+  let size = 0;
+  try {
+    await onDisk(mkdir(uploadsFolder(), { recursive: true, mode: 0o700 }));
+    const file = await onDisk(open(path, "wx", 0o600));
+    try {
+      for await (const chunk of unbroken(source)) {
+        size += chunk.byteLength;
+        if (size > limit) throw new DomainError("payload_too_large", `The file may have at most ${limit} bytes.`);
+        hash.update(chunk);
+        await onDisk(file.writeFile(chunk));
+      }
+      await onDisk(file.sync());
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    await rm(path, { force: true }).catch(() => undefined);
+    throw error;
+  }
+  return new Upload(path, size, hash.digest("hex"));
+}
+
+/** Removes files that a process left behind when it was killed. */
+export async function removeStaleUploads(before: Date): Promise<number> {
+  const names = await readdir(uploadsFolder()).catch(() => []);
+  let removed = 0;
+  for (const name of names) {
+    const path = join(uploadsFolder(), name);
+    const known = await stat(path).catch(() => null);
+    if (!known || known.mtime >= before) continue;
+    await rm(path, { force: true });
+    removed++;
+  }
+  return removed;
+}
+
+async function onDisk<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw storageFailure(error);
+  });
+}
+
+async function* unbroken(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  try {
+    yield* source;
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    throw new DomainError("malformed_request", "The body broke off before its end.");
+  }
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { csvDownload } from "@/server/core/csv";
+import { reading } from "@/server/core/db";
+import { publicId } from "@/server/core/ids";
+import { id } from "@/server/core/input";
+import { query, requireScope } from "@/server/core/operation";
+import { loadJob } from "./bulk-job";
+import type { RowError } from "./bulk-rows";
+import { notDone, only } from "./list-bulk-rows";
+
+interface ExportedRow {
+  index: number;
+  ok: boolean | null;
+  /** What was sent; null once the row has been worked on. */
+  input: object | null;
+  result: { credentialId?: string; changed?: boolean; error?: RowError } | null;
+}
+
+/**
+ * The rows of a bulk job as CSV, each with its place in the request and what was wrong with it: with `ok` false, what is to be corrected.
+ * Takes subjects:read too.
+ */
+export const exportBulkRows = query({
+  name: "bulk.rows.export",
+  scope: "credentials:read",
+  input: z.strictObject({
+    id: id("blk"),
+    ok: z.enum(["true", "false"]).optional().meta({ description: "The rows that succeeded, or that failed." }),
+    changed: z.enum(["true", "false"]).optional().meta({ description: "Of the rows that succeeded: those that changed something, or those that were so already." }),
+  }),
+  async run(ctx, input) {
+    // The items that were sent name people.
+    requireScope(ctx, "subjects:read");
+    const job = await loadJob(ctx, input.id);
+    return csvDownload({
+      fileName: `${publicId("blk", job.id)}${input.ok === "false" ? "-failed" : ""}.csv`,
+      columns: ["row", "ok", "changed", "credentialId", "error", "detail", "fields", "item"],
+      fetch: (after, take) =>
+        reading(ctx).sql<ExportedRow>(
+          `SELECT "index", ok, input, result FROM bulk_rows WHERE org_id = $1 AND job_id = $2 AND "index" > $3 ${only(input)} ORDER BY "index" LIMIT $4`,
+          [ctx.orgId, job.id, after ?? -1, take],
+        ),
+      keyOf: (row) => String(row.index),
+      values: (rows) =>
+        rows.map(({ index, ok, input, result }) => {
+          const error = result?.error ?? (ok === null ? notDone(job) : undefined);
+          const fields = error?.errors?.map(({ pointer, message }) => `${pointer} ${message}`).join("; ");
+          return [index + 1, ok, result?.changed, result?.credentialId, error?.code, error?.detail, fields, input];
+        }),
+    });
+  },
+});

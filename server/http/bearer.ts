@@ -1,0 +1,21 @@
+import { authenticate } from "@/server/access/authenticate";
+import type { Ctx } from "@/server/core/context";
+import { env } from "@/server/core/env";
+import { DomainError } from "@/server/core/errors";
+import { countSecurityEvent } from "@/server/core/security-counts";
+import { clientAddress } from "./client-address";
+import type { Exchange } from "./endpoint";
+import { consume, consumeAddress } from "./rate-limit";
+
+/** Lets in the holder of a bearer token, and counts the request against the token's limit. */
+export async function admitBearer({ request, requestId, now, headers }: Exchange): Promise<Ctx> {
+  const principal = await authenticate(request.headers.get("authorization"), now).catch(async (error: unknown) => {
+    if (!(error instanceof DomainError)) throw error;
+    if (error.code === "invalid_token") countSecurityEvent("token_refused");
+    // Only failures are counted by address: a valid token does not pay for others behind the same address.
+    Object.assign(headers, await consumeAddress(clientAddress(request)));
+    throw error;
+  });
+  Object.assign(headers, await consume("token", principal.actor.id, principal.requestsPerMinute ?? env().RATE_LIMIT_TOKEN));
+  return { orgId: principal.orgId, actor: principal.actor, scopes: principal.scopes, requestId, now };
+}

@@ -1,0 +1,44 @@
+import type { Download } from "@/server/core/download";
+import type { Id } from "@/server/core/ids";
+import { actingFor } from "@/server/core/organisation-share";
+import { log } from "@/server/core/log";
+import type { Exchange, Reply } from "./endpoint";
+import { namesTag } from "./if-none-match";
+
+/** A file as an answer that streams: pulled as fast as the client reads, and ended early where it goes away. */
+export async function downloadReply({ request, requestId }: Exchange, orgId: Id<"org">, { type, fileName, size, etag, headers, chunks }: Download): Promise<Reply> {
+  const always = { ...headers, ...(etag && { etag }) };
+  const iterator = chunks[Symbol.asyncIterator]();
+  if (etag && namesTag(request.headers.get("if-none-match"), etag)) {
+    await iterator.return?.();
+    return { status: 304, body: null, headers: always };
+  }
+  const content = {
+    "content-type": type,
+    ...(size !== undefined && { "content-length": String(size) }),
+    ...(fileName && { "content-disposition": `attachment; filename="${fileName}"` }),
+  };
+  if (request.method === "HEAD") {
+    await iterator.return?.();
+    return { status: 200, body: null, headers: { ...always, ...content } };
+  }
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        // What it reads from the database meanwhile counts against the organisation's share, as the rest of the request did.
+        const { done, value } = await actingFor(orgId, () => iterator.next()).catch((error: unknown) => {
+          log().error({ requestId, err: error }, "an answer broke off");
+          // Ends the connection, so that what was sent does not look whole.
+          throw new Error("The answer broke off.");
+        });
+        if (done) controller.close();
+        else controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
+      },
+      cancel: async () => void (await iterator.return?.()),
+    },
+    // Nothing is read ahead.
+    { highWaterMark: 0 },
+  );
+  return { status: 200, body, headers: { ...always, ...content } };
+}

@@ -1,0 +1,72 @@
+import { advisoryLocks } from "@/server/core/advisory-locks";
+import { queuePool } from "@/server/core/db";
+import { transaction } from "@/server/core/transaction";
+import type { Consumer } from "./consumer";
+import { composeReactions } from "./statement";
+
+/** Rows that one statement makes of an organisation's events, about: others wait for it for a tenth of a second at most. */
+const maxRows = 4000;
+
+export interface Sequenced {
+  events: number;
+  /** There may be more to number. */
+  more: boolean;
+  /** What is due now, by the name of the consumer: what its `wake` is given. */
+  due: Record<string, object[]>;
+}
+
+/**
+ * Numbers a batch of committed events, without gaps within each organisation and in the order of writing, and makes what follows from
+ * them in the same statement (architecture, rule 8): an event that has a number has its due rows. A position can become visible after a
+ * later one has been numbered; it then simply gets the next number, so a reader by sequence misses nothing. Organisations share the
+ * batch, so that one which writes a million events at once does not keep the others waiting.
+ */
+export async function sequenceEvents(consumers: readonly Consumer[], batch = 1000, now: Date = new Date()): Promise<Sequenced> {
+  const text = statementFor(consumers.filter((consumer) => consumer.isEnabled?.() ?? true));
+  return transaction(async (tx) => {
+    // Hash joins, which these connections leave out, are right between the sets that the statement makes itself.
+    tx.send(`SELECT pg_advisory_xact_lock($1), set_config('enable_hashjoin', 'on', true)`, [advisoryLocks.sequencer]);
+    // All in one packet: a process that stands still between two statements would keep the others from numbering for a minute.
+    const [row] = await tx.last<Sequenced>(text, [batch, now, maxRows]);
+    return row!;
+  }, queuePool());
+}
+
+function statementFor(consumers: readonly Consumer[]): string {
+  const reactions = composeReactions(consumers, { events: "numbered", organisations: "per_org", now: "$2::timestamptz" });
+  return `
+WITH RECURSIVE waiting AS (
+  (SELECT org_id FROM events WHERE sequence IS NULL ORDER BY org_id LIMIT 1)
+  UNION ALL
+  SELECT following.org_id FROM waiting CROSS JOIN LATERAL (
+    SELECT org_id FROM events WHERE sequence IS NULL AND org_id > waiting.org_id ORDER BY org_id LIMIT 1
+  ) AS following
+), parameters AS (
+  -- Tells PostgreSQL the type of $2 where no consumer uses it.
+  SELECT $2::timestamptz
+), shares AS MATERIALIZED (
+  SELECT waiting.org_id, greatest(1, least($1::bigint, $3::bigint / (1 + rows_per_event.n)) / organisations.n) AS share
+  FROM waiting
+  CROSS JOIN (SELECT count(*) AS n FROM waiting) AS organisations
+  CROSS JOIN LATERAL (SELECT ${reactions.rowsPerEvent("waiting.org_id")} AS n) AS rows_per_event
+), due AS MATERIALIZED (
+  SELECT first.* FROM shares CROSS JOIN LATERAL (
+    SELECT ctid AS tid, org_id, id, position, type, resource_id FROM events
+    WHERE org_id = shares.org_id AND sequence IS NULL ORDER BY position LIMIT shares.share
+  ) AS first
+), per_org AS MATERIALIZED (
+  SELECT org_id, count(*) AS n FROM due GROUP BY org_id
+), counters AS (
+  INSERT INTO event_counters (org_id, last_sequence) SELECT org_id, n FROM per_org
+  ON CONFLICT (org_id) DO UPDATE SET last_sequence = event_counters.last_sequence + excluded.last_sequence
+  RETURNING org_id, last_sequence
+), numbered AS (
+  SELECT due.tid, due.org_id, due.id, due.type, due.resource_id,
+    counters.last_sequence + 1 - row_number() OVER (PARTITION BY due.org_id ORDER BY due.position DESC) AS sequence
+  FROM due JOIN counters USING (org_id)
+), updated AS (
+  UPDATE events SET sequence = numbered.sequence, body = events.body || ',"sequence":' || numbered.sequence || '}'
+  FROM numbered WHERE events.ctid = numbered.tid
+)${reactions.with}
+SELECT (SELECT count(*) FROM numbered)::int AS events, EXISTS (SELECT FROM per_org JOIN shares USING (org_id) WHERE n = share) AS more, ${reactions.due} AS due`;
+}

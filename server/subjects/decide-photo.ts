@@ -1,0 +1,31 @@
+import type { TxCtx } from "@/server/core/context";
+import { changedMeanwhile } from "@/server/core/entity-tag";
+import { notFound } from "@/server/core/errors";
+import { publicId, type Id } from "@/server/core/ids";
+import { id, timestamp } from "@/server/core/input";
+import { append } from "@/server/events/append";
+import { changeEvent, photoChange } from "./change-event";
+import { subjectErased } from "./erased";
+import { loadSubject } from "./load";
+import { subjectColumns, subjectView, type PhotoStatus, type SubjectRow, type SubjectView } from "./view";
+
+/** Whose photo is decided on, and which: the one that was looked at. */
+export const decidedPhoto = { id: id("sub"), photoUpdatedAt: timestamp.meta({ description: "The photoUpdatedAt of the photo that was looked at. 412 where another was set since." }) };
+
+/**
+ * Writes what somebody decided about a photo. Emits subject.updated; nothing where that was decided already.
+ * @throws DomainError not_found without a photo, precondition_failed, subject_erased
+ */
+export async function decidePhoto(ctx: TxCtx, seen: { id: Id<"sub">; photoUpdatedAt: Date }, status: PhotoStatus, reason: string | null): Promise<SubjectView> {
+  const before = await loadSubject(ctx, seen.id, "FOR UPDATE");
+  if (before.erased_at) throw subjectErased();
+  if (before.photo_at === null) throw notFound("photo of subject", publicId("sub", seen.id));
+  if (before.photo_at.getTime() !== seen.photoUpdatedAt.getTime()) throw changedMeanwhile();
+  if (before.photo_status === status && before.photo_reason === reason) return subjectView(before);
+  const [row] = await ctx.tx.sql<SubjectRow>(
+    `UPDATE subjects SET photo_status = $3, photo_reason = $4, updated_at = $5 WHERE org_id = $1 AND id = $2 RETURNING ${subjectColumns}`,
+    [ctx.orgId, before.id, status, reason, ctx.now],
+  );
+  await append(ctx, changeEvent(row!, photoChange(before)));
+  return subjectView(row!);
+}

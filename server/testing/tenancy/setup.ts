@@ -1,0 +1,38 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { readCatalogue } from "./catalogue";
+import { exceptions, references } from "./exceptions";
+import { unneeded, violations } from "./judge";
+import type { Recorded } from "./record";
+
+/**
+ * Fails a run of tests in which a statement did not bind org_id. Workers record what they send (record.ts); after the last test each distinct
+ * statement is judged, whatever part of the tests ran. An exception that nothing needs fails a run of all tests in which no test failed.
+ */
+export function setup(project: TestProject): () => Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "bonafide-tests-statements-"));
+  process.env["STATEMENTS_DIR"] = folder;
+  return async () => {
+    const recorded = readRecorded(folder);
+    rmSync(folder, { recursive: true, force: true });
+    const rules = { catalogue: await readCatalogue(process.env["DATABASE_URL"]!), exceptions, references };
+    const found = violations(recorded, rules);
+    const { testFiles } = await project.globTestFiles();
+    const ran = new Set(project.vitest.state.getFilepaths());
+    const isWhole = testFiles.every((file) => ran.has(file)) && project.vitest.config.testNamePattern === undefined;
+    // A test that failed may have ended before what needs the exception.
+    if (isWhole && !process.exitCode) found.push(...unneeded(recorded, rules).map((each) => `No statement needs this exception of server/testing/tenancy/exceptions.ts: ${each}`));
+    if (found.length === 0) return;
+    // An error that is thrown here is shown, and the run passes nevertheless.
+    process.exitCode = 1;
+    console.error(`\nTenancy: ${recorded.length} statements ran.\n${found.map((each) => `  ${each}`).join("\n")}\nEvery statement binds org_id: see CONTRIBUTING.md.\n`);
+  };
+}
+
+/** Each distinct statement once. */
+function readRecorded(folder: string): Recorded[] {
+  const lines = readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), "utf8").trim().split("\n"));
+  return [...new Set(lines)].map((line) => JSON.parse(line) as Recorded);
+}

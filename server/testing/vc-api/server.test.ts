@@ -1,0 +1,214 @@
+import { Agent, request } from "node:https";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { signDocument } from "@/server/standards/data-integrity/sign-document";
+import { suiteOf } from "@/server/standards/data-integrity/suites";
+import { bundledDigests } from "@/server/standards/json-ld/digests";
+import type { JsonObject } from "@/server/standards/json";
+import { keyIssuer } from "@/server/standards/testing/issuer";
+import { startVcApi, type VcApi } from "./server";
+
+let api: VcApi;
+let agent: Agent;
+beforeAll(async () => {
+  api = await startVcApi();
+  agent = new Agent({ ca: api.ca });
+});
+afterAll(() => api.close());
+
+function call(method: string, path: string, body?: unknown): Promise<{ status: number; body: JsonObject }> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${api.origin}${path}`, { method, agent }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (part: string) => (text += part));
+      response.on("end", () => resolve({ status: response.statusCode!, body: JSON.parse(text) as JsonObject }));
+    });
+    sent.on("error", reject).end(body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body));
+  });
+}
+const credential = (more: JsonObject = {}): JsonObject => ({
+  "@context": ["https://www.w3.org/ns/credentials/v2", "https://www.w3.org/ns/credentials/examples/v2"],
+  type: ["VerifiableCredential"],
+  issuer: api.did,
+  credentialSubject: { id: "did:example:ada", alumniOf: "Example University" },
+  ...more,
+});
+const issue = (more: JsonObject = {}, options: JsonObject = {}) => call("POST", "/credentials/issue", { credential: credential(more), options });
+const verify = (verifiableCredential: unknown) => call("POST", "/credentials/verify", { verifiableCredential, options: {} });
+
+describe("issue, then verify", () => {
+  it.each<[string, JsonObject]>([
+    ["without options", {}],
+    ["with eddsa-jcs-2022", { cryptosuite: "eddsa-jcs-2022" }],
+    ["with eddsa-rdfc-2022", { cryptosuite: "eddsa-rdfc-2022" }],
+    ["as vc+jwt", { envelope: "application/vc+jwt" }],
+    ["with a status", { credentialStatus: "BitstringStatusListEntry" }],
+    ["with a status as vc+jwt", { credentialStatus: "BitstringStatusListEntry", envelope: "application/vc+jwt" }],
+  ])("holds %s", async (_, options) => {
+    const issued = await issue({}, options);
+    expect(issued.status).toBe(201);
+    expect(await verify(issued.body)).toMatchObject({ status: 200, body: { verified: true, errors: [] } });
+  });
+
+  it("serves the status list over https, signed", async () => {
+    const { body } = await issue({}, { credentialStatus: "BitstringStatusListEntry" });
+    const { statusListCredential } = body["credentialStatus"] as JsonObject;
+    expect(statusListCredential).toBe(`${api.origin}/status/1`);
+    const list = await call("GET", "/status/1");
+    expect(await verify(list.body)).toMatchObject({ status: 200 });
+  });
+
+  it("refuses a credential that is signed by the adapter but names another issuer", async () => {
+    const { status, body } = await issue({ issuer: "did:example:somebody" });
+    expect(status).toBe(201);
+    expect(await verify(body)).toMatchObject({ status: 400, body: { verified: false } });
+  });
+});
+
+const unknownContext = "a context that is not bundled";
+
+/** Each breaks one MUST of VCDM 2.0. */
+const malformed: [string, JsonObject][] = [
+  ["no context", { "@context": undefined }],
+  ["a context that is a text", { "@context": "https://www.w3.org/ns/credentials/v2" }],
+  ["contexts in another order", { "@context": ["https://www.w3.org/ns/credentials/examples/v2", "https://www.w3.org/ns/credentials/v2"] }],
+  ["a context that is neither URL nor object", { "@context": ["https://www.w3.org/ns/credentials/v2", 7] }],
+  ["both base contexts", { "@context": ["https://www.w3.org/ns/credentials/v2", "https://www.w3.org/2018/credentials/v1"] }],
+  [unknownContext, { "@context": ["https://www.w3.org/ns/credentials/v2", "https://evil.example/context"] }],
+  ["a context that redefines a term", { "@context": ["https://www.w3.org/ns/credentials/v2", { issuer: "https://evil.example/issuer" }] }],
+  ["an id that is no URL", { id: "not a url" }],
+  ["several ids", { id: ["urn:a:1", "urn:a:2"] }],
+  ["an id that is null", { id: null }],
+  ["no type", { type: undefined }],
+  ["another type alone", { type: ["SomethingElse"] }],
+  ["a type that is no text", { type: ["VerifiableCredential", 7] }],
+  ["a type that no context defines", { "@context": ["https://www.w3.org/ns/credentials/v2"], type: ["VerifiableCredential", "Unheard"] }],
+  ["a name that is a number", { name: 7 }],
+  ["a name with a foreign key", { name: { "@value": "x", "@language": "en", more: 1 } }],
+  ["a description without text", { description: { "@language": "en" } }],
+  ["a direction that is none", { description: { "@value": "x", "@direction": "up" } }],
+  ["no issuer", { issuer: undefined }],
+  ["an issuer that is no URL", { issuer: "university" }],
+  ["an issuer without id", { issuer: { name: "University" } }],
+  ["an issuer whose id is null", { issuer: { id: null } }],
+  ["no subject", { credentialSubject: undefined }],
+  ["an empty subject", { credentialSubject: {} }],
+  ["an empty list of subjects", { credentialSubject: [] }],
+  ["a list with an empty subject", { credentialSubject: [{ alumniOf: "x" }, {}] }],
+  ["a subject that is a text", { credentialSubject: "did:example:ada" }],
+  ["a subject whose id is no URL", { credentialSubject: { id: "ada", alumniOf: "x" } }],
+  ["a beginning without time", { validFrom: "2026-01-01" }],
+  ["a beginning without zone", { validFrom: "2026-01-01T00:00:00" }],
+  ["a beginning on a day that is not", { validFrom: "2026-02-30T00:00:00Z" }],
+  ["an end that is a number", { validUntil: 1_800_000_000 }],
+  ["an end before the beginning", { validFrom: "2026-01-02T00:00:00Z", validUntil: "2026-01-01T00:00:00Z" }],
+  ["a status without type", { credentialStatus: { id: "https://example.org/status#1" } }],
+  ["a status that is a text", { credentialStatus: "https://example.org/status#1" }],
+  ["a status whose id is no URL", { credentialStatus: { id: "x", type: "Other" } }],
+  ["a schema without type", { credentialSchema: { id: "https://example.org/schema" } }],
+  ["a schema without id", { credentialSchema: { type: "JsonSchema" } }],
+  ["a schema whose id is no URL", { credentialSchema: { id: "schema", type: "JsonSchema" } }],
+  ["a refresh service without type", { refreshService: { id: "https://example.org/refresh" } }],
+  ["terms without type", { termsOfUse: { id: "https://example.org/terms" } }],
+  ["evidence without type", { evidence: [{ id: "https://example.org/evidence" }] }],
+  ["evidence that is a text", { evidence: "seen" }],
+  ["resources as texts", { relatedResource: ["https://example.org/a"] }],
+  ["a resource without id", { relatedResource: { digestSRI: "sha256-YQ==" } }],
+  ["a resource without digest", { relatedResource: { id: "https://example.org/a" } }],
+  ["a resource twice", { relatedResource: [1, 2].map(() => ({ id: "https://example.org/a", digestSRI: `sha256-${"A".repeat(43)}=` })) }],
+  ["a resource with a digest that is none", { relatedResource: { id: "https://example.org/a", digestSRI: "sha256-short" } }],
+  ["a resource with the digest of something else", { relatedResource: { id: "https://www.w3.org/ns/credentials/v2", digestSRI: `sha256-${"A".repeat(43)}=` } }],
+  ["a resource with a multihash of something else", { relatedResource: { id: "https://www.w3.org/ns/credentials/v2", digestMultibase: `u${Buffer.concat([Buffer.from([0x12, 32]), Buffer.alloc(32)]).toString("base64url")}` } }],
+  ["a status entry without index", { credentialStatus: { type: "BitstringStatusListEntry", statusPurpose: "revocation", statusListCredential: "https://example.org/list" } }],
+  ["a status entry with a number as index", { credentialStatus: { type: "BitstringStatusListEntry", statusPurpose: "revocation", statusListIndex: 7, statusListCredential: "https://example.org/list" } }],
+  ["a status entry without list", { credentialStatus: { type: "BitstringStatusListEntry", statusPurpose: "revocation", statusListIndex: "7" } }],
+  ["a status entry of the purpose message without messages", { credentialStatus: { type: "BitstringStatusListEntry", statusPurpose: "message", statusListIndex: "7", statusListCredential: "https://example.org/list" } }],
+  ["a property __proto__", JSON.parse('{"__proto__": {"name": "x"}}') as JsonObject],
+];
+
+describe("a malformed credential", () => {
+  const issuer = keyIssuer();
+
+  it.each(malformed)("with %s is refused at issue, by both suites and as a JWT", async (_, more) => {
+    for (const options of [{}, { cryptosuite: "eddsa-jcs-2022" }, { envelope: "application/vc+jwt" }]) {
+      expect(await issue(more, options)).toMatchObject({ status: 400, body: { errors: [expect.any(String)] } });
+    }
+  });
+
+  // What JSON-LD itself refuses nobody can sign with RDF; the JCS suite signs any JSON.
+  it.each(malformed.filter(([name]) => name !== "no context" && name !== unknownContext))("with %s is refused at verification, though its signature holds", async (_, more) => {
+    const document = JSON.parse(JSON.stringify({ ...credential(), issuer: issuer.did, ...more })) as JsonObject;
+    const signed = await signDocument(document, suiteOf("eddsa-jcs-2022")!, issuer, { created: new Date() });
+    expect(await verify(signed)).toMatchObject({ status: 400, body: { verified: false } });
+  });
+
+  it("is not one whose context is unknown here, where the signature covers the JSON itself", async () => {
+    const [, more] = malformed.find(([name]) => name === unknownContext)!;
+    const signed = await signDocument({ ...credential(more), issuer: issuer.did }, suiteOf("eddsa-jcs-2022")!, issuer, { created: new Date() });
+    const { status, body } = await verify(signed);
+    expect(status).toBe(200);
+    expect(body["checks"]).not.toContain("vocabulary");
+  });
+});
+
+describe("shapes that VCDM 2.0 allows", () => {
+  const sri = (algorithm: "sha256" | "sha384") => `${algorithm}-${Buffer.from(bundledDigests["https://www.w3.org/ns/credentials/v2"]![algorithm], "hex").toString("base64")}`;
+  it.each<[string, JsonObject]>([
+    ["a name with language and direction", { name: { "@value": "HTML و CSS", "@language": "ar", "@direction": "rtl" }, description: [{ "@value": "a", "@language": "en" }, { "@value": "b", "@language": "de" }] }],
+    ["several subjects", { credentialSubject: [{ alumniOf: "a" }, { id: "did:example:b", alumniOf: "b" }] }],
+    ["an issuer with a name", { issuer: { id: "did:example:x", name: "University" } }],
+    ["a beginning with an offset", { validFrom: "2026-01-01T00:00:00.5+05:30" }],
+    ["a refresh service", { refreshService: { type: "https://example.org/Refresh", id: "https://example.org/refresh" } }],
+    ["schemas", { credentialSchema: [{ id: "https://example.org/a.json", type: "JsonSchema" }, { id: "https://example.org/b.json", type: "JsonSchemaCredential" }] }],
+    ["evidence and terms", { evidence: [{ type: ["Evidence"], id: "https://example.org/e" }, { type: "Evidence" }], termsOfUse: { type: "TrustFrameworkPolicy" } }],
+    ["a resource with the right digest", { relatedResource: [{ id: "https://www.w3.org/ns/credentials/v2", digestSRI: sri("sha384"), mediaType: "application/ld+json" }, { id: "https://www.w3.org/ns/credentials/examples/v2", digestMultibase: `u${Buffer.concat([Buffer.from([0x12, 32]), Buffer.from(bundledDigests["https://www.w3.org/ns/credentials/examples/v2"]!.sha256, "hex")]).toString("base64url")}` }] }],
+  ])("takes %s", async (_, more) => {
+    expect((await issue(more)).status).toBe(201);
+  });
+});
+
+describe("presentations", () => {
+  const holder = keyIssuer();
+  async function present(more: JsonObject = {}, options: { challenge?: string; domain?: string } = {}) {
+    const { body } = await issue();
+    const presentation = { "@context": ["https://www.w3.org/ns/credentials/v2"], type: ["VerifiablePresentation"], holder: holder.did, verifiableCredential: [body], ...more };
+    return signDocument(presentation as JsonObject, suiteOf("eddsa-rdfc-2022")!, holder, { created: new Date(), purpose: "authentication", ...options });
+  }
+  const verifyPresented = (verifiablePresentation: unknown, options: JsonObject = {}) => call("POST", "/presentations/verify", { verifiablePresentation, options });
+
+  it("hold for their challenge and domain, and for no other", async () => {
+    const presented = await present({}, { challenge: "c1", domain: "shop.example" });
+    expect(await verifyPresented(presented, { challenge: "c1", domain: "shop.example" })).toMatchObject({ status: 200, body: { verified: true } });
+    expect(await verifyPresented(presented, { challenge: "c2", domain: "shop.example" })).toMatchObject({ status: 400 });
+    expect(await verifyPresented(presented, { challenge: "c1", domain: "other.example" })).toMatchObject({ status: 400 });
+  });
+
+  it("hold with an enveloped credential", async () => {
+    const { body } = await issue({}, { envelope: "application/vc+jwt" });
+    expect(await verifyPresented(await present({ verifiableCredential: [body] }))).toMatchObject({ status: 200 });
+  });
+
+  it.each<[string, JsonObject]>([
+    ["a credential that is a text", { verifiableCredential: ["did:example:x"] }],
+    ["a holder that is no URL", { holder: "ada" }],
+    ["another type", { type: ["Something"] }],
+  ])("are refused with %s", async (_, more) => {
+    const signed = { ...(await present()), ...more };
+    expect(await verifyPresented(signed)).toMatchObject({ status: 400 });
+  });
+
+  it("are refused with a credential that was changed, and without a proof", async () => {
+    const { body } = await issue();
+    expect(await verifyPresented(await present({ verifiableCredential: [{ ...body, credentialSubject: { alumniOf: "Another" } }] }))).toMatchObject({ status: 400 });
+    const { proof: _, ...unsigned } = await present();
+    expect(await verifyPresented(unsigned)).toMatchObject({ status: 400 });
+  });
+});
+
+it("answers 400 for what is not JSON, and does not start in production", async () => {
+  expect((await call("POST", "/credentials/issue", "{")).status).toBe(400);
+  expect((await call("POST", "/credentials/issue", {})).status).toBe(400);
+  expect((await call("POST", "/credentials/verify", [])).status).toBe(400);
+  vi.stubEnv("NODE_ENV", "production");
+  await expect(startVcApi()).rejects.toThrow("production");
+  vi.unstubAllEnvs();
+});

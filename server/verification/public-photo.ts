@@ -1,0 +1,26 @@
+import { z } from "zod";
+import type { Download } from "@/server/core/download";
+import { DomainError } from "@/server/core/errors";
+import type { Id } from "@/server/core/ids";
+import { parseInput } from "@/server/core/input";
+import { readCode } from "@/server/credentials/code";
+import { density, openRendition, renditionFor } from "@/server/subjects/open-photo";
+import { findPublicPhoto } from "./find-by-code";
+
+/** What the path says. */
+export const publicPhotoPath = z.object({ code: z.string().meta({ example: "7K3M-Q9ZX-4T2B-8WNE" }), density });
+const input = publicPhotoPath.extend({ accept: z.string().optional() });
+
+/**
+ * The photo of a credential's holder, as far as anyone may see it: the template makes it public, and it was approved where that is asked.
+ * @throws DomainError not_found for every other code, whether or not there is a photo
+ */
+export async function openPublicPhoto(sent: Record<string, unknown>): Promise<{ orgId: Id<"org">; photo: Download }> {
+  const { code, density, accept } = parseInput(input, sent);
+  const rendition = renditionFor(density, accept);
+  const found = await findPublicPhoto(readCode(code) ?? "", rendition);
+  if (!found) throw new DomainError("not_found", "There is no credential with this code that shows a photo.");
+  const photo = await openRendition(found.org_id, found.sha256, rendition);
+  // Asked anew each time: a photo that was removed, or whose credential was erased, is gone from the commit on.
+  return { orgId: found.org_id, photo: { ...photo, headers: { "cache-control": "no-cache", vary: "accept" } } };
+}

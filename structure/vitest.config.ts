@@ -1,0 +1,7 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
+
+/** The tests of the code as a whole: they read it, and need no database. */
+export default defineConfig({ resolve: { alias: { "@": root } }, test: { root, include: ["structure/**/*.test.ts"] } });
