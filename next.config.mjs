@@ -10,16 +10,30 @@ export default {
   images: { unoptimized: true },
   devIndicators: false,
   agentRules: false,
-  // Types are checked by `npm test` with tests and scripts; a second run here would only slow the build that `npm start` does.
+  // Types are checked by `npm test` with tests and scripts; a second run here would only slow the build that `npm
+  // start` does.
   typescript: { ignoreBuildErrors: true },
-  serverExternalPackages: ["@node-rs/argon2", "@prisma/adapter-pg", "@prisma/client", "inngest", "jsonld", "nodemailer", "pg", "pino", "rdf-canonize", "undici"],
+  serverExternalPackages: [
+    "@node-rs/argon2",
+    "@prisma/adapter-pg",
+    "@prisma/client",
+    "inngest",
+    "jsonld",
+    "nodemailer",
+    "pg",
+    "pino",
+    "rdf-canonize",
+    "undici",
+  ],
   experimental: { optimizePackageImports: ["@heroui/react", "lucide-react", "recharts"] },
   headers: async () => [
     {
       source: "/:path*",
       headers: [
         // In production, server/http/page-policy.ts knows the inline scripts of each page.
-        ...(development ? [{ key: "content-security-policy", value: contentSecurityPolicy("'unsafe-inline'", { development }) }] : []),
+        ...(development
+          ? [{ key: "content-security-policy", value: contentSecurityPolicy("'unsafe-inline'", { development }) }]
+          : []),
         { key: "x-frame-options", value: "DENY" },
         { key: "cross-origin-opener-policy", value: "same-origin" },
         { key: "x-content-type-options", value: "nosniff" },

@@ -8,7 +8,10 @@ import { pool } from "@/server/core/db";
 import type { Benchmark } from "./benchmark";
 import { percentile } from "./measure";
 
-/** The embedded engine alone: what lies between a commit and its handler when nothing else is going on, and how many runs it gets through. */
+/**
+ * The embedded engine alone: what lies between a commit and its handler when nothing else is going on, and how many
+ * runs it gets through.
+ */
 export const jobEngine: Benchmark = async function* () {
   const latency = await sendToHandler(300);
   const reference = { name: "round trip of one statement", value: await roundTrip() };
@@ -49,12 +52,27 @@ async function runsASecond(runs: number): Promise<number> {
   return runs / seconds;
 }
 
-async function start(handler: () => Promise<void>, event: string): Promise<{ client: Inngest; engine: EmbeddedEngine }> {
+async function start(
+  handler: () => Promise<void>,
+  event: string,
+): Promise<{ client: Inngest; engine: EmbeddedEngine }> {
   const silent = pino({ level: "silent" });
   let engine: EmbeddedEngine | undefined;
-  const client = new Inngest({ id: `bench-${randomUUID()}`, isDev: true, checkpointing: false, logger: silent, fetch: (...request) => engine!.fetch(...request) });
+  const client = new Inngest({
+    id: `bench-${randomUUID()}`,
+    isDev: true,
+    checkpointing: false,
+    logger: silent,
+    fetch: (...request) => engine!.fetch(...request),
+  });
   const f: InngestFunction.Any = client.createFunction({ id: "f", retries: 0, triggers: [{ event }] }, handler);
-  engine = await createEmbeddedEngine({ client, functions: [f], pool: pool(), signals: new Set(["bench/signal"]), log: silent });
+  engine = await createEmbeddedEngine({
+    client,
+    functions: [f],
+    pool: pool(),
+    signals: new Set(["bench/signal"]),
+    log: silent,
+  });
   await engine.start();
   return { client, engine };
 }

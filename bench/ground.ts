@@ -16,7 +16,10 @@ const bulkTemplates = 3;
 const revocableTemplates = 3;
 const revocable = 20_000;
 
-/** An organisation with a key, a template, subjects and credentials; two copies of its database; and a server on one of them. */
+/**
+ * An organisation with a key, a template, subjects and credentials; two copies of its database; and a server on one of
+ * them.
+ */
 export async function prepareGround(databaseUrl: string): Promise<Ground & { close(): Promise<void> }> {
   const { orgId, token, templateId: storedTemplate } = await organisation("benchmark");
   const templateId = publicId("tpl", storedTemplate);
@@ -28,10 +31,18 @@ export async function prepareGround(databaseUrl: string): Promise<Ground & { clo
     codes.push((await issueCredential(ctx, { subject, templateId })).credential.code);
   }
   const bulkTemplateIds: string[] = [];
-  for (let n = 0; n < bulkTemplates; n++) bulkTemplateIds.push((await createTemplate(ctx, { name: `Bulk ${n}`, kind: "student_id", design, publish: true })).id);
+  for (let n = 0; n < bulkTemplates; n++)
+    bulkTemplateIds.push(
+      (await createTemplate(ctx, { name: `Bulk ${n}`, kind: "student_id", design, publish: true })).id,
+    );
   const revocableIds: { id: string; versionId: string }[] = [];
   for (let n = 0; n < revocableTemplates; n++) {
-    const { id, version } = await createTemplate(ctx, { name: `Revocable ${n}`, kind: "student_id", design, publish: true });
+    const { id, version } = await createTemplate(ctx, {
+      name: `Revocable ${n}`,
+      kind: "student_id",
+      design,
+      publish: true,
+    });
     revocableIds.push({ id, versionId: version.id });
   }
   await closeDb();
@@ -39,24 +50,48 @@ export async function prepareGround(databaseUrl: string): Promise<Ground & { clo
   const filling = new pg.Client({ connectionString: databaseUrl });
   await filling.connect();
   await filling.query(fillHolders, [orgId, holders]);
-  for (const { id, versionId } of revocableIds) await filling.query(fillRevocable, [orgId, readId("tpl", id), readId("tpv", versionId), revocable]);
+  for (const { id, versionId } of revocableIds)
+    await filling.query(fillRevocable, [orgId, readId("tpl", id), readId("tpv", versionId), revocable]);
   await filling.query("VACUUM ANALYZE");
   await filling.end();
   const [servedUrl, bareUrl] = [await copy(databaseUrl, "served"), await copy(databaseUrl, "bare")];
   const server = await startServer(servedUrl);
-  return { server, servedUrl, bareUrl, orgId, token, templateId, holders, bulkTemplateIds, revocable: { templateIds: revocableIds.map(({ id }) => id), credentials: revocable }, codes, large, close: server.stop };
+  return {
+    server,
+    servedUrl,
+    bareUrl,
+    orgId,
+    token,
+    templateId,
+    holders,
+    bulkTemplateIds,
+    revocable: { templateIds: revocableIds.map(({ id }) => id), credentials: revocable },
+    codes,
+    large,
+    close: server.stop,
+  };
 }
 
 async function organisation(slug: string) {
   const organisation = await createOrganisation(context(noOrganisation), { name: "Benchmark University", slug });
   const orgId = readId("org", organisation.id);
   const { secret: token } = await createApiKey(context(orgId), { name: "benchmark" });
-  const { id: templateId, version } = await createTemplate(context(orgId), { name: "Student ID", kind: "student_id", design, publish: true });
+  const { id: templateId, version } = await createTemplate(context(orgId), {
+    name: "Student ID",
+    kind: "student_id",
+    design,
+    publish: true,
+  });
   return { orgId, token, templateId: readId("tpl", templateId), templateVersionId: readId("tpv", version.id) };
 }
 
 const design = {
-  front: { fields: [{ key: "name", binding: "subject.displayName" }, { key: "number", label: "Student no.", binding: "subject.externalId" }] },
+  front: {
+    fields: [
+      { key: "name", binding: "subject.displayName" },
+      { key: "number", label: "Student no.", binding: "subject.externalId" },
+    ],
+  },
   publicFields: ["name", "number"],
 };
 
@@ -71,7 +106,13 @@ SELECT $1, uuidv7(), upper(right(replace(gen_random_uuid()::text, '-', ''), 16))
 FROM subjects WHERE org_id = $1 ORDER BY id LIMIT $4`;
 
 function context(orgId: Id<"org">): Ctx {
-  return { orgId, actor: { type: "operator", id: "benchmark" }, scopes: new Set([...scopes, ...personScopes]), requestId: newPublicId("req"), now: new Date() };
+  return {
+    orgId,
+    actor: { type: "operator", id: "benchmark" },
+    scopes: new Set([...scopes, ...personScopes]),
+    requestId: newPublicId("req"),
+    now: new Date(),
+  };
 }
 
 /** A database beside the given one and alike. Nobody may be connected to that one. */

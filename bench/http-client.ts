@@ -11,26 +11,41 @@ interface Connection {
 }
 
 export interface Client {
-  /** On the connection of this lane, which has one request at a time. Rejects where the answer is no 2xx: a benchmark of refusals would measure nothing. */
-  send(lane: number, method: string, path: string, options?: { body?: unknown; headers?: Record<string, string> }): Promise<string>;
+  /**
+   * On the connection of this lane, which has one request at a time. Rejects where the answer is no 2xx: a benchmark of
+   * refusals would measure nothing.
+   */
+  send(
+    lane: number,
+    method: string,
+    path: string,
+    options?: { body?: unknown; headers?: Record<string, string> },
+  ): Promise<string>;
   close(): void;
 }
 
 /**
- * An HTTP/1.1 client of one keep-alive connection a lane, for load: it shares two cores with what it measures, and this one costs a
- * fifth of what fetch or undici do. It knows what our servers answer: a content-length, or chunks.
+ * An HTTP/1.1 client of one keep-alive connection a lane, for load: it shares two cores with what it measures, and this
+ * one costs a fifth of what fetch or undici do. It knows what our servers answer: a content-length, or chunks.
  */
 export async function httpClient(origin: string, lanes: number, common: Record<string, string> = {}): Promise<Client> {
   const { hostname, port, host } = new URL(origin);
   const connections = await Promise.all(Array.from({ length: lanes }, () => open(hostname, Number(port))));
-  const headersOf = (headers: Record<string, string>) => Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  const headersOf = (headers: Record<string, string>) =>
+    Object.entries(headers)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join("");
   const always = headersOf({ host, ...common });
   return {
     async send(lane, method, path, { body, headers = {} } = {}) {
       const sent = body === undefined ? "" : JSON.stringify(body);
-      const described = body === undefined ? "" : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(sent)}\r\n`;
-      const answer = await connections[lane]!.send(`${method} ${path} HTTP/1.1\r\n${always}${headersOf(headers)}${described}\r\n${sent}`);
-      if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.body.slice(0, 300)}`);
+      const described =
+        body === undefined ? "" : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(sent)}\r\n`;
+      const answer = await connections[lane]!.send(
+        `${method} ${path} HTTP/1.1\r\n${always}${headersOf(headers)}${described}\r\n${sent}`,
+      );
+      if (answer.status >= 300)
+        throw new Error(`${method} ${path} answered ${answer.status}: ${answer.body.slice(0, 300)}`);
       return answer.body;
     },
     close: () => connections.forEach((connection) => connection.close()),
@@ -76,7 +91,8 @@ function parse(bytes: Buffer): Answer | undefined {
   const status = Number(headers.slice(9, 12));
   const length = /\r\ncontent-length: *(\d+)\r\n/i.exec(headers)?.[1];
   const rest = head + 4;
-  if (length !== undefined) return bytes.length < rest + Number(length) ? undefined : { status, body: bytes.toString("utf8", rest) };
+  if (length !== undefined)
+    return bytes.length < rest + Number(length) ? undefined : { status, body: bytes.toString("utf8", rest) };
   if (!/\r\ntransfer-encoding: *chunked\r\n/i.test(headers)) return { status, body: "" };
   return bytes.subarray(-5).equals(lastChunk) ? { status, body: unchunked(bytes.subarray(rest)) } : undefined;
 }

@@ -12,18 +12,33 @@ import { signing } from "./signing";
 import { arrival, webhooks } from "./webhooks";
 import { issue, upsert } from "./writes";
 
-const benchmarks: Record<string, Benchmark> = { verification, upsert, issue, bulkIssue, revokeTemplate, signing, engine: jobEngine, arrival, webhooks, memory, subjects, credentials };
+const benchmarks: Record<string, Benchmark> = {
+  verification,
+  upsert,
+  issue,
+  bulkIssue,
+  revokeTemplate,
+  signing,
+  engine: jobEngine,
+  arrival,
+  webhooks,
+  memory,
+  subjects,
+  credentials,
+};
 
 const scale: Scale = { seconds: 4, million: 1_000_000 };
 const results = "bench/RESULTS.md";
 
 /**
  * Runs the benchmarks named, or all of them, and prints each result as it comes. All of them write bench/RESULTS.md.
- * @param databaseUrl an empty, migrated database on a server of its own: copies are made beside it. DATABASE_URL names it too.
+ * @param databaseUrl an empty, migrated database on a server of its own: copies are made beside it. DATABASE_URL names
+ *   it too.
  */
 export async function runBenchmarks(wanted: string[], databaseUrl: string): Promise<void> {
   const unknown = wanted.filter((name) => !benchmarks[name]);
-  if (unknown.length > 0) throw new Error(`There is no benchmark ${unknown.join(", ")}; there are: ${Object.keys(benchmarks).join(", ")}`);
+  if (unknown.length > 0)
+    throw new Error(`There is no benchmark ${unknown.join(", ")}; there are: ${Object.keys(benchmarks).join(", ")}`);
   const ground = await prepareGround(databaseUrl);
   const rows: Row[] = [];
   try {

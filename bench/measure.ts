@@ -17,7 +17,10 @@ const warmUpMs = 2000;
 export interface Pace {
   /** Calls a second. */
   rate: number;
-  /** Processor time of that process a call, user and system, in milliseconds. Less noisy than the rate: what else the machine does is not in it. */
+  /**
+   * Processor time of that process a call, user and system, in milliseconds. Less noisy than the rate: what else the
+   * machine does is not in it.
+   */
   cpu: number;
 }
 
@@ -25,7 +28,12 @@ export interface Pace {
  * Runs `work` on `lanes` lanes for `seconds`, after a warm-up that does not count.
  * @param cpuTime of the process that serves it so far, in milliseconds
  */
-export async function pace(lanes: number, seconds: number, cpuTime: () => Promise<number>, work: (lane: number, n: number) => Promise<unknown>): Promise<Pace> {
+export async function pace(
+  lanes: number,
+  seconds: number,
+  cpuTime: () => Promise<number>,
+  work: (lane: number, n: number) => Promise<unknown>,
+): Promise<Pace> {
   let done = 0;
   let stopped = false;
   const all = Promise.all(
@@ -55,7 +63,10 @@ export async function ownCpuTime(): Promise<number> {
 }
 
 /** How long `work` takes, one after the other, in milliseconds; what is run before does not count. */
-export async function timings(times: number, work: (n: number) => Promise<unknown>): Promise<{ p50: number; p99: number }> {
+export async function timings(
+  times: number,
+  work: (n: number) => Promise<unknown>,
+): Promise<{ p50: number; p99: number }> {
   for (let n = 0; n < Math.min(times, 10); n++) await work(n);
   const taken: number[] = [];
   for (let n = 0; n < times; n++) {
@@ -74,7 +85,11 @@ export function percentile(values: number[], p: number): number {
  * Two things measured in turns, so that what else the machine does falls on both alike.
  * @returns the medians of each.
  */
-export async function inTurns(rounds: number, one: () => Promise<Pace>, other: () => Promise<Pace>): Promise<[Pace, Pace]> {
+export async function inTurns(
+  rounds: number,
+  one: () => Promise<Pace>,
+  other: () => Promise<Pace>,
+): Promise<[Pace, Pace]> {
   const values: [Pace[], Pace[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
     values[0].push(await one());
@@ -84,5 +99,14 @@ export async function inTurns(rounds: number, one: () => Promise<Pace>, other: (
 }
 
 function medians(paces: Pace[]): Pace {
-  return { rate: percentile(paces.map(({ rate }) => rate), 0.5), cpu: percentile(paces.map(({ cpu }) => cpu), 0.5) };
+  return {
+    rate: percentile(
+      paces.map(({ rate }) => rate),
+      0.5,
+    ),
+    cpu: percentile(
+      paces.map(({ cpu }) => cpu),
+      0.5,
+    ),
+  };
 }

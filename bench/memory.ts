@@ -20,21 +20,53 @@ const perRound = 100_000;
 const endpoints = 4;
 const mebibyte = 1024 * 1024;
 
-/** What one sending process holds after a million deliveries, each attempt logged, against what it held after the first 100,000. */
+/**
+ * What one sending process holds after a million deliveries, each attempt logged, against what it held after the first
+ * 100,000.
+ */
 export const memory: Benchmark = async function* (ground, { million }) {
-  const ctx: Ctx = { orgId: ground.orgId, actor: { type: "operator", id: "benchmark" }, scopes: new Set([...scopes, ...personScopes]), requestId: newPublicId("req"), now: new Date() };
+  const ctx: Ctx = {
+    orgId: ground.orgId,
+    actor: { type: "operator", id: "benchmark" },
+    scopes: new Set([...scopes, ...personScopes]),
+    requestId: newPublicId("req"),
+    now: new Date(),
+  };
   await writeEvents(ctx.orgId);
   const listener = await startListener();
   const sender = await startSender(env().DATABASE_URL);
   const ids: Id<"whe">[] = [];
   try {
-    while (ids.length < endpoints) ids.push(readId("whe", (await createWebhookEndpoint(ctx, { url: `${listener.origin}/hooks-${ids.length}`, eventTypes: ["webhook.*"] })).id));
+    while (ids.length < endpoints)
+      ids.push(
+        readId(
+          "whe",
+          (
+            await createWebhookEndpoint(ctx, {
+              url: `${listener.origin}/hooks-${ids.length}`,
+              eventTypes: ["webhook.*"],
+            })
+          ).id,
+        ),
+      );
     const first = await round(ctx.orgId, ids, sender.origin);
     let last = first;
     for (let sent = perRound; sent < million; sent += perRound) last = await round(ctx.orgId, ids, sender.origin);
     const reference = (bytes: number) => ({ name: "after the first 100,000", value: bytes / mebibyte });
-    yield { name: "heap of the sender after a million deliveries", value: last.heapUsed / mebibyte, unit: "MB", reference: reference(first.heapUsed), target: { max: 1.2 } };
-    yield { name: "its resident memory", value: last.rss / mebibyte, unit: "MB", reference: reference(first.rss), target: { max: 1.3 } };
+    yield {
+      name: "heap of the sender after a million deliveries",
+      value: last.heapUsed / mebibyte,
+      unit: "MB",
+      reference: reference(first.heapUsed),
+      target: { max: 1.2 },
+    };
+    yield {
+      name: "its resident memory",
+      value: last.rss / mebibyte,
+      unit: "MB",
+      reference: reference(first.rss),
+      target: { max: 1.3 },
+    };
   } finally {
     await sender.stop();
     for (const id of ids) await deleteWebhookEndpoint(ctx, { id: publicId("whe", id) });
@@ -42,7 +74,10 @@ export const memory: Benchmark = async function* (ground, { million }) {
   }
 };
 
-/** Events of a type that no endpoint of the round subscribes to, so that their deliveries are ours to make, again and again. */
+/**
+ * Events of a type that no endpoint of the round subscribes to, so that their deliveries are ours to make, again and
+ * again.
+ */
 async function writeEvents(orgId: Id<"org">): Promise<void> {
   const body = `{"id":"evt_","object":"event","type":"credential.issued","data":{"object":"${"x".repeat(500)}"}`;
   await sql(

@@ -24,7 +24,10 @@ export const subjects: Benchmark = async function* (ground, { million }) {
     yield { name: `q: ${what}`, value: p50, unit: "ms p50", target: { max: 50 } };
     if (p99 > 50) yield { name: `q: ${what}`, value: p99, unit: "ms p99" };
   }
-  for (const [what, query] of [["a common name", "q=Anna"], ["part of an e-mail", "q=21@exam"]] as const) {
+  for (const [what, query] of [
+    ["a common name", "q=Anna"],
+    ["part of an e-mail", "q=21@exam"],
+  ] as const) {
     const { nextCursor } = await list.get(`${query}&limit=100`);
     const { p50 } = await timings(times, () => list.get(`${query}&cursor=${nextCursor!}`));
     yield { name: `q: ${what}, next page by cursor`, value: p50, unit: "ms p50", target: { max: 50 } };
@@ -67,12 +70,23 @@ export const credentials: Benchmark = async function* (ground, { million }) {
 };
 
 /** The page after the first, and one near the end: found once by offset, then by cursor. */
-async function* flat({ get }: Awaited<ReturnType<typeof listing>>, name: string, filter: string, rows: number): AsyncGenerator<Row> {
+async function* flat(
+  { get }: Awaited<ReturnType<typeof listing>>,
+  name: string,
+  filter: string,
+  rows: number,
+): AsyncGenerator<Row> {
   const second = (await get(filter)).nextCursor!;
   const last = (await get(`${filter}&offset=${Math.floor(rows) - 60}`)).nextCursor!;
   const early = await timings(times, () => get(`${filter}&cursor=${second}`));
   const late = await timings(times, () => get(`${filter}&cursor=${last}`));
-  yield { name: `${name}: last pages by cursor`, value: late.p50, unit: "ms p50", reference: { name: "second page", value: early.p50 }, target: { max: 1.5 } };
+  yield {
+    name: `${name}: last pages by cursor`,
+    value: late.p50,
+    unit: "ms p50",
+    reference: { name: "second page", value: early.p50 },
+    target: { max: 1.5 },
+  };
 }
 
 async function listing({ server, large }: Ground, path: string) {
@@ -90,7 +104,9 @@ async function fill({ servedUrl, large }: Ground, million: number): Promise<void
   const { rowCount } = await database.query(`SELECT 1 FROM subjects WHERE org_id = $1 LIMIT 1`, [large.orgId]);
   if (rowCount === 0) {
     // An index over a million rows is made in a fifth of the time that it takes to grow by a million rows.
-    const index = await database.query<{ indexdef: string }>(`SELECT indexdef FROM pg_indexes WHERE indexname = 'subjects_search_idx'`);
+    const index = await database.query<{ indexdef: string }>(
+      `SELECT indexdef FROM pg_indexes WHERE indexname = 'subjects_search_idx'`,
+    );
     await database.query(`DROP INDEX subjects_search_idx`);
     await database.query(fillSubjects, [large.orgId, million]);
     await database.query(`SET maintenance_work_mem = '256MB'`);

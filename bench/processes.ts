@@ -24,14 +24,18 @@ export const startBare = (databaseUrl: string) => start(".build/bench/bare-serve
 export const startListener = () => start("bench/listener-process.mjs", "");
 
 /** A dispatcher of webhooks that sends when it is asked to, and tells what memory it holds (sender-process.ts). */
-export const startSender = (databaseUrl: string) => start(".build/bench/sender-process.mjs", databaseUrl, ["--expose-gc"]);
+export const startSender = (databaseUrl: string) =>
+  start(".build/bench/sender-process.mjs", databaseUrl, ["--expose-gc"]);
 
 async function start(script: string, databaseUrl: string, options: string[] = []): Promise<Server> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const env = { ...process.env, DATABASE_URL: databaseUrl, HOST: "127.0.0.1", PORT: String(port), PUBLIC_URL: origin };
   // The table alone goes to standard output.
-  const child = spawn(process.execPath, ["--import", "./bench/tell-cpu-time.mjs", ...options, script], { env, stdio: ["ignore", 2, 2, "ipc"] });
+  const child = spawn(process.execPath, ["--import", "./bench/tell-cpu-time.mjs", ...options, script], {
+    env,
+    stdio: ["ignore", 2, 2, "ipc"],
+  });
   await untilHealthy(origin, child);
   return {
     origin,
@@ -52,7 +56,10 @@ async function start(script: string, databaseUrl: string, options: string[] = []
 async function untilHealthy(origin: string, child: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
     if (child.exitCode !== null) throw new Error(`A server ended with ${child.exitCode} before it was ready`);
-    const healthy = await fetch(`${origin}/healthz`).then((answer) => answer.ok, () => false);
+    const healthy = await fetch(`${origin}/healthz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
     if (healthy) return;
     await pause(100);
   }

@@ -21,7 +21,10 @@ export function line(row: Row): string {
   ]);
 }
 
-/** The whole file: the table is written anew, and what people wrote below it, from the first heading of level 2 on, stays. */
+/**
+ * The whole file: the table is written anew, and what people wrote below it, from the first heading of level 2 on,
+ * stays.
+ */
 export function report(rows: Row[], date: Date, previous: string): string {
   const written = previous.indexOf("\n## ");
   return `# Results

@@ -4,7 +4,8 @@ import { closeOutbound } from "@/server/core/outbound/request";
 import { Dispatcher } from "@/server/webhooks/dispatcher";
 import type { Memory } from "./memory";
 
-// A dispatcher in a process of its own (node --expose-gc). Each POST sends what is due, and is answered with what the process holds afterwards.
+// A dispatcher in a process of its own (node --expose-gc). Each POST sends what is due, and is answered with what the
+// process holds afterwards.
 const dispatcher = new Dispatcher();
 
 createServer(async (request, response) => {

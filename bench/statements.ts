@@ -15,8 +15,8 @@ export interface ApiCall {
 }
 
 /**
- * Serves requests in this process, one after the other, and keeps what each sends to PostgreSQL, so that a bare loop can send
- * the very same: the reference cannot fall behind the code.
+ * Serves requests in this process, one after the other, and keeps what each sends to PostgreSQL, so that a bare loop
+ * can send the very same: the reference cannot fall behind the code.
  */
 export async function recordStatements(calls: ApiCall[]): Promise<Statement[][]> {
   await waitForDisk(false);
@@ -26,9 +26,14 @@ export async function recordStatements(calls: ApiCall[]): Promise<Statement[][]>
   try {
     for (const { method, path, token, body, headers } of calls) {
       recorded.push([]);
-      const init = { method, headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers }, body: JSON.stringify(body) };
+      const init = {
+        method,
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
+        body: JSON.stringify(body),
+      };
       const response = await dispatch(new Request(`http://localhost${path}`, init));
-      if (response.status >= 300) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
+      if (response.status >= 300)
+        throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
     }
   } finally {
     stop();
@@ -56,7 +61,10 @@ export async function replayOnce(databaseUrl: string, recorded: Statement[]): Pr
   return seconds;
 }
 
-/** Nothing of the time that recording takes is measured; without waiting for the disk it takes a third. Holds for connections made from now on. */
+/**
+ * Nothing of the time that recording takes is measured; without waiting for the disk it takes a third. Holds for
+ * connections made from now on.
+ */
 async function waitForDisk(wait: boolean): Promise<void> {
   const [own] = await sql<{ name: string }>(`SELECT quote_ident(current_database()) AS name`);
   await sql(`ALTER DATABASE ${own!.name} ${wait ? "RESET synchronous_commit" : "SET synchronous_commit = off"}`);
@@ -67,7 +75,11 @@ function onEachQuery(note: (statement: Statement) => void): () => void {
   const own = pg.Client.prototype.query;
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const [statement, values] = args as [string | Statement, unknown[] | undefined];
-    note(typeof statement === "string" ? { text: statement, ...(values && { values }) } : { name: statement.name!, text: statement.text, values: statement.values! });
+    note(
+      typeof statement === "string"
+        ? { text: statement, ...(values && { values }) }
+        : { name: statement.name!, text: statement.text, values: statement.values! },
+    );
     return (own as (...args: unknown[]) => unknown).apply(this, args);
   } as typeof own;
   return () => {
@@ -75,7 +87,10 @@ function onEachQuery(note: (statement: Statement) => void): () => void {
   };
 }
 
-/** Sends recorded statements over bare pg on `lanes` connections, a call's statements one after the other. The first fifth does not count. */
+/**
+ * Sends recorded statements over bare pg on `lanes` connections, a call's statements one after the other. The first
+ * fifth does not count.
+ */
 export async function replay(databaseUrl: string, lanes: number, recorded: Statement[][]): Promise<Pace> {
   const clients = Array.from({ length: lanes }, () => new pg.Client({ connectionString: databaseUrl }));
   await Promise.all(clients.map((client) => client.connect()));

@@ -22,7 +22,10 @@ import { startListener } from "./processes";
 const events = 100_000;
 const endpoints = 4;
 
-/** Events that are numbered and given their deliveries, one endpoint listening; and deliveries to a local listener, each attempt logged. */
+/**
+ * Events that are numbered and given their deliveries, one endpoint listening; and deliveries to a local listener, each
+ * attempt logged.
+ */
 export const webhooks: Benchmark = async function* (ground) {
   const listener = await startListener();
   const ctx = contextOf(ground);
@@ -35,7 +38,12 @@ export const webhooks: Benchmark = async function* (ground) {
     });
     yield { name: "sequencer, a delivery for each event", value: numbered, unit: "events/s", target: { min: 15_000 } };
     const ids = await spread(ctx, listener.origin);
-    yield { name: "webhook deliveries, each attempt logged", value: await measured(() => sendAll(ctx, ids)), unit: "deliveries/s", target: { min: 4000 } };
+    yield {
+      name: "webhook deliveries, each attempt logged",
+      value: await measured(() => sendAll(ctx, ids)),
+      unit: "deliveries/s",
+      target: { min: 4000 },
+    };
   } finally {
     await clear(ctx);
     await forgetDeliveries();
@@ -44,17 +52,22 @@ export const webhooks: Benchmark = async function* (ground) {
 };
 
 /**
- * From the commit of a change to the arrival of its webhook: with nothing else going on, at 1,000 changes a second beside an endpoint that hangs and has 200,000 deliveries due, and with
- * nothing going on but that endpoint, one that fails at once and one that works through 200,000.
+ * From the commit of a change to the arrival of its webhook: with nothing else going on, at 1,000 changes a second
+ * beside an endpoint that hangs and has 200,000 deliveries due, and with nothing going on but that endpoint, one that
+ * fails at once and one that works through 200,000.
  */
 export const arrival: Benchmark = async function* (ground, { seconds }) {
   const ctx = contextOf(ground);
   const arrivals = await listenForSubjects();
   const others = await startListener();
   const engine = await startEngine();
-  const arrival = (externalId: string) => arrivals.after(() => upsertSubject({ ...ctx, now: new Date() }, { externalId }), externalId);
+  const arrival = (externalId: string) =>
+    arrivals.after(() => upsertSubject({ ...ctx, now: new Date() }, { externalId }), externalId);
   const troubled = async (path: string, due: number) => {
-    const { id } = await createWebhookEndpoint(ctx, { url: `${others.origin}/${path}`, eventTypes: ["subject.created"] });
+    const { id } = await createWebhookEndpoint(ctx, {
+      url: `${others.origin}/${path}`,
+      eventTypes: ["subject.created"],
+    });
     await makeDue(ctx, readId("whe", id), due);
     return readId("whe", id);
   };
@@ -62,10 +75,20 @@ export const arrival: Benchmark = async function* (ground, { seconds }) {
     await createWebhookEndpoint(ctx, { url: `${arrivals.origin}/hooks`, eventTypes: ["subject.created"] });
     await oneByOne(50, (n) => arrival(`first-${n}`));
     const idle = await oneByOne(200, (n) => arrival(`idle-${n}`));
-    yield { name: "commit to webhook arrival, idle, p50", value: percentile(idle, 0.5), unit: "ms", target: { max: 20 } };
+    yield {
+      name: "commit to webhook arrival, idle, p50",
+      value: percentile(idle, 0.5),
+      unit: "ms",
+      target: { max: 20 },
+    };
     await troubled("hanging", 200_000);
     const busy = await atRate(1000, seconds, (n) => arrival(`busy-${n}`));
-    yield { name: "the same at 1,000 a second, another hanging before 200,000, p50", value: percentile(busy, 0.5), unit: "ms", target: { max: 250 } };
+    yield {
+      name: "the same at 1,000 a second, another hanging before 200,000, p50",
+      value: percentile(busy, 0.5),
+      unit: "ms",
+      target: { max: 250 },
+    };
     await troubled("failing", 50_000);
     const backlog = await troubled("backlog", 200_000);
     const beside = await oneByOne(200, (n) => arrival(`beside-${n}`));
@@ -87,7 +110,13 @@ export const arrival: Benchmark = async function* (ground, { seconds }) {
 };
 
 function contextOf({ orgId }: Ground): Ctx {
-  return { orgId, actor: { type: "operator", id: "benchmark" }, scopes: new Set([...scopes, ...personScopes]), requestId: newPublicId("req"), now: new Date() };
+  return {
+    orgId,
+    actor: { type: "operator", id: "benchmark" },
+    scopes: new Set([...scopes, ...personScopes]),
+    requestId: newPublicId("req"),
+    now: new Date(),
+  };
 }
 
 function writeEvents(orgId: Id<"org">, count: number): Promise<object[]> {
@@ -109,15 +138,23 @@ function makeDue(ctx: Ctx, endpointId: Id<"whe">, count: number): Promise<object
 }
 
 async function pendingOf(ctx: Ctx, endpointId: Id<"whe">): Promise<number> {
-  const [row] = await sql<{ n: number }>(`SELECT count(*) AS n FROM webhook_deliveries WHERE org_id = $1 AND endpoint_id = $2 AND status = 'pending'`, [ctx.orgId, endpointId]);
+  const [row] = await sql<{ n: number }>(
+    `SELECT count(*) AS n FROM webhook_deliveries WHERE org_id = $1 AND endpoint_id = $2 AND status = 'pending'`,
+    [ctx.orgId, endpointId],
+  );
   return row!.n;
 }
 
 /** What is due to one endpoint, over several: one alone is held to 128 requests at a time. */
 async function spread(ctx: Ctx, origin: string): Promise<Id<"whe">[]> {
   const ids = [(await listWebhookEndpoints(ctx, {})).data[0]!.id].map((id) => readId("whe", id));
-  while (ids.length < endpoints) ids.push(readId("whe", (await createWebhookEndpoint(ctx, { url: `${origin}/hooks-${ids.length}` })).id));
-  await sql(`UPDATE webhook_deliveries SET endpoint_id = ($2::uuid[])[1 + sequence % $3::int] WHERE org_id = $1`, [ctx.orgId, ids, endpoints]);
+  while (ids.length < endpoints)
+    ids.push(readId("whe", (await createWebhookEndpoint(ctx, { url: `${origin}/hooks-${ids.length}` })).id));
+  await sql(`UPDATE webhook_deliveries SET endpoint_id = ($2::uuid[])[1 + sequence % $3::int] WHERE org_id = $1`, [
+    ctx.orgId,
+    ids,
+    endpoints,
+  ]);
   return ids;
 }
 
@@ -126,7 +163,10 @@ async function sendAll({ orgId }: Ctx, endpointIds: Id<"whe">[]): Promise<number
   sender.wake();
   await sender.settled();
   await sender.stop({ graceMs: 0 });
-  const [row] = await sql<{ n: number }>(`SELECT count(*) AS n FROM webhook_attempts WHERE org_id = $1 AND endpoint_id = ANY($2) AND status_code = 204`, [orgId, endpointIds]);
+  const [row] = await sql<{ n: number }>(
+    `SELECT count(*) AS n FROM webhook_attempts WHERE org_id = $1 AND endpoint_id = ANY($2) AND status_code = 204`,
+    [orgId, endpointIds],
+  );
   return row!.n;
 }
 

@@ -11,13 +11,24 @@ const replayed = 5000;
 type Sent = Omit<ApiCall, "token">;
 
 /** PUT /v1/subjects: half of them new, half changed, as a nightly feed sends them. */
-export const upsert: Benchmark = (ground, scale) => againstBareLoop("PUT /v1/subjects", 40, ground, scale, upsertCalls());
+export const upsert: Benchmark = (ground, scale) =>
+  againstBareLoop("PUT /v1/subjects", 40, ground, scale, upsertCalls());
 
-/** POST /v1/credentials with an Idempotency-Key, to subjects that are there: the integration of section 1 of the specification. */
-export const issue: Benchmark = (ground, scale) => againstBareLoop("POST /v1/credentials with Idempotency-Key", 25, ground, scale, issueCalls(ground));
+/**
+ * POST /v1/credentials with an Idempotency-Key, to subjects that are there: the integration of section 1 of the
+ * specification.
+ */
+export const issue: Benchmark = (ground, scale) =>
+  againstBareLoop("POST /v1/credentials with Idempotency-Key", 25, ground, scale, issueCalls(ground));
 
 /** Each call is made once: by the server, or by the loop. */
-async function* againstBareLoop(name: string, percent: number, ground: Ground, { seconds }: Scale, calls: Iterator<Sent, never>): AsyncGenerator<Row> {
+async function* againstBareLoop(
+  name: string,
+  percent: number,
+  ground: Ground,
+  { seconds }: Scale,
+  calls: Iterator<Sent, never>,
+): AsyncGenerator<Row> {
   const { token, bareUrl, server } = ground;
   const own = Array.from({ length: rounds * replayed }, () => ({ ...calls.next().value, token }));
   const recorded = await recordStatements(own);
@@ -36,8 +47,19 @@ async function* againstBareLoop(name: string, percent: number, ground: Ground, {
     () => replay(bareUrl, lanes, recorded.slice(round * replayed, ++round * replayed)),
   );
   const reference = `the same ${recorded[0]!.length} statements in a bare loop over pg`;
-  yield { name, value: ours.rate, unit: "requests/s", reference: { name: reference, value: bare.rate }, target: { min: percent / 100 } };
-  yield { name: `${name}: processor time of the server`, value: ours.cpu, unit: "ms a request", reference: { name: reference, value: bare.cpu } };
+  yield {
+    name,
+    value: ours.rate,
+    unit: "requests/s",
+    reference: { name: reference, value: bare.rate },
+    target: { min: percent / 100 },
+  };
+  yield {
+    name: `${name}: processor time of the server`,
+    value: ours.cpu,
+    unit: "ms a request",
+    reference: { name: reference, value: bare.cpu },
+  };
 }
 
 /** A change comes well after its subject was made, so that no two lanes have one subject in hand. */
@@ -59,7 +81,12 @@ export function* upsertCalls(): Generator<Sent, never> {
 export function* issueCalls({ templateId, holders }: Ground): Generator<Sent, never> {
   for (let n = 0; n < holders; n++) {
     const externalId = `holder-${n}`;
-    yield { method: "POST", path: "/v1/credentials", body: { subject: { externalId }, templateId }, headers: { "idempotency-key": `issue-${externalId}` } };
+    yield {
+      method: "POST",
+      path: "/v1/credentials",
+      body: { subject: { externalId }, templateId },
+      headers: { "idempotency-key": `issue-${externalId}` },
+    };
   }
   throw new Error("There are not enough holders for a machine this fast: raise holders in ground.ts");
 }

@@ -33,34 +33,84 @@ export interface CardProps {
   className?: string;
 }
 
-const kindWords: Record<TemplateKind, string> = { membership: "Membership", employee_id: "Employee", student_id: "Student", academic: "Certificate" };
-const stateWords: Partial<Record<CredentialState, string>> = { pending: "Not yet valid", suspended: "Suspended", expired: "Expired", revoked: "Revoked" };
+const kindWords: Record<TemplateKind, string> = {
+  membership: "Membership",
+  employee_id: "Employee",
+  student_id: "Student",
+  academic: "Certificate",
+};
+const stateWords: Partial<Record<CredentialState, string>> = {
+  pending: "Not yet valid",
+  suspended: "Suspended",
+  expired: "Expired",
+  revoked: "Revoked",
+};
 
-/** The front of a credential, to be looked at. It takes the width it is given; all its sizes are shares of that width (cqw). */
-export function CredentialCard({ kind, title, issuer, holder, design, fields, photo, region, state, stamp, className = "" }: CardProps) {
+/**
+ * The front of a credential, to be looked at. It takes the width it is given; all its sizes are shares of that width
+ * (cqw).
+ */
+export function CredentialCard({
+  kind,
+  title,
+  issuer,
+  holder,
+  design,
+  fields,
+  photo,
+  region,
+  state,
+  stamp,
+  className = "",
+}: CardProps) {
   const certificate = kind === "academic";
   const { background, foreground, accent } = paletteOf(kind, design.colors);
   const word = stamp ?? (state && stateWords[state]);
   const shown = frontFields(design, fields, region);
-  const place = photo === undefined ? undefined : (design.front?.fields ?? []).find(({ binding }) => binding === photoBinding);
+  const place =
+    photo === undefined ? undefined : (design.front?.fields ?? []).find(({ binding }) => binding === photoBinding);
   const placed = shown.filter(({ position }) => position);
   const flowing = shown.filter(({ position, text }) => !position && text !== holder);
   return (
-    <div className={`@container w-full ${className}`} role="img" aria-label={`${title}, issued by ${issuer} to ${holder || "its holder"}${word ? `: ${word}` : ""}`}>
+    <div
+      className={`@container w-full ${className}`}
+      role="img"
+      aria-label={`${title}, issued by ${issuer} to ${holder || "its holder"}${word ? `: ${word}` : ""}`}
+    >
       <div
         className={`relative isolate flex flex-col overflow-hidden ${certificate ? "aspect-[1.414] rounded-[1.6cqw]" : "aspect-[1.586] rounded-[4.2cqw]"} shadow-[0_1px_2px_rgb(0_0_0/12%),0_12px_32px_-12px_rgb(0_0_0/35%)]`}
         style={{ background, color: foreground }}
       >
         <div className="absolute inset-0 -z-10" style={{ color: accent }}>
-          {design.front?.background ? <Backdrop src={design.front.background} /> : <Guilloche certificate={certificate} />}
+          {design.front?.background ? (
+            <Backdrop src={design.front.background} />
+          ) : (
+            <Guilloche certificate={certificate} />
+          )}
         </div>
         <div className={`relative flex min-h-0 flex-1 flex-col ${word ? "opacity-55" : ""}`}>
           {certificate ? (
             <Certificate {...{ title, issuer, holder, accent, logo: design.logo, fields: flowing }} />
           ) : (
-            <IdCard {...{ title, issuer, holder, accent, kindWord: kindWords[kind], logo: design.logo, fields: flowing, photo: place && !place.position ? photo : undefined }} />
+            <IdCard
+              {...{
+                title,
+                issuer,
+                holder,
+                accent,
+                kindWord: kindWords[kind],
+                logo: design.logo,
+                fields: flowing,
+                photo: place && !place.position ? photo : undefined,
+              }}
+            />
           )}
-          {(placed.length > 0 || place?.position) && <Grid fields={placed} photo={place?.position && photo ? { src: photo, position: place.position } : undefined} />}
+          {(placed.length > 0 || place?.position) && (
+            <Grid
+              fields={placed}
+              photo={place?.position && photo ? { src: photo, position: place.position } : undefined}
+            />
+          )}
         </div>
         {word && <Stamp word={word} severe={state === "revoked" && !stamp} certificate={certificate} />}
       </div>
@@ -92,19 +142,38 @@ function frontFields(design: Design, fields: CardField[], region: Region): Front
   });
 }
 
-function IdCard({ title, issuer, holder, accent, logo, fields, kindWord, photo }: LayoutProps & { kindWord: string; photo: string | undefined }) {
+function IdCard({
+  title,
+  issuer,
+  holder,
+  accent,
+  logo,
+  fields,
+  kindWord,
+  photo,
+}: LayoutProps & { kindWord: string; photo: string | undefined }) {
   return (
     <div className="flex h-full flex-col p-[6cqw]">
       <div className="flex items-start justify-between gap-[4cqw]">
         <Issuer issuer={issuer} logo={logo} accent={accent} />
-        <span className="shrink-0 pt-[1.1cqw] text-[2.7cqw] font-medium tracking-[0.12em] uppercase opacity-75">{kindWord}</span>
+        <span className="shrink-0 pt-[1.1cqw] text-[2.7cqw] font-medium tracking-[0.12em] uppercase opacity-75">
+          {kindWord}
+        </span>
       </div>
       <div className="mt-auto flex min-h-0 items-end gap-[4.6cqw]">
         {photo && <Photo src={photo} className="w-[23cqw] shrink-0" />}
         <div className="min-w-0 flex-1">
-          <p className="line-clamp-2 text-[3.1cqw] leading-snug font-medium break-words" style={{ color: accent }}><bdi>{title}</bdi></p>
-          <p className={`line-clamp-2 ${photo ? "text-[6cqw]" : "text-[7.4cqw]"} leading-[1.12] font-semibold tracking-[-0.02em] text-balance break-words`}><bdi>{holder || "Name of the holder"}</bdi></p>
-          {photo && <Fields fields={fields} className="mt-[2.6cqw] max-h-[21.5cqw] gap-x-[4.4cqw] overflow-hidden" wide />}
+          <p className="line-clamp-2 text-[3.1cqw] leading-snug font-medium break-words" style={{ color: accent }}>
+            <bdi>{title}</bdi>
+          </p>
+          <p
+            className={`line-clamp-2 ${photo ? "text-[6cqw]" : "text-[7.4cqw]"} leading-[1.12] font-semibold tracking-[-0.02em] text-balance break-words`}
+          >
+            <bdi>{holder || "Name of the holder"}</bdi>
+          </p>
+          {photo && (
+            <Fields fields={fields} className="mt-[2.6cqw] max-h-[21.5cqw] gap-x-[4.4cqw] overflow-hidden" wide />
+          )}
         </div>
       </div>
       {!photo && <Fields fields={fields} className="mt-[4.2cqw] gap-x-[6cqw]" />}
@@ -114,7 +183,13 @@ function IdCard({ title, issuer, holder, accent, logo, fields, kindWord, photo }
 
 function Fields({ fields, className, wide = false }: { fields: FrontField[]; className: string; wide?: boolean }) {
   if (fields.length === 0) return null;
-  return <div className={`flex flex-wrap gap-y-[2cqw] ${className}`}>{fields.slice(0, 4).map((field) => <Labelled key={field.key} field={field} wide={wide} />)}</div>;
+  return (
+    <div className={`flex flex-wrap gap-y-[2cqw] ${className}`}>
+      {fields.slice(0, 4).map((field) => (
+        <Labelled key={field.key} field={field} wide={wide} />
+      ))}
+    </div>
+  );
 }
 
 /** A portrait of 3 to 4. What is said of it is said of the whole card. */
@@ -124,16 +199,28 @@ function Photo({ src, className }: { src: string; className: string }) {
 
 function Certificate({ title, issuer, holder, accent, logo, fields }: LayoutProps) {
   return (
-    <div className="m-[2.6cqw] flex flex-1 flex-col items-center border p-[3.4cqw] text-center outline outline-offset-[0.9cqw]" style={{ borderColor: accent, outlineColor: `${accent}66` }}>
+    <div
+      className="m-[2.6cqw] flex flex-1 flex-col items-center border p-[3.4cqw] text-center outline outline-offset-[0.9cqw]"
+      style={{ borderColor: accent, outlineColor: `${accent}66` }}
+    >
       <Issuer issuer={issuer} logo={logo} accent={accent} />
       <div className="my-auto w-full">
         <p className="text-[2.1cqw] tracking-[0.14em] uppercase opacity-70">This certifies that</p>
-        <p className="mx-auto mt-[1.2cqw] line-clamp-2 max-w-[80cqw] font-serif text-[6.4cqw] leading-[1.15] text-balance break-words"><bdi>{holder || "Name of the holder"}</bdi></p>
+        <p className="mx-auto mt-[1.2cqw] line-clamp-2 max-w-[80cqw] font-serif text-[6.4cqw] leading-[1.15] text-balance break-words">
+          <bdi>{holder || "Name of the holder"}</bdi>
+        </p>
         <p className="mt-[1.4cqw] text-[2.1cqw] tracking-[0.14em] uppercase opacity-70">has been awarded</p>
-        <p className={`mx-auto mt-[1.2cqw] line-clamp-3 max-w-[76cqw] font-serif ${title.length > 80 ? "text-[2.7cqw]" : "text-[3.7cqw]"} leading-tight text-balance break-words`} style={{ color: accent }}><bdi>{title}</bdi></p>
+        <p
+          className={`mx-auto mt-[1.2cqw] line-clamp-3 max-w-[76cqw] font-serif ${title.length > 80 ? "text-[2.7cqw]" : "text-[3.7cqw]"} leading-tight text-balance break-words`}
+          style={{ color: accent }}
+        >
+          <bdi>{title}</bdi>
+        </p>
       </div>
       <div className="flex w-full flex-wrap items-end justify-center gap-x-[7cqw] gap-y-[1.6cqw]">
-        {fields.slice(0, 4).map((field) => <Labelled key={field.key} field={field} small />)}
+        {fields.slice(0, 4).map((field) => (
+          <Labelled key={field.key} field={field} small />
+        ))}
       </div>
     </div>
   );
@@ -143,32 +230,65 @@ function Issuer({ issuer, logo, accent }: { issuer: string; logo: string | undef
   return (
     <div className="flex min-w-0 items-center gap-[2.4cqw]">
       {/* The logo is a data URL that is part of the design; there is nothing to optimise. */}
-      {logo ? <img src={logo} alt="" className="h-[7.5cqw] max-w-[24cqw] object-contain" /> : <SealMark className="size-[6.6cqw] shrink-0" style={{ color: accent }} />}
-      <span className="line-clamp-2 min-w-0 text-[3.5cqw] leading-tight font-semibold tracking-[-0.005em]"><bdi>{issuer}</bdi></span>
+      {logo ? (
+        <img src={logo} alt="" className="h-[7.5cqw] max-w-[24cqw] object-contain" />
+      ) : (
+        <SealMark className="size-[6.6cqw] shrink-0" style={{ color: accent }} />
+      )}
+      <span className="line-clamp-2 min-w-0 text-[3.5cqw] leading-tight font-semibold tracking-[-0.005em]">
+        <bdi>{issuer}</bdi>
+      </span>
     </div>
   );
 }
 
-function Labelled({ field: { label, text }, small = false, wide = false }: { field: FrontField; small?: boolean; wide?: boolean }) {
+function Labelled({
+  field: { label, text },
+  small = false,
+  wide = false,
+}: {
+  field: FrontField;
+  small?: boolean;
+  wide?: boolean;
+}) {
   return (
     <div className={`min-w-0 ${wide ? "max-w-full" : "max-w-[40cqw]"}`}>
       <p className={`${small ? "text-[1.7cqw]" : "text-[2.4cqw]"} truncate opacity-70`}>{label}</p>
-      <p className={`${small ? "text-[2.2cqw]" : "text-[3.3cqw]"} truncate font-medium`}><bdi>{text}</bdi></p>
+      <p className={`${small ? "text-[2.2cqw]" : "text-[3.3cqw]"} truncate font-medium`}>
+        <bdi>{text}</bdi>
+      </p>
     </div>
   );
 }
 
 /** Fields that the design puts in a place: 12 columns, 24 rows. */
-function Grid({ fields, photo }: { fields: FrontField[]; photo: { src: string; position: NonNullable<DesignField["position"]> } | undefined }) {
+function Grid({
+  fields,
+  photo,
+}: {
+  fields: FrontField[];
+  photo: { src: string; position: NonNullable<DesignField["position"]> } | undefined;
+}) {
   return (
     <div className="absolute inset-[6cqw] grid grid-cols-12 grid-rows-[repeat(24,minmax(0,1fr))]">
-      {photo && <div style={placeOf(photo.position, { columns: 3, rows: 11 })} className="min-h-0 min-w-0"><Photo src={photo.src} className="h-full max-w-full" /></div>}
-      {fields.map((field) => <div key={field.key} style={placeOf(field.position!, { columns: 4, rows: 4 })} className="min-w-0"><Labelled field={field} /></div>)}
+      {photo && (
+        <div style={placeOf(photo.position, { columns: 3, rows: 11 })} className="min-h-0 min-w-0">
+          <Photo src={photo.src} className="h-full max-w-full" />
+        </div>
+      )}
+      {fields.map((field) => (
+        <div key={field.key} style={placeOf(field.position!, { columns: 4, rows: 4 })} className="min-w-0">
+          <Labelled field={field} />
+        </div>
+      ))}
     </div>
   );
 }
 
-function placeOf({ column, row, columns, rows }: NonNullable<DesignField["position"]>, usual: { columns: number; rows: number }): CSSProperties {
+function placeOf(
+  { column, row, columns, rows }: NonNullable<DesignField["position"]>,
+  usual: { columns: number; rows: number },
+): CSSProperties {
   return { gridColumn: `${column} / span ${columns ?? usual.columns}`, gridRow: `${row} / span ${rows ?? usual.rows}` };
 }
 
@@ -181,7 +301,10 @@ function Stamp({ word, severe, certificate }: { word: string; severe: boolean; c
   const place = certificate ? "right-[5.5cqw] bottom-[6cqw] text-[3.4cqw]" : "top-[17cqw] right-[6cqw] text-[5.2cqw]";
   const look = severe ? "border-[#d43a32] bg-[#fff4f2] text-[#b3261e]" : "border-[#5b636a] bg-[#fdfcf9] text-[#3b444b]";
   return (
-    <span aria-hidden="true" className={`absolute -rotate-8 rounded-[1.2cqw] border-[0.6cqw] px-[3cqw] py-[0.9cqw] leading-none font-bold tracking-[0.1em] uppercase ${place} ${look}`}>
+    <span
+      aria-hidden="true"
+      className={`absolute -rotate-8 rounded-[1.2cqw] border-[0.6cqw] px-[3cqw] py-[0.9cqw] leading-none font-bold tracking-[0.1em] uppercase ${place} ${look}`}
+    >
       {word}
     </span>
   );

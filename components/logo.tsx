@@ -9,7 +9,14 @@ export function Seal({ className = "size-6" }: { className?: string }) {
   return (
     <svg viewBox="0 0 64 64" className={className} aria-hidden="true">
       <path fill="var(--accent)" d={seal} />
-      <path fill="none" stroke="var(--accent-foreground)" strokeWidth="6" strokeLinecap="round" strokeLinejoin="round" d={check} />
+      <path
+        fill="none"
+        stroke="var(--accent-foreground)"
+        strokeWidth="6"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        d={check}
+      />
     </svg>
   );
 }
@@ -17,7 +24,17 @@ export function Seal({ className = "size-6" }: { className?: string }) {
 /** The seal in outline, in the colour of the text around it. */
 export function SealMark({ className = "", style }: { className?: string; style?: CSSProperties }) {
   return (
-    <svg viewBox="0 0 64 64" className={className} style={style} fill="none" stroke="currentColor" strokeWidth="4.5" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+    <svg
+      viewBox="0 0 64 64"
+      className={className}
+      style={style}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="4.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
       <path d={seal} />
       <path d={check} />
     </svg>

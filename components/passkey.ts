@@ -18,5 +18,10 @@ export function makePasskey(optionsJSON: MakeOptions) {
 
 function refuse(error: unknown): never {
   const known = (error as { name?: string }).name === "InvalidStateError";
-  throw new PasskeyRefused(known ? "This device has a passkey for your account already." : "The browser gave no passkey. Try again, or use another device.", { cause: error });
+  throw new PasskeyRefused(
+    known
+      ? "This device has a passkey for your account already."
+      : "The browser gave no passkey. Try again, or use another device.",
+    { cause: error },
+  );
 }

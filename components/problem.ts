@@ -14,7 +14,13 @@ interface Carrier {
 export function problemOf(error: unknown): Problem {
   const problem = (error as Carrier | null)?.data?.problem;
   if (problem) return problem;
-  if (wasNotSent(error)) return { status: 0, code: "offline", title: "You are offline", detail: "Nothing was sent. Try again once the connection is back." };
+  if (wasNotSent(error))
+    return {
+      status: 0,
+      code: "offline",
+      title: "You are offline",
+      detail: "Nothing was sent. Try again once the connection is back.",
+    };
   return {
     status: 0,
     code: "unreachable",
@@ -25,12 +31,14 @@ export function problemOf(error: unknown): Problem {
 
 /** What is wrong with each field of a form, by its name: "/attributes/department" is "attributes/department". */
 export function fieldErrors(problem: Problem | null): Record<string, string> {
-  return Object.fromEntries((problem?.errors ?? []).map(({ pointer, message }) => {
-    const name = pointer.replace(/^\//, "");
-    // Below its field a message need not repeat the field's name.
-    const field = name.replaceAll("/", ".");
-    return [name, sentence(message.startsWith(`${field} `) ? message.slice(field.length + 1) : message)];
-  }));
+  return Object.fromEntries(
+    (problem?.errors ?? []).map(({ pointer, message }) => {
+      const name = pointer.replace(/^\//, "");
+      // Below its field a message need not repeat the field's name.
+      const field = name.replaceAll("/", ".");
+      return [name, sentence(message.startsWith(`${field} `) ? message.slice(field.length + 1) : message)];
+    }),
+  );
 }
 
 function sentence(message: string): string {

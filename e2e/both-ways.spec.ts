@@ -17,9 +17,19 @@ const document = JSON.parse(readFileSync(join(import.meta.dirname, "../public/op
 };
 
 /** Headers that a client goes by. */
-const alike = ["etag", "cache-control", "access-control-allow-origin", "www-authenticate", "idempotent-replayed", "retry-after"];
+const alike = [
+  "etag",
+  "cache-control",
+  "access-control-allow-origin",
+  "www-authenticate",
+  "idempotent-replayed",
+  "retry-after",
+];
 
-/** What differs from one answer to the next however it is dispatched; the samples of event types have ids of their own each time. */
+/**
+ * What differs from one answer to the next however it is dispatched; the samples of event types have ids of their own
+ * each time.
+ */
 const passing = new Set(["requestId", "checkedAt", "uptimeSeconds", "sample"]);
 const lasting = (body: string): unknown => {
   try {
@@ -29,18 +39,37 @@ const lasting = (body: string): unknown => {
   }
 };
 
-// The API runs from the same route files without Next's pipeline (server/serve.ts) and under any Next host: both must answer alike.
+// The API runs from the same route files without Next's pipeline (server/serve.ts) and under any Next host: both must
+// answer alike.
 test("every route answers alike through our dispatcher and through Next", async ({ request }) => {
   test.setTimeout(180_000);
   const database = await temporaryDatabase();
-  const ours = await startService({ DATABASE_URL: database.url, BONAFIDE_SECRET: "one-secret-for-both-of-the-servers" });
-  const next = await startNextAlone({ DATABASE_URL: database.url, BONAFIDE_SECRET: "one-secret-for-both-of-the-servers", PUBLIC_URL: ours.url });
+  const ours = await startService({
+    DATABASE_URL: database.url,
+    BONAFIDE_SECRET: "one-secret-for-both-of-the-servers",
+  });
+  const next = await startNextAlone({
+    DATABASE_URL: database.url,
+    BONAFIDE_SECRET: "one-secret-for-both-of-the-servers",
+    PUBLIC_URL: ours.url,
+  });
   try {
-    const { secret: token } = await ours.admin<{ secret: string }>(["key", "create", "--org", (await ours.admin<{ id: string }>(["org", "create", "--name", "Both", "--slug", "both"])).id, "--name", "both"]);
+    const { secret: token } = await ours.admin<{ secret: string }>([
+      "key",
+      "create",
+      "--org",
+      (await ours.admin<{ id: string }>(["org", "create", "--name", "Both", "--slug", "both"])).id,
+      "--name",
+      "both",
+    ]);
     const ask = async (origin: string, method: string, path: string, options: Asked) => {
       const answer = await request.fetch(`${origin}${path}`, {
         method,
-        headers: { ...(options.token && { authorization: `Bearer ${options.token}` }), ...(options.type && { "content-type": options.type }), ...options.headers },
+        headers: {
+          ...(options.token && { authorization: `Bearer ${options.token}` }),
+          ...(options.type && { "content-type": options.type }),
+          ...options.headers,
+        },
         ...(options.data !== undefined && { data: options.data }),
         maxRedirects: 0,
       });
@@ -61,39 +90,85 @@ test("every route answers alike through our dispatcher and through Next", async 
 
     const seen: number[] = [];
     for (const [path, methods] of Object.entries(document.paths)) {
-      const filled = path.replaceAll("{version}", "1").replaceAll("{code}", "ZZZZ-ZZZZ-ZZZZ-ZZZZ").replaceAll("{id}", "sub_00000000000000000000000000");
+      const filled = path
+        .replaceAll("{version}", "1")
+        .replaceAll("{code}", "ZZZZ-ZZZZ-ZZZZ-ZZZZ")
+        .replaceAll("{id}", "sub_00000000000000000000000000");
       for (const [name, operation] of Object.entries(methods)) {
         const method = name.toUpperCase();
         const takesBody = operation.requestBody !== undefined;
         seen.push((await compare(method, filled, { ...(takesBody && { data: {} }) })).status);
         seen.push((await compare(method, filled, { token, ...(takesBody && { data: { unheardOf: true } }) })).status);
-        if (takesBody) seen.push((await compare(method, filled, { token, data: Buffer.from("{"), type: "application/json" })).status);
+        if (takesBody)
+          seen.push(
+            (await compare(method, filled, { token, data: Buffer.from("{"), type: "application/json" })).status,
+          );
       }
     }
-    for (const path of ["/v1/nothing", "/healthz", "/v1/subjects?limit=0", "/v1/subjects?limit=2&offset=0", "/public/verify?code=nonsense", "/v1/subjects/%F0%9F%92%A9"]) {
+    for (const path of [
+      "/v1/nothing",
+      "/healthz",
+      "/v1/subjects?limit=0",
+      "/v1/subjects?limit=2&offset=0",
+      "/public/verify?code=nonsense",
+      "/v1/subjects/%F0%9F%92%A9",
+    ]) {
       seen.push((await compare("GET", path, { token })).status);
     }
 
     // What succeeds: done through ours first; Next then repeats the stored answer, or finds nothing left to change.
     const once = (name: string) => ({ "idempotency-key": name });
     const made = async <T>(path: string, data: unknown) => {
-      const first = await request.fetch(`${ours.url}${path}`, { method: "POST", headers: { authorization: `Bearer ${token}`, ...once(path) }, data });
+      const first = await request.fetch(`${ours.url}${path}`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, ...once(path) },
+        data,
+      });
       expect(first.status()).toBe(201);
       seen.push((await compare("POST", path, { token, data, headers: once(path) })).status);
       return (await first.json()) as T;
     };
     const subject = { externalId: "both", displayName: "Ada Lovelace" };
-    await request.fetch(`${ours.url}/v1/subjects`, { method: "PUT", headers: { authorization: `Bearer ${token}` }, data: subject });
+    await request.fetch(`${ours.url}/v1/subjects`, {
+      method: "PUT",
+      headers: { authorization: `Bearer ${token}` },
+      data: subject,
+    });
     await compare("PUT", "/v1/subjects", { token, data: subject });
-    const template = await made<{ id: string }>("/v1/templates", { name: "Members", kind: "membership", publish: true });
-    const credential = await made<{ id: string; code: string }>("/v1/credentials", { subject: { externalId: "both" }, templateId: template.id });
+    const template = await made<{ id: string }>("/v1/templates", {
+      name: "Members",
+      kind: "membership",
+      publish: true,
+    });
+    const credential = await made<{ id: string; code: string }>("/v1/credentials", {
+      subject: { externalId: "both" },
+      templateId: template.id,
+    });
     const etag = (await compare("GET", `/public/credentials/${credential.code}`, {})).headers["etag"]!;
-    seen.push((await compare("GET", `/public/credentials/${credential.code}`, { headers: { "if-none-match": etag } })).status);
+    seen.push(
+      (await compare("GET", `/public/credentials/${credential.code}`, { headers: { "if-none-match": etag } })).status,
+    );
     await compare("HEAD", `/public/credentials/${credential.code}`, {});
-    await compare("OPTIONS", `/public/credentials/${credential.code}`, { headers: { origin: "https://elsewhere.example", "access-control-request-method": "GET" } });
-    for (const path of [`/v1/credentials/${credential.id}`, `/v1/credentials/${credential.id}/history`, "/v1/subjects?q=lovelace", "/v1/credentials?state=active"]) await compare("GET", path, { token });
+    await compare("OPTIONS", `/public/credentials/${credential.code}`, {
+      headers: { origin: "https://elsewhere.example", "access-control-request-method": "GET" },
+    });
+    for (const path of [
+      `/v1/credentials/${credential.id}`,
+      `/v1/credentials/${credential.id}/history`,
+      "/v1/subjects?q=lovelace",
+      "/v1/credentials?state=active",
+    ])
+      await compare("GET", path, { token });
     await compare("PATCH", `/v1/templates/${template.id}`, { token, data: { name: "Members" } });
-    seen.push((await compare("POST", "/v1/subjects/bulk", { token, data: Buffer.alloc(10 * 1024 * 1024 + 1, " "), type: "application/json" })).status);
+    seen.push(
+      (
+        await compare("POST", "/v1/subjects/bulk", {
+          token,
+          data: Buffer.alloc(10 * 1024 * 1024 + 1, " "),
+          type: "application/json",
+        })
+      ).status,
+    );
 
     // A comparison of refusals alone would prove little.
     expect([...new Set(seen)].sort()).toEqual(expect.arrayContaining([200, 201, 304, 400, 401, 404, 413]));

@@ -8,10 +8,20 @@ interface Issued {
 
 /** People with a card each, the newest named first in the list. */
 async function cards({ api }: Organisation, people: readonly string[], from = 0): Promise<Issued[]> {
-  const { data: [known] } = await api<{ data: { id: string }[] }>("GET", "/v1/templates");
-  const template = known ?? (await api<{ id: string }>("POST", "/v1/templates", { name: "Library card", kind: "membership", publish: true }));
+  const {
+    data: [known],
+  } = await api<{ data: { id: string }[] }>("GET", "/v1/templates");
+  const template =
+    known ??
+    (await api<{ id: string }>("POST", "/v1/templates", { name: "Library card", kind: "membership", publish: true }));
   const made: Issued[] = [];
-  for (const [i, displayName] of people.entries()) made.push(await api<Issued>("POST", "/v1/credentials", { subject: { externalId: `s-${from + i}`, displayName }, templateId: template.id }));
+  for (const [i, displayName] of people.entries())
+    made.push(
+      await api<Issued>("POST", "/v1/credentials", {
+        subject: { externalId: `s-${from + i}`, displayName },
+        templateId: template.id,
+      }),
+    );
   return made;
 }
 
@@ -54,17 +64,29 @@ test("a bulk action names whom it refused and why, and tells what was so already
     await page.getByLabel("Public reason").fill("The library has closed");
     await page.getByRole("button", { name: "Revoke 3 credentials for good" }).click();
     await expect(page.getByRole("dialog", { name: "2 revoked, 1 revoked already" })).toContainText("Rita Revoked");
-    expect(await organisation.api("GET", `/v1/credentials/${revoked!.id}`)).toMatchObject({ revocationReason: "Left in spring" });
+    expect(await organisation.api("GET", `/v1/credentials/${revoked!.id}`)).toMatchObject({
+      revocationReason: "Left in spring",
+    });
   });
 
   await test.step("a job's page names the refused too", async () => {
     const rows = [active, suspended, revoked].map((each) => ({ id: each!.id, reason: "Once more" }));
     const fresh = await cards(organisation, ["Fay Fresh"], 3);
-    const revoking = await organisation.api<{ id: string }>("POST", "/v1/credentials/bulk", { action: "revoke", items: [...rows, { id: fresh[0]!.id, reason: "Once more" }] }, { prefer: "respond-async" });
+    const revoking = await organisation.api<{ id: string }>(
+      "POST",
+      "/v1/credentials/bulk",
+      { action: "revoke", items: [...rows, { id: fresh[0]!.id, reason: "Once more" }] },
+      { prefer: "respond-async" },
+    );
     await page.goto(`/jobs/${revoking.id}`);
     await expect(page.getByText("and 3 revoked already")).toBeVisible();
     await expect(page.getByRole("row", { name: /Revoked already/ })).toHaveCount(3);
-    const resuming = await organisation.api<{ id: string }>("POST", "/v1/credentials/bulk", { action: "resume", items: [{ id: revoked!.id }] }, { prefer: "respond-async" });
+    const resuming = await organisation.api<{ id: string }>(
+      "POST",
+      "/v1/credentials/bulk",
+      { action: "resume", items: [{ id: revoked!.id }] },
+      { prefer: "respond-async" },
+    );
     await page.goto(`/jobs/${resuming.id}`);
     const row = page.getByRole("row", { name: /Refused/ });
     await expect(row).toContainText("Rita Revoked");
@@ -73,9 +95,15 @@ test("a bulk action names whom it refused and why, and tells what was so already
   });
 });
 
-test("what is chosen stays chosen while the list changes, all that match can be chosen, and the focus is never lost", async ({ page, service }) => {
+test("what is chosen stays chosen while the list changes, all that match can be chosen, and the focus is never lost", async ({
+  page,
+  service,
+}) => {
   const organisation = await newOrganisation(service, "Choosing University");
-  await cards(organisation, Array.from({ length: 27 }, (_, i) => `Person ${String(i).padStart(2, "0")}`));
+  await cards(
+    organisation,
+    Array.from({ length: 27 }, (_, i) => `Person ${String(i).padStart(2, "0")}`),
+  );
   await organisation.enter(page);
   await page.goto("/credentials");
   const bar = page.getByRole("region", { name: "Chosen rows" });
@@ -105,7 +133,8 @@ test("what is chosen stays chosen while the list changes, all that match can be 
 
   await test.step("while all that match are read nothing is done; another choice or another filter ends the reading for good", async () => {
     const held: Route[] = [];
-    const reads = (url: URL) => url.pathname.includes("credentials.list") && decodeURIComponent(url.search).includes('"limit":100');
+    const reads = (url: URL) =>
+      url.pathname.includes("credentials.list") && decodeURIComponent(url.search).includes('"limit":100');
     await page.goto("/credentials?q=Person");
     await chooseAllShown(page);
     await page.route(reads, (route) => void held.push(route));

@@ -15,9 +15,17 @@ function watchForeignRequests(page: Page, ours: string): string[] {
   return foreign;
 }
 
-test("set-up, key, issue by API, signed webhooks, suspend, resume and revoke, and what the world sees", async ({ page, service, listener, showToCamera, request, browser }) => {
+test("set-up, key, issue by API, signed webhooks, suspend, resume and revoke, and what the world sees", async ({
+  page,
+  service,
+  listener,
+  showToCamera,
+  request,
+  browser,
+}) => {
   const foreign = watchForeignRequests(page, service.url);
-  const open = (screen: string) => page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: screen, exact: true }).click();
+  const open = (screen: string) =>
+    page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: screen, exact: true }).click();
   const types = () => listener.received.map((event) => event.type);
 
   await test.step("the one-time link makes the first owner and organisation", async () => {
@@ -51,7 +59,11 @@ test("set-up, key, issue by API, signed webhooks, suspend, resume and revoke, an
   });
 
   const api = async (method: string, path: string, data?: unknown, headers: Record<string, string> = {}) => {
-    const answer = await request.fetch(path, { method, headers: { authorization: `Bearer ${key}`, ...headers }, ...(data !== undefined && { data }) });
+    const answer = await request.fetch(path, {
+      method,
+      headers: { authorization: `Bearer ${key}`, ...headers },
+      ...(data !== undefined && { data }),
+    });
     expect(answer.ok(), await answer.text()).toBe(true);
     return answer;
   };
@@ -59,10 +71,23 @@ test("set-up, key, issue by API, signed webhooks, suspend, resume and revoke, an
   let code = "";
   let verifyUrl = "";
   await test.step("a subject is upserted and a credential issued, once, by API; the listener has it signed", async () => {
-    const endpoint = (await (await api("POST", "/v1/webhook_endpoints", { url: listener.url, description: "e2e", eventTypes: ["credential.*"] })).json()) as { secret: string };
+    const endpoint = (await (
+      await api("POST", "/v1/webhook_endpoints", {
+        url: listener.url,
+        description: "e2e",
+        eventTypes: ["credential.*"],
+      })
+    ).json()) as { secret: string };
     listener.secret = endpoint.secret;
-    const template = (await (await api("POST", "/v1/templates", { name: "Student ID", kind: "student_id", publish: true })).json()) as { id: string };
-    await api("PUT", "/v1/subjects", { externalId: "s-1001", displayName: "Ada Lovelace", email: "ada@example.edu", attributes: { programme: "Mathematics" } });
+    const template = (await (
+      await api("POST", "/v1/templates", { name: "Student ID", kind: "student_id", publish: true })
+    ).json()) as { id: string };
+    await api("PUT", "/v1/subjects", {
+      externalId: "s-1001",
+      displayName: "Ada Lovelace",
+      email: "ada@example.edu",
+      attributes: { programme: "Mathematics" },
+    });
     const body = { subject: { externalId: "s-1001" }, templateId: template.id };
     const issue = () => api("POST", "/v1/credentials", body, { "idempotency-key": "enrolment-s-1001" });
     const [first, second] = [await issue(), await issue()];
@@ -78,7 +103,10 @@ test("set-up, key, issue by API, signed webhooks, suspend, resume and revoke, an
   const scan = async () => {
     await showToCamera(verifyUrl.toUpperCase());
     await visitor.goto(`${service.url}/verify`);
-    await visitor.getByRole("button", { name: /camera|scan/i }).first().click();
+    await visitor
+      .getByRole("button", { name: /camera|scan/i })
+      .first()
+      .click();
   };
 
   await test.step("anyone sees that it is valid: the public page, and a scan", async () => {
@@ -91,7 +119,10 @@ test("set-up, key, issue by API, signed webhooks, suspend, resume and revoke, an
 
   const openCredential = async () => {
     await open("Credentials");
-    await page.getByRole("link", { name: /Ada Lovelace/ }).first().click();
+    await page
+      .getByRole("link", { name: /Ada Lovelace/ })
+      .first()
+      .click();
     await expect(page.getByText(code).first()).toBeVisible();
   };
 
@@ -102,7 +133,9 @@ test("set-up, key, issue by API, signed webhooks, suspend, resume and revoke, an
     await dialog.getByLabel(/public reason/i).fill("Fees are overdue");
     await dialog.getByRole("button", { name: /suspend/i }).click();
     await expect(dialog).toBeHidden();
-    expect(((await (await request.get(`/public/credentials/${code}`)).json()) as { reason: string }).reason).toBe("suspended");
+    expect(((await (await request.get(`/public/credentials/${code}`)).json()) as { reason: string }).reason).toBe(
+      "suspended",
+    );
     await visitor.goto(verifyUrl);
     await expect(visitor.getByText(/suspended/i).first()).toBeVisible();
     await expect.poll(types).toContain("credential.suspended");
@@ -110,9 +143,14 @@ test("set-up, key, issue by API, signed webhooks, suspend, resume and revoke, an
 
   await test.step("resumed: valid again", async () => {
     await page.getByRole("button", { name: "Resume" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: /resume/i }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /resume/i })
+      .click();
     await expect(page.getByRole("dialog")).toBeHidden();
-    expect(((await (await request.get(`/public/credentials/${code}`)).json()) as { result: string }).result).toBe("valid");
+    expect(((await (await request.get(`/public/credentials/${code}`)).json()) as { result: string }).result).toBe(
+      "valid",
+    );
     await expect.poll(types).toContain("credential.resumed");
   });
 
@@ -124,8 +162,16 @@ test("set-up, key, issue by API, signed webhooks, suspend, resume and revoke, an
     await dialog.getByRole("button", { name: /revoke/i }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByText("Left the university").first()).toBeVisible();
-    const verdict = (await (await request.get(`/public/credentials/${code}`)).json()) as { result: string; reason: string; credential: { revocationReason: string } };
-    expect([verdict.result, verdict.reason, verdict.credential.revocationReason]).toEqual(["invalid", "revoked", "Left the university"]);
+    const verdict = (await (await request.get(`/public/credentials/${code}`)).json()) as {
+      result: string;
+      reason: string;
+      credential: { revocationReason: string };
+    };
+    expect([verdict.result, verdict.reason, verdict.credential.revocationReason]).toEqual([
+      "invalid",
+      "revoked",
+      "Left the university",
+    ]);
     await visitor.goto(verifyUrl);
     await expect(visitor.getByText(/revoked/i).first()).toBeVisible();
     await expect(visitor.getByText("Left the university").first()).toBeVisible();
@@ -133,8 +179,14 @@ test("set-up, key, issue by API, signed webhooks, suspend, resume and revoke, an
     await expect(visitor.getByText("Left the university").first()).toBeVisible();
     await expect.poll(types).toContain("credential.revoked");
     const revoked = listener.received.find((event) => event.type === "credential.revoked")!;
-    expect(revoked.data.object).toMatchObject({ state: "revoked", revocationReason: "Left the university", externalId: "s-1001" });
-    const log = (await (await api("GET", "/v1/events?after=0&limit=100")).json()) as { data: { sequence: number; type: string }[] };
+    expect(revoked.data.object).toMatchObject({
+      state: "revoked",
+      revocationReason: "Left the university",
+      externalId: "s-1001",
+    });
+    const log = (await (await api("GET", "/v1/events?after=0&limit=100")).json()) as {
+      data: { sequence: number; type: string }[];
+    };
     expect(log.data.map((event) => event.sequence)).toEqual(log.data.map((_, i) => i + 1));
     expect(log.data.map((event) => event.type)).toEqual(expect.arrayContaining(["subject.created", ...types()]));
   });

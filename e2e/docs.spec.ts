@@ -7,7 +7,10 @@ import { expect, test } from "./fixtures/test";
 /** What the page asked of other hosts than ours. */
 function strangers(page: Page, url: string): string[] {
   const found: string[] = [];
-  page.on("request", (request) => /^https?:/.test(request.url()) && !request.url().startsWith(url) && found.push(request.url()));
+  page.on(
+    "request",
+    (request) => /^https?:/.test(request.url()) && !request.url().startsWith(url) && found.push(request.url()),
+  );
   return found;
 }
 
@@ -20,7 +23,11 @@ test("the guides are accessible, in both appearances, and fit a phone", async ({
       await page.goto(`${service.url}${href}`);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(label);
       const { violations } = await new AxeBuilder({ page }).analyze();
-      expect([href, colorScheme, violations.map(({ id, nodes }) => [id, nodes[0]?.html])]).toEqual([href, colorScheme, []]);
+      expect([href, colorScheme, violations.map(({ id, nodes }) => [id, nodes[0]?.html])]).toEqual([
+        href,
+        colorScheme,
+        [],
+      ]);
       await page.setViewportSize({ width: 390, height: 844 });
       expect([href, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([href, 390]);
     }
@@ -28,7 +35,10 @@ test("the guides are accessible, in both appearances, and fit a phone", async ({
   expect(asked).toEqual([]);
 });
 
-test("on a phone the guides are found behind one line, and what is shown can be copied with this service's address", async ({ page, service }) => {
+test("on a phone the guides are found behind one line, and what is shown can be copied with this service's address", async ({
+  page,
+  service,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${service.url}/docs`);
   await page.locator("summary", { hasText: "Quick start" }).click();
@@ -50,7 +60,10 @@ test("the address that a refusal names leads to the cause and remedy of its code
   for (const each of Object.keys(errorTable)) await expect(page.locator(`[id="${each}"]`)).toContainText("What to do:");
 });
 
-test("the reference shows the document, asks no other host, and leads back to the guides", async ({ page, service }) => {
+test("the reference shows the document, asks no other host, and leads back to the guides", async ({
+  page,
+  service,
+}) => {
   const asked = strangers(page, service.url);
   const failures: string[] = [];
   page.on("pageerror", (error) => failures.push(error.message));

@@ -4,7 +4,11 @@ import { expect, test } from "./fixtures/test";
 
 test("two people edit one record: nobody overwrites the other without choosing to", async ({ page, service }) => {
   const organisation = await newOrganisation(service, "Editing University");
-  const { id } = await organisation.api<{ id: string }>("PUT", "/v1/subjects", { externalId: "e-1", displayName: "Ada Lovelace", email: "ada@example.edu" });
+  const { id } = await organisation.api<{ id: string }>("PUT", "/v1/subjects", {
+    externalId: "e-1",
+    displayName: "Ada Lovelace",
+    email: "ada@example.edu",
+  });
   const current = () => organisation.api<{ displayName: string; email: string }>("GET", `/v1/subjects/${id}`);
   await organisation.enter(page);
   await page.goto(`${service.url}/subjects/${id}`);
@@ -35,14 +39,22 @@ test("two people edit one record: nobody overwrites the other without choosing t
   await test.step("what was typed can be kept, and saved over the other", async () => {
     await page.getByRole("button", { name: "Edit" }).click();
     await name.fill("Countess of Lovelace");
-    await organisation.api("PATCH", `/v1/subjects/${id}`, { displayName: "Somebody Else", email: "newest@example.edu", attributes: { year: 2 } });
+    await organisation.api("PATCH", `/v1/subjects/${id}`, {
+      displayName: "Somebody Else",
+      email: "newest@example.edu",
+      attributes: { year: 2 },
+    });
     await save.click();
     await dialog.getByRole("button", { name: "Keep what I entered" }).click();
     await expect(dialog.getByText("Changed meanwhile")).toBeHidden();
     await expect(name).toHaveValue("Countess of Lovelace");
     await save.click();
     await expect(dialog).toBeHidden();
-    expect(await current()).toMatchObject({ displayName: "Countess of Lovelace", email: "newest@example.edu", attributes: { year: 2 } });
+    expect(await current()).toMatchObject({
+      displayName: "Countess of Lovelace",
+      email: "newest@example.edu",
+      attributes: { year: 2 },
+    });
   });
 
   await test.step("a change of what was saved a moment ago is no conflict with oneself", async () => {
@@ -52,17 +64,28 @@ test("two people edit one record: nobody overwrites the other without choosing t
     for (const next of ["Editing College", "Editing School", "Editing Academy"]) {
       await field.fill(next);
       await saveName.click();
-      await expect.poll(async () => (await organisation.api<{ name: string }>("GET", "/v1/organisation")).name).toBe(next);
+      await expect
+        .poll(async () => (await organisation.api<{ name: string }>("GET", "/v1/organisation")).name)
+        .toBe(next);
       await expect(saveName).toBeDisabled();
     }
     await expect(page.getByText("Changed meanwhile")).toBeHidden();
   });
 });
 
-test("two people design one template: the version of the first is not replaced without asking", async ({ page, context, service }) => {
+test("two people design one template: the version of the first is not replaced without asking", async ({
+  page,
+  context,
+  service,
+}) => {
   const organisation = await newOrganisation(service, "Designing University");
   const design = { front: { fields: [{ key: "grade", label: "Grade", binding: "credential.data.grade" }] } };
-  const { id } = await organisation.api<{ id: string }>("POST", "/v1/templates", { name: "Diploma", kind: "academic", publish: true, design });
+  const { id } = await organisation.api<{ id: string }>("POST", "/v1/templates", {
+    name: "Diploma",
+    kind: "academic",
+    publish: true,
+    design,
+  });
   await organisation.enter(page);
   const colleague = await context.newPage();
   const publish = (on: Page) => on.getByRole("button", { name: "Publish", exact: true });
@@ -73,7 +96,8 @@ test("two people design one template: the version of the first is not replaced w
   await colleague.getByLabel("Label").first().fill("Mark");
   await publish(colleague).click();
   await expect(colleague).toHaveURL(new RegExp(`/templates/${id}$`));
-  const labelled = async () => (await organisation.api<{ version: { version: number; design: object } }>("GET", `/v1/templates/${id}`)).version;
+  const labelled = async () =>
+    (await organisation.api<{ version: { version: number; design: object } }>("GET", `/v1/templates/${id}`)).version;
 
   await page.getByLabel("Label").first().fill("Result");
   await publish(page).click();
@@ -101,7 +125,12 @@ test("two people design one template: the version of the first is not replaced w
 
 test("a list is sorted at its headers, and the address keeps the order", async ({ page, service }) => {
   const organisation = await newOrganisation(service, "Sorting University");
-  for (const [externalId, displayName] of [["s-1", "Zoë"], ["s-2", "anna"], ["s-3", "Mia"]]) await organisation.api("PUT", "/v1/subjects", { externalId, displayName });
+  for (const [externalId, displayName] of [
+    ["s-1", "Zoë"],
+    ["s-2", "anna"],
+    ["s-3", "Mia"],
+  ])
+    await organisation.api("PUT", "/v1/subjects", { externalId, displayName });
   await organisation.enter(page);
   await page.goto(`${service.url}/subjects`);
   const names = page.getByRole("table", { name: "People" }).getByRole("row").locator("td:first-child");
@@ -123,7 +152,10 @@ test("a list is sorted at its headers, and the address keeps the order", async (
 
 test("a template that was never published can be deleted", async ({ page, service }) => {
   const organisation = await newOrganisation(service, "Drafting University");
-  const { id } = await organisation.api<{ id: string }>("POST", "/v1/templates", { name: "Mistake", kind: "membership" });
+  const { id } = await organisation.api<{ id: string }>("POST", "/v1/templates", {
+    name: "Mistake",
+    kind: "membership",
+  });
   await organisation.enter(page);
   await page.goto(`${service.url}/templates/${id}`);
   await page.getByRole("button", { name: "Delete" }).click();

@@ -20,14 +20,24 @@ async function certificate({ api }: Organisation): Promise<{ id: string }> {
     { key: "grade", label: "Grade", binding: "attributes.grade" },
     { key: "credits", label: "Credits", binding: "credential.data.credits", format: "number" },
   ];
-  return api("POST", "/v1/templates", { name: "Certificate of study", kind: "academic", publish: true, design: { front: { fields }, publicFields: ["grade", "credits"] }, validity: { type: "fixed_date", date: "2041-01-19" } });
+  return api("POST", "/v1/templates", {
+    name: "Certificate of study",
+    kind: "academic",
+    publish: true,
+    design: { front: { fields }, publicFields: ["grade", "credits"] },
+    validity: { type: "fixed_date", date: "2041-01-19" },
+  });
 }
 
-test("issuing: a person beyond the first page stays chosen, what the template shows is entered, and the world sees it", async ({ page, service }) => {
+test("issuing: a person beyond the first page stays chosen, what the template shows is entered, and the world sees it", async ({
+  page,
+  service,
+}) => {
   const organisation = await newOrganisation(service, "Form University");
   await certificate(organisation);
   const people = ["Ada Lovelace", ...Array.from({ length: 10 }, (_, i) => `Newer Person ${i}`)];
-  for (const [i, displayName] of people.entries()) await organisation.api("PUT", "/v1/subjects", { externalId: `p-${i}`, displayName, attributes: { grade: "C" } });
+  for (const [i, displayName] of people.entries())
+    await organisation.api("PUT", "/v1/subjects", { externalId: `p-${i}`, displayName, attributes: { grade: "C" } });
   await organisation.enter(page);
   const dialog = page.getByRole("dialog", { name: "Issue a credential" });
   const card = dialog.getByRole("img");
@@ -66,14 +76,23 @@ test("issuing: a person beyond the first page stays chosen, what the template sh
     expect(data).toMatchObject([{ data: { grade: "A with honours", credits: 180 } }]);
     await page.goto(data[0]!.verifyUrl);
     await expect(page.getByText("A with honours").first()).toBeVisible();
-    const { data: [ada] } = await organisation.api<{ data: object[] }>("GET", "/v1/subjects?q=ada");
+    const {
+      data: [ada],
+    } = await organisation.api<{ data: object[] }>("GET", "/v1/subjects?q=ada");
     expect(ada).toMatchObject({ attributes: { grade: "C" } });
   });
 });
 
-test("a new subject never overwrites who is there, and nothing typed is lost without asking", async ({ page, service }) => {
+test("a new subject never overwrites who is there, and nothing typed is lost without asking", async ({
+  page,
+  service,
+}) => {
   const organisation = await newOrganisation(service, "Careful University");
-  const ada = await organisation.api<{ id: string }>("PUT", "/v1/subjects", { externalId: "s-1", displayName: "Ada Lovelace", email: "ada@example.edu" });
+  const ada = await organisation.api<{ id: string }>("PUT", "/v1/subjects", {
+    externalId: "s-1",
+    displayName: "Ada Lovelace",
+    email: "ada@example.edu",
+  });
   await organisation.enter(page);
   await go(page, "People");
   await page.getByRole("button", { name: "Add person" }).first().click();
@@ -85,7 +104,10 @@ test("a new subject never overwrites who is there, and nothing typed is lost wit
     await dialog.getByRole("button", { name: "Add person" }).click();
     await expect(dialog.getByText("Somebody has this id already")).toBeVisible();
     await expect(dialog.getByRole("link", { name: "See who it is" })).toHaveAttribute("href", `/subjects/${ada.id}`);
-    expect(await organisation.api("GET", `/v1/subjects/${ada.id}`)).toMatchObject({ displayName: "Ada Lovelace", email: "ada@example.edu" });
+    expect(await organisation.api("GET", `/v1/subjects/${ada.id}`)).toMatchObject({
+      displayName: "Ada Lovelace",
+      email: "ada@example.edu",
+    });
   });
 
   await test.step("Escape, a click outside, Cancel and back ask first, and what was typed stays", async () => {
@@ -164,10 +186,17 @@ test("a new subject never overwrites who is there, and nothing typed is lost wit
   });
 });
 
-test("offline, a change fails at once and is not made later; the session's end keeps the form", async ({ page, context, service }) => {
+test("offline, a change fails at once and is not made later; the session's end keeps the form", async ({
+  page,
+  context,
+  service,
+}) => {
   const organisation = await newOrganisation(service, "Offline University");
   const template = await certificate(organisation);
-  const credential = await organisation.api<{ id: string }>("POST", "/v1/credentials", { subject: { externalId: "s-1", displayName: "Ada Lovelace" }, templateId: template.id });
+  const credential = await organisation.api<{ id: string }>("POST", "/v1/credentials", {
+    subject: { externalId: "s-1", displayName: "Ada Lovelace" },
+    templateId: template.id,
+  });
   await organisation.enter(page);
   await page.goto(`/credentials/${credential.id}`);
   await page.getByRole("button", { name: "Revoke" }).click();
@@ -211,16 +240,23 @@ test("offline, a change fails at once and is not made later; the session's end k
 test("after a refusal or a lost answer the page shows what is true now", async ({ page, service }) => {
   const organisation = await newOrganisation(service, "Truthful University");
   const template = await certificate(organisation);
-  const { id } = await organisation.api<{ id: string }>("POST", "/v1/credentials", { subject: { externalId: "s-1", displayName: "Ada Lovelace" }, templateId: template.id });
+  const { id } = await organisation.api<{ id: string }>("POST", "/v1/credentials", {
+    subject: { externalId: "s-1", displayName: "Ada Lovelace" },
+    templateId: template.id,
+  });
   await organisation.enter(page);
   await page.goto(`${service.url}/credentials/${id}`);
   const dialog = page.getByRole("dialog");
 
   await test.step("the answer is lost after the change was made", async () => {
-    await page.route("**/api/trpc/credentials.suspend*", async (route) => {
-      await route.fetch();
-      await route.abort("connectionreset");
-    }, { times: 1 });
+    await page.route(
+      "**/api/trpc/credentials.suspend*",
+      async (route) => {
+        await route.fetch();
+        await route.abort("connectionreset");
+      },
+      { times: 1 },
+    );
     await page.getByRole("button", { name: "Suspend" }).click();
     await dialog.getByRole("button", { name: "Suspend" }).click();
     await expect(dialog.getByText("It is not known whether the change was made.")).toBeVisible();
@@ -240,7 +276,8 @@ test("after a refusal or a lost answer the page shows what is true now", async (
 
 test("a list asks for its rows and not for the pages behind them", async ({ page, service }) => {
   const organisation = await newOrganisation(service, "Frugal University");
-  for (let i = 0; i < 12; i++) await organisation.api("PUT", "/v1/subjects", { externalId: `p-${i}`, displayName: `Person ${i}` });
+  for (let i = 0; i < 12; i++)
+    await organisation.api("PUT", "/v1/subjects", { externalId: `p-${i}`, displayName: `Person ${i}` });
   await organisation.enter(page);
   await page.waitForLoadState("networkidle");
   const ahead = callsOf(page, "_rsc");

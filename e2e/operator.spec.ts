@@ -11,7 +11,11 @@ test.beforeEach(async () => {
 test.afterEach(() => rm(dataDirectory, { recursive: true, force: true }));
 
 const start = (more: Record<string, string> = {}) => startService({ DATA_DIR: dataDirectory, ...more });
-const statusOf = (url: string) => fetch(url).then(({ status }) => status, () => 0);
+const statusOf = (url: string) =>
+  fetch(url).then(
+    ({ status }) => status,
+    () => 0,
+  );
 
 test("npm start: an embedded PostgreSQL that is killed is started again, and the service answers as before", async () => {
   const service = await start();
@@ -28,7 +32,9 @@ test("npm start: another master secret is refused in words; a rotation accepts b
   const first = await start();
   await first.stop();
   const other = { BONAFIDE_SECRET: "another-master-secret-than-the-one-in-use" };
-  await expect(start(other)).rejects.toThrow(/not the one that this database was used with[\s\S]*What to do: set BONAFIDE_SECRET/);
+  await expect(start(other)).rejects.toThrow(
+    /not the one that this database was used with[\s\S]*What to do: set BONAFIDE_SECRET/,
+  );
   await rm(join(dataDirectory, "secret"));
   await expect(start()).rejects.toThrow(/The master secret is missing[\s\S]*never made beside existing data/);
 });
@@ -37,7 +43,10 @@ test("npm start: the master secret in the data directory is rotated while the se
   const before = await start();
   expect(await before.admin(["secret", "rotate"])).toEqual({ state: "kept", secret: null });
   const early = before.admin(["secret", "reencrypt"]);
-  await expect(early).rejects.toMatchObject({ code: 1, stdout: expect.stringMatching(/"reencrypted":0,.*"done":false/) });
+  await expect(early).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/"reencrypted":0,.*"done":false/),
+  });
   expect(await statusOf(`${before.url}/readyz`)).toBe(200);
   await before.stop();
   const after = await start();

@@ -14,19 +14,31 @@ const programme = { key: "programme", label: "Programme", binding: "attributes.p
 test.beforeAll(async ({ service }: { service: Service }) => {
   organisation = await newOrganisation(service, "Northfield University");
   const design = { front: { fields: [photo, programme] }, publicFields: ["photo", "programme"], photoApproval: true };
-  ({ id: templateId } = await organisation.api<{ id: string }>("POST", "/v1/templates", { name: "Student ID", kind: "student_id", design, publish: true }));
+  ({ id: templateId } = await organisation.api<{ id: string }>("POST", "/v1/templates", {
+    name: "Student ID",
+    kind: "student_id",
+    design,
+    publish: true,
+  }));
 });
 
 async function holder(externalId: string, displayName: string) {
   const subject = { externalId, displayName, attributes: { programme: "Mathematics" } };
-  return organisation.api<{ id: string; subjectId: string; verifyUrl: string }>("POST", "/v1/credentials", { subject, templateId });
+  return organisation.api<{ id: string; subjectId: string; verifyUrl: string }>("POST", "/v1/credentials", {
+    subject,
+    templateId,
+  });
 }
 
-const choose = (page: Page, name: string, mimeType: string, buffer: Buffer) => page.locator("input[type=file][aria-label=Photo]").setInputFiles({ name, mimeType, buffer });
+const choose = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
+  page.locator("input[type=file][aria-label=Photo]").setInputFiles({ name, mimeType, buffer });
 const shownPhoto = (page: Page) => page.locator("[role=img] img[src*=photo], [role=img] img[src^='data:image/webp']");
 const width = (page: Page) => shownPhoto(page).evaluate((image: HTMLImageElement) => image.naturalWidth);
 
-test("a photo that is set in the console is approved, and stands on the card and its public page", async ({ page, browser }) => {
+test("a photo that is set in the console is approved, and stands on the card and its public page", async ({
+  page,
+  browser,
+}) => {
   const { id, subjectId, verifyUrl } = await holder("s-1", "Ada Lovelace");
   await organisation.enter(page);
   await page.goto(`/subjects/${subjectId}`);
@@ -41,11 +53,16 @@ test("a photo that is set in the console is approved, and stands on the card and
   await expect(failure).toContainText("may be damaged");
 
   // Dropped as from the desktop.
-  const dropped = await page.evaluateHandle((base64) => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], "ada.png", { type: "image/png" }));
-    return transfer;
-  }, (await portrait()).toString("base64"));
+  const dropped = await page.evaluateHandle(
+    (base64) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(
+        new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], "ada.png", { type: "image/png" }),
+      );
+      return transfer;
+    },
+    (await portrait()).toString("base64"),
+  );
   const zone = page.getByRole("group", { name: "Photo" });
   for (const type of ["dragover", "drop"]) await zone.dispatchEvent(type, { dataTransfer: dropped });
   await expect(page.getByText("Photo saved")).toBeVisible();
@@ -85,7 +102,9 @@ test("a rejected photo says why, and another one takes its place, on a phone", a
   await page.getByLabel("What is wrong with it").fill("The face is not to be seen.");
   await page.getByRole("button", { name: "Reject photo" }).click();
   await expect(page.getByText("The face is not to be seen. No card shows this photo.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Approve the photo of Charles Babbage" })).toHaveText("Approve after all");
+  await expect(page.getByRole("button", { name: "Approve the photo of Charles Babbage" })).toHaveText(
+    "Approve after all",
+  );
   await choose(page, "second.png", "image/png", await portrait("#228844"));
   await expect(page.getByText("Waiting for approval")).toBeVisible();
   await page.getByRole("button", { name: "Approve the photo of Charles Babbage" }).click();
@@ -103,7 +122,10 @@ test("a rejected photo says why, and another one takes its place, on a phone", a
   await page.close();
 });
 
-test("a photo that was replaced after it was looked at is not decided on, and the reason is kept", async ({ page, service }) => {
+test("a photo that was replaced after it was looked at is not decided on, and the reason is kept", async ({
+  page,
+  service,
+}) => {
   const { subjectId } = await holder("s-3", "Grace Hopper");
   await organisation.enter(page, "issuer");
   await page.goto(`/subjects/${subjectId}`);

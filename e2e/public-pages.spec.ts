@@ -16,8 +16,16 @@ let act: (credential: Credential, action: "suspend" | "revoke", reason: string) 
 test.beforeAll(async ({ service }: { service: Service }) => {
   ({ api } = await newOrganisation(service, "Northfield University"));
   const post = <T>(path: string, body: object) => api<T>("POST", path, body);
-  const template = await post<{ id: string }>("/v1/templates", { name: "Student card", kind: "student_id", publish: true });
-  issue = (externalId) => post<Credential>("/v1/credentials", { subject: { externalId, displayName: "Ada Lovelace" }, templateId: template.id });
+  const template = await post<{ id: string }>("/v1/templates", {
+    name: "Student card",
+    kind: "student_id",
+    publish: true,
+  });
+  issue = (externalId) =>
+    post<Credential>("/v1/credentials", {
+      subject: { externalId, displayName: "Ada Lovelace" },
+      templateId: template.id,
+    });
   act = ({ id }, action, reason) => post(`/v1/credentials/${id}/${action}`, { reason });
 });
 
@@ -50,12 +58,13 @@ test.describe("without scripts", () => {
     const { verifyUrl } = await issue("at-night");
     await page.emulateMedia({ colorScheme: "dark" });
     await page.goto(verifyUrl);
-    const brightness = () => page.evaluate(() => {
-      const context = document.createElement("canvas").getContext("2d")!;
-      context.fillStyle = getComputedStyle(document.body).backgroundColor;
-      context.fillRect(0, 0, 1, 1);
-      return context.getImageData(0, 0, 1, 1).data[0]!;
-    });
+    const brightness = () =>
+      page.evaluate(() => {
+        const context = document.createElement("canvas").getContext("2d")!;
+        context.fillStyle = getComputedStyle(document.body).backgroundColor;
+        context.fillRect(0, 0, 1, 1);
+        return context.getImageData(0, 0, 1, 1).data[0]!;
+      });
     expect(await brightness()).toBeLessThan(60);
     await page.emulateMedia({ colorScheme: "dark", media: "print" });
     expect(await brightness()).toBe(255);
@@ -87,7 +96,10 @@ test("a link to somewhere else is never called valid", async ({ page }) => {
   await expect(page.getByText("elsewhere.example").first()).toBeVisible();
 });
 
-test("the camera says what a foreign QR code is, goes on looking, and is off when it is stopped", async ({ page, showToCamera }) => {
+test("the camera says what a foreign QR code is, goes on looking, and is off when it is stopped", async ({
+  page,
+  showToCamera,
+}) => {
   await page.addInitScript(() => {
     const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
     navigator.mediaDevices.getUserMedia = async (wanted) => {
@@ -112,7 +124,8 @@ test("a picture of a QR code is as good as the code itself", async ({ page }) =>
   await page.goto(credential.verifyUrl);
   const picture = await page.getByRole("img", { name: /QR code/ }).screenshot();
   await page.goto("/verify");
-  const choose = (buffer: Buffer) => page.getByLabel("Choose a picture").setInputFiles({ name: "picture.png", mimeType: "image/png", buffer });
+  const choose = (buffer: Buffer) =>
+    page.getByLabel("Choose a picture").setInputFiles({ name: "picture.png", mimeType: "image/png", buffer });
   await choose(Buffer.from("no picture at all"));
   await expect(page.getByText(/picture not be read/)).toBeVisible();
   await choose(picture);
@@ -162,7 +175,8 @@ test("an answer does not count as a visit to the credential's page", async ({ pa
   const { code, id } = await issue("answered");
   await page.goto(`/verify?code=${code}`, { waitUntil: "networkidle" });
   await page.getByRole("link", { name: "See the credential" }).hover();
-  const told = async () => (await api<{ data: { type: string }[] }>("GET", `/v1/events?resourceId=${id}`)).data.map(({ type }) => type);
+  const told = async () =>
+    (await api<{ data: { type: string }[] }>("GET", `/v1/events?resourceId=${id}`)).data.map(({ type }) => type);
   await expect.poll(told).toContain("credential.verified");
   expect(await told()).not.toContain("credential.viewed");
   await page.getByRole("link", { name: "See the credential" }).click();
@@ -171,10 +185,20 @@ test("an answer does not count as a visit to the credential's page", async ({ pa
 
 test("the credential's own dates stand whatever fields of the design are called", async ({ page }) => {
   const design = {
-    front: { fields: [{ key: "until", label: "Valid until", binding: "credential.data.until" }, { key: "from", label: "Valid from", binding: "credential.data.from" }] },
+    front: {
+      fields: [
+        { key: "until", label: "Valid until", binding: "credential.data.until" },
+        { key: "from", label: "Valid from", binding: "credential.data.from" },
+      ],
+    },
     publicFields: ["until", "from"],
   };
-  const dated = await api<{ id: string }>("POST", "/v1/templates", { name: "Dated card", kind: "membership", design, publish: true });
+  const dated = await api<{ id: string }>("POST", "/v1/templates", {
+    name: "Dated card",
+    kind: "membership",
+    design,
+    publish: true,
+  });
   const { verifyUrl } = await api<Credential>("POST", "/v1/credentials", {
     subject: { externalId: "dated", displayName: "Ada Lovelace" },
     templateId: dated.id,
@@ -183,7 +207,11 @@ test("the credential's own dates stand whatever fields of the design are called"
     data: { until: "the end of time", from: "the beginning" },
   });
   await page.goto(verifyUrl);
-  const fact = (name: string) => page.locator("dl > div").filter({ has: page.getByText(name, { exact: true }) }).locator("dd");
+  const fact = (name: string) =>
+    page
+      .locator("dl > div")
+      .filter({ has: page.getByText(name, { exact: true }) })
+      .locator("dd");
   await expect(fact("Valid through")).toHaveText("31 December 2030");
   await expect(fact("Valid from").first()).toHaveText("1 February 2020");
   await expect(fact("Valid until")).toHaveText("the end of time");
@@ -203,7 +231,11 @@ test("a scan without a connection keeps the scanner and the code", async ({ page
   await expect(page.getByRole("heading", { name: "Valid", exact: true })).toBeHidden();
   await expect(page.getByLabel("What the camera sees")).toBeVisible();
   await context.setOffline(false);
-  await page.getByRole("button", { name: "Try again" }).or(page.getByRole("heading", { name: "Valid", exact: true })).first().click();
+  await page
+    .getByRole("button", { name: "Try again" })
+    .or(page.getByRole("heading", { name: "Valid", exact: true }))
+    .first()
+    .click();
   await expect(page.getByRole("heading", { name: "Valid", exact: true })).toBeVisible();
   await expect(page.getByText("Last checked on this device")).toBeVisible();
 });

@@ -10,12 +10,19 @@ interface Credential {
 }
 
 async function issued({ api }: Organisation, subject: object): Promise<Credential> {
-  const { data: [known] } = await api<{ data: { id: string }[] }>("GET", "/v1/templates");
-  const template = known ?? (await api<{ id: string }>("POST", "/v1/templates", { name: "Library card", kind: "membership", publish: true }));
+  const {
+    data: [known],
+  } = await api<{ data: { id: string }[] }>("GET", "/v1/templates");
+  const template =
+    known ??
+    (await api<{ id: string }>("POST", "/v1/templates", { name: "Library card", kind: "membership", publish: true }));
   return api("POST", "/v1/credentials", { subject, templateId: template.id });
 }
 
-test("a credential that somebody revoked meanwhile: the reason that stands is told, also of a holder without a name", async ({ page, service }) => {
+test("a credential that somebody revoked meanwhile: the reason that stands is told, also of a holder without a name", async ({
+  page,
+  service,
+}) => {
   const organisation = await newOrganisation(service, "Meanwhile University");
   const credential = await issued(organisation, { externalId: "s-77" });
   await organisation.enter(page);
@@ -32,7 +39,10 @@ test("a credential that somebody revoked meanwhile: the reason that stands is to
   await expect(page.locator(":focus")).toBeVisible();
 });
 
-test("reissuing says what becomes of a suspension, and a chain of replaced credentials is followed to its end", async ({ page, service }) => {
+test("reissuing says what becomes of a suspension, and a chain of replaced credentials is followed to its end", async ({
+  page,
+  service,
+}) => {
   const organisation = await newOrganisation(service, "Reissue University");
   const first = await issued(organisation, { externalId: "s-1", displayName: "Ada Lovelace" });
   await organisation.api("POST", `/v1/credentials/${first.id}/suspend`, { reason: "Card lost" });
@@ -60,7 +70,10 @@ test("reissuing says what becomes of a suspension, and a chain of replaced crede
   await expect(page).toHaveURL(newest);
 });
 
-test("metadata is shown and changed: what is taken out of the text is removed, the rest stays", async ({ page, service }) => {
+test("metadata is shown and changed: what is taken out of the text is removed, the rest stays", async ({
+  page,
+  service,
+}) => {
   const organisation = await newOrganisation(service, "Noting University");
   const { id } = await issued(organisation, { externalId: "s-1", displayName: "Ada Lovelace" });
   await organisation.api("PATCH", `/v1/credentials/${id}`, { metadata: { box: 7, shelf: { row: "a", place: 3 } } });
@@ -75,11 +88,19 @@ test("metadata is shown and changed: what is taken out of the text is removed, t
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("button", { name: "Edit" })).toBeFocused();
-  expect(await organisation.api("GET", `/v1/credentials/${id}`)).toMatchObject({ metadata: { box: 8, shelf: { row: "a" } } });
-  expect((await organisation.api<Credential>("GET", `/v1/credentials/${id}`)).metadata).toEqual({ box: 8, shelf: { row: "a" } });
+  expect(await organisation.api("GET", `/v1/credentials/${id}`)).toMatchObject({
+    metadata: { box: 8, shelf: { row: "a" } },
+  });
+  expect((await organisation.api<Credential>("GET", `/v1/credentials/${id}`)).metadata).toEqual({
+    box: 8,
+    shelf: { row: "a" },
+  });
 });
 
-test("events are narrowed by who did it and by days; a day that does not exist is told while it is typed", async ({ page, service }) => {
+test("events are narrowed by who did it and by days; a day that does not exist is told while it is typed", async ({
+  page,
+  service,
+}) => {
   const organisation = await newOrganisation(service, "Eventful University");
   const { id } = await issued(organisation, { externalId: "s-1", displayName: "Ada Lovelace" });
   await organisation.enter(page);

@@ -1,7 +1,10 @@
 import { newOrganisation } from "./fixtures/organisation";
 import { expect, test } from "./fixtures/test";
 
-test("an issuer: joins by a link that is asked for once, narrows the event log, and is told whose the settings are", async ({ page, service }) => {
+test("an issuer: joins by a link that is asked for once, narrows the event log, and is told whose the settings are", async ({
+  page,
+  service,
+}) => {
   const organisation = await newOrganisation(service, "Role University");
   await organisation.api("PUT", "/v1/subjects", { externalId: "r-1", displayName: "Rosa" });
 

@@ -6,7 +6,8 @@ import { expect, test } from "./fixtures/test";
 const password = "correct horse battery staple";
 
 /** The code of an authenticator app, one step later for each earlier use: a code is accepted once. */
-const codeOf = (secret: string, steps: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
+const codeOf = (secret: string, steps: number) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole("button", { name: /Account and organisation/ }).click();
@@ -20,18 +21,31 @@ async function enterPassword(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-test("a person sets up an authenticator app and a passkey, and signs in with a code, a recovery code and the passkey", async ({ page, service }) => {
+test("a person sets up an authenticator app and a passkey, and signs in with a code, a recovery code and the passkey", async ({
+  page,
+  service,
+}) => {
   const authenticator = await page.context().newCDPSession(page);
   await authenticator.send("WebAuthn.enable");
   await authenticator.send("WebAuthn.addVirtualAuthenticator", {
-    options: { protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
   });
   const organisation = await newOrganisation(service, "Two Step University");
   await organisation.enter(page);
   const overview = page.getByRole("heading", { name: "Overview" });
 
   await page.goto("/settings/account");
-  const email = (await page.getByText(/^owner-\w+@example\.edu$/).first().textContent())!;
+  const email = (await page
+    .getByText(/^owner-\w+@example\.edu$/)
+    .first()
+    .textContent())!;
   await page.getByRole("button", { name: "Set up" }).click();
   await page.getByLabel("Your password").fill("not my password");
   await page.getByRole("button", { name: "Continue" }).click();
@@ -95,7 +109,11 @@ test("a person sets up an authenticator app and a passkey, and signs in with a c
   await expect(page.getByText(/Passkey, added .* last used just now/)).toBeVisible();
 });
 
-test("an owner requires a second factor, and a colleague without one can do nothing else until it is set up", async ({ page, service, browser }) => {
+test("an owner requires a second factor, and a colleague without one can do nothing else until it is set up", async ({
+  page,
+  service,
+  browser,
+}) => {
   const organisation = await newOrganisation(service, "Strict University");
   await organisation.enter(page);
   await page.goto("/settings");

@@ -18,7 +18,12 @@ const test = base.extend<object, { outside: Outside }>({
     async ({}, use) => {
       const [mail, provider] = [new MailServer(), new IdentityProvider()];
       const { SMTP_URL, MAIL_FROM } = await mail.listen();
-      const connected = await startService(async (url) => ({ SMTP_URL, MAIL_FROM, OIDC_NAME: "University account", ...(await provider.start(`${url}/api/sso/callback`)) }));
+      const connected = await startService(async (url) => ({
+        SMTP_URL,
+        MAIL_FROM,
+        OIDC_NAME: "University account",
+        ...(await provider.start(`${url}/api/sso/callback`)),
+      }));
       await use({ mail, provider, connected });
       await connected.stop();
       await provider.close();
@@ -32,7 +37,9 @@ const password = "correct horse battery staple";
 
 /** The links to a page of the service in what was mailed to an address, oldest first. */
 function linksTo(mail: MailServer, address: string, path: string): string[] {
-  return mail.received.filter(({ to }) => to.includes(address)).flatMap(({ source }) => source.match(new RegExp(`https?://[^\\s"<>]+/${path}[?#][^\\s"<>]+`, "g")) ?? []);
+  return mail.received
+    .filter(({ to }) => to.includes(address))
+    .flatMap(({ source }) => source.match(new RegExp(`https?://[^\\s"<>]+/${path}[?#][^\\s"<>]+`, "g")) ?? []);
 }
 
 /** What an action mails to an address: the link to a page of the service. A later link ends the one before. */
@@ -51,7 +58,11 @@ async function signOut(page: Page): Promise<void> {
 
 const overview = (page: Page) => page.getByRole("heading", { name: "Overview" });
 
-test("invited by e-mail, joined, in by single sign-on, and back after a forgotten password", async ({ page, browser, outside: { mail, provider, connected: service } }) => {
+test("invited by e-mail, joined, in by single sign-on, and back after a forgotten password", async ({
+  page,
+  browser,
+  outside: { mail, provider, connected: service },
+}) => {
   const organisation = await newOrganisation(service, "Mail University");
   await organisation.enter(page);
   const address = "grace@example.edu";
@@ -66,7 +77,10 @@ test("invited by e-mail, joined, in by single sign-on, and back after a forgotte
       await dialog.getByRole("button", { name: "Invite" }).click();
       await expect(dialog).toBeHidden();
     }
-    const invitations = page.locator("section").filter({ has: page.getByRole("heading", { name: "Invitations" }) }).getByRole("listitem");
+    const invitations = page
+      .locator("section")
+      .filter({ has: page.getByRole("heading", { name: "Invitations" }) })
+      .getByRole("listitem");
     await expect(invitations.filter({ hasText: address })).toContainText("Sent by e-mail");
     await expect(invitations.filter({ hasText: "nobody@" })).toContainText("Could not be sent");
     await page.getByRole("button", { name: "Actions for the invitation of nobody@example.edu" }).click();
@@ -108,7 +122,9 @@ test("invited by e-mail, joined, in by single sign-on, and back after a forgotte
   await test.step("a forgotten password is chosen anew from an e-mail, and its link works once", async () => {
     await grace.getByRole("link", { name: "Forgot your password?" }).click();
     await grace.getByLabel("E-mail").fill(address);
-    const link = await mailedLink(mail, address, "reset-password", () => grace.getByRole("button", { name: "Send link" }).click());
+    const link = await mailedLink(mail, address, "reset-password", () =>
+      grace.getByRole("button", { name: "Send link" }).click(),
+    );
     await expect(grace.getByRole("heading", { name: "Look into your mailbox" })).toBeVisible();
     await grace.goto(link);
     await grace.getByLabel("Password", { exact: true }).fill("another horse, another staple");
@@ -144,14 +160,28 @@ test("invited by e-mail, joined, in by single sign-on, and back after a forgotte
   await context.close();
 });
 
-test("an address is verified by a link, and an account that nobody verified is taken over by a mailed invitation", async ({ page, browser, outside: { mail, connected: service } }) => {
-  const [first, second] = [await newOrganisation(service, "First College"), await newOrganisation(service, "Second College")];
+test("an address is verified by a link, and an account that nobody verified is taken over by a mailed invitation", async ({
+  page,
+  browser,
+  outside: { mail, connected: service },
+}) => {
+  const [first, second] = [
+    await newOrganisation(service, "First College"),
+    await newOrganisation(service, "Second College"),
+  ];
   await first.enter(page);
 
   await test.step("the owner verifies the address", async () => {
     await page.goto(`${service.url}/settings/account`);
-    const address = (await page.getByText(/^owner-\w+@example\.edu$/).first().textContent())!;
-    await page.goto(await mailedLink(mail, address, "verify-email", () => page.getByRole("button", { name: "Send a link to verify it" }).click()));
+    const address = (await page
+      .getByText(/^owner-\w+@example\.edu$/)
+      .first()
+      .textContent())!;
+    await page.goto(
+      await mailedLink(mail, address, "verify-email", () =>
+        page.getByRole("button", { name: "Send a link to verify it" }).click(),
+      ),
+    );
     await expect(page.getByRole("button", { name: "This is my address" })).toBeVisible();
     await page.getByRole("button", { name: "This is my address" }).click();
     await expect(page.getByRole("heading", { name: "Your address is verified" })).toBeVisible();
@@ -161,7 +191,16 @@ test("an address is verified by a link, and an account that nobody verified is t
     const context = await browser.newContext();
     const squatter = await context.newPage();
     const address = "hedy@example.edu";
-    const { url } = await service.admin<{ url: string }>(["user", "create", "--org", first.id, "--email", address, "--role", "viewer"]);
+    const { url } = await service.admin<{ url: string }>([
+      "user",
+      "create",
+      "--org",
+      first.id,
+      "--email",
+      address,
+      "--role",
+      "viewer",
+    ]);
     await squatter.goto(url);
     await squatter.getByLabel("Your name").fill("Somebody else");
     await squatter.getByLabel("Password", { exact: true }).fill("a password of somebody else");
@@ -173,7 +212,9 @@ test("an address is verified by a link, and an account that nobody verified is t
     await owner.goto(`${service.url}/members`);
     await owner.getByRole("button", { name: "Invite member" }).click();
     await owner.getByLabel("E-mail").fill(address);
-    const link = await mailedLink(mail, address, "invite", () => owner.getByRole("button", { name: "Invite", exact: true }).click());
+    const link = await mailedLink(mail, address, "invite", () =>
+      owner.getByRole("button", { name: "Invite", exact: true }).click(),
+    );
 
     const hedy = await (await browser.newContext()).newPage();
     await hedy.goto(link);

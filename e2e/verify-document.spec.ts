@@ -5,20 +5,27 @@ import { badge, keyIssuer } from "../server/standards/testing/issuer";
 import { expect, test } from "./fixtures/test";
 
 // One pixel.
-const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 const issuer = keyIssuer();
 
 test("the picture of a badge from elsewhere is checked, and a forged one is refused", async ({ page }) => {
   const jwt = await signJwt(badge(issuer.did), "vc", issuer);
   await page.goto("/verify");
-  await page.getByLabel("Choose a file").setInputFiles({ name: "badge.png", mimeType: "image/png", buffer: bakePng(png, jwt) });
+  await page
+    .getByLabel("Choose a file")
+    .setInputFiles({ name: "badge.png", mimeType: "image/png", buffer: bakePng(png, jwt) });
   await expect(page.getByRole("heading", { name: "Valid", exact: true })).toBeVisible();
   await expect(page).toHaveTitle(/^Valid/);
   await expect(page.getByText("Signed by its issuer, and unchanged since.")).toBeVisible();
   await expect(page.getByText("Issuer, in its own words")).toBeVisible();
   await expect(page.getByText("Nobody confirms who the issuer is")).toBeVisible();
   await expect(page.getByRole("link", { name: "See the credential" })).toHaveCount(0);
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  expect(
+    (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+  ).toEqual([]);
 
   const [header, , signature] = jwt.split(".");
   const forged = `${header}.${Buffer.from(JSON.stringify(badge(issuer.did, { name: "Doctor of Science" }))).toString("base64url")}.${signature}`;
@@ -32,7 +39,12 @@ test("a picture without a credential, and an issuer who cannot be reached, are t
   await page.goto("/verify");
   await page.getByLabel("Choose a file").setInputFiles({ name: "photo.png", mimeType: "image/png", buffer: png });
   await expect(page.getByText("The picture holds no credential").first()).toBeVisible();
-  await page.getByLabel("Or paste its text").fill(await signJwt(badge("did:web:localhost%3A1"), "vc", { ...issuer, verificationMethod: "did:web:localhost%3A1#key-1" }));
+  await page.getByLabel("Or paste its text").fill(
+    await signJwt(badge("did:web:localhost%3A1"), "vc", {
+      ...issuer,
+      verificationMethod: "did:web:localhost%3A1#key-1",
+    }),
+  );
   await page.getByRole("button", { name: "Check the text" }).click();
   await expect(page.getByRole("heading", { name: "Could not be checked" })).toBeVisible();
 });

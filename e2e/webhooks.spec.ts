@@ -28,11 +28,17 @@ async function keepSecret(page: Page): Promise<string> {
   return secret;
 }
 
-test("a webhook endpoint: registered, failing, inspected, resent, rotated, paused, disabled, recovered and tested", async ({ page, service, listener }) => {
+test("a webhook endpoint: registered, failing, inspected, resent, rotated, paused, disabled, recovered and tested", async ({
+  page,
+  service,
+  listener,
+}) => {
   test.setTimeout(240_000);
   const organisation = await newOrganisation(service, "Webhook University");
-  const happen = (externalId: string) => organisation.api("PUT", "/v1/subjects", { externalId, displayName: `Student ${externalId}` });
-  const about = (externalId: string) => listener.received.filter((event) => event.data.object.externalId === externalId).length;
+  const happen = (externalId: string) =>
+    organisation.api("PUT", "/v1/subjects", { externalId, displayName: `Student ${externalId}` });
+  const about = (externalId: string) =>
+    listener.received.filter((event) => event.data.object.externalId === externalId).length;
   const tab = (name: string) => page.getByRole("navigation", { name: "Endpoint" }).getByRole("link", { name }).click();
   const newest = page.getByRole("table", { name: "Deliveries" }).getByRole("row").nth(1);
   const panel = page.getByRole("dialog");
@@ -45,7 +51,10 @@ test("a webhook endpoint: registered, failing, inspected, resent, rotated, pause
   await organisation.enter(page);
 
   await test.step("register: events are picked by family, the secret is shown once", async () => {
-    await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Webhooks", exact: true }).click();
+    await page
+      .getByRole("navigation", { name: "Console" })
+      .getByRole("link", { name: "Webhooks", exact: true })
+      .click();
     await page.getByRole("button", { name: "Register endpoint" }).first().click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("URL").fill(listener.url);
@@ -54,11 +63,15 @@ test("a webhook endpoint: registered, failing, inspected, resent, rotated, pause
     await expect(family.getByRole("checkbox", { name: /^subject\.created/ })).not.toBeChecked();
     await family.getByText("subject.*", { exact: true }).click();
     await expect(family.getByRole("checkbox", { name: /^subject\.created/ })).toBeChecked();
-    await dialog.getByRole("group", { name: "credential.*", exact: true }).getByText("credential.*", { exact: true }).click();
+    await dialog
+      .getByRole("group", { name: "credential.*", exact: true })
+      .getByText("credential.*", { exact: true })
+      .click();
     await dialog.getByRole("button", { name: "Register", exact: true }).click();
     listener.secret = await keepSecret(page);
     await expect(page.getByRole("heading", { name: "Student system" })).toBeVisible();
-    for (const language of ["Node", "Python", "Go", "PHP"]) await expect(page.getByRole("tab", { name: new RegExp(language) })).toBeVisible();
+    for (const language of ["Node", "Python", "Go", "PHP"])
+      await expect(page.getByRole("tab", { name: new RegExp(language) })).toBeVisible();
     await page.reload();
     await expect(page.getByRole("tab", { name: /Python/ })).toBeVisible();
     expect(await page.content()).not.toContain(listener.secret);
@@ -194,10 +207,20 @@ test("a webhook endpoint: registered, failing, inspected, resent, rotated, pause
   expect(listener.refused).toBe(0);
 });
 
-test("deliveries to all endpoints: narrowed to what failed at one, inspected, resent one by one, many at once and since a time", async ({ page, service, listener }) => {
+test("deliveries to all endpoints: narrowed to what failed at one, inspected, resent one by one, many at once and since a time", async ({
+  page,
+  service,
+  listener,
+}) => {
   const organisation = await newOrganisation(service, "Delivery University");
-  const register = (url: string, description: string) => organisation.api<{ id: string; secret: string }>("POST", "/v1/webhook_endpoints", { url, description, eventTypes: ["subject.*"] });
-  const sendTest = (id: string) => organisation.api("POST", `/v1/webhook_endpoints/${id}/test`, { type: "subject.created" });
+  const register = (url: string, description: string) =>
+    organisation.api<{ id: string; secret: string }>("POST", "/v1/webhook_endpoints", {
+      url,
+      description,
+      eventTypes: ["subject.*"],
+    });
+  const sendTest = (id: string) =>
+    organisation.api("POST", `/v1/webhook_endpoints/${id}/test`, { type: "subject.created" });
   const student = await register(listener.url, "Student system");
   const alumni = await register(`http://127.0.0.1:${await freePort()}/hooks`, "Alumni portal");
   listener.secret = student.secret;
@@ -215,7 +238,10 @@ test("deliveries to all endpoints: narrowed to what failed at one, inspected, re
   await organisation.enter(page);
 
   await test.step("narrow: the address carries the filters, and a reload keeps them", async () => {
-    await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Webhooks", exact: true }).click();
+    await page
+      .getByRole("navigation", { name: "Console" })
+      .getByRole("link", { name: "Webhooks", exact: true })
+      .click();
     await page.getByRole("navigation", { name: "Webhooks" }).getByRole("link", { name: "Deliveries" }).click();
     // The list of endpoints has a filter by status too.
     await expect(table).toBeVisible();
@@ -234,7 +260,10 @@ test("deliveries to all endpoints: narrowed to what failed at one, inspected, re
   await test.step("inspect and resend: it is delivered, and not among the failed any more", async () => {
     await rows.first().getByRole("button").click();
     await expect(panel.getByText(/listener answered, but not with a 2xx/)).toBeVisible();
-    await expect(panel.getByRole("link", { name: "Student system" })).toHaveAttribute("href", `/webhooks/${student.id}`);
+    await expect(panel.getByRole("link", { name: "Student system" })).toHaveAttribute(
+      "href",
+      `/webhooks/${student.id}`,
+    );
     listener.status = 204;
     await panel.getByRole("button", { name: "Resend" }).click();
     await expect(panel.getByText("Delivered")).toBeVisible();
@@ -256,7 +285,8 @@ test("deliveries to all endpoints: narrowed to what failed at one, inspected, re
 
   await test.step("since a time: what was parked at any endpoint is counted and sent", async () => {
     await organisation.api("POST", `/v1/webhook_endpoints/${student.id}/disable`, {});
-    for (const externalId of ["s-1", "s-2"]) await organisation.api("PUT", "/v1/subjects", { externalId, displayName: externalId });
+    for (const externalId of ["s-1", "s-2"])
+      await organisation.api("PUT", "/v1/subjects", { externalId, displayName: externalId });
     await expect(rows.filter({ hasText: "Parked" })).toHaveCount(2);
     await organisation.api("POST", `/v1/webhook_endpoints/${student.id}/enable`, {});
     await page.reload();
@@ -276,11 +306,22 @@ test("deliveries to all endpoints: narrowed to what failed at one, inspected, re
   });
 });
 
-test("the event explorer leads from an event to its deliveries, and to what it is about", async ({ page, service, listener }) => {
+test("the event explorer leads from an event to its deliveries, and to what it is about", async ({
+  page,
+  service,
+  listener,
+}) => {
   const organisation = await newOrganisation(service, "Explorer University");
-  const endpoint = await organisation.api<{ id: string; secret: string }>("POST", "/v1/webhook_endpoints", { url: listener.url, description: "Student system", eventTypes: ["subject.*"] });
+  const endpoint = await organisation.api<{ id: string; secret: string }>("POST", "/v1/webhook_endpoints", {
+    url: listener.url,
+    description: "Student system",
+    eventTypes: ["subject.*"],
+  });
   listener.secret = endpoint.secret;
-  const subject = await organisation.api<{ id: string }>("PUT", "/v1/subjects", { externalId: "s-1", displayName: "Ada Lovelace" });
+  const subject = await organisation.api<{ id: string }>("PUT", "/v1/subjects", {
+    externalId: "s-1",
+    displayName: "Ada Lovelace",
+  });
   await organisation.api("PUT", "/v1/subjects", { externalId: "s-1", displayName: "Ada King" });
   await expect.poll(() => listener.received.map((event) => event.type)).toEqual(["subject.created", "subject.updated"]);
 

@@ -4,7 +4,8 @@ import { log } from "@/server/core/log";
 import { runningEngine } from "./engine-holder";
 import { engineMode } from "./mode";
 
-// The SDK reads these when it needs them. Getters, so that this module can be imported where there is no configuration: `next build`.
+// The SDK reads these when it needs them. Getters, so that this module can be imported where there is no configuration:
+// `next build`.
 const options: ClientOptions = {
   id: "bonafide",
   checkpointing: false,

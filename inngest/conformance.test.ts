@@ -21,11 +21,17 @@ import { InngestServer, type ServerRun } from "./testing/server";
 const silent = pino({ level: "silent" });
 afterAll(closeDb);
 
-const inOrder = (outcomes: Outcome[]): Outcome[] => outcomes.toSorted((a, b) => a.functionId.localeCompare(b.functionId));
+const inOrder = (outcomes: Outcome[]): Outcome[] =>
+  outcomes.toSorted((a, b) => a.functionId.localeCompare(b.functionId));
 
 function outcome(appId: string, { functionId, state, output, error }: RunRow | ServerRun): Outcome {
   const id = functionId.replace(`${appId}-`, "");
-  return { functionId: id, state, output, ...(error && state === "failed" && { error: { name: error.name, message: error.message } }) };
+  return {
+    functionId: id,
+    state,
+    output,
+    ...(error && state === "failed" && { error: { name: error.name, message: error.message } }),
+  };
 }
 
 describe("what functions may use, the embedded engine and an Inngest server do alike:", () => {
@@ -49,7 +55,15 @@ describe("what functions may use, the embedded engine and an Inngest server do a
 
     const server = new InngestServer();
     const { eventKey, signingKey } = server;
-    const client = new Inngest({ id: app.id, isDev: false, checkpointing: false, logger: silent, baseUrl: await server.listen(), eventKey, signingKey });
+    const client = new Inngest({
+      id: app.id,
+      isDev: false,
+      checkpointing: false,
+      logger: silent,
+      baseUrl: await server.listen(),
+      eventKey,
+      signingKey,
+    });
     const remote = samples(client)[i]!;
     const web = await listen(serve({ client, functions: remote.functions, enableUnauthedSync: false }));
     await server.sync(web.url);
@@ -69,7 +83,10 @@ const data: Record<string, Record<string, unknown>> = {
 
 const triggers = functions.flatMap((f) =>
   (f.opts.triggers ?? []).map((trigger: { cron?: string; name?: string; event?: string }) => {
-    const event = trigger.cron === undefined ? { name: trigger.event!, data: data[trigger.event!] } : { name: "inngest/scheduled.timer", data: { cron: trigger.cron } };
+    const event =
+      trigger.cron === undefined
+        ? { name: trigger.event!, data: data[trigger.event!] }
+        : { name: "inngest/scheduled.timer", data: { cron: trigger.cron } };
     return { functionId: f.id(inngest.id), label: trigger.cron ?? event.name, event };
   }),
 );
@@ -77,7 +94,9 @@ const triggers = functions.flatMap((f) =>
 const ids = functions.map((f) => f.id(inngest.id));
 
 async function failuresTold(functionId: string): Promise<number> {
-  const [, count = "0"] = new RegExp(`^bonafide_jobs_failed_total{function="${functionId}"} (\\d+)$`, "m").exec(await liveMetricsText()) ?? [];
+  const [, count = "0"] =
+    new RegExp(`^bonafide_jobs_failed_total{function="${functionId}"} (\\d+)$`, "m").exec(await liveMetricsText()) ??
+    [];
   return Number(count);
 }
 
@@ -95,14 +114,17 @@ describe("every function of ours succeeds on the embedded engine:", () => {
 
   test.each(triggers)("$functionId for $label", async ({ functionId, event }) => {
     const id = randomUUID();
-    await pool().query(`INSERT INTO engine_runs (function_id, event, due_at, created_at) VALUES ($1, $2, now(), now())`, [
-      functionId,
-      JSON.stringify({ ...event, id, ts: Date.now() }),
-    ]);
+    await pool().query(
+      `INSERT INTO engine_runs (function_id, event, due_at, created_at) VALUES ($1, $2, now(), now())`,
+      [functionId, JSON.stringify({ ...event, id, ts: Date.now() })],
+    );
     engine.wake();
     const row = await vi.waitFor(
       async () => {
-        const { rows } = await pool().query<{ state: string; error: unknown }>("SELECT state, error FROM engine_runs WHERE event->>'id' = $1 AND finished_at IS NOT NULL", [id]);
+        const { rows } = await pool().query<{ state: string; error: unknown }>(
+          "SELECT state, error FROM engine_runs WHERE event->>'id' = $1 AND finished_at IS NOT NULL",
+          [id],
+        );
         return rows[0] ?? Promise.reject(new Error(`${functionId} has not ended`));
       },
       { timeout: 25_000 },
@@ -113,10 +135,10 @@ describe("every function of ours succeeds on the embedded engine:", () => {
   test.each(ids)("the failure of %s is told to the operator", async (functionId) => {
     const before = await failuresTold(functionId);
     // Given up, since the processes that ran it went away again and again.
-    await pool().query(`INSERT INTO engine_runs (function_id, event, due_at, created_at, lapses) VALUES ($1, $2, now(), now(), 100)`, [
-      functionId,
-      JSON.stringify({ name: "inngest/scheduled.timer", data: {}, id: randomUUID(), ts: Date.now() }),
-    ]);
+    await pool().query(
+      `INSERT INTO engine_runs (function_id, event, due_at, created_at, lapses) VALUES ($1, $2, now(), now(), 100)`,
+      [functionId, JSON.stringify({ name: "inngest/scheduled.timer", data: {}, id: randomUUID(), ts: Date.now() })],
+    );
     engine.wake();
     await vi.waitFor(async () => expect(await failuresTold(functionId)).toBe(before + 1), { timeout: 25_000 });
   });
@@ -139,7 +161,9 @@ describe("every function of ours succeeds when an Inngest server calls the route
     const { startEngine } = await import("./engine");
     const engine = await startEngine();
     stop = () => engine.stop();
-    await vi.waitFor(async () => expect(await engine.status()).toMatchObject({ mode: "inngest", ready: true, queued: null }));
+    await vi.waitFor(async () =>
+      expect(await engine.status()).toMatchObject({ mode: "inngest", ready: true, queued: null }),
+    );
   });
   afterAll(async () => {
     await stop();
@@ -165,7 +189,12 @@ describe("every function of ours succeeds when an Inngest server calls the route
     const before = await failuresTold(functionId);
     const event = { id: randomUUID(), name: "inngest/scheduled.timer", data: {}, ts: Date.now() };
     const error = { name: "Error", message: "down", stack: "" };
-    const failure = { id: randomUUID(), name: "inngest/function.failed", data: { function_id: functionId, run_id: randomUUID(), error, event }, ts: Date.now() };
+    const failure = {
+      id: randomUUID(),
+      name: "inngest/function.failed",
+      data: { function_id: functionId, run_id: randomUUID(), error, event },
+      ts: Date.now(),
+    };
     expect(await server.run(`${functionId}-failure`, failure)).toMatchObject({ state: "succeeded" });
     expect(await failuresTold(functionId)).toBe(before + 1);
   });
@@ -188,14 +217,22 @@ describe("every function of ours succeeds when an Inngest server calls the route
     const refused: Record<string, [string, RequestInit]> = {
       "no signature": [url, { method: "POST", body: JSON.stringify(body) }],
       "another body": [url, { ...good, body: JSON.stringify({ ...body, version: 1 }) }],
-      "another key": [url, Object.assign(new InngestServer(), { signingKey: `signkey-test-${"f".repeat(64)}` }).signed("POST", body)],
+      "another key": [
+        url,
+        Object.assign(new InngestServer(), { signingKey: `signkey-test-${"f".repeat(64)}` }).signed("POST", body),
+      ],
       "signed six minutes ago": [url, server.signed("POST", body, {}, minutes(-6))],
       "signed for later": [url, server.signed("POST", body, {}, minutes(6))],
-      "an unsigned sync": [web.url, { method: "PUT", body: JSON.stringify({ url: web.url }), headers: { "x-inngest-sync-kind": "in_band" } }],
+      "an unsigned sync": [
+        web.url,
+        { method: "PUT", body: JSON.stringify({ url: web.url }), headers: { "x-inngest-sync-kind": "in_band" } },
+      ],
       "an unsigned call for a registration": [web.url, { method: "PUT" }],
       "an unsigned look": [web.url, { method: "GET" }],
     };
-    const statuses = await Promise.all(Object.entries(refused).map(async ([name, [to, init]]) => [name, (await fetch(to, init)).status]));
+    const statuses = await Promise.all(
+      Object.entries(refused).map(async ([name, [to, init]]) => [name, (await fetch(to, init)).status]),
+    );
     expect(Object.fromEntries(statuses)).toEqual(Object.fromEntries(Object.keys(refused).map((name) => [name, 401])));
     expect((await fetch(url, good)).status).toBe(200);
   });
@@ -205,7 +242,9 @@ test("no function uses a step that one of the engines does not do", () => {
   const folder = new URL(".", import.meta.url);
   const used = readdirSync(folder)
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
-    .flatMap((name) => [...readFileSync(new URL(name, folder), "utf8").matchAll(/\bstep\.(\w+)/g)].map(([, tool]) => `${name}: ${tool}`));
+    .flatMap((name) =>
+      [...readFileSync(new URL(name, folder), "utf8").matchAll(/\bstep\.(\w+)/g)].map(([, tool]) => `${name}: ${tool}`),
+    );
   expect(used.filter((use) => !/: (run|sleep|sleepUntil|sendEvent)$/.test(use))).toEqual([]);
 });
 
@@ -213,5 +252,6 @@ test("the route is not there while the embedded engine runs the functions", asyn
   vi.resetModules();
   const { GET, POST, PUT } = await import("@/app/api/inngest/route");
   const url = "http://localhost/api/inngest";
-  for (const [method, handler] of Object.entries({ GET, POST, PUT })) expect((await handler(new Request(url, { method }))).status).toBe(404);
+  for (const [method, handler] of Object.entries({ GET, POST, PUT }))
+    expect((await handler(new Request(url, { method }))).status).toBe(404);
 });

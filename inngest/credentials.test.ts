@@ -26,7 +26,10 @@ test("a bulk job is done as soon as it is committed", async () => {
   const template = await publishedTemplate(w.ctx);
   const items = Array.from({ length: 450 }, (_, i) => ({ subject: { externalId: `p-${i}` }, templateId: template.id }));
   const { job } = await bulkCredentials(w.ctx, { action: "issue", items, respondAsync: true });
-  await vi.waitFor(async () => expect(await getBulkJob(w.ctx, { id: job!.id })).toMatchObject({ status: "completed", succeeded: 450 }), 25_000);
+  await vi.waitFor(
+    async () => expect(await getBulkJob(w.ctx, { id: job!.id })).toMatchObject({ status: "completed", succeeded: 450 }),
+    25_000,
+  );
 });
 
 test("the expiry of a credential is written when it comes, since the function wakes itself then", async () => {

@@ -51,8 +51,14 @@ it("what a commit tells of arrives by itself, also after a resend, a test and a 
 });
 
 it("an endpoint whose time is up is disabled though nothing is sent to it", async () => {
-  const { id } = await createWebhookEndpoint(w.at(new Date(Date.now() - 130 * 3_600_000)), { url: listener.url(), eventTypes: ["group.*"] });
-  await sql(`UPDATE webhook_endpoints SET failing_since = enabled_at, last_failure_at = enabled_at + interval '13 hours' WHERE org_id = $1 AND id = $2`, [w.orgId, id]);
+  const { id } = await createWebhookEndpoint(w.at(new Date(Date.now() - 130 * 3_600_000)), {
+    url: listener.url(),
+    eventTypes: ["group.*"],
+  });
+  await sql(
+    `UPDATE webhook_endpoints SET failing_since = enabled_at, last_failure_at = enabled_at + interval '13 hours' WHERE org_id = $1 AND id = $2`,
+    [w.orgId, id],
+  );
   nudge("deliveries");
   await expect.poll(async () => (await getWebhookEndpoint(ctx(), { id })).status, { timeout: 20_000 }).toBe("disabled");
 });
@@ -64,11 +70,17 @@ it("what is due is sent though what was due to an endpoint that was disabled can
   await dispatcher().settled();
   await sql(`UPDATE webhook_endpoints SET status = 'disabled' WHERE id = $1`, [ended.id]);
   await sql(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$`);
-  await sql(`CREATE TRIGGER refuse BEFORE UPDATE ON webhook_deliveries FOR EACH ROW WHEN (new.status = 'parked') EXECUTE FUNCTION refuse()`);
-  await sql(`UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = now(), completed_at = NULL WHERE endpoint_id = ANY($1)`, [[ended.id, id]]);
+  await sql(
+    `CREATE TRIGGER refuse BEFORE UPDATE ON webhook_deliveries FOR EACH ROW WHEN (new.status = 'parked') EXECUTE FUNCTION refuse()`,
+  );
+  await sql(
+    `UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = now(), completed_at = NULL WHERE endpoint_id = ANY($1)`,
+    [[ended.id, id]],
+  );
   nudge("deliveries");
   expect(await listener.until(2, "/well")).toHaveLength(2);
   await sql(`DROP FUNCTION refuse CASCADE`);
 });
 
-const register = (path: string) => createWebhookEndpoint(ctx(), { url: listener.url(path), eventTypes: ["subject.created"] });
+const register = (path: string) =>
+  createWebhookEndpoint(ctx(), { url: listener.url(path), eventTypes: ["subject.created"] });

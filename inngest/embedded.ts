@@ -26,8 +26,9 @@ export interface EmbeddedOptions {
 }
 
 /**
- * An engine that runs the functions in this process, on PostgreSQL alone. The client must be in dev mode, with `fetch` given to
- * the engine's. Throws UnsupportedFunctions, with the whole list, for functions that ask for what it does not do.
+ * An engine that runs the functions in this process, on PostgreSQL alone. The client must be in dev mode, with `fetch`
+ * given to the engine's. Throws UnsupportedFunctions, with the whole list, for functions that ask for what it does not
+ * do.
  */
 export async function createEmbeddedEngine(options: EmbeddedOptions): Promise<EmbeddedEngine> {
   const { client, functions, pool, signals, log, now } = options;

@@ -12,7 +12,9 @@ export function holdEngine(engine: Sink | undefined): void {
   state.engine = engine;
 }
 
-/** Throws where no embedded engine runs: a command line sends no events; the sweeps of the server find what it wrote. */
+/**
+ * Throws where no embedded engine runs: a command line sends no events; the sweeps of the server find what it wrote.
+ */
 export function runningEngine(): Sink {
   if (!state.engine) throw new Error("The job engine does not run in this process.");
   return state.engine;

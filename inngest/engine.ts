@@ -22,7 +22,10 @@ export interface Engine {
 
 const state = processState("job engine", (): { started?: Promise<Engine> } => ({}));
 
-/** Starts the engine of this process, once: its loop, or the registration with the configured Inngest server. Throws if a function uses a feature that the embedded engine does not support. */
+/**
+ * Starts the engine of this process, once: its loop, or the registration with the configured Inngest server. Throws if
+ * a function uses a feature that the embedded engine does not support.
+ */
 export function startEngine(): Promise<Engine> {
   return (state.started ??= engineMode() === "embedded" ? startEmbedded() : startRegistered());
 }
@@ -62,7 +65,15 @@ async function startRegistered(): Promise<Engine> {
   nudge("deliveries");
   const problem = () => (registration.done ? sendProblem() : "the Inngest server has not taken the functions");
   return {
-    status: async () => ({ mode: "inngest", ready: registration.done, problem: problem(), queued: null, running: null, oldestDueSeconds: null, failed24h: null }),
+    status: async () => ({
+      mode: "inngest",
+      ready: registration.done,
+      problem: problem(),
+      queued: null,
+      running: null,
+      oldestDueSeconds: null,
+      failed24h: null,
+    }),
     stop: async () => {
       delete state.started;
       setNudge(undefined);

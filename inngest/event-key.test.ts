@@ -13,7 +13,9 @@ test("an event key that the Inngest server refuses shows in the engine's status,
   const { startEngine } = await import("./engine");
   const engine = await startEngine();
   const problem = async () => (await engine.status()).problem;
-  await vi.waitFor(async () => expect(await problem()).toBe("the Inngest server refuses INNGEST_EVENT_KEY"), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await problem()).toBe("the Inngest server refuses INNGEST_EVENT_KEY"), {
+    timeout: 20_000,
+  });
   expect(await engine.status()).toMatchObject({ mode: "inngest", ready: true });
   server.eventKey = "another-key";
   await vi.waitFor(async () => expect(await problem()).toBeNull(), { timeout: 20_000 });

@@ -15,17 +15,24 @@ export const mailsQueued = eventType("bonafide/mails.queued", { schema: z.object
 /** Credentials reached the time at which they start or expire. */
 export const credentialsDue = eventType("bonafide/credentials.due", { schema: z.object({}) });
 
-/** How far ahead a wake-up for credentials is sent as an event. The cron sweep, every minute, plans whatever comes later. */
+/**
+ * How far ahead a wake-up for credentials is sent as an event. The cron sweep, every minute, plans whatever comes
+ * later.
+ */
 export const plannedAheadMs = 120_000;
 
-/** The wake-up for credentials that start or expire at an instant ahead. All who ask for the same instant send the same event. */
+/**
+ * The wake-up for credentials that start or expire at an instant ahead. All who ask for the same instant send the same
+ * event.
+ */
 export function credentialsDueAt(at: Date) {
   return credentialsDue.create({}, { id: `credentials-due-${at.getTime()}`, ts: at.getTime() });
 }
 
 /**
- * Event names to coalesce: they only say "look now", and while the embedded engine has one queued, further ones are dropped, so that
- * thousands of commits a second do not become thousands of runs. A function on them drains whatever is due.
+ * Event names to coalesce: they only say "look now", and while the embedded engine has one queued, further ones are
+ * dropped, so that thousands of commits a second do not become thousands of runs. A function on them drains whatever is
+ * due.
  */
 export const signals: ReadonlySet<string> = new Set([
   deliveriesDue.name,

@@ -32,21 +32,37 @@ const far = "2027-01-01T00:00:00Z";
 
 /** What sets an instant at which a credential starts or ends. */
 const ways: Record<string, { event: string; act(w: World, templateId: string): Promise<unknown> }> = {
-  "issuing with a near expiry": { event: "credential.expired", act: (w, templateId) => issued(w.ctx, templateId, { expiresAt: due.toISOString() }) },
-  "issuing what starts soon": { event: "credential.issued", act: (w, templateId) => issued(w.ctx, templateId, { validFrom: due.toISOString() }) },
+  "issuing with a near expiry": {
+    event: "credential.expired",
+    act: (w, templateId) => issued(w.ctx, templateId, { expiresAt: due.toISOString() }),
+  },
+  "issuing what starts soon": {
+    event: "credential.issued",
+    act: (w, templateId) => issued(w.ctx, templateId, { validFrom: due.toISOString() }),
+  },
   "moving an expiry nearer": {
     event: "credential.expired",
-    act: async (w, templateId) => updateCredential(w.ctx, { id: (await issued(w.ctx, templateId, { expiresAt: far })).id, expiresAt: due.toISOString() }),
+    act: async (w, templateId) =>
+      updateCredential(w.ctx, {
+        id: (await issued(w.ctx, templateId, { expiresAt: far })).id,
+        expiresAt: due.toISOString(),
+      }),
   },
   "reissuing with a near expiry": {
     event: "credential.expired",
-    act: async (w, templateId) => reissueCredential(w.ctx, { id: (await issued(w.ctx, templateId)).id, expiresAt: due.toISOString() }),
+    act: async (w, templateId) =>
+      reissueCredential(w.ctx, { id: (await issued(w.ctx, templateId)).id, expiresAt: due.toISOString() }),
   },
   "replacing with a near expiry": {
     event: "credential.expired",
     act: async (w, templateId) => {
       const { subjectId } = await issued(w.ctx, templateId);
-      return issueCredential(w.ctx, { subject: { id: subjectId }, templateId, expiresAt: due.toISOString(), ifExists: "replace" });
+      return issueCredential(w.ctx, {
+        subject: { id: subjectId },
+        templateId,
+        expiresAt: due.toISOString(),
+        ifExists: "replace",
+      });
     },
   },
 };
@@ -58,7 +74,14 @@ describe("with the embedded engine", () => {
     await sql(`TRUNCATE engine_runs, engine_event_ids CASCADE`);
     // The engine and the commands share a clock that only the test moves; timers run on.
     vi.useFakeTimers({ toFake: ["Date"], now: start });
-    engine = await createEmbeddedEngine({ client: inngest, functions: [expireCredentials], pool: pool(), signals, log: pino({ level: "silent" }), now: () => new Date() });
+    engine = await createEmbeddedEngine({
+      client: inngest,
+      functions: [expireCredentials],
+      pool: pool(),
+      signals,
+      log: pino({ level: "silent" }),
+      now: () => new Date(),
+    });
     holdEngine(engine);
     await engine.start();
     installNudge(() => undefined);
@@ -69,20 +92,27 @@ describe("with the embedded engine", () => {
     vi.useRealTimers();
   });
 
-  it.each(Object.entries(ways))("%s has the wake-up set for that instant, and the event written then", async (_, { event, act }) => {
-    const w = await world();
-    const template = await publishedTemplate(w.ctx);
-    await act(w, template.id);
-    await vi.waitFor(async () => {
-      const waiting = await sql<{ due_at: Date }>(`SELECT due_at FROM engine_runs WHERE function_id = $1 AND state = 'queued'`, [expireCredentials.id("bonafide")]);
-      expect(waiting.map((run) => run.due_at)).toEqual([due]);
-    });
-    const told = async () => (await eventsOf(w.orgId)).map(({ type }) => type).filter((type) => type === event).length;
-    const before = await told();
-    vi.setSystemTime(due);
-    engine.wake();
-    await vi.waitFor(async () => expect(await told()).toBe(before + 1), 10_000);
-  });
+  it.each(Object.entries(ways))(
+    "%s has the wake-up set for that instant, and the event written then",
+    async (_, { event, act }) => {
+      const w = await world();
+      const template = await publishedTemplate(w.ctx);
+      await act(w, template.id);
+      await vi.waitFor(async () => {
+        const waiting = await sql<{ due_at: Date }>(
+          `SELECT due_at FROM engine_runs WHERE function_id = $1 AND state = 'queued'`,
+          [expireCredentials.id("bonafide")],
+        );
+        expect(waiting.map((run) => run.due_at)).toEqual([due]);
+      });
+      const told = async () =>
+        (await eventsOf(w.orgId)).map(({ type }) => type).filter((type) => type === event).length;
+      const before = await told();
+      vi.setSystemTime(due);
+      engine.wake();
+      await vi.waitFor(async () => expect(await told()).toBe(before + 1), 10_000);
+    },
+  );
 });
 
 describe("with an Inngest server", () => {
@@ -98,12 +128,24 @@ describe("with an Inngest server", () => {
     vi.stubEnv("INNGEST_SIGNING_KEY", server.signingKey);
     // What read the configuration before reads it anew: this is a process beside an Inngest server.
     vi.resetModules();
-    const [nudges, { world: newWorld }, credentials] = [await import("./nudge"), await import("@/server/testing/world"), await import("@/server/testing/credentials")];
+    const [nudges, { world: newWorld }, credentials] = [
+      await import("./nudge"),
+      await import("@/server/testing/world"),
+      await import("@/server/testing/credentials"),
+    ];
     nudges.installNudge(() => undefined);
     const w = await newWorld();
     const at = new Date(w.ctx.now.getTime() + 40_000);
     await credentials.issued(w.ctx, (await credentials.publishedTemplate(w.ctx)).id, { expiresAt: at.toISOString() });
-    await vi.waitFor(() => expect(server.events).toContainEqual(expect.objectContaining({ name: "bonafide/credentials.due", id: `credentials-due-${at.getTime()}`, ts: at.getTime() })));
+    await vi.waitFor(() =>
+      expect(server.events).toContainEqual(
+        expect.objectContaining({
+          name: "bonafide/credentials.due",
+          id: `credentials-due-${at.getTime()}`,
+          ts: at.getTime(),
+        }),
+      ),
+    );
     await (await import("@/server/core/db")).closeDb();
   });
 });
@@ -112,10 +154,13 @@ describe("wake-ups", () => {
   const planner = (answers: boolean[] = []) => {
     let now = 0;
     const sent: number[] = [];
-    const plan = plannedWakeups((at) => {
-      sent.push(at.getTime());
-      return Promise.resolve(answers.shift() ?? true);
-    }, () => now);
+    const plan = plannedWakeups(
+      (at) => {
+        sent.push(at.getTime());
+        return Promise.resolve(answers.shift() ?? true);
+      },
+      () => now,
+    );
     return { sent, plan: (at: number) => plan(new Date(at)), setNow: (to: number) => (now = to) };
   };
 

@@ -12,12 +12,18 @@ const soonMs = 1000;
 const againMs = 1000;
 
 /**
- * Writes what the clock has decided of credentials, with its events: readers see it without this. Woken at the instant at which the
- * next one starts or expires, by the command that sets it (inngest/nudge.ts) or by the run before; the cron finds whatever no wake-up
- * was sent for.
+ * Writes what the clock has decided of credentials, with its events: readers see it without this. Woken at the instant
+ * at which the next one starts or expires, by the command that sets it (inngest/nudge.ts) or by the run before; the
+ * cron finds whatever no wake-up was sent for.
  */
 export const expireCredentials = inngest.createFunction(
-  { id: "expire-credentials", retries: 3, onFailure: tellFailure, triggers: [credentialsDue, cron("* * * * *")], concurrency: { limit: 1 } },
+  {
+    id: "expire-credentials",
+    retries: 3,
+    onFailure: tellFailure,
+    triggers: [credentialsDue, cron("* * * * *")],
+    concurrency: { limit: 1 },
+  },
   async () => {
     const until = Date.now() + withinMs;
     let written = 0;
@@ -31,7 +37,8 @@ export const expireCredentials = inngest.createFunction(
         await sleep(ahead);
         continue;
       }
-      if (next && ahead < plannedAheadMs) await inngest.send(credentialsDueAt(ahead > 0 ? next : new Date(Date.now() + againMs)));
+      if (next && ahead < plannedAheadMs)
+        await inngest.send(credentialsDueAt(ahead > 0 ? next : new Date(Date.now() + againMs)));
       return { written };
     }
   },

@@ -9,7 +9,13 @@ const withinMs = 20_000;
 
 /** Keeps the counters of credentials short to read. Without it they stay exact, and take longer to add up. */
 export const foldCounts = inngest.createFunction(
-  { id: "fold-credential-counts", retries: 3, onFailure: tellFailure, triggers: [cron("* * * * *")], concurrency: { limit: 1 } },
+  {
+    id: "fold-credential-counts",
+    retries: 3,
+    onFailure: tellFailure,
+    triggers: [cron("* * * * *")],
+    concurrency: { limit: 1 },
+  },
   async () => {
     const until = Date.now() + withinMs;
     let folded = batch;

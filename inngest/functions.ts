@@ -10,4 +10,14 @@ import { sendNotifications } from "./send-notifications";
 import { sequenceEventsFunction } from "./sequence-events";
 
 /** Every function, for the engine, for the route and for the conformance test. One file a function; append it here. */
-export const functions: InngestFunction.Any[] = [sequenceEventsFunction, deliverWebhooks, runBulkJobs, expireCredentials, sendNotifications, sendAccountMailFunction, foldCounts, reconcileCounts, retention];
+export const functions: InngestFunction.Any[] = [
+  sequenceEventsFunction,
+  deliverWebhooks,
+  runBulkJobs,
+  expireCredentials,
+  sendNotifications,
+  sendAccountMailFunction,
+  foldCounts,
+  reconcileCounts,
+  retention,
+];

@@ -7,10 +7,19 @@ import { engineMode } from "./mode";
 
 let handler: ((request: Request) => Promise<Response>) | undefined;
 
-/** Where a configured Inngest server calls the functions, with signed requests alone. 404 while the embedded engine runs them. */
+/**
+ * Where a configured Inngest server calls the functions, with signed requests alone. 404 while the embedded engine runs
+ * them.
+ */
 export async function handleInngest(request: Request): Promise<Response> {
   if (engineMode() === "embedded") return new Response("Not found", { status: 404 });
-  handler ??= serve({ client: inngest, functions, serveOrigin: env().PUBLIC_URL, servePath: "/api/inngest", enableUnauthedSync: false });
+  handler ??= serve({
+    client: inngest,
+    functions,
+    serveOrigin: env().PUBLIC_URL,
+    servePath: "/api/inngest",
+    enableUnauthedSync: false,
+  });
   const call = handler;
   return asBackground(() => call(request));
 }

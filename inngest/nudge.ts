@@ -8,14 +8,22 @@ import { engineMode } from "./mode";
 /** What the engine is told. Appended events are numbered in this process, without it. */
 type SentTopic = Exclude<NudgeTopic, "events">;
 
-const signalOf = { deliveries: deliveriesDue, bulk: bulkQueued, credentials: credentialsDue, mails: mailsQueued } satisfies Record<SentTopic, unknown>;
+const signalOf = {
+  deliveries: deliveriesDue,
+  bulk: bulkQueued,
+  credentials: credentialsDue,
+  mails: mailsQueued,
+} satisfies Record<SentTopic, unknown>;
 
-/** Between two sends of one topic while commits do not cease; after a rest there is none. An Inngest server pays 12 to 60 ms for a run, our own engine one. */
+/**
+ * Between two sends of one topic while commits do not cease; after a rest there is none. An Inngest server pays 12 to
+ * 60 ms for a run, our own engine one.
+ */
 const gapMs = { embedded: 20, inngest: 250 };
 
 /**
- * Has appended events numbered by this process, and the other nudges sent to the engine as events. They never wait, never fail their
- * caller, and thousands are as cheap as one.
+ * Has appended events numbered by this process, and the other nudges sent to the engine as events. They never wait,
+ * never fail their caller, and thousands are as cheap as one.
  */
 export function installNudge(numberEvents: () => void): void {
   const gap = gapMs[engineMode()];
@@ -42,15 +50,17 @@ async function send(topic: SentTopic, at?: Date): Promise<boolean> {
     problem = null;
     return true;
   } catch (error) {
-    problem = /event key/i.test(String(error)) ? "the Inngest server refuses INNGEST_EVENT_KEY" : "the Inngest server takes no events";
+    problem = /event key/i.test(String(error))
+      ? "the Inngest server refuses INNGEST_EVENT_KEY"
+      : "the Inngest server takes no events";
     log().warn({ err: error, topic }, "a nudge was not sent; trying again, or a sweep will find what it was for");
     return false;
   }
 }
 
 /**
- * Sends a wake-up for an instant ahead, unless the cron sweep comes early enough to plan it, or one is planned for an earlier
- * instant: that run plans the next itself.
+ * Sends a wake-up for an instant ahead, unless the cron sweep comes early enough to plan it, or one is planned for an
+ * earlier instant: that run plans the next itself.
  */
 export function plannedWakeups(send: (at: Date) => Promise<boolean>, now: () => number = Date.now): (at: Date) => void {
   let planned = -Infinity;

@@ -24,11 +24,15 @@ afterAll(async () => {
 
 /** Two servers; who made a delivery and who logged an attempt is kept with it. */
 async function startTwo(): Promise<string[]> {
-  for (const table of ["webhook_deliveries", "webhook_attempts"]) await sql(`ALTER TABLE ${table} ADD COLUMN maker text DEFAULT current_setting('application_name')`);
+  for (const table of ["webhook_deliveries", "webhook_attempts"])
+    await sql(`ALTER TABLE ${table} ADD COLUMN maker text DEFAULT current_setting('application_name')`);
   const url = new URL(process.env["DATABASE_URL"]!);
   const start = async (name: string) => {
     url.searchParams.set("application_name", name);
-    const child = await runChild("inngest/testing/server-process.ts", [], { DATABASE_URL: url.href, RATE_LIMIT_TOKEN: "0" });
+    const child = await runChild("inngest/testing/server-process.ts", [], {
+      DATABASE_URL: url.href,
+      RATE_LIMIT_TOKEN: "0",
+    });
     children.push(child);
     return child.line();
   };
@@ -38,10 +42,14 @@ async function startTwo(): Promise<string[]> {
 /** The processes that made rows. */
 const makers = (table: string) => sql(`SELECT DISTINCT maker FROM ${table} WHERE org_id = $1`, [w.orgId]);
 
-it("two server processes number and send in turns: the log has no gap, every delivery arrives, and no attempt is made twice", { timeout: 120_000 }, async () => {
+it("two server processes number and send in turns: the log has no gap, every delivery arrives, and no attempt is made twice", {
+  timeout: 120_000,
+}, async () => {
   const paths = ["/first", "/second", "/third", "/slow"];
-  for (const path of paths) await createWebhookEndpoint(w.ctx, { url: listener.url(path), eventTypes: ["subject.created"] });
-  listener.answer = ({ path }, response) => void setTimeout(() => response.writeHead(204).end(), path === "/slow" ? 100 : 0);
+  for (const path of paths)
+    await createWebhookEndpoint(w.ctx, { url: listener.url(path), eventTypes: ["subject.created"] });
+  listener.answer = ({ path }, response) =>
+    void setTimeout(() => response.writeHead(204).end(), path === "/slow" ? 100 : 0);
   const origins = await startTwo();
   const writers = new Writers([...origins, ...origins, ...origins, ...origins], await w.key());
   await writers.until(() => writers.written.length >= 600);
@@ -54,11 +62,17 @@ it("two server processes number and send in turns: the log has no gap, every del
   const ids = writers.written.map(({ id }) => id).sort();
   for (const path of paths) {
     const received = await listener.until(ids.length, path);
-    const objects = received.map((request) => (JSON.parse(request.body) as { data: { object: { id: string } } }).data.object.id);
+    const objects = received.map(
+      (request) => (JSON.parse(request.body) as { data: { object: { id: string } } }).data.object.id,
+    );
     expect(objects.sort()).toEqual(ids);
   }
-  const attempts = listener.received.map(({ headers }) => `${String(headers["svc-delivery-id"])} ${String(headers["svc-attempt"])}`);
+  const attempts = listener.received.map(
+    ({ headers }) => `${String(headers["svc-delivery-id"])} ${String(headers["svc-attempt"])}`,
+  );
   expect(new Set(attempts).size).toBe(attempts.length);
-  const log = await sql<{ sequence: number }>(`SELECT sequence FROM events WHERE org_id = $1 ORDER BY sequence`, [w.orgId]);
+  const log = await sql<{ sequence: number }>(`SELECT sequence FROM events WHERE org_id = $1 ORDER BY sequence`, [
+    w.orgId,
+  ]);
   expect(log.map(({ sequence }) => sequence)).toEqual(Array.from({ length: log.length }, (_, n) => n + 1));
 });

@@ -5,6 +5,12 @@ import { tellFailure } from "./tell-failure";
 
 /** Once a night: corrects counters of credentials that a load of data bypassed. */
 export const reconcileCounts = inngest.createFunction(
-  { id: "reconcile-credential-counts", retries: 3, onFailure: tellFailure, triggers: [cron("41 3 * * *")], concurrency: { limit: 1 } },
+  {
+    id: "reconcile-credential-counts",
+    retries: 3,
+    onFailure: tellFailure,
+    triggers: [cron("41 3 * * *")],
+    concurrency: { limit: 1 },
+  },
   async () => ({ corrected: await reconcileCredentialCounts(new Date()) }),
 );

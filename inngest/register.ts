@@ -10,8 +10,8 @@ export interface Registration {
 }
 
 /**
- * Tells the Inngest server which functions are at `url`, every minute: one that was restarted without its store, or moved, has
- * forgotten them. Again every 10 s until it has taken them.
+ * Tells the Inngest server which functions are at `url`, every minute: one that was restarted without its store, or
+ * moved, has forgotten them. Again every 10 s until it has taken them.
  */
 export function keepRegistered(url: string, { everyMs = 60_000, retryMs = 10_000 } = {}): Registration {
   // A handler of its own, reachable from here alone: the one that the route serves takes no sync without a signature.

@@ -26,12 +26,20 @@ afterAll(async () => {
 
 const readiness = async (origin: string) => (await fetch(`${origin}/readyz`)).json() as Promise<object>;
 
-it("PostgreSQL stopped and killed under load: what was answered as written is numbered without a gap and delivered, and no attempt is made twice", { timeout: 120_000 }, async () => {
-  const { id: endpointId } = await createWebhookEndpoint(w.ctx, { url: listener.url(), eventTypes: ["subject.created"] });
+it("PostgreSQL stopped and killed under load: what was answered as written is numbered without a gap and delivered, and no attempt is made twice", {
+  timeout: 120_000,
+}, async () => {
+  const { id: endpointId } = await createWebhookEndpoint(w.ctx, {
+    url: listener.url(),
+    eventTypes: ["subject.created"],
+  });
   // So that some are in flight at any moment.
   listener.answer = (_, response) => void setTimeout(() => response.writeHead(204).end(), 30);
   const origin = await child.line();
-  const writers = new Writers(Array.from({ length: 8 }, () => origin), await w.key());
+  const writers = new Writers(
+    Array.from({ length: 8 }, () => origin),
+    await w.key(),
+  );
   await writers.until(() => writers.written.length >= 150);
   for (const mode of ["fast", "immediate"] as const) {
     await listener.until(listener.received.length + 50);
@@ -45,25 +53,43 @@ it("PostgreSQL stopped and killed under load: what was answered as written is nu
   }
   await writers.stop();
   expect(new Set(writers.refused.map((refusal) => JSON.stringify(refusal)))).toEqual(
-    new Set([JSON.stringify({ status: 503, contentType: "application/problem+json", retryAfter: "2", code: "unavailable" })]),
+    new Set([
+      JSON.stringify({ status: 503, contentType: "application/problem+json", retryAfter: "2", code: "unavailable" }),
+    ]),
   );
 
-  const log = await vi.waitFor(async () => {
-    const events = await sql<{ sequence: number | null; type: string; resource_id: Id<"sub"> }>(`SELECT sequence, type, resource_id FROM events WHERE org_id = $1 ORDER BY sequence`, [w.orgId]);
-    expect(events.at(-1)!.sequence).not.toBeNull();
-    return events;
-  }, { timeout: 30_000, interval: 100 });
+  const log = await vi.waitFor(
+    async () => {
+      const events = await sql<{ sequence: number | null; type: string; resource_id: Id<"sub"> }>(
+        `SELECT sequence, type, resource_id FROM events WHERE org_id = $1 ORDER BY sequence`,
+        [w.orgId],
+      );
+      expect(events.at(-1)!.sequence).not.toBeNull();
+      return events;
+    },
+    { timeout: 30_000, interval: 100 },
+  );
   expect(log.map(({ sequence }) => sequence)).toEqual(Array.from({ length: log.length }, (_, n) => n + 1));
-  const created = log.filter(({ type }) => type === "subject.created").map((event) => publicId("sub", event.resource_id));
+  const created = log
+    .filter(({ type }) => type === "subject.created")
+    .map((event) => publicId("sub", event.resource_id));
   expect(new Set(created)).toEqual(new Set(writers.written.map(({ id }) => id)));
   expect(created).toHaveLength(writers.written.length);
 
   const received = await listener.until(created.length);
-  const objects = received.map((request) => (JSON.parse(request.body) as { data: { object: { id: string } } }).data.object.id);
+  const objects = received.map(
+    (request) => (JSON.parse(request.body) as { data: { object: { id: string } } }).data.object.id,
+  );
   expect(objects.sort()).toEqual(created.sort());
-  await vi.waitFor(async () => {
-    const statuses = await sql(`SELECT status, attempt_count, count(*) AS n FROM webhook_deliveries WHERE org_id = $1 AND endpoint_id = $2 GROUP BY 1, 2`, [w.orgId, endpointId]);
-    expect(statuses).toEqual([{ status: "succeeded", attempt_count: 1, n: created.length }]);
-    expect(await readiness(origin)).toMatchObject({ status: "ready" });
-  }, { timeout: 10_000, interval: 100 });
+  await vi.waitFor(
+    async () => {
+      const statuses = await sql(
+        `SELECT status, attempt_count, count(*) AS n FROM webhook_deliveries WHERE org_id = $1 AND endpoint_id = $2 GROUP BY 1, 2`,
+        [w.orgId, endpointId],
+      );
+      expect(statuses).toEqual([{ status: "succeeded", attempt_count: 1, n: created.length }]);
+      expect(await readiness(origin)).toMatchObject({ status: "ready" });
+    },
+    { timeout: 10_000, interval: 100 },
+  );
 });

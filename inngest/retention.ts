@@ -6,7 +6,10 @@ import { tellFailure } from "./tell-failure";
 /** A run ends after this time at the latest; the next goes on. */
 const withinMs = 5 * 60_000;
 
-/** Removes events, attempts, deliveries, stored answers, access tokens, one-time links and ended sessions that are older than their lifetime. */
+/**
+ * Removes events, attempts, deliveries, stored answers, access tokens, one-time links and ended sessions that are older
+ * than their lifetime.
+ */
 export const retention = inngest.createFunction(
   { id: "retention", retries: 3, onFailure: tellFailure, triggers: [cron("17 * * * *")], concurrency: { limit: 1 } },
   async () => {

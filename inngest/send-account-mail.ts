@@ -7,6 +7,12 @@ import { tellFailure } from "./tell-failure";
 
 /** Sends invitations, password resets and verifications of addresses. */
 export const sendAccountMailFunction = inngest.createFunction(
-  { id: "send-account-mail", retries: 3, onFailure: tellFailure, triggers: [mailsQueued, cron("* * * * *")], concurrency: { limit: 1 } },
+  {
+    id: "send-account-mail",
+    retries: 3,
+    onFailure: tellFailure,
+    triggers: [mailsQueued, cron("* * * * *")],
+    concurrency: { limit: 1 },
+  },
   async () => sendAccountMail(mailSettings(), () => new Date()),
 );

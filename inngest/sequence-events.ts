@@ -5,6 +5,12 @@ import { tellFailure } from "./tell-failure";
 
 /** Numbers the events that no process numbered after their commit: it ended meanwhile, or a command line wrote them. */
 export const sequenceEventsFunction = inngest.createFunction(
-  { id: "sequence-events", retries: 3, onFailure: tellFailure, triggers: [cron("* * * * *")], concurrency: { limit: 1 } },
+  {
+    id: "sequence-events",
+    retries: 3,
+    onFailure: tellFailure,
+    triggers: [cron("* * * * *")],
+    concurrency: { limit: 1 },
+  },
   async () => ({ numbered: await sequencer().drain() }),
 );

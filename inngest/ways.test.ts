@@ -19,9 +19,15 @@ import { signals } from "./events";
 import { installNudge } from "./nudge";
 import { runBulkJobs } from "./run-bulk-jobs";
 
-// docs/architecture.md follows a request, an event and a job through their files. A reader must meet no file that it does not name.
+// docs/architecture.md follows a request, an event and a job through their files. A reader must meet no file that it
+// does not name.
 const page = readFileSync("docs/architecture.md", "utf8").split(/^## /m);
-const named = (title: string) => new Set([title, "Everywhere"].flatMap((begin) => [...page.find((part) => part.startsWith(begin))!.matchAll(/`([\w./()[\]-]+\.ts)`/g)].map(([, file]) => file!)));
+const named = (title: string) =>
+  new Set(
+    [title, "Everywhere"].flatMap((begin) =>
+      [...page.find((part) => part.startsWith(begin))!.matchAll(/`([\w./()[\]-]+\.ts)`/g)].map(([, file]) => file!),
+    ),
+  );
 
 /** The files of which a named function ran while `work` did; without those that tests alone use. */
 async function filesRunBy(work: () => Promise<unknown>): Promise<string[]> {
@@ -32,7 +38,9 @@ async function filesRunBy(work: () => Promise<unknown>): Promise<string[]> {
   await work();
   const { result } = await session.post("Profiler.takePreciseCoverage");
   session.disconnect();
-  const ran = result.filter(({ functions }) => functions.some(({ functionName, ranges }) => functionName !== "" && ranges[0]!.count > 0));
+  const ran = result.filter(({ functions }) =>
+    functions.some(({ functionName, ranges }) => functionName !== "" && ranges[0]!.count > 0),
+  );
   const files = ran.flatMap(({ url }) => /\/((?:app|inngest|server)\/[^?]+\.ts)/.exec(url)?.[1] ?? []);
   return [...new Set(files)].filter((file) => !/\/testing\/|\/generated\/|\.test\.ts$/.test(file)).toSorted();
 }
@@ -58,7 +66,12 @@ afterAll(async () => {
   await listener.close();
   await drop();
 });
-const issue = (externalId: string) => call("POST", "/v1/credentials", { token, body: { subject: { externalId, displayName: "Ada" }, templateId, ifExists: "return" }, headers: { "idempotency-key": externalId } });
+const issue = (externalId: string) =>
+  call("POST", "/v1/credentials", {
+    token,
+    body: { subject: { externalId, displayName: "Ada" }, templateId, ifExists: "return" },
+    headers: { "idempotency-key": externalId },
+  });
 
 it("a request runs through no file that docs/architecture.md does not name", async () => {
   const files = await filesRunBy(async () => expect((await issue("second")).status).toBe(201));
@@ -80,13 +93,28 @@ it("an event and its delivery run through no file that docs/architecture.md does
 
 it("a job runs through no file that docs/architecture.md does not name", async () => {
   const before = new Set([...named("A request"), ...named("An event")]);
-  const engine = await createEmbeddedEngine({ client: inngest, functions: [runBulkJobs], pool: queuePool(), signals, log: log() });
+  const engine = await createEmbeddedEngine({
+    client: inngest,
+    functions: [runBulkJobs],
+    pool: queuePool(),
+    signals,
+    log: log(),
+  });
   holdEngine(engine);
   await engine.start();
   const files = await filesRunBy(async () => {
     const items = Array.from({ length: 501 }, (_, i) => ({ subject: { externalId: `p-${i}` }, templateId }));
-    const { id } = (await call("POST", "/v1/credentials/bulk", { token, body: { action: "issue", items } })).json<{ id: string }>();
-    await vi.waitFor(async () => expect((await call("GET", `/v1/bulk/${id}`, { token })).json()).toMatchObject({ status: "completed", succeeded: 501 }), 25_000);
+    const { id } = (await call("POST", "/v1/credentials/bulk", { token, body: { action: "issue", items } })).json<{
+      id: string;
+    }>();
+    await vi.waitFor(
+      async () =>
+        expect((await call("GET", `/v1/bulk/${id}`, { token })).json()).toMatchObject({
+          status: "completed",
+          succeeded: 501,
+        }),
+      25_000,
+    );
     await listener.until(504);
     await dispatcher().settled();
   });
@@ -94,5 +122,7 @@ it("a job runs through no file that docs/architecture.md does not name", async (
   holdEngine(undefined);
   expect(files).toContain("server/credentials/bulk-run.ts");
   // The README of the embedded engine names each of its files (structure/architecture.test.ts).
-  expect(files.filter((file) => !file.startsWith("inngest/embedded/") && !named("A job").has(file) && !before.has(file))).toEqual([]);
+  expect(
+    files.filter((file) => !file.startsWith("inngest/embedded/") && !named("A job").has(file) && !before.has(file)),
+  ).toEqual([]);
 });

@@ -17,14 +17,17 @@ export async function admin(step, args) {
   try {
     const isReset = args[0] === "secret" && args[1] === "reset";
     const { secrets } = isReset
-      ? await prepareReset(config.dataDirectory, database, { confirmed: /(^| )--confirm[= ]yes( |$)/.test(args.join(" ")) })
+      ? await prepareReset(config.dataDirectory, database, {
+          confirmed: /(^| )--confirm[= ]yes( |$)/.test(args.join(" ")),
+        })
       : await prepareDatabase(config.dataDirectory, database);
     const env = {
       ...process.env,
       ...secrets,
       DATA_DIR: config.dataDirectory,
       DATABASE_URL: database.url,
-      PUBLIC_URL: config.publicUrl ?? runningServer(config.dataDirectory)?.publicUrl ?? `http://localhost:${config.port}`,
+      PUBLIC_URL:
+        config.publicUrl ?? runningServer(config.dataDirectory)?.publicUrl ?? `http://localhost:${config.port}`,
     };
     ended = await runInOurPlace(process.execPath, [inProject(".build", "admin.mjs"), ...args], { env });
   } finally {

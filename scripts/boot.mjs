@@ -11,7 +11,8 @@ import { runAdmin } from "./run-admin.mjs";
 import { setUpLink } from "./set-up-link.mjs";
 
 /**
- * The steps from a clone to a server that is ready. What the end has to undo is pushed to `undo` as soon as it is there.
+ * The steps from a clone to a server that is ready. What the end has to undo is pushed to `undo` as soon as it is
+ * there.
  * @param {ReturnType<typeof import("./progress.mjs").progressOn>} step
  * @param {{ dev: boolean, demo: boolean, signal: AbortSignal, undo: (() => unknown)[] }} options
  */

@@ -5,7 +5,10 @@ import { Failure } from "./failure.mjs";
 import { inProject, root } from "./paths.mjs";
 
 const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
-const usual = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium"];
+const usual = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
 
 function installed() {
   const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder.startsWith("/"));
@@ -21,13 +24,15 @@ function installed() {
 
 function fromDebian() {
   if (process.getuid?.() !== 0 || spawnSync("apt-get", ["--version"]).status !== 0) return undefined;
-  const apt = (...args) => spawnSync("apt-get", [...args], { stdio: "ignore", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } }).status === 0;
+  const apt = (...args) =>
+    spawnSync("apt-get", [...args], { stdio: "ignore", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } })
+      .status === 0;
   return apt("update") && apt("install", "--yes", "--no-install-recommends", "chromium") ? installed() : undefined;
 }
 
 /**
- * The Chromium of @sparticuz/chromium, unpacked into the project: the common temporary folder may hold another user's. Where this system lacks the
- * libraries that it needs, with those that the package brings.
+ * The Chromium of @sparticuz/chromium, unpacked into the project: the common temporary folder may hold another user's.
+ * Where this system lacks the libraries that it needs, with those that the package brings.
  */
 async function fromNpm() {
   const { default: chromium } = await import("@sparticuz/chromium");
@@ -60,8 +65,8 @@ function versionOf({ path, libraries }) {
 }
 
 /**
- * The Chromiums to test with: the one of CHROMIUM_PATH alone or else that of this system, where there is one, and the one that comes from npm. As root
- * on Debian, the system's is installed first.
+ * The Chromiums to test with: the one of CHROMIUM_PATH alone or else that of this system, where there is one, and the
+ * one that comes from npm. As root on Debian, the system's is installed first.
  * @typedef {{ path: string, libraries?: string, name: string }} Browser
  * @param {(text: string) => void} doing
  * @returns {Promise<Browser[]>} those that run here, at least one
@@ -77,8 +82,18 @@ export async function findBrowsers(doing = () => {}) {
 function named(browsers) {
   const running = browsers.flatMap((browser) => {
     const version = versionOf(browser);
-    return version ? [{ ...browser, name: `${version} (${browser.path.startsWith(root) ? relative(root, browser.path) : browser.path})` }] : [];
+    return version
+      ? [
+          {
+            ...browser,
+            name: `${version} (${browser.path.startsWith(root) ? relative(root, browser.path) : browser.path})`,
+          },
+        ]
+      : [];
   });
   if (running.length > 0) return running;
-  throw new Failure(`No Chromium runs here; tried ${browsers.map(({ path }) => path).join(" and ")}.`, "install Chromium or Chrome, or name one with CHROMIUM_PATH.");
+  throw new Failure(
+    `No Chromium runs here; tried ${browsers.map(({ path }) => path).join(" and ")}.`,
+    "install Chromium or Chrome, or name one with CHROMIUM_PATH.",
+  );
 }

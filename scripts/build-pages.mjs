@@ -6,7 +6,17 @@ import { run, tail } from "./run.mjs";
 import { hashOfSources } from "./sources.mjs";
 
 const stamp = inProject(".build", "pages.hash");
-const sources = ["app", "components", "server", "inngest", "public", "next.config.mjs", "postcss.config.mjs", "tsconfig.json", "package-lock.json"];
+const sources = [
+  "app",
+  "components",
+  "server",
+  "inngest",
+  "public",
+  "next.config.mjs",
+  "postcss.config.mjs",
+  "tsconfig.json",
+  "package-lock.json",
+];
 
 /**
  * Builds the pages with Next unless the sources are those of the last build that was finished: the stamp is written
@@ -20,8 +30,16 @@ export async function buildPages({ doing, done }, signal) {
   rmSync(stamp, { force: true });
   const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", NO_COLOR: "1" };
   const stdio = ["ignore", "pipe", "pipe", "ipc"];
-  const { code, output } = await run(process.execPath, [inProject("scripts", "next-build.mjs")], { cwd: root, env, signal, stdio });
-  if (code !== 0) throw new Failure("The pages could not be built.", "correct what the build names and start again.", { detail: tail(output, 40) });
+  const { code, output } = await run(process.execPath, [inProject("scripts", "next-build.mjs")], {
+    cwd: root,
+    env,
+    signal,
+    stdio,
+  });
+  if (code !== 0)
+    throw new Failure("The pages could not be built.", "correct what the build names and start again.", {
+      detail: tail(output, 40),
+    });
   writeWhole(stamp, want);
   done("built");
 }

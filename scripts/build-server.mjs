@@ -6,10 +6,16 @@ import { inProject } from "./paths.mjs";
 import { hashOfSources } from "./sources.mjs";
 
 const stamp = inProject(".build", "server.hash");
-const entryPoints = { serve: "server/serve.ts", admin: "server/admin.ts", env: "server/core/env.ts", secret: "server/admin/master-secret.ts" };
+const entryPoints = {
+  serve: "server/serve.ts",
+  admin: "server/admin.ts",
+  env: "server/core/env.ts",
+  secret: "server/admin/master-secret.ts",
+};
 
 /**
- * Bundles the server, the admin commands and the configuration into .build/*.mjs, unless the sources are those of the last time.
+ * Bundles the server, the admin commands and the configuration into .build/*.mjs, unless the sources are those of the
+ * last time.
  */
 export async function buildServer(step) {
   const want = hashOfSources(["server", "inngest", "app", "package-lock.json", "tsconfig.json"]);
@@ -27,5 +33,7 @@ export async function buildServer(step) {
 /** A file of ours that is not there passes for a package, which stays outside. */
 function refuseMissing({ inputs }) {
   for (const [file, { imports }] of Object.entries(inputs))
-    for (const { path } of imports) if (path.startsWith("@/")) throw new Failure(`${file} imports ${path}, which does not exist.`, "correct the import.");
+    for (const { path } of imports)
+      if (path.startsWith("@/"))
+        throw new Failure(`${file} imports ${path}, which does not exist.`, "correct the import.");
 }

@@ -1,8 +1,8 @@
 import { root } from "./paths.mjs";
 
 /**
- * Bundles TypeScript of this project into .mjs files, since Node does not resolve our imports by itself. The generated Prisma client becomes
- * part of them; packages stay outside.
+ * Bundles TypeScript of this project into .mjs files, since Node does not resolve our imports by itself. The generated
+ * Prisma client becomes part of them; packages stay outside.
  * @param {string[] | Record<string, string>} entryPoints source files, or the output's name of each
  * @param {string} outdir an absolute path
  */

@@ -12,7 +12,11 @@ export async function readConfiguration(mode) {
   process.env.NODE_ENV = mode;
   process.env.NEXT_TELEMETRY_DISABLED = "1";
   const { parseEnv } = await import("../.build/env.mjs");
-  const settledLater = { DATABASE_URL: "postgresql://embedded", BONAFIDE_SECRET: "-".repeat(32), PUBLIC_URL: "http://localhost" };
+  const settledLater = {
+    DATABASE_URL: "postgresql://embedded",
+    BONAFIDE_SECRET: "-".repeat(32),
+    PUBLIC_URL: "http://localhost",
+  };
   const present = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
   const env = parseEnv({ ...settledLater, ...present });
   return {

@@ -13,7 +13,11 @@ describe("a database that cannot be used is told in words", () => {
     ["no URL", "postgresql://host:notaport/x", /is not a URL/],
   ])("%s", async (_, url, message) => {
     const failure = await checkDatabase(url).catch((error) => error);
-    expect(failure).toMatchObject({ name: "Failure", message: expect.stringMatching(message), todo: expect.stringMatching(/\w+/) });
+    expect(failure).toMatchObject({
+      name: "Failure",
+      message: expect.stringMatching(message),
+      todo: expect.stringMatching(/\w+/),
+    });
     expect(`${failure.message} ${failure.detail} ${failure.todo}`).not.toContain("wrong-secret");
   });
 

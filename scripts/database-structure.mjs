@@ -1,8 +1,8 @@
 import pg from "pg";
 
 /**
- * The structure of a database as text, in an order that depends on names alone (columns excepted: they come in the order of the table).
- * Owners, rights and the record of migrations are left out.
+ * The structure of a database as text, in an order that depends on names alone (columns excepted: they come in the
+ * order of the table). Owners, rights and the record of migrations are left out.
  * @param {string} databaseUrl
  * @returns {Promise<string>}
  */
@@ -13,14 +13,21 @@ export async function databaseStructure(databaseUrl) {
     // PostgreSQL leaves out of definitions what the search path makes clear.
     await client.query("SET search_path = public");
     const lines = async (text) => (await client.query(text)).rows.map(({ line }) => line);
-    const parts = ["-- Written by `npm run structure` from the migrations. Do not edit.", ...(await lines(extensions)), ...(await lines(types)), ...(await lines(functions)), ...(await lines(relations))];
+    const parts = [
+      "-- Written by `npm run structure` from the migrations. Do not edit.",
+      ...(await lines(extensions)),
+      ...(await lines(types)),
+      ...(await lines(functions)),
+      ...(await lines(relations)),
+    ];
     return parts.map((part) => `${escapeUnprintable(part)}\n`).join("\n");
   } finally {
     await client.end();
   }
 }
 
-const escapeUnprintable = (text) => text.replace(/[^\n\x20-\x7e]/gu, (character) => `\\u{${character.codePointAt(0).toString(16)}}`);
+const escapeUnprintable = (text) =>
+  text.replace(/[^\n\x20-\x7e]/gu, (character) => `\\u{${character.codePointAt(0).toString(16)}}`);
 
 /** Leaves out what belongs to an extension. */
 const ours = (catalogue, row, schema) => `${row}.${schema} = 'public'::regnamespace AND NOT EXISTS (
@@ -36,7 +43,8 @@ const types = `
   FROM pg_type t WHERE ${ours("pg_type", "t", "typnamespace")} AND typtype <> 'b' AND (typrelid = 0 OR (SELECT relkind FROM pg_class WHERE oid = typrelid) = 'c')
   ORDER BY typname COLLATE "C"`;
 
-const comment = (catalogue, oid, sub = 0) => `coalesce(' -- ' || (SELECT description FROM pg_description WHERE classoid = '${catalogue}'::regclass AND objoid = ${oid} AND objsubid = ${sub}), '')`;
+const comment = (catalogue, oid, sub = 0) =>
+  `coalesce(' -- ' || (SELECT description FROM pg_description WHERE classoid = '${catalogue}'::regclass AND objoid = ${oid} AND objsubid = ${sub}), '')`;
 
 const functions = `
   SELECT rtrim(pg_get_functiondef(p.oid), E'\\n') || ${comment("pg_proc", "p.oid")} AS line
@@ -58,7 +66,8 @@ const column = `
   WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped`;
 
 /** Each on a line of its own below the columns. */
-const below = (text) => `coalesce((SELECT string_agg(E'\\n  ' || line, '' ORDER BY line COLLATE "C") FROM (${text}) AS below), '')`;
+const below = (text) =>
+  `coalesce((SELECT string_agg(E'\\n  ' || line, '' ORDER BY line COLLATE "C") FROM (${text}) AS below), '')`;
 
 // PostgreSQL also records NOT NULL as a constraint; the columns say it already, unless it has a name of its own.
 const constraints = `
@@ -82,7 +91,9 @@ const rules = `SELECT pg_get_ruledef(oid) AS line FROM pg_rewrite WHERE ev_class
 const kinds = { r: "TABLE", p: "TABLE", f: "FOREIGN TABLE", S: "SEQUENCE", v: "VIEW", m: "MATERIALIZED VIEW" };
 
 const relations = `
-  SELECT CASE relkind ${Object.entries(kinds).map(([kind, name]) => `WHEN '${kind}' THEN '${name}'`).join(" ")} END || ' ' || quote_ident(relname)
+  SELECT CASE relkind ${Object.entries(kinds)
+    .map(([kind, name]) => `WHEN '${kind}' THEN '${name}'`)
+    .join(" ")} END || ' ' || quote_ident(relname)
     || CASE WHEN relpersistence = 'u' THEN ' UNLOGGED' ELSE '' END
     || coalesce(' PARTITION BY ' || pg_get_partkeydef(c.oid), '')
     || coalesce((SELECT ' PARTITION OF ' || inhparent::regclass || ' ' || pg_get_expr(c.relpartbound, c.oid) FROM pg_inherits WHERE inhrelid = c.oid), '')
@@ -97,5 +108,7 @@ const relations = `
       ELSE coalesce((${column}), '') END
     || CASE WHEN relkind IN ('v', 'm') THEN E'\\n' || pg_get_viewdef(c.oid) ELSE '' END
     || ${[constraints, indexes, triggers, policies, statistics, rules].map(below).join(" || ")} AS line
-  FROM pg_class c WHERE ${ours("pg_class", "c", "relnamespace")} AND relkind IN (${Object.keys(kinds).map((kind) => `'${kind}'`).join(", ")}) AND relname <> '_prisma_migrations'
+  FROM pg_class c WHERE ${ours("pg_class", "c", "relnamespace")} AND relkind IN (${Object.keys(kinds)
+    .map((kind) => `'${kind}'`)
+    .join(", ")}) AND relname <> '_prisma_migrations'
   ORDER BY relname COLLATE "C"`;

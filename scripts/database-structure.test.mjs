@@ -21,7 +21,10 @@ async function ownDatabase() {
 test("prisma/structure.txt is what the migrations make; where it is not, run: npm run structure", async () => {
   const url = await ownDatabase();
   await migrate(url);
-  expect(await databaseStructure(url), "prisma/structure.txt is not what the migrations make. Run: npm run structure").toBe(readFileSync(structureFile, "utf8"));
+  expect(
+    await databaseStructure(url),
+    "prisma/structure.txt is not what the migrations make. Run: npm run structure",
+  ).toBe(readFileSync(structureFile, "utf8"));
 });
 
 test("each kind of structure is in the text", async () => {

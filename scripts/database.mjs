@@ -16,10 +16,12 @@ import { inWords } from "./system-failure.mjs";
  * the first process that opens it and stopped with the last one that closes it.
  * @typedef {object} Database
  * @property {string} url what the service works with
- * @property {string} ownerUrl what migrations work with: the same, but for the embedded PostgreSQL, where the service is no superuser
+ * @property {string} ownerUrl what migrations work with: the same, but for the embedded PostgreSQL, where the service
+ *   is no superuser
  * @property {string} description
  * @property {() => Promise<void>} close
- * @property {(options: import("./supervise.mjs").SuperviseOptions) => () => void} [supervise] of the embedded PostgreSQL: starts it again whenever
+ * @property {(options: import("./supervise.mjs").SuperviseOptions) => () => void} [supervise] of the embedded
+ *   PostgreSQL: starts it again whenever
  *   it has died; returns how to end that
  *
  * @param {{ databaseUrl?: string, dataDirectory: string }} config `dataDirectory`: absolute
@@ -31,7 +33,12 @@ export async function openDatabase({ databaseUrl, dataDirectory }, report) {
     report.doing("connecting");
     const version = await checkDatabase(databaseUrl);
     const { server, database } = placeOf(databaseUrl);
-    return { url: databaseUrl, ownerUrl: databaseUrl, description: `PostgreSQL ${version}, ${database} at ${server}`, close: async () => {} };
+    return {
+      url: databaseUrl,
+      ownerUrl: databaseUrl,
+      description: `PostgreSQL ${version}, ${database} at ${server}`,
+      close: async () => {},
+    };
   }
   return openEmbedded(dataDirectory, report);
 }
@@ -75,7 +82,11 @@ export async function openEmbedded(dataDirectory, { doing }, options = {}) {
     ownerUrl: cluster.url(),
     description: `PostgreSQL ${cluster.version} ${adopted ? "found running" : "started"} on ${server}`,
     close,
-    supervise: (supervision) => supervise({ isReached: reaching(cluster, url), start: () => exclusively(() => cluster.start({ keepPort: true })) }, supervision),
+    supervise: (supervision) =>
+      supervise(
+        { isReached: reaching(cluster, url), start: () => exclusively(() => cluster.start({ keepPort: true })) },
+        supervision,
+      ),
   };
 }
 
@@ -84,7 +95,8 @@ const reachedForMs = 10_000;
 
 /**
  * Whether PostgreSQL is reached at `url`, where this process looks for it.
- * @returns {() => Promise<boolean>} false where it does not run; throws where it runs and is not reached, or where that cannot be found out
+ * @returns {() => Promise<boolean>} false where it does not run; throws where it runs and is not reached, or where that
+ *   cannot be found out
  */
 function reaching(cluster, url) {
   let last = { pid: 0, at: 0 };
@@ -95,7 +107,10 @@ function reaching(cluster, url) {
       if (found.pid === last.pid && performance.now() - last.at < reachedForMs) return true;
       const { server } = placeOf(url);
       if (found.port !== Number(new URL(url).port))
-        throw new Failure(`PostgreSQL runs on port ${found.port}, and this server looks for it at ${server}.`, "start Bonafide again.");
+        throw new Failure(
+          `PostgreSQL runs on port ${found.port}, and this server looks for it at ${server}.`,
+          "start Bonafide again.",
+        );
       await connectTo(url);
       last = { pid: found.pid, at: performance.now() };
       return true;

@@ -12,7 +12,11 @@ import { openEmbedded } from "./database.mjs";
 const folder = mkdtempSync(join(tmpdir(), "embedded-"));
 const open = () => openEmbedded(folder, { doing: () => {} });
 const postmaster = () => Number(readFileSync(join(folder, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
-const answers = (url) => checkDatabase(url).then(() => true, () => false);
+const answers = (url) =>
+  checkDatabase(url).then(
+    () => true,
+    () => false,
+  );
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Another process that uses the database until its standard input ends. */
@@ -21,12 +25,16 @@ async function user() {
     const database = await openEmbedded(${JSON.stringify(folder)}, { doing() {} });
     console.log(database.url);
     process.stdin.resume().once("close", () => database.close());`;
-  const child = spawn(process.execPath, ["--input-type=module", "--eval", script], { stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", script], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   const [url] = await once(child.stdout.setEncoding("utf8"), "data");
   return { child, url: url.trim(), ended: once(child, "exit") };
 }
 
-test("the embedded PostgreSQL outlives a killed user, serves several, and stops with the last", { timeout: 120_000 }, async () => {
+test("the embedded PostgreSQL outlives a killed user, serves several, and stops with the last", {
+  timeout: 120_000,
+}, async () => {
   const killed = await user();
   killed.child.kill("SIGKILL");
   await killed.ended;
@@ -47,12 +55,16 @@ test("the embedded PostgreSQL outlives a killed user, serves several, and stops 
 async function processOfTheSameUser() {
   const client = new pg.Client(process.env.DATABASE_URL);
   await client.connect();
-  const { rows } = await client.query("SELECT min(pid) AS pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'");
+  const { rows } = await client.query(
+    "SELECT min(pid) AS pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'",
+  );
   await client.end();
   return rows[0].pid;
 }
 
-test("it starts over a killed postmaster and a number that is another process's now, and on another port where its own is taken", { timeout: 120_000 }, async () => {
+test("it starts over a killed postmaster and a number that is another process's now, and on another port where its own is taken", {
+  timeout: 120_000,
+}, async () => {
   const first = await open();
   process.kill(postmaster(), "SIGKILL");
   while (await answers(first.url)) await new Promise(setImmediate);
@@ -68,7 +80,9 @@ test("it starts over a killed postmaster and a number that is another process's 
   squatter.close();
 });
 
-test("while another process uses the database nobody moves its port, and who has to wait for it hears why", { timeout: 120_000 }, async () => {
+test("while another process uses the database nobody moves its port, and who has to wait for it hears why", {
+  timeout: 120_000,
+}, async () => {
   const server = await user();
   process.kill(postmaster(), "SIGKILL");
   while (await answers(server.url)) await new Promise(setImmediate);

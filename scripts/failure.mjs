@@ -20,6 +20,7 @@ export function describe(error) {
     const detail = error.detail ? `${error.detail.trim().replace(/^/gm, "    ")}\n\n` : "";
     return `${error.message}\n\n${detail}What to do: ${error.todo}`;
   }
-  if (Array.isArray(error?.problems)) return `${error.message}\n\nWhat to do: correct these environment variables, or the .env file.`;
+  if (Array.isArray(error?.problems))
+    return `${error.message}\n\nWhat to do: correct these environment variables, or the .env file.`;
   return error?.stack ?? String(error);
 }

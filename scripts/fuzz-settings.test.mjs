@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import { fuzzSettings } from "./fuzz-settings.mjs";
 
 test("what is typed reaches the fuzz, and without a seed the clock gives one", () => {
-  expect(fuzzSettings(["--requests", "500", "--seed", "7", "--counts"], 0)).toEqual({ FUZZ_REQUESTS: "500", FUZZ_SEED: "7", FUZZ_COUNTS: "1" });
+  expect(fuzzSettings(["--requests", "500", "--seed", "7", "--counts"], 0)).toEqual({
+    FUZZ_REQUESTS: "500",
+    FUZZ_SEED: "7",
+    FUZZ_COUNTS: "1",
+  });
   expect(fuzzSettings([], 12_345)).toEqual({ FUZZ_REQUESTS: "20000", FUZZ_SEED: "12345" });
 });
 

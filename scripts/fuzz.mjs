@@ -1,12 +1,16 @@
 import "./node-version.mjs";
 
-// `npm run fuzz -- --requests 200000 --seed 7`: the fuzz of `npm test` (server/http/openapi/fuzz.test.ts), longer or with another seed.
+// `npm run fuzz -- --requests 200000 --seed 7`: the fuzz of `npm test` (server/http/openapi/fuzz.test.ts), longer or
+// with another seed.
 const { launch } = await import("./launch.mjs");
-await launch(async (step) => {
-  const { fuzzSettings } = await import("./fuzz-settings.mjs");
-  const settings = fuzzSettings(process.argv.slice(2), Date.now());
-  Object.assign(process.env, settings);
-  console.log(`  ${settings.FUZZ_REQUESTS} requests, seed ${settings.FUZZ_SEED}`);
-  const { runTests } = await import("./run-tests.mjs");
-  process.exit(await runTests(step, ["unit", "server/http/openapi/fuzz.test.ts"]));
-}, { development: true });
+await launch(
+  async (step) => {
+    const { fuzzSettings } = await import("./fuzz-settings.mjs");
+    const settings = fuzzSettings(process.argv.slice(2), Date.now());
+    Object.assign(process.env, settings);
+    console.log(`  ${settings.FUZZ_REQUESTS} requests, seed ${settings.FUZZ_SEED}`);
+    const { runTests } = await import("./run-tests.mjs");
+    process.exit(await runTests(step, ["unit", "server/http/openapi/fuzz.test.ts"]));
+  },
+  { development: true },
+);

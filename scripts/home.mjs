@@ -2,7 +2,10 @@ import { accessSync, constants, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { inProject } from "./paths.mjs";
 
-/** Gives npm, Next and browsers a home directory in the project where this user has none that can be written to, such as an account for a service. */
+/**
+ * Gives npm, Next and browsers a home directory in the project where this user has none that can be written to, such as
+ * an account for a service.
+ */
 export function ensureHome() {
   if (process.env.HOME && isWritableFolder(process.env.HOME)) return;
   const home = inProject(".build", "home");

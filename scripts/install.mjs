@@ -11,8 +11,12 @@ const stamp = inProject("node_modules", ".bonafide-installed");
 
 /** The Node binary of this platform: a package of its own on Linux; elsewhere the package "node" fetches it. */
 const platformNode = inProject("node_modules", `node-${process.platform}-${process.arch}`, "bin", "node");
-export const pinnedNode = () => (existsSync(platformNode) ? platformNode : inProject("node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node"));
-export const pinnedVersion = () => JSON.parse(readFileSync(inProject("node_modules", "node", "package.json"), "utf8")).version;
+export const pinnedNode = () =>
+  existsSync(platformNode)
+    ? platformNode
+    : inProject("node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
+export const pinnedVersion = () =>
+  JSON.parse(readFileSync(inProject("node_modules", "node", "package.json"), "utf8")).version;
 
 function hashOfLock() {
   const lock = readFileSync(inProject("package-lock.json"));
@@ -43,7 +47,10 @@ export async function installPackages(step, { development }) {
 /** Files that an install cut off left behind can be incomplete without npm noticing. */
 function clearUnfinished(installer) {
   if (lives(installer))
-    throw new Failure(`Process ${installer.pid} is installing the packages at this moment.`, "wait until it has finished, and start again.");
+    throw new Failure(
+      `Process ${installer.pid} is installing the packages at this moment.`,
+      "wait until it has finished, and start again.",
+    );
   rmSync(inProject("node_modules"), { recursive: true, force: true });
 }
 
@@ -51,11 +58,20 @@ function clearUnfinished(installer) {
 async function npmInstall(scope) {
   // --no-save leaves package-lock.json alone, and unlike `npm ci` any npm from 10 accepts the lock file that another
   // one wrote (they place optional peers differently).
-  await npm(["install", "--no-save", scope === "all" ? "--include=dev" : "--omit=dev", "--include=optional", "--ignore-scripts"]);
+  await npm([
+    "install",
+    "--no-save",
+    scope === "all" ? "--include=dev" : "--omit=dev",
+    "--include=optional",
+    "--ignore-scripts",
+  ]);
   const approved = packagesWithScripts();
   if (approved.length > 0) await npm(["rebuild", "--ignore-scripts=false", ...approved]);
   if (!existsSync(pinnedNode()))
-    throw new Failure("npm installed the packages but not the Node that they bring.", "delete node_modules and start again; npm must be able to reach its registry.");
+    throw new Failure(
+      "npm installed the packages but not the Node that they bring.",
+      "delete node_modules and start again; npm must be able to reach its registry.",
+    );
 }
 
 /**
@@ -64,7 +80,9 @@ async function npmInstall(scope) {
  */
 function packagesWithScripts() {
   const { allowScripts } = JSON.parse(readFileSync(inProject("package.json"), "utf8"));
-  const approved = Object.keys(allowScripts).filter((name) => allowScripts[name] && existsSync(inProject("node_modules", name)));
+  const approved = Object.keys(allowScripts).filter(
+    (name) => allowScripts[name] && existsSync(inProject("node_modules", name)),
+  );
   return approved.filter((name) => name !== "node" || !existsSync(platformNode));
 }
 
@@ -85,9 +103,22 @@ async function npm(args) {
 function npmFailure(output) {
   const detail = tail(output);
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT/.test(output))
-    return new Failure("npm cannot reach its registry, so that the packages could not be installed.", "check the network connection, and the proxy or registry in `npm config list`, and start again.", { detail });
+    return new Failure(
+      "npm cannot reach its registry, so that the packages could not be installed.",
+      "check the network connection, and the proxy or registry in `npm config list`, and start again.",
+      { detail },
+    );
   if (/EACCES|EPERM|EROFS/.test(output))
-    return new Failure("npm may not write to this folder.", `make ${root} and what is in it belong to the user who starts Bonafide, and start again.`, { detail });
-  if (/ENOSPC/.test(output)) return new Failure("The disk is full.", "make some 3 GB free and start again.", { detail });
-  return new Failure("npm could not install the packages.", "put right what npm names and start again; deleting node_modules first does no harm.", { detail });
+    return new Failure(
+      "npm may not write to this folder.",
+      `make ${root} and what is in it belong to the user who starts Bonafide, and start again.`,
+      { detail },
+    );
+  if (/ENOSPC/.test(output))
+    return new Failure("The disk is full.", "make some 3 GB free and start again.", { detail });
+  return new Failure(
+    "npm could not install the packages.",
+    "put right what npm names and start again; deleting node_modules first does no harm.",
+    { detail },
+  );
 }

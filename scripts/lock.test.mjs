@@ -28,7 +28,9 @@ describe("a lock", () => {
   test("is one process's at a time, and says whose", async () => {
     const path = newPath();
     const child = await holder(path);
-    expect(await takeLock(path)).toEqual({ holder: { pid: child.pid, identity: identityOf(child.pid), publicUrl: "http://first" } });
+    expect(await takeLock(path)).toEqual({
+      holder: { pid: child.pid, identity: identityOf(child.pid), publicUrl: "http://first" },
+    });
     child.kill("SIGKILL");
     await once(child, "exit");
     expect(await takeLock(path)).toHaveProperty("release");

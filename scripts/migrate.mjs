@@ -10,8 +10,8 @@ import { statementsOf, withoutComments } from "./sql-statements.mjs";
 const migrationLock = 72_707_369;
 
 /**
- * How long a migration waits for a lock. Everything that asks for the same table meanwhile queues up behind it, so one wait is short, and
- * the migration is tried again until the patience ends.
+ * How long a migration waits for a lock. Everything that asks for the same table meanwhile queues up behind it, so one
+ * wait is short, and the migration is tried again until the patience ends.
  */
 const lockTimeoutMs = 2_000;
 const lockPatienceMs = 5 * 60_000;
@@ -24,16 +24,25 @@ const progressMs = 5_000;
 const lockErrors = ["55P03", "40P01"];
 
 /**
- * Applies the migrations that the database lacks. Each runs in one transaction with its record in `_prisma_migrations`, so one that fails or
- * is cut off leaves nothing behind. A migration that begins with `-- no-transaction` runs statement by statement; its record counts
- * the statements that are done, and the next start goes on after them. Several processes may migrate at once: one does, the others wait.
+ * Applies the migrations that the database lacks. Each runs in one transaction with its record in `_prisma_migrations`,
+ * so one that fails or is cut off leaves nothing behind. A migration that begins with `-- no-transaction` runs
+ * statement by statement; its record counts the statements that are done, and the next start goes on after them.
+ * Several processes may migrate at once: one does, the others wait.
  * @param {string} databaseUrl
- * @param {{ migrations?: import("./migrations.mjs").Migration[], doing?: (text: string) => void, lockTimeoutMs?: number, lockPatienceMs?: number, progressMs?: number }} [options]
+ * @param {{ migrations?: import("./migrations.mjs").Migration[], doing?: (text: string) => void, lockTimeoutMs?:
+ *   number, lockPatienceMs?: number, progressMs?: number }} [options]
  * @returns {Promise<{ applied: string[], total: number }>}
  * @throws Failure where the database cannot be migrated, in words for the operator
  */
 export async function migrate(databaseUrl, options = {}) {
-  const settings = { migrations: migrationsOf(), doing: () => {}, lockTimeoutMs, lockPatienceMs, progressMs, ...options };
+  const settings = {
+    migrations: migrationsOf(),
+    doing: () => {},
+    lockTimeoutMs,
+    lockPatienceMs,
+    progressMs,
+    ...options,
+  };
   const client = new pg.Client({ connectionString: databaseUrl });
   // A connection that is lost between two statements makes the next one fail.
   client.on("error", () => {});
@@ -61,14 +70,20 @@ async function applyMissing(session) {
     const place = `applying ${migration.name} (${index + 1} of ${missing.length})`;
     doing(place);
     const within = { ...session, doing: (text) => doing(`${place}: ${text}`) };
-    await (migration.transaction ? applyAtOnce(within, migration) : applyByStatement(within, migration, records.find(({ name }) => name === migration.name)));
+    await (migration.transaction
+      ? applyAtOnce(within, migration)
+      : applyByStatement(
+          within,
+          migration,
+          records.find(({ name }) => name === migration.name),
+        ));
   }
   return { applied: missing.map(({ name }) => name), total: migrations.length };
 }
 
 /**
- * Takes the lock by asking again and again. A session that waits within `pg_advisory_lock` holds a snapshot, and CREATE INDEX CONCURRENTLY
- * in the process that has the lock would wait for that snapshot: a deadlock.
+ * Takes the lock by asking again and again. A session that waits within `pg_advisory_lock` holds a snapshot, and CREATE
+ * INDEX CONCURRENTLY in the process that has the lock would wait for that snapshot: a deadlock.
  */
 async function lock(client, doing) {
   for (let attempt = 1; ; attempt++) {
@@ -93,7 +108,9 @@ async function recorded(client) {
 }
 
 async function refuseForeignTables(client) {
-  const { rows } = await client.query("SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1 LIMIT 3");
+  const { rows } = await client.query(
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1 LIMIT 3",
+  );
   if (rows.length > 0)
     throw new Failure(
       `The database is not empty, and what is in it is not Bonafide's (tables such as ${rows.map(({ name }) => name).join(", ")}).`,
@@ -103,7 +120,10 @@ async function refuseForeignTables(client) {
 
 function lackingOf(migrations, records) {
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
-  const unknown = records.map(({ name }) => name).filter((name) => !known.has(name)).sort();
+  const unknown = records
+    .map(({ name }) => name)
+    .filter((name) => !known.has(name))
+    .sort();
   refuseUnreleased(migrations, unknown);
   if (unknown.length > 0)
     throw new Failure(
@@ -120,7 +140,10 @@ function lackingOf(migrations, records) {
   return migrations.filter(({ name }) => !present.has(name));
 }
 
-/** Before the first release, the migrations there were became one. A database that they made cannot be told from a half-made one. */
+/**
+ * Before the first release, the migrations there were became one. A database that they made cannot be told from a
+ * half-made one.
+ */
 function refuseUnreleased(migrations, unknown) {
   const [oldest] = unknown.filter((name) => name < migrations[0].name);
   if (oldest)
@@ -147,29 +170,57 @@ async function applyAtOnce(session, { name, sql, checksum }) {
       throw cause;
     }
   }).catch((cause) => {
-    const line = cause.position ? `, line ${sql.slice(0, Number(cause.position)).split("\n").length} of its migration.sql` : "";
-    throw migrationFailure(cause, session.watch, `The migration ${name} failed${line}. All of it was undone; the database is as it was before.`, "the migration is tried anew. Nothing has to be cleaned up.");
+    const line = cause.position
+      ? `, line ${sql.slice(0, Number(cause.position)).split("\n").length} of its migration.sql`
+      : "";
+    throw migrationFailure(
+      cause,
+      session.watch,
+      `The migration ${name} failed${line}. All of it was undone; the database is as it was before.`,
+      "the migration is tried anew. Nothing has to be cleaned up.",
+    );
   });
 }
 
-/** Statement by statement, each on its own. What was done before a failure stays, and is not done again unless the file has changed. */
+/**
+ * Statement by statement, each on its own. What was done before a failure stays, and is not done again unless the file
+ * has changed.
+ */
 async function applyByStatement(session, { name, sql, checksum }, begun) {
   const { client } = session;
   const id = begun?.id ?? randomUUID();
-  if (!begun) await client.query('INSERT INTO "_prisma_migrations" (id, checksum, migration_name) VALUES ($1, $2, $3)', [id, checksum, name]);
+  if (!begun)
+    await client.query('INSERT INTO "_prisma_migrations" (id, checksum, migration_name) VALUES ($1, $2, $3)', [
+      id,
+      checksum,
+      name,
+    ]);
   const doneBefore = begun?.checksum === checksum ? begun.steps : 0;
   const statements = statementsOf(sql);
   for (const [index, statement] of statements.entries()) {
     if (index < doneBefore) continue;
     const place = `statement ${index + 1} of ${statements.length}`;
     await run({ ...session, doing: (text) => session.doing(`${place}, ${text}`) }, statement.text).catch((cause) => {
-      const line = statement.line + (cause.position ? statement.text.slice(0, Number(cause.position)).split("\n").length - 1 : 0);
+      const line =
+        statement.line + (cause.position ? statement.text.slice(0, Number(cause.position)).split("\n").length - 1 : 0);
       const done = index === 0 ? "Nothing was done before it." : "What was done before it stays.";
-      throw migrationFailure(cause, session.watch, `The migration ${name} failed at ${place}, line ${line} of its migration.sql. ${done}`, "the migration goes on with this statement. Nothing has to be cleaned up.");
+      throw migrationFailure(
+        cause,
+        session.watch,
+        `The migration ${name} failed at ${place}, line ${line} of its migration.sql. ${done}`,
+        "the migration goes on with this statement. Nothing has to be cleaned up.",
+      );
     });
-    await client.query('UPDATE "_prisma_migrations" SET applied_steps_count = $2, checksum = $3 WHERE id = $1', [id, index + 1, checksum]);
+    await client.query('UPDATE "_prisma_migrations" SET applied_steps_count = $2, checksum = $3 WHERE id = $1', [
+      id,
+      index + 1,
+      checksum,
+    ]);
   }
-  await client.query('UPDATE "_prisma_migrations" SET finished_at = clock_timestamp(), applied_steps_count = $2, checksum = $3 WHERE id = $1', [id, statements.length, checksum]);
+  await client.query(
+    'UPDATE "_prisma_migrations" SET finished_at = clock_timestamp(), applied_steps_count = $2, checksum = $3 WHERE id = $1',
+    [id, statements.length, checksum],
+  );
 }
 
 async function run(session, statement) {
@@ -194,7 +245,10 @@ async function run(session, statement) {
 
 /** What a CREATE INDEX CONCURRENTLY that failed or was cut off leaves behind. IF NOT EXISTS takes it for the index. */
 async function dropInvalid(client, index) {
-  const { rowCount } = await client.query("SELECT FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid", [index]);
+  const { rowCount } = await client.query(
+    "SELECT FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid",
+    [index],
+  );
   if (rowCount > 0) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${index}`);
 }
 
@@ -212,7 +266,9 @@ async function withLockTimeout({ client, watch, doing, lockTimeoutMs: timeout, l
     } catch (cause) {
       const pause = Math.min(longestPauseMs, 250 * 2 ** attempt);
       if (!lockErrors.includes(cause.code) || performance.now() + pause > until) throw cause;
-      doing(`waiting for a lock (attempt ${attempt})${watch.blockers.length > 0 ? `, held by ${watch.blockers.join("; ")}` : ""}`);
+      doing(
+        `waiting for a lock (attempt ${attempt})${watch.blockers.length > 0 ? `, held by ${watch.blockers.join("; ")}` : ""}`,
+      );
       await wait(pause);
     } finally {
       await stop();
@@ -220,12 +276,15 @@ async function withLockTimeout({ client, watch, doing, lockTimeoutMs: timeout, l
   }
 }
 
-const contrib = "install PostgreSQL's contrib extensions (on Debian they are part of postgresql; elsewhere the package is often postgresql-contrib), and start again.";
+const contrib =
+  "install PostgreSQL's contrib extensions (on Debian they are part of postgresql; elsewhere the package is often postgresql-contrib), and start again.";
 
 function migrationFailure(cause, watch, wrong, next) {
-  const locked = "end the transactions that hold the lock (pg_terminate_backend ends one by its pid), or wait until they end, and start again.";
+  const locked =
+    "end the transactions that hold the lock (pg_terminate_backend ends one by its pid), or wait until they end, and start again.";
   const todo = {
-    42501: "let the user of DATABASE_URL do this: the first migration makes the extensions pg_trgm, unaccent and btree_gin, which a superuser can also make beforehand with CREATE EXTENSION. Then start again.",
+    42501:
+      "let the user of DATABASE_URL do this: the first migration makes the extensions pg_trgm, unaccent and btree_gin, which a superuser can also make beforehand with CREATE EXTENSION. Then start again.",
     "0A000": contrib,
     "58P01": contrib,
     "55P03": locked,

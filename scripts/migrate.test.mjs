@@ -5,7 +5,10 @@ import { migrate } from "./migrate.mjs";
 import { migrationFrom, migrationsOf } from "./migrations.mjs";
 
 const migration = migrationFrom;
-const first = migration("001_first", "CREATE TABLE things (id int PRIMARY KEY); -- a ; in a comment\nINSERT INTO things VALUES (1)");
+const first = migration(
+  "001_first",
+  "CREATE TABLE things (id int PRIMARY KEY); -- a ; in a comment\nINSERT INTO things VALUES (1)",
+);
 const second = migration("002_second", "INSERT INTO things VALUES (2)");
 
 let admin, url, db, holders;
@@ -43,8 +46,18 @@ describe("migrate", () => {
 
   test("leaves records as Prisma's own tools read them", async () => {
     await migrate(url, { migrations: migrationsOf() });
-    const written = await query("SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished, rolled_back_at, applied_steps_count AS steps FROM _prisma_migrations ORDER BY 1");
-    expect(written).toEqual(migrationsOf().map(({ name, checksum }) => ({ name, checksum, finished: true, rolled_back_at: null, steps: expect.any(Number) })));
+    const written = await query(
+      "SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished, rolled_back_at, applied_steps_count AS steps FROM _prisma_migrations ORDER BY 1",
+    );
+    expect(written).toEqual(
+      migrationsOf().map(({ name, checksum }) => ({
+        name,
+        checksum,
+        finished: true,
+        rolled_back_at: null,
+        steps: expect.any(Number),
+      })),
+    );
   });
 
   test("applies each once where several processes start together", async () => {
@@ -60,7 +73,9 @@ describe("migrate", () => {
       detail: expect.stringMatching(/"nothing" does not exist/),
     });
     expect(await query("SELECT id FROM things")).toEqual([{ id: 1 }]);
-    expect(await migrate(url, { migrations: [first, migration("002_broken", second.sql)] })).toMatchObject({ applied: ["002_broken"] });
+    expect(await migrate(url, { migrations: [first, migration("002_broken", second.sql)] })).toMatchObject({
+      applied: ["002_broken"],
+    });
   });
 
   test("keeps nothing of one whose record cannot be written", async () => {
@@ -71,31 +86,46 @@ describe("migrate", () => {
 
   test("refuses a database that is newer, naming what it does not know", async () => {
     await migrate(url, { migrations: [first, second] });
-    await expect(migrate(url, { migrations: [first] })).rejects.toMatchObject({ message: expect.stringMatching(/newer .* 002_second/) });
+    await expect(migrate(url, { migrations: [first] })).rejects.toMatchObject({
+      message: expect.stringMatching(/newer .* 002_second/),
+    });
   });
 
   test("refuses a database of the chain of migrations from before the first release, and leaves it as it is", async () => {
     const [foundation] = migrationsOf();
-    await migrate(url, { migrations: [migration("20261120000000_foundation", first.sql), migration("20261120000100_engine", second.sql)] });
+    await migrate(url, {
+      migrations: [migration("20261120000000_foundation", first.sql), migration("20261120000100_engine", second.sql)],
+    });
     await expect(migrate(url, { migrations: [foundation] })).rejects.toMatchObject({
       name: "Failure",
-      message: expect.stringMatching(/before the first release made this database .*20261120000000_foundation.*Nothing was changed/),
+      message: expect.stringMatching(
+        /before the first release made this database .*20261120000000_foundation.*Nothing was changed/,
+      ),
       todo: expect.stringMatching(/^start with an empty database/),
     });
-    expect(await query("SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1")).toEqual([{ name: "_prisma_migrations" }, { name: "things" }]);
+    expect(
+      await query(
+        "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1",
+      ),
+    ).toEqual([{ name: "_prisma_migrations" }, { name: "things" }]);
     expect(await query("SELECT migration_name FROM _prisma_migrations")).toHaveLength(2);
   });
 
   test("refuses a database of something else", async () => {
     await query("CREATE TABLE customers (id int)");
-    await expect(migrate(url, { migrations: [first] })).rejects.toMatchObject({ message: expect.stringMatching(/not empty.*customers/) });
+    await expect(migrate(url, { migrations: [first] })).rejects.toMatchObject({
+      message: expect.stringMatching(/not empty.*customers/),
+    });
     expect(await query("SELECT to_regclass('_prisma_migrations') AS records")).toEqual([{ records: null }]);
   });
 
   test("refuses one that another tool left unfinished, and goes on once that was resolved", async () => {
     await migrate(url, { migrations: [first] });
     await query("INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('1', '', '002_second')");
-    await expect(migrate(url, { migrations: [first, second] })).rejects.toMatchObject({ message: expect.stringMatching(/did not finish/), todo: expect.stringMatching(/--rolled-back 002_second/) });
+    await expect(migrate(url, { migrations: [first, second] })).rejects.toMatchObject({
+      message: expect.stringMatching(/did not finish/),
+      todo: expect.stringMatching(/--rolled-back 002_second/),
+    });
     await query("UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = '002_second'");
     expect(await migrate(url, { migrations: [first, second] })).toMatchObject({ applied: ["002_second"] });
   });
@@ -112,9 +142,21 @@ async function hold(text) {
 }
 
 /** Resolves once PostgreSQL answers `true` to a question. */
-const until = (question) => vi.waitUntil(async () => (await query(`SELECT (${question}) AS answer`))[0].answer, { timeout: 20_000, interval: 20 });
-const records = () => query("SELECT migration_name AS name, finished_at IS NOT NULL AS finished, applied_steps_count AS steps FROM _prisma_migrations ORDER BY 1");
-const indexes = async () => (await query("SELECT indexrelid::regclass::text || CASE WHEN indisvalid THEN '' ELSE ' INVALID' END AS name FROM pg_index WHERE indrelid = 'things'::regclass ORDER BY 1")).map(({ name }) => name);
+const until = (question) =>
+  vi.waitUntil(async () => (await query(`SELECT (${question}) AS answer`))[0].answer, {
+    timeout: 20_000,
+    interval: 20,
+  });
+const records = () =>
+  query(
+    "SELECT migration_name AS name, finished_at IS NOT NULL AS finished, applied_steps_count AS steps FROM _prisma_migrations ORDER BY 1",
+  );
+const indexes = async () =>
+  (
+    await query(
+      "SELECT indexrelid::regclass::text || CASE WHEN indisvalid THEN '' ELSE ' INVALID' END AS name FROM pg_index WHERE indrelid = 'things'::regclass ORDER BY 1",
+    )
+  ).map(({ name }) => name);
 
 describe("a migration whose lock is held", () => {
   const change = migration("002_column", "ALTER TABLE things ADD COLUMN name text");
@@ -123,18 +165,26 @@ describe("a migration whose lock is held", () => {
     await migrate(url, { migrations: [first] });
     const report = await hold("SELECT * FROM things");
     const told = [];
-    const migrating = migrate(url, { migrations: [first, change], lockTimeoutMs: 300, doing: (text) => told.push(text) });
+    const migrating = migrate(url, {
+      migrations: [first, change],
+      lockTimeoutMs: 300,
+      doing: (text) => told.push(text),
+    });
     await vi.waitUntil(() => told.some((text) => text.includes("attempt 2")), { timeout: 20_000 });
     expect(await query("SELECT id FROM things")).toEqual([{ id: 1 }]);
     await report.release();
     expect(await migrating).toMatchObject({ applied: ["002_column"] });
-    expect(told[1]).toMatch(/applying 002_column .*waiting for a lock \(attempt 1\), held by pid \d+ of a long report \(idle in transaction, transaction open for/);
+    expect(told[1]).toMatch(
+      /applying 002_column .*waiting for a lock \(attempt 1\), held by pid \d+ of a long report \(idle in transaction, transaction open for/,
+    );
   });
 
   test("is given up at last, naming who holds the lock, and leaves nothing behind", async () => {
     await migrate(url, { migrations: [first] });
     const report = await hold("SELECT * FROM things");
-    await expect(migrate(url, { migrations: [first, change], lockTimeoutMs: 300, lockPatienceMs: 400 })).rejects.toMatchObject({
+    await expect(
+      migrate(url, { migrations: [first, change], lockTimeoutMs: 300, lockPatienceMs: 400 }),
+    ).rejects.toMatchObject({
       message: expect.stringMatching(/002_column failed.*undone/),
       detail: expect.stringMatching(/lock timeout\nHeld by pid \d+ of a long report/),
       todo: expect.stringMatching(/^end the transactions/),
@@ -148,7 +198,12 @@ describe("a migration whose lock is held", () => {
 describe("a migration without a transaction", () => {
   const steps = (...statements) => migration("002_steps", `-- no-transaction\n${statements.join(";\n")};\n`);
   const build = "CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS things_new ON things (abs(id))";
-  const swap = steps("UPDATE things SET id = id + 10 WHERE id BETWEEN 0 AND 9", build, "DROP INDEX CONCURRENTLY IF EXISTS things_old", "ALTER INDEX IF EXISTS things_new RENAME TO things_old");
+  const swap = steps(
+    "UPDATE things SET id = id + 10 WHERE id BETWEEN 0 AND 9",
+    build,
+    "DROP INDEX CONCURRENTLY IF EXISTS things_old",
+    "ALTER INDEX IF EXISTS things_new RENAME TO things_old",
+  );
 
   test("runs its statements one by one, once", async () => {
     const migrations = [migration("001_first", `${first.sql}; CREATE INDEX things_old ON things (id)`), swap];
@@ -178,7 +233,14 @@ describe("a migration without a transaction", () => {
 
   test("begins anew where the file changed after a failure", async () => {
     await migrate(url, { migrations: [first] });
-    await expect(migrate(url, { migrations: [first, steps("UPDATE things SET id = 2", "-- About the\n-- second\nSELECT id,\n  nonsense FROM things")] })).rejects.toThrow(/statement 2 of 2, line 6 /);
+    await expect(
+      migrate(url, {
+        migrations: [
+          first,
+          steps("UPDATE things SET id = 2", "-- About the\n-- second\nSELECT id,\n  nonsense FROM things"),
+        ],
+      }),
+    ).rejects.toThrow(/statement 2 of 2, line 6 /);
     await migrate(url, { migrations: [first, steps("UPDATE things SET id = 3", "ANALYZE things")] });
     expect(await query("SELECT id FROM things")).toEqual([{ id: 3 }]);
   });
@@ -200,8 +262,22 @@ describe("a migration without a transaction", () => {
     await migrate(url, { migrations: [first] });
     const writer = await hold("INSERT INTO things VALUES (2)");
     const told = [];
-    const migrating = migrate(url, { migrations: [first, steps(build)], lockTimeoutMs: 50, lockPatienceMs: 100, progressMs: 20, doing: (text) => told.push(text) });
-    await vi.waitUntil(() => told.some((text) => /applying 002_steps .*statement 1 of 1, waiting for writers before build, waiting for pid \d+ of a long report/.test(text)), { timeout: 20_000 });
+    const migrating = migrate(url, {
+      migrations: [first, steps(build)],
+      lockTimeoutMs: 50,
+      lockPatienceMs: 100,
+      progressMs: 20,
+      doing: (text) => told.push(text),
+    });
+    await vi.waitUntil(
+      () =>
+        told.some((text) =>
+          /applying 002_steps .*statement 1 of 1, waiting for writers before build, waiting for pid \d+ of a long report/.test(
+            text,
+          ),
+        ),
+      { timeout: 20_000 },
+    );
     await query("INSERT INTO things VALUES (3)");
     await writer.release();
     expect(await migrating).toMatchObject({ applied: ["002_steps"] });
@@ -210,8 +286,12 @@ describe("a migration without a transaction", () => {
   test("is applied by one of several processes, while the others wait without holding it up", async () => {
     const writer = (await migrate(url, { migrations: [first] }), await hold("INSERT INTO things VALUES (2)"));
     const told = [];
-    const migrating = Array.from({ length: 4 }, () => migrate(url, { migrations: [first, steps(build)], doing: (text) => told.push(text) }));
-    await vi.waitUntil(() => told.filter((text) => text.startsWith("waiting for another")).length === 3, { timeout: 20_000 });
+    const migrating = Array.from({ length: 4 }, () =>
+      migrate(url, { migrations: [first, steps(build)], doing: (text) => told.push(text) }),
+    );
+    await vi.waitUntil(() => told.filter((text) => text.startsWith("waiting for another")).length === 3, {
+      timeout: 20_000,
+    });
     await until("SELECT count(*) = 1 FROM pg_stat_progress_create_index WHERE phase LIKE 'waiting%'");
     await writer.release();
     expect((await Promise.all(migrating)).flatMap(({ applied }) => applied)).toEqual(["002_steps"]);

@@ -3,7 +3,10 @@ import { readIfThere } from "./files.mjs";
 import { migrationsOf } from "./migrations.mjs";
 import { inProject } from "./paths.mjs";
 
-/** Writes server/http/generated/migrations.ts: what the database must have for this build to serve (server/http/readiness.ts). */
+/**
+ * Writes server/http/generated/migrations.ts: what the database must have for this build to serve
+ * (server/http/readiness.ts).
+ */
 export function generateMigrationNames() {
   const target = inProject("server", "http", "generated", "migrations.ts");
   const rows = migrationsOf().map(({ name }) => `  ${JSON.stringify(name)},`);

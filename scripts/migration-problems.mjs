@@ -19,8 +19,14 @@ export function migrationProblems({ sql, transaction }) {
   return statementsOf(sql)
     .map(({ text, line }) => ({ bare: withoutComments(text), line }))
     .flatMap(({ bare, line }) => {
-      if (/^(BEGIN|COMMIT|ROLLBACK|END|START\s+TRANSACTION|SAVEPOINT)\b/i.test(bare)) return `line ${line}: the start of Bonafide begins and ends transactions`;
-      if (transaction) return /^(CREATE|DROP|REINDEX)\b.*\bCONCURRENTLY\b|^VACUUM\b/is.test(bare) ? `line ${line}: PostgreSQL refuses this within a transaction; begin the file with -- no-transaction` : [];
-      return repeatable.some((form) => form.test(bare)) ? [] : `line ${line}: after a failure this could run a second time; write it so that it may (IF NOT EXISTS, IF EXISTS), or in a migration with a transaction`;
+      if (/^(BEGIN|COMMIT|ROLLBACK|END|START\s+TRANSACTION|SAVEPOINT)\b/i.test(bare))
+        return `line ${line}: the start of Bonafide begins and ends transactions`;
+      if (transaction)
+        return /^(CREATE|DROP|REINDEX)\b.*\bCONCURRENTLY\b|^VACUUM\b/is.test(bare)
+          ? `line ${line}: PostgreSQL refuses this within a transaction; begin the file with -- no-transaction`
+          : [];
+      return repeatable.some((form) => form.test(bare))
+        ? []
+        : `line ${line}: after a failure this could run a second time; write it so that it may (IF NOT EXISTS, IF EXISTS), or in a migration with a transaction`;
     });
 }

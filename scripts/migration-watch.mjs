@@ -15,7 +15,8 @@ export async function watchSession(databaseUrl, client) {
   await watcher.connect();
   const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
   const [{ pid }] = rows;
-  const ask = async (text) => (await watcher.query(text, [pid]).catch(() => ({ rows: [] }))).rows.map(({ line }) => line);
+  const ask = async (text) =>
+    (await watcher.query(text, [pid]).catch(() => ({ rows: [] }))).rows.map(({ line }) => line);
   const watch = {
     /** The sessions that the watched one last waited for, in words. */
     blockers: [],

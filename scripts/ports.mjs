@@ -17,6 +17,7 @@ export function tryPort(port, host) {
 
 export async function freePort(host = "127.0.0.1") {
   const tried = await tryPort(0, host);
-  if ("refused" in tried) throw Object.assign(new Error(`No port is free on ${host}: ${tried.refused}`), { code: tried.refused });
+  if ("refused" in tried)
+    throw Object.assign(new Error(`No port is free on ${host}: ${tried.refused}`), { code: tried.refused });
   return tried.port;
 }

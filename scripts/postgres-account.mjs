@@ -25,7 +25,14 @@ export function postgresAccount(cluster, dataDirectory, binaries) {
   // That user cannot enter a folder that is root's alone, such as one in /root. A capability gets it past that, which
   // access(2), with which PostgreSQL looks at its programs, heeds under this secure bit only. The change of user is
   // left to setpriv then: it keeps the capability, which spawn does not.
-  const setpriv = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, "--clear-groups", "--inh-caps=+dac_override", "--ambient-caps=+dac_override", "--securebits=+no_setuid_fixup"];
+  const setpriv = [
+    `--reuid=${owner.uid}`,
+    `--regid=${owner.gid}`,
+    "--clear-groups",
+    "--inh-caps=+dac_override",
+    "--ambient-caps=+dac_override",
+    "--securebits=+no_setuid_fixup",
+  ];
   const capable = { owner, as: {}, command: (program, args) => ["setpriv", [...setpriv, program, ...args]] };
   if (reaches(capable, binaries, dataDirectory)) return capable;
   throw new Failure(
@@ -40,7 +47,8 @@ function ownerOf(cluster) {
 }
 
 function idsOf(user) {
-  const id = (flag) => Number(execFileSync("id", [flag, user], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }));
+  const id = (flag) =>
+    Number(execFileSync("id", [flag, user], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }));
   try {
     return { uid: id("-u"), gid: id("-g") };
   } catch {
@@ -49,7 +57,11 @@ function idsOf(user) {
 }
 
 function makeUser() {
-  const made = spawnSync("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", "postgres"], { encoding: "utf8" });
+  const made = spawnSync(
+    "useradd",
+    ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", "postgres"],
+    { encoding: "utf8" },
+  );
   const ids = idsOf("postgres");
   if (ids) return ids;
   throw new Failure(
@@ -60,6 +72,12 @@ function makeUser() {
 }
 
 function reaches({ as, command }, binaries, directory) {
-  const [program, args] = command("/bin/sh", ["-c", 'test -x "$1" && "$1" --version && cd "$2"', "sh", binaries.postgres, directory]);
+  const [program, args] = command("/bin/sh", [
+    "-c",
+    'test -x "$1" && "$1" --version && cd "$2"',
+    "sh",
+    binaries.postgres,
+    directory,
+  ]);
   return spawnSync(program, args, { ...as, cwd: "/", stdio: "ignore" }).status === 0;
 }

@@ -12,10 +12,15 @@ export async function postgresBinaries() {
     throw unusable(`There is no bundled PostgreSQL for ${process.platform} on ${process.arch}.`, { cause });
   });
   const { status, stdout, stderr, error } = spawnSync(postgres, ["--version"], { encoding: "utf8" });
-  if (status !== 0) throw unusable("The bundled PostgreSQL does not run on this system.", { detail: stderr || String(error ?? "") });
+  if (status !== 0)
+    throw unusable("The bundled PostgreSQL does not run on this system.", { detail: stderr || String(error ?? "") });
   return { postgres, initdb, pg_ctl, version: stdout.match(/[\d.]+/)[0] };
 }
 
 function unusable(wrong, more) {
-  return new Failure(wrong, "install PostgreSQL 18 or newer, make a database, and set DATABASE_URL=postgresql://user:password@host:5432/database", more);
+  return new Failure(
+    wrong,
+    "install PostgreSQL 18 or newer, make a database, and set DATABASE_URL=postgresql://user:password@host:5432/database",
+    more,
+  );
 }

@@ -31,7 +31,10 @@ export async function postgresCluster(directory, { settings = {} } = {}) {
   function readAccess() {
     const text = readIfThere(access);
     if (text) return JSON.parse(text);
-    throw new Failure(`${access} is missing: the password of the database in ${path}.`, `restore it from a backup. To begin anew, without any of the data: rm -r ${path}`);
+    throw new Failure(
+      `${access} is missing: the password of the database in ${path}.`,
+      `restore it from a backup. To begin anew, without any of the data: rm -r ${path}`,
+    );
   }
   const remember = (known) => writeWhole(access, JSON.stringify(known));
 
@@ -44,7 +47,8 @@ export async function postgresCluster(directory, { settings = {} } = {}) {
     try {
       mkdirSync(draft, { mode: 0o700 });
       writeFileSync(passwordFile, readAccess().password, { mode: 0o600 });
-      if (account.owner) for (const file of [draft, passwordFile]) chownSync(file, account.owner.uid, account.owner.gid);
+      if (account.owner)
+        for (const file of [draft, passwordFile]) chownSync(file, account.owner.uid, account.owner.gid);
       const { code, output } = await call("initdb", [
         `--pgdata=${draft}`,
         "--username=bonafide",
@@ -56,7 +60,11 @@ export async function postgresCluster(directory, { settings = {} } = {}) {
         "--builtin-locale=C.UTF-8",
       ]);
       if (code !== 0)
-        throw new Failure(`The database could not be made in ${path}.`, "put right what PostgreSQL names and start again; nothing is left of this try.", { detail: tail(output) });
+        throw new Failure(
+          `The database could not be made in ${path}.`,
+          "put right what PostgreSQL names and start again; nothing is left of this try.",
+          { detail: tail(output) },
+        );
       renameSync(draft, path);
     } finally {
       rmSync(passwordFile, { force: true });
@@ -83,7 +91,10 @@ export async function postgresCluster(directory, { settings = {} } = {}) {
     return pid && isServerOf(Number(pid), path) ? { pid: Number(pid), port: Number(port) } : undefined;
   }
 
-  /** @param {{ keepPort?: boolean }} [options] `keepPort`: does not move to another port, for processes that know this one */
+  /**
+   * @param {{ keepPort?: boolean }} [options] `keepPort`: does not move to another port, for processes that know this
+   * one
+   */
   async function start({ keepPort = false } = {}) {
     if (!statSync(path, { throwIfNoEntry: false })) await initialise();
     refuseOtherMajor();
@@ -107,7 +118,9 @@ export async function postgresCluster(directory, { settings = {} } = {}) {
           { detail: tail(output) },
         );
       if (!passing || tries === 5)
-        throw new Failure(`PostgreSQL does not start on ${path}.`, "put right what it names and start again.", { detail: tail(output) });
+        throw new Failure(`PostgreSQL does not start on ${path}.`, "put right what it names and start again.", {
+          detail: tail(output),
+        });
       await wait(200);
     }
   }
@@ -115,16 +128,22 @@ export async function postgresCluster(directory, { settings = {} } = {}) {
   /** @returns {Promise<string | undefined>} what PostgreSQL said, where it did not start */
   async function startOnce(keepPort) {
     const known = readAccess();
-    if (!keepPort && "refused" in (await tryPort(known.port, "127.0.0.1"))) remember({ ...known, port: await freePort() });
+    if (!keepPort && "refused" in (await tryPort(known.port, "127.0.0.1")))
+      remember({ ...known, port: await freePort() });
     const logs = postgresLogs(join(path, "log"));
     const options = { ...defaults, ...settings, port: readAccess().port };
     const log = join(path, "start.log");
     rmSync(log, { force: true });
     const { code, output } = await call("pg_ctl", [
-      "start", "--wait", "--timeout=600", "--silent",
+      "start",
+      "--wait",
+      "--timeout=600",
+      "--silent",
       `--pgdata=${path}`,
       `--log=${log}`,
-      `--options=${Object.entries(options).map(([name, value]) => `-c ${name}=${value}`).join(" ")}`,
+      `--options=${Object.entries(options)
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(" ")}`,
     ]);
     if (code === 0) return undefined;
     const first = readIfThere(log) ?? "";
@@ -135,8 +154,20 @@ export async function postgresCluster(directory, { settings = {} } = {}) {
   /** @param {"fast" | "immediate"} [mode] "immediate" leaves the recovery to the next start */
   async function stop(mode = "fast") {
     if (!running()) return;
-    const { code, output } = await call("pg_ctl", ["stop", "--wait", "--timeout=120", "--silent", `--mode=${mode}`, `--pgdata=${path}`]);
-    if (code !== 0 && running()) throw new Failure("PostgreSQL does not stop.", `look at ${path}/log, and end process ${running()?.pid} by hand.`, { detail: tail(output) });
+    const { code, output } = await call("pg_ctl", [
+      "stop",
+      "--wait",
+      "--timeout=120",
+      "--silent",
+      `--mode=${mode}`,
+      `--pgdata=${path}`,
+    ]);
+    if (code !== 0 && running())
+      throw new Failure(
+        "PostgreSQL does not stop.",
+        `look at ${path}/log, and end process ${running()?.pid} by hand.`,
+        { detail: tail(output) },
+      );
   }
 
   /** For the owner of the cluster, a superuser. */

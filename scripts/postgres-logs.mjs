@@ -15,11 +15,16 @@ export function postgresLogs(folder) {
     Object.entries(sizes(folder))
       .map(([name, size]) => {
         const from = size >= (before[name] ?? 0) ? (before[name] ?? 0) : 0;
-        return readFileSync(join(folder, name)).subarray(Math.max(from, size - mostBytes)).toString();
+        return readFileSync(join(folder, name))
+          .subarray(Math.max(from, size - mostBytes))
+          .toString();
       })
       .join("");
   return {
-    /** After a start that failed. The collector ends a moment after the server: waits for its last line, a second at most. */
+    /**
+     * After a start that failed. The collector ends a moment after the server: waits for its last line, a second at
+     * most.
+     */
     async written() {
       for (let patience = 20; ; patience--) {
         const text = added();

@@ -1,10 +1,14 @@
 import pg from "pg";
 
-/** The role that the service works as in the embedded PostgreSQL. It reads and writes rows; tables are made and changed by the owner, in migrations. */
+/**
+ * The role that the service works as in the embedded PostgreSQL. It reads and writes rows; tables are made and changed
+ * by the owner, in migrations.
+ */
 export const applicationRole = "bonafide_app";
 
 /**
- * Makes the role, or gives it its password and rights anew, unless it can log in: also in a cluster from before there was one.
+ * Makes the role, or gives it its password and rights anew, unless it can log in: also in a cluster from before there
+ * was one.
  * @param {string} ownerUrl of the database, as its owner
  * @param {string} applicationUrl of the same, as the role
  */

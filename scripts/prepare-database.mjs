@@ -2,11 +2,12 @@ import { migrate } from "./migrate.mjs";
 import { masterSecrets, refuseOtherSecret, secretsToBeginWith } from "./secret.mjs";
 
 /**
- * Migrates the database and gives the master secrets for it. A start that is refused for its secret changes nothing: whoever restores or
- * names the wrong database can still start the former version on it.
+ * Migrates the database and gives the master secrets for it. A start that is refused for its secret changes nothing:
+ * whoever restores or names the wrong database can still start the former version on it.
  * @param {string} dataDirectory
  * @param {{ url: string, ownerUrl: string }} database
- * @param {Parameters<typeof migrate>[1] & { check?: Parameters<typeof refuseOtherSecret>[2], settle?: Parameters<typeof masterSecrets>[2] }} [options]
+ * @param {Parameters<typeof migrate>[1] & { check?: Parameters<typeof refuseOtherSecret>[2], settle?: Parameters<typeof
+ *   masterSecrets>[2] }} [options]
  * @throws Failure for another secret than the database was used with, before anything is migrated
  */
 export async function prepareDatabase(dataDirectory, { url, ownerUrl }, { check, settle, ...options } = {}) {

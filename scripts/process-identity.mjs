@@ -25,7 +25,12 @@ function fromProc(pid) {
 
 function fromPs(pid) {
   try {
-    return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim() || undefined;
+    return (
+      execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], {
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "ignore"],
+      }).trim() || undefined
+    );
   } catch (error) {
     return noneOr(error);
   }
@@ -34,13 +39,18 @@ function fromPs(pid) {
 /** The command with which the process was started; undefined where it does not live, or is hidden from this user. */
 export function commandOf(pid) {
   try {
-    return process.platform === "linux" ? readFileSync(`/proc/${pid}/cmdline`, "utf8") : execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
+    return process.platform === "linux"
+      ? readFileSync(`/proc/${pid}/cmdline`, "utf8")
+      : execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
   } catch (error) {
     return noneOr(error);
   }
 }
 
-/** The system says that there is no such process, or none for us; `ps` says it with its exit code, without an error code. */
+/**
+ * The system says that there is no such process, or none for us; `ps` says it with its exit code, without an error
+ * code.
+ */
 function noneOr(error) {
   if ([undefined, "ENOENT", "ESRCH", "EACCES", "EPERM"].includes(error.code)) return undefined;
   throw error;

@@ -24,7 +24,11 @@ export function progressOn(out) {
       if (failed) mark = "✗";
     };
     const close = () => out.write(`${alive ? "\r\x1b[2K" : ""}${line(mark)}  ${elapsed(started)}\n`);
-    const ticking = writes ? undefined : alive ? setInterval(draw, 250) : setInterval(() => out.write(`${line("…")}  ${elapsed(started)}\n`), 15_000);
+    const ticking = writes
+      ? undefined
+      : alive
+        ? setInterval(draw, 250)
+        : setInterval(() => out.write(`${line("…")}  ${elapsed(started)}\n`), 15_000);
     try {
       return await work({ doing, done });
     } catch (error) {

@@ -12,7 +12,9 @@ export async function untilReady(host, port, signal, patience = 120) {
     const { checks } = await response.json();
     const lacking = Object.entries(checks).filter(([, { ok }]) => !ok);
     if (patience-- === 0)
-      throw new Failure("The server does not get ready.", "see the log above for the cause.", { detail: lacking.map(([name, { detail }]) => `${name}: ${detail}`).join("\n") });
+      throw new Failure("The server does not get ready.", "see the log above for the cause.", {
+        detail: lacking.map(([name, { detail }]) => `${name}: ${detail}`).join("\n"),
+      });
     await wait(250);
   }
 }

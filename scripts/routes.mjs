@@ -7,8 +7,12 @@ const target = join(root, "server/http/generated/routes.ts");
 
 /** app/v1/subjects/[id]/route.ts → /v1/subjects/:id; [...path] → a wildcard; (group) → nothing. */
 function pathOf(file) {
-  const parts = relative(join(root, "app"), dirname(file)).split(sep).filter((part) => part && !/^\(.*\)$/.test(part));
-  return "/" + parts.map((part) => part.replace(/^\[\.\.\.(\w+)\]$/, ":$1{.+}").replace(/^\[(\w+)\]$/, ":$1")).join("/");
+  const parts = relative(join(root, "app"), dirname(file))
+    .split(sep)
+    .filter((part) => part && !/^\(.*\)$/.test(part));
+  return (
+    "/" + parts.map((part) => part.replace(/^\[\.\.\.(\w+)\]$/, ":$1{.+}").replace(/^\[(\w+)\]$/, ":$1")).join("/")
+  );
 }
 
 function routeFiles(folder) {
@@ -27,7 +31,9 @@ export function generateRoutes() {
   // The most specific path first: fixed parts before parameters, the catch-all last.
   const rank = (file) => pathOf(file).replaceAll(":", "\uffff").replace(/\{.*/, "\uffff");
   const files = routeFiles(join(root, "app")).sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
-  const imports = files.map((file, i) => `import * as r${i} from "@/${relative(root, file).split(sep).join("/").replace(/\.ts$/, "")}";`);
+  const imports = files.map(
+    (file, i) => `import * as r${i} from "@/${relative(root, file).split(sep).join("/").replace(/\.ts$/, "")}";`,
+  );
   const rows = files.map((file, i) => `  { path: ${JSON.stringify(pathOf(file))}, handlers: r${i} },`);
   const text = `// Written by scripts/routes.mjs.\n${imports.join("\n")}\n\nexport const routes = [\n${rows.join("\n")}\n];\n`;
   mkdirSync(dirname(target), { recursive: true });

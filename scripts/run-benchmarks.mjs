@@ -6,14 +6,16 @@ import { prepareCode } from "./prepare-code.mjs";
 import { temporaryDatabase } from "./temporary-database.mjs";
 
 /**
- * Builds what `npm start` builds, and runs the benchmarks (bench/main.ts) against it on a PostgreSQL of their own, which has
- * the settings of `npm start` too: what is committed is on the disk.
+ * Builds what `npm start` builds, and runs the benchmarks (bench/main.ts) against it on a PostgreSQL of their own,
+ * which has the settings of `npm start` too: what is committed is on the disk.
  * @param {string[]} names of benchmarks; all without
  */
 export async function bench(step, names) {
   await prepareCode(step);
   await step("Pages", (report) => buildPages(report));
-  await step("Benchmarks", () => bundle(["bench/main.ts", "bench/bare-server.ts", "bench/sender-process.ts"], inProject(".build", "bench")));
+  await step("Benchmarks", () =>
+    bundle(["bench/main.ts", "bench/bare-server.ts", "bench/sender-process.ts"], inProject(".build", "bench")),
+  );
   const database = await step("Database", () => temporaryDatabase({}));
   try {
     await migrate(database.url);

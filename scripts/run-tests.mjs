@@ -17,7 +17,14 @@ const none = { passed: 0, failed: 0, skipped: 0 };
  */
 export async function runTests(step, args) {
   const [name, ...rest] = args;
-  const chosen = name === "lint" ? { lint: rest, structure: [] } : stages[name] ? { [name]: rest } : args.length > 0 ? { unit: args } : Object.fromEntries(Object.keys(stages).map((each) => [each, []]));
+  const chosen =
+    name === "lint"
+      ? { lint: rest, structure: [] }
+      : stages[name]
+        ? { [name]: rest }
+        : args.length > 0
+          ? { unit: args }
+          : Object.fromEntries(Object.keys(stages).map((each) => [each, []]));
   const results = mkdtempSync(join(tmpdir(), "bonafide-tests-"));
   const sum = { ...none };
   let interrupted = false;
@@ -41,13 +48,26 @@ const stages = {
     check(step, "Types", async () => {
       // Writes the types of routes and of what pages import, which tsc reads.
       const generated = await run(process.execPath, [bin("next", "dist", "bin", "next"), "typegen"], { cwd: root });
-      return generated.code === 0 ? run(process.execPath, [bin("typescript", "bin", "tsc"), "--noEmit", "--pretty", "--project", "tsconfig.check.json", ...args], { cwd: root }) : generated;
+      return generated.code === 0
+        ? run(
+            process.execPath,
+            [bin("typescript", "bin", "tsc"), "--noEmit", "--pretty", "--project", "tsconfig.check.json", ...args],
+            { cwd: root },
+          )
+        : generated;
     }),
 
-  lint: (step, args) => check(step, "Lint", () => run(process.execPath, [bin("oxlint", "bin", "oxlint"), "--deny-warnings", ...args], { cwd: root })),
+  lint: (step, args) =>
+    check(step, "Lint", () =>
+      run(process.execPath, [bin("oxlint", "bin", "oxlint"), "--deny-warnings", ...args], { cwd: root }),
+    ),
+
+  format: (step, args) =>
+    check(step, "Format", () => run(process.execPath, [bin("@biomejs", "biome", "bin", "biome"), "format", ...args], { cwd: root })),
 
   // Layers, who writes which table, and other rules about the code as a whole; `npm test -- lint` runs them too.
-  structure: (step, args, report) => vitest(step, "Structure", ["--config=structure/vitest.config.ts", "--reporter=default", ...args], report),
+  structure: (step, args, report) =>
+    vitest(step, "Structure", ["--config=structure/vitest.config.ts", "--reporter=default", ...args], report),
 
   unit: (step, args, report) => vitest(step, "Unit tests", ["--reporter=default", ...args], report),
 
@@ -62,7 +82,8 @@ const stages = {
     await prepareCode(step);
     await step("Pages", (tell) => buildPages(tell));
     const sum = { ...none };
-    // Some journeys alone: in the first browser. All of them: in each, since what works in one version may hang in another.
+    // Some journeys alone: in the first browser. All of them: in each, since what works in one version may hang in
+    // another.
     for (const browser of args.length > 0 ? browsers.slice(0, 1) : browsers) {
       const counts = await journeys(step, browser, args, report);
       for (const key of Object.keys(sum)) sum[key] += counts[key];
@@ -72,19 +93,41 @@ const stages = {
 };
 
 async function vitest(step, title, args, report) {
-  const code = await show(step, title, bin("vitest", "vitest.mjs"), ["run", "--reporter=json", `--outputFile.json=${report}`, ...args]);
-  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0, testResults = [] } = read(report);
+  const code = await show(step, title, bin("vitest", "vitest.mjs"), [
+    "run",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+    ...args,
+  ]);
+  const {
+    numPassedTests = 0,
+    numFailedTests = 0,
+    numPendingTests = 0,
+    numTodoTests = 0,
+    testResults = [],
+  } = read(report);
   const missing = missingTools(testResults);
-  if (missing.length > 0) console.log(`Skipped for want of ${missing.join(", ")}: the tests that run samples in that language.`);
+  if (missing.length > 0)
+    console.log(`Skipped for want of ${missing.join(", ")}: the tests that run samples in that language.`);
   return honest(code, { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests });
 }
 
 async function journeys(step, { name, path, libraries }, args, report) {
   rmSync(report, { force: true });
-  Object.assign(process.env, { CHROMIUM_PATH: path, CHROMIUM_LIBRARIES: libraries ?? "", PLAYWRIGHT_JSON_OUTPUT_FILE: report });
+  Object.assign(process.env, {
+    CHROMIUM_PATH: path,
+    CHROMIUM_LIBRARIES: libraries ?? "",
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  });
   const config = inProject("e2e", "playwright.config.ts");
-  const code = await show(step, `Journeys in ${name}`, bin("@playwright", "test", "cli.js"), ["test", `--config=${config}`, "--reporter=list,json", ...args]);
+  const code = await show(step, `Journeys in ${name}`, bin("@playwright", "test", "cli.js"), [
+    "test",
+    `--config=${config}`,
+    "--reporter=list,json",
+    ...args,
+  ]);
   const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = read(report).stats ?? {};
+  if (flaky > 0) console.log(`${flaky} of the journeys passed only at the second try; see "flaky" above.`);
   return honest(code, { passed: expected + flaky, failed: unexpected, skipped });
 }
 
@@ -118,8 +161,12 @@ const honest = (code, counts) => (code !== 0 && counts.failed === 0 ? { ...count
 
 /** What skipped tests name in their titles as not installed, each once. */
 export function missingTools(testResults) {
-  const skipped = testResults.flatMap(({ assertionResults }) => assertionResults.filter(({ status }) => status === "pending" || status === "skipped"));
-  return [...new Set(skipped.flatMap(({ fullName }) => /\(skipped: (\S+) is not installed\)/.exec(fullName)?.[1] ?? []))].toSorted();
+  const skipped = testResults.flatMap(({ assertionResults }) =>
+    assertionResults.filter(({ status }) => status === "pending" || status === "skipped"),
+  );
+  return [
+    ...new Set(skipped.flatMap(({ fullName }) => /\(skipped: (\S+) is not installed\)/.exec(fullName)?.[1] ?? [])),
+  ].toSorted();
 }
 
 function read(report) {

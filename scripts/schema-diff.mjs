@@ -27,11 +27,17 @@ export async function schemaDiff(databaseUrl) {
 async function openEngine(schema, databaseUrl) {
   const folder = inProject("node_modules", "@prisma", "schema-engine-wasm");
   const glue = await import(join(folder, "schema_engine_bg.js"));
-  const { instance } = await WebAssembly.instantiate(readFileSync(join(folder, "schema_engine_bg.wasm")), { "./schema_engine_bg.js": glue });
+  const { instance } = await WebAssembly.instantiate(readFileSync(join(folder, "schema_engine_bg.wasm")), {
+    "./schema_engine_bg.js": glue,
+  });
   glue.__wbg_set_wasm(instance.exports);
   instance.exports.__wbindgen_start();
   const datamodels = schema.map(({ path, content }) => [path, content]);
-  return glue.SchemaEngine.new({ datamodels }, () => {}, bindMigrationAwareSqlAdapterFactory(new CataloguePg({ connectionString: databaseUrl })));
+  return glue.SchemaEngine.new(
+    { datamodels },
+    () => {},
+    bindMigrationAwareSqlAdapterFactory(new CataloguePg({ connectionString: databaseUrl })),
+  );
 }
 
 const internalChar = 18;
@@ -54,7 +60,9 @@ class CataloguePg extends PrismaPg {
     };
     adapter.queryRaw = async (query) => {
       const result = await queryRaw.call(adapter, query);
-      const columnTypes = result.columnTypes.map((type, i) => (fields[i] === internalChar ? ColumnTypeEnum.Character : type));
+      const columnTypes = result.columnTypes.map((type, i) =>
+        fields[i] === internalChar ? ColumnTypeEnum.Character : type,
+      );
       return { ...result, columnTypes };
     };
     return adapter;

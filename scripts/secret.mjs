@@ -4,12 +4,14 @@ import { Failure } from "./failure.mjs";
 import { readIfThere, writeWhole } from "./files.mjs";
 
 /**
- * The master secret and, while that is rotated, the previous one: of the environment, or kept in the data directory. One is made where neither has
- * one and the database needs none yet.
+ * The master secret and, while that is rotated, the previous one: of the environment, or kept in the data directory.
+ * One is made where neither has one and the database needs none yet.
  * @param {string} dataDirectory
  * @param {string} databaseUrl migrated
- * @param {typeof import("../server/admin/master-secret.ts").settleMasterSecret} [settle] compares them with what the database was used with
- * @returns {Promise<{ BONAFIDE_SECRET: string, BONAFIDE_PREVIOUS_SECRET: string }>} for the environment of the server; an empty previous one means none
+ * @param {typeof import("../server/admin/master-secret.ts").settleMasterSecret} [settle] compares them with what the
+ *   database was used with
+ * @returns {Promise<{ BONAFIDE_SECRET: string, BONAFIDE_PREVIOUS_SECRET: string }>} for the environment of the server;
+ *   an empty previous one means none
  * @throws Failure where the database was used with another secret
  */
 export async function masterSecrets(dataDirectory, databaseUrl, settle = settleOfBuild) {
@@ -26,7 +28,8 @@ export async function masterSecrets(dataDirectory, databaseUrl, settle = settleO
 }
 
 /**
- * The secrets for `secret reset`, whatever the database was used with: those of the environment or data directory, or a new one.
+ * The secrets for `secret reset`, whatever the database was used with: those of the environment or data directory, or a
+ * new one.
  * @param {string} dataDirectory
  * @param {{ keep: boolean }} options whether a new one is kept in the data directory
  */
@@ -40,7 +43,8 @@ export function secretsToBeginWith(dataDirectory, { keep }) {
 }
 
 /**
- * Says no to another secret than the database was used with, as far as that can be told before it is migrated. Writes nothing.
+ * Says no to another secret than the database was used with, as far as that can be told before it is migrated. Writes
+ * nothing.
  * @param {string} dataDirectory
  * @param {string} databaseUrl
  * @param {typeof import("../server/admin/master-secret.ts").checkMasterSecret} [check]
@@ -59,7 +63,11 @@ const given = (dataDirectory) => ({
 function keptIn(dataDirectory, name) {
   const path = join(dataDirectory, name);
   const kept = readIfThere(path)?.trim();
-  if (kept === "") throw new Failure(`${path} is empty.`, "restore it from a backup: what is encrypted in the database cannot be read without it. To begin anew, delete the whole data directory.");
+  if (kept === "")
+    throw new Failure(
+      `${path} is empty.`,
+      "restore it from a backup: what is encrypted in the database cannot be read without it. To begin anew, delete the whole data directory.",
+    );
   return kept;
 }
 

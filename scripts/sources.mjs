@@ -12,7 +12,8 @@ const isTest = /\.test\.tsx?$/;
  */
 export function hashOfSources(paths) {
   const hash = createHash("sha256").update(process.version);
-  for (const path of paths) for (const file of filesOf(path)) hash.update(`\n${file}\n`).update(readFileSync(join(root, file)));
+  for (const path of paths)
+    for (const file of filesOf(path)) hash.update(`\n${file}\n`).update(readFileSync(join(root, file)));
   return hash.digest("hex");
 }
 

@@ -1,14 +1,16 @@
 /**
  * Splits an SQL script into its statements. A semicolon within quotes, dollar quotes or comments ends none.
  * @param {string} script
- * @returns {{ text: string, line: number }[]} `text`: from the first word on, without the comments before it and the semicolon; `line`: of the
+ * @returns {{ text: string, line: number }[]} `text`: from the first word on, without the comments before it and the
+ *   semicolon; `line`: of the
  *   script, from 1, where it begins
  */
 export function statementsOf(script) {
   const statements = [];
   let start = -1;
   const end = (at) => {
-    if (start >= 0) statements.push({ text: script.slice(start, at).trim(), line: script.slice(0, start).split("\n").length });
+    if (start >= 0)
+      statements.push({ text: script.slice(start, at).trim(), line: script.slice(0, start).split("\n").length });
     start = -1;
   };
   for (let at = 0; at < script.length; ) {
@@ -32,7 +34,8 @@ export function withoutComments(statement) {
   return bare.trim();
 }
 
-// The lexical structure of PostgreSQL, as far as a semicolon can be in it (manual, section 4.1). A backslash escapes only within E'…'.
+// The lexical structure of PostgreSQL, as far as a semicolon can be in it (manual, section 4.1). A backslash escapes
+// only within E'…'.
 const tokens = [
   /--[^\n]*/y,
   /[eE]'(?:[^'\\]|\\[^]|'')*'/y,

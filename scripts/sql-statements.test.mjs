@@ -13,7 +13,11 @@ test.each([
   ["a name that ends in e before a string", "SELECT type'a\\'; SELECT 2", ["SELECT type'a\\'", "SELECT 2"]],
   ["a quoted name", 'SELECT 1 AS "a;""b"; SELECT 2', ['SELECT 1 AS "a;""b"', "SELECT 2"]],
   ["dollar quotes", "DO $$ BEGIN; END $$; SELECT 2", ["DO $$ BEGIN; END $$", "SELECT 2"]],
-  ["dollar quotes with a tag around others", "DO $a$ x $$;$$ ; $b$ $a$; SELECT 2", ["DO $a$ x $$;$$ ; $b$ $a$", "SELECT 2"]],
+  [
+    "dollar quotes with a tag around others",
+    "DO $a$ x $$;$$ ; $b$ $a$; SELECT 2",
+    ["DO $a$ x $$;$$ ; $b$ $a$", "SELECT 2"],
+  ],
   ["a name with dollar signs, which quote nothing", "SELECT a$$; SELECT b$$", ["SELECT a$$", "SELECT b$$"]],
   ["parameters, which quote nothing", "SELECT $1; SELECT $2", ["SELECT $1", "SELECT $2"]],
   ["nested block comments", "SELECT /* a /* b; */ ; */ 1; SELECT 2", ["SELECT /* a /* b; */ ; */ 1", "SELECT 2"]],
@@ -23,7 +27,10 @@ test.each([
 });
 
 test("leaves out the comments before a statement, and tells the line on which it begins", () => {
-  expect(statementsOf("-- about\n\nSELECT 1;\n-- more\nSELECT\n2;")).toEqual([{ text: "SELECT 1", line: 3 }, { text: "SELECT\n2", line: 5 }]);
+  expect(statementsOf("-- about\n\nSELECT 1;\n-- more\nSELECT\n2;")).toEqual([
+    { text: "SELECT 1", line: 3 },
+    { text: "SELECT\n2", line: 5 },
+  ]);
 });
 
 test("removes comments, and keeps what only looks like one", () => {

@@ -17,7 +17,8 @@ export async function start(step, { dev, demo }) {
       void endWith(1, undo);
     };
     process.on("uncaughtException", fail);
-    if (database.supervise) undo.push(database.supervise({ tell: (text) => process.stderr.write(`${text}\n`), giveUp: fail }));
+    if (database.supervise)
+      undo.push(database.supervise({ tell: (text) => process.stderr.write(`${text}\n`), giveUp: fail }));
     process.stdout.write(welcome(notes, link, host));
   } catch (error) {
     if (!stopping.signal.aborted) process.stderr.write(`\n${describe(error)}\n`);
@@ -50,7 +51,10 @@ async function endWith(code, undo) {
 
 function welcome(notes, link, host) {
   const parts = [`Bonafide runs at ${process.env.PUBLIC_URL}`];
-  if (host === "127.0.0.1") parts.push("Only this machine reaches it. For others: set PUBLIC_URL to the https address of a reverse proxy, or HOST=0.0.0.0.");
+  if (host === "127.0.0.1")
+    parts.push(
+      "Only this machine reaches it. For others: set PUBLIC_URL to the https address of a reverse proxy, or HOST=0.0.0.0.",
+    );
   if (notes.trim()) parts.push(notes.trim());
   if (link) parts.push(`Make the first organisation and its owner (this link works once):\n  ${link}`);
   parts.push("Ctrl-C stops it.");

@@ -5,7 +5,11 @@ const { launch } = await import("./launch.mjs");
 await launch(async (step) => {
   const { Failure } = await import("./failure.mjs");
   const unknown = process.argv.slice(2).filter((arg) => arg !== "--dev" && arg !== "--demo");
-  if (unknown.length > 0) throw new Failure(`There is no option ${unknown.join(" ")}.`, "use --demo, --dev or none; everything else is configured by the environment, see README.md.");
+  if (unknown.length > 0)
+    throw new Failure(
+      `There is no option ${unknown.join(" ")}.`,
+      "use --demo, --dev or none; everything else is configured by the environment, see README.md.",
+    );
   const { start } = await import("./start-server.mjs");
   await start(step, { dev: process.argv.includes("--dev"), demo: process.argv.includes("--demo") });
 });

@@ -11,15 +11,20 @@ import { setTimeout as wait } from "node:timers/promises";
  */
 
 /**
- * Starts a database again whenever it has died: after a crash, or a full disk once there is space again. It gives up after a bound, so that whatever
- * restarts the service (systemd, Docker, Kubernetes) can act. The bound holds for every reason not to reach the database: it does not start, it runs
- * where this process does not look for it, or this process cannot find out.
- * @param {{ isReached: () => Promise<boolean>, start: () => Promise<unknown> }} database `isReached`: whether this process reaches it; false where
+ * Starts a database again whenever it has died: after a crash, or a full disk once there is space again. It gives up
+ * after a bound, so that whatever restarts the service (systemd, Docker, Kubernetes) can act. The bound holds for every
+ * reason not to reach the database: it does not start, it runs where this process does not look for it, or this process
+ * cannot find out.
+ * @param {{ isReached: () => Promise<boolean>, start: () => Promise<unknown> }} database `isReached`: whether this
+ *   process reaches it; false where
  *   it does not run. `start` returns where it runs already.
  * @param {SuperviseOptions} options
  * @returns {() => void} ends the supervision
  */
-export function supervise(database, { tell, giveUp, everyMs = 1000, maxDelayMs = 30_000, giveUpMs = 300_000, stableMs = 60_000 }) {
+export function supervise(
+  database,
+  { tell, giveUp, everyMs = 1000, maxDelayMs = 30_000, giveUpMs = 300_000, stableMs = 60_000 },
+) {
   const ending = new AbortController();
   void watch().catch((error) => {
     if (!ending.signal.aborted) giveUp(error);

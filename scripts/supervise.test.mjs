@@ -11,15 +11,26 @@ import { supervise } from "./supervise.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "supervised-"));
 afterAll(() => rmSync(folder, { recursive: true }));
-const answers = (url) => checkDatabase(url).then(() => true, () => false);
-const killPostgres = () => process.kill(Number(readFileSync(join(folder, "postgres", "postmaster.pid"), "utf8").split("\n")[0]), "SIGKILL");
+const answers = (url) =>
+  checkDatabase(url).then(
+    () => true,
+    () => false,
+  );
+const killPostgres = () =>
+  process.kill(Number(readFileSync(join(folder, "postgres", "postmaster.pid"), "utf8").split("\n")[0]), "SIGKILL");
 
-test("a PostgreSQL that died is started again on its port, also once what kept it from starting is gone, and given up after a bound", { timeout: 120_000 }, async () => {
+test("a PostgreSQL that died is started again on its port, also once what kept it from starting is gone, and given up after a bound", {
+  timeout: 120_000,
+}, async () => {
   const database = await openEmbedded(folder, { doing: () => {} });
   const told = vi.fn();
   const giveUp = vi.fn();
   const end = database.supervise({ tell: told, giveUp, everyMs: 50, maxDelayMs: 200, giveUpMs: 20_000, stableMs: 0 });
-  const backAgain = (times) => vi.waitFor(() => expect(told.mock.calls.filter(([text]) => text === "PostgreSQL runs again.")).toHaveLength(times), { timeout: 60_000, interval: 50 });
+  const backAgain = (times) =>
+    vi.waitFor(
+      () => expect(told.mock.calls.filter(([text]) => text === "PostgreSQL runs again.")).toHaveLength(times),
+      { timeout: 60_000, interval: 50 },
+    );
 
   killPostgres();
   await backAgain(1);
@@ -28,7 +39,13 @@ test("a PostgreSQL that died is started again on its port, also once what kept i
   const settings = join(folder, "postgres", "postgresql.conf");
   renameSync(settings, `${settings}.away`);
   killPostgres();
-  await vi.waitFor(() => expect(told).toHaveBeenCalledWith(expect.stringMatching(/trying again.*PostgreSQL does not start.*postgresql.conf/s)), { timeout: 60_000, interval: 50 });
+  await vi.waitFor(
+    () =>
+      expect(told).toHaveBeenCalledWith(
+        expect.stringMatching(/trying again.*PostgreSQL does not start.*postgresql.conf/s),
+      ),
+    { timeout: 60_000, interval: 50 },
+  );
   renameSync(`${settings}.away`, settings);
   await backAgain(2);
   expect(await answers(database.url)).toBe(true);
@@ -38,12 +55,20 @@ test("a PostgreSQL that died is started again on its port, also once what kept i
   database.supervise({ tell: told, giveUp, everyMs: 50, maxDelayMs: 200, giveUpMs: 500, stableMs: 0 });
   renameSync(settings, `${settings}.away`);
   killPostgres();
-  await vi.waitFor(() => expect(giveUp).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: expect.stringContaining("PostgreSQL does not start") })), { timeout: 60_000, interval: 50 });
+  await vi.waitFor(
+    () =>
+      expect(giveUp).toHaveBeenCalledExactlyOnceWith(
+        expect.objectContaining({ message: expect.stringContaining("PostgreSQL does not start") }),
+      ),
+    { timeout: 60_000, interval: 50 },
+  );
   renameSync(`${settings}.away`, settings);
   await database.close();
 });
 
-test("a PostgreSQL that runs on another port than this process knows is not reached: the bound holds", { timeout: 120_000 }, async () => {
+test("a PostgreSQL that runs on another port than this process knows is not reached: the bound holds", {
+  timeout: 120_000,
+}, async () => {
   const database = await openEmbedded(folder, { doing: () => {} });
   killPostgres();
   while (await answers(database.url)) await new Promise(setImmediate);
@@ -55,8 +80,14 @@ test("a PostgreSQL that runs on another port than this process knows is not reac
 
   const giveUp = vi.fn();
   database.supervise({ tell: () => {}, giveUp, everyMs: 50, maxDelayMs: 200, giveUpMs: 500, stableMs: 0 });
-  const elsewhere = { name: "Failure", message: expect.stringMatching(/PostgreSQL runs on port \d+, and this server looks for it at/) };
-  await vi.waitFor(() => expect(giveUp).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(elsewhere)), { timeout: 60_000, interval: 50 });
+  const elsewhere = {
+    name: "Failure",
+    message: expect.stringMatching(/PostgreSQL runs on port \d+, and this server looks for it at/),
+  };
+  await vi.waitFor(() => expect(giveUp).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(elsewhere)), {
+    timeout: 60_000,
+    interval: 50,
+  });
   squatter.close();
   await database.close();
 });
@@ -67,7 +98,10 @@ test("a look that fails is not the end: it is tried again, until the bound", { t
   const told = vi.fn();
   const giveUp = vi.fn();
   const isReached = vi.fn().mockRejectedValueOnce(failure).mockRejectedValueOnce(failure).mockResolvedValue(true);
-  const end = supervise({ isReached, start }, { tell: told, giveUp, everyMs: 5, maxDelayMs: 20, giveUpMs: 60_000, stableMs: 0 });
+  const end = supervise(
+    { isReached, start },
+    { tell: told, giveUp, everyMs: 5, maxDelayMs: 20, giveUpMs: 60_000, stableMs: 0 },
+  );
   await vi.waitFor(() => expect(isReached.mock.calls.length).toBeGreaterThan(3));
   expect(told).toHaveBeenCalledTimes(2);
   end();
@@ -80,7 +114,9 @@ test("a look that fails is not the end: it is tried again, until the bound", { t
   expect(start).not.toHaveBeenCalled();
 });
 
-test("where it cannot be found out whether PostgreSQL runs, that is said, to the supervisor, at a start and at the end, and nothing is removed", { timeout: 120_000 }, async () => {
+test("where it cannot be found out whether PostgreSQL runs, that is said, to the supervisor, at a start and at the end, and nothing is removed", {
+  timeout: 120_000,
+}, async () => {
   const database = await openEmbedded(folder, { doing: () => {} });
   const pidFile = join(folder, "postgres", "postmaster.pid");
   const told = vi.fn();
@@ -90,7 +126,10 @@ test("where it cannot be found out whether PostgreSQL runs, that is said, to the
   renameSync(pidFile, `${pidFile}.away`);
   symlinkSync("postmaster.pid", pidFile);
   const unknown = expect.objectContaining({ name: "Failure", todo: expect.stringMatching(/./) });
-  await vi.waitFor(() => expect(told).toHaveBeenCalledWith(expect.stringMatching(/cannot be found out/)), { timeout: 20_000, interval: 50 });
+  await vi.waitFor(() => expect(told).toHaveBeenCalledWith(expect.stringMatching(/cannot be found out/)), {
+    timeout: 20_000,
+    interval: 50,
+  });
   await expect(openEmbedded(folder, { doing: () => {} })).rejects.toEqual(unknown);
   await expect(database.close()).rejects.toEqual(unknown);
   rmSync(pidFile);

@@ -1,11 +1,20 @@
 import { Failure } from "./failure.mjs";
 
 const reasons = {
-  EMFILE: ["this process has as many files and connections open as it may", "raise the limit of open files (ulimit -n, LimitNOFILE= of systemd, --ulimit nofile= of Docker), or lower MAX_CONNECTIONS"],
+  EMFILE: [
+    "this process has as many files and connections open as it may",
+    "raise the limit of open files (ulimit -n, LimitNOFILE= of systemd, --ulimit nofile= of Docker), or lower MAX_CONNECTIONS",
+  ],
   ENFILE: ["this machine has as many files open as it may", "raise fs.file-max, or end what holds them"],
   ENOMEM: ["this machine has no memory left", "end what uses it, or add some"],
-  EACCES: ["this user may not read or write there", "give the folder and its files back to the user who starts Bonafide"],
-  EPERM: ["this user may not read or write there", "give the folder and its files back to the user who starts Bonafide"],
+  EACCES: [
+    "this user may not read or write there",
+    "give the folder and its files back to the user who starts Bonafide",
+  ],
+  EPERM: [
+    "this user may not read or write there",
+    "give the folder and its files back to the user who starts Bonafide",
+  ],
   ELOOP: ["a link there leads to itself", "remove that link, and put the file back"],
   ENOTDIR: ["a part of that path is a file", "put the folder back"],
   EROFS: ["it is on a read-only file system", "mount it for writing"],

@@ -7,7 +7,8 @@ import { openEmbedded } from "./database.mjs";
 import { describe } from "./failure.mjs";
 import { postgresCluster } from "./postgres-cluster.mjs";
 
-// The process behind temporary-database.mjs: keeps a database until its standard input ends, and stops and starts it when a line there says so.
+// The process behind temporary-database.mjs: keeps a database until its standard input ends, and stops and starts it
+// when a line there says so.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.stdin.destroy());
 // Whoever asked may be gone before the answer; then the end of standard input says so.
 process.stdout.on("error", () => {});

@@ -11,11 +11,15 @@ const fast = { fsync: "off", full_page_writes: "off", max_connections: 500 };
  * A PostgreSQL of its own in a temporary folder. `close` stops and removes it, and so does the end of this process,
  * whichever way it ends. `stop` and `start` are for tests of what happens meanwhile: "immediate" is like a crash.
  * @param {Record<string, string | number>} [settings] of PostgreSQL, beyond ours
- * @returns {Promise<{ url: string, stop: (mode: "fast" | "immediate") => Promise<void>, start: () => Promise<void>, close: () => Promise<void> }>}
+ * @returns {Promise<{ url: string, stop: (mode: "fast" | "immediate") => Promise<void>, start: () => Promise<void>,
+ *   close: () => Promise<void> }>}
  */
 export async function temporaryDatabase(settings = fast) {
   // In a process group of its own: Ctrl-C must not stop the database under the tests that are still finishing.
-  const child = spawn(process.execPath, [host, JSON.stringify(settings)], { stdio: ["pipe", "pipe", "inherit"], detached: true });
+  const child = spawn(process.execPath, [host, JSON.stringify(settings)], {
+    stdio: ["pipe", "pipe", "inherit"],
+    detached: true,
+  });
   const ended = once(child, "exit");
   const answer = () =>
     Promise.race([

@@ -8,8 +8,12 @@ import { temporaryDatabase } from "./temporary-database.mjs";
 
 /** @param {string} title what the migration does, for the name of its folder */
 export async function writeMigration(step, title) {
-  const slug = title.toLowerCase().replace(/[^a-z0-9]+/g, "_").replace(/^_+|_+$/g, "");
-  if (!slug) throw new Failure("The migration needs a name.", "say what it does, for example: npm run migration -- add photos");
+  const slug = title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_")
+    .replace(/^_+|_+$/g, "");
+  if (!slug)
+    throw new Failure("The migration needs a name.", "say what it does, for example: npm run migration -- add photos");
   await step("Migration", async ({ done }) => {
     const sql = await differences();
     if (!sql) return done("none is needed: the migrations and prisma/schema.prisma agree");

@@ -16,7 +16,9 @@ export async function writeOpenApi(step) {
     const next = openApiDocument();
     const breaking = existsSync(target) ? breakingChanges(JSON.parse(readFileSync(target, "utf8")), next) : [];
     if (breaking.length > 0) {
-      throw new Failure("This would break clients of /v1.", "keep what was there, and add beside it.", { detail: breaking.map((change) => `  - ${change}`).join("\n") });
+      throw new Failure("This would break clients of /v1.", "keep what was there, and add beside it.", {
+        detail: breaking.map((change) => `  - ${change}`).join("\n"),
+      });
     }
     writeFileSync(target, `${JSON.stringify(next, null, 2)}\n`);
     done(`public/openapi.json: ${Object.keys(next.paths).length} paths`);

@@ -15,11 +15,15 @@ describe("the consumers", () => {
   });
 
   it("follow credential.revoked in this order", () => {
-    expect(consumers.filter((consumer) => reactsTo(consumer, "credential.revoked")).map(({ name }) => name)).toEqual(["webhooks"]);
+    expect(consumers.filter((consumer) => reactsTo(consumer, "credential.revoked")).map(({ name }) => name)).toEqual([
+      "webhooks",
+    ]);
   });
 
   it("are asked in SQL for the types of their patterns, and for all where they react to every event", () => {
-    expect(typeCondition({ events: ["webhook.endpoint.disabled", "policy.*"] })).toBe("type IN ('policy.applied', 'policy.halted', 'policy.failed', 'webhook.endpoint.disabled')");
+    expect(typeCondition({ events: ["webhook.endpoint.disabled", "policy.*"] })).toBe(
+      "type IN ('policy.applied', 'policy.halted', 'policy.failed', 'webhook.endpoint.disabled')",
+    );
     expect(typeCondition({ events: ["*"] })).toBeNull();
   });
 });

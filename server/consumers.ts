@@ -6,8 +6,9 @@ import { sequenceEvents } from "./reactions/sequence";
 import { webhookDeliveries } from "./webhooks/make-deliveries";
 
 /**
- * Everything that follows an event (docs/reactions.md shows it by event). A consumer is added here. It is a list and not a registration
- * at import, since a process that numbered events without having imported a consumer would lose what that one makes.
+ * Everything that follows an event (docs/reactions.md shows it by event). A consumer is added here. It is a list and
+ * not a registration at import, since a process that numbered events without having imported a consumer would lose what
+ * that one makes.
  */
 export const consumers: readonly Consumer[] = [webhookDeliveries, endpointNotices];
 
@@ -25,5 +26,8 @@ export async function stopSequencer(): Promise<void> {
   await running?.stop();
 }
 
-/** Numbers a batch of committed events with all that follows from them; wakes nobody. For tests, benchmarks and the demo. */
+/**
+ * Numbers a batch of committed events with all that follows from them; wakes nobody. For tests, benchmarks and the
+ * demo.
+ */
 export const sequenceBatch = (batch?: number, now?: Date) => sequenceEvents(consumers, batch, now);

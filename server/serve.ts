@@ -24,7 +24,10 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Longer than a statement of a request may take by default, so that none is cut for a slow database. Kubernetes kills after 30 s. */
+/**
+ * Longer than a statement of a request may take by default, so that none is cut for a slow database. Kubernetes kills
+ * after 30 s.
+ */
 const requestGraceMs = 25_000;
 const graceMs = 15_000;
 
@@ -35,9 +38,14 @@ const graceMs = 15_000;
 export async function serve({ dev = false } = {}): Promise<RunningServer> {
   const { HOST, PORT, DRAIN_SECONDS } = env();
   let pages: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  const server = frontDoor({ ...(!dev && { api: apiListener(), files: await listPageFiles(), policy: await pagePolicies() }), pages: (request, response) => pages(request, response), upgrades: dev });
+  const server = frontDoor({
+    ...(!dev && { api: apiListener(), files: await listPageFiles(), policy: await pagePolicies() }),
+    pages: (request, response) => pages(request, response),
+    upgrades: dev,
+  });
   const drain = drainable(server);
-  // Not HOST: Next calls itself over HTTP where a rewrite's address does not begin with this name, and it writes 127.0.0.1 as localhost.
+  // Not HOST: Next calls itself over HTTP where a rewrite's address does not begin with this name, and it writes
+  // 127.0.0.1 as localhost.
   const app = next({ dev, dir: process.cwd(), hostname: "localhost", port: PORT, httpServer: server });
   await app.prepare();
   pages = app.getRequestHandler();

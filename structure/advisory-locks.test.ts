@@ -14,7 +14,7 @@ function isRegistered(file: string, key: string, text: string): boolean {
   if (/^[\d_]+$/.test(key)) return numbers.includes(Number(key.replaceAll("_", "")));
   if (key.startsWith("hashtextextended(")) return true;
   if (key === "$1" && file === "scripts/migrate.mjs") return text.includes("migrationLock = 72_707_369");
-  return key === "$1" && /\[advisoryLocks\.\w+/.test(text);
+  return key === "$1" && /\[\s*advisoryLocks\.\w+/.test(text);
 }
 
 it("takes advisory locks by numbers of the registry alone", () => {
@@ -26,7 +26,13 @@ it("takes advisory locks by numbers of the registry alone", () => {
 });
 
 it("names the numbers of the registry nowhere else", () => {
-  const elsewhere = sourceFiles(["ts", "mjs"]).filter((file) => file !== "server/core/advisory-locks.ts" && !isTestCode(file));
-  const repeated = elsewhere.flatMap((file) => [...readSource(file).matchAll(/\b\d[\d_]{6,}\b/g)].filter(([digits]) => numbers.includes(Number(digits.replaceAll("_", "")))).map(([digits]) => `${file}: ${digits}`));
+  const elsewhere = sourceFiles(["ts", "mjs"]).filter(
+    (file) => file !== "server/core/advisory-locks.ts" && !isTestCode(file),
+  );
+  const repeated = elsewhere.flatMap((file) =>
+    [...readSource(file).matchAll(/\b\d[\d_]{6,}\b/g)]
+      .filter(([digits]) => numbers.includes(Number(digits.replaceAll("_", ""))))
+      .map(([digits]) => `${file}: ${digits}`),
+  );
   expect(repeated).toEqual(["scripts/migrate.mjs: 72_707_369"]);
 });

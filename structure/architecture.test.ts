@@ -13,20 +13,36 @@ const page = readSource("docs/architecture.md");
 const boxes = page
   .split("  subgraph ")
   .slice(1)
-  .map((box) => [...box.split("\n  end")[0]!.matchAll(/^ {4}\w+\["([^<]+)<br\/>([^"]+)"\]$/gm)].map(([, name, paths]) => ({ name: name!, paths: paths!.split(", ") })));
+  .map((box) =>
+    [...box.split("\n  end")[0]!.matchAll(/^ {4}\w+\["([^<]+)<br\/>([^"]+)"\]$/gm)].map(([, name, paths]) => ({
+      name: name!,
+      paths: paths!.split(", "),
+    })),
+  );
 const boxOf = (name: string) => boxes.findIndex((box) => box.some((module) => module.name === name));
 
 describe("the picture of docs/architecture.md", () => {
   it("shows every module of the table of layers once, where its files are", () => {
     const shown = boxes.flat();
     const aside = ["scripts", "prisma"];
-    expect(shown.map(({ name }) => name).toSorted()).toEqual(modules.map(({ name }) => name).filter((name) => !aside.includes(name)).toSorted());
-    const lost = shown.filter(({ name, paths }) => name !== "shared" && !paths.every((path) => modules.find((module) => module.name === name)!.paths.includes(path)));
+    expect(shown.map(({ name }) => name).toSorted()).toEqual(
+      modules
+        .map(({ name }) => name)
+        .filter((name) => !aside.includes(name))
+        .toSorted(),
+    );
+    const lost = shown.filter(
+      ({ name, paths }) =>
+        name !== "shared" &&
+        !paths.every((path) => modules.find((module) => module.name === name)!.paths.includes(path)),
+    );
     expect(lost).toEqual([]);
   });
 
   it("has no arrow that the table turns round", () => {
-    const uphill = modules.flatMap(({ name, imports, types = [] }) => [...imports, ...types].filter((to) => boxOf(to) < boxOf(name)).map((to) => `${name} -> ${to}`));
+    const uphill = modules.flatMap(({ name, imports, types = [] }) =>
+      [...imports, ...types].filter((to) => boxOf(to) < boxOf(name)).map((to) => `${name} -> ${to}`),
+    );
     expect(uphill).toEqual([]);
   });
 });
@@ -35,7 +51,13 @@ const imports = importGraph();
 const ways = page.split(/^## /m).filter((part) => /^(A request|An event|A job)/.test(part));
 
 /** The files that a text names in backticks, each once, in their order. */
-const filesIn = (text: string) => [...new Set([...text.matchAll(/`((?:app|inngest|server|components|scripts)\/[^`\s]+\.(?:ts|tsx|mjs))`/g)].map(([, file]) => file!))];
+const filesIn = (text: string) => [
+  ...new Set(
+    [...text.matchAll(/`((?:app|inngest|server|components|scripts)\/[^`\s]+\.(?:ts|tsx|mjs))`/g)].map(
+      ([, file]) => file!,
+    ),
+  ),
+];
 
 describe.each(ways.map((way) => ({ title: way.split("\n")[0]!, way })))("the way of $title", ({ way }) => {
   const files = filesIn(way);
@@ -47,15 +69,29 @@ describe.each(ways.map((way) => ({ title: way.split("\n")[0]!, way })))("the way
 
   it("leads from file to file: each is joined by an import to one that was named before", () => {
     // A step that no import shows: the client's fetch, a nudge that was installed, the transaction in a context, a table that the next file reads.
-    const jumps = ["server/serve.ts", "server/core/transaction.ts", "app/v1/credentials/route.ts", "app/v1/credentials/bulk/route.ts", "server/core/nudge.ts", "inngest/run-bulk-jobs.ts", "server/credentials/get-bulk-job.ts", "server/consumers.ts"];
-    const joined = (a: string, b: string) => imports.some(({ from, to }) => (from === a && to === b) || (from === b && to === a));
-    const lost = files.filter((file, i) => i > 0 && !jumps.includes(file) && !files.slice(0, i).some((earlier) => joined(earlier, file)));
+    const jumps = [
+      "server/serve.ts",
+      "server/core/transaction.ts",
+      "app/v1/credentials/route.ts",
+      "app/v1/credentials/bulk/route.ts",
+      "server/core/nudge.ts",
+      "inngest/run-bulk-jobs.ts",
+      "server/credentials/get-bulk-job.ts",
+      "server/consumers.ts",
+    ];
+    const joined = (a: string, b: string) =>
+      imports.some(({ from, to }) => (from === a && to === b) || (from === b && to === a));
+    const lost = files.filter(
+      (file, i) => i > 0 && !jumps.includes(file) && !files.slice(0, i).some((earlier) => joined(earlier, file)),
+    );
     expect(lost).toEqual([]);
   });
 });
 
 it("links every word of the glossary that names a file to one that exists", () => {
-  const named = [...readSource("docs/glossary.md").matchAll(/`((?:server|inngest)\/[^`\s]+\.\w+)`/g)].map(([, file]) => file!);
+  const named = [...readSource("docs/glossary.md").matchAll(/`((?:server|inngest)\/[^`\s]+\.\w+)`/g)].map(
+    ([, file]) => file!,
+  );
   expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });
 
@@ -63,7 +99,11 @@ describe("server/webhooks/README.md", () => {
   const readme = readSource("server/webhooks/README.md");
   const statesOf = (heading: string) => {
     const diagram = readme.split(`## ${heading}`)[1]!.split("```")[1]!;
-    return new Set([...diagram.matchAll(/^ {2}(\S+) --> (\S+):/gm)].flatMap(([, from, to]) => [from!, to!]).filter((state) => state !== "[*]"));
+    return new Set(
+      [...diagram.matchAll(/^ {2}(\S+) --> (\S+):/gm)]
+        .flatMap(([, from, to]) => [from!, to!])
+        .filter((state) => state !== "[*]"),
+    );
   };
 
   it("draws every state of a delivery and of an endpoint", () => {
@@ -72,9 +112,16 @@ describe("server/webhooks/README.md", () => {
   });
 
   it("names files that exist", () => {
-    const rows = readme.split("## Files")[1]!.split("\n").filter((line) => line.startsWith("| ") && !line.startsWith("| what"));
-    const names = rows.flatMap((row) => [...row.matchAll(/`([\w-]+)`/g)].map(([, name]) => `server/webhooks/${name}.ts`));
-    const others = [...readme.split("## Files")[0]!.matchAll(/`([\w-]+\.ts)`/g)].map(([, name]) => `server/webhooks/${name}`);
+    const rows = readme
+      .split("## Files")[1]!
+      .split("\n")
+      .filter((line) => line.startsWith("| ") && !line.startsWith("| what"));
+    const names = rows.flatMap((row) =>
+      [...row.matchAll(/`([\w-]+)`/g)].map(([, name]) => `server/webhooks/${name}.ts`),
+    );
+    const others = [...readme.split("## Files")[0]!.matchAll(/`([\w-]+\.ts)`/g)].map(
+      ([, name]) => `server/webhooks/${name}`,
+    );
     expect(names.length).toBeGreaterThan(40);
     expect([...names, ...others].filter((file) => !existsSync(join(root, file)))).toEqual([]);
     // So that a file that is added is put in its place here too.
@@ -84,14 +131,20 @@ describe("server/webhooks/README.md", () => {
 });
 
 it("names files that exist in CONTRIBUTING.md, but for those that a recipe creates", () => {
-  const named = [...readSource("CONTRIBUTING.md").matchAll(/`((?:app|docs|inngest|prisma|public|scripts|server|structure|e2e)\/[^`\s<>*]+\.\w+)`/g)].map(([, file]) => file!);
+  const named = [
+    ...readSource("CONTRIBUTING.md").matchAll(
+      /`((?:app|docs|inngest|prisma|public|scripts|server|structure|e2e)\/[^`\s<>*]+\.\w+)`/g,
+    ),
+  ].map(([, file]) => file!);
   expect(named.length).toBeGreaterThan(25);
   expect([...new Set(named)].filter((file) => !/\/deactivate/.test(file) && !existsSync(join(root, file)))).toEqual([]);
 });
 
 it("names every file of the embedded engine in its README", () => {
   const readme = readSource("inngest/embedded/README.md");
-  const files = sourceFiles(["ts"]).filter((file) => file.startsWith("inngest/embedded/") && !isTestCode(file)).map((file) => file.split("/").at(-1)!);
+  const files = sourceFiles(["ts"])
+    .filter((file) => file.startsWith("inngest/embedded/") && !isTestCode(file))
+    .map((file) => file.split("/").at(-1)!);
   expect(files.length).toBeGreaterThan(15);
   expect(files.filter((file) => !readme.includes(`\`${file}\``))).toEqual([]);
   const named = [...readme.matchAll(/`([\w-]+\.ts)`/g)].map(([, file]) => file!);

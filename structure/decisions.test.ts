@@ -4,7 +4,9 @@ import { describe, expect, it } from "vitest";
 import { readSource, root, sourceFiles } from "./sources";
 
 const folder = "docs/decisions";
-const files = globSync(`${folder}/*.md`, { cwd: root }).filter((file) => !file.endsWith("README.md")).sort();
+const files = globSync(`${folder}/*.md`, { cwd: root })
+  .filter((file) => !file.endsWith("README.md"))
+  .sort();
 const numberOf = (file: string) => file.slice(folder.length + 1, folder.length + 4);
 const index = `${folder}/README.md`;
 
@@ -20,7 +22,9 @@ describe.each(files)("%s", (file) => {
   it("has its number and title, its date, and says context, decision and consequences", () => {
     expect(text.split("\n")[0]).toMatch(new RegExp(`^# ${numberOf(file)}[.:]? \\S`));
     expect(text.split("\n")[2]).toMatch(/\d{4}-\d\d-\d\d/);
-    const parts = [...text.matchAll(/^## (.+)\n+(\S?)/gm)].filter(([, , begin]) => begin !== "" && begin !== "#").map(([, name]) => name);
+    const parts = [...text.matchAll(/^## (.+)\n+(\S?)/gm)]
+      .filter(([, , begin]) => begin !== "" && begin !== "#")
+      .map(([, name]) => name);
     expect(parts).toEqual(expect.arrayContaining(["Context", "Decision", "Consequences"]));
   });
 
@@ -35,27 +39,44 @@ function referencesIn(text: string): string[] {
   return [...paths, ...[...text.matchAll(/\bdecisions? (\d{3})\b/gi)].map(([, number]) => number!)];
 }
 
-const documents = [...globSync("{docs,bench,inngest,server,app,structure}/**/*.md", { cwd: root }), "README.md", "CONTRIBUTING.md", "AGENTS.md"].filter((file) => existsSync(join(root, file)));
+const documents = [
+  ...globSync("{docs,bench,inngest,server,app,structure}/**/*.md", { cwd: root }),
+  "README.md",
+  "CONTRIBUTING.md",
+  "AGENTS.md",
+].filter((file) => existsSync(join(root, file)));
 const sources = sourceFiles(["ts", "tsx", "mjs", "prisma", "css"]).filter((file) => !file.startsWith("structure/"));
 
 it("resolves every reference to a decision", () => {
   const known = new Set(files.flatMap((file) => [numberOf(file), file.slice(folder.length + 1)]));
-  const found = [...sources, ...documents].flatMap((file) => referencesIn(readSource(file)).map((reference) => ({ file, reference })));
+  const found = [...sources, ...documents].flatMap((file) =>
+    referencesIn(readSource(file)).map((reference) => ({ file, reference })),
+  );
   expect(found.length).toBeGreaterThan(10);
   expect(found.filter(({ reference }) => !known.has(reference))).toEqual([]);
 });
 
 it("resolves every link of the documentation to a file", () => {
-  const links = documents.flatMap((file) => [...readSource(file).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, to]) => ({ file, to: to! })));
-  const dead = links.filter(({ file, to }) => !/^(https?|mailto):|^\//.test(to) && !existsSync(join(root, dirname(file), to)));
+  const links = documents.flatMap((file) =>
+    [...readSource(file).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, to]) => ({ file, to: to! })),
+  );
+  const dead = links.filter(
+    ({ file, to }) => !/^(https?|mailto):|^\//.test(to) && !existsSync(join(root, dirname(file), to)),
+  );
   expect(dead).toEqual([]);
 });
 
 it("lets a newer decision supersede an older one, and says so in the index", () => {
-  const pairs = files.flatMap((file) => [...readSource(file).matchAll(/Superseded by \[(\d{3})\]/g)].map(([, by]) => ({ old: numberOf(file), by: by! })));
+  const pairs = files.flatMap((file) =>
+    [...readSource(file).matchAll(/Superseded by \[(\d{3})\]/g)].map(([, by]) => ({ old: numberOf(file), by: by! })),
+  );
   expect(pairs.filter(({ old, by }) => Number(by) <= Number(old))).toEqual([]);
   const lines = readSource(index).split("\n");
-  expect(pairs.filter(({ old, by }) => !lines.some((line) => line.startsWith(`- [${old}](`) && line.endsWith(`(superseded by ${by})`)))).toEqual([]);
+  expect(
+    pairs.filter(
+      ({ old, by }) => !lines.some((line) => line.startsWith(`- [${old}](`) && line.endsWith(`(superseded by ${by})`)),
+    ),
+  ).toEqual([]);
 });
 
 it("is not kept in server/DECISIONS.md any more", () => {

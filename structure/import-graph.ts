@@ -23,31 +23,50 @@ export function importGraph(files = sourceFiles(code)): Import[] {
 export function importsOf(from: string, text: string): Import[] {
   const found: Import[] = [];
   const add = (specifier: ts.Node | undefined, isTypeOnly: boolean) => {
-    if (specifier && ts.isStringLiteralLike(specifier)) found.push({ from, ...resolve(from, specifier.text), isTypeOnly });
+    if (specifier && ts.isStringLiteralLike(specifier))
+      found.push({ from, ...resolve(from, specifier.text), isTypeOnly });
   };
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypeImport(node));
     else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly);
-    else if (ts.isImportTypeNode(node)) add(ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined, true);
-    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) add(node.arguments[0], false);
+    else if (ts.isImportTypeNode(node))
+      add(ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined, true);
+    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+      add(node.arguments[0], false);
     ts.forEachChild(node, visit);
   };
-  visit(ts.createSourceFile(from, text, ts.ScriptTarget.Latest, false, from.endsWith("x") ? ts.ScriptKind.TSX : undefined));
+  visit(
+    ts.createSourceFile(from, text, ts.ScriptTarget.Latest, false, from.endsWith("x") ? ts.ScriptKind.TSX : undefined),
+  );
   return found;
 }
 
-/** `import type …`, and `import { type A, type B }`, of which verbatimModuleSyntax leaves an import without names: it counts as code. */
+/**
+ * `import type …`, and `import { type A, type B }`, of which verbatimModuleSyntax leaves an import without names: it
+ * counts as code.
+ */
 const isTypeImport = ({ importClause }: ts.ImportDeclaration) => importClause?.isTypeOnly ?? false;
 
 const endings = ["", ".ts", ".tsx", ".mjs", "/client.ts"];
 
 function resolve(from: string, specifier: string): { to: string; isPackage: boolean } {
-  const path = specifier.startsWith("@/") ? specifier.slice(2) : specifier.startsWith(".") ? normalize(join(dirname(from), specifier)) : undefined;
+  const path = specifier.startsWith("@/")
+    ? specifier.slice(2)
+    : specifier.startsWith(".")
+      ? normalize(join(dirname(from), specifier))
+      : undefined;
   if (path === undefined) return { to: packageName(specifier), isPackage: true };
   const ending = endings.find((each) => existsSync(join(root, path + each)) && /\.\w+$/.test(path + each));
   // Built before they are imported: the Prisma client, the table of routes, the server's bundle.
-  if (ending === undefined && !/\/generated\/|^\.build\//.test(path)) throw new Error(`${from} imports ${specifier}, which is not there`);
+  if (ending === undefined && !/\/generated\/|^\.build\//.test(path))
+    throw new Error(`${from} imports ${specifier}, which is not there`);
   return { to: path + (ending ?? ""), isPackage: false };
 }
 
-const packageName = (specifier: string) => (specifier.startsWith("node:") ? "node" : specifier.split("/").slice(0, specifier.startsWith("@") ? 2 : 1).join("/"));
+const packageName = (specifier: string) =>
+  specifier.startsWith("node:")
+    ? "node"
+    : specifier
+        .split("/")
+        .slice(0, specifier.startsWith("@") ? 2 : 1)
+        .join("/");

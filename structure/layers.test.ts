@@ -10,8 +10,12 @@ const rank = (module: Module) => modules.indexOf(module);
 function refusal({ from, to, isPackage, isTypeOnly }: Import): string | undefined {
   const importer = moduleOf(from);
   if (!importer) return "belongs to no module: add it to structure/layers.ts";
-  if (isPackage && importer.packages) return importer.packages.includes(to) ? undefined : `${importer.name} may not use ${to}`;
-  if (isPackage) return !frameworks.includes(to) || importer.frameworks?.includes(to) ? undefined : `${importer.name} may not use ${to}`;
+  if (isPackage && importer.packages)
+    return importer.packages.includes(to) ? undefined : `${importer.name} may not use ${to}`;
+  if (isPackage)
+    return !frameworks.includes(to) || importer.frameworks?.includes(to)
+      ? undefined
+      : `${importer.name} may not use ${to}`;
   if (to.startsWith(".build/") || /\.(css|json|svg)$/.test(to)) return undefined;
   if (isTestCode(to)) return "production code imports test code";
   const imported = moduleOf(to);
@@ -22,23 +26,38 @@ function refusal({ from, to, isPackage, isTypeOnly }: Import): string | undefine
 }
 
 const isException = ({ from, to }: Import) => exceptions.some((each) => each.from === from && each.to === to);
-const refused = (imports: Import[]) => imports.filter((each) => !isException(each)).flatMap((each) => refusal(each)?.replace(/^/, `${each.from} -> ${each.to}: `) ?? []);
+const refused = (imports: Import[]) =>
+  imports
+    .filter((each) => !isException(each))
+    .flatMap((each) => refusal(each)?.replace(/^/, `${each.from} -> ${each.to}: `) ?? []);
 
 const graph = importGraph(sourceFiles(code).filter((file) => !isTestCode(file)));
 
 describe("the table of layers", () => {
   it("lets each module import only what stands below it", () => {
-    const uphill = modules.flatMap((module) => [...module.imports, ...(module.types ?? [])].filter((name) => !named(name) || rank(named(name)!) <= rank(module)).map((name) => `${module.name} -> ${name}`));
+    const uphill = modules.flatMap((module) =>
+      [...module.imports, ...(module.types ?? [])]
+        .filter((name) => !named(name) || rank(named(name)!) <= rank(module))
+        .map((name) => `${module.name} -> ${name}`),
+    );
     expect(uphill).toEqual([]);
   });
 
   it("names nothing that no code uses", () => {
-    const used = new Set(graph.filter(({ isPackage }) => !isPackage).map(({ from, to }) => `${moduleOf(from)?.name} -> ${moduleOf(to)?.name}`));
+    const used = new Set(
+      graph
+        .filter(({ isPackage }) => !isPackage)
+        .map(({ from, to }) => `${moduleOf(from)?.name} -> ${moduleOf(to)?.name}`),
+    );
     const ways = modules.flatMap((module) => module.imports.map((name) => `${module.name} -> ${name}`));
     expect(ways.filter((way) => !used.has(way))).toEqual([]);
-    expect(exceptions.filter((each) => !graph.some(({ from, to }) => from === each.from && to === each.to))).toEqual([]);
+    expect(exceptions.filter((each) => !graph.some(({ from, to }) => from === each.from && to === each.to))).toEqual(
+      [],
+    );
     const files = sourceFiles(code);
-    const empty = modules.flatMap(({ paths }) => paths).filter((path) => !files.some((file) => file === path || file.startsWith(`${path}/`)));
+    const empty = modules
+      .flatMap(({ paths }) => paths)
+      .filter((path) => !files.some((file) => file === path || file.startsWith(`${path}/`)));
     expect(empty).toEqual([]);
   });
 });
@@ -53,12 +72,20 @@ describe("a planted import is refused", () => {
     ["uphill", "server/core/x.ts", `import { revokeCredential } from "@/server/credentials/revoke";`],
     ["uphill, by a relative path", "server/subjects/x.ts", `import { revokeCredential } from "../credentials/revoke";`],
     ["uphill, of a type", "server/subjects/x.ts", `import type { CredentialRow } from "@/server/credentials/view";`],
-    ["uphill, of a type in place", "server/subjects/x.ts", `export const x = null as import("@/server/credentials/view").CredentialRow | null;`],
+    [
+      "uphill, of a type in place",
+      "server/subjects/x.ts",
+      `export const x = null as import("@/server/credentials/view").CredentialRow | null;`,
+    ],
     ["uphill, re-exported", "server/access/x.ts", `export { upsertSubject } from "@/server/subjects/upsert";`],
     ["uphill, at run time", "server/events/x.ts", `export const x = () => import("@/server/webhooks/create");`],
     ["of a sibling", "server/subjects/x.ts", `import { createTemplate } from "@/server/templates/create";`],
     ["of a composition root", "server/http/x.ts", `import { consumers } from "@/server/consumers";`],
-    ["of code of the domain into the console", "app/(console)/x.tsx", `import { createTemplate } from "@/server/templates/create";`],
+    [
+      "of code of the domain into the console",
+      "app/(console)/x.tsx",
+      `import { createTemplate } from "@/server/templates/create";`,
+    ],
     ["of a page into an API route", "app/v1/x/route.ts", `import { X } from "@/components/logo";`],
     ["of Next into an API route", "app/v1/x/route.ts", `import { headers } from "next/headers";`],
     ["of Next into the domain", "server/credentials/x.ts", `import { headers } from "next/headers";`],
@@ -79,7 +106,8 @@ describe("a planted import is refused", () => {
 /** Files that import each other in a circle, by Tarjan's algorithm; each list is one circle. */
 function circles(imports: Import[]): string[][] {
   const next = new Map<string, string[]>();
-  for (const { from, to, isPackage } of imports) if (!isPackage && from !== to) next.set(from, [...(next.get(from) ?? []), to]);
+  for (const { from, to, isPackage } of imports)
+    if (!isPackage && from !== to) next.set(from, [...(next.get(from) ?? []), to]);
   const order = new Map<string, number>();
   const low = new Map<string, number>();
   const path: string[] = [];
@@ -102,6 +130,9 @@ function circles(imports: Import[]): string[][] {
 
 it("has no circle of imports, types included", () => {
   expect(circles(graph)).toEqual([]);
-  const planted = [...importsOf("server/core/env.ts", `import "./log";`), ...importsOf("server/core/log.ts", `import type { Env } from "./env";`)];
+  const planted = [
+    ...importsOf("server/core/env.ts", `import "./log";`),
+    ...importsOf("server/core/log.ts", `import type { Env } from "./env";`),
+  ];
   expect(circles(planted)).toEqual([["server/core/env.ts", "server/core/log.ts"]]);
 });

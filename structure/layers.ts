@@ -13,46 +13,190 @@ export interface Module {
   packages?: string[];
 }
 
-/** Packages that tie code to one place: to Next, to the browser, to the job engine, to an HTTP server. All others may be imported everywhere. */
-export const frameworks = ["next", "next-auth", "react", "react-dom", "@heroui/react", "@tanstack/react-query", "inngest", "hono", "@hono/node-server", "@trpc/server", "@trpc/client"];
+/**
+ * Packages that tie code to one place: to Next, to the browser, to the job engine, to an HTTP server. All others may be
+ * imported everywhere.
+ */
+export const frameworks = [
+  "next",
+  "next-auth",
+  "react",
+  "react-dom",
+  "@heroui/react",
+  "@tanstack/react-query",
+  "inngest",
+  "hono",
+  "@hono/node-server",
+  "@trpc/server",
+  "@trpc/client",
+];
 
-const domain = ["shared", "core", "outbound", "standards", "access", "events", "reactions", "subjects", "templates", "organisations", "credentials", "webhooks", "verification"];
+const domain = [
+  "shared",
+  "core",
+  "outbound",
+  "standards",
+  "access",
+  "events",
+  "reactions",
+  "subjects",
+  "templates",
+  "organisations",
+  "credentials",
+  "webhooks",
+  "verification",
+];
 const browser = ["next", "next-auth", "react", "@heroui/react", "@tanstack/react-query"];
 
 /**
- * The layers, from top to bottom: each module imports only what stands below it in this list, and of that only what it names.
- * A new folder needs a row (a test fails without). Tests, benchmarks and journeys import what they like, and nothing imports them.
+ * The layers, from top to bottom: each module imports only what stands below it in this list, and of that only what it
+ * names. A new folder needs a row (a test fails without). Tests, benchmarks and journeys import what they like, and
+ * nothing imports them.
  */
 export const modules: Module[] = [
   // Composition roots.
-  { name: "serve", paths: ["server/serve.ts"], imports: ["jobs", "http", "webhooks", "verification", "access", "outbound", "core"], frameworks: ["next"] },
-  { name: "admin", paths: ["server/admin", "server/admin.ts"], imports: ["http", "demo", "webhooks", "organisations", "subjects", "access", "core", "shared"] },
+  {
+    name: "serve",
+    paths: ["server/serve.ts"],
+    imports: ["jobs", "http", "webhooks", "verification", "access", "outbound", "core"],
+    frameworks: ["next"],
+  },
+  {
+    name: "admin",
+    paths: ["server/admin", "server/admin.ts"],
+    imports: ["http", "demo", "webhooks", "organisations", "subjects", "access", "core", "shared"],
+  },
   { name: "mounts", paths: ["app/api"], imports: ["jobs", "trpc", "http", "shared"], frameworks: ["next-auth"] },
-  { name: "jobs", paths: ["inngest"], imports: ["consumers", "retention", "notifications", "webhooks", "credentials", "reactions", "core"], frameworks: ["inngest"] },
-  { name: "demo", paths: ["server/demo"], imports: ["consumers", "verification", "webhooks", "credentials", "templates", "organisations", "subjects", "access", "core", "shared"] },
+  {
+    name: "jobs",
+    paths: ["inngest"],
+    imports: ["consumers", "retention", "notifications", "webhooks", "credentials", "reactions", "core"],
+    frameworks: ["inngest"],
+  },
+  {
+    name: "demo",
+    paths: ["server/demo"],
+    imports: [
+      "consumers",
+      "verification",
+      "webhooks",
+      "credentials",
+      "templates",
+      "organisations",
+      "subjects",
+      "access",
+      "core",
+      "shared",
+    ],
+  },
   { name: "consumers", paths: ["server/consumers.ts"], imports: ["notifications", "webhooks", "reactions", "core"] },
 
   // Pages.
-  { name: "console", paths: ["app/(console)"], imports: ["components", "shared"], types: ["trpc", ...domain], frameworks: browser },
+  {
+    name: "console",
+    paths: ["app/(console)"],
+    imports: ["components", "shared"],
+    types: ["trpc", ...domain],
+    frameworks: browser,
+  },
   { name: "sign-in pages", paths: ["app/(auth)"], imports: ["components"], types: ["trpc"], frameworks: browser },
-  { name: "public pages", paths: ["app/c", "app/verify"], imports: ["components", "http", "verification", "core", "shared"], frameworks: ["next", "react"] },
-  { name: "docs", paths: ["app/docs"], imports: ["components", "http", "events", "shared"], frameworks: ["next", "react", "@heroui/react"] },
-  { name: "app", paths: ["app/layout.tsx", "app/not-found.tsx"], imports: ["components"], frameworks: ["next", "react"] },
-  { name: "components", paths: ["components"], imports: ["shared"], types: ["trpc", ...domain], frameworks: [...browser, "@trpc/client"] },
+  {
+    name: "public pages",
+    paths: ["app/c", "app/verify"],
+    imports: ["components", "http", "verification", "core", "shared"],
+    frameworks: ["next", "react"],
+  },
+  {
+    name: "docs",
+    paths: ["app/docs"],
+    imports: ["components", "http", "events", "shared"],
+    frameworks: ["next", "react", "@heroui/react"],
+  },
+  {
+    name: "app",
+    paths: ["app/layout.tsx", "app/not-found.tsx"],
+    imports: ["components"],
+    frameworks: ["next", "react"],
+  },
+  {
+    name: "components",
+    paths: ["components"],
+    imports: ["shared"],
+    types: ["trpc", ...domain],
+    frameworks: [...browser, "@trpc/client"],
+  },
 
-  // Dialects: they translate and never decide. One arrow goes upwards unseen: server/http/generated/routes.ts, which a script writes, imports every
-  // route file of the API, so that no list of them is kept by hand.
-  { name: "api", paths: ["app/v1", "app/public", "app/oauth", "app/healthz", "app/readyz", "app/metrics"], imports: ["http", "erasure", "verification", "webhooks", "credentials", "templates", "organisations", "subjects", "events", "core", "shared"] },
-  { name: "trpc", paths: ["server/trpc"], imports: ["http", "erasure", "webhooks", "credentials", "templates", "organisations", "subjects", "access", "events", "core", "shared"], frameworks: ["@trpc/server"] },
-  { name: "http", paths: ["server/http"], imports: ["verification", "webhooks", "organisations", "access", "events", "core", "shared"], frameworks: ["next-auth", "hono", "@hono/node-server"] },
+  // Dialects: they translate and never decide. One arrow goes upwards unseen: server/http/generated/routes.ts, which a
+  // script writes, imports every route file of the API, so that no list of them is kept by hand.
+  {
+    name: "api",
+    paths: ["app/v1", "app/public", "app/oauth", "app/healthz", "app/readyz", "app/metrics"],
+    imports: [
+      "http",
+      "erasure",
+      "verification",
+      "webhooks",
+      "credentials",
+      "templates",
+      "organisations",
+      "subjects",
+      "events",
+      "core",
+      "shared",
+    ],
+  },
+  {
+    name: "trpc",
+    paths: ["server/trpc"],
+    imports: [
+      "http",
+      "erasure",
+      "webhooks",
+      "credentials",
+      "templates",
+      "organisations",
+      "subjects",
+      "access",
+      "events",
+      "core",
+      "shared",
+    ],
+    frameworks: ["@trpc/server"],
+  },
+  {
+    name: "http",
+    paths: ["server/http"],
+    imports: ["verification", "webhooks", "organisations", "access", "events", "core", "shared"],
+    frameworks: ["next-auth", "hono", "@hono/node-server"],
+  },
 
   // The domain.
-  { name: "erasure", paths: ["server/erasure"], imports: ["credentials", "subjects", "access", "events", "core", "shared"] },
+  {
+    name: "erasure",
+    paths: ["server/erasure"],
+    imports: ["credentials", "subjects", "access", "events", "core", "shared"],
+  },
   { name: "retention", paths: ["server/retention"], imports: ["core", "shared"] },
-  { name: "notifications", paths: ["server/notifications"], imports: ["webhooks", "access", "reactions", "core", "shared"] },
-  { name: "verification", paths: ["server/verification"], imports: ["credentials", "templates", "subjects", "events", "standards", "outbound", "core", "shared"] },
-  { name: "webhooks", paths: ["server/webhooks"], imports: ["access", "events", "reactions", "outbound", "core", "shared"] },
-  { name: "credentials", paths: ["server/credentials"], imports: ["organisations", "subjects", "templates", "access", "events", "core", "shared"] },
+  {
+    name: "notifications",
+    paths: ["server/notifications"],
+    imports: ["webhooks", "access", "reactions", "core", "shared"],
+  },
+  {
+    name: "verification",
+    paths: ["server/verification"],
+    imports: ["credentials", "templates", "subjects", "events", "standards", "outbound", "core", "shared"],
+  },
+  {
+    name: "webhooks",
+    paths: ["server/webhooks"],
+    imports: ["access", "events", "reactions", "outbound", "core", "shared"],
+  },
+  {
+    name: "credentials",
+    paths: ["server/credentials"],
+    imports: ["organisations", "subjects", "templates", "access", "events", "core", "shared"],
+  },
   { name: "templates", paths: ["server/templates"], imports: ["organisations", "access", "events", "core", "shared"] },
   { name: "organisations", paths: ["server/organisations"], imports: ["access", "core", "shared"] },
   { name: "subjects", paths: ["server/subjects"], imports: ["access", "events", "core", "shared"] },
@@ -109,13 +253,15 @@ export const exceptions: Exception[] = [
   {
     from: "app/docs/webhooks/page.tsx",
     to: "app/(console)/webhooks/[id]/verify/samples.ts",
-    because: "The guide shows the same four programs as the console. They move to a module of their own when the webhook pages of the console are next changed.",
+    because:
+      "The guide shows the same four programs as the console. They move to a module of their own when the webhook pages of the console are next changed.",
   },
 ];
 
 /**
- * The modules that may write each table, its owner first. A module that reads a table needs no row: what it reads is its own affair, what it
- * writes is a rule of the owner. Writes by triggers need none. retention deletes what is old, erasure blanks a person, demo sets what no operation can (a time in the past).
+ * The modules that may write each table, its owner first. A module that reads a table needs no row: what it reads is
+ * its own affair, what it writes is a rule of the owner. Writes by triggers need none. retention deletes what is old,
+ * erasure blanks a person, demo sets what no operation can (a time in the past).
  */
 export const writers: Record<string, string[]> = {
   access_tokens: ["access", "retention"],
@@ -169,23 +315,54 @@ export const writers: Record<string, string[]> = {
 export const namedAtRunTime: { file: string; table: string; tables: string[] }[] = [
   { file: "inngest/embedded/housekeeping.ts", table: "${table}", tables: ["engine_runs", "engine_event_ids"] },
   { file: "server/access/last-used.ts", table: "${kind}s", tables: ["api_keys", "oauth_clients"] },
-  { file: "server/access/take-over-account.ts", table: "${table}", tables: ["authenticator_apps", "passkeys", "recovery_codes", "sso_identities"] },
-  { file: "server/credentials/fold-counts.ts", table: "${counts}", tables: ["credential_counts", "credential_action_counts"] },
-  { file: "server/credentials/fold-counts.ts", table: "${deltas}", tables: ["credential_count_deltas", "credential_action_deltas"] },
-  { file: "server/credentials/reconcile-counts.ts", table: "${deltas}", tables: ["credential_count_deltas", "credential_action_deltas"] },
+  {
+    file: "server/access/take-over-account.ts",
+    table: "${table}",
+    tables: ["authenticator_apps", "passkeys", "recovery_codes", "sso_identities"],
+  },
+  {
+    file: "server/credentials/fold-counts.ts",
+    table: "${counts}",
+    tables: ["credential_counts", "credential_action_counts"],
+  },
+  {
+    file: "server/credentials/fold-counts.ts",
+    table: "${deltas}",
+    tables: ["credential_count_deltas", "credential_action_deltas"],
+  },
+  {
+    file: "server/credentials/reconcile-counts.ts",
+    table: "${deltas}",
+    tables: ["credential_count_deltas", "credential_action_deltas"],
+  },
   // Each declaration of a LeasedTable counts as a write of the module that declares it.
   { file: "server/reactions/leased-table.ts", table: "${table}", tables: [] },
   { file: "server/reactions/leased-table.ts", table: "${this.definition.table}", tables: [] },
-  { file: "server/retention/purge.ts", table: "${table}", tables: ["webhook_attempts", "events", "webhook_deliveries"] },
+  {
+    file: "server/retention/purge.ts",
+    table: "${table}",
+    tables: ["webhook_attempts", "events", "webhook_deliveries"],
+  },
 ];
 
 /** Writes that no row above allows, and why they stay. */
 export const writeExceptions: { file: string; table: string; because: string }[] = [
-  { file: "server/admin/reencrypt.ts", table: "${table}", because: "`secret reencrypt` walks every column that holds a ciphertext (server/admin/sealed-columns.ts) and replaces it by one with the same content." },
-  { file: "scripts/migrate.mjs", table: "_prisma_migrations", because: "Prisma's own record of what is applied; it is in no schema." },
+  {
+    file: "server/admin/reencrypt.ts",
+    table: "${table}",
+    because:
+      "`secret reencrypt` walks every column that holds a ciphertext (server/admin/sealed-columns.ts) and replaces it by one with the same content.",
+  },
+  {
+    file: "scripts/migrate.mjs",
+    table: "_prisma_migrations",
+    because: "Prisma's own record of what is applied; it is in no schema.",
+  },
 ];
 
-const byLength = modules.flatMap((module) => module.paths.map((path) => ({ path, module }))).toSorted((a, b) => b.path.length - a.path.length);
+const byLength = modules
+  .flatMap((module) => module.paths.map((path) => ({ path, module })))
+  .toSorted((a, b) => b.path.length - a.path.length);
 
 /** The module that a file belongs to. */
 export function moduleOf(file: string): Module | undefined {

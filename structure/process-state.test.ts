@@ -4,11 +4,15 @@ import { isTestCode, readSource, sourceFiles } from "./sources";
 const sources = sourceFiles(["ts", "tsx"]).filter((file) => !isTestCode(file));
 
 it("keeps state on globalThis in server/core/process-state.ts alone", () => {
-  expect(sources.filter((file) => /globalThis as|globalThis\[/.test(readSource(file)))).toEqual(["server/core/process-state.ts"]);
+  expect(sources.filter((file) => /globalThis as|globalThis\[/.test(readSource(file)))).toEqual([
+    "server/core/process-state.ts",
+  ]);
 });
 
 it("gives every process state a name of its own", () => {
-  const names = sources.flatMap((file) => [...readSource(file).matchAll(/processState\("([^"]+)"/g)].map(([, name]) => name!)).sort();
+  const names = sources
+    .flatMap((file) => [...readSource(file).matchAll(/processState\("([^"]+)"/g)].map(([, name]) => name!))
+    .sort();
   // The example in the docstring of processState repeats one.
   expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual(["engine status"]);
   expect(names.length).toBeGreaterThan(12);

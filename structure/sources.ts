@@ -15,7 +15,10 @@ export const code = ["ts", "tsx", "mts", "js", "jsx", "mjs", "cjs"];
 
 const leftOut = (name: string) => name === "node_modules" || name === "generated";
 
-/** The paths of all source files with one of these extensions, relative to the project, sorted; generated code is left out. */
+/**
+ * The paths of all source files with one of these extensions, relative to the project, sorted; generated code is left
+ * out.
+ */
 export function sourceFiles(extensions: string[]): string[] {
   const found = globSync(`{${folders.join(",")}}/**/*.{${extensions.join(",")},}`, { cwd: root, exclude: leftOut });
   // A route's folder can be named like a file: app/docs/reference.js.
@@ -25,4 +28,5 @@ export function sourceFiles(extensions: string[]): string[] {
 export const readSource = (file: string) => readFileSync(join(root, file), "utf8");
 
 /** True for tests, their helpers and child processes: code that no production process runs. */
-export const isTestCode = (file: string) => /\.(test|spec)\.(ts|tsx|mjs)$|\.child\.ts$|\/testing\/|^(e2e|bench|structure)\//.test(file);
+export const isTestCode = (file: string) =>
+  /\.(test|spec)\.(ts|tsx|mjs)$|\.child\.ts$|\/testing\/|^(e2e|bench|structure)\//.test(file);

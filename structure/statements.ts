@@ -10,7 +10,12 @@ export interface Write {
 /** The tables of schema.prisma, by the name of their model in Prisma's client. */
 export function tablesByModel(): Map<string, string> {
   const models = readSource("prisma/schema.prisma").matchAll(/^model (\w+) \{(.*?)^\}/gms);
-  return new Map([...models].map(([, name, body]) => [name![0]!.toLowerCase() + name!.slice(1), /@@map\("([^"]+)"\)/.exec(body!)?.[1] ?? name!]));
+  return new Map(
+    [...models].map(([, name, body]) => [
+      name![0]!.toLowerCase() + name!.slice(1),
+      /@@map\("([^"]+)"\)/.exec(body!)?.[1] ?? name!,
+    ]),
+  );
 }
 
 /** Every text of a source file: strings and templates, whose inserted expressions stay as they are written. */
@@ -20,13 +25,22 @@ function textsOf(file: string, source: string): string[] {
     if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) found.push(node.getText(parsed).slice(1, -1));
     ts.forEachChild(node, visit);
   };
-  const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, false, file.endsWith("x") ? ts.ScriptKind.TSX : undefined);
+  const parsed = ts.createSourceFile(
+    file,
+    source,
+    ts.ScriptTarget.Latest,
+    false,
+    file.endsWith("x") ? ts.ScriptKind.TSX : undefined,
+  );
   visit(parsed);
   return found;
 }
 
 const name = String.raw`(?:ONLY\s+)?"?([a-z_][a-z0-9_]*|\$\{[^}]*\}\w*)"?`;
-const writes = new RegExp(String.raw`\b(?:INSERT\s+INTO|MERGE\s+INTO|DELETE\s+FROM|UPDATE|TRUNCATE(?:\s+TABLE)?|COPY)\s+${name}(?=[\s(;,]|$)`, "g");
+const writes = new RegExp(
+  String.raw`\b(?:INSERT\s+INTO|MERGE\s+INTO|DELETE\s+FROM|UPDATE|TRUNCATE(?:\s+TABLE)?|COPY)\s+${name}(?=[\s(;,]|$)`,
+  "g",
+);
 const byPrisma = /\bdb(?:\(\))?\.(\w+)\.(?:create|update|upsert|delete)\w*\(/g;
 const leased = /new LeasedTable[^]*?\btable: "(\w+)"/g;
 
@@ -34,6 +48,9 @@ const leased = /new LeasedTable[^]*?\btable: "(\w+)"/g;
 export function writesOf(file: string, source = readSource(file)): Write[] {
   const models = tablesByModel();
   const inSql = textsOf(file, source).flatMap((text) => [...text.matchAll(writes)].map(([, table]) => table!));
-  const others = [...[...source.matchAll(byPrisma)].map(([, model]) => models.get(model!) ?? model!), ...[...source.matchAll(leased)].map(([, table]) => table!)];
+  const others = [
+    ...[...source.matchAll(byPrisma)].map(([, model]) => models.get(model!) ?? model!),
+    ...[...source.matchAll(leased)].map(([, table]) => table!),
+  ];
   return [...new Set([...inSql, ...others])].map((table) => ({ file, table }));
 }

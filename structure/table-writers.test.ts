@@ -3,7 +3,9 @@ import { moduleOf, namedAtRunTime, writeExceptions, writers } from "./layers";
 import { code, isTestCode, sourceFiles } from "./sources";
 import { tablesByModel, writesOf, type Write } from "./statements";
 
-const written = sourceFiles(code).filter((file) => !isTestCode(file)).flatMap((file) => writesOf(file));
+const written = sourceFiles(code)
+  .filter((file) => !isTestCode(file))
+  .flatMap((file) => writesOf(file));
 const known = [...tablesByModel().values()].toSorted();
 const same = (a: Write) => (b: Write) => a.file === b.file && a.table === b.table;
 
@@ -27,17 +29,39 @@ it("finds every write, and each by a module that may write that table", () => {
 });
 
 it("lists no writer that does not write", () => {
-  const doing = new Set(written.flatMap((write) => (namedAtRunTime.find(same(write))?.tables ?? [write.table]).map((table) => `${table}: ${moduleOf(write.file)?.name}`)));
-  expect(Object.entries(writers).flatMap(([table, names]) => names.map((name) => `${table}: ${name}`)).filter((row) => !doing.has(row))).toEqual([]);
+  const doing = new Set(
+    written.flatMap((write) =>
+      (namedAtRunTime.find(same(write))?.tables ?? [write.table]).map(
+        (table) => `${table}: ${moduleOf(write.file)?.name}`,
+      ),
+    ),
+  );
+  expect(
+    Object.entries(writers)
+      .flatMap(([table, names]) => names.map((name) => `${table}: ${name}`))
+      .filter((row) => !doing.has(row)),
+  ).toEqual([]);
   expect([...namedAtRunTime, ...writeExceptions].filter((row) => !written.some(same(row)))).toEqual([]);
 });
 
 describe("a planted write is refused", () => {
   it.each([
     ["an insert", "server/verification/x.ts", "sql(`INSERT INTO credentials (org_id) VALUES ($1)`)"],
-    ["an update with an alias", "server/webhooks/x.ts", "sql(`\n  UPDATE events AS e\n  SET body = '' WHERE org_id = $1`)"],
-    ["a delete within a WITH", "server/subjects/x.ts", "sql(`WITH gone AS (DELETE FROM credentials WHERE org_id = $1 RETURNING 1) SELECT ${n}`)"],
-    ["an upsert", "server/http/x.ts", 'sql("INSERT INTO users (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET name = $2")'],
+    [
+      "an update with an alias",
+      "server/webhooks/x.ts",
+      "sql(`\n  UPDATE events AS e\n  SET body = '' WHERE org_id = $1`)",
+    ],
+    [
+      "a delete within a WITH",
+      "server/subjects/x.ts",
+      "sql(`WITH gone AS (DELETE FROM credentials WHERE org_id = $1 RETURNING 1) SELECT ${n}`)",
+    ],
+    [
+      "an upsert",
+      "server/http/x.ts",
+      'sql("INSERT INTO users (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET name = $2")',
+    ],
     ["a write through Prisma", "server/credentials/x.ts", "ctx.tx.db.apiKey.updateMany({ where: { orgId } })"],
     ["a leased table", "server/subjects/x.ts", 'const leases = new LeasedTable<Row>({\n  table: "notifications",\n})'],
     ["a table that is named at run time", "server/core/x.ts", "sql(`DELETE FROM ${table} WHERE id = $1`)"],
@@ -48,7 +72,8 @@ describe("a planted write is refused", () => {
   });
 
   it("but no lock, no sentence and no comment", () => {
-    const source = "// UPDATE events\nsql(`SELECT 1 FROM events FOR UPDATE OF events SKIP LOCKED`); throw new Error(`Please UPDATE it.`)";
+    const source =
+      "// UPDATE events\nsql(`SELECT 1 FROM events FOR UPDATE OF events SKIP LOCKED`); throw new Error(`Please UPDATE it.`)";
     expect(writesOf("server/subjects/x.ts", source)).toEqual([]);
   });
 });

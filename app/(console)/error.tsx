@@ -7,7 +7,15 @@ import { Empty } from "@/components/ui/empty";
 export default function ConsoleError({ reset }: { reset(): void }) {
   return (
     <div role="alert" className="rounded-xl border bg-surface">
-      <Empty icon={CircleAlert} title="This page failed" action={<Button variant="outline" onPress={reset}>Show it again</Button>}>
+      <Empty
+        icon={CircleAlert}
+        title="This page failed"
+        action={
+          <Button variant="outline" onPress={reset}>
+            Show it again
+          </Button>
+        }
+      >
         Nothing was changed. If it stays, tell the operator what you were doing.
       </Empty>
     </div>

@@ -15,7 +15,10 @@ export async function visitorsLook(): Promise<Look> {
   return { via: "page", viewer: viewerOf(address, sent.get("user-agent")), now: new Date(), isVisit: isVisit(sent) };
 }
 
-/** Whether somebody goes to the page. Browsers name what they load ahead (Sec-Purpose) and what scripts ask for (Sec-Fetch-Mode). */
+/**
+ * Whether somebody goes to the page. Browsers name what they load ahead (Sec-Purpose) and what scripts ask for
+ * (Sec-Fetch-Mode).
+ */
 function isVisit(sent: Headers): boolean {
   const purpose = `${sent.get("sec-purpose") ?? ""} ${sent.get("purpose") ?? ""}`;
   return !purpose.includes("prefetch") && (sent.get("sec-fetch-mode") ?? "navigate") === "navigate";

@@ -1,6 +1,6 @@
 /**
- * The commands that the guides show. samples.test.ts runs them in this order in one shell against a real server, with BASE and KEY set, and looks at what they
- * print.
+ * The commands that the guides show. samples.test.ts runs them in this order in one shell against a real server, with
+ * BASE and KEY set, and looks at what they print.
  */
 const line = " \\\n  ";
 const bearer = String.raw`-H "Authorization: Bearer $KEY"`;

@@ -10,34 +10,55 @@ export const metadata: Metadata = { title: "Quick start" };
 /** What an answer begins with: the rest is in the reference. */
 const { id, object, code, state, issuedAt, expiresAt, verifyUrl } = examples["Credential"] as Record<string, unknown>;
 const issued = { id, object, code, state, issuedAt, expiresAt, verifyUrl };
-const verified = { object: "verification", result: "valid", state: "active", reason: null, credential: { code, title: "Student ID", subject: { displayName: "Ada Lovelace" }, fields: [{ key: "programme", label: "Programme", value: "Mathematics" }] } };
+const verified = {
+  object: "verification",
+  result: "valid",
+  state: "active",
+  reason: null,
+  credential: {
+    code,
+    title: "Student ID",
+    subject: { displayName: "Ada Lovelace" },
+    fields: [{ key: "programme", label: "Programme", value: "Mathematics" }],
+  },
+};
 
 export default function QuickStart() {
   return (
-    <Guide title="Quick start" lead="From an API key to a credential that anyone can verify, in five requests. Each one can be copied and run.">
+    <Guide
+      title="Quick start"
+      lead="From an API key to a credential that anyone can verify, in five requests. Each one can be copied and run."
+    >
       <p>
-        The shape of an integration: upsert a person whenever your record of them changes, issue once, and suspend or revoke from the same event that ends the relationship in
-        your own system. <To href="/docs/webhooks">Webhooks</To> tell you what happened here.
+        The shape of an integration: upsert a person whenever your record of them changes, issue once, and suspend or
+        revoke from the same event that ends the relationship in your own system.{" "}
+        <To href="/docs/webhooks">Webhooks</To> tell you what happened here.
       </p>
       <Heading id="key">1. Get a key</Heading>
       <p>
-        In the console, open <Link href="/keys" prefetch={false}>API keys</Link> and create one. Its secret is shown once. Keep it in your shell, with the address of this service:
+        In the console, open{" "}
+        <Link href="/keys" prefetch={false}>
+          API keys
+        </Link>{" "}
+        and create one. Its secret is shown once. Keep it in your shell, with the address of this service:
       </p>
       <Code title="Your shell" code={setUp} />
       <Heading id="person">2. Upsert a person</Heading>
       <p>
-        <Term>externalId</Term> is your own key, such as a student number. The same request sent twice gives the same person, so you can send it on every change.
+        <Term>externalId</Term> is your own key, such as a student number. The same request sent twice gives the same
+        person, so you can send it on every change.
       </p>
       <Code title="PUT /v1/subjects" code={samples.person} />
       <Heading id="template">3. Create a template</Heading>
       <p>
-        A template says what a kind of credential looks like, which fields are public, and how long it is valid. You can also design it in the console and use its id.
+        A template says what a kind of credential looks like, which fields are public, and how long it is valid. You can
+        also design it in the console and use its id.
       </p>
       <Code title="POST /v1/templates" code={samples.template} />
       <Heading id="issue">4. Issue</Heading>
       <p>
-        The answer holds <Term>verifyUrl</Term>, the page that its holder shows, and <Term>code</Term>, which is printed on a card. The{" "}
-        <To href="/docs/idempotency">Idempotency-Key</To> makes a repeat safe.
+        The answer holds <Term>verifyUrl</Term>, the page that its holder shows, and <Term>code</Term>, which is printed
+        on a card. The <To href="/docs/idempotency">Idempotency-Key</To> makes a repeat safe.
       </p>
       <Code title="POST /v1/credentials" code={samples.issue} />
       <Code title="201 Created" code={JSON.stringify(issued, null, 2)} />
@@ -48,8 +69,8 @@ export default function QuickStart() {
       <p>And when the relationship ends, so does the credential, for good:</p>
       <Code title="POST /v1/credentials/{id}/revoke" code={samples.revoke} />
       <Note>
-        The whole API is in the <To href="/docs/reference">reference</To>, and as OpenAPI 3.1 at <To href="/openapi.json">/openapi.json</To>: orval, hey-api and openapi-typescript make
-        typed clients of it.
+        The whole API is in the <To href="/docs/reference">reference</To>, and as OpenAPI 3.1 at{" "}
+        <To href="/openapi.json">/openapi.json</To>: orval, hey-api and openapi-typescript make typed clients of it.
       </Note>
     </Guide>
   );

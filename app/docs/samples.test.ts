@@ -32,7 +32,12 @@ beforeAll(async () => {
     const exported = [...command.matchAll(/export (\w+)=/g)].map(([, variable]) => variable!);
     if (exported.length > 0) {
       // Their values, not the commands that made them: nothing is made twice.
-      const values = name === "template" ? [said.template.trim()] : [said.issue].map((text) => JSON.parse(text) as { id: string; code: string }).flatMap(({ id, code }) => [id, code]);
+      const values =
+        name === "template"
+          ? [said.template.trim()]
+          : [said.issue]
+              .map((text) => JSON.parse(text) as { id: string; code: string })
+              .flatMap(({ id, code }) => [id, code]);
       before += exported.map((variable, i) => `\nexport ${variable}=${values[i]}`).join("");
     }
   }
@@ -49,13 +54,22 @@ it("the quick start makes a person, a template and a credential that verifies", 
   expect(json("person")).toMatchObject({ object: "subject", externalId: "s-1001" });
   expect(said.template).toMatch(/^tpl_\w{26}\n$/);
   expect(json("issue")).toMatchObject({ object: "credential", state: "active" });
-  expect(json("verify")).toMatchObject({ result: "valid", credential: { fields: [{ key: "programme", value: "Mathematics" }] } });
+  expect(json("verify")).toMatchObject({
+    result: "valid",
+    credential: { fields: [{ key: "programme", value: "Mathematics" }] },
+  });
 });
 
 it("the states of a credential follow the commands, and verification with them", () => {
   expect([json("suspend")["state"], json("resume")["state"]]).toEqual(["suspended", "active"]);
-  const [revoked, verified] = said.revoke.replace("}{", "}\n{").split("\n").map((text) => JSON.parse(text) as object);
-  expect([revoked, verified]).toMatchObject([{ state: "revoked" }, { result: "invalid", reason: "revoked", credential: { revocationReason: "Left the university" } }]);
+  const [revoked, verified] = said.revoke
+    .replace("}{", "}\n{")
+    .split("\n")
+    .map((text) => JSON.parse(text) as object);
+  expect([revoked, verified]).toMatchObject([
+    { state: "revoked" },
+    { result: "invalid", reason: "revoked", credential: { revocationReason: "Left the university" } },
+  ]);
 });
 
 it("a repeat with the same Idempotency-Key gets the stored answer", () => {
@@ -64,7 +78,11 @@ it("a repeat with the same Idempotency-Key gets the stored answer", () => {
 });
 
 it("a photo is sent, served at a density, and has its place on a card", () => {
-  expect(json("photo")).toMatchObject({ object: "subject", photoStatus: "pending", photoUpdatedAt: expect.any(String) });
+  expect(json("photo")).toMatchObject({
+    object: "subject",
+    photoStatus: "pending",
+    photoUpdatedAt: expect.any(String),
+  });
   expect(said.photoShown).toBe("200 image/webp\n");
   expect(json("photoTemplate")).toMatchObject({ object: "template", status: "published" });
 });
@@ -76,6 +94,12 @@ it("tokens, pages, changes, conditions, endpoints, the log and refusals are as t
   expect(json("changes")["data"]).toHaveLength(1);
   expect(json("condition")).toMatchObject({ metadata: { order: "4711" } });
   expect(json("endpoint")).toMatchObject({ object: "webhook_endpoint", secret: expect.stringMatching(/^whsec_/) });
-  expect((json("log")["data"] as { type: string; sequence: number }[]).map(({ sequence }) => sequence)).toEqual(expect.arrayContaining([1, 2, 3]));
-  expect(json("refused")).toMatchObject({ status: 400, code: "invalid_request", errors: expect.arrayContaining([expect.objectContaining({ pointer: "/colour" })]) });
+  expect((json("log")["data"] as { type: string; sequence: number }[]).map(({ sequence }) => sequence)).toEqual(
+    expect.arrayContaining([1, 2, 3]),
+  );
+  expect(json("refused")).toMatchObject({
+    status: 400,
+    code: "invalid_request",
+    errors: expect.arrayContaining([expect.objectContaining({ pointer: "/colour" })]),
+  });
 });

@@ -3,5 +3,8 @@ import { respondJson } from "@/server/http/respond";
 
 /** The process answers. Says nothing of what it depends on: see /readyz. */
 export async function GET(): Promise<Response> {
-  return respondJson({ status: "ok", uptimeSeconds: Math.floor(process.uptime()) }, { headers: { "request-id": newPublicId("req") } });
+  return respondJson(
+    { status: "ok", uptimeSeconds: Math.floor(process.uptime()) },
+    { headers: { "request-id": newPublicId("req") } },
+  );
 }

@@ -6,10 +6,13 @@ import { publicRoute } from "@/server/http/public-route";
 
 const headers = { "content-type": "text/plain; version=0.0.4; charset=utf-8", "cache-control": "no-store" };
 
-/** Queues, their age and failures for Prometheus. With METRICS_TOKEN for who holds it, without for this machine alone. */
+/**
+ * Queues, their age and failures for Prometheus. With METRICS_TOKEN for who holds it, without for this machine alone.
+ */
 export const GET = publicRoute(
   async ({ request, now }) => {
-    // Only our own server, which runs the engine, says where a request is from; elsewhere a client can write what it likes there.
+    // Only our own server, which runs the engine, says where a request is from; elsewhere a client can write what it
+    // likes there.
     const local = (await engineStatus()) !== null && fromThisMachine(request);
     checkScraper(request.headers.get("authorization"), env().METRICS_TOKEN, local);
     return { status: 200, body: await metricsText(now), headers };

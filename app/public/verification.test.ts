@@ -39,9 +39,15 @@ describe("public verification", () => {
     const { id, code } = await fresh();
     const before = await call("GET", `/public/credentials/${code}`);
     await revokeCredential(w.ctx, { id, reason: "Left" });
-    const after = await call("GET", `/public/credentials/${code}`, { headers: { "if-none-match": before.headers.get("etag")! } });
+    const after = await call("GET", `/public/credentials/${code}`, {
+      headers: { "if-none-match": before.headers.get("etag")! },
+    });
     expect(after.status).toBe(200);
-    expect(after.json()).toMatchObject({ result: "invalid", reason: "revoked", credential: { revocationReason: "Left" } });
+    expect(after.json()).toMatchObject({
+      result: "invalid",
+      reason: "revoked",
+      credential: { revocationReason: "Left" },
+    });
   });
 
   it("answers 304 while the decision is the same", async () => {
@@ -59,8 +65,12 @@ describe("public verification", () => {
 
   it("answers the same for every code that does not exist or cannot", async () => {
     const misses = [
-      `/public/credentials/${newCode()}`, "/public/credentials/nonsense", "/public/credentials/%20", `/public/credentials/${"x".repeat(3000)}`,
-      `/public/verify?code=${newCode()}`, "/public/verify?code=",
+      `/public/credentials/${newCode()}`,
+      "/public/credentials/nonsense",
+      "/public/credentials/%20",
+      `/public/credentials/${"x".repeat(3000)}`,
+      `/public/verify?code=${newCode()}`,
+      "/public/verify?code=",
     ];
     const shapes = await Promise.all(misses.map((path) => call("GET", path)));
     for (const { status, headers, json } of shapes) {
@@ -78,17 +88,29 @@ describe("public verification", () => {
   ])("points at code where %s %s %j has none", async (method, path, body) => {
     const { status, json } = await call(method, path, { body });
     expect(status).toBe(400);
-    expect(json()).toMatchObject({ code: "invalid_request", errors: expect.arrayContaining([expect.objectContaining({ pointer: "/code" })]) });
+    expect(json()).toMatchObject({
+      code: "invalid_request",
+      errors: expect.arrayContaining([expect.objectContaining({ pointer: "/code" })]),
+    });
   });
 
   it("refuses a query parameter that a path does not know", async () => {
-    expect((await call("GET", "/public/verify?code=X&kod=eyJ")).json()).toMatchObject({ status: 400, errors: [{ pointer: "/kod", message: expect.stringContaining("Known parameters: code, token") }] });
-    expect((await call("GET", "/public/credentials/X?code=X")).json()).toMatchObject({ status: 400, errors: [{ pointer: "/code", message: expect.stringContaining("There are none here") }] });
+    expect((await call("GET", "/public/verify?code=X&kod=eyJ")).json()).toMatchObject({
+      status: 400,
+      errors: [{ pointer: "/kod", message: expect.stringContaining("Known parameters: code, token") }],
+    });
+    expect((await call("GET", "/public/credentials/X?code=X")).json()).toMatchObject({
+      status: 400,
+      errors: [{ pointer: "/code", message: expect.stringContaining("There are none here") }],
+    });
   });
 
-  it.each(["/public/credentials/%", "/public/credentials/%00", "/public/verify?code=%E0%A4%A"])("refuses %s as malformed", async (path) => {
-    expect((await call("GET", path)).json()).toMatchObject({ status: 400, code: "malformed_request" });
-  });
+  it.each(["/public/credentials/%", "/public/credentials/%00", "/public/verify?code=%E0%A4%A"])(
+    "refuses %s as malformed",
+    async (path) => {
+      expect((await call("GET", path)).json()).toMatchObject({ status: 400, code: "malformed_request" });
+    },
+  );
 
   it("answers a preflight, so that pages of other hosts may ask", async () => {
     const { status, headers } = await call("OPTIONS", "/public/verify");
@@ -100,7 +122,9 @@ describe("public verification", () => {
 
   it("limits by address", async () => {
     const { code } = await fresh();
-    const { headers } = await call("GET", `/public/credentials/${code}`, { headers: { "x-forwarded-for": "203.0.113.7" } });
+    const { headers } = await call("GET", `/public/credentials/${code}`, {
+      headers: { "x-forwarded-for": "203.0.113.7" },
+    });
     expect(headers.get("ratelimit")).toMatch(/^"address";r=\d+;t=\d+$/);
   });
 });
@@ -111,16 +135,32 @@ describe("POST /v1/verify", () => {
     const other = await world();
     const answer = await call("POST", "/v1/verify", { token: await other.key("verify"), body: { code } });
     expect([answer.status, answer.json()]).toMatchObject([200, { result: "valid", credential: { code } }]);
-    expect((await call("POST", "/v1/verify", { token: await other.key("subjects:read"), body: { code } })).status).toBe(403);
+    expect((await call("POST", "/v1/verify", { token: await other.key("subjects:read"), body: { code } })).status).toBe(
+      403,
+    );
     expect((await call("POST", "/v1/verify", { body: { code } })).status).toBe(401);
-    expect((await call("POST", "/v1/verify", { token: await other.key("verify"), body: { code: newCode() } })).status).toBe(404);
+    expect(
+      (await call("POST", "/v1/verify", { token: await other.key("verify"), body: { code: newCode() } })).status,
+    ).toBe(404);
   });
 });
 
 it("opens no design to verify: what is public of it is stored beside it", async () => {
   const image = `data:image/png;base64,${"A".repeat(1000)}`;
-  const design = { logo: image, front: { fields: [{ key: "a", text: "x" }, { key: "b", text: "y" }] }, publicFields: ["b"] };
+  const design = {
+    logo: image,
+    front: {
+      fields: [
+        { key: "a", text: "x" },
+        { key: "b", text: "y" },
+      ],
+    },
+    publicFields: ["b"],
+  };
   const { version } = await publishedTemplate(w.ctx, { design });
-  const [row] = await sql(`SELECT public_fields FROM template_versions WHERE org_id = $1 AND id = $2`, [w.orgId, version.id]);
+  const [row] = await sql(`SELECT public_fields FROM template_versions WHERE org_id = $1 AND id = $2`, [
+    w.orgId,
+    version.id,
+  ]);
   expect(row).toEqual({ public_fields: [{ key: "b", text: "y" }] });
 });

@@ -18,7 +18,8 @@ import { world, type World } from "@/server/testing/world";
 const issuer = keyIssuer();
 const rdfc = suiteOf("eddsa-rdfc-2022")!;
 const created = new Date("2026-01-31T00:00:00Z");
-const sign = (more: JsonObject = {}, document = badge(issuer.did, more)) => signDocument(document, rdfc, issuer, { created });
+const sign = (more: JsonObject = {}, document = badge(issuer.did, more)) =>
+  signDocument(document, rdfc, issuer, { created });
 interface Answer {
   result: string;
   reason: string | null;
@@ -40,8 +41,17 @@ beforeAll(async () => {
     if (!list) return void response.writeHead(503).end();
     const url = `http://127.0.0.1:${host.port}/revocation`;
     const now = Date.now();
-    const unsigned = statusListCredential(list, { url, issuer: issuer.did, purpose: "revocation", validFrom: new Date(now - 60_000), validUntil: new Date(now + 60_000), ttlMs: 300_000 });
-    response.setHeader("content-type", "application/vc").end(JSON.stringify(await signDocument(unsigned, rdfc, issuer, { created })));
+    const unsigned = statusListCredential(list, {
+      url,
+      issuer: issuer.did,
+      purpose: "revocation",
+      validFrom: new Date(now - 60_000),
+      validUntil: new Date(now + 60_000),
+      ttlMs: 300_000,
+    });
+    response
+      .setHeader("content-type", "application/vc")
+      .end(JSON.stringify(await signDocument(unsigned, rdfc, issuer, { created })));
   });
 });
 afterAll(async () => {
@@ -49,7 +59,8 @@ afterAll(async () => {
   await host.close();
   vi.unstubAllEnvs();
 });
-const withStatus = () => sign({ credentialStatus: statusEntry(`http://127.0.0.1:${host.port}/revocation`, "revocation", 7) });
+const withStatus = () =>
+  sign({ credentialStatus: statusEntry(`http://127.0.0.1:${host.port}/revocation`, "revocation", 7) });
 
 describe("a credential of another issuer", () => {
   it("is verified for anyone and for a caller with a token, as JSON, as text and as a JWT", async () => {
@@ -68,35 +79,89 @@ describe("a credential of another issuer", () => {
       expect(headers.get("cache-control")).toMatch(/no-cache|no-store/);
       const answer = json<Answer>();
       expect(answer).toMatchObject({
-        object: "verification", result: "valid", state: "active", reason: null, reasonText: null,
-        credential: { code: "", kind: "external", title: "Bachelor of Science", issuer: { name: "Example University", did: issuer.did, domain: null, domainVerified: false, nameVerified: false, slug: "", registries: [] }, validFrom: "2026-01-31T00:00:00.000Z", expiresAt: null },
+        object: "verification",
+        result: "valid",
+        state: "active",
+        reason: null,
+        reasonText: null,
+        credential: {
+          code: "",
+          kind: "external",
+          title: "Bachelor of Science",
+          issuer: {
+            name: "Example University",
+            did: issuer.did,
+            domain: null,
+            domainVerified: false,
+            nameVerified: false,
+            slug: "",
+            registries: [],
+          },
+          validFrom: "2026-01-31T00:00:00.000Z",
+          expiresAt: null,
+        },
       });
-      expect(outcomes(answer)).toEqual({ format: "pass", issuer: "pass", signature: "pass", vocabulary: "pass", validity_period: "pass", status: "skipped" });
+      expect(outcomes(answer)).toEqual({
+        format: "pass",
+        issuer: "pass",
+        signature: "pass",
+        vocabulary: "pass",
+        validity_period: "pass",
+        status: "skipped",
+      });
     }
   });
 
   it("tells times that RFC 3339 can write, and the year 1 where it names no beginning", async () => {
     const { validFrom: _, ...document } = badge(issuer.did);
     const times = async (more: JsonObject) => {
-      const { credential } = (await call("POST", "/public/verify", { body: { credential: await sign({}, { ...document, ...more }) } })).json<{ credential: Record<string, string | null> }>();
+      const { credential } = (
+        await call("POST", "/public/verify", { body: { credential: await sign({}, { ...document, ...more }) } })
+      ).json<{ credential: Record<string, string | null> }>();
       return [credential["validFrom"], credential["issuedAt"], credential["expiresAt"]];
     };
     expect(await times({})).toEqual(["0001-01-01T00:00:00.000Z", null, null]);
-    expect(await times({ validUntil: "9999-12-31T23:59:59-14:00" })).toEqual(["0001-01-01T00:00:00.000Z", null, "9999-12-31T23:59:59.999Z"]);
-    expect(await times({ validUntil: "-0005-01-01T00:00:00Z" })).toEqual(["0001-01-01T00:00:00.000Z", null, "0001-01-01T00:00:00.000Z"]);
-    expect(await times({ validFrom: "0000-06-01T00:00:00Z" })).toEqual(["0001-01-01T00:00:00.000Z", "0001-01-01T00:00:00.000Z", null]);
+    expect(await times({ validUntil: "9999-12-31T23:59:59-14:00" })).toEqual([
+      "0001-01-01T00:00:00.000Z",
+      null,
+      "9999-12-31T23:59:59.999Z",
+    ]);
+    expect(await times({ validUntil: "-0005-01-01T00:00:00Z" })).toEqual([
+      "0001-01-01T00:00:00.000Z",
+      null,
+      "0001-01-01T00:00:00.000Z",
+    ]);
+    expect(await times({ validFrom: "0000-06-01T00:00:00Z" })).toEqual([
+      "0001-01-01T00:00:00.000Z",
+      "0001-01-01T00:00:00.000Z",
+      null,
+    ]);
   });
 
   it("shows no characters that turn text around or control a terminal", async () => {
     const name = "Bachelor\u202E of\u0000 Science\u001B[31m\u2066";
     const more = { name, issuer: { id: issuer.did, type: ["Profile"], name: "Uni\u202Eversity\u0007" } };
-    const answer = (await call("POST", "/public/verify", { body: { credential: await signJwt(badge(issuer.did, more), "vc", issuer) } })).json<Answer>();
-    expect(answer).toMatchObject({ result: "valid", credential: { title: "Bachelor of Science[31m", issuer: { name: "University" } } });
+    const answer = (
+      await call("POST", "/public/verify", {
+        body: { credential: await signJwt(badge(issuer.did, more), "vc", issuer) },
+      })
+    ).json<Answer>();
+    expect(answer).toMatchObject({
+      result: "valid",
+      credential: { title: "Bachelor of Science[31m", issuer: { name: "University" } },
+    });
   });
 
   it("that was changed is invalid, and says nothing of its state", async () => {
-    const answer = (await call("POST", "/public/verify", { body: { credential: { ...(await sign()), name: "Doctor" } } })).json();
-    expect(answer).toMatchObject({ result: "invalid", state: "unknown", reason: "signature_invalid", reasonText: expect.stringContaining("does not fit") });
+    const answer = (
+      await call("POST", "/public/verify", { body: { credential: { ...(await sign()), name: "Doctor" } } })
+    ).json();
+    expect(answer).toMatchObject({
+      result: "invalid",
+      state: "unknown",
+      reason: "signature_invalid",
+      reasonText: expect.stringContaining("does not fit"),
+    });
   });
 
   it("is revoked from the moment its list says so, and undecided where the list does not answer", async () => {
@@ -105,31 +170,67 @@ describe("a credential of another issuer", () => {
     list = Bitstring.ofLength(minEntries);
     expect(await verify()).toMatchObject({ result: "valid", state: "active" });
     list.set(7, true);
-    expect(await verify()).toMatchObject({ result: "invalid", state: "revoked", reason: "revoked", reasonText: "Revoked by its issuer." });
+    expect(await verify()).toMatchObject({
+      result: "invalid",
+      state: "revoked",
+      reason: "revoked",
+      reasonText: "Revoked by its issuer.",
+    });
     list = undefined;
-    expect(await verify()).toMatchObject({ result: "indeterminate", state: "unknown", reason: "status_unavailable", checks: expect.arrayContaining([expect.objectContaining({ name: "status", outcome: "error" })]) });
+    expect(await verify()).toMatchObject({
+      result: "indeterminate",
+      state: "unknown",
+      reason: "status_unavailable",
+      checks: expect.arrayContaining([expect.objectContaining({ name: "status", outcome: "error" })]),
+    });
   });
 
   it("whose issuer cannot be reached, or may not be, is undecided", async () => {
     for (const did of ["did:web:localhost", "did:web:10.0.0.1", "did:web:169.254.169.254", "did:ion:EiD"]) {
-      const answer = (await call("POST", "/public/verify", { body: { credential: { ...badge(did), proof: [] } } })).json();
+      const answer = (
+        await call("POST", "/public/verify", { body: { credential: { ...badge(did), proof: [] } } })
+      ).json();
       expect(answer).toMatchObject({ result: "invalid", reason: "malformed" });
-      const signed = (await call("POST", "/public/verify", { body: { credential: await sign({}, badge(did)) } })).json();
-      expect([did, signed]).toMatchObject([did, { result: "indeterminate", state: "unknown", reason: "issuer_unknown", credential: { issuer: { domainVerified: false } } }]);
+      const signed = (
+        await call("POST", "/public/verify", { body: { credential: await sign({}, badge(did)) } })
+      ).json();
+      expect([did, signed]).toMatchObject([
+        did,
+        {
+          result: "indeterminate",
+          state: "unknown",
+          reason: "issuer_unknown",
+          credential: { issuer: { domainVerified: false } },
+        },
+      ]);
     }
   });
 
   it("has ended or not begun by its own dates", async () => {
-    const verify = async (more: JsonObject) => (await call("POST", "/public/verify", { body: { credential: await sign(more) } })).json();
-    expect(await verify({ validUntil: "2026-02-01T00:00:00Z" })).toMatchObject({ result: "invalid", state: "expired", reason: "expired", credential: { expiresAt: "2026-02-01T00:00:00.000Z" } });
-    expect(await verify({ validFrom: "2999-01-01T00:00:00Z" })).toMatchObject({ result: "invalid", state: "pending", reason: "not_yet_valid", credential: { issuedAt: null } });
+    const verify = async (more: JsonObject) =>
+      (await call("POST", "/public/verify", { body: { credential: await sign(more) } })).json();
+    expect(await verify({ validUntil: "2026-02-01T00:00:00Z" })).toMatchObject({
+      result: "invalid",
+      state: "expired",
+      reason: "expired",
+      credential: { expiresAt: "2026-02-01T00:00:00.000Z" },
+    });
+    expect(await verify({ validFrom: "2999-01-01T00:00:00Z" })).toMatchObject({
+      result: "invalid",
+      state: "pending",
+      reason: "not_yet_valid",
+      credential: { issuedAt: null },
+    });
   });
 
-  it.each(["{", "[]", "x.y.z", "", " ", "<svg/>", { a: 1 }, { "@context": "x" }])("that is %j is malformed, and no error", async (credential) => {
-    const { status, json } = await call("POST", "/public/verify", { body: { credential } });
-    const { result, reason, credential: read } = json<Answer>();
-    expect([status, result, reason, read.title]).toEqual([200, "invalid", "malformed", "Credential"]);
-  });
+  it.each(["{", "[]", "x.y.z", "", " ", "<svg/>", { a: 1 }, { "@context": "x" }])(
+    "that is %j is malformed, and no error",
+    async (credential) => {
+      const { status, json } = await call("POST", "/public/verify", { body: { credential } });
+      const { result, reason, credential: read } = json<Answer>();
+      expect([status, result, reason, read.title]).toEqual([200, "invalid", "malformed", "Credential"]);
+    },
+  );
 
   it("emits nothing: it belongs to no organisation", async () => {
     const before = await eventsOf(w.orgId);
@@ -146,16 +247,24 @@ describe("a credential of another issuer", () => {
 
 describe("a file", () => {
   // One pixel.
-  const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+  const png = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  );
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><circle r="4"/></svg>';
   const ways = [
-    (bytes: Uint8Array, type: string) => call("POST", "/public/verify", { raw: bytes as BodyInit, headers: { "content-type": type } }),
-    (bytes: Uint8Array, type: string) => call("POST", "/v1/verify", { token, raw: bytes as BodyInit, headers: { "content-type": type } }),
+    (bytes: Uint8Array, type: string) =>
+      call("POST", "/public/verify", { raw: bytes as BodyInit, headers: { "content-type": type } }),
+    (bytes: Uint8Array, type: string) =>
+      call("POST", "/v1/verify", { token, raw: bytes as BodyInit, headers: { "content-type": type } }),
     async (bytes: Uint8Array, type: string) => {
       const form = new FormData();
       form.set("file", new Blob([bytes as BlobPart], { type }), "badge");
       const encoded = new Response(form);
-      return call("POST", "/public/verify", { raw: await encoded.arrayBuffer(), headers: { "content-type": encoded.headers.get("content-type")! } });
+      return call("POST", "/public/verify", {
+        raw: await encoded.arrayBuffer(),
+        headers: { "content-type": encoded.headers.get("content-type")! },
+      });
     },
   ];
 
@@ -170,7 +279,12 @@ describe("a file", () => {
       [Buffer.from(signed), "application/vc"],
       [Buffer.from(jwt), "application/vc+jwt"],
     ];
-    for (const [bytes, type] of files) for (const send of ways) expect((await send(bytes, type)).json()).toMatchObject({ result: "valid", credential: { title: "Bachelor of Science" } });
+    for (const [bytes, type] of files)
+      for (const send of ways)
+        expect((await send(bytes, type)).json()).toMatchObject({
+          result: "valid",
+          credential: { title: "Bachelor of Science" },
+        });
   });
 
   it.each<[string, Uint8Array, string, RegExp]>([
@@ -178,13 +292,28 @@ describe("a file", () => {
     ["an SVG without a credential", Buffer.from(svg), "image/svg+xml", /holds no credential/],
     ["bytes that are nothing", Buffer.from([0xff, 0xfe, 0x00]), "image/png", /neither/],
   ])("that is %s is malformed, in words", async (_, bytes, type, words) => {
-    for (const send of ways) expect((await send(bytes, type)).json()).toMatchObject({ result: "invalid", reason: "malformed", reasonText: expect.stringMatching(words) });
+    for (const send of ways)
+      expect((await send(bytes, type)).json()).toMatchObject({
+        result: "invalid",
+        reason: "malformed",
+        reasonText: expect.stringMatching(words),
+      });
   });
 
   it("of another type, or larger than 10 MiB, is refused", async () => {
     for (const path of ["/public/verify", "/v1/verify"]) {
-      expect((await call("POST", path, { token, raw: "x", headers: { "content-type": "text/plain" } })).status).toBe(415);
-      expect((await call("POST", path, { token, raw: new Uint8Array(10 * 1024 * 1024 + 1), headers: { "content-type": "image/png" } })).status).toBe(413);
+      expect((await call("POST", path, { token, raw: "x", headers: { "content-type": "text/plain" } })).status).toBe(
+        415,
+      );
+      expect(
+        (
+          await call("POST", path, {
+            token,
+            raw: new Uint8Array(10 * 1024 * 1024 + 1),
+            headers: { "content-type": "image/png" },
+          })
+        ).status,
+      ).toBe(413);
     }
   });
 });
@@ -198,12 +327,16 @@ describe("input", () => {
     [{ credential: [] }, "/credential"],
   ])("%j is refused at %s", async (body, pointer) => {
     for (const sent of [{ path: "/public/verify" }, { path: "/v1/verify", token }]) {
-      const { status, json } = await call("POST", sent.path, { body, ...(sent.token !== undefined && { token: sent.token }) });
+      const { status, json } = await call("POST", sent.path, {
+        body,
+        ...(sent.token !== undefined && { token: sent.token }),
+      });
       expect([status, json<Answer>().errors.map((error) => error.pointer)]).toEqual([400, [pointer]]);
     }
   });
 
   it("of a query is a code or a token", async () => {
-    for (const query of ["", "?code=a&token=b", "?credential=x"]) expect((await call("GET", `/public/verify${query}`)).status).toBe(400);
+    for (const query of ["", "?code=a&token=b", "?credential=x"])
+      expect((await call("GET", `/public/verify${query}`)).status).toBe(400);
   });
 });

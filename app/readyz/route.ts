@@ -3,8 +3,8 @@ import { checkReadiness } from "@/server/http/readiness";
 import { respondJson } from "@/server/http/respond";
 
 /**
- * 200 where this process answers requests, else 503 with Retry-After. `checks` tells each part; `checks.jobs` alone does not make it 503: verification
- * answers while background work stands still.
+ * 200 where this process answers requests, else 503 with Retry-After. `checks` tells each part; `checks.jobs` alone
+ * does not make it 503: verification answers while background work stands still.
  */
 export async function GET(): Promise<Response> {
   const { ready, checks } = await checkReadiness();

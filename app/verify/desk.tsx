@@ -43,7 +43,8 @@ export function VerifyDesk({ answer, typed, ownHosts }: Props) {
 
   const documentWord = handed.read?.kind === "decision" ? decisionLook(handed.read.verification).word : undefined;
   useEffect(() => {
-    if (turnAfter !== null) document.title = `${documentWord ?? (current ? wordOf(current) : "Check a credential")} · Bonafide`;
+    if (turnAfter !== null)
+      document.title = `${documentWord ?? (current ? wordOf(current) : "Check a credential")} · Bonafide`;
   }, [turnAfter, current, documentWord]);
 
   const documentResult = handed.read && <DocumentResult read={handed.read} askAnew={handed.askAnew} />;
@@ -52,14 +53,19 @@ export function VerifyDesk({ answer, typed, ownHosts }: Props) {
   return (
     <div className="mx-auto max-w-2xl space-y-8">
       {!isScanning && (documentResult ?? result ?? (shown ? <VerifyAnswer answer={shown} /> : <Invitation />))}
-      <section aria-label={hasAnswer ? "Check another" : "Check"} className="no-print rounded-2xl border bg-surface p-5 shadow-surface sm:p-6">
+      <section
+        aria-label={hasAnswer ? "Check another" : "Check"}
+        className="no-print rounded-2xl border bg-surface p-5 shadow-surface sm:p-6"
+      >
         {!isScanning && (
           <>
             {hasAnswer && <h2 className="mb-4 text-base font-semibold">Check another</h2>}
             <CodeForm key={typed} typed={shown && shown.kind !== "decision" ? typed : ""} />
           </>
         )}
-        <CodeScanner take={take} onStart={begin} onScanning={setScanning}>{result}</CodeScanner>
+        <CodeScanner take={take} onStart={begin} onScanning={setScanning}>
+          {result}
+        </CodeScanner>
       </section>
       {!isScanning && <DocumentForm check={checkDocument} />}
       {reads.length > 1 && <LastReads reads={reads} />}
@@ -71,7 +77,9 @@ function Invitation() {
   return (
     <div>
       <h1 className="text-2xl font-semibold tracking-[-0.02em] text-balance sm:text-3xl">Check a credential</h1>
-      <p className="mt-2 text-base text-pretty text-muted">Type the code that stands on it, paste its link, or scan its QR code. You see at once whether it is valid.</p>
+      <p className="mt-2 text-base text-pretty text-muted">
+        Type the code that stands on it, paste its link, or scan its QR code. You see at once whether it is valid.
+      </p>
     </div>
   );
 }
@@ -79,13 +87,19 @@ function Invitation() {
 function LastReads({ reads }: { reads: Read[] }) {
   return (
     <section aria-labelledby="last-reads" className="no-print">
-      <h2 id="last-reads" className="text-[0.8125rem] font-semibold">Last checked on this device</h2>
+      <h2 id="last-reads" className="text-[0.8125rem] font-semibold">
+        Last checked on this device
+      </h2>
       <ol className="mt-2 divide-y divide-separator text-[0.8125rem]">
         {reads.map((read) => (
           <li key={read.id} className="flex items-baseline gap-3 py-1.5">
-            <time className="shrink-0 text-muted tabular-nums" dateTime={read.at.toISOString()}>{read.at.toLocaleTimeString()}</time>
+            <time className="shrink-0 text-muted tabular-nums" dateTime={read.at.toISOString()}>
+              {read.at.toLocaleTimeString()}
+            </time>
             <span className="shrink-0 font-medium">{wordOf(read)}</span>
-            <span className="min-w-0 truncate text-muted"><bdi>{nameOf(read)}</bdi></span>
+            <span className="min-w-0 truncate text-muted">
+              <bdi>{nameOf(read)}</bdi>
+            </span>
           </li>
         ))}
       </ol>

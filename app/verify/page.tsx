@@ -18,7 +18,8 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return {
     // Told to those who do not see the page, as soon as it is there.
     title: typed === "" ? "Check a credential" : titleOf(await answerFor(typed)),
-    description: "Type the code, paste the link or scan the QR code of a credential to see whether it is valid at this moment.",
+    description:
+      "Type the code, paste the link or scan the QR code of a credential to see whether it is valid at this moment.",
     robots: { index: typed === "" },
   };
 }

@@ -2,14 +2,22 @@ import type { ShownField } from "@/server/templates/fields";
 import { formatDay, formatMoment, isDay, isInstant, type Region } from "@/server/core/dates";
 
 /** A field's value as people read it; "" where there is none. What does not fit its format is shown as it is. */
-export function fieldText({ value, format }: { value?: unknown; format: ShownField["format"] }, region: Region): string {
+export function fieldText(
+  { value, format }: { value?: unknown; format: ShownField["format"] },
+  region: Region,
+): string {
   if (value === null || value === undefined) return "";
-  if (Array.isArray(value)) return value.map((each) => fieldText({ value: each, format }, region)).filter(Boolean).join(", ");
+  if (Array.isArray(value))
+    return value
+      .map((each) => fieldText({ value: each, format }, region))
+      .filter(Boolean)
+      .join(", ");
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (typeof value === "object") return JSON.stringify(value);
   const text = String(value);
   if (format === "uppercase") return text.toLocaleUpperCase(region.locale);
-  if (format === "number" && Number.isFinite(Number(text))) return new Intl.NumberFormat(region.locale).format(Number(text));
+  if (format === "number" && Number.isFinite(Number(text)))
+    return new Intl.NumberFormat(region.locale).format(Number(text));
   if (format === "date" || format === "datetime") {
     if (isDay(text)) return formatDay(text, region);
     if (isInstant(text)) return format === "date" ? formatDay(text, region) : formatMoment(text, region);

@@ -14,7 +14,10 @@ const defaults: Record<TemplateKind, Palette> = {
   academic: { background: "#fbf8f0", foreground: "#22303a", accent: "#8c6a2f" },
 };
 
-/** The colours of a card. Where the design sets a background alone, text takes whichever of ink and paper is easier to read on it. */
+/**
+ * The colours of a card. Where the design sets a background alone, text takes whichever of ink and paper is easier to
+ * read on it.
+ */
 export function paletteOf(kind: TemplateKind, colors: Design["colors"]): Palette {
   const base = defaults[kind];
   const background = colors?.background ?? base.background;

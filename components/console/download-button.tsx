@@ -19,7 +19,10 @@ export function DownloadButton({ name, label, open }: Props) {
     try {
       const pieces: string[] = [];
       for await (const piece of await open()) pieces.push(piece);
-      offer(new Blob(pieces, { type: "text/csv;charset=utf-8" }), `${name}-${new Date().toISOString().slice(0, 10)}.csv`);
+      offer(
+        new Blob(pieces, { type: "text/csv;charset=utf-8" }),
+        `${name}-${new Date().toISOString().slice(0, 10)}.csv`,
+      );
     } catch (error) {
       const { title, detail } = problemOf(error);
       toast.danger(title, { description: detail });

@@ -1,7 +1,9 @@
 "use client";
 import { useEffect } from "react";
 
-/** Where the focus was: the element and what it stood in, innermost first, with its place among the siblings of each. */
+/**
+ * Where the focus was: the element and what it stood in, innermost first, with its place among the siblings of each.
+ */
 interface Trace {
   element: Element;
   path: { parent: Element; index: number }[];
@@ -9,13 +11,14 @@ interface Trace {
 }
 
 const kept = 8;
-const focusable = "a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), [tabindex]:not([tabindex='-1'])";
+const focusable =
+  "a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), [tabindex]:not([tabindex='-1'])";
 
 /**
- * Gives the focus a sensible place when the element that has it is removed or disabled: a deleted row, a dialog whose opener is gone, a chip, the
- * button that turned to the last page.
- * The browser would put it on the page as a whole, and who uses a keyboard or a screen reader would begin at its top.
- * It goes to the nearest neighbour of what was removed, else to where the focus was before, else to the page's heading.
+ * Gives the focus a sensible place when the element that has it is removed or disabled: a deleted row, a dialog whose
+ * opener is gone, a chip, the button that turned to the last page. The browser would put it on the page as a whole, and
+ * who uses a keyboard or a screen reader would begin at its top. It goes to the nearest neighbour of what was removed,
+ * else to where the focus was before, else to the page's heading.
  */
 export function FocusKeeper() {
   useEffect(() => {
@@ -28,7 +31,12 @@ export function FocusKeeper() {
     };
     const observer = new MutationObserver((records) => {
       const [last] = traces;
-      if (!last || !isGone(last.element) || !records.some(({ type, removedNodes }) => type === "attributes" || removedNodes.length > 0)) return;
+      if (
+        !last ||
+        !isGone(last.element) ||
+        !records.some(({ type, removedNodes }) => type === "attributes" || removedNodes.length > 0)
+      )
+        return;
       cancelAnimationFrame(frame);
       const neighbour = isLost(last) && last.address === window.location.pathname ? candidateOf(last) : undefined;
       if (neighbour) return neighbour.focus();
@@ -52,7 +60,12 @@ export function FocusKeeper() {
 
 function traceOf(element: Element): Trace {
   const path: Trace["path"] = [];
-  for (let child = element, parent = element.parentElement; parent && parent !== document.body; child = parent, parent = parent.parentElement) path.push({ parent, index: [...parent.children].indexOf(child) });
+  for (
+    let child = element, parent = element.parentElement;
+    parent && parent !== document.body;
+    child = parent, parent = parent.parentElement
+  )
+    path.push({ parent, index: [...parent.children].indexOf(child) });
   return { element, path, address: window.location.pathname };
 }
 
@@ -60,12 +73,19 @@ const isGone = (element: Element) => !element.isConnected || element.matches(":d
 
 /** The element that had the focus was removed or disabled, and nothing has the focus now. */
 function isLost(last: Trace | undefined): boolean {
-  return last !== undefined && isGone(last.element) && (document.activeElement === null || document.activeElement === document.body);
+  return (
+    last !== undefined &&
+    isGone(last.element) &&
+    (document.activeElement === null || document.activeElement === document.body)
+  );
 }
 
 function place(traces: readonly Trace[]): void {
   const here = traces.filter((trace) => trace.address === window.location.pathname);
-  const target = traces[0]!.address === window.location.pathname ? here.map(candidateOf).find((each) => each !== undefined) : undefined;
+  const target =
+    traces[0]!.address === window.location.pathname
+      ? here.map(candidateOf).find((each) => each !== undefined)
+      : undefined;
   (target ?? document.querySelector<HTMLElement>("main h1, h1"))?.focus();
 }
 
@@ -76,11 +96,18 @@ function candidateOf({ element, path }: Trace): HTMLElement | undefined {
   // What is as large as the page has no neighbours to speak of.
   if (!left || left.parent.matches("main, main > *, main *:has(h1), :has(> main)")) return undefined;
   const from = left.parent.children[left.index] ?? left.parent.lastElementChild;
-  const within = (root: Element | null | undefined) => (root ? [root, ...root.querySelectorAll(focusable)].find((each) => each.matches(focusable) && isUsable(each)) : undefined) as HTMLElement | undefined;
+  const within = (root: Element | null | undefined) =>
+    (root
+      ? [root, ...root.querySelectorAll(focusable)].find((each) => each.matches(focusable) && isUsable(each))
+      : undefined) as HTMLElement | undefined;
   return within(from) ?? within(left.parent);
 }
 
 /** Not a field with suggestions: its list opens when it gets the focus, and covers the page. */
 function isUsable(element: Element): boolean {
-  return element.checkVisibility() && !element.matches("[role='combobox']") && !element.closest("[inert], [aria-hidden='true']");
+  return (
+    element.checkVisibility() &&
+    !element.matches("[role='combobox']") &&
+    !element.closest("[inert], [aria-hidden='true']")
+  );
 }

@@ -6,14 +6,17 @@ import { hasUnsaved } from "./unsaved";
 
 const LeaveContext = createContext<(go: () => void) => void>((go) => go());
 
-/** Runs what leaves the page. Asks first while a form on the page holds what nobody saved. For code that calls the router itself; links are guarded without it. */
+/**
+ * Runs what leaves the page. Asks first while a form on the page holds what nobody saved. For code that calls the
+ * router itself; links are guarded without it.
+ */
 export function useLeave(): (go: () => void) => void {
   return useContext(LeaveContext);
 }
 
 /**
- * Asks "Leave without saving?" before a link leads away from a form that holds what nobody saved. The browser asks by itself only
- * before the whole page is replaced, which links of the console do not do.
+ * Asks "Leave without saving?" before a link leads away from a form that holds what nobody saved. The browser asks by
+ * itself only before the whole page is replaced, which links of the console do not do.
  */
 export function LeaveGuard({ children }: { children: ReactNode }) {
   const router = useRouter();
@@ -39,12 +42,26 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
         <Modal.Container placement="center" className="sm:w-full">
           <Modal.Dialog role="alertdialog" className="max-w-sm p-0">
             <Modal.Header className="gap-1 px-5 pt-5 sm:px-6">
-              <Modal.Heading className="text-base font-semibold tracking-[-0.01em]">Leave without saving?</Modal.Heading>
-              <p className="text-[0.8125rem] text-pretty text-muted">What you entered on this page is not saved and will be lost.</p>
+              <Modal.Heading className="text-base font-semibold tracking-[-0.01em]">
+                Leave without saving?
+              </Modal.Heading>
+              <p className="text-[0.8125rem] text-pretty text-muted">
+                What you entered on this page is not saved and will be lost.
+              </p>
             </Modal.Header>
             <div className="flex flex-wrap justify-end gap-2 px-5 pt-5 pb-5 sm:px-6">
-              <Button variant="outline" onPress={stay} autoFocus>Keep editing</Button>
-              <Button variant="danger" onPress={() => { stay(); leaving?.go(); }}>Leave without saving</Button>
+              <Button variant="outline" onPress={stay} autoFocus>
+                Keep editing
+              </Button>
+              <Button
+                variant="danger"
+                onPress={() => {
+                  stay();
+                  leaving?.go();
+                }}
+              >
+                Leave without saving
+              </Button>
             </div>
           </Modal.Dialog>
         </Modal.Container>
@@ -55,7 +72,8 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
 
 /** The address to which a click leads in this tab, if it is another page of the console. */
 function hrefThatLeaves(event: MouseEvent): string | null {
-  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    return null;
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link?.href || link.hasAttribute("download") || (link.target && link.target !== "_self")) return null;
   const to = new URL(link.href);

@@ -11,13 +11,19 @@ export const pictureTypes = types.join(",");
 export class UnfitPicture extends Error {}
 
 /**
- * Reads a picture of a person as base64, smaller where it is large: a phone's photo then takes a moment to send. Turned as the camera held it.
+ * Reads a picture of a person as base64, smaller where it is large: a phone's photo then takes a moment to send. Turned
+ * as the camera held it.
  * @throws UnfitPicture
  */
 export async function readPicture(file: File): Promise<string> {
-  if (/^image\/hei[cf]/.test(file.type) || /\.hei[cf]$/i.test(file.name)) throw new UnfitPicture("This is a HEIC picture, which can’t be used. Save it as a JPEG and choose that.");
-  if (!types.includes(file.type)) throw new UnfitPicture(`“${file.name}” is not a picture that can be used. Choose a JPEG, PNG or WebP.`);
-  if (file.size > largest) throw new UnfitPicture(`This picture has ${Math.ceil(file.size / mebibyte)} MB. Choose one of at most ${largest / mebibyte} MB.`);
+  if (/^image\/hei[cf]/.test(file.type) || /\.hei[cf]$/i.test(file.name))
+    throw new UnfitPicture("This is a HEIC picture, which can’t be used. Save it as a JPEG and choose that.");
+  if (!types.includes(file.type))
+    throw new UnfitPicture(`“${file.name}” is not a picture that can be used. Choose a JPEG, PNG or WebP.`);
+  if (file.size > largest)
+    throw new UnfitPicture(
+      `This picture has ${Math.ceil(file.size / mebibyte)} MB. Choose one of at most ${largest / mebibyte} MB.`,
+    );
   const bitmap = await createImageBitmap(file).catch(() => {
     throw new UnfitPicture("This file can’t be read as a picture. It may be damaged. Choose another.");
   });

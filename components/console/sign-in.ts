@@ -1,6 +1,13 @@
 import { signIn } from "next-auth/react";
 
-export type SignInOutcome = "signed_in" | "second_factor" | "wrong" | "wrong_factor" | "expired" | "rate_limited" | "unreachable";
+export type SignInOutcome =
+  | "signed_in"
+  | "second_factor"
+  | "wrong"
+  | "wrong_factor"
+  | "expired"
+  | "rate_limited"
+  | "unreachable";
 
 /** Begins a session of the console; `second_factor` where a second step follows on the sign-in page. */
 export function signInWith(email: string, password: string): Promise<SignInOutcome> {
@@ -8,7 +15,9 @@ export function signInWith(email: string, password: string): Promise<SignInOutco
 }
 
 /** The second step of this browser's sign-in, or all of it with a passkey. Without an answer: after single sign-on. */
-export function completeWith(second: { code: string } | { recoveryCode: string } | { passkey: string } | Record<string, never>): Promise<SignInOutcome> {
+export function completeWith(
+  second: { code: string } | { recoveryCode: string } | { passkey: string } | Record<string, never>,
+): Promise<SignInOutcome> {
   return answer(second);
 }
 

@@ -8,7 +8,10 @@ export function hasUnsaved(): boolean {
   return forms.size > 0;
 }
 
-/** Marks what a form holds as unsaved: the browser asks before the page is left, and an ended session does not replace the page. */
+/**
+ * Marks what a form holds as unsaved: the browser asks before the page is left, and an ended session does not replace
+ * the page.
+ */
 export function useUnsaved(unsaved: boolean): void {
   useEffect(() => {
     if (!unsaved) return;

@@ -8,7 +8,10 @@ interface Behaviour<I, O> {
   /** Said in a toast when it is done. */
   done?: string | ((output: O, input: I) => string);
   onDone?(output: O, input: I): unknown;
-  /** Nothing is read anew when it is done: the caller does that later. For a dialog that shows a result which a new session would take away. */
+  /**
+   * Nothing is read anew when it is done: the caller does that later. For a dialog that shows a result which a new
+   * session would take away.
+   */
   keepsData?: boolean;
   /** A refusal is said in a toast, for actions that no form or dialog stands for. */
   loud?: boolean;
@@ -24,8 +27,14 @@ export interface Action<I, O = unknown> {
   reset(): void;
 }
 
-/** A change that a person asks for. When it is done, everything on the page is read anew: what one change moves, few pages know. */
-export function useAction<I, O, E>(options: UseMutationOptions<O, E, I>, { done, onDone, keepsData = false, loud = false }: Behaviour<I, O> = {}): Action<I, O> {
+/**
+ * A change that a person asks for. When it is done, everything on the page is read anew: what one change moves, few
+ * pages know.
+ */
+export function useAction<I, O, E>(
+  options: UseMutationOptions<O, E, I>,
+  { done, onDone, keepsData = false, loud = false }: Behaviour<I, O> = {},
+): Action<I, O> {
   const queries = useQueryClient();
   const [problem, setProblem] = useState<Problem | null>(null);
   // State is of the last render; of two clicks in one moment the second sees this alone.
@@ -66,13 +75,21 @@ export function useAction<I, O, E>(options: UseMutationOptions<O, E, I>, { done,
 }
 
 /**
- * Refusals that say nothing new about the records on the page. After any other refusal, and after a lost answer, the records may
- * differ from what the page shows, so everything is read anew.
+ * Refusals that say nothing new about the records on the page. After any other refusal, and after a lost answer, the
+ * records may differ from what the page shows, so everything is read anew.
  */
-const changesNothing: ReadonlySet<Problem["code"]> = new Set<Problem["code"]>(["offline", "unauthenticated", "invalid_request", "rate_limited"]);
+const changesNothing: ReadonlySet<Problem["code"]> = new Set<Problem["code"]>([
+  "offline",
+  "unauthenticated",
+  "invalid_request",
+  "rate_limited",
+]);
 
 /** A change whose answer never came may have been made. */
 function outcomeOf(problem: Problem): Problem {
   if (problem.code !== "unreachable") return problem;
-  return { ...problem, detail: "It is not known whether the change was made. Check the connection, and look before you try again." };
+  return {
+    ...problem,
+    detail: "It is not known whether the change was made. Check the connection, and look before you try again.",
+  };
 }

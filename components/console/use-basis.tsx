@@ -12,17 +12,26 @@ export interface Conflict {
 interface Options<R, F> {
   /** The record as the page knows it now; undefined for a form that makes a new one. */
   record: R | undefined;
-  /** The part of the record that the form changes, under the names of the input. A change elsewhere in the record is no conflict. */
+  /**
+   * The part of the record that the form changes, under the names of the input. A change elsewhere in the record is no
+   * conflict.
+   */
   shown(record: R): F;
   action: { reset(): void; output?: R };
   reload(): void;
 }
 
 /**
- * Keeps the state of a record on which a form is based, and sends its ETag as `ifMatch`. If somebody else saved the record after
- * the form was opened, the save is refused and the person is asked. A save of this form becomes its new basis.
+ * Keeps the state of a record on which a form is based, and sends its ETag as `ifMatch`. If somebody else saved the
+ * record after the form was opened, the save is refused and the person is asked. A save of this form becomes its new
+ * basis.
  */
-export function useBasis<R extends { etag?: string }, F extends object>({ record, shown, action, reload }: Options<R, F>) {
+export function useBasis<R extends { etag?: string }, F extends object>({
+  record,
+  shown,
+  action,
+  reload,
+}: Options<R, F>) {
   const queries = useQueryClient();
   // What the person saw at first stays what their changes are compared with, also after they chose to keep them.
   const [first, setFirst] = useState(record);
@@ -53,19 +62,26 @@ export function useBasis<R extends { etag?: string }, F extends object>({ record
     basis,
     ifMatch: basis?.etag,
     conflict,
-    /** Only the fields that the person changed: what was left as it was first shown may have been changed by somebody else. */
+    /**
+     * Only the fields that the person changed: what was left as it was first shown may have been changed by somebody
+     * else.
+     */
     changes: (entered: F): Partial<F> => changesIn(first && shown(first), entered),
   };
 }
 
-/** Runs `then` once the page shows what was read anew: after the notifications of the queries, which are scheduled too. */
+/**
+ * Runs `then` once the page shows what was read anew: after the notifications of the queries, which are scheduled too.
+ */
 function readAnew(queries: QueryClient, then: () => void): void {
   void queries.invalidateQueries().then(() => notifyManager.schedule(then));
 }
 
 function changesIn<F extends object>(before: F | undefined, entered: F): Partial<F> {
   if (!before) return entered;
-  return Object.fromEntries(Object.entries(entered).filter(([field, value]) => !same(value, before[field as keyof F]))) as Partial<F>;
+  return Object.fromEntries(
+    Object.entries(entered).filter(([field, value]) => !same(value, before[field as keyof F])),
+  ) as Partial<F>;
 }
 
 function same(a: unknown, b: unknown): boolean {

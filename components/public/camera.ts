@@ -13,7 +13,10 @@ export async function openCamera(): Promise<MediaStream> {
   if (!window.isSecureContext) throw new ScanError("insecure");
   if (!("mediaDevices" in navigator)) throw new ScanError("none");
   try {
-    return await navigator.mediaDevices.getUserMedia({ audio: false, video: { facingMode: { ideal: "environment" }, width: { ideal: 1280 }, height: { ideal: 960 } } });
+    return await navigator.mediaDevices.getUserMedia({
+      audio: false,
+      video: { facingMode: { ideal: "environment" }, width: { ideal: 1280 }, height: { ideal: 960 } },
+    });
   } catch (error) {
     throw new ScanError(troubles[(error as DOMException).name] ?? "failed");
   }

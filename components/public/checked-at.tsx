@@ -6,7 +6,15 @@ import type { Freshness } from "./use-freshness";
 const never = () => () => undefined;
 
 /** When the answer was found, and how long ago: in the issuer's time zone, and in the reader's own once scripts run. */
-export function CheckedAt({ at, region, freshness: { ageMs, isCutOff } }: { at: string; region: Region; freshness: Freshness }) {
+export function CheckedAt({
+  at,
+  region,
+  freshness: { ageMs, isCutOff },
+}: {
+  at: string;
+  region: Region;
+  freshness: Freshness;
+}) {
   const text = useSyncExternalStore(
     never,
     () => formatExact(at, { ...region, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
@@ -18,7 +26,11 @@ export function CheckedAt({ at, region, freshness: { ageMs, isCutOff } }: { at: 
       <span className="hidden print:inline">As of </span>
       <time dateTime={at}>{text}</time>
       <span className="hidden print:inline">. Scan the QR code to see whether that still holds.</span>
-      {isCutOff && <strong className="mt-1 block font-semibold print:hidden" role="alert">It could not be checked again: no connection.</strong>}
+      {isCutOff && (
+        <strong className="mt-1 block font-semibold print:hidden" role="alert">
+          It could not be checked again: no connection.
+        </strong>
+      )}
     </p>
   );
 }

@@ -5,7 +5,9 @@ import { Search } from "lucide-react";
 export function CodeForm({ typed = "", autoFocus = false }: { typed?: string; autoFocus?: boolean }) {
   return (
     <form action="/verify" method="get" role="search">
-      <label htmlFor="code" className="text-[0.8125rem] font-medium">Code or link</label>
+      <label htmlFor="code" className="text-[0.8125rem] font-medium">
+        Code or link
+      </label>
       <div className="mt-1.5 flex flex-col gap-2 sm:flex-row">
         <input
           id="code"
@@ -23,11 +25,16 @@ export function CodeForm({ typed = "", autoFocus = false }: { typed?: string; au
           aria-describedby="code-hint"
           className="input h-12 min-w-0 flex-1 px-3.5 font-mono text-base tracking-wide placeholder:text-muted/60 sm:text-base"
         />
-        <button type="submit" className={`${buttonVariants({ variant: "primary", size: "lg" })} h-12 w-full px-6 text-base sm:w-auto md:h-12`}>
+        <button
+          type="submit"
+          className={`${buttonVariants({ variant: "primary", size: "lg" })} h-12 w-full px-6 text-base sm:w-auto md:h-12`}
+        >
           <Search aria-hidden="true" className="size-4.5" /> Check
         </button>
       </div>
-      <p id="code-hint" className="mt-1.5 text-xs text-muted">16 letters and digits. Capitals, hyphens and spaces do not matter.</p>
+      <p id="code-hint" className="mt-1.5 text-xs text-muted">
+        16 letters and digits. Capitals, hyphens and spaces do not matter.
+      </p>
     </form>
   );
 }

@@ -8,8 +8,14 @@ import { readPicture } from "./read-picture";
 import { useScanner } from "./use-scanner";
 
 const troubles: Record<ScanTrouble, { title: string; help: string }> = {
-  insecure: { title: "The camera works over https alone", help: "Open this page under its https address, or type the code instead." },
-  denied: { title: "The camera is not allowed", help: "Allow it for this page in the browser’s settings, near the address, and try again. Or type the code." },
+  insecure: {
+    title: "The camera works over https alone",
+    help: "Open this page under its https address, or type the code instead.",
+  },
+  denied: {
+    title: "The camera is not allowed",
+    help: "Allow it for this page in the browser’s settings, near the address, and try again. Or type the code.",
+  },
   none: { title: "There is no camera", help: "Type the code, or choose a picture of it." },
   busy: { title: "The camera is in use", help: "Close what else uses it, and try again." },
   decoder: { title: "The scanner could not be loaded", help: "Check the connection and try again, or type the code." },
@@ -28,9 +34,16 @@ interface Props {
   children: ReactNode;
 }
 
-/** Scans codes one after the other with the camera, or one from a picture. Only there where scripts run; the form above does without. */
+/**
+ * Scans codes one after the other with the camera, or one from a picture. Only there where scripts run; the form above
+ * does without.
+ */
 export function CodeScanner({ take, onStart, onScanning, children }: Props) {
-  const running = useSyncExternalStore(never, () => true, () => false);
+  const running = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
   const [remark, setRemark] = useState<string | null>(null);
   const pictureId = useId();
   const { phase, video, start, stop } = useScanner(take);
@@ -45,7 +58,8 @@ export function CodeScanner({ take, onStart, onScanning, children }: Props) {
     onStart();
     const found = await readPicture(file).catch(() => null);
     if (found === null) setRemark("The scanner could not be loaded or the picture not be read.");
-    else if (found.length === 0) setRemark("There is no QR code to be seen in this picture. Take one that shows all of it, sharp and straight.");
+    else if (found.length === 0)
+      setRemark("There is no QR code to be seen in this picture. Take one that shows all of it, sharp and straight.");
     else take(found[0]!);
   }
 
@@ -56,11 +70,23 @@ export function CodeScanner({ take, onStart, onScanning, children }: Props) {
         <div className="space-y-4">
           {children}
           <div className="relative mx-auto aspect-square max-h-[42dvh] w-full max-w-md overflow-hidden rounded-xl bg-black">
-            <video ref={video} autoPlay muted playsInline className="size-full object-cover" aria-label="What the camera sees" />
-            <div className="pointer-events-none absolute inset-[16%] rounded-2xl border-[3px] border-white/90 shadow-[0_0_0_100vmax_rgb(0_0_0/35%)]" aria-hidden="true" />
+            <video
+              ref={video}
+              autoPlay
+              muted
+              playsInline
+              className="size-full object-cover"
+              aria-label="What the camera sees"
+            />
+            <div
+              className="pointer-events-none absolute inset-[16%] rounded-2xl border-[3px] border-white/90 shadow-[0_0_0_100vmax_rgb(0_0_0/35%)]"
+              aria-hidden="true"
+            />
           </div>
           <p className="mt-3 text-center text-[0.8125rem] text-pretty text-muted" aria-live="polite">
-            {phase.at === "starting" ? "Starting the camera…" : "Hold the QR code of the credential into the frame. The camera stays on for the next one."}
+            {phase.at === "starting"
+              ? "Starting the camera…"
+              : "Hold the QR code of the credential into the frame. The camera stays on for the next one."}
           </p>
           <div className="mt-3 flex justify-center">
             <Button variant="outline" autoFocus onPress={stop}>
@@ -70,18 +96,44 @@ export function CodeScanner({ take, onStart, onScanning, children }: Props) {
         </div>
       ) : (
         <div className="flex flex-col gap-2 sm:flex-row">
-          <Button variant="secondary" size="lg" className="h-12 w-full text-base sm:flex-1 md:h-12" onPress={() => { setRemark(null); onStart(); void start(); }}>
+          <Button
+            variant="secondary"
+            size="lg"
+            className="h-12 w-full text-base sm:flex-1 md:h-12"
+            onPress={() => {
+              setRemark(null);
+              onStart();
+              void start();
+            }}
+          >
             <Camera aria-hidden="true" /> Scan with the camera
           </Button>
-          <label htmlFor={pictureId} className="button button--secondary button--lg h-12 w-full cursor-pointer text-base sm:flex-1 md:h-12 has-focus-visible:outline-2 has-focus-visible:outline-offset-2">
+          <label
+            htmlFor={pictureId}
+            className="button button--secondary button--lg h-12 w-full cursor-pointer text-base sm:flex-1 md:h-12 has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
+          >
             <Picture aria-hidden="true" /> Choose a picture
-            <input id={pictureId} type="file" accept="image/*" className="sr-only" onChange={(event) => void choose(event.target.files?.[0])} />
+            <input
+              id={pictureId}
+              type="file"
+              accept="image/*"
+              className="sr-only"
+              onChange={(event) => void choose(event.target.files?.[0])}
+            />
           </label>
         </div>
       )}
       <div aria-live="polite" className="empty:hidden">
-        {phase.at === "trouble" && <Notice tone="warning" title={troubles[phase.what].title} className="mt-4">{troubles[phase.what].help}</Notice>}
-        {remark && !isLooking && <Notice tone="warning" className="mt-4">{remark}</Notice>}
+        {phase.at === "trouble" && (
+          <Notice tone="warning" title={troubles[phase.what].title} className="mt-4">
+            {troubles[phase.what].help}
+          </Notice>
+        )}
+        {remark && !isLooking && (
+          <Notice tone="warning" className="mt-4">
+            {remark}
+          </Notice>
+        )}
       </div>
     </div>
   );

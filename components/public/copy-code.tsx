@@ -6,6 +6,16 @@ const never = () => () => undefined;
 
 /** Copies a code. Only there where scripts run. */
 export function CopyCode({ code }: { code: string }) {
-  const running = useSyncExternalStore(never, () => true, () => false);
-  return running && <span className="no-print"><CopyTextButton text={code} label="Copy code" /></span>;
+  const running = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  return (
+    running && (
+      <span className="no-print">
+        <CopyTextButton text={code} label="Copy code" />
+      </span>
+    )
+  );
 }

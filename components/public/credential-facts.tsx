@@ -14,18 +14,52 @@ export function CredentialFacts({ verification: { credential, checkedAt } }: { v
   const through = expiresAt ? formatUntil(expiresAt, issuer) : "No end date";
   // The credential's own dates always stand here. A field of the design is left out only where it says the very same.
   const isTold = ({ label, text }: { label: string; text: string }) =>
-    text === "" || text === subject.displayName || (namesOfDates.has(label.trim().toLowerCase()) && (text === from || text === through));
-  const fields = credential.fields.map((field) => ({ ...field, text: fieldText(field, issuer) })).filter((field) => !isTold(field));
+    text === "" ||
+    text === subject.displayName ||
+    (namesOfDates.has(label.trim().toLowerCase()) && (text === from || text === through));
+  const fields = credential.fields
+    .map((field) => ({ ...field, text: fieldText(field, issuer) }))
+    .filter((field) => !isTold(field));
   return (
     <Facts>
-      <Fact name="Holder">{subject.erased ? "The holder asked for erasure, so nobody is named here." : subject.displayName ? <strong className="font-semibold"><bdi>{subject.displayName}</bdi></strong> : <span className="text-muted">No name recorded</span>}</Fact>
-      <Fact name="Credential"><bdi>{title}</bdi></Fact>
-      <Fact name="Issued by"><bdi>{issuer.name}</bdi></Fact>
-      <Fact name="Valid from"><time dateTime={validFrom}>{from}</time></Fact>
-      <Fact name="Valid through">{expiresAt ? <time dateTime={endsWithDay(expiresAt, timeZone) ? lastDayOf(expiresAt, timeZone) : expiresAt}>{through}</time> : through}</Fact>
-      {revokedAt && <Fact name="Revoked on"><time dateTime={revokedAt}>{formatDay(revokedAt, issuer)}</time></Fact>}
+      <Fact name="Holder">
+        {subject.erased ? (
+          "The holder asked for erasure, so nobody is named here."
+        ) : subject.displayName ? (
+          <strong className="font-semibold">
+            <bdi>{subject.displayName}</bdi>
+          </strong>
+        ) : (
+          <span className="text-muted">No name recorded</span>
+        )}
+      </Fact>
+      <Fact name="Credential">
+        <bdi>{title}</bdi>
+      </Fact>
+      <Fact name="Issued by">
+        <bdi>{issuer.name}</bdi>
+      </Fact>
+      <Fact name="Valid from">
+        <time dateTime={validFrom}>{from}</time>
+      </Fact>
+      <Fact name="Valid through">
+        {expiresAt ? (
+          <time dateTime={endsWithDay(expiresAt, timeZone) ? lastDayOf(expiresAt, timeZone) : expiresAt}>
+            {through}
+          </time>
+        ) : (
+          through
+        )}
+      </Fact>
+      {revokedAt && (
+        <Fact name="Revoked on">
+          <time dateTime={revokedAt}>{formatDay(revokedAt, issuer)}</time>
+        </Fact>
+      )}
       {fields.map(({ key, label, text }) => (
-        <Fact key={key} name={<bdi>{label}</bdi>}><bdi>{text}</bdi></Fact>
+        <Fact key={key} name={<bdi>{label}</bdi>}>
+          <bdi>{text}</bdi>
+        </Fact>
       ))}
       <Fact name="Code">
         <span className="inline-flex flex-wrap items-center gap-2">

@@ -1,4 +1,13 @@
-import { BadgeCheck, Ban, CalendarClock, CalendarX2, CircleHelp, CirclePause, RefreshCw, type LucideIcon } from "lucide-react";
+import {
+  BadgeCheck,
+  Ban,
+  CalendarClock,
+  CalendarX2,
+  CircleHelp,
+  CirclePause,
+  RefreshCw,
+  type LucideIcon,
+} from "lucide-react";
 import type { Verification } from "@/server/verification/view";
 
 export interface DecisionLook {

@@ -13,7 +13,10 @@ interface Props {
   askAnew?: () => Promise<void>;
 }
 
-/** Whether a credential is valid, so that nobody can mistake it: a colour, a sign and words. An answer that grew old loses its colour. */
+/**
+ * Whether a credential is valid, so that nobody can mistake it: a colour, a sign and words. An answer that grew old
+ * loses its colour.
+ */
 export function Decision({ verification, askAnew }: Props) {
   const router = useRouter();
   const freshness = useFreshness(verification.checkedAt, askAnew ?? loadAgain);
@@ -38,7 +41,9 @@ export function Decision({ verification, askAnew }: Props) {
       <Icon className="size-11 shrink-0 sm:size-14" strokeWidth={1.75} aria-hidden="true" />
       <div className="min-w-0 flex-1">
         <div role="status">
-          <h1 id="decision" className="text-[1.75rem] leading-none font-bold tracking-[-0.02em] sm:text-4xl">{word}</h1>
+          <h1 id="decision" className="text-[1.75rem] leading-none font-bold tracking-[-0.02em] sm:text-4xl">
+            {word}
+          </h1>
           <div className="mt-2.5 space-y-1 text-[0.9375rem] text-pretty wrap-anywhere">
             {reasonText && <p className="font-medium">{reasonText}</p>}
             <p>
@@ -46,7 +51,12 @@ export function Decision({ verification, askAnew }: Props) {
               {credential.supersededBy && (
                 <>
                   {" "}
-                  <PageLink href={`/c/${credential.supersededBy}`} className="font-semibold underline underline-offset-4">See it</PageLink>
+                  <PageLink
+                    href={`/c/${credential.supersededBy}`}
+                    className="font-semibold underline underline-offset-4"
+                  >
+                    See it
+                  </PageLink>
                 </>
               )}
             </p>

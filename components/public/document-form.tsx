@@ -9,7 +9,11 @@ const never = () => () => undefined;
 
 /** Paste a credential, or choose its file. Only there where scripts run. */
 export function DocumentForm({ check }: { check(handed: Handed): void }) {
-  const running = useSyncExternalStore(never, () => true, () => false);
+  const running = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
   const [text, setText] = useState("");
   const [titleId, textId, fileId] = [useId(), useId(), useId()];
   if (!running) return null;
@@ -20,11 +24,23 @@ export function DocumentForm({ check }: { check(handed: Handed): void }) {
   }
 
   return (
-    <form onSubmit={submit} aria-labelledby={titleId} className="no-print rounded-2xl border bg-surface p-5 shadow-surface sm:p-6">
-      <h2 id={titleId} className="mb-1 text-base font-semibold">Check a badge or a file</h2>
-      <p className="text-[0.8125rem] text-pretty text-muted">An Open Badge or another signed credential, whoever issued it: the picture of the badge as you received it (PNG or SVG), its file, or its text.</p>
+    <form
+      onSubmit={submit}
+      aria-labelledby={titleId}
+      className="no-print rounded-2xl border bg-surface p-5 shadow-surface sm:p-6"
+    >
+      <h2 id={titleId} className="mb-1 text-base font-semibold">
+        Check a badge or a file
+      </h2>
+      <p className="text-[0.8125rem] text-pretty text-muted">
+        An Open Badge or another signed credential, whoever issued it: the picture of the badge as you received it (PNG
+        or SVG), its file, or its text.
+      </p>
       <div className="mt-4">
-        <label htmlFor={fileId} className={`${buttonVariants({ variant: "secondary", size: "lg" })} cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2`}>
+        <label
+          htmlFor={fileId}
+          className={`${buttonVariants({ variant: "secondary", size: "lg" })} cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2`}
+        >
           <FileUp className="size-4.5" aria-hidden="true" />
           Choose a file
           <input
@@ -40,7 +56,9 @@ export function DocumentForm({ check }: { check(handed: Handed): void }) {
           />
         </label>
       </div>
-      <label htmlFor={textId} className="mt-5 block text-[0.8125rem] font-medium">Or paste its text</label>
+      <label htmlFor={textId} className="mt-5 block text-[0.8125rem] font-medium">
+        Or paste its text
+      </label>
       <textarea
         id={textId}
         value={text}
@@ -51,7 +69,9 @@ export function DocumentForm({ check }: { check(handed: Handed): void }) {
         placeholder={'{ "@context": … }'}
         className="input mt-1.5 min-h-24 w-full px-3.5 py-2.5 font-mono text-[0.8125rem]"
       />
-      <Button type="submit" className="mt-2" isDisabled={text.trim() === ""}>Check the text</Button>
+      <Button type="submit" className="mt-2" isDisabled={text.trim() === ""}>
+        Check the text
+      </Button>
     </form>
   );
 }

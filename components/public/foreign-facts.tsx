@@ -5,21 +5,56 @@ import type { Verification } from "@/server/verification/view";
 /** Stands for "no beginning": no credential is that old. */
 const since = (validFrom: string) => (validFrom < "1000" ? null : validFrom);
 
-/** What a credential of another issuer says. Whose word each thing is stands with it: what an issuer calls itself is not checked by anyone here. */
+/**
+ * What a credential of another issuer says. Whose word each thing is stands with it: what an issuer calls itself is not
+ * checked by anyone here.
+ */
 export function ForeignFacts({ verification: { credential } }: { verification: Verification }) {
   const { subject, title, issuer, validFrom, expiresAt, fields } = credential;
   const from = since(validFrom);
   return (
     <Facts>
-      {subject.displayName && <Fact name="Holder"><strong className="font-semibold"><bdi>{subject.displayName}</bdi></strong></Fact>}
-      <Fact name="Credential"><bdi>{title}</bdi></Fact>
-      <Fact name="Issuer, in its own words"><bdi>{issuer.name}</bdi></Fact>
-      {issuer.domain && <Fact name="Issuer’s domain">{issuer.domainVerified ? <><strong className="font-semibold">{issuer.domain}</strong>, checked</> : <>{issuer.domain}, not checked</>}</Fact>}
-      {!issuer.domain && issuer.did && <Fact name={/^(?:did:web:|https:)/i.test(issuer.did) ? "Issuer’s address" : "Issuer’s key"}><span className="font-mono text-[0.8125rem] wrap-anywhere">{issuer.did}</span></Fact>}
-      {from && <Fact name="Valid from"><time dateTime={from}>{formatDay(from, issuer)}</time></Fact>}
-      <Fact name="Valid until">{expiresAt ? <time dateTime={expiresAt}>{formatMoment(expiresAt, issuer)}</time> : "No end date"}</Fact>
+      {subject.displayName && (
+        <Fact name="Holder">
+          <strong className="font-semibold">
+            <bdi>{subject.displayName}</bdi>
+          </strong>
+        </Fact>
+      )}
+      <Fact name="Credential">
+        <bdi>{title}</bdi>
+      </Fact>
+      <Fact name="Issuer, in its own words">
+        <bdi>{issuer.name}</bdi>
+      </Fact>
+      {issuer.domain && (
+        <Fact name="Issuer’s domain">
+          {issuer.domainVerified ? (
+            <>
+              <strong className="font-semibold">{issuer.domain}</strong>, checked
+            </>
+          ) : (
+            <>{issuer.domain}, not checked</>
+          )}
+        </Fact>
+      )}
+      {!issuer.domain && issuer.did && (
+        <Fact name={/^(?:did:web:|https:)/i.test(issuer.did) ? "Issuer’s address" : "Issuer’s key"}>
+          <span className="font-mono text-[0.8125rem] wrap-anywhere">{issuer.did}</span>
+        </Fact>
+      )}
+      {from && (
+        <Fact name="Valid from">
+          <time dateTime={from}>{formatDay(from, issuer)}</time>
+        </Fact>
+      )}
+      <Fact name="Valid until">
+        {expiresAt ? <time dateTime={expiresAt}>{formatMoment(expiresAt, issuer)}</time> : "No end date"}
+      </Fact>
       {fields.map(({ key, label, value }) => (
-        <Fact key={key} name={label}><bdi className="whitespace-pre-line wrap-anywhere">{String(value)}</bdi></Fact>
+        <Fact key={key} name={label}>
+          <bdi className="whitespace-pre-line wrap-anywhere">{String(value)}</bdi>
+        </Fact>
       ))}
     </Facts>
   );

@@ -12,15 +12,21 @@ export function PublicFrame({ children, checkAnother = false }: { children: Reac
             <Wordmark />
           </PageLink>
           {checkAnother && (
-            <PageLink href="/verify" className="text-[0.8125rem] font-medium text-link underline-offset-4 hover:underline">
+            <PageLink
+              href="/verify"
+              className="text-[0.8125rem] font-medium text-link underline-offset-4 hover:underline"
+            >
               Check another
             </PageLink>
           )}
         </div>
       </header>
-      <main className="mx-auto w-full max-w-4xl flex-1 px-4 py-6 [print-color-adjust:exact] sm:px-6 sm:py-10 print:p-0">{children}</main>
+      <main className="mx-auto w-full max-w-4xl flex-1 px-4 py-6 [print-color-adjust:exact] sm:px-6 sm:py-10 print:p-0">
+        {children}
+      </main>
       <footer className="no-print mx-auto w-full max-w-4xl px-4 py-6 text-xs text-pretty text-muted sm:px-6">
-        The answer comes from the issuer’s record at the moment of asking. Look at the address of this page: a picture of an answer proves nothing.
+        The answer comes from the issuer’s record at the moment of asking. Look at the address of this page: a picture
+        of an answer proves nothing.
       </footer>
     </div>
   );

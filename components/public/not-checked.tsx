@@ -17,8 +17,13 @@ export function NotChecked({ reset }: { reset: () => void }) {
   return (
     <PublicFrame>
       <Message icon={CircleHelp} title="This could not be checked" tone="warning">
-        <p>The service does not answer at the moment, or was asked too often from here. That says nothing for or against the credential. Wait a moment and try again.</p>
-        <Button className="mt-4" onPress={again}>Try again</Button>
+        <p>
+          The service does not answer at the moment, or was asked too often from here. That says nothing for or against
+          the credential. Wait a moment and try again.
+        </p>
+        <Button className="mt-4" onPress={again}>
+          Try again
+        </Button>
       </Message>
     </PublicFrame>
   );

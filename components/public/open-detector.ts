@@ -3,8 +3,8 @@ import type { BarcodeDetector } from "barcode-detector/ponyfill";
 let detector: Promise<BarcodeDetector> | undefined;
 
 /**
- * The decoder (zxing as WebAssembly, 1 MB), loaded when it is first wanted, from this service: without an address of its own
- * the package would fetch it from a public content network.
+ * The decoder (zxing as WebAssembly, 1 MB), loaded when it is first wanted, from this service: without an address of
+ * its own the package would fetch it from a public content network.
  */
 export function openDetector(): Promise<BarcodeDetector> {
   detector ??= load().catch((error: unknown) => {

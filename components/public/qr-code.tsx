@@ -3,14 +3,20 @@ import { create } from "qrcode";
 const quietZone = 4;
 
 /**
- * A QR code as SVG, drawn on the server. Text of capitals, digits and $%*+-./: alone fits the alphanumeric mode and gives
- * a coarser code, which a poor camera reads from further away (ISO/IEC 18004, 7.4.4).
+ * A QR code as SVG, drawn on the server. Text of capitals, digits and $%*+-./: alone fits the alphanumeric mode and
+ * gives a coarser code, which a poor camera reads from further away (ISO/IEC 18004, 7.4.4).
  */
 export function QrCode({ text, label, className }: { text: string; label: string; className?: string }) {
   const { modules } = create(text, { errorCorrectionLevel: "M" });
   const side = modules.size + 2 * quietZone;
   return (
-    <svg viewBox={`0 0 ${side} ${side}`} className={className} role="img" aria-label={label} shapeRendering="crispEdges">
+    <svg
+      viewBox={`0 0 ${side} ${side}`}
+      className={className}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
       <rect width={side} height={side} fill="#fff" />
       <path fill="#000" d={darkRuns(modules.data, modules.size)} />
     </svg>

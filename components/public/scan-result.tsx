@@ -27,9 +27,19 @@ export function ScanResult({ read, isBrief, retry, askAnew }: Props) {
       );
     case "unanswered":
       return (
-        <Message icon={WifiOff} title={outcome.why === "no_connection" ? "This could not be checked: no connection" : "This could not be checked: the service does not answer"} tone="warning">
+        <Message
+          icon={WifiOff}
+          title={
+            outcome.why === "no_connection"
+              ? "This could not be checked: no connection"
+              : "This could not be checked: the service does not answer"
+          }
+          tone="warning"
+        >
           <p>That says nothing for or against the credential. The code was read and is kept.</p>
-          <Button className="mt-3" onPress={() => retry(read)}>Try again</Button>
+          <Button className="mt-3" onPress={() => retry(read)}>
+            Try again
+          </Button>
         </Message>
       );
     case "foreign":
@@ -53,8 +63,12 @@ export function ScanResult({ read, isBrief, retry, askAnew }: Props) {
         <div className="space-y-3">
           <Decision key={read.id} verification={outcome.verification} askAnew={askThisAnew} />
           <p className="text-center text-lg leading-snug wrap-anywhere">
-            <strong className="font-semibold"><bdi>{subject.erased ? "Name erased" : subject.displayName}</bdi></strong>
-            <span className="block text-[0.8125rem] text-muted"><bdi>{title}</bdi></span>
+            <strong className="font-semibold">
+              <bdi>{subject.erased ? "Name erased" : subject.displayName}</bdi>
+            </strong>
+            <span className="block text-[0.8125rem] text-muted">
+              <bdi>{title}</bdi>
+            </span>
           </p>
         </div>
       );

@@ -8,7 +8,11 @@ const never = () => () => undefined;
 
 /** Ways to pass a credential on. They need scripts; the address beside them does not. */
 export function ShareActions({ url, title }: { url: string; title: string }) {
-  const running = useSyncExternalStore(never, () => true, () => false);
+  const running = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
   if (!running) return null;
   const share = () => void navigator.share({ url, title }).catch(() => undefined);
   return (

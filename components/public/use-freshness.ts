@@ -15,8 +15,8 @@ export interface Freshness {
 }
 
 /**
- * How old an answer is. Asks anew when it is a minute old, when the page is seen again, and when the browser brings it back as it
- * was: from its back-forward cache or from what the router kept.
+ * How old an answer is. Asks anew when it is a minute old, when the page is seen again, and when the browser brings it
+ * back as it was: from its back-forward cache or from what the router kept.
  * @param askAnew gets a newer answer, which arrives as another `at`. Rejects where there is no connection.
  */
 export function useFreshness(at: string, askAnew: () => Promise<void>): Freshness {

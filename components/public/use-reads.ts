@@ -7,13 +7,19 @@ import type { Answer } from "./verify-answer";
 export interface Read {
   id: number;
   at: Date;
-  outcome: Answer | { kind: "checking"; code: string } | { kind: "unanswered"; code: string; why: "no_connection" | "no_answer" };
+  outcome:
+    | Answer
+    | { kind: "checking"; code: string }
+    | { kind: "unanswered"; code: string; why: "no_connection" | "no_answer" };
 }
 
 const kept = 6;
 const patienceMs = 10_000;
 
-/** Reads codes one after the other and asks the service for each. The newest is first; the one before is never shown as its answer. */
+/**
+ * Reads codes one after the other and asks the service for each. The newest is first; the one before is never shown as
+ * its answer.
+ */
 export function useReads(ownHosts: string[]) {
   const [reads, setReads] = useState<Read[]>([]);
   const lastId = useRef(0);

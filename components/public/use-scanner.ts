@@ -13,8 +13,8 @@ const betweenLooksMs = 120;
 const outOfSightMs = 1_500;
 
 /**
- * Looks through the camera for QR codes from `start` until `stop`, or until the page is left or hidden: the camera never stays on
- * unseen. Tells each code once for as long as it stays in sight.
+ * Looks through the camera for QR codes from `start` until `stop`, or until the page is left or hidden: the camera
+ * never stays on unseen. Tells each code once for as long as it stays in sight.
  */
 export function useScanner(onText: (text: string) => void) {
   const [phase, setPhase] = useState<ScanPhase>({ at: "idle" });
@@ -66,7 +66,8 @@ export function useScanner(onText: (text: string) => void) {
   }, [phase]);
 
   useEffect(() => {
-    const leave = () => document.visibilityState === "hidden" && running.current && !running.current.signal.aborted && stop();
+    const leave = () =>
+      document.visibilityState === "hidden" && running.current && !running.current.signal.aborted && stop();
     document.addEventListener("visibilitychange", leave);
     return () => {
       document.removeEventListener("visibilitychange", leave);

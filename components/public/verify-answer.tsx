@@ -22,16 +22,24 @@ export function VerifyAnswer({ answer, askAnew }: { answer: Answer; askAnew?: ()
   switch (answer.kind) {
     case "decision": {
       const { verification } = answer;
-      if (verification.credential.kind === "external") return <ForeignAnswer verification={verification} {...(askAnew && { askAnew })} />;
+      if (verification.credential.kind === "external")
+        return <ForeignAnswer verification={verification} {...(askAnew && { askAnew })} />;
       return (
         <div className="space-y-5">
           <Decision verification={verification} {...(askAnew && { askAnew })} />
           <div className="rounded-2xl border bg-surface p-5 shadow-surface sm:p-6">
-            <p className="mb-4 text-[0.8125rem] text-pretty text-muted">Make sure that this is the person and the credential before you.</p>
+            <p className="mb-4 text-[0.8125rem] text-pretty text-muted">
+              Make sure that this is the person and the credential before you.
+            </p>
             <CredentialFacts verification={verification} />
             <div className="mt-4 flex flex-wrap items-start justify-between gap-3">
               <Checks checks={verification.checks} />
-              <PageLink href={`/c/${verification.credential.code}`} className={`${buttonVariants({ variant: "outline" })} no-print`}>See the credential</PageLink>
+              <PageLink
+                href={`/c/${verification.credential.code}`}
+                className={`${buttonVariants({ variant: "outline" })} no-print`}
+              >
+                See the credential
+              </PageLink>
             </div>
           </div>
         </div>
@@ -40,21 +48,27 @@ export function VerifyAnswer({ answer, askAnew }: { answer: Answer; askAnew?: ()
     case "unknown":
       return (
         <Message icon={SearchX} title="There is no credential with this code">
-          <p>Look at the code again: perhaps a character was misread. If it is right, then this service never issued such a credential. Do not accept it.</p>
+          <p>
+            Look at the code again: perhaps a character was misread. If it is right, then this service never issued such
+            a credential. Do not accept it.
+          </p>
         </Message>
       );
     case "unreadable":
       return (
         <Message icon={SearchX} title="This is not a code">
-          <p>A code has 16 letters and digits, such as 7Q2M-0X4K-9VTB-C31E. It stands on the credential, near its QR code.</p>
+          <p>
+            A code has 16 letters and digits, such as 7Q2M-0X4K-9VTB-C31E. It stands on the credential, near its QR
+            code.
+          </p>
         </Message>
       );
     case "foreign":
       return (
         <Message icon={Link2Off} title="This link leads somewhere else" tone="warning">
           <p>
-            It leads to <strong className="font-semibold text-foreground">{answer.host}</strong>, not to this service, which can say nothing about it.
-            If somebody says that it was issued here, do not accept it.
+            It leads to <strong className="font-semibold text-foreground">{answer.host}</strong>, not to this service,
+            which can say nothing about it. If somebody says that it was issued here, do not accept it.
           </p>
         </Message>
       );
@@ -74,18 +88,22 @@ function ForeignAnswer({ verification, askAnew }: { verification: Verification; 
             {verification.result === "valid" && !issuer.domainVerified ? (
               <div className="mb-4">
                 <Notice tone="warning" title="Nobody confirms who the issuer is">
-                  Anyone can make such a key and call it “<bdi>{issuer.name}</bdi>”. Ask the institution whether the key below is its own before you rely on this.
+                  Anyone can make such a key and call it “<bdi>{issuer.name}</bdi>”. Ask the institution whether the key
+                  below is its own before you rely on this.
                 </Notice>
               </div>
             ) : (
               <p className="mb-4 text-[0.8125rem] text-pretty text-muted">
-                This credential was not issued by this service. It tells who signed it; whether that is the institution you expect, you see by its domain.
+                This credential was not issued by this service. It tells who signed it; whether that is the institution
+                you expect, you see by its domain.
               </p>
             )}
             <ForeignFacts verification={verification} />
           </>
         )}
-        <div className={isRead ? "mt-4" : ""}><Checks checks={verification.checks} isOpen /></div>
+        <div className={isRead ? "mt-4" : ""}>
+          <Checks checks={verification.checks} isOpen />
+        </div>
       </div>
     </div>
   );

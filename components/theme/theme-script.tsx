@@ -1,4 +1,7 @@
-/** Puts the chosen theme on <html> while the page is parsed, before anything is painted. Keys and rules as in use-theme.ts. */
+/**
+ * Puts the chosen theme on <html> while the page is parsed, before anything is painted. Keys and rules as in
+ * use-theme.ts.
+ */
 const script = `(function(){try{
 var t=localStorage.getItem("theme")||"system";
 var d=t==="dark"||(t!=="light"&&matchMedia("(prefers-color-scheme: dark)").matches);

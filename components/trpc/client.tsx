@@ -25,15 +25,18 @@ function send(url: RequestInfo | URL | string, init: RequestInit = {}): Promise<
 let shown: string | undefined;
 
 /**
- * Says with each call which organisation the pages show, so that nothing is changed in another one that was entered in another
- * window. Once that is noticed, the page is loaded anew.
+ * Says with each call which organisation the pages show, so that nothing is changed in another one that was entered in
+ * another window. Once that is noticed, the page is loaded anew.
  */
 export function showOrganisation(orgId: string): void {
   if (shown && shown !== orgId) window.location.reload();
   shown = orgId;
 }
 
-/** For a procedure whose answer is a file: `query(input, streamed)`. It comes piece by piece, and takes as long as it takes. */
+/**
+ * For a procedure whose answer is a file: `query(input, streamed)`. It comes piece by piece, and takes as long as it
+ * takes.
+ */
 export const streamed = { context: { streamed: true } };
 
 function sendStreamed(url: RequestInfo | URL | string, init: RequestInit = {}): Promise<Response> {

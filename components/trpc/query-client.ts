@@ -3,8 +3,9 @@ import { hasUnsaved } from "@/components/console/unsaved";
 import { problemOf, type Problem } from "@/components/problem";
 
 /**
- * Data is shown at once from memory and read anew in the background. What the service refuses is not asked again. Without a
- * connection everything fails at once: a change that waited for the connection would be made after it was cancelled.
+ * Data is shown at once from memory and read anew in the background. What the service refuses is not asked again.
+ * Without a connection everything fails at once: a change that waited for the connection would be made after it was
+ * cancelled.
  */
 export function newQueryClient(): QueryClient {
   const onError = (error: unknown) => {

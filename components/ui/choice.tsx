@@ -24,7 +24,17 @@ interface Props<V extends string> {
 }
 
 /** One of a few. */
-export function Choice<V extends string>({ label, value, onChange, options, description, compact = false, placeholder = "Choose", className = "", ...rest }: Props<V>) {
+export function Choice<V extends string>({
+  label,
+  value,
+  onChange,
+  options,
+  description,
+  compact = false,
+  placeholder = "Choose",
+  className = "",
+  ...rest
+}: Props<V>) {
   return (
     <Select
       {...rest}

@@ -2,7 +2,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { readAll, type PageOf } from "./read-all";
 
-/** The chosen rows of a list by their keys, as they were when they were chosen. They stay chosen when the list shows others. */
+/**
+ * The chosen rows of a list by their keys, as they were when they were chosen. They stay chosen when the list shows
+ * others.
+ */
 export type Chosen<Row> = ReadonlyMap<string, Row>;
 
 export interface Choosing<Row> {
@@ -12,18 +15,25 @@ export interface Choosing<Row> {
   /** While more rows are read to be chosen: how many were found so far. Nothing is done with the choice meanwhile. */
   reading: { found: number } | null;
   /**
-   * Reads a list to its end and adds its rows to the choice. Any other change of the choice, stopReading() and leaving the page end it, and then nothing is added.
+   * Reads a list to its end and adds its rows to the choice. Any other change of the choice, stopReading() and leaving
+   * the page end it, and then nothing is added.
    * @returns whether all were added; false where it was ended, or where more than `most` came.
    */
-  addAll(read: PageOf<Row>, limits: { keyOf(row: Row): string; most: number }): Promise<"added" | "stopped" | "tooMany">;
+  addAll(
+    read: PageOf<Row>,
+    limits: { keyOf(row: Row): string; most: number },
+  ): Promise<"added" | "stopped" | "tooMany">;
   stopReading(): void;
 }
 
-/** What is chosen in each list, by the list's name: kept in this tab while other pages are shown, gone with a reload. */
+/**
+ * What is chosen in each list, by the list's name: kept in this tab while other pages are shown, gone with a reload.
+ */
 const kept = new Map<string, Chosen<unknown>>();
 
 /**
- * Which rows of a list are chosen: kept while pages are turned, filters change, new rows arrive and other pages are shown.
+ * Which rows of a list are chosen: kept while pages are turned, filters change, new rows arrive and other pages are
+ * shown.
  * @param list names the list and the organisation whose rows it shows.
  */
 export function useChosen<Row>(list: string): Choosing<Row> {
@@ -35,29 +45,47 @@ export function useChosen<Row>(list: string): Choosing<Row> {
     run.current = null;
     setReading(null);
   }, []);
-  const onChange = useCallback((next: Chosen<Row>) => {
-    stopReading();
-    kept.set(list, next);
-    setChosen(next);
-  }, [list, stopReading]);
+  const onChange = useCallback(
+    (next: Chosen<Row>) => {
+      stopReading();
+      kept.set(list, next);
+      setChosen(next);
+    },
+    [list, stopReading],
+  );
   const clear = useCallback(() => onChange(new Map()), [onChange]);
-  const addAll = useCallback<Choosing<Row>["addAll"]>(async (read, { keyOf, most }) => {
-    stopReading();
-    const mine = (run.current = new AbortController());
-    try {
-      const found = await readAll(read, { keyOf, most, signal: mine.signal, onFound: (count) => setReading({ found: count }) });
-      if (typeof found === "string") return found;
-      onChange(new Map([...chosen, ...found]));
-      return "added";
-    } finally {
-      if (run.current === mine) stopReading();
-    }
-  }, [chosen, onChange, stopReading]);
+  const addAll = useCallback<Choosing<Row>["addAll"]>(
+    async (read, { keyOf, most }) => {
+      stopReading();
+      const mine = (run.current = new AbortController());
+      try {
+        const found = await readAll(read, {
+          keyOf,
+          most,
+          signal: mine.signal,
+          onFound: (count) => setReading({ found: count }),
+        });
+        if (typeof found === "string") return found;
+        onChange(new Map([...chosen, ...found]));
+        return "added";
+      } finally {
+        if (run.current === mine) stopReading();
+      }
+    },
+    [chosen, onChange, stopReading],
+  );
   useEffect(() => () => run.current?.abort(), []);
-  return useMemo(() => ({ chosen, onChange, clear, reading, addAll, stopReading }), [chosen, onChange, clear, reading, addAll, stopReading]);
+  return useMemo(
+    () => ({ chosen, onChange, clear, reading, addAll, stopReading }),
+    [chosen, onChange, clear, reading, addAll, stopReading],
+  );
 }
 
 /** How many of the chosen are not among the rows that are shown. */
-export function countElsewhere<Row>(chosen: Chosen<Row>, shown: readonly Row[] | undefined, keyOf: (row: Row) => string): number {
+export function countElsewhere<Row>(
+  chosen: Chosen<Row>,
+  shown: readonly Row[] | undefined,
+  keyOf: (row: Row) => string,
+): number {
   return chosen.size - (shown ?? []).filter((row) => chosen.has(keyOf(row))).length;
 }

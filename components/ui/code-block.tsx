@@ -17,7 +17,11 @@ export function CodeBlock({ code, what = "code", wrap = false, className = "" }:
       >
         <code>{code}</code>
       </pre>
-      <CopyButton text={code} what={what} className="absolute end-2 top-2 bg-surface-secondary shadow-[0_0_0_0.375rem_var(--surface-secondary)]" />
+      <CopyButton
+        text={code}
+        what={what}
+        className="absolute end-2 top-2 bg-surface-secondary shadow-[0_0_0_0.375rem_var(--surface-secondary)]"
+      />
     </div>
   );
 }

@@ -33,7 +33,16 @@ export function Confirm({ isOpen, onOpenChange, title, ...rest }: Props) {
 
 type BodyProps = Omit<Props, "isOpen" | "onOpenChange" | "title">;
 
-function ConfirmBody({ children, confirm, tone = "danger", isPending, problem, onConfirm, typed, entered = null }: BodyProps) {
+function ConfirmBody({
+  children,
+  confirm,
+  tone = "danger",
+  isPending,
+  problem,
+  onConfirm,
+  typed,
+  entered = null,
+}: BodyProps) {
   const [text, setText] = useState("");
   const ready = !typed || text.trim() === typed.text;
   // A field among the children takes the focus itself.
@@ -53,9 +62,29 @@ function ConfirmBody({ children, confirm, tone = "danger", isPending, problem, o
 }
 
 /** A box to tick, with its words. */
-export function Tick({ isSelected, isIndeterminate, onChange, children, isDisabled, className = "" }: { isSelected: boolean; isIndeterminate?: boolean; onChange(selected: boolean): void; children: ReactNode; isDisabled?: boolean; className?: string }) {
+export function Tick({
+  isSelected,
+  isIndeterminate,
+  onChange,
+  children,
+  isDisabled,
+  className = "",
+}: {
+  isSelected: boolean;
+  isIndeterminate?: boolean;
+  onChange(selected: boolean): void;
+  children: ReactNode;
+  isDisabled?: boolean;
+  className?: string;
+}) {
   return (
-    <Checkbox isSelected={isSelected} isIndeterminate={isIndeterminate} onChange={onChange} isDisabled={isDisabled} className={className}>
+    <Checkbox
+      isSelected={isSelected}
+      isIndeterminate={isIndeterminate}
+      onChange={onChange}
+      isDisabled={isDisabled}
+      className={className}
+    >
       <Checkbox.Content className="items-start">
         <Checkbox.Control>
           <Checkbox.Indicator />

@@ -18,8 +18,19 @@ export function CopyButton({ text, what, className = "" }: { text: string; what:
   const { copied, copy } = useCopy(text);
   return (
     <Tooltip>
-      <Button isIconOnly size="sm" variant="ghost" aria-label={`Copy ${what}`} className={`size-6 min-w-6 text-muted md:size-6 ${className}`} onPress={copy}>
-        {copied ? <Check className="size-3.5! text-success" aria-hidden="true" /> : <Copy className="size-3.5!" aria-hidden="true" />}
+      <Button
+        isIconOnly
+        size="sm"
+        variant="ghost"
+        aria-label={`Copy ${what}`}
+        className={`size-6 min-w-6 text-muted md:size-6 ${className}`}
+        onPress={copy}
+      >
+        {copied ? (
+          <Check className="size-3.5! text-success" aria-hidden="true" />
+        ) : (
+          <Copy className="size-3.5!" aria-hidden="true" />
+        )}
       </Button>
       <Tooltip.Content>{copied ? "Copied" : `Copy ${what}`}</Tooltip.Content>
     </Tooltip>
@@ -40,7 +51,9 @@ export function CopyTextButton({ text, label = "Copy" }: { text: string; label?:
 export function Copyable({ text, what, children }: { text: string; what: string; children?: string }) {
   return (
     <span className="inline-flex max-w-full min-w-0 items-center gap-1">
-      <code className="truncate font-mono text-xs" title={text}>{children ?? text}</code>
+      <code className="truncate font-mono text-xs" title={text}>
+        {children ?? text}
+      </code>
       <CopyButton text={text} what={what} className="-my-1 shrink-0" />
     </span>
   );

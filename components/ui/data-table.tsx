@@ -1,6 +1,15 @@
 "use client";
 import { Checkbox, Skeleton } from "@heroui/react";
-import { createColumnHelper, metaHelper, rowSelectionFeature, tableFeatures, useTable, type ColumnDef, type RowData, type RowSelectionState } from "@tanstack/react-table";
+import {
+  createColumnHelper,
+  metaHelper,
+  rowSelectionFeature,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+  type RowData,
+  type RowSelectionState,
+} from "@tanstack/react-table";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Chosen } from "./chosen";
@@ -36,7 +45,12 @@ interface Props<Row extends RowData> {
   // TanStack Table's own way to say "columns of whatever values".
   // oxlint-disable-next-line typescript/no-explicit-any
   columns: ReadonlyArray<ColumnDef<typeof tableKit, Row, any>>;
-  query: { data: { data: Row[]; total?: number } | undefined; error: unknown; isPlaceholderData: boolean; refetch(): unknown };
+  query: {
+    data: { data: Row[]; total?: number } | undefined;
+    error: unknown;
+    isPlaceholderData: boolean;
+    refetch(): unknown;
+  };
   rowKey(row: Row): string;
   /** Where a row leads. Its title becomes the link, and the row its target. */
   href?(row: Row): string;
@@ -51,8 +65,20 @@ interface Props<Row extends RowData> {
 const none: never[] = [];
 
 /** A page of a list that the server has filtered and cut. A table; on phones, cards. */
-export function DataTable<Row extends RowData>({ label, columns, query, rowKey, href, onOpen, selection, sort, empty }: Props<Row>) {
-  const rowSelection: RowSelectionState = Object.fromEntries([...(selection?.chosen.keys() ?? none)].map((key) => [key, true]));
+export function DataTable<Row extends RowData>({
+  label,
+  columns,
+  query,
+  rowKey,
+  href,
+  onOpen,
+  selection,
+  sort,
+  empty,
+}: Props<Row>) {
+  const rowSelection: RowSelectionState = Object.fromEntries(
+    [...(selection?.chosen.keys() ?? none)].map((key) => [key, true]),
+  );
   const choose = (keys: RowSelectionState) => {
     const here = new Map(query.data?.data.map((row) => [rowKey(row), row]));
     const rows = Object.keys(keys).flatMap((key): [string, Row][] => {
@@ -72,13 +98,23 @@ export function DataTable<Row extends RowData>({ label, columns, query, rowKey, 
   if (query.error && !query.data) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
   if (query.data && query.data.data.length === 0 && !query.data.total) return <>{empty}</>;
   const rows = table.getRowModel().rows;
-  const all = { isSelected: table.getIsAllRowsSelected(), isIndeterminate: table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected(), onChange: (on: boolean) => table.toggleAllRowsSelected(on), isDisabled: !query.data };
+  const all = {
+    isSelected: table.getIsAllRowsSelected(),
+    isIndeterminate: table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected(),
+    onChange: (on: boolean) => table.toggleAllRowsSelected(on),
+    isDisabled: !query.data,
+  };
   return (
     <div className="overflow-x-auto" aria-busy={!query.data || query.isPlaceholderData}>
       {(selection || sort) && (
         <div className="flex items-center justify-between gap-3 border-b px-4 py-2 text-[0.8125rem] sm:hidden">
           {selection && <Tick {...all}>All on this page</Tick>}
-          {sort && <SortMenu sort={sort} columns={columns.map((column) => ({ header: heading(column.header), meta: column.meta }))} />}
+          {sort && (
+            <SortMenu
+              sort={sort}
+              columns={columns.map((column) => ({ header: heading(column.header), meta: column.meta }))}
+            />
+          )}
         </div>
       )}
       <table role="table" aria-label={label} className="w-full border-collapse text-[0.8125rem] max-sm:block">
@@ -91,30 +127,71 @@ export function DataTable<Row extends RowData>({ label, columns, query, rowKey, 
                 </th>
               )}
               {group.headers.map((header) => (
-                <th role="columnheader" scope="col" key={header.id} {...sortedness(header.column.columnDef.meta, sort)} className={`h-9 px-3 font-medium whitespace-nowrap first:ps-4 last:pe-4 sm:first:ps-5 sm:last:pe-5 ${look(header.column.columnDef.meta)}`}>
-                  {header.column.columnDef.header === "" ? <span className="sr-only">Actions</span> : sort && header.column.columnDef.meta?.sort ? (
-                    <SortButton field={header.column.columnDef.meta.sort} isNewestFirst={header.column.columnDef.meta.sortFirst === "desc"} sort={sort}><table.FlexRender header={header} /></SortButton>
-                  ) : <table.FlexRender header={header} />}
+                <th
+                  role="columnheader"
+                  scope="col"
+                  key={header.id}
+                  {...sortedness(header.column.columnDef.meta, sort)}
+                  className={`h-9 px-3 font-medium whitespace-nowrap first:ps-4 last:pe-4 sm:first:ps-5 sm:last:pe-5 ${look(header.column.columnDef.meta)}`}
+                >
+                  {header.column.columnDef.header === "" ? (
+                    <span className="sr-only">Actions</span>
+                  ) : sort && header.column.columnDef.meta?.sort ? (
+                    <SortButton
+                      field={header.column.columnDef.meta.sort}
+                      isNewestFirst={header.column.columnDef.meta.sortFirst === "desc"}
+                      sort={sort}
+                    >
+                      <table.FlexRender header={header} />
+                    </SortButton>
+                  ) : (
+                    <table.FlexRender header={header} />
+                  )}
                 </th>
               ))}
             </tr>
           ))}
         </thead>
-        <tbody role="rowgroup" className={`divide-y divide-separator max-sm:block ${query.isPlaceholderData ? "opacity-60" : ""}`}>
+        <tbody
+          role="rowgroup"
+          className={`divide-y divide-separator max-sm:block ${query.isPlaceholderData ? "opacity-60" : ""}`}
+        >
           {!query.data && <SkeletonRows columns={columns.length} withChoice={selection !== undefined} />}
           {rows.map((row) => (
-            <tr role="row" key={row.id} className={`relative max-sm:block max-sm:px-4 max-sm:py-3 ${href || onOpen ? "hover:bg-surface-secondary" : ""}`}>
+            <tr
+              role="row"
+              key={row.id}
+              className={`relative max-sm:block max-sm:px-4 max-sm:py-3 ${href || onOpen ? "hover:bg-surface-secondary" : ""}`}
+            >
               {selection && (
-                <td role="cell" className="w-9 ps-4 max-sm:absolute max-sm:top-5.5 max-sm:right-4 max-sm:w-auto max-sm:ps-0 sm:ps-5">
-                  <Pick label={`Choose ${selection.nameOf(row.original)}`} isSelected={row.getIsSelected()} onChange={(on) => row.toggleSelected(on)} />
+                <td
+                  role="cell"
+                  className="w-9 ps-4 max-sm:absolute max-sm:top-5.5 max-sm:right-4 max-sm:w-auto max-sm:ps-0 sm:ps-5"
+                >
+                  <Pick
+                    label={`Choose ${selection.nameOf(row.original)}`}
+                    isSelected={row.getIsSelected()}
+                    onChange={(on) => row.toggleSelected(on)}
+                  />
                 </td>
               )}
               {row.getAllCells().map((cell) => {
                 const meta = cell.column.columnDef.meta;
                 const content = <table.FlexRender cell={cell} />;
                 return (
-                  <td role="cell" key={cell.id} data-label={heading(cell.column.columnDef.header)} className={`h-11 px-3 py-2 first:ps-4 last:pe-4 sm:first:ps-5 sm:last:pe-5 ${look(meta)} ${phoneLook(meta)}`}>
-                    {meta?.phone === "title" ? <Opens href={href?.(row.original)} onOpen={onOpen && (() => onOpen(row.original))}>{content}</Opens> : content}
+                  <td
+                    role="cell"
+                    key={cell.id}
+                    data-label={heading(cell.column.columnDef.header)}
+                    className={`h-11 px-3 py-2 first:ps-4 last:pe-4 sm:first:ps-5 sm:last:pe-5 ${look(meta)} ${phoneLook(meta)}`}
+                  >
+                    {meta?.phone === "title" ? (
+                      <Opens href={href?.(row.original)} onOpen={onOpen && (() => onOpen(row.original))}>
+                        {content}
+                      </Opens>
+                    ) : (
+                      content
+                    )}
                   </td>
                 );
               })}
@@ -128,16 +205,32 @@ export function DataTable<Row extends RowData>({ label, columns, query, rowKey, 
 
 function sortedness(meta: ColumnMeta | undefined, sort: SortState | undefined) {
   if (!sort || !meta?.sort) return {};
-  return { "aria-sort": sort.by === meta.sort ? "ascending" : sort.by === `-${meta.sort}` ? "descending" : "none" } as const;
+  return {
+    "aria-sort": sort.by === meta.sort ? "ascending" : sort.by === `-${meta.sort}` ? "descending" : "none",
+  } as const;
 }
 
 /** Sorts by its column; pressed again, the other way around; a third time, as the list is of itself. */
-function SortButton({ field, isNewestFirst, sort, children }: { field: string; isNewestFirst: boolean; sort: SortState; children: ReactNode }) {
+function SortButton({
+  field,
+  isNewestFirst,
+  sort,
+  children,
+}: {
+  field: string;
+  isNewestFirst: boolean;
+  sort: SortState;
+  children: ReactNode;
+}) {
   const [first, second] = isNewestFirst ? [`-${field}`, field] : [field, `-${field}`];
   const next = sort.by === first ? second : sort.by === second ? null : first;
   const Icon = sort.by === field ? ArrowUp : sort.by === `-${field}` ? ArrowDown : ChevronsUpDown;
   return (
-    <button type="button" onClick={() => sort.onChange(next)} className="-mx-1.5 inline-flex cursor-pointer items-center gap-1 rounded-md px-1.5 py-0.5 outline-none hover:text-foreground focus-visible:ring-2 focus-visible:ring-focus">
+    <button
+      type="button"
+      onClick={() => sort.onChange(next)}
+      className="-mx-1.5 inline-flex cursor-pointer items-center gap-1 rounded-md px-1.5 py-0.5 outline-none hover:text-foreground focus-visible:ring-2 focus-visible:ring-focus"
+    >
       {children}
       <Icon className={`size-3 ${sort.by?.endsWith(field) ? "text-foreground" : "opacity-50"}`} aria-hidden="true" />
     </button>
@@ -145,21 +238,50 @@ function SortButton({ field, isNewestFirst, sort, children }: { field: string; i
 }
 
 /** On a phone, where no headers are shown: the orders that they offer, in words. */
-function SortMenu({ sort, columns }: { sort: SortState; columns: { header: string | undefined; meta: ColumnMeta | undefined }[] }) {
+function SortMenu({
+  sort,
+  columns,
+}: {
+  sort: SortState;
+  columns: { header: string | undefined; meta: ColumnMeta | undefined }[];
+}) {
   const options = columns.flatMap(({ header, meta }) => {
     if (!meta?.sort) return [];
     const [up, down] = meta.sortWords ?? ["A to Z", "Z to A"];
-    const both = [{ value: meta.sort, label: `${header}, ${up}` }, { value: `-${meta.sort}`, label: `${header}, ${down}` }];
+    const both = [
+      { value: meta.sort, label: `${header}, ${up}` },
+      { value: `-${meta.sort}`, label: `${header}, ${down}` },
+    ];
     return meta.sortFirst === "desc" ? both.reverse() : both;
   });
-  return <Filter<string> label="Sort" any="Newest first" value={sort.by} onChange={sort.onChange} options={options} className="ms-auto max-w-56" />;
+  return (
+    <Filter<string>
+      label="Sort"
+      any="Newest first"
+      value={sort.by}
+      onChange={sort.onChange}
+      options={options}
+      className="ms-auto max-w-56"
+    />
+  );
 }
 
-function Pick({ label, ...state }: { label: string; isSelected: boolean; isIndeterminate?: boolean; isDisabled?: boolean; onChange(on: boolean): void }) {
+function Pick({
+  label,
+  ...state
+}: {
+  label: string;
+  isSelected: boolean;
+  isIndeterminate?: boolean;
+  isDisabled?: boolean;
+  onChange(on: boolean): void;
+}) {
   return (
     <Checkbox {...state} aria-label={label} className="relative z-10">
       <Checkbox.Content>
-        <Checkbox.Control><Checkbox.Indicator /></Checkbox.Control>
+        <Checkbox.Control>
+          <Checkbox.Indicator />
+        </Checkbox.Control>
       </Checkbox.Content>
     </Checkbox>
   );
@@ -167,9 +289,20 @@ function Pick({ label, ...state }: { label: string; isSelected: boolean; isIndet
 
 /** The title of a row; what it covers is the whole row. */
 function Opens({ href, onOpen, children }: { href?: string; onOpen?: () => void; children: ReactNode }) {
-  const look = "text-left font-medium outline-none after:absolute after:inset-0 focus-visible:after:rounded-md focus-visible:after:ring-2 focus-visible:after:ring-focus focus-visible:after:ring-inset";
-  if (href) return <Link href={href} className={look}>{children}</Link>;
-  if (onOpen) return <button type="button" onClick={onOpen} className={`${look} cursor-pointer`}>{children}</button>;
+  const look =
+    "text-left font-medium outline-none after:absolute after:inset-0 focus-visible:after:rounded-md focus-visible:after:ring-2 focus-visible:after:ring-focus focus-visible:after:ring-inset";
+  if (href)
+    return (
+      <Link href={href} className={look}>
+        {children}
+      </Link>
+    );
+  if (onOpen)
+    return (
+      <button type="button" onClick={onOpen} className={`${look} cursor-pointer`}>
+        {children}
+      </button>
+    );
   return <span className="font-medium">{children}</span>;
 }
 
@@ -178,7 +311,10 @@ function SkeletonRows({ columns, withChoice }: { columns: number; withChoice: bo
     <tr key={row} aria-hidden="true" className="max-sm:block max-sm:px-4 max-sm:py-3">
       {withChoice && <td className="max-sm:hidden" />}
       {Array.from({ length: columns }, (_, column) => (
-        <td key={column} className="h-11 px-3 first:ps-4 last:pe-4 max-sm:block max-sm:h-6 max-sm:px-0! sm:first:ps-5 sm:last:pe-5">
+        <td
+          key={column}
+          className="h-11 px-3 first:ps-4 last:pe-4 max-sm:block max-sm:h-6 max-sm:px-0! sm:first:ps-5 sm:last:pe-5"
+        >
           <Skeleton className="h-3.5 rounded-md" style={{ width: `${40 + ((row * 31 + column * 47) % 45)}%` }} />
         </td>
       ))}

@@ -21,7 +21,10 @@ interface Props {
   isRequired?: boolean;
 }
 
-/** A day of the calendar, typed in the order of the organisation's locale or picked. What is typed stays as it is, and is said in words below. */
+/**
+ * A day of the calendar, typed in the order of the organisation's locale or picked. What is typed stays as it is, and
+ * is said in words below.
+ */
 export function DateInput({ label, name, value, onChange, description, compact = false, isRequired = false }: Props) {
   const { locale } = useRegion();
   const [text, setText] = useState(() => written(value, locale));
@@ -45,13 +48,25 @@ export function DateInput({ label, name, value, onChange, description, compact =
     if (day !== value) onChange(day);
   };
   return (
-    <TextField fullWidth={!compact} aria-label={compact ? label : undefined} {...(name && { name })} value={text} onChange={type} onBlur={() => setLeft(true)} isRequired={isRequired} isInvalid={shownProblem ? true : undefined} className={compact ? "w-40" : ""}>
+    <TextField
+      fullWidth={!compact}
+      aria-label={compact ? label : undefined}
+      {...(name && { name })}
+      value={text}
+      onChange={type}
+      onBlur={() => setLeft(true)}
+      isRequired={isRequired}
+      isInvalid={shownProblem ? true : undefined}
+      className={compact ? "w-40" : ""}
+    >
       {!compact && <Label>{label}</Label>}
       <InputGroup fullWidth className={compact ? "h-8 min-h-8" : ""}>
         <InputGroup.Input ref={input} placeholder={dayPattern(locale)} autoComplete="off" className="min-w-0" />
         <InputGroup.Suffix className="pe-1">
           <Popover isOpen={picking} onOpenChange={setPicking}>
-            <Button variant="ghost" size="sm" isIconOnly aria-label={`Pick a day: ${label}`} className="text-muted"><CalendarDays className="size-4" aria-hidden="true" /></Button>
+            <Button variant="ghost" size="sm" isIconOnly aria-label={`Pick a day: ${label}`} className="text-muted">
+              <CalendarDays className="size-4" aria-hidden="true" />
+            </Button>
             <Popover.Content placement="bottom end">
               <Popover.Dialog aria-label={label}>
                 <I18nProvider locale={locale}>
@@ -69,7 +84,9 @@ export function DateInput({ label, name, value, onChange, description, compact =
                       <Calendar.NavButton slot="next" />
                     </Calendar.Header>
                     <Calendar.Grid>
-                      <Calendar.GridHeader>{(day) => <Calendar.HeaderCell>{day}</Calendar.HeaderCell>}</Calendar.GridHeader>
+                      <Calendar.GridHeader>
+                        {(day) => <Calendar.HeaderCell>{day}</Calendar.HeaderCell>}
+                      </Calendar.GridHeader>
                       <Calendar.GridBody>{(date) => <Calendar.Cell date={date} />}</Calendar.GridBody>
                     </Calendar.Grid>
                   </Calendar>
@@ -79,7 +96,11 @@ export function DateInput({ label, name, value, onChange, description, compact =
           </Popover>
         </InputGroup.Suffix>
       </InputGroup>
-      {read.day && !compact && <p className="text-xs tabular-nums" role="status">{sayDay(read.day, locale)}</p>}
+      {read.day && !compact && (
+        <p className="text-xs tabular-nums" role="status">
+          {sayDay(read.day, locale)}
+        </p>
+      )}
       {description && <Description>{description}</Description>}
       <FieldError>{({ validationErrors }) => shownProblem ?? validationErrors.join(" ")}</FieldError>
     </TextField>

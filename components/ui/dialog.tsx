@@ -26,7 +26,10 @@ export interface FormState {
 interface DialogControl {
   /** False while it closes. */
   isOpen: boolean;
-  /** Closes the dialog as Escape would: not while a form is on its way, and not without asking where something would be lost. */
+  /**
+   * Closes the dialog as Escape would: not while a form is on its way, and not without asking where something would be
+   * lost.
+   */
   close(): void;
   report(state: FormState): void;
 }
@@ -41,8 +44,8 @@ export function useDialog(): DialogControl | null {
 const settled: FormState = { unsaved: false, pending: false };
 
 /**
- * A window over the page. Its content is made anew each time it opens; actions stand in a DialogActions within. What somebody
- * entered into its form is not lost by Escape, a click outside, Cancel or the browser's back without asking.
+ * A window over the page. Its content is made anew each time it opens; actions stand in a DialogActions within. What
+ * somebody entered into its form is not lost by Escape, a click outside, Cancel or the browser's back without asking.
  */
 export function Dialog({ isOpen, onOpenChange, title, description, size = "md", insistent = false, children }: Props) {
   const form = useRef(settled);
@@ -66,7 +69,12 @@ export function Dialog({ isOpen, onOpenChange, title, description, size = "md", 
   if (asking && !isOpen) setAsking(false);
   useBackGuard(isOpen, form, () => setAsking(true));
   return (
-    <Modal.Backdrop isOpen={isOpen} onOpenChange={(open) => (open ? onOpenChange(true) : close())} isDismissable={!insistent} isKeyboardDismissDisabled={insistent}>
+    <Modal.Backdrop
+      isOpen={isOpen}
+      onOpenChange={(open) => (open ? onOpenChange(true) : close())}
+      isDismissable={!insistent}
+      isKeyboardDismissDisabled={insistent}
+    >
       <Modal.Container placement="center" scroll="outside" className="sm:w-full">
         <Modal.Dialog className={`${widths[size]} p-0`}>
           <DialogContext value={control}>
@@ -87,11 +95,19 @@ export function Dialog({ isOpen, onOpenChange, title, description, size = "md", 
 /** Asks before what somebody entered is lost, at the foot of what holds it. */
 export function DiscardQuestion({ onKeep, onDiscard }: { onKeep(): void; onDiscard(): void }) {
   return (
-    <div role="alertdialog" aria-label="Discard what you entered?" className="sticky bottom-0 z-10 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-b-2xl border-t bg-warning-soft px-5 py-3 text-warning-soft-foreground sm:px-6">
+    <div
+      role="alertdialog"
+      aria-label="Discard what you entered?"
+      className="sticky bottom-0 z-10 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-b-2xl border-t bg-warning-soft px-5 py-3 text-warning-soft-foreground sm:px-6"
+    >
       <p className="text-[0.8125rem] font-medium">Discard what you entered?</p>
       <div className="flex gap-2">
-        <Button size="sm" variant="outline" onPress={onKeep} autoFocus>Keep editing</Button>
-        <Button size="sm" variant="danger" onPress={onDiscard}>Discard</Button>
+        <Button size="sm" variant="outline" onPress={onKeep} autoFocus>
+          Keep editing
+        </Button>
+        <Button size="sm" variant="danger" onPress={onDiscard}>
+          Discard
+        </Button>
       </div>
     </div>
   );
@@ -113,7 +129,8 @@ export function useBackGuard(isOpen: boolean, form: { readonly current: FormStat
     const { navigation } = window as unknown as { navigation?: NavigationEvents };
     if (!isOpen || !navigation) return;
     const hold = (event: Event & { navigationType: string }) => {
-      if (event.navigationType !== "traverse" || !event.cancelable || (!form.current.unsaved && !form.current.pending)) return;
+      if (event.navigationType !== "traverse" || !event.cancelable || (!form.current.unsaved && !form.current.pending))
+        return;
       event.preventDefault();
       if (form.current.unsaved) question.current();
     };

@@ -10,7 +10,9 @@ export function Fact({ name, children }: { name: ReactNode; children: ReactNode 
   return (
     <div className="grid grid-cols-[minmax(6.5rem,27%)_1fr] items-baseline gap-4 py-2 first:pt-0 last:pb-0">
       <dt className="text-muted">{name}</dt>
-      <dd className="min-w-0 wrap-anywhere [&_time]:whitespace-normal">{absent ? <span className="text-muted">–</span> : children}</dd>
+      <dd className="min-w-0 wrap-anywhere [&_time]:whitespace-normal">
+        {absent ? <span className="text-muted">–</span> : children}
+      </dd>
     </div>
   );
 }

@@ -1,6 +1,16 @@
 "use client";
 import { Button, Description, FieldError, Form, Input, Label, TextArea, TextField } from "@heroui/react";
-import { createContext, useContext, useEffect, useRef, useState, type ComponentProps, type FormEvent, type HTMLInputTypeAttribute, type ReactNode } from "react";
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type FormEvent,
+  type HTMLInputTypeAttribute,
+  type ReactNode,
+} from "react";
 import type { Conflict } from "@/components/console/use-basis";
 import { useOnline } from "@/components/console/online";
 import { useUnsaved } from "@/components/console/unsaved";
@@ -14,7 +24,10 @@ interface FormProps {
   problem: Problem | null;
   /** Sent and not answered yet: it is not sent a second time, and its dialog stays. */
   isPending: boolean;
-  /** All that a person can enter, as it is now. Where it differs from what it was at first, or when last saved, nothing of it is lost without asking. */
+  /**
+   * All that a person can enter, as it is now. Where it differs from what it was at first, or when last saved, nothing
+   * of it is lost without asking.
+   */
   entered: unknown;
   onSubmit(): void;
   /** For a form that changes a record: what to do where somebody saved it meanwhile. */
@@ -45,11 +58,27 @@ export function ProblemForm({ problem, isPending, entered, onSubmit, conflict, c
     if (!isPending && dialog?.isOpen !== false && !unread.show()) onSubmit();
   };
   return (
-    <Form ref={form} validationErrors={fieldErrors(problem)} validationBehavior="aria" onSubmit={submit} className={`space-y-4 ${className}`}>
+    <Form
+      ref={form}
+      validationErrors={fieldErrors(problem)}
+      validationBehavior="aria"
+      onSubmit={submit}
+      className={`space-y-4 ${className}`}
+    >
       <PendingContext value={isPending}>
         <UnreadContext value={unread.context}>
-          {!online && <Notice tone="warning" title="You are offline">What you enter stays here. Send it once the connection is back.</Notice>}
-          {elsewhere && (online || elsewhere.code !== "offline") && (conflict && elsewhere.code === "precondition_failed" ? <ChangedMeanwhile {...conflict} /> : <ProblemNotice problem={elsewhere} />)}
+          {!online && (
+            <Notice tone="warning" title="You are offline">
+              What you enter stays here. Send it once the connection is back.
+            </Notice>
+          )}
+          {elsewhere &&
+            (online || elsewhere.code !== "offline") &&
+            (conflict && elsewhere.code === "precondition_failed" ? (
+              <ChangedMeanwhile {...conflict} />
+            ) : (
+              <ProblemNotice problem={elsewhere} />
+            ))}
           {children}
           {onPage.asking && <DiscardQuestion onKeep={onPage.keep} onDiscard={onPage.discard} />}
         </UnreadContext>
@@ -58,7 +87,9 @@ export function ProblemForm({ problem, isPending, entered, onSubmit, conflict, c
   );
 }
 
-/** Whether the form holds something else than at first or, on a page that stays, than what was last sent and accepted. */
+/**
+ * Whether the form holds something else than at first or, on a page that stays, than what was last sent and accepted.
+ */
 function useIsUnsaved(entered: unknown, isPending: boolean, problem: Problem | null): boolean {
   const now = JSON.stringify(entered);
   const [saved, setSaved] = useState(now);
@@ -94,13 +125,31 @@ function usePageGuard(isOnPage: boolean, unsaved: boolean) {
 export function CancelButton({ autoFocus = false }: { autoFocus?: boolean }) {
   const dialog = useDialog();
   const isPending = useContext(PendingContext);
-  return <Button variant="outline" isDisabled={isPending} autoFocus={autoFocus} onPress={() => dialog?.close()}>Cancel</Button>;
+  return (
+    <Button variant="outline" isDisabled={isPending} autoFocus={autoFocus} onPress={() => dialog?.close()}>
+      Cancel
+    </Button>
+  );
 }
 
 /** Sends a form in another way than its submit button, and as little while a field cannot be read. */
-export function SendButton({ onSend, isPending, isDisabled = false, children }: { onSend(): void; isPending: boolean; isDisabled?: boolean; children: ReactNode }) {
+export function SendButton({
+  onSend,
+  isPending,
+  isDisabled = false,
+  children,
+}: {
+  onSend(): void;
+  isPending: boolean;
+  isDisabled?: boolean;
+  children: ReactNode;
+}) {
   const unread = useContext(UnreadContext);
-  return <Button isPending={isPending} isDisabled={isDisabled} onPress={() => !unread?.show() && onSend()}>{children}</Button>;
+  return (
+    <Button isPending={isPending} isDisabled={isDisabled} onPress={() => !unread?.show() && onSend()}>
+      {children}
+    </Button>
+  );
 }
 
 /** The problem without the errors that a field of the form shows; null where nothing is left to say. */
@@ -114,10 +163,16 @@ function withoutPlaced(problem: Problem, form: HTMLFormElement | null): Problem 
 function ChangedMeanwhile({ keep, reload }: Conflict) {
   return (
     <Notice tone="warning" title="Changed meanwhile">
-      <p role="alert">Somebody saved this after you opened it, so nothing was saved now. What you entered is still here.</p>
+      <p role="alert">
+        Somebody saved this after you opened it, so nothing was saved now. What you entered is still here.
+      </p>
       <div className="mt-2 flex flex-wrap gap-2">
-        <Button size="sm" variant="outline" onPress={reload}>Load what was saved</Button>
-        <Button size="sm" variant="outline" onPress={keep}>Keep what I entered</Button>
+        <Button size="sm" variant="outline" onPress={reload}>
+          Load what was saved
+        </Button>
+        <Button size="sm" variant="outline" onPress={keep}>
+          Keep what I entered
+        </Button>
       </div>
     </Notice>
   );
@@ -127,7 +182,15 @@ function ChangedMeanwhile({ keep, reload }: Conflict) {
 function ProblemNotice({ problem }: { problem: Problem }) {
   if (problem.code === "unauthenticated") {
     return (
-      <Notice tone="danger" title="Your session has ended" action={<a href="/sign-in" target="_blank" rel="noopener" className="font-medium underline">Sign in in a new tab</a>}>
+      <Notice
+        tone="danger"
+        title="Your session has ended"
+        action={
+          <a href="/sign-in" target="_blank" rel="noopener" className="font-medium underline">
+            Sign in in a new tab
+          </a>
+        }
+      >
         What you entered is still here. Sign in again in another tab, then come back and send it.
       </Notice>
     );
@@ -136,7 +199,9 @@ function ProblemNotice({ problem }: { problem: Problem }) {
     return (
       <Notice tone="danger" title={problem.title}>
         {problem.detail}
-        {problem.status >= 500 && problem.requestId && <code className="mt-1 block font-mono text-xs">{problem.requestId}</code>}
+        {problem.status >= 500 && problem.requestId && (
+          <code className="mt-1 block font-mono text-xs">{problem.requestId}</code>
+        )}
       </Notice>
     );
   }
@@ -151,7 +216,11 @@ function ProblemNotice({ problem }: { problem: Problem }) {
   );
 }
 
-interface TextInputProps extends Pick<ComponentProps<typeof TextField>, "isRequired" | "isDisabled" | "isReadOnly" | "autoFocus" | "maxLength"> {
+interface TextInputProps
+  extends Pick<
+    ComponentProps<typeof TextField>,
+    "isRequired" | "isDisabled" | "isReadOnly" | "autoFocus" | "maxLength"
+  > {
   label: string;
   name?: string;
   value: string;
@@ -165,11 +234,25 @@ interface TextInputProps extends Pick<ComponentProps<typeof TextField>, "isRequi
   className?: string;
 }
 
-export function TextInput({ label, description, placeholder, autoComplete, inputMode, mono = false, className = "", ...field }: TextInputProps) {
+export function TextInput({
+  label,
+  description,
+  placeholder,
+  autoComplete,
+  inputMode,
+  mono = false,
+  className = "",
+  ...field
+}: TextInputProps) {
   return (
     <TextField {...field} fullWidth className={className}>
       <Label>{label}</Label>
-      <Input placeholder={placeholder} autoComplete={autoComplete ?? "off"} inputMode={inputMode} className={mono ? "font-mono" : ""} />
+      <Input
+        placeholder={placeholder}
+        autoComplete={autoComplete ?? "off"}
+        inputMode={inputMode}
+        className={mono ? "font-mono" : ""}
+      />
       {description && <Description>{description}</Description>}
       <FieldError />
     </TextField>
@@ -180,7 +263,15 @@ interface TextInputAreaProps extends Omit<TextInputProps, "type" | "autoComplete
   rows?: number;
 }
 
-export function TextInputArea({ label, description, placeholder, mono = false, rows = 3, className = "", ...field }: TextInputAreaProps) {
+export function TextInputArea({
+  label,
+  description,
+  placeholder,
+  mono = false,
+  rows = 3,
+  className = "",
+  ...field
+}: TextInputAreaProps) {
   return (
     <TextField {...field} fullWidth className={className}>
       <Label>{label}</Label>

@@ -27,10 +27,25 @@ interface Props<T extends Findable> {
 }
 
 /**
- * Finds one among any number: what is typed is searched for on the server. What was chosen stays chosen when the list shows
- * others, and until the field is emptied or something else is chosen.
+ * Finds one among any number: what is typed is searched for on the server. What was chosen stays chosen when the list
+ * shows others, and until the field is emptied or something else is chosen.
  */
-export function Finder<T extends Findable>({ label, name, isRequired = false, placeholder, description, unchosen, value, onChange, onSearch, found = [], isFetching, hasFailed, nameOf, detailOf }: Props<T>) {
+export function Finder<T extends Findable>({
+  label,
+  name,
+  isRequired = false,
+  placeholder,
+  description,
+  unchosen,
+  value,
+  onChange,
+  onSearch,
+  found = [],
+  isFetching,
+  hasFailed,
+  nameOf,
+  detailOf,
+}: Props<T>) {
   const [text, setText] = useState(value ? nameOf(value) : "");
   const [left, setLeft] = useState(false);
   // The list may have moved on between the click and its event.
@@ -55,20 +70,47 @@ export function Finder<T extends Findable>({ label, name, isRequired = false, pl
     onSearch("");
   };
   return (
-    <ComboBox<T> name={name} isRequired={isRequired} allowsEmptyCollection menuTrigger="focus" items={items} inputValue={text} onInputChange={type} value={value?.id ?? null} onChange={(key) => choose(key === null ? null : String(key))} onBlur={() => setLeft(true)}>
+    <ComboBox<T>
+      name={name}
+      isRequired={isRequired}
+      allowsEmptyCollection
+      menuTrigger="focus"
+      items={items}
+      inputValue={text}
+      onInputChange={type}
+      value={value?.id ?? null}
+      onChange={(key) => choose(key === null ? null : String(key))}
+      onBlur={() => setLeft(true)}
+    >
       <Label>{label}</Label>
       <ComboBox.InputGroup>
         <Input placeholder={placeholder} className="w-full" />
         <ComboBox.Trigger />
       </ComboBox.InputGroup>
-      {left && text !== "" && !value ? <Description className="text-danger">{unchosen}</Description> : description && <Description>{description}</Description>}
+      {left && text !== "" && !value ? (
+        <Description className="text-danger">{unchosen}</Description>
+      ) : (
+        description && <Description>{description}</Description>
+      )}
       <FieldError />
       <ComboBox.Popover>
-        <ListBox renderEmptyState={() => <p className="px-3 py-4 text-center text-[0.8125rem] text-muted">{isFetching ? "Searching…" : hasFailed ? "The search did not work. Check the connection and type again." : "Nothing matches."}</p>}>
+        <ListBox
+          renderEmptyState={() => (
+            <p className="px-3 py-4 text-center text-[0.8125rem] text-muted">
+              {isFetching
+                ? "Searching…"
+                : hasFailed
+                  ? "The search did not work. Check the connection and type again."
+                  : "Nothing matches."}
+            </p>
+          )}
+        >
           {(each: T) => (
             <ListBox.Item id={each.id} textValue={nameOf(each)}>
               <div className="min-w-0">
-                <div className="truncate"><bdi>{nameOf(each)}</bdi></div>
+                <div className="truncate">
+                  <bdi>{nameOf(each)}</bdi>
+                </div>
                 {detailOf && <div className="truncate text-xs text-muted">{detailOf(each)}</div>}
               </div>
               <ListBox.ItemIndicator />

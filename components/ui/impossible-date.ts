@@ -20,6 +20,8 @@ export function isImpossible({ day, month, year }: TypedDate): boolean {
 
 /** "31 February 2026" */
 export function inWords({ day, month, year }: TypedDate, locale: string): string {
-  const name = new Intl.DateTimeFormat(locale, { month: "long", timeZone: "UTC" }).format(Date.UTC(2000, (month ?? 1) - 1, 1));
+  const name = new Intl.DateTimeFormat(locale, { month: "long", timeZone: "UTC" }).format(
+    Date.UTC(2000, (month ?? 1) - 1, 1),
+  );
   return [day, name, year !== null && year >= firstWholeYear ? year : null].filter((part) => part !== null).join(" ");
 }

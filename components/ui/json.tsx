@@ -2,7 +2,10 @@ import { CopyButton } from "./copy";
 
 const token = /("(?:\\.|[^"\\])*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** JSON, indented and coloured by what each part is. `value` may be text that is JSON already; other text is shown as it is. */
+/**
+ * JSON, indented and coloured by what each part is. `value` may be text that is JSON already; other text is shown as it
+ * is.
+ */
 export function Json({ value, what = "JSON", className = "" }: { value: unknown; what?: string; className?: string }) {
   const text = typeof value === "string" ? pretty(value) : JSON.stringify(value, null, 2);
   return (
@@ -10,7 +13,11 @@ export function Json({ value, what = "JSON", className = "" }: { value: unknown;
       <pre tabIndex={0} className="max-h-112 scrollbar overflow-auto p-3 pe-10 font-mono text-xs leading-5">
         <code>{paint(text)}</code>
       </pre>
-      <CopyButton text={text} what={what} className="absolute end-2 top-2 bg-surface-secondary shadow-[0_0_0_0.375rem_var(--surface-secondary)]" />
+      <CopyButton
+        text={text}
+        what={what}
+        className="absolute end-2 top-2 bg-surface-secondary shadow-[0_0_0_0.375rem_var(--surface-secondary)]"
+      />
     </div>
   );
 }
@@ -30,8 +37,17 @@ function paint(text: string) {
     const [whole, string, colon] = match;
     parts.push(text.slice(end, match.index));
     const tone = string ? (colon ? "text-foreground" : "text-success-soft-foreground") : "text-accent-soft-foreground";
-    parts.push(<span key={match.index} className={tone}>{whole}</span>);
+    parts.push(
+      <span key={match.index} className={tone}>
+        {whole}
+      </span>,
+    );
     end = match.index + whole.length;
   }
-  return [...parts, <span key="muted" className="text-muted">{text.slice(end)}</span>];
+  return [
+    ...parts,
+    <span key="muted" className="text-muted">
+      {text.slice(end)}
+    </span>,
+  ];
 }

@@ -1,7 +1,15 @@
 import type { ReactNode } from "react";
 
 /** A list on a page: what narrows it, its rows, its pages. */
-export function ListFrame({ filters, children, pager }: { filters?: ReactNode; children: ReactNode; pager?: ReactNode }) {
+export function ListFrame({
+  filters,
+  children,
+  pager,
+}: {
+  filters?: ReactNode;
+  children: ReactNode;
+  pager?: ReactNode;
+}) {
   return (
     <section className="min-w-0 rounded-xl border bg-surface shadow-surface">
       {filters && <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2.5 sm:px-5">{filters}</div>}

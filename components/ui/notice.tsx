@@ -20,7 +20,10 @@ interface Props {
 export function Notice({ tone = "info", title, children, action, className = "" }: Props) {
   const { icon: Icon, look } = tones[tone];
   return (
-    <div role={tone === "danger" ? "alert" : undefined} className={`flex gap-2.5 rounded-lg border px-3 py-2.5 text-[0.8125rem] ${look} ${className}`}>
+    <div
+      role={tone === "danger" ? "alert" : undefined}
+      className={`flex gap-2.5 rounded-lg border px-3 py-2.5 text-[0.8125rem] ${look} ${className}`}
+    >
       <Icon className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
       <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-56 text-pretty">

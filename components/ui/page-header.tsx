@@ -32,7 +32,12 @@ export function PageHeader({ title, description, trail, aside, actions }: Props)
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h1 tabIndex={-1} className="outline-none text-[1.375rem] leading-8 font-semibold tracking-[-0.015em] text-balance break-words">{title}</h1>
+            <h1
+              tabIndex={-1}
+              className="outline-none text-[1.375rem] leading-8 font-semibold tracking-[-0.015em] text-balance break-words"
+            >
+              {title}
+            </h1>
             {aside}
           </div>
           {description && <div className="mt-1 max-w-2xl text-sm text-pretty text-muted">{description}</div>}

@@ -36,25 +36,49 @@ export function Pager({ at: { page, size, setPage }, total, noun: [one, many] }:
   const pages = Math.ceil(total / size);
   if (page > pages) {
     return (
-      <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t px-4 py-2.5 text-[0.8125rem] text-muted sm:px-5">
-        <p>There is no page {format.format(page)}: the list has {format.format(pages)} {pages === 1 ? "page" : "pages"}.</p>
-        <Button size="sm" variant="outline" onPress={() => setPage(pages)}>Go to the last page</Button>
+      <nav
+        aria-label="Pages"
+        className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t px-4 py-2.5 text-[0.8125rem] text-muted sm:px-5"
+      >
+        <p>
+          There is no page {format.format(page)}: the list has {format.format(pages)} {pages === 1 ? "page" : "pages"}.
+        </p>
+        <Button size="sm" variant="outline" onPress={() => setPage(pages)}>
+          Go to the last page
+        </Button>
       </nav>
     );
   }
   const single = page === 1 && total <= size;
   return (
-    <nav aria-label="Pages" className="flex items-center justify-between gap-4 border-t px-4 py-2.5 text-[0.8125rem] text-muted sm:px-5">
+    <nav
+      aria-label="Pages"
+      className="flex items-center justify-between gap-4 border-t px-4 py-2.5 text-[0.8125rem] text-muted sm:px-5"
+    >
       <p className="tabular-nums" aria-live="polite">
         {!single && `${format.format(first)}–${format.format(last)} of `}
         <span className="text-foreground">{format.format(total)}</span> {total === 1 ? one : many}
       </p>
       {!single && (
         <div className="flex gap-1.5">
-          <Button size="sm" variant="outline" isIconOnly aria-label="Previous page" isDisabled={page <= 1} onPress={() => setPage(page - 1)}>
+          <Button
+            size="sm"
+            variant="outline"
+            isIconOnly
+            aria-label="Previous page"
+            isDisabled={page <= 1}
+            onPress={() => setPage(page - 1)}
+          >
             <ChevronLeft aria-hidden="true" />
           </Button>
-          <Button size="sm" variant="outline" isIconOnly aria-label="Next page" isDisabled={last >= total} onPress={() => setPage(page + 1)}>
+          <Button
+            size="sm"
+            variant="outline"
+            isIconOnly
+            aria-label="Next page"
+            isDisabled={last >= total}
+            onPress={() => setPage(page + 1)}
+          >
             <ChevronRight aria-hidden="true" />
           </Button>
         </div>

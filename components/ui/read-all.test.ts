@@ -4,41 +4,56 @@ import { readAll, type PageOf } from "./read-all";
 /** A list of three pages with two rows each. */
 const list: PageOf<{ id: string }> = (cursor) => {
   const page = Number(cursor ?? 0);
-  return Promise.resolve({ data: [{ id: `${page}a` }, { id: `${page}b` }], nextCursor: page < 2 ? String(page + 1) : null });
+  return Promise.resolve({
+    data: [{ id: `${page}a` }, { id: `${page}b` }],
+    nextCursor: page < 2 ? String(page + 1) : null,
+  });
 };
 const keyOf = ({ id }: { id: string }) => id;
 
 describe("reading a list to its end", () => {
   it("finds each row once and tells how far it is", async () => {
     const told: number[] = [];
-    const rows = await readAll(list, { keyOf, most: 6, signal: new AbortController().signal, onFound: (count) => told.push(count) });
+    const rows = await readAll(list, {
+      keyOf,
+      most: 6,
+      signal: new AbortController().signal,
+      onFound: (count) => told.push(count),
+    });
     expect([...(rows as Map<string, unknown>).keys()]).toEqual(["0a", "0b", "1a", "1b", "2a", "2b"]);
     expect(told).toEqual([0, 2, 4]);
   });
 
   it("says so where the list goes on after the most that is wanted", async () => {
-    expect(await readAll(list, { keyOf, most: 4, signal: new AbortController().signal, onFound: () => {} })).toBe("tooMany");
+    expect(await readAll(list, { keyOf, most: 4, signal: new AbortController().signal, onFound: () => {} })).toBe(
+      "tooMany",
+    );
   });
 
-  it.each([0, 1, 2])("answers nothing once it is stopped, also while page %i is on its way, and asks for no further page", async (during) => {
-    const stop = new AbortController();
-    const asked: (string | null)[] = [];
-    const rows = await readAll<{ id: string }>(
-      (cursor, signal) => {
-        asked.push(cursor);
-        if (asked.length - 1 === during) stop.abort();
-        return list(cursor, signal);
-      },
-      { keyOf, most: 6, signal: stop.signal, onFound: () => {} },
-    );
-    expect(rows).toBe("stopped");
-    expect(asked).toHaveLength(during + 1);
-  });
+  it.each([0, 1, 2])(
+    "answers nothing once it is stopped, also while page %i is on its way, and asks for no further page",
+    async (during) => {
+      const stop = new AbortController();
+      const asked: (string | null)[] = [];
+      const rows = await readAll<{ id: string }>(
+        (cursor, signal) => {
+          asked.push(cursor);
+          if (asked.length - 1 === during) stop.abort();
+          return list(cursor, signal);
+        },
+        { keyOf, most: 6, signal: stop.signal, onFound: () => {} },
+      );
+      expect(rows).toBe("stopped");
+      expect(asked).toHaveLength(during + 1);
+    },
+  );
 
   it("takes a request that was cancelled for no failure, and tells any other", async () => {
     const stop = new AbortController();
     const failing: PageOf<{ id: string }> = () => Promise.reject(new Error("The connection broke."));
-    await expect(readAll(failing, { keyOf, most: 6, signal: stop.signal, onFound: () => {} })).rejects.toThrow("The connection broke.");
+    await expect(readAll(failing, { keyOf, most: 6, signal: stop.signal, onFound: () => {} })).rejects.toThrow(
+      "The connection broke.",
+    );
     const cancelled: PageOf<{ id: string }> = () => {
       stop.abort();
       return Promise.reject(new Error("Aborted"));

@@ -1,5 +1,8 @@
 /** Reads a page of a list: the first without a cursor. */
-export type PageOf<Row> = (cursor: string | null, signal: AbortSignal) => Promise<{ data: Row[]; nextCursor: string | null }>;
+export type PageOf<Row> = (
+  cursor: string | null,
+  signal: AbortSignal,
+) => Promise<{ data: Row[]; nextCursor: string | null }>;
 
 interface Limits<Row> {
   keyOf(row: Row): string;
@@ -10,10 +13,14 @@ interface Limits<Row> {
 }
 
 /**
- * All rows of a list by their keys. "stopped" once the signal is aborted, whatever came until then; "tooMany" where the list goes on after `most`.
+ * All rows of a list by their keys. "stopped" once the signal is aborted, whatever came until then; "tooMany" where the
+ * list goes on after `most`.
  * @throws what `read` throws, unless it was stopped.
  */
-export async function readAll<Row>(read: PageOf<Row>, { keyOf, most, signal, onFound }: Limits<Row>): Promise<ReadonlyMap<string, Row> | "stopped" | "tooMany"> {
+export async function readAll<Row>(
+  read: PageOf<Row>,
+  { keyOf, most, signal, onFound }: Limits<Row>,
+): Promise<ReadonlyMap<string, Row> | "stopped" | "tooMany"> {
   const rows = new Map<string, Row>();
   let cursor: string | null = null;
   do {

@@ -7,8 +7,8 @@ export type ReadDay = { day: string; problem: null } | { day: null; problem: str
 type Part = "day" | "month" | "year";
 
 /**
- * Reads a day in the order of the locale, with any separators or none, or as 2029-01-19. The year has four digits, so that no century is guessed.
- * A text that is no whole day of the calendar is never made into another day.
+ * Reads a day in the order of the locale, with any separators or none, or as 2029-01-19. The year has four digits, so
+ * that no century is guessed. A text that is no whole day of the calendar is never made into another day.
  */
 export function readDay(text: string, locale: string): ReadDay {
   const typed = digitsOf(text).trim();
@@ -17,7 +17,13 @@ export function readDay(text: string, locale: string): ReadDay {
   if (!parts) return { day: null, problem: `Write the whole day, such as ${writeDay(exampleDay(), locale)}.` };
   const day = [String(parts.year), pad(parts.month), pad(parts.day)].join("-");
   if (isDay(day)) return { day, problem: null };
-  return { day: null, problem: parts.month >= 1 && parts.month <= 12 && isImpossible(parts) ? `There is no ${inWords(parts, locale)}.` : `This is no day of the calendar. Write it such as ${writeDay(exampleDay(), locale)}.` };
+  return {
+    day: null,
+    problem:
+      parts.month >= 1 && parts.month <= 12 && isImpossible(parts)
+        ? `There is no ${inWords(parts, locale)}.`
+        : `This is no day of the calendar. Write it such as ${writeDay(exampleDay(), locale)}.`,
+  };
 }
 
 /** Writes a day such as 2029-01-19 as it is typed in the locale: 19/01/2029. */
@@ -28,7 +34,10 @@ export function writeDay(day: string, locale: string): string {
 /** How a day is typed in the locale: dd/mm/yyyy. */
 export function dayPattern(locale: string): string {
   const letters: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = { day: "dd", month: "mm", year: "yyyy" };
-  return numeric(locale).formatToParts(0).map(({ type, value }) => letters[type] ?? value).join("");
+  return numeric(locale)
+    .formatToParts(0)
+    .map(({ type, value }) => letters[type] ?? value)
+    .join("");
 }
 
 /** A day in words, so that a reader sees which of 03/12 and 12/03 was meant: 3 December 2029. */
@@ -37,8 +46,15 @@ export function sayDay(day: string, locale: string): string {
 }
 
 function partsOf(text: string, locale: string): Record<Part, number> | null {
-  const order = numeric(locale).formatToParts(0).map(({ type }) => type).filter((type): type is Part => type === "day" || type === "month" || type === "year");
-  const numbers = /^\d{8}$/.test(text) ? inOrder(text, order) : /^\d+(?:[^\p{L}\d]+\d+){2}[^\p{L}\d]*$/u.test(text) ? text.match(/\d+/g)! : null;
+  const order = numeric(locale)
+    .formatToParts(0)
+    .map(({ type }) => type)
+    .filter((type): type is Part => type === "day" || type === "month" || type === "year");
+  const numbers = /^\d{8}$/.test(text)
+    ? inOrder(text, order)
+    : /^\d+(?:[^\p{L}\d]+\d+){2}[^\p{L}\d]*$/u.test(text)
+      ? text.match(/\d+/g)!
+      : null;
   if (!numbers) return null;
   const named = numbers[0]!.length === 4 ? (["year", "month", "day"] as const) : order;
   const parts = { day: 0, month: 0, year: 0 };
@@ -76,5 +92,12 @@ function pad(number: number): string {
 }
 
 function numeric(locale: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(locale, { day: "2-digit", month: "2-digit", year: "numeric", timeZone: "UTC", calendar: "gregory", numberingSystem: "latn" });
+  return new Intl.DateTimeFormat(locale, {
+    day: "2-digit",
+    month: "2-digit",
+    year: "numeric",
+    timeZone: "UTC",
+    calendar: "gregory",
+    numberingSystem: "latn",
+  });
 }

@@ -11,12 +11,26 @@ export interface MenuAction {
 }
 
 /** What can be done with a row or page, behind three dots. */
-export function RowMenu({ label, actions, outlined = false }: { label: string; actions: (MenuAction | false | null | undefined)[]; outlined?: boolean }) {
+export function RowMenu({
+  label,
+  actions,
+  outlined = false,
+}: {
+  label: string;
+  actions: (MenuAction | false | null | undefined)[];
+  outlined?: boolean;
+}) {
   const shown = actions.filter((a): a is MenuAction => !!a);
   if (shown.length === 0) return null;
   return (
     <Dropdown>
-      <Button isIconOnly size={outlined ? "md" : "sm"} variant={outlined ? "outline" : "ghost"} aria-label={label} className="relative z-10">
+      <Button
+        isIconOnly
+        size={outlined ? "md" : "sm"}
+        variant={outlined ? "outline" : "ghost"}
+        aria-label={label}
+        className="relative z-10"
+      >
         <Ellipsis aria-hidden="true" />
       </Button>
       <Dropdown.Popover placement="bottom end">

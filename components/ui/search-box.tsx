@@ -25,7 +25,14 @@ export function SearchBox({ label, placeholder, value, onChange, className = "" 
     return () => clearTimeout(timer);
   }, [typed, value, onChange]);
   return (
-    <SearchField aria-label={label} value={typed} onChange={setTyped} onSubmit={onChange} onClear={() => onChange("")} className={className}>
+    <SearchField
+      aria-label={label}
+      value={typed}
+      onChange={setTyped}
+      onSubmit={onChange}
+      onClear={() => onChange("")}
+      className={className}
+    >
       <SearchField.Group className="h-8 w-full">
         <SearchField.SearchIcon />
         <SearchField.Input placeholder={placeholder} />

@@ -15,16 +15,27 @@ interface Props {
 
 const shownAtOnce = 50;
 
-/** One of many: typing narrows the list. Every typed word must occur in an option's label or description, in any order. */
+/**
+ * One of many: typing narrows the list. Every typed word must occur in an option's label or description, in any order.
+ */
 export function SearchChoice({ label, name, value, onChange, options, description, isReadOnly = false }: Props) {
   const labelOf = (of: string) => options.find((option) => option.value === of)?.label ?? of;
   const [text, setText] = useState(() => labelOf(value));
-  const words = text === labelOf(value) ? [] : text.toLowerCase().split(/[\s/_]+/).filter(Boolean);
+  const words =
+    text === labelOf(value)
+      ? []
+      : text
+          .toLowerCase()
+          .split(/[\s/_]+/)
+          .filter(Boolean);
   const matching = options.filter((option) => {
     const haystack = `${option.label} ${option.description ?? ""} ${option.value}`.toLowerCase();
     return words.every((word) => haystack.includes(word));
   });
-  const items = words.length === 0 ? [...matching.filter((option) => option.value === value), ...matching.filter((option) => option.value !== value)] : matching;
+  const items =
+    words.length === 0
+      ? [...matching.filter((option) => option.value === value), ...matching.filter((option) => option.value !== value)]
+      : matching;
   return (
     <ComboBox<Option<string>>
       name={name}
@@ -50,7 +61,9 @@ export function SearchChoice({ label, name, value, onChange, options, descriptio
       {description && <Description>{description}</Description>}
       <FieldError />
       <ComboBox.Popover>
-        <ListBox renderEmptyState={() => <p className="px-3 py-4 text-center text-[0.8125rem] text-muted">Nothing matches.</p>}>
+        <ListBox
+          renderEmptyState={() => <p className="px-3 py-4 text-center text-[0.8125rem] text-muted">Nothing matches.</p>}
+        >
           {(option: Option<string>) => (
             <ListBox.Item id={option.value} textValue={option.label}>
               <div className="min-w-0">

@@ -16,19 +16,25 @@ interface Props {
   onDone(): void;
 }
 
-const stored = "Only a hash or an encrypted copy is kept. Store it where your other secrets are; it cannot be shown again.";
+const stored =
+  "Only a hash or an encrypted copy is kept. Store it where your other secrets are; it cannot be shown again.";
 
 /** Secrets that are shown this once. It cannot be closed by accident: the reader says that they were kept. */
 export function SecretOnce({ secrets, advice = stored, kept = "I have stored it", children, onDone }: Props) {
   const [isKept, setKept] = useState(false);
   return (
     <div className="space-y-4">
-      <Notice tone="warning" title="Shown once">{advice}</Notice>
+      <Notice tone="warning" title="Shown once">
+        {advice}
+      </Notice>
       {secrets.map((secret) => (
         <div key={secret.label}>
           <p className="mb-1 text-[0.8125rem] font-medium">{secret.label}</p>
           <div className="flex flex-col gap-2 sm:flex-row sm:items-center">
-            <code data-testid="secret" className="min-w-0 flex-1 rounded-lg border bg-surface-secondary px-3 py-1.5 font-mono text-xs leading-5 break-all select-all">
+            <code
+              data-testid="secret"
+              className="min-w-0 flex-1 rounded-lg border bg-surface-secondary px-3 py-1.5 font-mono text-xs leading-5 break-all select-all"
+            >
               {secret.value}
             </code>
             <CopyTextButton text={secret.value} />
@@ -37,8 +43,12 @@ export function SecretOnce({ secrets, advice = stored, kept = "I have stored it"
       ))}
       {children}
       <DialogActions>
-        <Tick isSelected={isKept} onChange={setKept} className="me-auto">{kept}</Tick>
-        <Button onPress={onDone} isDisabled={!isKept}>Done</Button>
+        <Tick isSelected={isKept} onChange={setKept} className="me-auto">
+          {kept}
+        </Tick>
+        <Button onPress={onDone} isDisabled={!isKept}>
+          Done
+        </Button>
       </DialogActions>
     </div>
   );

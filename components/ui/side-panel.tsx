@@ -25,7 +25,9 @@ export function SidePanel({ isOpen, onOpenChange, title, description, actions, c
             {actions && <div className="flex shrink-0 items-center gap-2">{actions}</div>}
           </Drawer.Header>
           <Drawer.CloseTrigger />
-          <div className="min-h-0 flex-1 scrollbar overflow-y-auto overscroll-contain px-5 py-5 text-sm sm:px-6">{children}</div>
+          <div className="min-h-0 flex-1 scrollbar overflow-y-auto overscroll-contain px-5 py-5 text-sm sm:px-6">
+            {children}
+          </div>
         </Drawer.Dialog>
       </Drawer.Content>
     </Drawer.Backdrop>

@@ -18,8 +18,12 @@ export function SkeletonPage() {
       <Skeleton className="mb-3 h-4 w-24 rounded-md" />
       <Skeleton className="mb-8 h-7 w-64 rounded-md" />
       <div className="grid gap-5 lg:grid-cols-[2fr_1fr]">
-        <div className="rounded-xl border bg-surface p-5"><SkeletonLines lines={7} /></div>
-        <div className="rounded-xl border bg-surface p-5"><SkeletonLines lines={4} /></div>
+        <div className="rounded-xl border bg-surface p-5">
+          <SkeletonLines lines={7} />
+        </div>
+        <div className="rounded-xl border bg-surface p-5">
+          <SkeletonLines lines={4} />
+        </div>
       </div>
     </div>
   );

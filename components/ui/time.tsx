@@ -1,6 +1,14 @@
 "use client";
 import { useSyncExternalStore } from "react";
-import { endsWithDay, formatDay, formatExact, formatLastDay, formatUntil, lastDayOf, type Region } from "@/server/core/dates";
+import {
+  endsWithDay,
+  formatDay,
+  formatExact,
+  formatLastDay,
+  formatUntil,
+  lastDayOf,
+  type Region,
+} from "@/server/core/dates";
 import { useRegion } from "./region";
 
 const listeners = new Set<() => void>();
@@ -25,11 +33,19 @@ function subscribe(listener: () => void): () => void {
 /** The browser's clock in steps of `seconds`, shared by all that show it. */
 export function useNow(seconds = 15): number {
   const step = seconds * 1000;
-  return useSyncExternalStore(subscribe, () => Math.floor(now / step) * step, () => 0);
+  return useSyncExternalStore(
+    subscribe,
+    () => Math.floor(now / step) * step,
+    () => 0,
+  );
 }
 
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
-const units: [Intl.RelativeTimeFormatUnit, number][] = [["day", 86_400], ["hour", 3600], ["minute", 60]];
+const units: [Intl.RelativeTimeFormatUnit, number][] = [
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+];
 const month = 30 * 86_400;
 
 /** How far away an instant is; further than a month, its date. */
@@ -55,7 +71,8 @@ export function Time({ at, as = "relative", absent = "–" }: Props) {
   const region = useRegion();
   if (!at) return <span className="text-muted">{absent}</span>;
   const exact = formatExact(at, region);
-  const text = as === "relative" ? ago(Date.parse(at), from || Date.now(), region) : as === "date" ? formatDay(at, region) : exact;
+  const text =
+    as === "relative" ? ago(Date.parse(at), from || Date.now(), region) : as === "date" ? formatDay(at, region) : exact;
   return (
     <time dateTime={at} title={exact} className="whitespace-nowrap tabular-nums" suppressHydrationWarning>
       {text}
@@ -77,7 +94,11 @@ export function LastDay({ end, precise = false, absent = "–" }: LastDayProps) 
   if (!end) return <span className="text-muted">{absent}</span>;
   const until = formatUntil(end, region);
   return (
-    <time dateTime={endsWithDay(end, region.timeZone) ? lastDayOf(end, region.timeZone) : end} title={until} className="whitespace-nowrap tabular-nums">
+    <time
+      dateTime={endsWithDay(end, region.timeZone) ? lastDayOf(end, region.timeZone) : end}
+      title={until}
+      className="whitespace-nowrap tabular-nums"
+    >
       {precise ? until : formatLastDay(end, region)}
     </time>
   );

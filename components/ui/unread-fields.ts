@@ -12,7 +12,10 @@ interface Unread {
 
 export const UnreadContext = createContext<Unread | null>(null);
 
-/** The fields of a form whose text could not be read, such as half a date. The form is not sent with them: it would send as if they were empty. */
+/**
+ * The fields of a form whose text could not be read, such as half a date. The form is not sent with them: it would send
+ * as if they were empty.
+ */
 export function useUnreadFields() {
   const fields = useRef(new Map<symbol, () => void>());
   const [has, setHas] = useState(false);
@@ -31,7 +34,10 @@ export function useUnreadFields() {
   return { context: useMemo(() => ({ tried, report, show }), [tried, report, show]), has, show };
 }
 
-/** Keeps the form around a field from being sent while its text cannot be read. @returns whether somebody tried to send it. */
+/**
+ * Keeps the form around a field from being sent while its text cannot be read. @returns whether somebody tried to send
+ * it.
+ */
 export function useUnread(isUnread: boolean, focus: () => void): boolean {
   const form = useContext(UnreadContext);
   const report = form?.report;

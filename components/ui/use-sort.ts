@@ -7,7 +7,9 @@ export interface SortState {
   onChange(by: string | null): void;
 }
 
-/** The order of a list, kept in the URL. @param onChange called after a change: another order begins at the first page. */
+/**
+ * The order of a list, kept in the URL. @param onChange called after a change: another order begins at the first page.
+ */
 export function useSort<F extends string>(fields: readonly F[], onChange: () => void) {
   const values = fields.flatMap((field): (F | `-${F}`)[] => [field, `-${field}`]);
   const [by, setBy] = useQueryState("sort", parseAsStringLiteral(values).withOptions({ history: "push" }));

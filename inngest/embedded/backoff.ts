@@ -2,8 +2,8 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /**
- * Milliseconds before attempt number `attempt` (1 is the first retry): 1 s, 3 s, 9 s … at most an hour, ±20 % so that what
- * failed together does not come back together.
+ * Milliseconds before attempt number `attempt` (1 is the first retry): 1 s, 3 s, 9 s … at most an hour, ±20 % so that
+ * what failed together does not come back together.
  */
 function backoff(attempt: number): number {
   return Math.min(hour, 1000 * 3 ** (attempt - 1)) * (0.8 + 0.4 * Math.random());

@@ -30,7 +30,11 @@ const refused: [string, Partial<Options>, RegExp][] = [
   ["idempotency", { idempotency: "event.data.id" }, /idempotency/],
   ["timeouts", { timeouts: { finish: "1m" } }, /timeouts/],
   ["two limits", { concurrency: [{ limit: 1 }, { limit: 2, key: "event.data.a" }] }, /more than one/],
-  ["a limit beyond the function", { concurrency: { limit: 1, scope: "account", key: "event.data.a" } }, /within the function/],
+  [
+    "a limit beyond the function",
+    { concurrency: { limit: 1, scope: "account", key: "event.data.a" } },
+    /within the function/,
+  ],
   ["a key that is computed", { concurrency: { limit: 1, key: "event.data.a + event.data.b" } }, /only event\.data/],
 ];
 
@@ -49,8 +53,14 @@ test("does not start with jitter", async () => {
 
 test("lists all that is wrong at once, and names the function", async () => {
   const app = new TestApp();
-  const wrong = app.client.createFunction({ id: "wrong", triggers: [{ event: "test/go", if: "true" }], debounce: { period: "1m" } }, () => null);
-  const worse = app.client.createFunction({ id: "worse", retries: 1, triggers: [event], priority: { run: "1" } }, () => null);
+  const wrong = app.client.createFunction(
+    { id: "wrong", triggers: [{ event: "test/go", if: "true" }], debounce: { period: "1m" } },
+    () => null,
+  );
+  const worse = app.client.createFunction(
+    { id: "worse", retries: 1, triggers: [event], priority: { run: "1" } },
+    () => null,
+  );
   const error: unknown = await app.start([wrong, worse]).catch((e: unknown) => e);
   expect(error).toBeInstanceOf(UnsupportedFunctions);
   expect((error as UnsupportedFunctions).refusals).toEqual([
@@ -64,7 +74,13 @@ test("lists all that is wrong at once, and names the function", async () => {
 test("starts with everything that it does", async () => {
   const app = new TestApp();
   const f = app.client.createFunction(
-    { id: "f", retries: 20, triggers: [event, cron("TZ=Europe/Berlin 5 4 * * MON-FRI")], concurrency: [{ limit: 1, key: "event.data.org.id" }], onFailure: () => null },
+    {
+      id: "f",
+      retries: 20,
+      triggers: [event, cron("TZ=Europe/Berlin 5 4 * * MON-FRI")],
+      concurrency: [{ limit: 1, key: "event.data.org.id" }],
+      onFailure: () => null,
+    },
     () => null,
   );
   await expect(app.start([f])).resolves.not.toThrow();

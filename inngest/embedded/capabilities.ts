@@ -5,12 +5,15 @@ import { parseSchedule } from "./schedule";
 /** All that is wrong, function by function, so that one start shows the whole list. */
 export class UnsupportedFunctions extends Error {
   constructor(readonly refusals: string[]) {
-    super(`The embedded engine does not do what these functions ask for:\n${refusals.map((r) => `  - ${r}`).join("\n")}`);
+    super(
+      `The embedded engine does not do what these functions ask for:\n${refusals.map((r) => `  - ${r}`).join("\n")}`,
+    );
   }
 }
 
 // Whatever the SDK configures beyond these (debounce, batchEvents, rateLimit, throttle, priority, cancel, idempotency,
-// singleton, timeouts, and what it may add one day) changes when a function runs, and must not be passed over in silence.
+// singleton, timeouts, and what it may add one day) changes when a function runs, and must not be passed over in
+// silence.
 const understood = new Set(["id", "name", "triggers", "steps", "concurrency"]);
 
 /** Lists what the engine would do otherwise than an Inngest server, or not at all. Empty when it may start. */
@@ -28,7 +31,9 @@ export function refusals(functions: FunctionConfiguration[]): string[] {
 /** The SDK registers an `onFailure` as a function of its own; this gives the id of the function that it is for. */
 export function failureHandlerOf({ id, triggers }: FunctionConfiguration): string | undefined {
   const watched = id.replace(/-failure$/, "");
-  const ours = triggers.some((t) => t.event === "inngest/function.failed" && t.expression === `event.data.function_id == '${watched}'`);
+  const ours = triggers.some(
+    (t) => t.event === "inngest/function.failed" && t.expression === `event.data.function_id == '${watched}'`,
+  );
   return ours ? watched : undefined;
 }
 

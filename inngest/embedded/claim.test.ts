@@ -21,7 +21,8 @@ async function queue(functionId: string, keys: (string | null)[]): Promise<void>
   );
 }
 
-const claim = (...rooms: Room[]) => claimDue(store, { claimId: randomUUID(), leaseMs: 60_000, rooms, functionIds: rooms.map(({ id }) => id) });
+const claim = (...rooms: Room[]) =>
+  claimDue(store, { claimId: randomUUID(), leaseMs: 60_000, rooms, functionIds: rooms.map(({ id }) => id) });
 
 test("claims at the same time take each run once, and no more than the limit of its key", async () => {
   for (let round = 0; round < 20; round++) {
@@ -41,15 +42,25 @@ test("takes the oldest of each function, as many as it has room for", async () =
   await queue(other, Array(10).fill(null));
   const { runs } = await claim({ id: one, free: 3, limit: null }, { id: other, free: 1, limit: null });
   const oldest = async (id: string, count: number) =>
-    (await pool().query<{ id: string }>("SELECT id FROM engine_runs WHERE function_id = $1 ORDER BY due_at LIMIT $2", [id, count])).rows.map((row) => row.id);
-  expect(runs.map((run) => run.id).toSorted()).toEqual([...(await oldest(one, 3)), ...(await oldest(other, 1))].toSorted());
+    (
+      await pool().query<{ id: string }>("SELECT id FROM engine_runs WHERE function_id = $1 ORDER BY due_at LIMIT $2", [
+        id,
+        count,
+      ])
+    ).rows.map((row) => row.id);
+  expect(runs.map((run) => run.id).toSorted()).toEqual(
+    [...(await oldest(one, 3)), ...(await oldest(other, 1))].toSorted(),
+  );
   await pool().query("DELETE FROM engine_runs WHERE function_id = ANY($1)", [[one, other]]);
 });
 
 test("says when the next run falls due, whatever is due already", async () => {
   const id = `claim-${randomUUID()}`;
   await queue(id, [null, null]);
-  await pool().query(`UPDATE engine_runs SET due_at = now() + interval '10 minutes' WHERE id = (SELECT max(id::text)::uuid FROM engine_runs WHERE function_id = $1)`, [id]);
+  await pool().query(
+    `UPDATE engine_runs SET due_at = now() + interval '10 minutes' WHERE id = (SELECT max(id::text)::uuid FROM engine_runs WHERE function_id = $1)`,
+    [id],
+  );
   const { runs, nextInMs } = await claim({ id, free: 10, limit: null });
   expect(runs).toHaveLength(1);
   expect(nextInMs).toBeGreaterThan(540_000);

@@ -23,7 +23,9 @@ export interface ClaimedRun {
   steps: StepRow[] | null;
 }
 
-/** How many runs of a function this process has room for, and how many may run at a time by its concurrency, anywhere. */
+/**
+ * How many runs of a function this process has room for, and how many may run at a time by its concurrency, anywhere.
+ */
 export interface Room {
   id: string;
   free: number;
@@ -46,12 +48,12 @@ export interface Claimed {
 
 /** Claims what is due (`engine_claim` in prisma/migrations says how) for as much as there is room. */
 export async function claimDue(store: Store, { claimId, leaseMs, rooms, functionIds }: Claim): Promise<Claimed> {
-  const [row] = await query<{ claimed: Claimed }>(store, "work", "claim", `SELECT engine_claim($1, $2, $3, $4, $5) AS claimed`, [
-    claimId,
-    Math.round(leaseMs),
-    JSON.stringify(rooms),
-    functionIds,
-    store.now(),
-  ]);
+  const [row] = await query<{ claimed: Claimed }>(
+    store,
+    "work",
+    "claim",
+    `SELECT engine_claim($1, $2, $3, $4, $5) AS claimed`,
+    [claimId, Math.round(leaseMs), JSON.stringify(rooms), functionIds, store.now()],
+  );
   return row!.claimed;
 }

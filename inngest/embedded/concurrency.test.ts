@@ -27,7 +27,10 @@ function watch() {
 
 test("with a limit of 1 for a key, its runs follow each other, on however many engines", async () => {
   const { most, handler } = watch();
-  const f = app.client.createFunction({ id: "f", retries: 0, triggers: [{ event: "test/a" }], concurrency: [{ key: "event.data.key", limit: 1 }] }, handler);
+  const f = app.client.createFunction(
+    { id: "f", retries: 0, triggers: [{ event: "test/a" }], concurrency: [{ key: "event.data.key", limit: 1 }] },
+    handler,
+  );
   for (let i = 0; i < 3; i++) await app.start([f]);
   await app.client.send(Array.from({ length: 90 }, (_, i) => ({ name: "test/a", data: { key: `k${i % 3}` } })));
   const runs = await app.ended(90);
@@ -39,12 +42,15 @@ test("a limit of the function holds over all keys, and is made use of", async ()
   const { most, handler } = watch();
   const both = Promise.withResolvers<void>();
   let running = 0;
-  const f = app.client.createFunction({ id: "f", retries: 0, triggers: [{ event: "test/a" }], concurrency: 2 }, async (context) => {
-    if (++running === 2) both.resolve();
-    await both.promise;
-    await handler({ event: { data: {} } });
-    return context.event.data;
-  });
+  const f = app.client.createFunction(
+    { id: "f", retries: 0, triggers: [{ event: "test/a" }], concurrency: 2 },
+    async (context) => {
+      if (++running === 2) both.resolve();
+      await both.promise;
+      await handler({ event: { data: {} } });
+      return context.event.data;
+    },
+  );
   await app.start([f]);
   await app.start([f]);
   await app.client.send(Array.from({ length: 20 }, () => ({ name: "test/a" })));
@@ -68,7 +74,10 @@ test("a key at its limit holds up no other key", async () => {
 
 test("a function that hangs takes room from itself alone", async () => {
   const stuck = Promise.withResolvers<void>();
-  const hangs = app.client.createFunction({ id: "hangs", retries: 0, triggers: [{ event: "test/a" }] }, () => stuck.promise);
+  const hangs = app.client.createFunction(
+    { id: "hangs", retries: 0, triggers: [{ event: "test/a" }] },
+    () => stuck.promise,
+  );
   const works = app.client.createFunction({ id: "works", retries: 0, triggers: [{ event: "test/b" }] }, () => null);
   await app.start([hangs, works], { width: 2 });
   await app.client.send(Array.from({ length: 10 }, () => ({ name: "test/a" })));

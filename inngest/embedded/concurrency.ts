@@ -8,23 +8,38 @@ export interface Concurrency {
   path?: string[];
 }
 
-const option = z.strictObject({ limit: z.number().int().min(1), key: z.string().optional(), scope: z.literal("fn").optional() });
+const option = z.strictObject({
+  limit: z.number().int().min(1),
+  key: z.string().optional(),
+  scope: z.literal("fn").optional(),
+});
 
-/** Throws where the option is more than one limit, reaches beyond the function, or has a key that is not a plain path into the event. */
+/**
+ * Throws where the option is more than one limit, reaches beyond the function, or has a key that is not a plain path
+ * into the event.
+ */
 export function parseConcurrency(configured: FunctionConfiguration["concurrency"]): Concurrency | undefined {
   if (configured === undefined) return undefined;
-  const options = Array.isArray(configured) ? configured : [typeof configured === "number" ? { limit: configured } : configured];
+  const options = Array.isArray(configured)
+    ? configured
+    : [typeof configured === "number" ? { limit: configured } : configured];
   if (options.length !== 1) throw new Error("more than one concurrency limit");
   const parsed = option.safeParse(options[0]);
-  if (!parsed.success) throw new Error(`the concurrency ${JSON.stringify(options[0])}: at least 1, within the function`);
+  if (!parsed.success)
+    throw new Error(`the concurrency ${JSON.stringify(options[0])}: at least 1, within the function`);
   const { limit, key } = parsed.data;
   if (key === undefined) return { limit };
-  if (!/^event\.data(\.\w+)+$/.test(key)) throw new Error(`the concurrency key ${JSON.stringify(key)}: only event.data.<path>`);
+  if (!/^event\.data(\.\w+)+$/.test(key))
+    throw new Error(`the concurrency key ${JSON.stringify(key)}: only event.data.<path>`);
   return { limit, path: key.split(".").slice(1) };
 }
 
 /** What runs have in common that share a limit. Null for a function without one. */
-export function concurrencyKey(functionId: string, concurrency: Concurrency | undefined, event: EngineEvent): string | null {
+export function concurrencyKey(
+  functionId: string,
+  concurrency: Concurrency | undefined,
+  event: EngineEvent,
+): string | null {
   if (!concurrency) return null;
   if (!concurrency.path) return functionId;
   const value = concurrency.path.reduce<unknown>(

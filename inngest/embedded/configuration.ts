@@ -24,7 +24,10 @@ export type Trigger = z.infer<typeof trigger>;
 /** Where the handler is told that it stands. Nothing listens there. */
 export const engineUrl = "http://engine.internal/api/inngest";
 
-/** What the functions say of themselves, as a server learns it: a sync in band (`PUT`), answered with every function's configuration. */
+/**
+ * What the functions say of themselves, as a server learns it: a sync in band (`PUT`), answered with every function's
+ * configuration.
+ */
 export async function readConfiguration(handler: ServeHandler): Promise<FunctionConfiguration[]> {
   const response = await handler(
     new Request(engineUrl, {
@@ -34,6 +37,7 @@ export async function readConfiguration(handler: ServeHandler): Promise<Function
     }),
   );
   const body: unknown = await response.json();
-  if (response.status !== 200) throw new Error(`The functions could not be read: ${response.status} ${JSON.stringify(body)}`);
+  if (response.status !== 200)
+    throw new Error(`The functions could not be read: ${response.status} ${JSON.stringify(body)}`);
   return z.object({ functions: z.array(functionConfiguration) }).parse(body).functions;
 }

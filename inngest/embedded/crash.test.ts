@@ -7,14 +7,19 @@ afterAll(closeDb);
 
 const worker = new URL("../testing/worker.ts", import.meta.url).pathname;
 
-test("of two processes one is killed in the midst of its runs; the other ends all of them, from the step where they were", { timeout: 90_000 }, async () => {
+test("of two processes one is killed in the midst of its runs; the other ends all of them, from the step where they were", {
+  timeout: 90_000,
+}, async () => {
   const app = new TestApp();
   const victim = await runChild(worker, [app.id, "victim"]);
   const survivor = await runChild(worker, [app.id, "survivor"]);
   try {
     expect([await victim.line(), await survivor.line()]).toEqual(["started", "started"]);
     // Queues and tells the others; the function itself is theirs.
-    await app.start([app.client.createFunction({ id: "work", retries: 0, triggers: [{ event: "test/work" }] }, () => "here")], { width: 0 });
+    await app.start(
+      [app.client.createFunction({ id: "work", retries: 0, triggers: [{ event: "test/work" }] }, () => "here")],
+      { width: 0 },
+    );
     await app.client.send(Array.from({ length: 300 }, (_, n) => ({ name: "test/work", data: { n } })));
     for (let hanging = 0; hanging < 5; hanging++) expect(await victim.line()).toBe("hanging");
     await victim.kill();
@@ -22,7 +27,9 @@ test("of two processes one is killed in the midst of its runs; the other ends al
     expect(runs).toHaveLength(300);
     expect(runs.filter((run) => run.state !== "succeeded")).toEqual([]);
     const outputs = runs.filter((run) => run.lapses > 0).map((run) => JSON.stringify(run.output));
-    expect(outputs.filter((output) => output === '{"first":"victim","second":"survivor"}').length).toBeGreaterThanOrEqual(5);
+    expect(
+      outputs.filter((output) => output === '{"first":"victim","second":"survivor"}').length,
+    ).toBeGreaterThanOrEqual(5);
   } finally {
     await app.stop();
     await survivor.kill();

@@ -27,7 +27,9 @@ test("what one engine queues and cannot take, another is told of", async () => {
 });
 
 test("wakes for the next due run at its time", async () => {
-  const f = app.client.createFunction({ id: "f", retries: 0, triggers: [go] }, ({ step }) => step.sleep("a little", "1s"));
+  const f = app.client.createFunction({ id: "f", retries: 0, triggers: [go] }, ({ step }) =>
+    step.sleep("a little", "1s"),
+  );
   await app.start([f], { pollMs: 600_000 });
   await app.client.send({ name: "test/go" });
   expect((await app.ended(1)).map((run) => run.state)).toEqual(["succeeded"]);
@@ -114,7 +116,10 @@ test("a run that takes longer than its lease keeps it", async () => {
     await gate.promise;
   });
   const lease = async () => {
-    const { rows } = await pool().query<{ lease: Date | null }>("SELECT lease_until AS lease FROM engine_runs WHERE function_id = $1", [`${app.id}-f`]);
+    const { rows } = await pool().query<{ lease: Date | null }>(
+      "SELECT lease_until AS lease FROM engine_runs WHERE function_id = $1",
+      [`${app.id}-f`],
+    );
     return rows[0]?.lease?.getTime() ?? 0;
   };
   await app.start([f], { leaseMs: 3000 });
@@ -130,13 +135,22 @@ test("a run that takes longer than its lease keeps it", async () => {
 
 test("a run under which process after process ends is given up, and its onFailure told", async () => {
   const clock = new DrivenClock();
-  const f = app.client.createFunction({ id: "f", retries: 0, triggers: [go], onFailure: ({ error }) => error.message }, () => null);
+  const f = app.client.createFunction(
+    { id: "f", retries: 0, triggers: [go], onFailure: ({ error }) => error.message },
+    () => null,
+  );
   await app.start([f], { now: clock.now });
   await app.client.send({ name: "test/go", ts: Date.now() + 600_000 });
-  await pool().query("UPDATE engine_runs SET lapses = 6, due_at = $2 WHERE function_id = $1", [`${app.id}-f`, clock.now()]);
+  await pool().query("UPDATE engine_runs SET lapses = 6, due_at = $2 WHERE function_id = $1", [
+    `${app.id}-f`,
+    clock.now(),
+  ]);
   await app.start([f], { now: clock.now });
   const message = "The process that ran this went away 6 times.";
-  expect(await app.ended(2)).toMatchObject([{ state: "failed", error: { message } }, { functionId: "f-failure", output: message }]);
+  expect(await app.ended(2)).toMatchObject([
+    { state: "failed", error: { message } },
+    { functionId: "f-failure", output: message },
+  ]);
 });
 
 test("a run is failed and its failure handed over in one statement: there is none without the other", async () => {

@@ -25,7 +25,10 @@ export interface EngineOptions {
   purgeMs: number;
 }
 
-/** Claims due runs and has them driven; woken by what is sent here, by notifications, by the time of the next run or tick, and by a poll. */
+/**
+ * Claims due runs and has them driven; woken by what is sent here, by notifications, by the time of the next run or
+ * tick, and by a poll.
+ */
 export class EmbeddedEngine {
   private readonly id = randomUUID();
   private readonly scheduler: Scheduler;
@@ -111,13 +114,21 @@ export class EmbeddedEngine {
     if (!this.stopped) this.rest = setTimeout(() => this.wake(), restMs);
   }
 
-  /** Claims until there is no more room or nothing more due. Gives the milliseconds until the next run falls due, where one is known. */
+  /**
+   * Claims until there is no more room or nothing more due. Gives the milliseconds until the next run falls due, where
+   * one is known.
+   */
   private async claimAll(): Promise<number | null> {
     const { store, registry, workers, leaseMs } = this.options;
     const functionIds = [...registry.keys()];
     for (;;) {
       this.again = false;
-      const { runs, nextInMs } = await claimDue(store, { claimId: randomUUID(), leaseMs, rooms: workers.rooms(), functionIds });
+      const { runs, nextInMs } = await claimDue(store, {
+        claimId: randomUUID(),
+        leaseMs,
+        rooms: workers.rooms(),
+        functionIds,
+      });
       this.lookedAt = performance.now();
       for (const run of runs) workers.take(run, () => this.wake());
       if (this.stopped || (runs.length === 0 && !this.again)) return nextInMs;

@@ -29,7 +29,8 @@ function gated() {
 }
 
 test("an event starts every function that it triggers, and nothing else", async () => {
-  const make = (id: string, event: string) => app.client.createFunction({ id, retries: 0, triggers: [{ event }] }, () => id);
+  const make = (id: string, event: string) =>
+    app.client.createFunction({ id, retries: 0, triggers: [{ event }] }, () => id);
   await app.start([make("one", "test/a"), make("two", "test/a"), make("three", "test/b")]);
   const { ids } = await app.client.send([{ name: "test/a" }, { name: "test/none" }]);
   expect(ids).toHaveLength(2);
@@ -75,7 +76,10 @@ test("an event of the future waits for its time", async () => {
 
 test("one signal that waits stands for all alike; one sent while a run is under way brings another", async () => {
   const gate = gated();
-  const f = app.client.createFunction({ id: "f", retries: 0, triggers: [{ event: "test/look" }], concurrency: 1 }, gate.handler);
+  const f = app.client.createFunction(
+    { id: "f", retries: 0, triggers: [{ event: "test/look" }], concurrency: 1 },
+    gate.handler,
+  );
   const options = { signals: new Set(["test/look"]) };
   await app.start([f], options);
   await app.start([f], options);
@@ -92,15 +96,25 @@ test("one signal that waits stands for all alike; one sent while a run is under 
 test("signals with other data, and events that are none, are kept apart", async () => {
   const clock = new DrivenClock();
   const gate = gated();
-  const f = app.client.createFunction({ id: "f", retries: 0, triggers: [{ event: "test/look" }, { event: "test/fact" }], concurrency: 1 }, gate.handler);
+  const f = app.client.createFunction(
+    { id: "f", retries: 0, triggers: [{ event: "test/look" }, { event: "test/fact" }], concurrency: 1 },
+    gate.handler,
+  );
   await app.start([f], { signals: new Set(["test/look"]), now: clock.now });
   await app.client.send({ name: "test/look" });
   await gate.started;
-  await app.client.send([1, 2].flatMap((job) => [{ name: "test/look", data: { job } }, { name: "test/look", data: { job } }]));
+  await app.client.send(
+    [1, 2].flatMap((job) => [
+      { name: "test/look", data: { job } },
+      { name: "test/look", data: { job } },
+    ]),
+  );
   await app.client.send([{ name: "test/fact" }, { name: "test/fact" }]);
   expect((await app.runs()).filter((run) => run.state === "queued")).toHaveLength(4);
   gate.open();
-  await app.until((runs) => runs.length === 2 && runs.every((run) => run.state === "succeeded" && run.event.name === "test/fact"));
+  await app.until(
+    (runs) => runs.length === 2 && runs.every((run) => run.state === "succeeded" && run.event.name === "test/fact"),
+  );
 });
 
 test("a signal whose function failed waits out its retry, however often it is sent", async () => {
@@ -124,7 +138,10 @@ test("an event over 256 KB is refused, as a server would", async () => {
   const f = app.client.createFunction({ id: "f", retries: 0, triggers: [{ event: "test/a" }] }, () => null);
   const engine = await app.start([f]);
   const send = (bytes: number) =>
-    engine.fetch("http://engine/e/key", { method: "POST", body: JSON.stringify([{ name: "test/a", data: { text: "x".repeat(bytes) }, ts: 0 }]) });
+    engine.fetch("http://engine/e/key", {
+      method: "POST",
+      body: JSON.stringify([{ name: "test/a", data: { text: "x".repeat(bytes) }, ts: 0 }]),
+    });
   expect((await send(256 * 1024)).status).toBe(413);
   expect((await send(200 * 1024)).status).toBe(200);
   expect((await engine.fetch("http://engine/e/key", { method: "POST", body: '[{"data":{}}]' })).status).toBe(400);

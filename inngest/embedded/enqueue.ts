@@ -23,8 +23,17 @@ interface QueuedRun {
   delay_ms: number;
 }
 
-/** Queues a run of each function that an event triggers, and tells other engines. `engineId` is the sender's own, which needs no telling. */
-export async function enqueue(store: Store, registry: Registry, signals: ReadonlySet<string>, events: IncomingEvent[], engineId: string): Promise<void> {
+/**
+ * Queues a run of each function that an event triggers, and tells other engines. `engineId` is the sender's own, which
+ * needs no telling.
+ */
+export async function enqueue(
+  store: Store,
+  registry: Registry,
+  signals: ReadonlySet<string>,
+  events: IncomingEvent[],
+  engineId: string,
+): Promise<void> {
   const runs = distinct(events.flatMap((event) => runsOf(registry, signals, event)));
   if (runs.length === 0) return;
   // A signal that a crash of the database loses is one that a sweep makes good; it need not wait for the disk.
@@ -56,8 +65,9 @@ function distinct(runs: QueuedRun[]): QueuedRun[] {
   });
 }
 
-// A waiting run starts after this statement looked, hence after the sender's commit: what it is to find is there to be found.
-// The same holds for one that waits for a retry, so that a failing function is not called more often for being told more often.
+// A waiting run starts after this statement looked, hence after the sender's commit: what it is to find is there to be
+// found. The same holds for one that waits for a retry, so that a failing function is not called more often for being
+// told more often.
 const enqueueRuns = `
 WITH incoming AS (
   SELECT * FROM json_to_recordset($1::json)
@@ -95,7 +105,10 @@ export async function readTicks(store: Store, f: Registered): Promise<Map<string
   return new Map(rows.map((row) => [row.cron, row.last_tick]));
 }
 
-/** Takes a tick, unless another engine did: moving the schedule and queueing the run are one statement, so it is done once or not at all. */
+/**
+ * Takes a tick, unless another engine did: moving the schedule and queueing the run are one statement, so it is done
+ * once or not at all.
+ */
 export async function takeTick(store: Store, f: Registered, { cron }: Schedule, tick: Date): Promise<void> {
   const event: EngineEvent = {
     id: `${f.id} ${cron} ${tick.toISOString()}`,

@@ -25,12 +25,21 @@ test("removes what has ended long ago and leaves the rest", async () => {
     `INSERT INTO engine_steps (run_id, id, position, result) SELECT id, 'step', 1, '{"type":"data","data":1}' FROM engine_runs WHERE function_id = $1`,
     [`${app.id}-succeeded-long-ago`],
   );
-  await pool().query(`INSERT INTO engine_event_ids VALUES ($1, now() - interval '25 hours'), ($2, now() - interval '23 hours')`, [`${app.id} old`, `${app.id} new`]);
+  await pool().query(
+    `INSERT INTO engine_event_ids VALUES ($1, now() - interval '25 hours'), ($2, now() - interval '23 hours')`,
+    [`${app.id} old`, `${app.id} new`],
+  );
   const store = openStore(pool(), undefined);
   await purge(store);
   await store.work.end();
   const left = Object.fromEntries((await app.runs()).map((run) => [run.functionId, run.state]));
-  expect(left).toEqual({ "succeeded-today": "succeeded", "failed-lately": "failed", unknown: "failed", waiting: "queued", "due-next-month": "queued" });
+  expect(left).toEqual({
+    "succeeded-today": "succeeded",
+    "failed-lately": "failed",
+    unknown: "failed",
+    waiting: "queued",
+    "due-next-month": "queued",
+  });
   const ids = await pool().query(`SELECT id FROM engine_event_ids WHERE starts_with(id, $1)`, [app.id]);
   expect(ids.rows).toEqual([{ id: `${app.id} new` }]);
 });

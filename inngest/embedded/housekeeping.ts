@@ -28,11 +28,30 @@ export async function readStatus(store: Store): Promise<QueueStatus> {
 
 const batch = 1000;
 
-/** Removes what nobody asks for any more, a batch at a time so that no lock lasts: succeeded runs after a day, failed ones after 14, event ids after their 24 hours. */
+/**
+ * Removes what nobody asks for any more, a batch at a time so that no lock lasts: succeeded runs after a day, failed
+ * ones after 14, event ids after their 24 hours.
+ */
 export async function purge(store: Store): Promise<void> {
-  await inBatches(() => remove(store, "purgeSucceeded", "engine_runs", `state = 'succeeded' AND finished_at < $now - interval '1 day' ORDER BY finished_at`));
-  await inBatches(() => remove(store, "purgeFailed", "engine_runs", `state = 'failed' AND finished_at < $now - interval '14 days' ORDER BY finished_at`));
-  await inBatches(() => remove(store, "purgeEventIds", "engine_event_ids", `seen_at < $now - interval '24 hours' ORDER BY seen_at`));
+  await inBatches(() =>
+    remove(
+      store,
+      "purgeSucceeded",
+      "engine_runs",
+      `state = 'succeeded' AND finished_at < $now - interval '1 day' ORDER BY finished_at`,
+    ),
+  );
+  await inBatches(() =>
+    remove(
+      store,
+      "purgeFailed",
+      "engine_runs",
+      `state = 'failed' AND finished_at < $now - interval '14 days' ORDER BY finished_at`,
+    ),
+  );
+  await inBatches(() =>
+    remove(store, "purgeEventIds", "engine_event_ids", `seen_at < $now - interval '24 hours' ORDER BY seen_at`),
+  );
   await abandon(store);
 }
 

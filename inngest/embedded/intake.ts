@@ -6,18 +6,29 @@ import type { IncomingEvent } from "./enqueue";
 const maxEventBytes = 256 * 1024;
 
 const sentEvents = z.array(
-  z.object({ name: z.string().min(1), data: z.record(z.string(), z.unknown()), id: z.string().optional(), ts: z.number(), v: z.string().optional() }),
+  z.object({
+    name: z.string().min(1),
+    data: z.record(z.string(), z.unknown()),
+    id: z.string().optional(),
+    ts: z.number(),
+    v: z.string().optional(),
+  }),
 );
 
 /**
- * Answers what the SDK's client sends when it would send events to a server (`POST /e/<key>`): queues them, then 200 with
- * their ids. 404 for anything else, 400 and 413 for what a server would refuse.
+ * Answers what the SDK's client sends when it would send events to a server (`POST /e/<key>`): queues them, then 200
+ * with their ids. 404 for anything else, 400 and 413 for what a server would refuse.
  */
-export async function takeEvents(request: Request, queue: (events: IncomingEvent[]) => Promise<void>): Promise<Response> {
-  if (request.method !== "POST" || !new URL(request.url).pathname.startsWith("/e/")) return answer(404, { error: "not found" });
+export async function takeEvents(
+  request: Request,
+  queue: (events: IncomingEvent[]) => Promise<void>,
+): Promise<Response> {
+  if (request.method !== "POST" || !new URL(request.url).pathname.startsWith("/e/"))
+    return answer(404, { error: "not found" });
   const parsed = sentEvents.safeParse(await request.json());
   if (!parsed.success) return answer(400, { error: parsed.error.message });
-  if (parsed.data.some((event) => Buffer.byteLength(JSON.stringify(event)) > maxEventBytes)) return answer(413, { error: "event too large" });
+  if (parsed.data.some((event) => Buffer.byteLength(JSON.stringify(event)) > maxEventBytes))
+    return answer(413, { error: "event too large" });
   const events = parsed.data.map((event) => ({
     ...event,
     id: event.id ?? randomUUID(),

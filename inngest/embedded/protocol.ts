@@ -13,7 +13,9 @@ export interface EngineEvent {
 /** What a completed step gave: data, or the error that the function may catch. */
 export type StepResult = { type: "data"; data: unknown } | { type: "error"; error: unknown };
 
-/** One call of a function: from its beginning, or (`stepId`) for one planned step. `steps` in the order of completion. */
+/**
+ * One call of a function: from its beginning, or (`stepId`) for one planned step. `steps` in the order of completion.
+ */
 export interface Call {
   functionId: string;
   runId: string;
@@ -44,7 +46,10 @@ export type Answer =
   | { kind: "failed"; error: unknown }
   | { kind: "retry"; error: unknown; retryAfter: string | null };
 
-/** Calls a function through the SDK's handler, in this process, with the request that a server would send (protocol version 2). */
+/**
+ * Calls a function through the SDK's handler, in this process, with the request that a server would send (protocol
+ * version 2).
+ */
 export async function call(handler: ServeHandler, what: Call): Promise<Answer> {
   const { functionId, runId, event, steps, stepId = "step", planOnly, attempt, maxAttempts } = what;
   const stack = [...steps.keys()];
@@ -73,7 +78,9 @@ export async function call(handler: ServeHandler, what: Call): Promise<Answer> {
   return readAnswer(response);
 }
 
-/** 200: the result. 206: operations. 400 with `x-inngest-no-retry`: failed for good. Anything else: to be tried again. */
+/**
+ * 200: the result. 206: operations. 400 with `x-inngest-no-retry`: failed for good. Anything else: to be tried again.
+ */
 async function readAnswer(response: Response): Promise<Answer> {
   const body = parsed(await response.text());
   const retryAfter = response.headers.get("retry-after");

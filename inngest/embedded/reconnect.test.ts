@@ -15,7 +15,9 @@ test("works on after PostgreSQL has cut every connection of the engine, and is t
   await app.client.send({ name: "test/go" });
   await app.ended(1);
 
-  const cut = await pool().query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1", [app.id]);
+  const cut = await pool().query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1", [
+    app.id,
+  ]);
   expect(cut.rowCount).toBeGreaterThanOrEqual(2);
   await app.client.send({ name: "test/go" });
   await app.ended(2);

@@ -15,7 +15,13 @@ const leases = new LeasedTable<Pick<ClaimedRun, "id" | "claimId">>({
   due: "due_at",
 });
 
-async function fenced(store: Store, run: ClaimedRun, name: string, text: string, values: unknown[] = []): Promise<void> {
+async function fenced(
+  store: Store,
+  run: ClaimedRun,
+  name: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<void> {
   const rows = await query(store, "work", name, text, [run.id, run.claimId, ...values]);
   if (rows.length === 0) throw new ClaimLost(`The claim on run ${run.id} was lost.`);
 }
@@ -33,7 +39,12 @@ export async function succeed(store: Store, run: ClaimedRun, output: unknown): P
 }
 
 /** Fails a run for good and, in the same statement, queues the run that handles its failure. */
-export async function fail(store: Store, run: ClaimedRun, error: unknown, handler: { functionId: string; event: EngineEvent } | undefined): Promise<void> {
+export async function fail(
+  store: Store,
+  run: ClaimedRun,
+  error: unknown,
+  handler: { functionId: string; event: EngineEvent } | undefined,
+): Promise<void> {
   await fenced(
     store,
     run,
@@ -49,7 +60,13 @@ export async function fail(store: Store, run: ClaimedRun, error: unknown, handle
 }
 
 /** Puts a run off after a failed call. */
-export async function retry(store: Store, run: ClaimedRun, attempt: number, delayMs: number, error: unknown): Promise<void> {
+export async function retry(
+  store: Store,
+  run: ClaimedRun,
+  attempt: number,
+  delayMs: number,
+  error: unknown,
+): Promise<void> {
   await fenced(
     store,
     run,
@@ -79,17 +96,33 @@ export async function release(store: Store, runs: Pick<ClaimedRun, "id" | "claim
 
 /** Gives a run back that could not be driven on, as if its lease had run out. One that was lost is passed over. */
 export async function lapse(store: Store, run: ClaimedRun): Promise<void> {
-  await query(store, "work", "lapse", leases.release(`state = 'queued', lapses = lapses + 1, due_at = $now`), leases.columns([run]));
+  await query(
+    store,
+    "work",
+    "lapse",
+    leases.release(`state = 'queued', lapses = lapses + 1, due_at = $now`),
+    leases.columns([run]),
+  );
 }
 
 /** Lengthens the leases of what this process still holds. */
-export async function extendLeases(store: Store, runs: Pick<ClaimedRun, "id" | "claimId">[], leaseMs: number): Promise<void> {
+export async function extendLeases(
+  store: Store,
+  runs: Pick<ClaimedRun, "id" | "claimId">[],
+  leaseMs: number,
+): Promise<void> {
   const until = `$now + ${milliseconds(`$${leases.next}`)}`;
   await query(store, "work", "extendLeases", leases.extend(until), [...leases.columns(runs), leaseMs]);
 }
 
 /** Keeps what a step gave; what comes after it has all its attempts before it. */
-export async function completeStep(store: Store, run: ClaimedRun, id: string, position: number, result: StepResult): Promise<void> {
+export async function completeStep(
+  store: Store,
+  run: ClaimedRun,
+  id: string,
+  position: number,
+  result: StepResult,
+): Promise<void> {
   await fenced(
     store,
     run,
@@ -103,7 +136,13 @@ export async function completeStep(store: Store, run: ClaimedRun, id: string, po
 }
 
 /** Makes a step wait: a sleep, or the next attempt of one that failed beside others. */
-export async function postponeStep(store: Store, run: ClaimedRun, id: string, attempt: number, delayMs: number): Promise<void> {
+export async function postponeStep(
+  store: Store,
+  run: ClaimedRun,
+  id: string,
+  attempt: number,
+  delayMs: number,
+): Promise<void> {
   await fenced(
     store,
     run,

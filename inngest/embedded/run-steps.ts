@@ -37,17 +37,29 @@ export class RunSteps {
     const { id: functionId, maxAttempts } = this.f;
     // While a step waits, the function may not run what it comes upon: that might be the waiting one, before its time.
     const planOnly = this.waiting.size > 0;
-    return { functionId, runId: this.run.id, event: this.run.event, steps: this.results, stepId, planOnly, attempt, maxAttempts };
+    return {
+      functionId,
+      runId: this.run.id,
+      event: this.run.event,
+      steps: this.results,
+      stepId,
+      planOnly,
+      attempt,
+      maxAttempts,
+    };
   }
 
   /** Acts on the operations that a function reported. */
   async take({ operations, retryAfter }: StepsAnswer): Promise<Outcome> {
     const outcomes: Outcome[] = [];
     const planned = operations.filter((o) => o.op === "StepPlanned");
-    for (const operation of operations) if (operation.op !== "StepPlanned") outcomes.push(await this.act(operation, retryAfter));
+    for (const operation of operations)
+      if (operation.op !== "StepPlanned") outcomes.push(await this.act(operation, retryAfter));
     const width = this.f.concurrency ? 1 : parallelism;
     for (let i = 0; i < planned.length; i += width) {
-      outcomes.push(...(await Promise.all(planned.slice(i, i + width).map((operation) => this.callPlanned(operation)))));
+      outcomes.push(
+        ...(await Promise.all(planned.slice(i, i + width).map((operation) => this.callPlanned(operation)))),
+      );
     }
     return outcomes.find((o) => typeof o === "object") ?? (outcomes.includes("advanced") ? "advanced" : "waiting");
   }
@@ -63,7 +75,12 @@ export class RunSteps {
       case "Sleep":
         return this.sleep(operation);
       default:
-        return { kind: "failed", error: problem(`The embedded engine does not do ${operation.op} (step ${JSON.stringify(operation.displayName ?? operation.id)}).`) };
+        return {
+          kind: "failed",
+          error: problem(
+            `The embedded engine does not do ${operation.op} (step ${JSON.stringify(operation.displayName ?? operation.id)}).`,
+          ),
+        };
     }
   }
 
@@ -83,7 +100,9 @@ export class RunSteps {
     const error = answer.kind === "retry" ? answer : answer.kind === "steps" ? failedAttempt(answer) : undefined;
     if (error) {
       const delay = retryDelay(attempt + 1, parseDuration(error.retryAfter, this.driver.now()));
-      return attempt + 1 < this.f.maxAttempts ? this.postpone(id, attempt + 1, delay) : { kind: "failed", error: error.error };
+      return attempt + 1 < this.f.maxAttempts
+        ? this.postpone(id, attempt + 1, delay)
+        : { kind: "failed", error: error.error };
     }
     if (answer.kind !== "steps") return answer;
     const outcomes = await Promise.all(answer.operations.map((operation) => this.act(operation, answer.retryAfter)));
@@ -104,7 +123,10 @@ export class RunSteps {
   }
 }
 
-function failedAttempt({ operations, retryAfter }: StepsAnswer): { error: unknown; retryAfter: string | null } | undefined {
+function failedAttempt({
+  operations,
+  retryAfter,
+}: StepsAnswer): { error: unknown; retryAfter: string | null } | undefined {
   const failed = operations.find((o) => o.op === "StepError");
   return failed && { error: failed.error, retryAfter };
 }

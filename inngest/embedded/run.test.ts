@@ -26,7 +26,10 @@ test("a step runs once and its result is given again; steps beside each other jo
   await app.start([f]);
   await app.client.send({ name: "test/go", data: { thing: 7 } });
   const [run] = await app.ended(1);
-  expect(run).toMatchObject({ state: "succeeded", output: ["first of 7", "left of 7", "right of 7", null, "last of 7"] });
+  expect(run).toMatchObject({
+    state: "succeeded",
+    output: ["first of 7", "left of 7", "right of 7", null, "last of 7"],
+  });
   expect(calls.toSorted()).toEqual(["first", "last", "left", "right"]);
 });
 
@@ -42,7 +45,10 @@ test("retries after a while that grows, with the steps before kept, then fails w
   });
   const engine = await app.start([f], { now: clock.now });
   await app.client.send({ name: "test/go" });
-  for (const [attempt, seconds] of [[1, 1], [2, 3]] as const) {
+  for (const [attempt, seconds] of [
+    [1, 1],
+    [2, 3],
+  ] as const) {
     const [run] = await app.until(([r]) => r?.attempt === attempt && r.state === "queued");
     const delay = run!.dueAt.getTime() - clock.now().getTime();
     expect(delay).toBeGreaterThanOrEqual(seconds * 800);
@@ -60,10 +66,12 @@ test("a failing step has attempts of its own, and the function may catch its fai
   const clock = new DrivenClock();
   let tried = 0;
   const f = app.client.createFunction({ id: "f", retries: 1, triggers: [go] }, async ({ step }) => {
-    const caught = await step.run("flaky", () => {
-      tried++;
-      throw new Error("down");
-    }).catch((error: Error) => error.message);
+    const caught = await step
+      .run("flaky", () => {
+        tried++;
+        throw new Error("down");
+      })
+      .catch((error: Error) => error.message);
     return step.run("after", () => `${caught}, but here`);
   });
   const engine = await app.start([f], { now: clock.now });
@@ -108,7 +116,10 @@ test("honours the time a function asks for before it is tried again", async () =
   });
   const engine = await app.start([f], { now: clock.now });
   await app.client.send({ name: "test/go" });
-  for (const [attempt, delay] of [[1, 90_000], [2, 5000]] as const) {
+  for (const [attempt, delay] of [
+    [1, 90_000],
+    [2, 5000],
+  ] as const) {
     const [run] = await app.until(([r]) => r?.attempt === attempt && r.state === "queued");
     expect(run!.dueAt.getTime() - clock.now().getTime()).toBe(delay);
     clock.advance(delay);
@@ -125,7 +136,8 @@ test("what cannot succeed is not tried again, and its onFailure is told", async 
       id: "f",
       retries: 5,
       triggers: [go],
-      onFailure: async ({ error, event, step }) => step.run("tell", () => ({ said: error.message, of: event.data.event.data, by: event.data.function_id })),
+      onFailure: async ({ error, event, step }) =>
+        step.run("tell", () => ({ said: error.message, of: event.data.event.data, by: event.data.function_id })),
     },
     () => {
       calls++;
@@ -182,7 +194,10 @@ test("sends events from a step, once", async () => {
     await step.sendEvent("on", { name: "test/on", data: { from: "first" } });
     if (attempt === 0) throw new Error("after the event");
   });
-  const second = app.client.createFunction({ id: "second", retries: 0, triggers: [{ event: "test/on" }] }, ({ event }) => event.data.from);
+  const second = app.client.createFunction(
+    { id: "second", retries: 0, triggers: [{ event: "test/on" }] },
+    ({ event }) => event.data.from,
+  );
   const engine = await app.start([first, second], { now: clock.now });
   await app.client.send({ name: "test/go" });
   await app.until((runs) => runs.some((run) => run.attempt === 1 && run.state === "queued"));
@@ -196,10 +211,14 @@ test("sends events from a step, once", async () => {
 
 test("a step that the engine does not do fails the run, saying so", async () => {
   const app = newApp();
-  const f = app.client.createFunction({ id: "f", retries: 4, triggers: [go] }, ({ step }) => step.waitForEvent("wait", { event: "test/on", timeout: "1h" }));
+  const f = app.client.createFunction({ id: "f", retries: 4, triggers: [go] }, ({ step }) =>
+    step.waitForEvent("wait", { event: "test/on", timeout: "1h" }),
+  );
   await app.start([f]);
   await app.client.send({ name: "test/go" });
-  expect(await app.ended(1)).toMatchObject([{ state: "failed", error: { name: "EngineError", message: expect.stringContaining("WaitForEvent") } }]);
+  expect(await app.ended(1)).toMatchObject([
+    { state: "failed", error: { name: "EngineError", message: expect.stringContaining("WaitForEvent") } },
+  ]);
 });
 
 test("a call without an answer is given up and made again", async () => {

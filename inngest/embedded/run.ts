@@ -12,9 +12,13 @@ import { fail, pause, release, retry, succeed } from "./run-outcomes";
 const maxLapses = 5;
 const maxSteps = 1000;
 
-/** Calls a claimed run's function again and again, until it has ended or waits for something. Throws ClaimLost when another process has taken over. */
+/**
+ * Calls a claimed run's function again and again, until it has ended or waits for something. Throws ClaimLost when
+ * another process has taken over.
+ */
 export async function drive(driver: Driver, f: Registered, run: ClaimedRun): Promise<void> {
-  if (run.lapses > maxLapses) return failRun(driver, f, run, problem(`The process that ran this went away ${run.lapses} times.`));
+  if (run.lapses > maxLapses)
+    return failRun(driver, f, run, problem(`The process that ran this went away ${run.lapses} times.`));
   const steps = new RunSteps(driver, f, run);
   for (;;) {
     if (driver.stopping()) return release(driver.store, [run]);
@@ -39,7 +43,14 @@ async function completeRun(driver: Driver, f: Registered, run: ClaimedRun, answe
 }
 
 async function failRun(driver: Driver, f: Registered, run: ClaimedRun, error: unknown): Promise<void> {
-  await fail(driver.store, run, error, f.failureId === undefined ? undefined : { functionId: f.failureId, event: failureEvent(driver.now(), f, run, error) });
+  await fail(
+    driver.store,
+    run,
+    error,
+    f.failureId === undefined
+      ? undefined
+      : { functionId: f.failureId, event: failureEvent(driver.now(), f, run, error) },
+  );
 }
 
 function failureEvent(now: Date, f: Registered, run: ClaimedRun, error: unknown): EngineEvent {

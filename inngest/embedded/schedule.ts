@@ -17,7 +17,8 @@ const field = /^(\*|\d+|[A-Za-z]{3})([-/]\w+)*(,(\d+|[A-Za-z]{3})([-/]\w+)*)*$/;
 export function parseSchedule(cron: string): Schedule {
   const [, timezone = "UTC", pattern = ""] = /^(?:TZ=(\S+) )?(.*)$/.exec(cron) ?? [];
   const fields = pattern.split(" ");
-  if (fields.length !== 5 || !fields.every((f) => field.test(f))) throw new Error(`the cron ${JSON.stringify(cron)}: five plain fields`);
+  if (fields.length !== 5 || !fields.every((f) => field.test(f)))
+    throw new Error(`the cron ${JSON.stringify(cron)}: five plain fields`);
   const ticks = cronOf(cron, pattern, timezone);
   return {
     cron,

@@ -22,7 +22,13 @@ export class Scheduler {
     for (const f of this.registry.values()) {
       if (f.schedules.length === 0) continue;
       const ticks = await readTicks(this.store, f);
-      this.entries.push(...f.schedules.map((schedule) => ({ f, schedule, next: schedule.next(ticks.get(schedule.cron) ?? new Date()) })));
+      this.entries.push(
+        ...f.schedules.map((schedule) => ({
+          f,
+          schedule,
+          next: schedule.next(ticks.get(schedule.cron) ?? new Date()),
+        })),
+      );
     }
   }
 

@@ -6,15 +6,18 @@ export interface Store {
   durable: pg.Pool;
   /** For the work on runs: connections of the engine's own, so that functions that need all others do not stop it. */
   work: pg.Pool;
-  /** A driven clock. Null, and the database's clock rules: all processes have it in common, so that leases do not depend on theirs. */
+  /**
+   * A driven clock. Null, and the database's clock rules: all processes have it in common, so that leases do not depend
+   * on theirs.
+   */
   now(): Date | null;
 }
 
 export function openStore(pool: pg.Pool, now: (() => Date) | undefined): Store {
   const { options = "", ...rest } = pool.options;
-  // What a crash of the database takes back here, at most the last second, was done and is done again, as after any crash:
-  // not waiting for the disk costs nothing but doubles the runs a second.
-  // A plan made while the tables were empty would read all of them when they are full.
+  // What a crash of the database takes back here, at most the last second, was done and is done again, as after any
+  // crash: not waiting for the disk costs nothing but doubles the runs a second. A plan made while the tables were
+  // empty would read all of them when they are full.
   const byIndex = "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off";
   const work = new pg.Pool({ ...rest, max: 4, options: `${options} -c synchronous_commit=off ${byIndex}` });
   work.on("error", () => undefined);
@@ -22,7 +25,13 @@ export function openStore(pool: pg.Pool, now: (() => Date) | undefined): Store {
 }
 
 /** One statement, prepared under its name once a connection. In its text, `$now` is the time. */
-export async function query<Row extends object>(store: Store, kind: "durable" | "work", name: string, text: string, values: unknown[]): Promise<Row[]> {
+export async function query<Row extends object>(
+  store: Store,
+  kind: "durable" | "work",
+  name: string,
+  text: string,
+  values: unknown[],
+): Promise<Row[]> {
   const now = `(SELECT coalesce($${values.length + 1}::timestamptz, clock_timestamp()))`;
   const timed = text.includes("$now");
   const { rows } = await store[kind].query<Row>({

@@ -15,7 +15,10 @@ export interface WorkersOptions {
   registry: Registry;
   handler: ServeHandler;
   log: Logger;
-  /** Runs of one function that this process works on at a time: room of its own, so that one that hangs costs the others nothing. */
+  /**
+   * Runs of one function that this process works on at a time: room of its own, so that one that hangs costs the others
+   * nothing.
+   */
   width: number;
   leaseMs: number;
   /** A call that takes longer is given up and made again. */
@@ -32,7 +35,12 @@ export class Workers {
 
   constructor(private readonly options: WorkersOptions) {
     const { store } = options;
-    this.driver = { store, now: () => store.now() ?? new Date(), stopping: () => this.closed, call: (c) => this.call(c) };
+    this.driver = {
+      store,
+      now: () => store.now() ?? new Date(),
+      stopping: () => this.closed,
+      call: (c) => this.call(c),
+    };
   }
 
   /** What may be claimed. */
@@ -68,7 +76,10 @@ export class Workers {
     await within(drainMs, Promise.all([...this.held.values()].map((h) => h.done)));
     if (this.held.size === 0) return;
     await release(this.options.store, this.runs()).catch((error: unknown) => {
-      this.options.log.warn({ err: error, runs: this.held.size }, "runs could not be given back; they wait for their leases to end");
+      this.options.log.warn(
+        { err: error, runs: this.held.size },
+        "runs could not be given back; they wait for their leases to end",
+      );
     });
   }
 
@@ -87,11 +98,17 @@ export class Workers {
     }
   }
 
-  /** Has a run whose state could not be written driven again as soon as it can be, and not only when its lease has run out. */
+  /**
+   * Has a run whose state could not be written driven again as soon as it can be, and not only when its lease has run
+   * out.
+   */
   private async giveBack(run: ClaimedRun): Promise<void> {
     for (let given = false; !given && !this.closed; ) {
       await pause(giveBackMs, undefined, { ref: false });
-      given = await lapse(this.options.store, run).then(() => true, () => false);
+      given = await lapse(this.options.store, run).then(
+        () => true,
+        () => false,
+      );
     }
   }
 
@@ -100,7 +117,13 @@ export class Workers {
     const { handler, callMs } = this.options;
     try {
       const answer = await within(callMs, call(handler, c));
-      return answer ?? { kind: "retry", error: { name: "TimeoutError", message: `No answer within ${callMs} ms.` }, retryAfter: null };
+      return (
+        answer ?? {
+          kind: "retry",
+          error: { name: "TimeoutError", message: `No answer within ${callMs} ms.` },
+          retryAfter: null,
+        }
+      );
     } catch (error) {
       const { name, message } = error instanceof Error ? error : new Error(String(error));
       return { kind: "retry", error: { name, message }, retryAfter: null };

@@ -37,7 +37,14 @@ export class TestApp {
 
   /** Starts an engine; what is sent with the client goes to the one started last. */
   async start(functions: InngestFunction.Any[], options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedEngine> {
-    const engine = await createEmbeddedEngine({ client: this.client, functions, pool: pool(), signals: new Set(), log: silent, ...options });
+    const engine = await createEmbeddedEngine({
+      client: this.client,
+      functions,
+      pool: pool(),
+      signals: new Set(),
+      log: silent,
+      ...options,
+    });
     this.engines.push(engine);
     await engine.start();
     return engine;
@@ -72,7 +79,10 @@ export class TestApp {
 
   /** Waits until all of the app's runs have ended. */
   async ended(count: number, timeout?: number): Promise<RunRow[]> {
-    return this.until((runs) => runs.length >= count && runs.every((run) => run.state === "succeeded" || run.state === "failed"), timeout);
+    return this.until(
+      (runs) => runs.length >= count && runs.every((run) => run.state === "succeeded" || run.state === "failed"),
+      timeout,
+    );
   }
 }
 

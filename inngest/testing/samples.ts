@@ -24,22 +24,49 @@ const typed = eventType("sample/typed", { schema: z.object({ n: z.number() }) })
 export function samples(client: Inngest): Sample[] {
   const on = (id: string, retries: 0 | 1 | 2 = 0) => ({ id, retries, triggers: [{ event: event.name }] });
   const succeeded = (functionId: string, output: unknown): Outcome => ({ functionId, state: "succeeded", output });
-  const failed = (functionId: string, name: string, message: string): Outcome => ({ functionId, state: "failed", output: null, error: { name, message } });
-  const only = (name: string, f: InngestFunction.Any, ...outcomes: Outcome[]): Sample => ({ name, event, functions: [f], outcomes });
+  const failed = (functionId: string, name: string, message: string): Outcome => ({
+    functionId,
+    state: "failed",
+    output: null,
+    error: { name, message },
+  });
+  const only = (name: string, f: InngestFunction.Any, ...outcomes: Outcome[]): Sample => ({
+    name,
+    event,
+    functions: [f],
+    outcomes,
+  });
   const givenUp = client.createFunction(
-    { id: "given-up", retries: 1, triggers: [{ event: event.name }], onFailure: ({ error, event: { data } }) => [error.message, data.function_id, data.event.data] },
+    {
+      id: "given-up",
+      retries: 1,
+      triggers: [{ event: event.name }],
+      onFailure: ({ error, event: { data } }) => [error.message, data.function_id, data.event.data],
+    },
     () => {
       throw new RangeError("never");
     },
   );
   return [
-    only("the event and the result", client.createFunction(on("plain"), ({ event: { name, data } }) => ({ name, data })), succeeded("plain", event)),
-    only("nothing as the result", client.createFunction(on("nothing"), () => undefined), succeeded("nothing", null)),
+    only(
+      "the event and the result",
+      client.createFunction(on("plain"), ({ event: { name, data } }) => ({ name, data })),
+      succeeded("plain", event),
+    ),
+    only(
+      "nothing as the result",
+      client.createFunction(on("nothing"), () => undefined),
+      succeeded("nothing", null),
+    ),
     only(
       "steps after each other and beside each other",
       client.createFunction(on("steps"), async ({ step }) => {
         const first = await step.run("first", () => 1);
-        const beside = await Promise.all([step.run("left", () => first + 1), step.run("right", () => first + 2), step.sleep("nap", "10s")]);
+        const beside = await Promise.all([
+          step.run("left", () => first + 1),
+          step.run("right", () => first + 2),
+          step.sleep("nap", "10s"),
+        ]);
         return [first, ...beside, await step.run("same", () => 4), await step.run("same", () => 5)];
       }),
       succeeded("steps", [1, 2, 3, null, 4, 5]),
@@ -102,14 +129,19 @@ export function samples(client: Inngest): Sample[] {
         client.createFunction(on("sends"), async ({ step }) => {
           await step.sendEvent("tell", { name: "sample/told", data: { by: "sends" } });
         }),
-        client.createFunction({ id: "told", retries: 0, triggers: [{ event: "sample/told" }] }, ({ event: { data } }) => data.by),
+        client.createFunction(
+          { id: "told", retries: 0, triggers: [{ event: "sample/told" }] },
+          ({ event: { data } }) => data.by,
+        ),
       ],
       outcomes: [succeeded("sends", null), succeeded("told", "sends")],
     },
     {
       name: "data that does not fit its schema",
       event: { name: typed.name, data: { n: "seven" } },
-      functions: [client.createFunction({ id: "typed", retries: 2, triggers: [typed] }, ({ event: { data } }) => data.n)],
+      functions: [
+        client.createFunction({ id: "typed", retries: 2, triggers: [typed] }, ({ event: { data } }) => data.n),
+      ],
       outcomes: [failed("typed", "EventValidationError", "n: Invalid input: expected number, received string")],
     },
   ];

@@ -34,9 +34,9 @@ interface Op {
 type StepState = Record<string, { type: "data"; data: unknown } | { type: "error"; error: unknown }>;
 
 /**
- * An Inngest server as far as our functions see one: takes registrations and events over HTTP and calls the functions with
- * signed requests. Time does not pass in it: sleeps are over, and retries come, at once. Written from the protocol alone,
- * sharing nothing with the embedded engine, so that the two can be held against each other.
+ * An Inngest server as far as our functions see one: takes registrations and events over HTTP and calls the functions
+ * with signed requests. Time does not pass in it: sleeps are over, and retries come, at once. Written from the protocol
+ * alone, sharing nothing with the embedded engine, so that the two can be held against each other.
  */
 export class InngestServer {
   /** The one that it takes. */
@@ -84,7 +84,11 @@ export class InngestServer {
   signed(method: string, body: object, headers: Record<string, string> = {}, at: number = Date.now()): RequestInit {
     const t = Math.floor(at / 1000);
     const signature = this.sign(canonicalize(body)!, t);
-    return { method, body: JSON.stringify(body), headers: { "content-type": "application/json", "x-inngest-signature": `t=${t}&s=${signature}`, ...headers } };
+    return {
+      method,
+      body: JSON.stringify(body),
+      headers: { "content-type": "application/json", "x-inngest-signature": `t=${t}&s=${signature}`, ...headers },
+    };
   }
 
   /** Runs a function for an event, as when one of its triggers came. */
@@ -97,12 +101,24 @@ export class InngestServer {
   /** What a call of the function is made of. */
   callBody(event: SentEvent, steps: StepState = {}, more: object = {}): object {
     const stack = Object.keys(steps);
-    const ctx = { run_id: randomUUID(), fn_id: randomUUID(), env: "test", attempt: 0, max_attempts: 1, disable_immediate_execution: false, use_api: false, qi_id: randomUUID(), stack: { stack, current: stack.length } };
+    const ctx = {
+      run_id: randomUUID(),
+      fn_id: randomUUID(),
+      env: "test",
+      attempt: 0,
+      max_attempts: 1,
+      disable_immediate_execution: false,
+      use_api: false,
+      qi_id: randomUUID(),
+      stack: { stack, current: stack.length },
+    };
     return { event, events: [event], steps, version: 2, ctx: { ...ctx, ...more } };
   }
 
   private sign(text: string, t: number): string {
-    return createHmac("sha256", this.signingKey.replace(/^signkey-\w+-/, "")).update(`${text}${t}`).digest("hex");
+    return createHmac("sha256", this.signingKey.replace(/^signkey-\w+-/, ""))
+      .update(`${text}${t}`)
+      .digest("hex");
   }
 
   private async drive(f: Configured, event: SentEvent): Promise<ServerRun> {
@@ -111,7 +127,11 @@ export class InngestServer {
     const steps: StepState = {};
     let parallel = false;
     const call = (stepId: string, attempt: number) =>
-      this.call(f.id, stepId, this.callBody(event, steps, { run_id, attempt, max_attempts, disable_immediate_execution: parallel }));
+      this.call(
+        f.id,
+        stepId,
+        this.callBody(event, steps, { run_id, attempt, max_attempts, disable_immediate_execution: parallel }),
+      );
     for (let attempt = 0; ; ) {
       const { status, noRetry, body } = await call("step", attempt);
       if (status === 200) return { functionId: f.id, event, state: "succeeded", output: body };
@@ -124,24 +144,41 @@ export class InngestServer {
       const failed = ops.some((op) => op.op === "StepError");
       attempt = failed ? attempt + 1 : 0;
       for (const op of ops) {
-        for (let again = 0; op.op === "StepPlanned" && !steps[op.id]; again++) keep(steps, ((await call(op.id, again)).body as Op[])[0]!);
+        for (let again = 0; op.op === "StepPlanned" && !steps[op.id]; again++)
+          keep(steps, ((await call(op.id, again)).body as Op[])[0]!);
         keep(steps, op);
       }
     }
   }
 
   private async failed(f: Configured, event: SentEvent, run_id: string, error: ServerRun["error"]): Promise<ServerRun> {
-    const handler = this.functions.find((other) => other.triggers.some((t) => t.expression === `event.data.function_id == '${f.id}'`));
-    if (handler) void this.run(handler.id, { id: randomUUID(), name: "inngest/function.failed", ts: Date.now(), data: { function_id: f.id, run_id, error, event } });
+    const handler = this.functions.find((other) =>
+      other.triggers.some((t) => t.expression === `event.data.function_id == '${f.id}'`),
+    );
+    if (handler)
+      void this.run(handler.id, {
+        id: randomUUID(),
+        name: "inngest/function.failed",
+        ts: Date.now(),
+        data: { function_id: f.id, run_id, error, event },
+      });
     return { functionId: f.id, event, state: "failed", output: null, error };
   }
 
-  private async call(functionId: string, stepId: string, body: object): Promise<{ status: number; noRetry: boolean; body: unknown }> {
+  private async call(
+    functionId: string,
+    stepId: string,
+    body: object,
+  ): Promise<{ status: number; noRetry: boolean; body: unknown }> {
     const response = await fetch(`${this.appUrl}?fnId=${functionId}&stepId=${stepId}`, this.signed("POST", body));
     const text = await response.text();
     const { t, s } = Object.fromEntries(new URLSearchParams(response.headers.get("x-inngest-signature") ?? ""));
     if (s !== this.sign(text, Number(t))) throw new Error(`The answer is not signed: ${response.status} ${text}`);
-    return { status: response.status, noRetry: response.headers.get("x-inngest-no-retry") === "true", body: JSON.parse(text) };
+    return {
+      status: response.status,
+      noRetry: response.headers.get("x-inngest-no-retry") === "true",
+      body: JSON.parse(text),
+    };
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -164,7 +201,8 @@ export class InngestServer {
     if (path !== `/e/${this.eventKey}`) return [401, { error: "unknown event key", status: 401 }];
     const sent = (body as SentEvent[]).map((event) => ({ ...event, id: event.id ?? randomUUID() }));
     this.events.push(...sent);
-    for (const event of sent) for (const f of this.functions) if (f.triggers.some((t) => t.event === event.name)) void this.run(f.id, event);
+    for (const event of sent)
+      for (const f of this.functions) if (f.triggers.some((t) => t.event === event.name)) void this.run(f.id, event);
     return [200, { ids: sent.map((event) => event.id), status: 200 }];
   }
 }

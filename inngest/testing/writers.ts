@@ -12,7 +12,10 @@ export interface Refusal {
   code: string;
 }
 
-/** Clients that create subjects one after the other, through the API of one server each, and repeat what was refused, until they are told to stop. */
+/**
+ * Clients that create subjects one after the other, through the API of one server each, and repeat what was refused,
+ * until they are told to stop.
+ */
 export class Writers {
   readonly written: Written[] = [];
   readonly refused: Refusal[] = [];
@@ -41,13 +44,22 @@ export class Writers {
     for (let n = 0; !this.#stopped; ) {
       const externalId = `${client}-${n}`;
       const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-      const answer = await fetch(`${origin}/v1/subjects`, { method: "PUT", headers, body: JSON.stringify({ externalId }) });
+      const answer = await fetch(`${origin}/v1/subjects`, {
+        method: "PUT",
+        headers,
+        body: JSON.stringify({ externalId }),
+      });
       const body = (await answer.json()) as { id: string; code: string };
       if (answer.ok) {
         this.written.push({ externalId, id: body.id });
         n++;
       } else {
-        this.refused.push({ status: answer.status, contentType: answer.headers.get("content-type"), retryAfter: answer.headers.get("retry-after"), code: body.code });
+        this.refused.push({
+          status: answer.status,
+          contentType: answer.headers.get("content-type"),
+          retryAfter: answer.headers.get("retry-after"),
+          code: body.code,
+        });
       }
       this.#waiting.forEach((waiter) => waiter());
       this.#waiting.clear();

@@ -3,12 +3,23 @@ import { newId, type Id } from "@/server/core/ids";
 import { encrypt } from "@/server/core/secrets";
 import type { Tx } from "@/server/core/transaction";
 
-export type AccountMailKind = "invitation" | "password_reset" | "email_verification" | "password_changed" | "sign_in_changed";
+export type AccountMailKind =
+  | "invitation"
+  | "password_reset"
+  | "email_verification"
+  | "password_changed"
+  | "sign_in_changed";
 
 /** Changes of how a person signs in that are told to them by e-mail, as the audit log calls them. */
 export type SignInChange =
-  | "user.authenticator_app_added" | "user.authenticator_app_removed" | "user.passkey_added" | "user.passkey_removed" | "user.recovery_codes_made" | "user.second_factor_reset"
-  | "user.sso_connected" | "user.sso_disconnected";
+  | "user.authenticator_app_added"
+  | "user.authenticator_app_removed"
+  | "user.passkey_added"
+  | "user.passkey_removed"
+  | "user.recovery_codes_made"
+  | "user.second_factor_reset"
+  | "user.sso_connected"
+  | "user.sso_disconnected";
 
 /** True where the operator configured an SMTP server. */
 export const sendsMail = (): boolean => env().SMTP_URL !== undefined;
@@ -17,20 +28,29 @@ export const sendsMail = (): boolean => env().SMTP_URL !== undefined;
 export const boundTo = (mailId: Id<"aml">) => `account-mail:${mailId}`;
 
 /**
- * Queues an e-mail about an account, in the caller's transaction; server/notifications/send-account-mail.ts sends it after the commit.
- * @param link the one-time link that it carries; none for a password reset, whose link is made when it is sent, and for what only tells
+ * Queues an e-mail about an account, in the caller's transaction; server/notifications/send-account-mail.ts sends it
+ * after the commit.
+ * @param link the one-time link that it carries; none for a password reset, whose link is made when it is sent, and for
+ *   what only tells
  */
-export async function queueAccountMail(tx: Tx, now: Date, kind: AccountMailKind, email: string, link?: { id: Id<"inv">; url: string }): Promise<void> {
+export async function queueAccountMail(
+  tx: Tx,
+  now: Date,
+  kind: AccountMailKind,
+  email: string,
+  link?: { id: Id<"inv">; url: string },
+): Promise<void> {
   const id = newId("aml");
-  await tx.sql(`INSERT INTO account_mails (id, kind, email, link_id, link, next_attempt_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $6)`, [
-    id, kind, email, link?.id ?? null, link ? encrypt(link.url, boundTo(id)) : null, now,
-  ]);
+  await tx.sql(
+    `INSERT INTO account_mails (id, kind, email, link_id, link, next_attempt_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $6)`,
+    [id, kind, email, link?.id ?? null, link ? encrypt(link.url, boundTo(id)) : null, now],
+  );
   tx.nudgeAfterCommit("mails");
 }
 
 /**
- * Tells a person that a way to sign in to their account changed, where an SMTP server is configured. An address that nobody verified is mailed
- * nothing: its mail may be read by somebody else.
+ * Tells a person that a way to sign in to their account changed, where an SMTP server is configured. An address that
+ * nobody verified is mailed nothing: its mail may be read by somebody else.
  */
 export async function tellSignInChange(tx: Tx, now: Date, userId: Id<"usr">, change: SignInChange): Promise<void> {
   if (!sendsMail()) return;

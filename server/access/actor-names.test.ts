@@ -10,5 +10,10 @@ test("names keys and clients of the organisation and leaves others out", async (
   const client = await createOAuthClient(w.ctx, { name: "Portal" });
   const foreign = await createApiKey(other.ctx, { name: "Elsewhere" });
   const names = await actorNames(w.ctx, { ids: [key.id, client.id, foreign.id, "job"] });
-  expect(new Map(names.map((each) => [each.id, each.name]))).toEqual(new Map([[key.id, "Student system"], [client.id, "Portal"]]));
+  expect(new Map(names.map((each) => [each.id, each.name]))).toEqual(
+    new Map([
+      [key.id, "Student system"],
+      [client.id, "Portal"],
+    ]),
+  );
 });

@@ -4,7 +4,10 @@ import { readAnyId } from "@/server/core/ids";
 import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
 
-/** The names of those who acted, for histories that hold their ids: people, also those who have left, API keys, OAuth clients. Ids that are not found are left out. */
+/**
+ * The names of those who acted, for histories that hold their ids: people, also those who have left, API keys, OAuth
+ * clients. Ids that are not found are left out.
+ */
 export const actorNames = query({
   name: "actors.names",
   scope: "credentials:read",

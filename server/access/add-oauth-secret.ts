@@ -16,9 +16,15 @@ export const addOAuthSecret = command({
   async run(ctx, input) {
     const client = await loadClientToChange(ctx, input.id);
     refuseRevoked(client);
-    if (client.secrets.length >= 2) throw new DomainError("too_many_secrets", "The client holds two secrets that work. Retire one first.");
+    if (client.secrets.length >= 2)
+      throw new DomainError("too_many_secrets", "The client holds two secrets that work. Retire one first.");
     const added = await storeNewSecret(ctx, client.id);
-    await audit(ctx, "oauth_client.secret_added", { type: "oauth_client", id: publicId("ocl", client.id) }, { secretId: publicId("ocs", added.id) });
+    await audit(
+      ctx,
+      "oauth_client.secret_added",
+      { type: "oauth_client", id: publicId("ocl", client.id) },
+      { secretId: publicId("ocs", added.id) },
+    );
     return { ...oauthClientView(await loadClient(ctx, client.id)), clientSecret: added.secret };
   },
 });

@@ -21,13 +21,17 @@ describe("API keys", () => {
     expect(made.scopes).not.toContain("policies:approve");
     expect(made.hint).toBe(`svc_sk_live_…${secret.slice(-4)}`);
     expect((await listApiKeys(ctx, {})).data).toEqual([made]);
-    const [row] = await sql<{ all: string }>(`SELECT json_agg(k)::text AS all FROM api_keys k WHERE org_id = $1`, [orgId]);
+    const [row] = await sql<{ all: string }>(`SELECT json_agg(k)::text AS all FROM api_keys k WHERE org_id = $1`, [
+      orgId,
+    ]);
     expect(row!.all).not.toContain(secret);
   });
 
   it("cannot be given what only a person may do", async () => {
     const { ctx } = await world();
-    await expect(createApiKey(ctx, { name: "SIS", scopes: ["keys:write" as never] })).rejects.toMatchObject({ code: "invalid_request" });
+    await expect(createApiKey(ctx, { name: "SIS", scopes: ["keys:write" as never] })).rejects.toMatchObject({
+      code: "invalid_request",
+    });
   });
 
   it("get every scope without a choice, but those that approve and settings:write", async () => {
@@ -46,7 +50,8 @@ describe("API keys", () => {
     const lesser = { ...admin, scopes: new Set([...admin.scopes].filter((scope) => scope !== "connectors:approve")) };
     const program = { ...admin, actor: { type: "api_key" as const, id: "key_x" } };
     for (const ctx of [lesser, program]) {
-      for (const create of [createApiKey, createOAuthClient]) await expect(create(ctx, approving)).rejects.toMatchObject({ code: "insufficient_scope" });
+      for (const create of [createApiKey, createOAuthClient])
+        await expect(create(ctx, approving)).rejects.toMatchObject({ code: "insufficient_scope" });
     }
   });
 
@@ -58,8 +63,12 @@ describe("API keys", () => {
     expect((await call("GET", "/v1/subjects", { token: expiring.secret })).status).toBe(200);
     const revoked = await revokeApiKey(ctx, { id });
     expect(await revokeApiKey(ctx, { id })).toEqual(revoked);
-    await sql(`UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE org_id = $1 AND id = $2`, [orgId, expiring.id]);
-    for (const token of [secret, expiring.secret]) expect((await call("GET", "/v1/subjects", { token })).json()["code"]).toBe("invalid_token");
+    await sql(`UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE org_id = $1 AND id = $2`, [
+      orgId,
+      expiring.id,
+    ]);
+    for (const token of [secret, expiring.secret])
+      expect((await call("GET", "/v1/subjects", { token })).json()["code"]).toBe("invalid_token");
     expect((await auditOf(orgId)).slice(1)).toEqual(["api_key.created", "api_key.created", "api_key.revoked"]);
   });
 
@@ -86,6 +95,8 @@ describe("API keys", () => {
     const [mine, other] = [await world(), await world()];
     const { id } = await createApiKey(mine.ctx, { name: "SIS" });
     await expect(revokeApiKey(other.ctx, { id })).rejects.toMatchObject({ code: "not_found" });
-    await expect(createApiKey(mine.ctx, { name: "x", expiresAt: "2020-01-01T00:00:00Z" })).rejects.toMatchObject({ code: "invalid_request" });
+    await expect(createApiKey(mine.ctx, { name: "x", expiresAt: "2020-01-01T00:00:00Z" })).rejects.toMatchObject({
+      code: "invalid_request",
+    });
   });
 });

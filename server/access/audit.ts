@@ -2,7 +2,10 @@ import type { TxCtx } from "@/server/core/context";
 import type { Told } from "@/server/core/errors";
 import { newId } from "@/server/core/ids";
 
-/** Records what a command without an event did, in its transaction. `detail` holds facts, never secrets; ids in it and of the target as callers see them. */
+/**
+ * Records what a command without an event did, in its transaction. `detail` holds facts, never secrets; ids in it and
+ * of the target as callers see them.
+ */
 export async function audit(
   ctx: TxCtx,
   action: string,

@@ -11,8 +11,15 @@ export interface AuthenticatedClient {
   scopes: string[];
 }
 
-/** Finds the client of this id and secret (RFC 6749 section 2.3.1); null where there is none, or it or its secret has ended, or its organisation is suspended. */
-export async function authenticateClient(clientId: string, secret: string, now: Date): Promise<AuthenticatedClient | null> {
+/**
+ * Finds the client of this id and secret (RFC 6749 section 2.3.1); null where there is none, or it or its secret has
+ * ended, or its organisation is suspended.
+ */
+export async function authenticateClient(
+  clientId: string,
+  secret: string,
+  now: Date,
+): Promise<AuthenticatedClient | null> {
   const [client] = await lookUp<AuthenticatedClient>(
     sql,
     `SELECT c.org_id AS "orgId", c.id, c.client_id AS "clientId", c.scopes

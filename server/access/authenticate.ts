@@ -37,22 +37,31 @@ JOIN oauth_clients c ON c.org_id = t.org_id AND c.id = t.client_ref
 WHERE t.hash = $1 AND t.revoked_at IS NULL AND t.expires_at > $2 AND c.revoked_at IS NULL`;
 
 /**
- * Finds who a request acts for, by the Authorization header (spec section 5). Asked anew with each request, so that a revoked
- * key stops on the next one.
- * @throws DomainError unauthenticated, invalid_token (401 with WWW-Authenticate as RFC 6750 section 3), organisation_suspended (403).
+ * Finds who a request acts for, by the Authorization header (spec section 5). Asked anew with each request, so that a
+ * revoked key stops on the next one.
+ * @throws DomainError unauthenticated, invalid_token (401 with WWW-Authenticate as RFC 6750 section 3),
+ *   organisation_suspended (403).
  */
 export async function authenticate(header: string | null, now: Date): Promise<Principal> {
   if (!header) {
-    throw new DomainError("unauthenticated", "Send an API key or an OAuth access token: Authorization: Bearer <TOKEN>.", {
-      headers: { "www-authenticate": "Bearer" },
-    });
+    throw new DomainError(
+      "unauthenticated",
+      "Send an API key or an OAuth access token: Authorization: Bearer <TOKEN>.",
+      {
+        headers: { "www-authenticate": "Bearer" },
+      },
+    );
   }
   const token = /^Bearer +([^\s]+) *$/i.exec(header)?.[1];
   const [scheme] = header.split(" ", 1);
   if (scheme && header.includes(" ") && scheme.toLowerCase() !== "bearer") {
-    throw new DomainError("invalid_token", "The Authorization header is of another kind. Send the API key or access token as a bearer token: Authorization: Bearer <TOKEN>.", {
-      headers: { "www-authenticate": 'Bearer error="invalid_token"' },
-    });
+    throw new DomainError(
+      "invalid_token",
+      "The Authorization header is of another kind. Send the API key or access token as a bearer token: Authorization: Bearer <TOKEN>.",
+      {
+        headers: { "www-authenticate": 'Bearer error="invalid_token"' },
+      },
+    );
   }
   if (!token || !isWellFormedToken(token)) throw invalidToken();
   const isKey = token.startsWith(apiKeyPrefix);

@@ -26,7 +26,11 @@ describe("a session of the console", () => {
     const home = await world();
     const { headers, claims, memberId } = await person(home, "viewer");
     const ctx = await consoleCtx(headers);
-    expect(ctx).toMatchObject({ orgId: home.orgId, actor: { type: "user", id: publicId("usr", claims.userId) }, scopes: roleScopes.viewer });
+    expect(ctx).toMatchObject({
+      orgId: home.orgId,
+      actor: { type: "user", id: publicId("usr", claims.userId) },
+      scopes: roleScopes.viewer,
+    });
     await changeRole(home.ctx, { id: memberId, role: "issuer" });
     expect((await consoleCtx(headers))!.scopes).toBe(roleScopes.issuer);
   });
@@ -36,13 +40,17 @@ describe("a session of the console", () => {
     const { email, headers } = await person(home, "owner");
     const { url } = await createPasswordReset(home.ctx, { email });
     const other = await createPasswordReset(home.ctx, { email });
-    const resets = await Promise.allSettled([1, 2, 3].map(() => resetPassword(visitor(), { token: tokenIn(url), password: newPassword })));
+    const resets = await Promise.allSettled(
+      [1, 2, 3].map(() => resetPassword(visitor(), { token: tokenIn(url), password: newPassword })),
+    );
     expect(resets.filter((r) => r.status === "fulfilled")).toHaveLength(1);
     expect(await consoleSession(headers)).toBeNull();
     await expect(signIn(visitor(), { email, password })).rejects.toMatchObject({ code: "invalid_credentials" });
     expect(await consoleCtx(await headersOf(await signIn(visitor(), { email, password: newPassword })))).not.toBeNull();
     for (const used of [url, other.url]) {
-      await expect(resetPassword(visitor(), { token: tokenIn(used), password })).rejects.toMatchObject({ code: "link_unusable" });
+      await expect(resetPassword(visitor(), { token: tokenIn(used), password })).rejects.toMatchObject({
+        code: "link_unusable",
+      });
     }
     const audited = (await auditOf(home.orgId)).filter((action) => action.startsWith("user."));
     expect(audited).toEqual(["user.password_reset_created", "user.password_reset_created", "user.password_changed"]);
@@ -51,7 +59,9 @@ describe("a session of the console", () => {
   it("ends with the person's own change of the password, which asks for the present one", async () => {
     const { email, headers } = await person(await world(), "owner");
     const session = (await consoleSession(headers))!;
-    await expect(changePassword(visitor(), session, { current: "wrong", password: newPassword })).rejects.toMatchObject({ code: "invalid_credentials" });
+    await expect(changePassword(visitor(), session, { current: "wrong", password: newPassword })).rejects.toMatchObject(
+      { code: "invalid_credentials" },
+    );
     expect(await consoleSession(headers)).not.toBeNull();
     await changePassword(visitor(), session, { current: password, password: newPassword });
     expect(await consoleSession(headers)).toBeNull();
@@ -75,7 +85,10 @@ describe("a session of the console", () => {
 
   it("ends where the same browser signs in anew, and no other session does", async () => {
     const { email, claims } = await person(await world(), "owner");
-    const [elsewhere, again] = [await signIn(visitor(), { email, password }), await signIn({ ...visitor(), sessionId: claims.sessionId }, { email, password })];
+    const [elsewhere, again] = [
+      await signIn(visitor(), { email, password }),
+      await signIn({ ...visitor(), sessionId: claims.sessionId }, { email, password }),
+    ];
     expect(await liveSession(claims)).toBeNull();
     for (const live of [elsewhere, again]) expect(await liveSession(live)).not.toBeNull();
   });
@@ -88,19 +101,33 @@ describe("a session of the console", () => {
     const onPhone = await signIn(phone, { email, password });
     const onTablet = await signIn(visitor(), { email, password });
     const listed = await listOwnSessions(visitor(), session);
-    expect(listed.map((each) => each.id)).toEqual([claims.sessionId, onTablet.sessionId, onPhone.sessionId].map((id) => publicId("ses", id)));
+    expect(listed.map((each) => each.id)).toEqual(
+      [claims.sessionId, onTablet.sessionId, onPhone.sessionId].map((id) => publicId("ses", id)),
+    );
     expect(listed.map((each) => each.isCurrent)).toEqual([true, false, false]);
-    expect(listed[2]).toMatchObject({ userAgent: "Mozilla/5.0 (iPhone)", address: "203.0.113.9", lastSeenAt: phone.now.toISOString() });
+    expect(listed[2]).toMatchObject({
+      userAgent: "Mozilla/5.0 (iPhone)",
+      address: "203.0.113.9",
+      lastSeenAt: phone.now.toISOString(),
+    });
 
     const stranger = await person(home, "owner");
-    await expect(endOtherSessions(visitor(), session, { id: publicId("ses", stranger.claims.sessionId) })).rejects.toMatchObject({ code: "not_found" });
-    await expect(endOtherSessions(visitor(), session, { id: publicId("ses", claims.sessionId) })).rejects.toMatchObject({ code: "not_found" });
-    expect(await endOtherSessions(visitor(), session, { id: publicId("ses", onPhone.sessionId) })).toEqual({ ended: 1 });
+    await expect(
+      endOtherSessions(visitor(), session, { id: publicId("ses", stranger.claims.sessionId) }),
+    ).rejects.toMatchObject({ code: "not_found" });
+    await expect(endOtherSessions(visitor(), session, { id: publicId("ses", claims.sessionId) })).rejects.toMatchObject(
+      { code: "not_found" },
+    );
+    expect(await endOtherSessions(visitor(), session, { id: publicId("ses", onPhone.sessionId) })).toEqual({
+      ended: 1,
+    });
     expect([await liveSession(onPhone), (await liveSession(onTablet)) !== null]).toEqual([null, true]);
     expect(await endOtherSessions(visitor(), session, {})).toEqual({ ended: 1 });
     expect(await liveSession(onTablet)).toBeNull();
     expect(await endOtherSessions(visitor(), session, {})).toEqual({ ended: 0 });
-    expect((await listOwnSessions(visitor(), session)).map((each) => each.id)).toEqual([publicId("ses", claims.sessionId)]);
+    expect((await listOwnSessions(visitor(), session)).map((each) => each.id)).toEqual([
+      publicId("ses", claims.sessionId),
+    ]);
     expect(await liveSession(stranger.claims)).not.toBeNull();
     expect((await auditOf(home.orgId)).filter((action) => action === "session.others_ended")).toHaveLength(2);
   });
@@ -119,7 +146,10 @@ describe("a session of the console", () => {
     const { url } = await inviteMember(second.ctx, { email, role: "viewer" });
     await acceptInvitation(visitor(), { token: tokenIn(url), password });
     const switched = (await switchOrganisation(visitor(), { claims, orgId: publicId("org", second.orgId) }))!;
-    expect(await consoleCtx(await headersOf(switched))).toMatchObject({ orgId: second.orgId, scopes: roleScopes.viewer });
+    expect(await consoleCtx(await headersOf(switched))).toMatchObject({
+      orgId: second.orgId,
+      scopes: roleScopes.viewer,
+    });
     expect(await auditOf(second.orgId)).toContain("session.entered");
     expect(await switchOrganisation(visitor(), { claims, orgId: publicId("org", foreign.orgId) })).toBeNull();
     expect(await consoleCtx(await headersOf({ ...claims, orgId: foreign.orgId }))).toBeNull();
@@ -135,7 +165,9 @@ describe("a session of the console", () => {
     expect(await consoleSession(cookie(flipped))).toBeNull();
     expect(await consoleSession(cookie(await encode({ token, secret: "another secret" })))).toBeNull();
     expect(await consoleSession(cookie(await encode({ token, secret: sessionSecret(), maxAge: -60 })))).toBeNull();
-    expect(await consoleSession(cookie(await encode({ token: { userId: claims.userId }, secret: sessionSecret() })))).toBeNull();
+    expect(
+      await consoleSession(cookie(await encode({ token: { userId: claims.userId }, secret: sessionSecret() }))),
+    ).toBeNull();
     expect(await consoleSession(cookie(own))).not.toBeNull();
   });
 });
@@ -143,6 +175,10 @@ describe("a session of the console", () => {
 it("only the operator makes links for a new password", async () => {
   const home = await world();
   const { email, headers } = await person(home, "owner");
-  await expect(createPasswordReset((await consoleCtx(headers))!, { email })).rejects.toMatchObject({ code: "insufficient_scope" });
-  await expect(createPasswordReset(home.ctx, { email: "nobody@example.edu" })).rejects.toMatchObject({ code: "not_found" });
+  await expect(createPasswordReset((await consoleCtx(headers))!, { email })).rejects.toMatchObject({
+    code: "insufficient_scope",
+  });
+  await expect(createPasswordReset(home.ctx, { email: "nobody@example.edu" })).rejects.toMatchObject({
+    code: "not_found",
+  });
 });

@@ -11,7 +11,12 @@ import { roleScopes } from "./roles";
 import { hasFactorSql } from "./second-factor/has-second-factor";
 
 /** What the session cookie holds, encrypted: no name, no address, no right. Those are read anew at each request. */
-export const sessionClaims = z.object({ sessionId: storedId("ses"), userId: storedId("usr"), sessionVersion: z.int(), orgId: storedId("org").nullable() });
+export const sessionClaims = z.object({
+  sessionId: storedId("ses"),
+  userId: storedId("usr"),
+  sessionVersion: z.int(),
+  orgId: storedId("org").nullable(),
+});
 export type SessionClaims = z.infer<typeof sessionClaims>;
 
 /** A person who is signed in, as the database has it now. */
@@ -20,7 +25,10 @@ export interface ConsoleSession {
   memberships: MembershipOf[];
   /** Of this one session. */
   sessionId: Id<"ses">;
-  /** Whether the person has one, and whether the organisation that they work in waits for it: then they can do nothing but set it up. */
+  /**
+   * Whether the person has one, and whether the organisation that they work in waits for it: then they can do nothing
+   * but set it up.
+   */
   secondFactor: { isSetUp: boolean; isDue: boolean };
   /** The organisation that they work in; null where they were removed from it and have not chosen another. */
   current: MembershipOf | null;
@@ -35,7 +43,8 @@ export const absoluteSessionSeconds = 24 * 60 * 60;
 const isSecure = () => env().PUBLIC_URL.startsWith("https://");
 
 export function sessionCookie() {
-  // With __Host-, a browser takes it from this host over https alone: a neighbouring subdomain cannot plant one (RFC 6265bis).
+  // With __Host-, a browser takes it from this host over https alone: a neighbouring subdomain cannot plant one (RFC
+  // 6265bis).
   const name = isSecure() ? "__Host-bonafide.session" : "bonafide.session";
   return { name, options: { httpOnly: true, sameSite: "lax" as const, path: "/", secure: isSecure() } };
 }
@@ -45,7 +54,10 @@ const sessionSecrets = () => (secrets ??= deriveKeys("console-session").map((key
 /** What session cookies are encrypted with. */
 export const sessionSecret = () => sessionSecrets()[0]!;
 
-/** Decrypts a session cookie, also one from before the master secret was rotated; null for one that was tampered with or has expired. */
+/**
+ * Decrypts a session cookie, also one from before the master secret was rotated; null for one that was tampered with or
+ * has expired.
+ */
 export async function decodeSession(token: string): Promise<JWT | null> {
   for (const secret of sessionSecrets()) {
     const claims = await decode({ token, secret }).catch(() => null);
@@ -55,9 +67,10 @@ export async function decodeSession(token: string): Promise<JWT | null> {
 }
 
 /**
- * The session as it stands now, or null where it ended or there is none. It is ended by its id (signing out, a new sign-in in the same browser,
- * the list of sessions) and 24 hours after it began; a new password and a call to end all sessions raise the user's sessionVersion; a membership
- * that was removed is no longer found. So each holds from the next request on.
+ * The session as it stands now, or null where it ended or there is none. It is ended by its id (signing out, a new
+ * sign-in in the same browser, the list of sessions) and 24 hours after it began; a new password and a call to end all
+ * sessions raise the user's sessionVersion; a membership that was removed is no longer found. So each holds from the
+ * next request on.
  */
 export async function liveSession(token: unknown, now = new Date()): Promise<ConsoleSession | null> {
   const { data: claims } = sessionClaims.safeParse(token);
@@ -73,7 +86,13 @@ export async function liveSession(token: unknown, now = new Date()): Promise<Con
   if (!user || user.version !== claims.sessionVersion) return null;
   const { version: _, has_factor: isSetUp, ...person } = user;
   const current = memberships.find((m) => m.orgId === claims.orgId) ?? null;
-  return { user: person, memberships, sessionId: claims.sessionId, secondFactor: { isSetUp, isDue: current !== null && current.requiresSecondFactor && !isSetUp }, current };
+  return {
+    user: person,
+    memberships,
+    sessionId: claims.sessionId,
+    secondFactor: { isSetUp, isDue: current !== null && current.requiresSecondFactor && !isSetUp },
+    current,
+  };
 }
 
 /** The session that a request carries, by its cookie. */
@@ -81,13 +100,19 @@ export async function consoleSession(headers: Headers): Promise<ConsoleSession |
   return liveSession(await sessionClaimsOf(headers));
 }
 
-/** What the session cookie of a request holds, whether or not the session is live. A cookie of another secret, or one that was tampered with, is as good as none. */
+/**
+ * What the session cookie of a request holds, whether or not the session is live. A cookie of another secret, or one
+ * that was tampered with, is as good as none.
+ */
 export async function sessionClaimsOf(headers: Headers): Promise<SessionClaims | null> {
   const token = readCookie(headers.get("cookie") ?? "", sessionCookie().name);
   return sessionClaims.safeParse(token && (await decodeSession(token))).data ?? null;
 }
 
-/** The context of a person at work in an organisation, with the scopes of their role there; null for anyone else, where it is suspended, and while a second factor is due. */
+/**
+ * The context of a person at work in an organisation, with the scopes of their role there; null for anyone else, where
+ * it is suspended, and while a second factor is due.
+ */
 export async function consoleCtx(headers: Headers): Promise<Ctx | null> {
   const session = await consoleSession(headers);
   return session && ctxOf(session, newPublicId("req"), new Date());
@@ -96,7 +121,13 @@ export async function consoleCtx(headers: Headers): Promise<Ctx | null> {
 export function ctxOf(session: ConsoleSession, requestId: string, now: Date): Ctx | null {
   if (!session.current || session.current.suspended || session.secondFactor.isDue) return null;
   const { orgId, role } = session.current;
-  return { orgId, actor: { type: "user", id: publicId("usr", session.user.id) }, scopes: roleScopes[role], requestId, now };
+  return {
+    orgId,
+    actor: { type: "user", id: publicId("usr", session.user.id) },
+    scopes: roleScopes[role],
+    requestId,
+    now,
+  };
 }
 
 /** The value of a cookie in a Cookie header. */

@@ -37,7 +37,12 @@ export const createApiKey = command({
         expiresAt,
       },
     });
-    await audit(ctx, "api_key.created", { type: "api_key", id: publicId("key", asId(row.id)) }, { name: row.name, scopes: row.scopes });
+    await audit(
+      ctx,
+      "api_key.created",
+      { type: "api_key", id: publicId("key", asId(row.id)) },
+      { name: row.name, scopes: row.scopes },
+    );
     return { ...apiKeyView(row), secret };
   },
 });

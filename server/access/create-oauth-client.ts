@@ -13,15 +13,31 @@ import { scopesToGrant } from "./token-scopes";
 export const createOAuthClient = command({
   name: "oauth_clients.create",
   scope: "keys:write",
-  input: z.strictObject({ name: line(100).min(1, "must not be empty"), scopes: z.array(z.enum(scopes)).min(1).optional() }),
+  input: z.strictObject({
+    name: line(100).min(1, "must not be empty"),
+    scopes: z.array(z.enum(scopes)).min(1).optional(),
+  }),
   async run(ctx, input) {
     const id = newId("ocl");
     const wanted = scopesToGrant(ctx, input.scopes);
     await ctx.tx.db.oAuthClient.create({
-      data: { orgId: uuidOf(ctx.orgId), id: uuidOf(id), clientId: newClientId(), name: input.name, scopes: wanted, createdBy: { ...ctx.actor }, createdAt: ctx.now },
+      data: {
+        orgId: uuidOf(ctx.orgId),
+        id: uuidOf(id),
+        clientId: newClientId(),
+        name: input.name,
+        scopes: wanted,
+        createdBy: { ...ctx.actor },
+        createdAt: ctx.now,
+      },
     });
     const { secret } = await storeNewSecret(ctx, id);
-    await audit(ctx, "oauth_client.created", { type: "oauth_client", id: publicId("ocl", id) }, { name: input.name, scopes: wanted });
+    await audit(
+      ctx,
+      "oauth_client.created",
+      { type: "oauth_client", id: publicId("ocl", id) },
+      { name: input.name, scopes: wanted },
+    );
     return { ...oauthClientView(await loadClient(ctx, id)), clientSecret: secret };
   },
 });

@@ -16,7 +16,8 @@ export const createPasswordReset = command({
   scope: "members:owners",
   input: z.strictObject({ email: emailAddress }),
   async run(ctx, { email }) {
-    if (ctx.actor.type !== "operator") throw new DomainError("insufficient_scope", "Only the operator of this service resets passwords.");
+    if (ctx.actor.type !== "operator")
+      throw new DomainError("insufficient_scope", "Only the operator of this service resets passwords.");
     const [user] = await ctx.tx.sql<{ id: Id<"usr"> }>(`SELECT id FROM users WHERE email = $1`, [email]);
     if (!user) throw new DomainError("not_found", `There is no account with the e-mail address ${email}.`);
     const link = await createLink(ctx.tx, ctx.now, { purpose: "password_reset", email });

@@ -10,7 +10,10 @@ interface NewUser {
   name: string;
   /** Null for a person who signs in with single sign-on alone. */
   passwordHash: string | null;
-  /** It is proven that the person reads mail of this address. Otherwise, where mail is sent, they are sent a link to prove it. */
+  /**
+   * It is proven that the person reads mail of this address. Otherwise, where mail is sent, they are sent a link to
+   * prove it.
+   */
   isVerified: boolean;
   now: Date;
 }
@@ -22,7 +25,8 @@ export async function createUser(tx: Tx, { id, email, name, passwordHash, isVeri
      ON CONFLICT (email) DO NOTHING RETURNING id`,
     [id, email, name, passwordHash, isVerified ? now : null, now],
   );
-  if (made.length === 0) throw new DomainError("email_taken", "There is an account with this e-mail address. Sign in with it.");
+  if (made.length === 0)
+    throw new DomainError("email_taken", "There is an account with this e-mail address. Sign in with it.");
   if (isVerified || !sendsMail()) return;
   const link = await createLink(tx, now, { purpose: "email_verification", email, mailed: true });
   await queueAccountMail(tx, now, "email_verification", email, link);

@@ -8,8 +8,9 @@ import { requireOperator } from "./operator";
 import { emailAddress } from "./password";
 
 /**
- * Disables an account: it signs in nowhere, its sessions end with their next request, its reset links lead nowhere, the invitations that
- * it made are withdrawn, and the jobs that it queued stop. Memberships, and the keys that it made, stay. The operator's act. Leaves an audit entry in each of its organisations.
+ * Disables an account: it signs in nowhere, its sessions end with their next request, its reset links lead nowhere, the
+ * invitations that it made are withdrawn, and the jobs that it queued stop. Memberships, and the keys that it made,
+ * stay. The operator's act. Leaves an audit entry in each of its organisations.
  */
 export const disableUser = command({
   name: "users.disable",
@@ -19,9 +20,15 @@ export const disableUser = command({
     requireOperator(ctx, "disables accounts");
     const account = await findAccount(ctx, email);
     if (account.disabledAt) return { id: publicId("usr", account.id), email, disabled: true };
-    await ctx.tx.sql(`UPDATE users SET disabled_at = $2, session_version = session_version + 1, updated_at = $2 WHERE id = $1`, [account.id, ctx.now]);
-    await ctx.tx.sql(`DELETE FROM one_time_links WHERE purpose = 'password_reset' AND email = $1 AND used_at IS NULL`, [email]);
-    for (const { orgId } of await membershipsOf(ctx.tx.sql, account.id)) await withdrawInvitationsGivenBy({ ...ctx, orgId }, account.id, new Set());
+    await ctx.tx.sql(
+      `UPDATE users SET disabled_at = $2, session_version = session_version + 1, updated_at = $2 WHERE id = $1`,
+      [account.id, ctx.now],
+    );
+    await ctx.tx.sql(`DELETE FROM one_time_links WHERE purpose = 'password_reset' AND email = $1 AND used_at IS NULL`, [
+      email,
+    ]);
+    for (const { orgId } of await membershipsOf(ctx.tx.sql, account.id))
+      await withdrawInvitationsGivenBy({ ...ctx, orgId }, account.id, new Set());
     await auditAccount(ctx, account.id, "user.disabled");
     return { id: publicId("usr", account.id), email, disabled: true };
   },

@@ -8,8 +8,8 @@ import type { ConsoleSession } from "./console-session";
 import { admitted } from "./visitor";
 
 /**
- * Ends another session of the same person, or, without an id, every one but the session that they act in. Leaves an audit entry in each of
- * their organisations.
+ * Ends another session of the same person, or, without an id, every one but the session that they act in. Leaves an
+ * audit entry in each of their organisations.
  * @throws DomainError not_found where they have no such session.
  */
 export const endOtherSessions = personCommand({
@@ -22,7 +22,13 @@ export const endOtherSessions = personCommand({
     );
     if (input.id !== undefined && ended.length === 0) throw notFound("session", publicId("ses", input.id));
     if (ended.length === 0) return { ended: 0 };
-    for (const { orgId } of memberships) await audit(admitted(visitor, tx, orgId, user.id), "session.others_ended", { type: "user", id: publicId("usr", user.id) }, { sessions: ended.length });
+    for (const { orgId } of memberships)
+      await audit(
+        admitted(visitor, tx, orgId, user.id),
+        "session.others_ended",
+        { type: "user", id: publicId("usr", user.id) },
+        { sessions: ended.length },
+      );
     return { ended: ended.length };
   },
 });

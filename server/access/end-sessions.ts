@@ -11,6 +11,10 @@ export const endSessions = personCommand({
   input: z.strictObject({}).optional(),
   async run(visitor, tx, { user, memberships }: ConsoleSession) {
     await tx.sql(`UPDATE users SET session_version = session_version + 1 WHERE id = $1`, [user.id]);
-    for (const { orgId } of memberships) await audit(admitted(visitor, tx, orgId, user.id), "session.all_ended", { type: "user", id: publicId("usr", user.id) });
+    for (const { orgId } of memberships)
+      await audit(admitted(visitor, tx, orgId, user.id), "session.all_ended", {
+        type: "user",
+        id: publicId("usr", user.id),
+      });
   },
 });

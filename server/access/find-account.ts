@@ -12,12 +12,16 @@ export interface Account {
 
 /** The account of this e-mail address, locked. @throws DomainError not_found */
 export async function findAccount(ctx: TxCtx, email: string): Promise<Account> {
-  const [account] = await ctx.tx.sql<Account>(`SELECT id, email, disabled_at AS "disabledAt" FROM users WHERE email = $1 FOR UPDATE`, [email]);
+  const [account] = await ctx.tx.sql<Account>(
+    `SELECT id, email, disabled_at AS "disabledAt" FROM users WHERE email = $1 FOR UPDATE`,
+    [email],
+  );
   if (!account) throw new DomainError("not_found", `There is no account with the e-mail address ${email}.`);
   return account;
 }
 
 /** Leaves an audit entry about the account in each organisation that it belongs to. */
 export async function auditAccount(ctx: TxCtx, userId: Id<"usr">, action: string): Promise<void> {
-  for (const { orgId } of await membershipsOf(ctx.tx.sql, userId)) await audit({ ...ctx, orgId }, action, { type: "user", id: publicId("usr", userId) });
+  for (const { orgId } of await membershipsOf(ctx.tx.sql, userId))
+    await audit({ ...ctx, orgId }, action, { type: "user", id: publicId("usr", userId) });
 }

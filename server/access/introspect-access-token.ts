@@ -11,7 +11,11 @@ export interface LiveToken {
 }
 
 /** What a token stands for (RFC 7662); null for one that does not work, and for one of another organisation. */
-export async function introspectAccessToken(client: AuthenticatedClient, token: string, now: Date): Promise<LiveToken | null> {
+export async function introspectAccessToken(
+  client: AuthenticatedClient,
+  token: string,
+  now: Date,
+): Promise<LiveToken | null> {
   const [row] = await sql<LiveToken>(
     `SELECT c.client_id AS "clientId", t.scopes, t.created_at AS "issuedAt", t.expires_at AS "expiresAt"
      FROM access_tokens t JOIN oauth_clients c ON c.org_id = t.org_id AND c.id = t.client_ref

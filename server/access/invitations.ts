@@ -20,7 +20,12 @@ export interface GivenInvitation {
 }
 
 /** The invitations of the organisation that this person made and that still work, the newest first. */
-export function invitationsGivenBy(sql: Query, orgId: Id<"org">, userId: Id<"usr">, now: Date): Promise<GivenInvitation[]> {
+export function invitationsGivenBy(
+  sql: Query,
+  orgId: Id<"org">,
+  userId: Id<"usr">,
+  now: Date,
+): Promise<GivenInvitation[]> {
   return sql<GivenInvitation>(
     `SELECT id, email, role FROM one_time_links
      WHERE org_id = $1 AND purpose = 'invite' AND used_at IS NULL AND expires_at > $3 AND created_by @> $2 ORDER BY id DESC LIMIT 1000`,
@@ -29,35 +34,52 @@ export function invitationsGivenBy(sql: Query, orgId: Id<"org">, userId: Id<"usr
 }
 
 /**
- * Withdraws the invitations of a person that they could not make with these scopes: a person who leaves or is demoted must not come back by an
- * invitation that they made before. Leaves an audit entry for each.
+ * Withdraws the invitations of a person that they could not make with these scopes: a person who leaves or is demoted
+ * must not come back by an invitation that they made before. Leaves an audit entry for each.
  * @returns how many were withdrawn
  */
-export async function withdrawInvitationsGivenBy(ctx: TxCtx, userId: Id<"usr">, scopes: ReadonlySet<Scope>): Promise<number> {
+export async function withdrawInvitationsGivenBy(
+  ctx: TxCtx,
+  userId: Id<"usr">,
+  scopes: ReadonlySet<Scope>,
+): Promise<number> {
   const given = await invitationsGivenBy(ctx.tx.sql, ctx.orgId, userId, ctx.now);
   const ended = given.filter(({ role }) => !scopes.has(scopeToInvite(role)));
   for (const { id, role } of ended) {
     ctx.tx.send(`DELETE FROM one_time_links WHERE org_id = $1 AND id = $2 AND used_at IS NULL`, [ctx.orgId, id]);
-    await audit(ctx, "member.invitation_withdrawn", { type: "invitation", id: publicId("inv", id) }, { role, inviter: publicId("usr", userId) });
+    await audit(
+      ctx,
+      "member.invitation_withdrawn",
+      { type: "invitation", id: publicId("inv", id) },
+      { role, inviter: publicId("usr", userId) },
+    );
   }
   return ended.length;
 }
 
 /**
- * Refuses an invitation whose inviter may no longer invite: an invitation that is made while its inviter is removed is not withdrawn, but refused here. Locks the inviter's
- * membership until the transaction ends.
+ * Refuses an invitation whose inviter may no longer invite: an invitation that is made while its inviter is removed is
+ * not withdrawn, but refused here. Locks the inviter's membership until the transaction ends.
  * @throws DomainError link_unusable
  */
-export async function requireInviter(tx: Tx, { orgId, role, createdBy }: Pick<Link, "orgId" | "role"> & { createdBy: Actor | null }, now: Date): Promise<void> {
+export async function requireInviter(
+  tx: Tx,
+  { orgId, role, createdBy }: Pick<Link, "orgId" | "role"> & { createdBy: Actor | null },
+  now: Date,
+): Promise<void> {
   if (!createdBy) return;
   const standing = await standingOf(tx, orgId!, createdBy, now);
   if ("scopes" in standing && standing.scopes.has(scopeToInvite(role!))) return;
-  throw new DomainError("link_unusable", "Whoever sent this invitation may no longer invite people to the organisation. Ask one of its owners for a new one.");
+  throw new DomainError(
+    "link_unusable",
+    "Whoever sent this invitation may no longer invite people to the organisation. Ask one of its owners for a new one.",
+  );
 }
 
 /** Uses an invitation whose inviter may still invite. @throws DomainError link_unusable. */
 export async function redeemInvitation(tx: Tx, token: string, now: Date): Promise<Link> {
-  // The inviter's membership is locked before the link, as where a member is removed, so that neither waits for the other.
+  // The inviter's membership is locked before the link, as where a member is removed, so that neither waits for the
+  // other.
   await requireInviter(tx, await findLinkIn(tx.sql, token, now, "invite"), now);
   return redeemLink(tx, token, now, "invite");
 }

@@ -6,21 +6,32 @@ import { newAccessToken } from "./token-format";
 
 export const tokenSeconds = 900;
 
-/** The scopes of a request's `scope` (RFC 6749 section 3.3); all of the client's without one, null where one is not the client's. */
+/**
+ * The scopes of a request's `scope` (RFC 6749 section 3.3); all of the client's without one, null where one is not the
+ * client's.
+ */
 export function grantScopes(client: AuthenticatedClient, requested: string | undefined): string[] | null {
   if (requested === undefined) return client.scopes;
   const wanted = [...new Set(requested.split(" ").filter(Boolean))];
   return wanted.length > 0 && wanted.every((scope) => client.scopes.includes(scope)) ? wanted : null;
 }
 
-/** Makes an access token of 15 minutes. Only its hash is kept; the client's expired ones go. Its trace is the client's last use. */
+/**
+ * Makes an access token of 15 minutes. Only its hash is kept; the client's expired ones go. Its trace is the client's
+ * last use.
+ */
 export async function issueAccessToken(client: AuthenticatedClient, scopes: string[], now: Date): Promise<string> {
   const token = newAccessToken();
   await transaction(async (tx) => {
-    await tx.sql(`DELETE FROM access_tokens WHERE org_id = $1 AND client_ref = $2 AND expires_at <= $3`, [client.orgId, client.id, now]);
-    await tx.sql(`INSERT INTO access_tokens (hash, org_id, client_ref, scopes, expires_at, created_at) VALUES ($1, $2, $3, $4, $5, $6)`, [
-      hashToken(token), client.orgId, client.id, scopes, new Date(now.getTime() + tokenSeconds * 1000), now,
+    await tx.sql(`DELETE FROM access_tokens WHERE org_id = $1 AND client_ref = $2 AND expires_at <= $3`, [
+      client.orgId,
+      client.id,
+      now,
     ]);
+    await tx.sql(
+      `INSERT INTO access_tokens (hash, org_id, client_ref, scopes, expires_at, created_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+      [hashToken(token), client.orgId, client.id, scopes, new Date(now.getTime() + tokenSeconds * 1000), now],
+    );
   });
   noteKeyUse("oauth_client", client.orgId, client.id, now);
   return token;

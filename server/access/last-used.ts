@@ -13,23 +13,42 @@ interface Use {
 }
 
 // Once per process: the server's stop also writes uses that Next's bundle has seen.
-const state = processState("last use of keys", () => ({ seen: new Map<string, Use>(), timer: undefined as NodeJS.Timeout | undefined }));
+const state = processState("last use of keys", () => ({
+  seen: new Map<string, Use>(),
+  timer: undefined as NodeJS.Timeout | undefined,
+}));
 const { seen } = state;
 
-/** Remembers when a key or client was used; written every few seconds in one statement, since a write a request would cost as much as the request. */
+/**
+ * Remembers when a key or client was used; written every few seconds in one statement, since a write a request would
+ * cost as much as the request.
+ */
 export function noteKeyUse(kind: Kind, orgId: Id<"org">, id: Id<"key" | "ocl">, at: Date): void {
   seen.set(`${orgId}/${id}`, { kind, orgId, id, at });
-  state.timer ??= setTimeout(() => void flushKeyUse().catch((error: unknown) => log().warn({ err: error }, "the last use of keys could not be written; it is kept")), 5000).unref();
+  state.timer ??= setTimeout(
+    () =>
+      void flushKeyUse().catch((error: unknown) =>
+        log().warn({ err: error }, "the last use of keys could not be written; it is kept"),
+      ),
+    5000,
+  ).unref();
 }
 
-/** Writes what is remembered. Called by the timer and at a clean stop. What cannot be written is kept for the next time, unless a later use has come. */
+/**
+ * Writes what is remembered. Called by the timer and at a clean stop. What cannot be written is kept for the next time,
+ * unless a later use has come.
+ */
 export async function flushKeyUse(): Promise<void> {
   clearTimeout(state.timer);
   state.timer = undefined;
   const rows = [...seen.values()];
   seen.clear();
   try {
-    for (const kind of ["api_key", "oauth_client"] as const) await write(kind, rows.filter((r) => r.kind === kind));
+    for (const kind of ["api_key", "oauth_client"] as const)
+      await write(
+        kind,
+        rows.filter((r) => r.kind === kind),
+      );
   } catch (error) {
     for (const { kind, orgId, id, at } of rows) if (!seen.has(`${orgId}/${id}`)) noteKeyUse(kind, orgId, id, at);
     throw error;

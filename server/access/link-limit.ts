@@ -3,18 +3,26 @@ import { DomainError } from "@/server/core/errors";
 import { count, giveBack, type Limit } from "@/server/core/limiter";
 import type { Visitor } from "./visitor";
 
-/** Attempts to use a one-time link, of one network. What follows a valid link estimates and hashes a password, which takes some 50 ms. */
+/**
+ * Attempts to use a one-time link, of one network. What follows a valid link estimates and hashes a password, which
+ * takes some 50 ms.
+ */
 const ofAddress: Limit = { name: "link-attempt-address", points: 30, seconds: 15 * 60 };
 
 /**
- * Counts an attempt to use a one-time link. Asked before the link is looked up, so that attempts which are sent at once count too.
+ * Counts an attempt to use a one-time link. Asked before the link is looked up, so that attempts which are sent at once
+ * count too.
  * @throws DomainError rate_limited (429 with Retry-After).
  */
 export function admitLinkAttempt({ address }: Visitor): void {
   const { isOver, msBeforeNext } = count(ofAddress, addressBlock(address));
   if (!isOver) return;
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
-  throw new DomainError("rate_limited", `Too many attempts with links. Try again in ${Math.ceil(seconds / 60)} minutes.`, { headers: { "retry-after": String(seconds) } });
+  throw new DomainError(
+    "rate_limited",
+    `Too many attempts with links. Try again in ${Math.ceil(seconds / 60)} minutes.`,
+    { headers: { "retry-after": String(seconds) } },
+  );
 }
 
 /** The link was used: the attempt no longer counts. */

@@ -14,7 +14,12 @@ export const listApiKeys = query({
     const found = await paginate(input, {
       binding: [ctx.orgId, "api_keys"],
       fetch: ({ after, take, skip }) =>
-        db.apiKey.findMany({ where: { orgId: uuidOf(ctx.orgId), ...(after && { id: { lt: after } }) }, orderBy: { id: "desc" }, take, skip }),
+        db.apiKey.findMany({
+          where: { orgId: uuidOf(ctx.orgId), ...(after && { id: { lt: after } }) },
+          orderBy: { id: "desc" },
+          take,
+          skip,
+        }),
       count: () => db.apiKey.count({ where: { orgId: uuidOf(ctx.orgId) } }),
       keyOf: (row) => row.id,
     });

@@ -25,12 +25,28 @@ describe("the audit log", () => {
       pages.push(page.data.map((entry) => entry.action));
       cursor = page.nextCursor;
     }
-    expect(pages).toEqual([["api_key.revoked", "subject.updated"], ["subject.created", "api_key.created"], ["organisation.created"]]);
-    expect(await listAudit(ctx, { offset: 1, limit: 1 })).toMatchObject({ data: [{ action: "subject.updated" }], total: 5 });
+    expect(pages).toEqual([
+      ["api_key.revoked", "subject.updated"],
+      ["subject.created", "api_key.created"],
+      ["organisation.created"],
+    ]);
+    expect(await listAudit(ctx, { offset: 1, limit: 1 })).toMatchObject({
+      data: [{ action: "subject.updated" }],
+      total: 5,
+    });
 
     const byKey = await listAudit(ctx, { actorId: key.id });
-    expect(byKey.data).toMatchObject([{ action: "subject.created", actor: { type: "api_key", name: "SIS" }, target: { type: "subject", id: subject.id } }]);
-    expect((await listAudit(ctx, { targetId: key.id })).data.map((e) => e.action)).toEqual(["api_key.revoked", "api_key.created"]);
+    expect(byKey.data).toMatchObject([
+      {
+        action: "subject.created",
+        actor: { type: "api_key", name: "SIS" },
+        target: { type: "subject", id: subject.id },
+      },
+    ]);
+    expect((await listAudit(ctx, { targetId: key.id })).data.map((e) => e.action)).toEqual([
+      "api_key.revoked",
+      "api_key.created",
+    ]);
   });
 
   it("steps over what the public did by an index, page by page", async () => {
@@ -43,7 +59,9 @@ describe("the audit log", () => {
     await sql("ANALYZE events");
     const asked = vi.spyOn(pool(), "query");
     const { data } = await listAudit(ctx, { cursor: (await listAudit(ctx, { limit: 1 })).nextCursor ?? undefined });
-    const { text, values } = asked.mock.calls.map(([query]) => query as unknown as QueryConfig).find((query) => query.text.includes("UNION ALL"))!;
+    const { text, values } = asked.mock.calls
+      .map(([query]) => query as unknown as QueryConfig)
+      .find((query) => query.text.includes("UNION ALL"))!;
     asked.mockRestore();
     expect(data.map((entry) => entry.action)).toEqual(["organisation.created"]);
     for (const mode of ["force_custom_plan", "force_generic_plan"]) {

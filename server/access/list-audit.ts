@@ -28,7 +28,11 @@ export const listAudit = query({
       count: () => countEntries(sql, ctx, { actorId, targetId }),
       keyOf: (row) => row.id,
     });
-    const names = await namesOf(sql, ctx.orgId, found.data.map((row) => row.actor.id));
+    const names = await namesOf(
+      sql,
+      ctx.orgId,
+      found.data.map((row) => row.actor.id),
+    );
     return { ...found, data: found.data.map((row) => view(row, names.get(row.actor.id) ?? null)) };
   },
 });
@@ -52,7 +56,8 @@ interface Filter {
 }
 
 // As the predicate of events_commands_idx has it, which then finds the rest without a look at these.
-const ofThePublic = "type IN ('credential.verified', 'credential.verify_refused', 'credential.viewed', 'credential.shared')";
+const ofThePublic =
+  "type IN ('credential.verified', 'credential.verify_refused', 'credential.viewed', 'credential.shared')";
 
 // An event's body lacks its last brace until it is numbered. What does not hold the id anywhere need not be parsed.
 const eventActor = "(body || CASE WHEN sequence IS NULL THEN '}' ELSE '' END)::jsonb -> 'actor'";
@@ -69,8 +74,20 @@ SELECT * FROM (
    WHERE ${eventConditions} AND id < coalesce($5, '${lastId}'::uuid) ORDER BY id DESC LIMIT $6::bigint + $7::bigint)
 ) AS entry ORDER BY id DESC LIMIT $6 OFFSET $7`;
 
-function fetchEntries(sql: Query, ctx: Ctx, { actorId, targetId, after, take, skip }: Filter & { after: string | null; take: number; skip: number }) {
-  return sql<Entry>(both, [ctx.orgId, actorId ?? null, targetId ?? null, targetId === undefined ? null : readAnyId(targetId), after, take, skip]);
+function fetchEntries(
+  sql: Query,
+  ctx: Ctx,
+  { actorId, targetId, after, take, skip }: Filter & { after: string | null; take: number; skip: number },
+) {
+  return sql<Entry>(both, [
+    ctx.orgId,
+    actorId ?? null,
+    targetId ?? null,
+    targetId === undefined ? null : readAnyId(targetId),
+    after,
+    take,
+    skip,
+  ]);
 }
 
 async function countEntries(sql: Query, ctx: Ctx, { actorId, targetId }: Filter): Promise<number> {
@@ -87,7 +104,10 @@ function view(row: Entry, actorName: string | null) {
     object: "audit_entry" as const,
     action: row.action,
     actor: { ...row.actor, name: actorName },
-    target: { type: row.target_type ?? row.action.split(".").slice(0, -1).join("."), id: row.target_id ?? publicId(resourceOf(row.action), row.resource_id!) },
+    target: {
+      type: row.target_type ?? row.action.split(".").slice(0, -1).join("."),
+      id: row.target_id ?? publicId(resourceOf(row.action), row.resource_id!),
+    },
     detail: row.detail,
     requestId: row.request_id,
     createdAt: row.created_at.toISOString(),

@@ -5,7 +5,14 @@ import type { Visitor } from "./visitor";
 
 /** The live sessions of a person, the one that they act in first, then the last used. @returns at most 100 */
 export async function listOwnSessions(visitor: Visitor, { sessionId, user }: ConsoleSession) {
-  const rows = await sql<{ id: Id<"ses">; address: string; user_agent: string; created_at: Date; last_seen_at: Date; expires_at: Date }>(
+  const rows = await sql<{
+    id: Id<"ses">;
+    address: string;
+    user_agent: string;
+    created_at: Date;
+    last_seen_at: Date;
+    expires_at: Date;
+  }>(
     `SELECT s.id, s.address, s.user_agent, s.created_at, s.last_seen_at, s.expires_at FROM console_sessions s
      JOIN users u ON u.id = s.user_id AND u.session_version = s.session_version
      WHERE s.user_id = $1 AND s.ended_at IS NULL AND s.expires_at > $2 ORDER BY s.id = $3 DESC, s.last_seen_at DESC LIMIT 100`,

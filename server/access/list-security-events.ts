@@ -22,8 +22,9 @@ interface Row {
 }
 
 /**
- * Attempts to get in, and to do more than one may, that concern the organisation, the newest first. What is alike within an hour is one with a
- * count. An address of null stands for many, about `addresses`: more of one type happened in that hour than is kept apart.
+ * Attempts to get in, and to do more than one may, that concern the organisation, the newest first. What is alike
+ * within an hour is one with a count. An address of null stands for many, about `addresses`: more of one type happened
+ * in that hour than is kept apart.
  */
 export const listSecurityEvents = query({
   name: "security.list",
@@ -41,10 +42,19 @@ export const listSecurityEvents = query({
           [ctx.orgId, input.type ?? null, after, take, skip],
         ),
       count: async () =>
-        (await sql<{ n: number }>(`SELECT count(*) AS n FROM security_events WHERE org_id = $1 AND ($2::text IS NULL OR type = $2)`, [ctx.orgId, input.type ?? null]))[0]!.n,
+        (
+          await sql<{ n: number }>(
+            `SELECT count(*) AS n FROM security_events WHERE org_id = $1 AND ($2::text IS NULL OR type = $2)`,
+            [ctx.orgId, input.type ?? null],
+          )
+        )[0]!.n,
       keyOf: (row) => row.id,
     });
-    const names = await namesOf(sql, ctx.orgId, found.data.map((row) => row.target_id));
+    const names = await namesOf(
+      sql,
+      ctx.orgId,
+      found.data.map((row) => row.target_id),
+    );
     return { ...found, data: found.data.map((row) => view(row, names.get(row.target_id ?? "") ?? null)) };
   },
 });

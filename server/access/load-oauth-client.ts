@@ -10,7 +10,10 @@ export async function loadClientToChange(ctx: TxCtx, id: Id<"ocl">): Promise<Cli
 }
 
 export async function loadClient(ctx: TxCtx, id: Id<"ocl">): Promise<ClientWithSecrets> {
-  const client = await ctx.tx.db.oAuthClient.findUnique({ where: { orgId_id: { orgId: uuidOf(ctx.orgId), id: uuidOf(id) } }, include: withLiveSecrets(ctx.now) });
+  const client = await ctx.tx.db.oAuthClient.findUnique({
+    where: { orgId_id: { orgId: uuidOf(ctx.orgId), id: uuidOf(id) } },
+    include: withLiveSecrets(ctx.now),
+  });
   if (!client) throw notFound("OAuth client", publicId("ocl", id));
   return { ...client, id: asId(client.id) };
 }

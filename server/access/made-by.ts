@@ -20,5 +20,10 @@ export async function accessMadeBy(sql: Query, orgId: Id<"org">, userId: Id<"usr
      ) AS made ORDER BY created_at DESC, id DESC LIMIT 1000`,
     [orgId, { type: "user", id: publicId("usr", userId) }, now],
   );
-  return made.map(({ type, id, name, lastUsedAt }) => ({ type, id: publicId(type === "api_key" ? "key" : "ocl", id), name, lastUsedAt }));
+  return made.map(({ type, id, name, lastUsedAt }) => ({
+    type,
+    id: publicId(type === "api_key" ? "key" : "ocl", id),
+    name,
+    lastUsedAt,
+  }));
 }

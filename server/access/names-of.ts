@@ -1,8 +1,15 @@
 import type { Query } from "@/server/core/db";
 import { readAnyId, type Id } from "@/server/core/ids";
 
-/** What people call keys, clients and people, by their ids as callers see them. Who has left the organisation is still named; a key that is gone is not. */
-export async function namesOf(sql: Query, orgId: Id<"org">, told: readonly (string | null)[]): Promise<Map<string, string>> {
+/**
+ * What people call keys, clients and people, by their ids as callers see them. Who has left the organisation is still
+ * named; a key that is gone is not.
+ */
+export async function namesOf(
+  sql: Query,
+  orgId: Id<"org">,
+  told: readonly (string | null)[],
+): Promise<Map<string, string>> {
   const ids = [...new Set(told)].filter((id) => id !== null);
   const rows = await sql<{ id: string; name: string }>(
     `SELECT given.told AS id, named.name FROM unnest($2::text[], $3::uuid[]) AS given (told, id) CROSS JOIN LATERAL (

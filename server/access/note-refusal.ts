@@ -6,5 +6,13 @@ import { recordSecurityEvent } from "./security-events";
 export function noteRefusedScope(error: unknown, { orgId, actor, requestId, now }: Ctx, address: string): void {
   if (!(error instanceof DomainError) || error.code !== "insufficient_scope") return;
   const scope = error.extras.members?.["scope"];
-  recordSecurityEvent({ type: "scope_refused", orgId, target: actor, detail: typeof scope === "string" ? { scope } : {}, address, requestId, at: now });
+  recordSecurityEvent({
+    type: "scope_refused",
+    orgId,
+    target: actor,
+    detail: typeof scope === "string" ? { scope } : {},
+    address,
+    requestId,
+    at: now,
+  });
 }

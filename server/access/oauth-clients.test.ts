@@ -17,7 +17,10 @@ describe("OAuth clients", () => {
     expect(made.clientId + clientSecret).toMatch(/^[A-Za-z0-9_-]+$/);
     expect(made.scopes).not.toContain("policies:approve");
     expect((await listOAuthClients(ctx, {})).data).toEqual([made]);
-    const [row] = await sql<{ all: string }>(`SELECT json_agg(s)::text AS all FROM oauth_client_secrets s WHERE org_id = $1`, [orgId]);
+    const [row] = await sql<{ all: string }>(
+      `SELECT json_agg(s)::text AS all FROM oauth_client_secrets s WHERE org_id = $1`,
+      [orgId],
+    );
     expect(row!.all).not.toContain(clientSecret);
   });
 
@@ -32,7 +35,12 @@ describe("OAuth clients", () => {
     expect(await authenticateClient(clientId, second, ctx.now)).toMatchObject({ id: readId("ocl", id), orgId });
     await addOAuthSecret(ctx, { id });
     expect(await auditOf(orgId)).toEqual(
-      expect.arrayContaining(["oauth_client.created", "oauth_client.secret_added", "oauth_client.secret_retired", "oauth_client.secret_added"]),
+      expect.arrayContaining([
+        "oauth_client.created",
+        "oauth_client.secret_added",
+        "oauth_client.secret_retired",
+        "oauth_client.secret_added",
+      ]),
     );
   });
 
@@ -57,6 +65,8 @@ describe("OAuth clients", () => {
     const [mine, other] = [await world(), await world()];
     const { id } = await createOAuthClient(mine.ctx, { name: "SIS" });
     await expect(revokeOAuthClient(other.ctx, { id })).rejects.toMatchObject({ code: "not_found" });
-    await expect(createOAuthClient(mine.as("keys:read"), { name: "x" })).rejects.toMatchObject({ code: "insufficient_scope" });
+    await expect(createOAuthClient(mine.as("keys:read"), { name: "x" })).rejects.toMatchObject({
+      code: "insufficient_scope",
+    });
   });
 });

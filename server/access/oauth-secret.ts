@@ -11,7 +11,14 @@ export async function storeNewSecret(ctx: TxCtx, clientRef: Id<"ocl">): Promise<
   const secret = `svc_cs_${randomBase62(40)}`;
   const id = newId("ocs");
   await ctx.tx.db.oAuthClientSecret.create({
-    data: { orgId: uuidOf(ctx.orgId), id: uuidOf(id), clientRef: uuidOf(clientRef), hash: hashToken(secret), lastFour: secret.slice(-4), createdAt: ctx.now },
+    data: {
+      orgId: uuidOf(ctx.orgId),
+      id: uuidOf(id),
+      clientRef: uuidOf(clientRef),
+      hash: hashToken(secret),
+      lastFour: secret.slice(-4),
+      createdAt: ctx.now,
+    },
   });
   return { id, secret };
 }

@@ -12,9 +12,19 @@ import type { Role } from "./roles";
 export type LinkPurpose = "setup" | "invite" | "password_reset" | "email_verification";
 
 /** The console's page for each purpose; it takes the token as `?token=`. */
-const pages: Record<LinkPurpose, string> = { setup: "/setup", invite: "/invite", password_reset: "/reset-password", email_verification: "/verify-email" };
+const pages: Record<LinkPurpose, string> = {
+  setup: "/setup",
+  invite: "/invite",
+  password_reset: "/reset-password",
+  email_verification: "/verify-email",
+};
 
-const lifetimeMs: Record<LinkPurpose, number> = { setup: 7 * 86_400_000, invite: 7 * 86_400_000, password_reset: 86_400_000, email_verification: 7 * 86_400_000 };
+const lifetimeMs: Record<LinkPurpose, number> = {
+  setup: 7 * 86_400_000,
+  invite: 7 * 86_400_000,
+  password_reset: 86_400_000,
+  email_verification: 7 * 86_400_000,
+};
 
 /** Of a link to choose a new password that anybody can ask for: it lies in a mailbox. */
 export const mailedResetMs = 30 * 60_000;
@@ -43,13 +53,28 @@ interface NewLink {
 }
 
 /** Makes a link that works once, and returns its address, this once: only the hash of its token is kept. */
-export async function createLink(tx: Tx, now: Date, link: NewLink): Promise<{ id: Id<"inv">; url: string; expiresAt: Date }> {
+export async function createLink(
+  tx: Tx,
+  now: Date,
+  link: NewLink,
+): Promise<{ id: Id<"inv">; url: string; expiresAt: Date }> {
   const token = randomBytes(32).toString("base64url");
   const id = newId("inv");
   const expiresAt = new Date(now.getTime() + (link.lifetimeMs ?? lifetimeMs[link.purpose]));
   await tx.sql(
     `INSERT INTO one_time_links (token_hash, id, purpose, org_id, email, role, mailed, created_by, expires_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [hashToken(token), id, link.purpose, link.orgId ?? null, link.email ?? null, link.role ?? null, link.mailed ?? false, link.createdBy ?? null, expiresAt, now],
+    [
+      hashToken(token),
+      id,
+      link.purpose,
+      link.orgId ?? null,
+      link.email ?? null,
+      link.role ?? null,
+      link.mailed ?? false,
+      link.createdBy ?? null,
+      expiresAt,
+      now,
+    ],
   );
   return { id, url: `${env().PUBLIC_URL}${pages[link.purpose]}?token=${token}`, expiresAt };
 }
@@ -60,18 +85,23 @@ const columns = `id, purpose, org_id AS "orgId", email, role, mailed, created_by
  * Finds what a token stands for, before it is used.
  * @throws DomainError link_unusable for one that is unknown, used, withdrawn, expired or meant for something else.
  */
-export const findLink = (token: string, now: Date, purpose?: LinkPurpose): Promise<Link> => findLinkIn(sql, token, now, purpose);
+export const findLink = (token: string, now: Date, purpose?: LinkPurpose): Promise<Link> =>
+  findLinkIn(sql, token, now, purpose);
 
 /** The same, within a transaction. */
 export async function findLinkIn(query: Query, token: string, now: Date, purpose?: LinkPurpose): Promise<Link> {
   return usable(
-    await lookUp<Link>(query, `SELECT ${columns} FROM one_time_links WHERE token_hash = $1 AND used_at IS NULL AND expires_at > $2 AND purpose = coalesce($3, purpose)`, [
-      hashToken(token), now, purpose ?? null,
-    ]),
+    await lookUp<Link>(
+      query,
+      `SELECT ${columns} FROM one_time_links WHERE token_hash = $1 AND used_at IS NULL AND expires_at > $2 AND purpose = coalesce($3, purpose)`,
+      [hashToken(token), now, purpose ?? null],
+    ),
   );
 }
 
-/** Uses a link, in the transaction of what it admits: of several at once, one does. @throws DomainError link_unusable. */
+/**
+ * Uses a link, in the transaction of what it admits: of several at once, one does. @throws DomainError link_unusable.
+ */
 export async function redeemLink(tx: Tx, token: string, now: Date, purpose: LinkPurpose): Promise<Link> {
   return usable(
     await lookUp<Link>(
@@ -83,6 +113,10 @@ export async function redeemLink(tx: Tx, token: string, now: Date, purpose: Link
 }
 
 function usable([link]: Link[]): Link {
-  if (!link) throw new DomainError("link_unusable", "This link was used already, has expired or was withdrawn. Ask for a new one.");
+  if (!link)
+    throw new DomainError(
+      "link_unusable",
+      "This link was used already, has expired or was withdrawn. Ask for a new one.",
+    );
   return link;
 }

@@ -10,7 +10,11 @@ import { consoleSession } from "./console-session";
 import { createPasswordReset } from "./create-password-reset";
 import { resetPassword } from "./reset-password";
 
-const refusal = (attempt: Promise<unknown>) => attempt.then(() => "taken", (error: { extras: { errors?: { pointer: string; message: string }[] } }) => error.extras.errors?.[0] ?? error);
+const refusal = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => "taken",
+    (error: { extras: { errors?: { pointer: string; message: string }[] } }) => error.extras.errors?.[0] ?? error,
+  );
 
 it.each([
   ["password1234", /close to one that many people use/],
@@ -25,11 +29,17 @@ it.each([
 ])("a new password is not %s", async (weak, why) => {
   const home = await world();
   const { email, headers } = await person(home, "owner");
-  expect(await refusal(changePassword(visitor(), (await consoleSession(headers))!, { current: password, password: weak }))).toMatchObject({ pointer: "/password", message: expect.stringMatching(why) });
+  expect(
+    await refusal(changePassword(visitor(), (await consoleSession(headers))!, { current: password, password: weak })),
+  ).toMatchObject({ pointer: "/password", message: expect.stringMatching(why) });
   const reset = tokenIn((await createPasswordReset(home.ctx, { email })).url);
-  expect(await refusal(resetPassword(visitor(), { token: reset, password: weak }))).toMatchObject({ pointer: "/password" });
+  expect(await refusal(resetPassword(visitor(), { token: reset, password: weak }))).toMatchObject({
+    pointer: "/password",
+  });
   const invitation = tokenIn((await inviteMember(home.ctx, { email: `new-${email}`, role: "viewer" })).url!);
-  expect(await refusal(acceptInvitation(visitor(), { token: invitation, password: weak }))).toMatchObject({ pointer: "/password" });
+  expect(await refusal(acceptInvitation(visitor(), { token: invitation, password: weak }))).toMatchObject({
+    pointer: "/password",
+  });
 });
 
 it("a new password holds neither the name of the e-mail address nor that of an organisation", async () => {
@@ -38,13 +48,32 @@ it("a new password holds neither the name of the e-mail address nor that of an o
   const { headers } = await person(home, "owner", email);
   const name = email.split("@")[0]!;
   const session = (await consoleSession(headers))!;
-  const reset = async (chosen: string) => refusal(resetPassword(visitor(), { token: tokenIn((await createPasswordReset(home.ctx, { email })).url), password: chosen }));
-  const change = (chosen: string) => refusal(changePassword(visitor(), session, { current: password, password: chosen }));
-  const accept = async (chosen: string) => refusal(acceptInvitation(visitor(), { token: tokenIn((await inviteMember(home.ctx, { email: `${name}@example.org`, role: "viewer" })).url!), password: chosen }));
+  const reset = async (chosen: string) =>
+    refusal(
+      resetPassword(visitor(), {
+        token: tokenIn((await createPasswordReset(home.ctx, { email })).url),
+        password: chosen,
+      }),
+    );
+  const change = (chosen: string) =>
+    refusal(changePassword(visitor(), session, { current: password, password: chosen }));
+  const accept = async (chosen: string) =>
+    refusal(
+      acceptInvitation(visitor(), {
+        token: tokenIn((await inviteMember(home.ctx, { email: `${name}@example.org`, role: "viewer" })).url!),
+        password: chosen,
+      }),
+    );
   for (const attempt of [reset, change, accept]) {
-    expect(await attempt(`${name} likes ships`)).toMatchObject({ message: expect.stringContaining("name of your e-mail address") });
-    expect(await attempt("our Organisations 2026!")).toMatchObject({ message: expect.stringContaining("name of your organisation or a word of it") });
-    expect(await attempt("at TEST-organisation since ever")).toMatchObject({ message: expect.stringContaining("name of your organisation") });
+    expect(await attempt(`${name} likes ships`)).toMatchObject({
+      message: expect.stringContaining("name of your e-mail address"),
+    });
+    expect(await attempt("our Organisations 2026!")).toMatchObject({
+      message: expect.stringContaining("name of your organisation or a word of it"),
+    });
+    expect(await attempt("at TEST-organisation since ever")).toMatchObject({
+      message: expect.stringContaining("name of your organisation"),
+    });
   }
   expect(await change("compilers sail around the world")).toBe("taken");
 });
@@ -56,8 +85,12 @@ it("a stranger learns nothing of a new password's strength: the link, or the cur
   const unusable = { code: "link_unusable" };
   await expect(resetPassword(visitor(), { token: "unknown", password: weak })).rejects.toMatchObject(unusable);
   await expect(acceptInvitation(visitor(), { token: "unknown", password: weak })).rejects.toMatchObject(unusable);
-  await expect(completeSetup(visitor(), { token: "unknown", organisationName: "A", email: "a@example.edu", password: weak })).rejects.toMatchObject(unusable);
-  await expect(changePassword(visitor(), (await consoleSession(headers))!, { current: "wrong", password: weak })).rejects.toMatchObject({ code: "invalid_credentials" });
+  await expect(
+    completeSetup(visitor(), { token: "unknown", organisationName: "A", email: "a@example.edu", password: weak }),
+  ).rejects.toMatchObject(unusable);
+  await expect(
+    changePassword(visitor(), (await consoleSession(headers))!, { current: "wrong", password: weak }),
+  ).rejects.toMatchObject({ code: "invalid_credentials" });
 });
 
 it("attempts with links are limited for each network, and those that lead somewhere do not count", async () => {
@@ -66,21 +99,28 @@ it("attempts with links are limited for each network, and those that lead somewh
   const guesser = visitor();
   const attempt = (token: string) => resetPassword(guesser, { token, password: "compilers sail around the world" });
   for (let i = 0; i < 29; i++) await expect(attempt("unknown")).rejects.toMatchObject({ code: "link_unusable" });
-  for (let i = 0; i < 2; i++) expect(await attempt(tokenIn((await createPasswordReset(home.ctx, { email })).url))).toEqual({ email });
+  for (let i = 0; i < 2; i++)
+    expect(await attempt(tokenIn((await createPasswordReset(home.ctx, { email })).url))).toEqual({ email });
   await expect(attempt("unknown")).rejects.toMatchObject({ code: "link_unusable" });
   await expect(attempt("unknown")).rejects.toMatchObject({ code: "rate_limited" });
 });
 
 it("a password of 60 KB is refused for its length alone", async () => {
-  expect(await runTrpc("POST", "links.resetPassword", { token: "unknown", password: "p@$$w0rd".repeat(7500) })).toMatchObject({
-    code: "invalid_request", errors: [{ pointer: "/password", code: "too_big" }],
+  expect(
+    await runTrpc("POST", "links.resetPassword", { token: "unknown", password: "p@$$w0rd".repeat(7500) }),
+  ).toMatchObject({
+    code: "invalid_request",
+    errors: [{ pointer: "/password", code: "too_big" }],
   });
 });
 
 it("the first 64 characters of a new password are estimated, however long it is", async () => {
   const { headers } = await person(await world(), "owner");
   const session = (await consoleSession(headers))!;
-  const change = (chosen: string) => refusal(changePassword(visitor(), session, { current: password, password: chosen }));
-  expect(await change(`${"p@$$w0rd".repeat(8)} compilers sail around the world`)).toMatchObject({ pointer: "/password" });
+  const change = (chosen: string) =>
+    refusal(changePassword(visitor(), session, { current: password, password: chosen }));
+  expect(await change(`${"p@$$w0rd".repeat(8)} compilers sail around the world`)).toMatchObject({
+    pointer: "/password",
+  });
   expect(await change("compilers sail around the world ".repeat(6))).toBe("taken");
 });

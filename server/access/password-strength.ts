@@ -3,8 +3,8 @@ import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
 import { invalidInput } from "@/server/core/input";
 
 /**
- * Guesses that a password must outlast, of somebody who knows the 49,000 most used and breached passwords, how people vary them, keyboards,
- * sequences and dates. Sign-in admits some 100 a day.
+ * Guesses that a password must outlast, of somebody who knows the 49,000 most used and breached passwords, how people
+ * vary them, keyboards, sequences and dates. Sign-in admits some 100 a day.
  */
 const minGuesses = 1e8;
 
@@ -51,19 +51,34 @@ const minPart = 4;
 const minWord = 5;
 
 /**
- * Refuses a new password that holds the e-mail address's name or the name of an organisation: both stand on the business card.
+ * Refuses a new password that holds the e-mail address's name or the name of an organisation: both stand on the
+ * business card.
  * @throws DomainError invalid_request at /password
  */
-export function refusePersonal(password: string, { email, organisations }: { email: string; organisations: string[] }): void {
+export function refusePersonal(
+  password: string,
+  { email, organisations }: { email: string; organisations: string[] },
+): void {
   const typed = squashed(password);
-  const wordsOf = (name: string) => name.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => squashed(word).length >= minWord);
+  const wordsOf = (name: string) =>
+    name.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => squashed(word).length >= minWord);
   const holds = (part: string) => squashed(part).length >= minPart && typed.includes(squashed(part));
   const name = email.slice(0, email.lastIndexOf("@"));
-  const what = holds(name) ? "the name of your e-mail address" : organisations.some((organisation) => [organisation, ...wordsOf(organisation)].some(holds)) ? "the name of your organisation or a word of it" : null;
-  if (what) throw invalidInput([{ pointer: "/password", code: "personal", message: `must not contain ${what}, since others know it` }]);
+  const what = holds(name)
+    ? "the name of your e-mail address"
+    : organisations.some((organisation) => [organisation, ...wordsOf(organisation)].some(holds))
+      ? "the name of your organisation or a word of it"
+      : null;
+  if (what)
+    throw invalidInput([
+      { pointer: "/password", code: "personal", message: `must not contain ${what}, since others know it` },
+    ]);
 }
 
 /** Letters and digits alone, without case and accents. */
 function squashed(text: string): string {
-  return text.normalize("NFKD").toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+  return text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, "");
 }

@@ -7,8 +7,8 @@ import { refusePersonal, refuseWeak } from "./password-strength";
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * A new password: long rather than intricate (NIST SP 800-63B). The schema checks the length alone. Whether the password is easy to guess costs
- * milliseconds to tell, so hashNewPassword tells it, after the caller was admitted.
+ * A new password: long rather than intricate (NIST SP 800-63B). The schema checks the length alone. Whether the
+ * password is easy to guess costs milliseconds to tell, so hashNewPassword tells it, after the caller was admitted.
  */
 export const newPassword = z.string().min(12, "must have at least 12 characters").max(200, { abort: true });
 
@@ -23,7 +23,8 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Hashes a new password, unless it is easy to guess. Both are slow: check the link, the session or the current password before.
+ * Hashes a new password, unless it is easy to guess. Both are slow: check the link, the session or the current password
+ * before.
  * @throws DomainError invalid_request at /password
  */
 export function hashNewPassword(password: string, about: { email: string; organisations: string[] }): Promise<string> {
@@ -34,7 +35,10 @@ export function hashNewPassword(password: string, about: { email: string; organi
 
 let nobodys: Promise<string> | undefined;
 
-/** Compares with the stored hash. Where there is none, the same work is done in vain, so that timing does not tell who has an account. */
+/**
+ * Compares with the stored hash. Where there is none, the same work is done in vain, so that timing does not tell who
+ * has an account.
+ */
 export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
   const expected = stored ?? (await (nobodys ??= hashPassword("nobody's password")));
   const matches = await verify(expected, password.normalize("NFKC"));

@@ -8,17 +8,25 @@ import { createLink } from "./one-time-link";
 /** Letters to an address in an hour. */
 const perHour = 3;
 
-/** Sends the person a link that verifies their e-mail address. Withdraws earlier ones. @throws DomainError unavailable; rate_limited. */
+/**
+ * Sends the person a link that verifies their e-mail address. Withdraws earlier ones. @throws DomainError unavailable;
+ * rate_limited.
+ */
 export const requestEmailVerification = personCommand({
   name: "users.request_email_verification",
   input: z.strictObject({}).optional(),
   async run(visitor, tx, { user }: ConsoleSession) {
     if (!sendsMail()) throw new DomainError("unavailable", "This service sends no e-mail.");
     await tx.sql(`SELECT 1 FROM users WHERE id = $1 FOR UPDATE`, [user.id]);
-    const recent = await tx.sql(`SELECT 1 FROM account_mails WHERE email = $1 AND kind = 'email_verification' AND created_at > $2`, [
-      user.email, new Date(visitor.now.getTime() - 3_600_000),
-    ]);
-    if (recent.length >= perHour) throw new DomainError("rate_limited", "We sent three links in the last hour. Look into your junk folder, or try again later.");
+    const recent = await tx.sql(
+      `SELECT 1 FROM account_mails WHERE email = $1 AND kind = 'email_verification' AND created_at > $2`,
+      [user.email, new Date(visitor.now.getTime() - 3_600_000)],
+    );
+    if (recent.length >= perHour)
+      throw new DomainError(
+        "rate_limited",
+        "We sent three links in the last hour. Look into your junk folder, or try again later.",
+      );
     await tx.sql(`DELETE FROM one_time_links WHERE purpose = 'email_verification' AND email = $1`, [user.email]);
     const link = await createLink(tx, visitor.now, { purpose: "email_verification", email: user.email, mailed: true });
     await queueAccountMail(tx, visitor.now, "email_verification", user.email, link);

@@ -7,7 +7,10 @@ import { hashNewPassword, newPassword } from "./password";
 import { setPassword } from "./set-password";
 import { markVerified } from "./verify-email";
 
-/** Sets a new password by a one-time link. Second factors stay and are asked for at the next sign-in. Ends every session of the account at once. Leaves audit entries. */
+/**
+ * Sets a new password by a one-time link. Second factors stay and are asked for at the next sign-in. Ends every session
+ * of the account at once. Leaves audit entries.
+ */
 export const resetPassword = visitorCommand({
   name: "users.reset_own_password",
   input: z.strictObject({ token: z.string().max(200), password: newPassword }),
@@ -26,6 +29,9 @@ export const resetPassword = visitorCommand({
 });
 
 async function organisationNames(email: string): Promise<string[]> {
-  const rows = await sql<{ name: string }>(`SELECT o.name FROM organisations o JOIN memberships m ON m.org_id = o.id JOIN users u ON u.id = m.user_id WHERE u.email = $1`, [email]);
+  const rows = await sql<{ name: string }>(
+    `SELECT o.name FROM organisations o JOIN memberships m ON m.org_id = o.id JOIN users u ON u.id = m.user_id WHERE u.email = $1`,
+    [email],
+  );
   return rows.map((row) => row.name);
 }

@@ -14,9 +14,18 @@ export const retireOAuthSecret = command({
   input: z.strictObject({ id: id("ocl"), secretId: id("ocs") }),
   async run(ctx, input) {
     const client = await loadClientToChange(ctx, input.id);
-    if (!client.secrets.some((secret) => secret.id === uuidOf(input.secretId))) throw notFound("secret", publicId("ocs", input.secretId));
-    await ctx.tx.db.oAuthClientSecret.update({ where: { orgId_id: { orgId: uuidOf(ctx.orgId), id: uuidOf(input.secretId) } }, data: { expiresAt: ctx.now } });
-    await audit(ctx, "oauth_client.secret_retired", { type: "oauth_client", id: publicId("ocl", client.id) }, { secretId: publicId("ocs", input.secretId) });
+    if (!client.secrets.some((secret) => secret.id === uuidOf(input.secretId)))
+      throw notFound("secret", publicId("ocs", input.secretId));
+    await ctx.tx.db.oAuthClientSecret.update({
+      where: { orgId_id: { orgId: uuidOf(ctx.orgId), id: uuidOf(input.secretId) } },
+      data: { expiresAt: ctx.now },
+    });
+    await audit(
+      ctx,
+      "oauth_client.secret_retired",
+      { type: "oauth_client", id: publicId("ocl", client.id) },
+      { secretId: publicId("ocs", input.secretId) },
+    );
     return oauthClientView(await loadClient(ctx, client.id));
   },
 });

@@ -4,16 +4,20 @@ import { hashToken } from "@/server/core/secrets";
 import type { AuthenticatedClient } from "./authenticate-client";
 
 /**
- * Ends an access token at its client's own wish: the next request with it is a 401 (RFC 7009). An unknown one is as good as ended.
+ * Ends an access token at its client's own wish: the next request with it is a 401 (RFC 7009). An unknown one is as
+ * good as ended.
  * @returns false where the token is another client's: it stays.
  */
 export async function revokeAccessToken(client: AuthenticatedClient, token: string, now: Date): Promise<boolean> {
-  const [row] = await lookUp<{ own: boolean }>(sql, `SELECT org_id = $2 AND client_ref = $3 AS own FROM access_tokens WHERE hash = $1`, [
-    hashToken(token), client.orgId, client.id,
-  ]);
+  const [row] = await lookUp<{ own: boolean }>(
+    sql,
+    `SELECT org_id = $2 AND client_ref = $3 AS own FROM access_tokens WHERE hash = $1`,
+    [hashToken(token), client.orgId, client.id],
+  );
   if (row && !row.own) return false;
-  await sql(`UPDATE access_tokens SET revoked_at = coalesce(revoked_at, $4) WHERE hash = $1 AND org_id = $2 AND client_ref = $3`, [
-    hashToken(token), client.orgId, client.id, now,
-  ]);
+  await sql(
+    `UPDATE access_tokens SET revoked_at = coalesce(revoked_at, $4) WHERE hash = $1 AND org_id = $2 AND client_ref = $3`,
+    [hashToken(token), client.orgId, client.id, now],
+  );
   return true;
 }

@@ -6,7 +6,10 @@ import { audit } from "./audit";
 import { loadClientToChange } from "./load-oauth-client";
 import { oauthClientView } from "./oauth-client-view";
 
-/** Ends an OAuth client and every access token that it holds: the next request with one is a 401. Leaves an audit entry. Again: changes nothing. */
+/**
+ * Ends an OAuth client and every access token that it holds: the next request with one is a 401. Leaves an audit entry.
+ * Again: changes nothing.
+ */
 export const revokeOAuthClient = command({
   name: "oauth_clients.revoke",
   scope: "keys:write",
@@ -14,8 +17,16 @@ export const revokeOAuthClient = command({
   async run(ctx, input) {
     const client = await loadClientToChange(ctx, input.id);
     if (client.revokedAt) return oauthClientView(client);
-    await ctx.tx.db.oAuthClient.update({ where: { orgId_id: { orgId: uuidOf(ctx.orgId), id: uuidOf(client.id) } }, data: { revokedAt: ctx.now } });
-    await audit(ctx, "oauth_client.revoked", { type: "oauth_client", id: publicId("ocl", client.id) }, { name: client.name });
+    await ctx.tx.db.oAuthClient.update({
+      where: { orgId_id: { orgId: uuidOf(ctx.orgId), id: uuidOf(client.id) } },
+      data: { revokedAt: ctx.now },
+    });
+    await audit(
+      ctx,
+      "oauth_client.revoked",
+      { type: "oauth_client", id: publicId("ocl", client.id) },
+      { name: client.name },
+    );
     return oauthClientView({ ...client, revokedAt: ctx.now });
   },
 });

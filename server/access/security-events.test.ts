@@ -27,17 +27,30 @@ async function eventsOf(w: World) {
   await flushSecurityEvents();
   return (await listSecurityEvents(w.ctx, { limit: 100 })).data;
 }
-const failing = (attempt: Promise<unknown>) => attempt.then(() => null, (error: unknown) => error);
+const failing = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => null,
+    (error: unknown) => error,
+  );
 
 it("failed and limited sign-ins are told to each organisation of the account, with address, request id and count", async () => {
   const [home, second, foreign] = [await world(), await world(), await world()];
   const { email, claims } = await person(home, "owner");
-  await acceptInvitation(visitor(), { token: tokenIn((await inviteMember(second.ctx, { email, role: "viewer" })).url), password });
+  await acceptInvitation(visitor(), {
+    token: tokenIn((await inviteMember(second.ctx, { email, role: "viewer" })).url),
+    password,
+  });
   const guesser = { ...visitor(), address: "203.0.113.7" };
   for (let i = 0; i < 6; i++) await failing(signIn(guesser, { email, password: "wrong password" }));
   for (const w of [home, second]) {
     expect(await eventsOf(w)).toMatchObject([
-      { type: "sign_in_limited", count: 1, address: "203.0.113.7", requestId: guesser.requestId, target: { type: "user", id: publicId("usr", claims.userId) } },
+      {
+        type: "sign_in_limited",
+        count: 1,
+        address: "203.0.113.7",
+        requestId: guesser.requestId,
+        target: { type: "user", id: publicId("usr", claims.userId) },
+      },
       { type: "sign_in_failed", count: 5, address: "203.0.113.7", requestId: guesser.requestId },
     ]);
   }
@@ -47,7 +60,9 @@ it("failed and limited sign-ins are told to each organisation of the account, wi
 it("what was typed for an account that does not exist is not kept", async () => {
   await failing(signIn(visitor(), { email: "my-secret-password@example.edu", password: "x" }));
   await flushSecurityEvents();
-  const rows = await sql<{ row: string }>(`SELECT to_jsonb(e)::text AS row FROM security_events e WHERE org_id = $1`, [noOrganisation]);
+  const rows = await sql<{ row: string }>(`SELECT to_jsonb(e)::text AS row FROM security_events e WHERE org_id = $1`, [
+    noOrganisation,
+  ]);
   expect(rows).toHaveLength(1);
   expect(rows[0]!.row).not.toContain("my-secret");
 });
@@ -58,7 +73,9 @@ it("wrong second factors are recorded", async () => {
   const { secret } = await withApp(headers);
   const needed = (await failing(signIn(visitor(), { email, password }))) as SecondFactorNeeded;
   await failing(completeSignIn(visitor(), needed.token, { code: codeOf(secret) === "000000" ? "000001" : "000000" }));
-  expect(await eventsOf(home)).toMatchObject([{ type: "second_factor_failed", target: { id: publicId("usr", claims.userId) } }]);
+  expect(await eventsOf(home)).toMatchObject([
+    { type: "second_factor_failed", target: { id: publicId("usr", claims.userId) } },
+  ]);
 });
 
 it("refused scopes are recorded, of tokens and of people", async () => {
@@ -66,39 +83,67 @@ it("refused scopes are recorded, of tokens and of people", async () => {
   const token = await home.key("verify");
   const refused = await call("GET", "/v1/subjects", { token, headers: { "x-forwarded-for": "198.51.100.4" } });
   const viewer = await person(home, "viewer");
-  expect(await runTrpc("POST", "organisation.update", { name: "Mine" }, viewer.headers)).toMatchObject({ code: "insufficient_scope" });
+  expect(await runTrpc("POST", "organisation.update", { name: "Mine" }, viewer.headers)).toMatchObject({
+    code: "insufficient_scope",
+  });
   expect(await eventsOf(home)).toMatchObject([
-    { type: "scope_refused", target: { type: "user", id: publicId("usr", viewer.claims.userId), name: viewer.email }, detail: { scope: "settings:write" } },
-    { type: "scope_refused", target: { type: "api_key", name: "test" }, detail: { scope: "subjects:read" }, address: "198.51.100.4", requestId: refused.headers.get("request-id") },
+    {
+      type: "scope_refused",
+      target: { type: "user", id: publicId("usr", viewer.claims.userId), name: viewer.email },
+      detail: { scope: "settings:write" },
+    },
+    {
+      type: "scope_refused",
+      target: { type: "api_key", name: "test" },
+      detail: { scope: "subjects:read" },
+      address: "198.51.100.4",
+      requestId: refused.headers.get("request-id"),
+    },
   ]);
 });
 
 it("links that are used, expired or unknown are recorded", async () => {
   const home = await world();
-  const [one, two] = [await inviteMember(home.ctx, { email: "one@example.edu", role: "viewer" }), await inviteMember(home.at(new Date(Date.now() - 8 * 86_400_000)), { email: "two@example.edu", role: "viewer" })];
+  const [one, two] = [
+    await inviteMember(home.ctx, { email: "one@example.edu", role: "viewer" }),
+    await inviteMember(home.at(new Date(Date.now() - 8 * 86_400_000)), { email: "two@example.edu", role: "viewer" }),
+  ];
   await acceptInvitation(visitor(), { token: tokenIn(one.url), password });
-  for (const { url } of [one, two]) expect(await runTrpc("POST", "links.inspect", { token: tokenIn(url) })).toMatchObject({ code: "link_unusable" });
+  for (const { url } of [one, two])
+    expect(await runTrpc("POST", "links.inspect", { token: tokenIn(url) })).toMatchObject({ code: "link_unusable" });
   expect((await eventsOf(home)).map(({ type, detail, target }) => [type, detail, target?.id])).toEqual([
     ["link_misused", { reason: "expired", purpose: "invite" }, two.id],
     ["link_misused", { reason: "used", purpose: "invite" }, one.id],
   ]);
   await runTrpc("POST", "links.inspect", { token: "unknown" });
   await flushSecurityEvents();
-  expect(await sql(`SELECT detail FROM security_events WHERE org_id = $1 AND type = 'link_misused'`, [noOrganisation])).toEqual([{ detail: { reason: "unknown" } }]);
+  expect(
+    await sql(`SELECT detail FROM security_events WHERE org_id = $1 AND type = 'link_misused'`, [noOrganisation]),
+  ).toEqual([{ detail: { reason: "unknown" } }]);
 });
 
 it("a flood fills neither memory nor the table: what is more than 100 rows of a type an hour is counted in one, with the number of addresses", async () => {
   const home = await world();
   const at = new Date();
   const flood = (from: number, n: number) => {
-    for (let i = from; i < from + n; i++) recordSecurityEvent({ type: "scope_refused", orgId: home.orgId, address: `2001:db8:0:${i.toString(16)}::1`, requestId: "req_x", at });
+    for (let i = from; i < from + n; i++)
+      recordSecurityEvent({
+        type: "scope_refused",
+        orgId: home.orgId,
+        address: `2001:db8:0:${i.toString(16)}::1`,
+        requestId: "req_x",
+        at,
+      });
   };
   flood(0, 5000);
   await flushSecurityEvents();
   flood(5000, 1000);
   flood(5000, 1000);
   await flushSecurityEvents();
-  const rows = await sql<{ address: string | null; count: number }>(`SELECT address, count FROM security_events WHERE org_id = $1`, [home.orgId]);
+  const rows = await sql<{ address: string | null; count: number }>(
+    `SELECT address, count FROM security_events WHERE org_id = $1`,
+    [home.orgId],
+  );
   expect(rows).toHaveLength(101);
   expect(rows.filter((row) => row.address === null)).toEqual([{ address: null, count: 7000 - 100 }]);
   const [more] = (await eventsOf(home)).filter((event) => event.address === null);
@@ -108,28 +153,68 @@ it("a flood fills neither memory nor the table: what is more than 100 rows of a 
 
 it("what one machine does from all addresses of its /64 is one row", async () => {
   const home = await world();
-  for (let i = 0; i < 50; i++) recordSecurityEvent({ type: "scope_refused", orgId: home.orgId, address: `2001:db8::${i.toString(16)}`, requestId: "req_x", at: new Date() });
+  for (let i = 0; i < 50; i++)
+    recordSecurityEvent({
+      type: "scope_refused",
+      orgId: home.orgId,
+      address: `2001:db8::${i.toString(16)}`,
+      requestId: "req_x",
+      at: new Date(),
+    });
   expect(await eventsOf(home)).toMatchObject([{ address: "2001:db8::/64", count: 50, addresses: null }]);
 });
 
 it("a flood of wrong passwords at one account hides neither other types nor other accounts", async () => {
   const home = await world();
-  const [flooded, other, caller] = [await person(home, "viewer"), await person(home, "owner"), await person(home, "viewer")];
+  const [flooded, other, caller] = [
+    await person(home, "viewer"),
+    await person(home, "owner"),
+    await person(home, "viewer"),
+  ];
   const at = new Date();
-  for (let i = 0; i < 520; i++) recordSecurityEvent({ type: "sign_in_failed", account: { email: flooded.email }, address: `127.3.${i >> 8}.${i & 255}`, requestId: "req_x", at });
+  for (let i = 0; i < 520; i++)
+    recordSecurityEvent({
+      type: "sign_in_failed",
+      account: { email: flooded.email },
+      address: `127.3.${i >> 8}.${i & 255}`,
+      requestId: "req_x",
+      at,
+    });
   await flushSecurityEvents();
-  recordSecurityEvent({ type: "sign_in_failed", account: { email: other.email }, address: "203.0.113.9", requestId: "req_y", at });
+  recordSecurityEvent({
+    type: "sign_in_failed",
+    account: { email: other.email },
+    address: "203.0.113.9",
+    requestId: "req_y",
+    at,
+  });
   await runTrpc("POST", "organisation.update", { name: "Mine" }, caller.headers);
   const events = await eventsOf(home);
-  expect(events).toContainEqual(expect.objectContaining({ type: "scope_refused", target: expect.objectContaining({ id: publicId("usr", caller.claims.userId) }) }));
-  expect(events).toContainEqual(expect.objectContaining({ type: "sign_in_failed", count: 1, address: null, addresses: 1, target: expect.objectContaining({ id: publicId("usr", other.claims.userId) }) }));
-  const more = events.filter(({ address, target }) => address === null && target?.id === publicId("usr", flooded.claims.userId));
+  expect(events).toContainEqual(
+    expect.objectContaining({
+      type: "scope_refused",
+      target: expect.objectContaining({ id: publicId("usr", caller.claims.userId) }),
+    }),
+  );
+  expect(events).toContainEqual(
+    expect.objectContaining({
+      type: "sign_in_failed",
+      count: 1,
+      address: null,
+      addresses: 1,
+      target: expect.objectContaining({ id: publicId("usr", other.claims.userId) }),
+    }),
+  );
+  const more = events.filter(
+    ({ address, target }) => address === null && target?.id === publicId("usr", flooded.claims.userId),
+  );
   expect(more.map(({ count }) => count)).toEqual([420]);
 });
 
 it("are counted for the operator's alerts, and go with their addresses after a month", async () => {
   const home = await world();
-  const failures = async () => Number(/bonafide_security_events_total\{type="sign_in_failed"\} (\d+)/.exec(await liveMetricsText())![1]);
+  const failures = async () =>
+    Number(/bonafide_security_events_total\{type="sign_in_failed"\} (\d+)/.exec(await liveMetricsText())![1]);
   const before = await failures();
   await failing(signIn(visitor(), { email: (await person(home, "owner")).email, password: "wrong" }));
   expect(await failures()).toBe(before + 1);
@@ -142,5 +227,7 @@ it("are counted for the operator's alerts, and go with their addresses after a m
 });
 
 it("are shown to who may read the audit log alone", async () => {
-  await expect(listSecurityEvents((await world()).as("settings:write"), {})).rejects.toMatchObject({ code: "insufficient_scope" });
+  await expect(listSecurityEvents((await world()).as("settings:write"), {})).rejects.toMatchObject({
+    code: "insufficient_scope",
+  });
 });

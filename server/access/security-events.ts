@@ -10,7 +10,10 @@ export interface SecurityEvent {
   type: SecurityEventType;
   /** The organisation that it concerns, where that is known. */
   orgId?: Id<"org"> | null;
-  /** The account that it concerns, by its id or by an e-mail address that may have none: told to each organisation that it belongs to. */
+  /**
+   * The account that it concerns, by its id or by an e-mail address that may have none: told to each organisation that
+   * it belongs to.
+   */
   account?: { id: Id<"usr"> } | { email: string };
   /** The key, client, person or link that it concerns. */
   target?: { type: string; id: string };
@@ -21,13 +24,21 @@ export interface SecurityEvent {
   at: Date;
 }
 
-/** Rows of one type that an organisation gets in an hour: a flood of one type hides no other. What is more is counted in one row for each target. */
+/**
+ * Rows of one type that an organisation gets in an hour: a flood of one type hides no other. What is more is counted in
+ * one row for each target.
+ */
 const maxRowsAnHour = 100;
-/** Targets of one type whose further events have a row of their own in an hour; the rest shares one. A flood at one account hides no other. */
+/**
+ * Targets of one type whose further events have a row of their own in an hour; the rest shares one. A flood at one
+ * account hides no other.
+ */
 const maxTargetsAnHour = 100;
 /** Different events that wait to be written. What is more waits without its address, by what it concerns. */
 const maxWaiting = 2000;
-/** Buckets from which the number of addresses is estimated (linear counting): within some 2 % up to 10,000 addresses. */
+/**
+ * Buckets from which the number of addresses is estimated (linear counting): within some 2 % up to 10,000 addresses.
+ */
 const bucketCount = 4096;
 const flushAfterMs = 1000;
 
@@ -46,8 +57,9 @@ interface Buffer {
 const buffer = processState("security events", (): Buffer => ({ waiting: new Map(), timer: undefined }));
 
 /**
- * Counts and remembers a security event. It is written within a second, together with others: the request that it is about does not wait.
- * What is alike in type, target and address block (an IPv4 address, the /64 of an IPv6 address) within an hour is one row with a count. A process that is killed loses the last second.
+ * Counts and remembers a security event. It is written within a second, together with others: the request that it is
+ * about does not wait. What is alike in type, target and address block (an IPv4 address, the /64 of an IPv6 address)
+ * within an hour is one row with a count. A process that is killed loses the last second.
  */
 export function recordSecurityEvent(told: SecurityEvent): void {
   countSecurityEvent(told.type);
@@ -69,10 +81,17 @@ function wait(key: string, event: SecurityEvent, most: number, bucket?: number):
     waiting.requestId = event.requestId;
     if (bucket !== undefined) waiting.buckets?.add(bucket);
   } else if (buffer.waiting.size < most) {
-    buffer.waiting.set(key, { ...event, count: 1, lastAt: event.at, ...(bucket !== undefined && { buckets: new Set([bucket]) }) });
+    buffer.waiting.set(key, {
+      ...event,
+      count: 1,
+      lastAt: event.at,
+      ...(bucket !== undefined && { buckets: new Set([bucket]) }),
+    });
   } else return false;
   buffer.timer ??= setTimeout(() => {
-    void flushSecurityEvents().catch((error: unknown) => log().warn({ err: error }, "security events could not be written"));
+    void flushSecurityEvents().catch((error: unknown) =>
+      log().warn({ err: error }, "security events could not be written"),
+    );
   }, flushAfterMs).unref();
   return true;
 }
@@ -98,7 +117,11 @@ export async function flushSecurityEvents(): Promise<void> {
       if (kept.last_at > same.last_at) Object.assign(same, { last_at: kept.last_at, request_id: kept.request_id });
     } else merged.set(`${kept.org_id} ${kept.dedupe_key}`, kept);
   }
-  await queueSql(upsert, [JSON.stringify([...merged.values()].map(({ buckets, ...row }) => ({ ...row, buckets: buckets ? bitsOf(buckets) : null })))]);
+  await queueSql(upsert, [
+    JSON.stringify(
+      [...merged.values()].map(({ buckets, ...row }) => ({ ...row, buckets: buckets ? bitsOf(buckets) : null })),
+    ),
+  ]);
 }
 
 interface Row {
@@ -123,13 +146,20 @@ async function withOrganisations(events: Waiting[]): Promise<Row[]> {
   const accounts = events.flatMap(({ account }) => account ?? []);
   const members = await queueSql<{ id: Id<"usr">; email: string; org_id: Id<"org"> | null }>(
     `SELECT u.id, u.email, m.org_id FROM users u LEFT JOIN memberships m ON m.user_id = u.id WHERE u.email = ANY($1) OR u.id = ANY($2::uuid[])`,
-    [accounts.flatMap((each) => ("email" in each ? each.email : [])), accounts.flatMap((each) => ("id" in each ? each.id : []))],
+    [
+      accounts.flatMap((each) => ("email" in each ? each.email : [])),
+      accounts.flatMap((each) => ("id" in each ? each.id : [])),
+    ],
   );
   return events.flatMap((event) => {
     const { account } = event;
-    const belongings = account ? members.filter((member) => ("email" in account ? member.email === account.email : member.id === account.id)) : [];
+    const belongings = account
+      ? members.filter((member) => ("email" in account ? member.email === account.email : member.id === account.id))
+      : [];
     if (belongings.length === 0) return [rowOf(event, event.orgId ?? noOrganisation)];
-    return belongings.map(({ id, org_id }) => rowOf({ ...event, target: { type: "user", id: publicId("usr", id) } }, org_id ?? noOrganisation));
+    return belongings.map(({ id, org_id }) =>
+      rowOf({ ...event, target: { type: "user", id: publicId("usr", id) } }, org_id ?? noOrganisation),
+    );
   });
 }
 
@@ -137,15 +167,33 @@ function rowOf(event: Waiting, orgId: Id<"org">): Row {
   const hour = new Date(Math.floor(event.at.getTime() / 3_600_000) * 3_600_000).toISOString();
   const { type, target, detail = {}, buckets } = event;
   const address = buckets ? null : event.address;
-  const key = createHash("sha256").update(JSON.stringify([type, hour, address, target ?? null, detail])).digest("hex").slice(0, 32);
+  const key = createHash("sha256")
+    .update(JSON.stringify([type, hour, address, target ?? null, detail]))
+    .digest("hex")
+    .slice(0, 32);
   const row: Row = {
-    org_id: orgId, id: newId("sev"), dedupe_key: key, type, address, target_type: target?.type ?? null, target_id: target?.id ?? null, detail, buckets: buckets ?? null,
-    request_id: event.requestId, count: event.count, hour, first_at: event.at.toISOString(), last_at: event.lastAt.toISOString(),
+    org_id: orgId,
+    id: newId("sev"),
+    dedupe_key: key,
+    type,
+    address,
+    target_type: target?.type ?? null,
+    target_id: target?.id ?? null,
+    detail,
+    buckets: buckets ?? null,
+    request_id: event.requestId,
+    count: event.count,
+    hour,
+    first_at: event.at.toISOString(),
+    last_at: event.lastAt.toISOString(),
   };
   return buckets ? { ...row, ...forTarget(row) } : row;
 }
 
-/** What one type has of an organisation's rows in an hour: the keys of the events with an address, and of the rows that count what is more. */
+/**
+ * What one type has of an organisation's rows in an hour: the keys of the events with an address, and of the rows that
+ * count what is more.
+ */
 interface Share {
   rows: Set<string>;
   more: Set<string>;
@@ -157,7 +205,10 @@ async function sharesOf(rows: Row[]): Promise<Map<string, Share>> {
   const found = new Map<string, Share>();
   for (const row of rows) {
     if (found.has(shareOf(row))) continue;
-    const keys = await queueSql<{ dedupe_key: string }>(`SELECT dedupe_key FROM security_events WHERE org_id = $1 AND hour = $2 AND type = $3`, [row.org_id, row.hour, row.type]);
+    const keys = await queueSql<{ dedupe_key: string }>(
+      `SELECT dedupe_key FROM security_events WHERE org_id = $1 AND hour = $2 AND type = $3`,
+      [row.org_id, row.hour, row.type],
+    );
     const share: Share = { rows: new Set(), more: new Set() };
     for (const { dedupe_key: key } of keys) (key.startsWith("more ") ? share.more : share.rows).add(key);
     found.set(shareOf(row), share);
@@ -165,7 +216,10 @@ async function sharesOf(rows: Row[]): Promise<Map<string, Share>> {
   return found;
 }
 
-/** The row itself; once the type's share of the hour is full, the row of its target that counts what is more; then the one of its type. */
+/**
+ * The row itself; once the type's share of the hour is full, the row of its target that counts what is more; then the
+ * one of its type.
+ */
 function admit(row: Row, shares: Map<string, Share>): Row {
   const share = shares.get(shareOf(row))!;
   if (row.address !== null && has(share.rows, row.dedupe_key, maxRowsAnHour)) return row;

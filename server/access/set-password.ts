@@ -6,8 +6,15 @@ import { forgetAccountGuesses } from "./guessing";
 import { membershipsOf } from "./memberships";
 import { admitted, type Visitor } from "./visitor";
 
-/** Stores a new password, ends every session of the account and withdraws its other reset links. Tells the person by e-mail. Leaves an audit entry in each organisation. */
-export async function setPassword(visitor: Visitor, tx: Tx, { email, passwordHash }: { email: string; passwordHash: string }): Promise<void> {
+/**
+ * Stores a new password, ends every session of the account and withdraws its other reset links. Tells the person by
+ * e-mail. Leaves an audit entry in each organisation.
+ */
+export async function setPassword(
+  visitor: Visitor,
+  tx: Tx,
+  { email, passwordHash }: { email: string; passwordHash: string },
+): Promise<void> {
   const [user] = await tx.sql<{ id: Id<"usr">; is_verified: boolean }>(
     `UPDATE users SET password_hash = $2, session_version = session_version + 1, updated_at = $3 WHERE email = $1 RETURNING id, email_verified_at IS NOT NULL AS is_verified`,
     [email, passwordHash, visitor.now],
@@ -15,8 +22,13 @@ export async function setPassword(visitor: Visitor, tx: Tx, { email, passwordHas
   forgetAccountGuesses(email);
   // An address that nobody verified is mailed nothing: its mail may be read by somebody else.
   if (user!.is_verified && sendsMail()) await queueAccountMail(tx, visitor.now, "password_changed", email);
-  await tx.sql(`DELETE FROM one_time_links WHERE purpose = 'password_reset' AND email = $1 AND used_at IS NULL`, [email]);
+  await tx.sql(`DELETE FROM one_time_links WHERE purpose = 'password_reset' AND email = $1 AND used_at IS NULL`, [
+    email,
+  ]);
   for (const { orgId } of await membershipsOf(tx.sql, user!.id)) {
-    await audit(admitted(visitor, tx, orgId, user!.id), "user.password_changed", { type: "user", id: publicId("usr", user!.id) });
+    await audit(admitted(visitor, tx, orgId, user!.id), "user.password_changed", {
+      type: "user",
+      id: publicId("usr", user!.id),
+    });
   }
 }

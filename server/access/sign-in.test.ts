@@ -9,7 +9,10 @@ import { signIn } from "./sign-in";
 
 const wrong = "not the right password";
 const refusal = async (attempt: Promise<unknown>) => {
-  const error = (await attempt.then(() => null, (e: unknown) => e)) as { code: string; message: string; extras: { headers?: Record<string, string> } };
+  const error = (await attempt.then(
+    () => null,
+    (e: unknown) => e,
+  )) as { code: string; message: string; extras: { headers?: Record<string, string> } };
   return { code: error.code, message: error.message, retryAfter: error.extras.headers?.["retry-after"] };
 };
 
@@ -17,7 +20,10 @@ describe("signing in", () => {
   it("takes the password of an argon2id hash, and leaves an audit entry", async () => {
     const home = await world();
     const { email } = await person(home, "owner");
-    expect(await signIn(visitor(), { email: ` ${email.toUpperCase()}`, password })).toMatchObject({ orgId: home.orgId, sessionVersion: 1 });
+    expect(await signIn(visitor(), { email: ` ${email.toUpperCase()}`, password })).toMatchObject({
+      orgId: home.orgId,
+      sessionVersion: 1,
+    });
     expect((await auditOf(home.orgId)).filter((a) => a === "session.started")).toHaveLength(2);
     const [user] = await sql<{ password_hash: string }>(`SELECT password_hash FROM users WHERE email = $1`, [email]);
     expect(user!.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -34,8 +40,13 @@ describe("signing in", () => {
   it("stops guessing after five wrong passwords from one address, also when they come at once", async () => {
     const { email } = await person(await world(), "owner");
     const guesser = visitor();
-    const guesses = await Promise.all(Array.from({ length: 8 }, () => refusal(signIn(guesser, { email, password: wrong }))));
-    expect(guesses.map((g) => g.code).sort()).toEqual([...Array(5).fill("invalid_credentials"), ...Array(3).fill("rate_limited")]);
+    const guesses = await Promise.all(
+      Array.from({ length: 8 }, () => refusal(signIn(guesser, { email, password: wrong }))),
+    );
+    expect(guesses.map((g) => g.code).sort()).toEqual([
+      ...Array(5).fill("invalid_credentials"),
+      ...Array(3).fill("rate_limited"),
+    ]);
     const now = await refusal(signIn(guesser, { email, password }));
     expect(now.code).toBe("rate_limited");
     expect(Number(now.retryAfter)).toBeGreaterThan(0);
@@ -54,7 +65,8 @@ describe("signing in", () => {
   it("stops one address that walks through accounts", async () => {
     const walker = visitor();
     const guesses = [];
-    for (let i = 0; i < 51; i++) guesses.push(await refusal(signIn(walker, { email: `nobody-${i}@example.edu`, password: wrong })));
+    for (let i = 0; i < 51; i++)
+      guesses.push(await refusal(signIn(walker, { email: `nobody-${i}@example.edu`, password: wrong })));
     expect(guesses.at(49)!.code).toBe("invalid_credentials");
     expect(guesses.at(50)!.code).toBe("rate_limited");
   });
@@ -65,10 +77,15 @@ describe("signing in", () => {
     await signIn(usual, { email, password });
     const tries = [];
     for (let i = 0; i < 110; i++) tries.push(await refusal(signIn(visitor(), { email, password: wrong })));
-    expect(tries.map((each) => each.code)).toEqual([...Array(100).fill("invalid_credentials"), ...Array(10).fill("rate_limited")]);
+    expect(tries.map((each) => each.code)).toEqual([
+      ...Array(100).fill("invalid_credentials"),
+      ...Array(10).fill("rate_limited"),
+    ]);
     expect(Number(tries.at(-1)!.retryAfter)).toBeGreaterThan(3600);
     expect((await refusal(signIn(visitor(), { email, password }))).code).toBe("rate_limited");
-    expect(await signIn({ ...visitor(), address: usual.address }, { email, password })).toMatchObject({ sessionVersion: 1 });
+    expect(await signIn({ ...visitor(), address: usual.address }, { email, password })).toMatchObject({
+      sessionVersion: 1,
+    });
   });
 
   it("ends the account's budget of guesses with a new password", async () => {
@@ -84,7 +101,8 @@ describe("signing in", () => {
     const { email } = await person(await world(), "owner");
     const walker = visitor();
     for (let i = 0; i < 50; i++) await refusal(signIn(walker, { email: `nobody-${i}@example.edu`, password: wrong }));
-    for (let i = 0; i < 200; i++) expect((await refusal(signIn(walker, { email, password: wrong }))).code).toBe("rate_limited");
+    for (let i = 0; i < 200; i++)
+      expect((await refusal(signIn(walker, { email, password: wrong }))).code).toBe("rate_limited");
     expect((await refusal(signIn(visitor(), { email, password: wrong }))).code).toBe("invalid_credentials");
   });
 

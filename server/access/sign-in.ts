@@ -31,25 +31,29 @@ export class SecondFactorNeeded extends DomainError {
 /**
  * Checks an e-mail address and a password, and starts a session where the account has no second factor.
  * A sign-in leaves an entry in the audit log of the organisation that it leads to.
- * @throws DomainError invalid_credentials, the same and as slow for an unknown address as for a wrong password; rate_limited.
+ * @throws DomainError invalid_credentials, the same and as slow for an unknown address as for a wrong password;
+ *   rate_limited.
  * @throws SecondFactorNeeded where the account has a second factor; completeSignIn goes on from there.
  */
 export async function signIn(visitor: Visitor, input: z.input<typeof signInInput>): Promise<SignedIn> {
   const { email, password } = parseInput(signInInput, input);
   const { id, session_version: sessionVersion } = await checkPassword(visitor, email, password);
   if (await hasSecondFactor(sql, id)) {
-    throw new SecondFactorNeeded(await createChallenge(sql, visitor.now, { purpose: "sign_in", userId: id, sessionVersion, proof: "password" }));
+    throw new SecondFactorNeeded(
+      await createChallenge(sql, visitor.now, { purpose: "sign_in", userId: id, sessionVersion, proof: "password" }),
+    );
   }
   return transaction((tx) => startSession(visitor, tx, { id, sessionVersion }, ["password"]));
 }
 
 /**
- * The user of this address, where the password is theirs and the account is not disabled. Wrong ones are counted and recorded. Limits come first:
- * what they refuse is not hashed.
+ * The user of this address, where the password is theirs and the account is not disabled. Wrong ones are counted and
+ * recorded. Limits come first: what they refuse is not hashed.
  */
 export async function checkPassword(visitor: Visitor, email: string, password: string): Promise<UserRow> {
   const { address, requestId, now: at } = visitor;
-  const note = (type: "sign_in_failed" | "sign_in_limited") => recordSecurityEvent({ type, account: { email }, address, requestId, at });
+  const note = (type: "sign_in_failed" | "sign_in_limited") =>
+    recordSecurityEvent({ type, account: { email }, address, requestId, at });
   try {
     admitGuess(email, address);
     await admitAccountGuess(email, address);
@@ -57,7 +61,10 @@ export async function checkPassword(visitor: Visitor, email: string, password: s
     if (error instanceof DomainError) note("sign_in_limited");
     throw error;
   }
-  const [user] = await sql<UserRow>(`SELECT id, password_hash, session_version, disabled_at IS NOT NULL AS disabled FROM users WHERE email = $1`, [email]);
+  const [user] = await sql<UserRow>(
+    `SELECT id, password_hash, session_version, disabled_at IS NOT NULL AS disabled FROM users WHERE email = $1`,
+    [email],
+  );
   if (!(await passwordMatches(user?.password_hash, password)) || !user || user.disabled) {
     note("sign_in_failed");
     throw new DomainError("invalid_credentials", "The e-mail address or the password is wrong.");

@@ -13,8 +13,8 @@ interface Credentialed {
 }
 
 /**
- * Whether the actor of stored work may still act, and with which scopes (contract section 3). Locks the row that says so until the
- * transaction ends: when a revocation has been answered, no step that began before it is still under way.
+ * Whether the actor of stored work may still act, and with which scopes (contract section 3). Locks the row that says
+ * so until the transaction ends: when a revocation has been answered, no step that began before it is still under way.
  */
 export async function standingOf(tx: Tx, orgId: Id<"org">, { type, id }: Actor, now: Date): Promise<Standing> {
   switch (type) {
@@ -42,7 +42,8 @@ export async function standingOf(tx: Tx, orgId: Id<"org">, { type, id }: Actor, 
       if (member.disabled) return { ended: "The account of the person who asked for this was disabled." };
       return { scopes: roleScopes[member.role] };
     }
-    // The operator acts on the machine itself, and the service's own jobs belong to the organisation: neither can be revoked.
+    // The operator acts on the machine itself, and the service's own jobs belong to the organisation: neither can be
+    // revoked.
     case "operator":
     case "job":
       return { scopes: new Set<Scope>([...scopes, ...personScopes]) };

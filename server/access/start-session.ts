@@ -23,18 +23,41 @@ export type Proof = "password" | "sso" | "authenticator_app" | "recovery_code" |
  * Starts a session for a person whose proofs were checked. Leaves an audit entry in the organisation that it begins in.
  * @throws DomainError invalid_credentials where the account is disabled.
  */
-export async function startSession(visitor: Visitor, tx: Tx, user: { id: Id<"usr">; sessionVersion: number }, proofs: Proof[]): Promise<SignedIn> {
+export async function startSession(
+  visitor: Visitor,
+  tx: Tx,
+  user: { id: Id<"usr">; sessionVersion: number },
+  proofs: Proof[],
+): Promise<SignedIn> {
   const [enabled] = await tx.sql(`SELECT 1 FROM users WHERE id = $1 AND disabled_at IS NULL`, [user.id]);
   if (!enabled) throw new DomainError("invalid_credentials", "The e-mail address or the password is wrong.");
   const memberships = await membershipsOf(tx.sql, user.id);
   const first = memberships.find((each) => !each.suspended) ?? memberships[0];
-  if (first) await audit(admitted(visitor, tx, first.orgId, user.id), "session.started", { type: "user", id: publicId("usr", user.id) }, { proofs });
+  if (first)
+    await audit(
+      admitted(visitor, tx, first.orgId, user.id),
+      "session.started",
+      { type: "user", id: publicId("usr", user.id) },
+      { proofs },
+    );
   // A browser has one session: the one before ends, whoever's it was.
-  if (visitor.sessionId) await tx.sql(`UPDATE console_sessions SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL`, [visitor.sessionId, visitor.now]);
+  if (visitor.sessionId)
+    await tx.sql(`UPDATE console_sessions SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL`, [
+      visitor.sessionId,
+      visitor.now,
+    ]);
   const sessionId = newId("ses");
   await tx.sql(
     `INSERT INTO console_sessions (id, user_id, session_version, address, user_agent, created_at, last_seen_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $6, $7)`,
-    [sessionId, user.id, user.sessionVersion, visitor.address, (visitor.userAgent ?? "").slice(0, 400), visitor.now, new Date(visitor.now.getTime() + absoluteSessionSeconds * 1000)],
+    [
+      sessionId,
+      user.id,
+      user.sessionVersion,
+      visitor.address,
+      (visitor.userAgent ?? "").slice(0, 400),
+      visitor.now,
+      new Date(visitor.now.getTime() + absoluteSessionSeconds * 1000),
+    ],
   );
   return { sessionId, userId: user.id, sessionVersion: user.sessionVersion, orgId: first?.orgId ?? null };
 }

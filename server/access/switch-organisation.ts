@@ -6,14 +6,20 @@ import { audit } from "./audit";
 import { liveSession, sessionClaims, type SessionClaims } from "./console-session";
 import { admitted } from "./visitor";
 
-/** The claims of the same session in another of the person's organisations; null where they are no member there. Leaves an audit entry there. */
+/**
+ * The claims of the same session in another of the person's organisations; null where they are no member there. Leaves
+ * an audit entry there.
+ */
 export const switchOrganisation = visitorCommand({
   name: "sessions.enter",
   input: z.object({ claims: sessionClaims, orgId: id("org") }),
   prepare: (_, { claims, orgId }) => liveSession({ ...claims, orgId }),
   async run(visitor, tx, { claims, orgId }, session): Promise<SessionClaims | null> {
     if (!session?.current) return null;
-    await audit(admitted(visitor, tx, orgId, session.user.id), "session.entered", { type: "user", id: publicId("usr", session.user.id) });
+    await audit(admitted(visitor, tx, orgId, session.user.id), "session.entered", {
+      type: "user",
+      id: publicId("usr", session.user.id),
+    });
     return { ...claims, orgId };
   },
 });

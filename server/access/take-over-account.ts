@@ -6,15 +6,29 @@ import { setPassword } from "./set-password";
 import { admitted, type Visitor } from "./visitor";
 
 /**
- * Gives an account whose address nobody had verified to whoever reads that address's mail: a new password, no second factor and no single
- * sign-on of before, every session ended. Its memberships stay: they were given to the address. Leaves audit entries.
+ * Gives an account whose address nobody had verified to whoever reads that address's mail: a new password, no second
+ * factor and no single sign-on of before, every session ended. Its memberships stay: they were given to the address.
+ * Leaves audit entries.
  * @returns the user's id; null where the account's address is verified by now, so that it is not taken over
  */
-export async function takeOverAccount(visitor: Visitor, tx: Tx, email: string, passwordHash: string): Promise<Id<"usr"> | null> {
-  const [user] = await tx.sql<{ id: Id<"usr"> }>(`UPDATE users SET email_verified_at = $2 WHERE email = $1 AND email_verified_at IS NULL RETURNING id`, [email, visitor.now]);
+export async function takeOverAccount(
+  visitor: Visitor,
+  tx: Tx,
+  email: string,
+  passwordHash: string,
+): Promise<Id<"usr"> | null> {
+  const [user] = await tx.sql<{ id: Id<"usr"> }>(
+    `UPDATE users SET email_verified_at = $2 WHERE email = $1 AND email_verified_at IS NULL RETURNING id`,
+    [email, visitor.now],
+  );
   if (!user) return null;
-  for (const table of ["authenticator_apps", "passkeys", "recovery_codes", "sso_identities"]) await tx.sql(`DELETE FROM ${table} WHERE user_id = $1`, [user.id]);
+  for (const table of ["authenticator_apps", "passkeys", "recovery_codes", "sso_identities"])
+    await tx.sql(`DELETE FROM ${table} WHERE user_id = $1`, [user.id]);
   await setPassword(visitor, tx, { email, passwordHash });
-  for (const { orgId } of await membershipsOf(tx.sql, user.id)) await audit(admitted(visitor, tx, orgId, user.id), "user.taken_over", { type: "user", id: publicId("usr", user.id) });
+  for (const { orgId } of await membershipsOf(tx.sql, user.id))
+    await audit(admitted(visitor, tx, orgId, user.id), "user.taken_over", {
+      type: "user",
+      id: publicId("usr", user.id),
+    });
   return user.id;
 }

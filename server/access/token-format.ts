@@ -26,7 +26,11 @@ export function newAccessToken(): string {
 
 /** True where the checksum holds: a mistyped token is refused without a query. */
 export function isWellFormedToken(token: string): boolean {
-  const known = token.startsWith(apiKeyPrefix) ? apiKeyPrefix : token.startsWith(accessTokenPrefix) ? accessTokenPrefix : null;
+  const known = token.startsWith(apiKeyPrefix)
+    ? apiKeyPrefix
+    : token.startsWith(accessTokenPrefix)
+      ? accessTokenPrefix
+      : null;
   if (!known || token.length !== known.length + 36 + checksumLength) return false;
   return checksum(token.slice(0, -checksumLength)) === token.slice(-checksumLength);
 }

@@ -4,14 +4,15 @@ import { requireScope } from "@/server/core/operation";
 import { namedScopes, usualScopes, type TokenScope } from "@/server/core/scopes";
 
 /**
- * The scopes of a new key or client: those that were named, or the usual ones. An approval scope is given only by a person who has it, so that
- * no program can appoint another to approve.
+ * The scopes of a new key or client: those that were named, or the usual ones. An approval scope is given only by a
+ * person who has it, so that no program can appoint another to approve.
  * @throws DomainError insufficient_scope
  */
 export function scopesToGrant(ctx: Ctx, named: readonly TokenScope[] | undefined): TokenScope[] {
   const wanted = [...new Set(named ?? usualScopes)];
   for (const scope of wanted.filter((each) => namedScopes.includes(each))) {
-    if (ctx.actor.type !== "user" && ctx.actor.type !== "operator") throw new DomainError("insufficient_scope", `Only a person gives the scope ${scope} to a key or client.`);
+    if (ctx.actor.type !== "user" && ctx.actor.type !== "operator")
+      throw new DomainError("insufficient_scope", `Only a person gives the scope ${scope} to a key or client.`);
     requireScope(ctx, scope);
   }
   return wanted;

@@ -7,7 +7,10 @@ import { membershipsOf } from "./memberships";
 import { redeemLink } from "./one-time-link";
 import { admitted, type Visitor } from "./visitor";
 
-/** Marks an e-mail address as verified, by the link that was sent to it. Leaves audit entries. @throws DomainError link_unusable. */
+/**
+ * Marks an e-mail address as verified, by the link that was sent to it. Leaves audit entries. @throws DomainError
+ * link_unusable.
+ */
 export const verifyEmail = visitorCommand({
   name: "users.verify_email",
   input: z.strictObject({ token: z.string().max(200) }),
@@ -20,7 +23,14 @@ export const verifyEmail = visitorCommand({
 
 /** Notes that whoever has the account of this address reads its mail. Leaves audit entries, the first time. */
 export async function markVerified(visitor: Visitor, tx: Tx, email: string): Promise<void> {
-  const [user] = await tx.sql<{ id: Id<"usr"> }>(`UPDATE users SET email_verified_at = $2 WHERE email = $1 AND email_verified_at IS NULL RETURNING id`, [email, visitor.now]);
+  const [user] = await tx.sql<{ id: Id<"usr"> }>(
+    `UPDATE users SET email_verified_at = $2 WHERE email = $1 AND email_verified_at IS NULL RETURNING id`,
+    [email, visitor.now],
+  );
   if (!user) return;
-  for (const { orgId } of await membershipsOf(tx.sql, user.id)) await audit(admitted(visitor, tx, orgId, user.id), "user.email_verified", { type: "user", id: publicId("usr", user.id) });
+  for (const { orgId } of await membershipsOf(tx.sql, user.id))
+    await audit(admitted(visitor, tx, orgId, user.id), "user.email_verified", {
+      type: "user",
+      id: publicId("usr", user.id),
+    });
 }

@@ -41,13 +41,23 @@ export async function operator(org?: string): Promise<Ctx> {
 }
 
 async function findOrganisation(idOrSlug: string): Promise<Id<"org">> {
-  const [found] = await sql<{ id: Id<"org"> }>(`SELECT id FROM organisations WHERE id = $1 OR slug = $2`, [readId("org", idOrSlug), idOrSlug]);
-  if (!found) throw new DomainError("not_found", `There is no organisation with the id or slug ${JSON.stringify(idOrSlug)}. See: org list`);
+  const [found] = await sql<{ id: Id<"org"> }>(`SELECT id FROM organisations WHERE id = $1 OR slug = $2`, [
+    readId("org", idOrSlug),
+    idOrSlug,
+  ]);
+  if (!found)
+    throw new DomainError(
+      "not_found",
+      `There is no organisation with the id or slug ${JSON.stringify(idOrSlug)}. See: org list`,
+    );
   return found.id;
 }
 
 /** All pages of a list. */
-export async function wholeList<T>(list: (ctx: Ctx, input: { limit: number; cursor?: string }) => Promise<{ data: T[]; nextCursor: string | null }>, ctx: Ctx): Promise<T[]> {
+export async function wholeList<T>(
+  list: (ctx: Ctx, input: { limit: number; cursor?: string }) => Promise<{ data: T[]; nextCursor: string | null }>,
+  ctx: Ctx,
+): Promise<T[]> {
   const found: T[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page: { data: T[]; nextCursor: string | null } = await list(ctx, { limit: 100, ...(cursor && { cursor }) });

@@ -3,7 +3,17 @@ import { demo } from "./demo";
 import { keyCreate, keyList, keyRevoke, oauthClientCreate, oauthClientList, oauthClientRevoke } from "./keys";
 import { orgCreate, orgLimit, orgList, orgResume, orgSuspend } from "./organisations";
 import { secretReencrypt, secretReset, secretRotate } from "./secrets";
-import { sessionEnd, setupLink, userCreate, userDelete, userDisable, userEnable, userList, userResetPassword, userResetSecondFactor } from "./people";
+import {
+  sessionEnd,
+  setupLink,
+  userCreate,
+  userDelete,
+  userDisable,
+  userEnable,
+  userList,
+  userResetPassword,
+  userResetSecondFactor,
+} from "./people";
 
 /** The operator's commands by name. */
 export const commands: Record<string, Command> = {

@@ -58,7 +58,9 @@ describe("a start on a database that was used with a master secret", () => {
   it("is refused with another one, and with words that say what to do", async () => {
     await start(first);
     await expect(start(second)).rejects.toThrow(/not the one that this database was used with/);
-    await expect(start(second)).rejects.toMatchObject({ todo: expect.stringContaining("BONAFIDE_PREVIOUS_SECRET") as string });
+    await expect(start(second)).rejects.toMatchObject({
+      todo: expect.stringContaining("BONAFIDE_PREVIOUS_SECRET") as string,
+    });
     expect((await start(first)).BONAFIDE_SECRET).toBe(first);
   });
 
@@ -68,9 +70,14 @@ describe("a start on a database that was used with a master secret", () => {
     const later = migrationFrom("99999999999999_later", "CREATE TABLE later (id int)");
     const begin = (secret: string) => {
       vi.stubEnv("BONAFIDE_SECRET", secret);
-      return prepareDatabase(folder, { url, ownerUrl: url }, { check: checkMasterSecret, settle: settleMasterSecret, migrations: [...migrationsOf(), later] });
+      return prepareDatabase(
+        folder,
+        { url, ownerUrl: url },
+        { check: checkMasterSecret, settle: settleMasterSecret, migrations: [...migrationsOf(), later] },
+      );
     };
-    const isThere = async () => (await pool().query<{ there: boolean }>("SELECT to_regclass('later') IS NOT NULL AS there")).rows[0]!.there;
+    const isThere = async () =>
+      (await pool().query<{ there: boolean }>("SELECT to_regclass('later') IS NOT NULL AS there")).rows[0]!.there;
     await expect(begin(second)).rejects.toThrow(/not the one/);
     await expect(begin("")).rejects.toThrow(/secret is missing/);
     expect(await isThere()).toBe(false);
@@ -92,7 +99,10 @@ describe("a start on a database that was used with a master secret", () => {
   it("of before secrets were noted is accepted with the one that opens what is encrypted, and refused with another", async () => {
     const { orgId } = await world();
     const mine = "a-secret-of-the-tests-and-nothing-else";
-    await pool().query("INSERT INTO idempotency_records (org_id, key, fingerprint, status, answer, expires_at) VALUES ($1, 'k', 'f', 200, $2, now())", [orgId, Buffer.from(encrypt("{}", `${orgId}\nk`))]);
+    await pool().query(
+      "INSERT INTO idempotency_records (org_id, key, fingerprint, status, answer, expires_at) VALUES ($1, 'k', 'f', 200, $2, now())",
+      [orgId, Buffer.from(encrypt("{}", `${orgId}\nk`))],
+    );
     await expect(start(second)).rejects.toThrow(/not the one/);
     expect((await start(mine)).BONAFIDE_SECRET).toBe(mine);
     await pool().query("DELETE FROM idempotency_records WHERE org_id = $1", [orgId]);

@@ -16,10 +16,14 @@ export interface SecretRefusal {
 }
 
 /**
- * Compares the master secret with the fingerprint in the database, and notes it there at the first start and when a rotation begins.
+ * Compares the master secret with the fingerprint in the database, and notes it there at the first start and when a
+ * rotation begins.
  * @returns `settled`; `none` where there is no secret and nothing needs one, so that one may be made; or a refusal
  */
-export async function settleMasterSecret(databaseUrl: string, { current, previous }: GivenSecrets): Promise<"settled" | "none" | SecretRefusal> {
+export async function settleMasterSecret(
+  databaseUrl: string,
+  { current, previous }: GivenSecrets,
+): Promise<"settled" | "none" | SecretRefusal> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -35,10 +39,13 @@ export async function settleMasterSecret(databaseUrl: string, { current, previou
 }
 
 /**
- * Compares the master secret with the fingerprint in a database that may not be migrated yet, and writes nothing. Where no fingerprint is noted, only
- * settleMasterSecret can tell, after the migrations.
+ * Compares the master secret with the fingerprint in a database that may not be migrated yet, and writes nothing. Where
+ * no fingerprint is noted, only settleMasterSecret can tell, after the migrations.
  */
-export async function checkMasterSecret(databaseUrl: string, { current, previous }: GivenSecrets): Promise<SecretRefusal | undefined> {
+export async function checkMasterSecret(
+  databaseUrl: string,
+  { current, previous }: GivenSecrets,
+): Promise<SecretRefusal | undefined> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -58,7 +65,11 @@ interface Noted {
   previous: string | null;
 }
 
-async function settle(client: pg.Client, current: string | undefined, previous: string | undefined): Promise<"settled" | "none" | SecretRefusal> {
+async function settle(
+  client: pg.Client,
+  current: string | undefined,
+  previous: string | undefined,
+): Promise<"settled" | "none" | SecretRefusal> {
   const { rows } = await client.query<Noted>("SELECT fingerprint, previous FROM master_secret");
   const [noted] = rows;
   if (current === undefined) return noted || (await hasData(client)) ? missing : "none";
@@ -66,12 +77,15 @@ async function settle(client: pg.Client, current: string | undefined, previous: 
   const before = previous === undefined ? null : fingerprintOf(previous);
   if (!noted) return adopt(client, [current, previous]);
   if (noted.fingerprint === mine) return noted.previous === null || noted.previous === before ? "settled" : unfinished;
-  if (noted.fingerprint === before && (noted.previous === null || noted.previous === mine)) return note(client, mine, before);
+  if (noted.fingerprint === before && (noted.previous === null || noted.previous === mine))
+    return note(client, mine, before);
   if (noted.fingerprint === before) return unfinished;
   return noted.previous === mine ? superseded : other;
 }
 
-/** Notes the secret of a new database, or of one from before secrets were noted where it opens what is encrypted there. */
+/**
+ * Notes the secret of a new database, or of one from before secrets were noted where it opens what is encrypted there.
+ */
 async function adopt(client: pg.Client, given: (string | undefined)[]): Promise<"settled" | SecretRefusal> {
   const known = given.filter((secret) => secret !== undefined);
   const [mine] = known.map((secret) => fingerprintOf(secret));
@@ -85,8 +99,11 @@ async function adopt(client: pg.Client, given: (string | undefined)[]): Promise<
 async function samplesOf(client: pg.Client): Promise<((masters: Master[]) => boolean)[]> {
   const samples: ((masters: Master[]) => boolean)[] = [];
   for (const { table, column, key, boundTo } of sealedColumns) {
-    const { rows } = await client.query<Record<string, unknown>>(`SELECT ${key.join(", ")}, ${column} AS sealed FROM ${table} WHERE ${column} IS NOT NULL LIMIT 1`);
-    for (const row of rows) samples.push((masters) => opens(masters, row["sealed"] as Buffer, boundTo(key.map((name) => String(row[name])))));
+    const { rows } = await client.query<Record<string, unknown>>(
+      `SELECT ${key.join(", ")}, ${column} AS sealed FROM ${table} WHERE ${column} IS NOT NULL LIMIT 1`,
+    );
+    for (const row of rows)
+      samples.push((masters) => opens(masters, row["sealed"] as Buffer, boundTo(key.map((name) => String(row[name])))));
   }
   return samples;
 }
@@ -110,19 +127,24 @@ async function note(client: pg.Client, fingerprint: string, previous: string | n
 }
 
 async function hasData(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ some: boolean }>("SELECT EXISTS (SELECT FROM organisations) OR EXISTS (SELECT FROM users) AS some");
+  const { rows } = await client.query<{ some: boolean }>(
+    "SELECT EXISTS (SELECT FROM organisations) OR EXISTS (SELECT FROM users) AS some",
+  );
   return rows[0]!.some;
 }
 
-const restore = "set BONAFIDE_SECRET to the secret that this database was used with, or restore the file `secret` in the data directory from a backup (lost for good: docs/operations.md)";
+const restore =
+  "set BONAFIDE_SECRET to the secret that this database was used with, or restore the file `secret` in the data directory from a backup (lost for good: docs/operations.md)";
 
 const missing: SecretRefusal = {
-  wrong: "The master secret is missing, and this database holds data that need it: webhook secrets, second factors and stored answers are encrypted with it.",
+  wrong:
+    "The master secret is missing, and this database holds data that need it: webhook secrets, second factors and stored answers are encrypted with it.",
   todo: `${restore}. A new one is never made beside existing data.`,
 };
 
 const other: SecretRefusal = {
-  wrong: "The master secret is not the one that this database was used with: its webhook secrets, second factors and stored answers could not be read.",
+  wrong:
+    "The master secret is not the one that this database was used with: its webhook secrets, second factors and stored answers could not be read.",
   todo: `${restore}. To change it on purpose, set BONAFIDE_PREVIOUS_SECRET to the one until now; see "Rotating the master secret" in README.md.`,
 };
 
@@ -132,6 +154,7 @@ const superseded: SecretRefusal = {
 };
 
 const unfinished: SecretRefusal = {
-  wrong: "The last rotation of the master secret is not finished: values in the database are still encrypted with the previous one.",
+  wrong:
+    "The last rotation of the master secret is not finished: values in the database are still encrypted with the previous one.",
   todo: "set BONAFIDE_PREVIOUS_SECRET to the previous one, start, and run: npm run admin -- secret reencrypt",
 };

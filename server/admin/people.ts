@@ -18,14 +18,22 @@ export const setupLink = define({
     const link = await createSetupLink(await operator(), {});
     return { url: link?.url ?? null };
   },
-  say: ({ url }) => (url ? `Set this service up: ${url}` : "This service is set up already: there is an organisation. Invite a person with: user create"),
+  say: ({ url }) =>
+    url
+      ? `Set this service up: ${url}`
+      : "This service is set up already: there is an organisation. Invite a person with: user create",
 });
 
 export const userCreate = define({
   about: "Invites a person, with a link that works once.",
-  options: { ...orgOption, email: { about: "their e-mail address", required: true }, role: { about: roles.join(", "), required: true } },
+  options: {
+    ...orgOption,
+    email: { about: "their e-mail address", required: true },
+    role: { about: roles.join(", "), required: true },
+  },
   async run({ org, email, role }) {
-    if (!(roles as readonly string[]).includes(role!)) throw new Usage(`No such role: ${role}. The roles are: ${roles.join(", ")}.`);
+    if (!(roles as readonly string[]).includes(role!))
+      throw new Usage(`No such role: ${role}. The roles are: ${roles.join(", ")}.`);
     const { url, expiresAt } = await inviteMember(await operator(org), { email: email!, role: role as Role });
     return { email: email!, url: url!, expiresAt };
   },
@@ -48,8 +56,17 @@ export const userList = define({
     return accounts.map((account) => ({ ...account, id: publicId("usr", account.id) }));
   },
   say: (people) =>
-    people.map(({ id, email, name, disabledAt, memberships }) => [id, email, name, memberships.map(({ organisation, role }) => `${organisation}: ${role}`).join(", ") || "in no organisation", ...(disabledAt ? ["(disabled)"] : [])].join("  ")).join("\n") ||
-    "There is no account.",
+    people
+      .map(({ id, email, name, disabledAt, memberships }) =>
+        [
+          id,
+          email,
+          name,
+          memberships.map(({ organisation, role }) => `${organisation}: ${role}`).join(", ") || "in no organisation",
+          ...(disabledAt ? ["(disabled)"] : []),
+        ].join("  "),
+      )
+      .join("\n") || "There is no account.",
 });
 
 interface Account {
@@ -65,7 +82,8 @@ export const userResetPassword = define({
   about: "Makes a link with which a person chooses a new password. Ends their sessions once used.",
   options: { email: { about: "their e-mail address", required: true } },
   run: async ({ email }) => createPasswordReset(await operator(), { email: email! }),
-  say: ({ email, url, expiresAt }) => `${email} chooses a new password with this link, once, until ${expiresAt}:\n${url}`,
+  say: ({ email, url, expiresAt }) =>
+    `${email} chooses a new password with this link, once, until ${expiresAt}:\n${url}`,
 });
 
 export const userResetSecondFactor = define({
@@ -73,7 +91,9 @@ export const userResetSecondFactor = define({
   options: { email: { about: "their e-mail address", required: true } },
   run: async ({ email }) => resetSecondFactor(await operator(), { email: email! }),
   say: ({ email, authenticatorApps, passkeys }) =>
-    authenticatorApps + passkeys === 0 ? `${email} had no second factor.` : `Removed the second factors of ${email}: ${authenticatorApps} authenticator app, ${passkeys} passkeys. They sign in with their password alone now.`,
+    authenticatorApps + passkeys === 0
+      ? `${email} had no second factor.`
+      : `Removed the second factors of ${email}: ${authenticatorApps} authenticator app, ${passkeys} passkeys. They sign in with their password alone now.`,
 });
 const emailOption = { email: { about: "their e-mail address", required: true } };
 
@@ -85,7 +105,8 @@ export const sessionEnd = define({
 });
 
 export const userDisable = define({
-  about: "Disables an account: it signs in nowhere, its sessions end and the jobs that it queued stop. Keys that it made keep working.",
+  about:
+    "Disables an account: it signs in nowhere, its sessions end and the jobs that it queued stop. Keys that it made keep working.",
   options: emailOption,
   run: async ({ email }) => disableUser(await operator(), { email: email! }),
   say: ({ email }) => `${email} can sign in nowhere any more. Let them in again with: user enable --email ${email}`,
@@ -105,5 +126,6 @@ export const userDelete = define({
     if (revoke !== "yes" && revoke !== "no") throw new Usage("--revoke-access takes yes or no.");
     return deleteUser(await operator(), { email: email!, revokeAccess: revoke === "yes" });
   },
-  say: ({ email, revoked }) => `Deleted the account ${email}${revoked > 0 ? ` and revoked ${revoked} keys and clients that it made` : ""}.`,
+  say: ({ email, revoked }) =>
+    `Deleted the account ${email}${revoked > 0 ? ` and revoked ${revoked} keys and clients that it made` : ""}.`,
 });

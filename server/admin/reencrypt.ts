@@ -18,8 +18,9 @@ export interface Reencryption {
 const batch = 500;
 
 /**
- * Encrypts everything stored with the master secret in use. Changes nothing while a server runs with another secret. What is done is told by its first bytes, so a run that is cut off goes on where it was, and a
- * value that changes meanwhile is left alone: it is new.
+ * Encrypts everything stored with the master secret in use. Changes nothing while a server runs with another secret.
+ * What is done is told by its first bytes, so a run that is cut off goes on where it was, and a value that changes
+ * meanwhile is left alone: it is new.
  */
 export async function reencryptAll(): Promise<Reencryption> {
   const [current] = masters();
@@ -36,16 +37,26 @@ export async function reencryptAll(): Promise<Reencryption> {
   }
   let shortLived = 0;
   for (const { table, column } of shortLivedColumns) {
-    const [row] = await sql<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE substring(${column} FROM 1 FOR 5) <> $1`, [prefix]);
+    const [row] = await sql<{ n: number }>(
+      `SELECT count(*) AS n FROM ${table} WHERE substring(${column} FROM 1 FOR 5) <> $1`,
+      [prefix],
+    );
     shortLived += row!.n;
   }
   const connectionsOfOthers = await countConnectionsOfOthers();
   const done = Object.keys(unreadable).length === 0 && shortLived === 0 && connectionsOfOthers === 0;
-  if (done) await sql(`UPDATE master_secret SET previous = NULL, changed_at = now() WHERE fingerprint = $1 AND previous IS NOT NULL`, [fingerprintOf(current!.secret)]);
+  if (done)
+    await sql(
+      `UPDATE master_secret SET previous = NULL, changed_at = now() WHERE fingerprint = $1 AND previous IS NOT NULL`,
+      [fingerprintOf(current!.secret)],
+    );
   return { reencrypted, unreadable, shortLived, connectionsOfOthers, done };
 }
 
-async function reencrypt({ table, column, key, boundTo }: SealedColumn, prefix: Buffer): Promise<{ reencrypted: number; unreadable: number }> {
+async function reencrypt(
+  { table, column, key, boundTo }: SealedColumn,
+  prefix: Buffer,
+): Promise<{ reencrypted: number; unreadable: number }> {
   const keys = key.join(", ");
   const places = key.map((_, i) => `$${i + 2}`).join(", ");
   let after: string[] | undefined;
@@ -63,7 +74,13 @@ async function reencrypt({ table, column, key, boundTo }: SealedColumn, prefix: 
       if (!sealed) unreadable++;
       else {
         const where = key.map((name, i) => `${name} = $${i + 3}`).join(" AND ");
-        reencrypted += (await sql(`UPDATE ${table} SET ${column} = $1 WHERE ${column} = $2 AND ${where} RETURNING 1`, [sealed, row["sealed"], ...id])).length;
+        reencrypted += (
+          await sql(`UPDATE ${table} SET ${column} = $1 WHERE ${column} = $2 AND ${where} RETURNING 1`, [
+            sealed,
+            row["sealed"],
+            ...id,
+          ])
+        ).length;
       }
     }
     if (rows.length < batch) return { reencrypted, unreadable };

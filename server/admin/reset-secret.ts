@@ -33,8 +33,8 @@ const restarts: Record<string, (ctx: TxCtx) => Promise<void>> = {
 export const restarted = Object.keys(restarts);
 
 /**
- * Begins anew with the configured master secret where the one until now is lost for good: replaces or removes all that it encrypted, in one
- * transaction, so that the service starts again. Leaves audit entries.
+ * Begins anew with the configured master secret where the one until now is lost for good: replaces or removes all that
+ * it encrypted, in one transaction, so that the service starts again. Leaves audit entries.
  * @param confirmed without it, only counts what would be lost
  */
 export async function resetSecret(confirmed: boolean): Promise<SecretReset> {
@@ -50,7 +50,8 @@ export async function resetSecret(confirmed: boolean): Promise<SecretReset> {
     const noted = await tx.sql(`SELECT FROM master_secret WHERE fingerprint = $1`, [mine]);
     if (noted.length > 0) return { state: "not_lost", lost: {} };
     if (!confirmed) return { state: "asked", lost };
-    // A server that still has the lost secret in its memory would go on writing with it. It can also tell it: see docs/operations.md.
+    // A server that still has the lost secret in its memory would go on writing with it. It can also tell it: see
+    // docs/operations.md.
     if ((await countConnectionsOfOthers()) > 0) return { state: "in_use", lost };
     for (const restart of Object.values(restarts)) await restart({ ...base, tx });
     await tx.sql(

@@ -11,15 +11,19 @@ interface Streams {
   err(text: string): void;
 }
 
-const streams: Streams = { out: (text) => process.stdout.write(`${text}\n`), err: (text) => process.stderr.write(`${text}\n`) };
+const streams: Streams = {
+  out: (text) => process.stdout.write(`${text}\n`),
+  err: (text) => process.stderr.write(`${text}\n`),
+};
 
 /**
  * The operator's commands: `org create --name … --slug …` and so on. With --json the answer is one line of JSON.
- * @returns the exit code: 0, 1 where the service refused, failed or did not finish, 2 where the command was not understood.
+ * @returns the exit code: 0, 1 where the service refused, failed or did not finish, 2 where the command was not
+ *   understood.
  */
 export async function runAdmin(args: string[], { out, err }: Streams = streams): Promise<number> {
   try {
-    if (args.length === 0 || args.includes("--help")) return out(usage(commands)), 0;
+    if (args.length === 0 || args.includes("--help")) return (out(usage(commands)), 0);
     const { command, options, json } = read(args);
     const answer = await command.run(options);
     out(json ? JSON.stringify(answer) : command.say(answer));
@@ -41,22 +45,32 @@ function read(args: string[]): { command: Command; options: Record<string, strin
   const { json, ...values } = parse(args.slice(words.length), known);
   const options = values as Record<string, string>;
   const missing = Object.entries(command.options).filter(([name, { required }]) => required && !options[name]);
-  if (missing.length > 0) throw new Usage(`Missing: ${missing.map(([name]) => `--${name}`).join(", ")}.\n\n${usage({ [name]: command })}`);
+  if (missing.length > 0)
+    throw new Usage(`Missing: ${missing.map(([name]) => `--${name}`).join(", ")}.\n\n${usage({ [name]: command })}`);
   return { command, options, json: json === true };
 }
 
 function parse(args: string[], options: Record<string, { type: "string" }>) {
   try {
-    return parseArgs({ args, options: { ...options, json: { type: "boolean" } }, strict: true, allowPositionals: false }).values;
+    return parseArgs({
+      args,
+      options: { ...options, json: { type: "boolean" } },
+      strict: true,
+      allowPositionals: false,
+    }).values;
   } catch (error) {
     throw new Usage((error as Error).message);
   }
 }
 
 function report(error: unknown, err: Streams["err"]): number {
-  if (error instanceof Usage) return err(error.message), 2;
-  if (error instanceof DomainError || error instanceof EnvError) return err(error.message), 1;
+  if (error instanceof Usage) return (err(error.message), 2);
+  if (error instanceof DomainError || error instanceof EnvError) return (err(error.message), 1);
   const { code, message } = error as { code?: string; message?: string };
-  err(code === "ECONNREFUSED" ? "The database cannot be reached. Is the service, or its PostgreSQL, running?" : `Failed: ${message}`);
+  err(
+    code === "ECONNREFUSED"
+      ? "The database cannot be reached. Is the service, or its PostgreSQL, running?"
+      : `Failed: ${message}`,
+  );
   return 1;
 }

@@ -18,12 +18,20 @@ const endpoint = (column: string, field = column): SealedColumn => ({
   boundTo: ([, id]) => `webhook_endpoint\n${id}\n${field}`,
 });
 
-/** All that is encrypted with a key of the master secret and kept: `secret reencrypt` walks these. A test compares them with the schema. */
+/**
+ * All that is encrypted with a key of the master secret and kept: `secret reencrypt` walks these. A test compares them
+ * with the schema.
+ */
 export const sealedColumns: SealedColumn[] = [
   endpoint("secret"),
   endpoint("previous_secret", "secret"),
   endpoint("headers"),
-  { table: "idempotency_records", column: "answer", key: ["org_id", "key"], boundTo: ([orgId, key]) => `${orgId}\n${key}` },
+  {
+    table: "idempotency_records",
+    column: "answer",
+    key: ["org_id", "key"],
+    boundTo: ([orgId, key]) => `${orgId}\n${key}`,
+  },
   { table: "erasure_keys", column: "key", key: ["org_id"], boundTo: ([orgId]) => erasureKeyBoundTo(asId(orgId)) },
   { table: "authenticator_apps", column: "secret", key: ["user_id"], boundTo: ([userId]) => boundTo(asId(userId)) },
 ];

@@ -15,7 +15,12 @@ export const secretRotate = define({
   options: {},
   async run() {
     const { BONAFIDE_SECRET: current, BONAFIDE_PREVIOUS_SECRET: previous } = env();
-    const state = previous !== undefined && previous !== current ? ("unfinished" as const) : read(kept()) === current ? ("kept" as const) : ("of_environment" as const);
+    const state =
+      previous !== undefined && previous !== current
+        ? ("unfinished" as const)
+        : read(kept()) === current
+          ? ("kept" as const)
+          : ("of_environment" as const);
     if (state === "unfinished") return { state, secret: null };
     const secret = randomBytes(32).toString("base64url");
     if (state === "of_environment") return { state, secret };
@@ -34,7 +39,8 @@ export const secretRotate = define({
 });
 
 export const secretReencrypt = define({
-  about: "Encrypts all that is stored with the master secret in use, and says when the previous one can go. May be cut off and run again.",
+  about:
+    "Encrypts all that is stored with the master secret in use, and says when the previous one can go. May be cut off and run again.",
   options: {},
   async run() {
     const outcome = await reencryptAll();
@@ -45,24 +51,41 @@ export const secretReencrypt = define({
   say: ({ reencrypted, unreadable, shortLived, connectionsOfOthers, done }) =>
     [
       `${reencrypted} values were re-encrypted.`,
-      ...Object.entries(unreadable).map(([column, n]) => `${n} values of ${column} can be read with neither secret. Was another one in use before? Then name that one as BONAFIDE_PREVIOUS_SECRET and run this again.`),
-      ...(shortLived > 0 ? [`${shortLived} values that end within hours still need the previous secret. Run this again then.`] : []),
-      ...(connectionsOfOthers > 0 ? [`${connectionsOfOthers} connections are of servers that run with another master secret. They cannot read what is encrypted with the new one. Restart them, and run this again.`] : []),
-      done ? "Nothing needs the previous secret any more: remove BONAFIDE_PREVIOUS_SECRET where it is set." : "Keep the previous secret for now.",
+      ...Object.entries(unreadable).map(
+        ([column, n]) =>
+          `${n} values of ${column} can be read with neither secret. Was another one in use before? Then name that one as BONAFIDE_PREVIOUS_SECRET and run this again.`,
+      ),
+      ...(shortLived > 0
+        ? [`${shortLived} values that end within hours still need the previous secret. Run this again then.`]
+        : []),
+      ...(connectionsOfOthers > 0
+        ? [
+            `${connectionsOfOthers} connections are of servers that run with another master secret. They cannot read what is encrypted with the new one. Restart them, and run this again.`,
+          ]
+        : []),
+      done
+        ? "Nothing needs the previous secret any more: remove BONAFIDE_PREVIOUS_SECRET where it is set."
+        : "Keep the previous secret for now.",
     ].join("\n"),
 });
 
 export const secretReset = define({
-  about: "Begins anew where the master secret is lost for good: what it encrypted is replaced or removed. Without --confirm yes, only tells what that is. Stop every server first.",
+  about:
+    "Begins anew where the master secret is lost for good: what it encrypted is replaced or removed. Without --confirm yes, only tells what that is. Stop every server first.",
   options: { confirm: { about: "yes, to do it" } },
   run: ({ confirm }) => resetSecret(confirm === "yes"),
   refused: ({ state }) => state !== "done",
   say: ({ state, lost }) => {
-    const values = Object.entries(lost).map(([column, n]) => `  ${column}: ${n}`).join("\n") || "  nothing";
+    const values =
+      Object.entries(lost)
+        .map(([column, n]) => `  ${column}: ${n}`)
+        .join("\n") || "  nothing";
     return {
-      not_lost: "The master secret is the one that this database was used with: nothing is lost, and nothing was changed.",
+      not_lost:
+        "The master secret is the one that this database was used with: nothing is lost, and nothing was changed.",
       asked: `These values were encrypted with the lost master secret:\n${values}\nWebhook endpoints get new secrets and are paused, authenticator apps and the added headers of webhooks are removed, stored answers become 410.\nLook for a backup of the secret first. Where there is none: npm run admin -- secret reset --confirm yes`,
-      in_use: "A server runs that has the lost master secret in its memory. Stop it and run this again, or read the secret from its environment first.",
+      in_use:
+        "A server runs that has the lost master secret in its memory. Stop it and run this again, or read the secret from its environment first.",
       done: `The service begins anew with the master secret that it has now; back it up. Lost:\n${values}\nFor each webhook endpoint: rotate its secret, give it to the receiver, add the headers again and enable it. People set up their authenticator apps anew.`,
     }[state];
   },

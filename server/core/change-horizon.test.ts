@@ -49,7 +49,12 @@ it("a poller misses no credential of a bulk that commits after a later single ch
       mark = row.updatedAt;
     }
   };
-  const bulk = await held((tx) => bulkCredentials({ ...w.ctx, tx, now: new Date() }, { action: "revoke", items: many.map(({ id }) => ({ id, reason: "Ended" })) }));
+  const bulk = await held((tx) =>
+    bulkCredentials(
+      { ...w.ctx, tx, now: new Date() },
+      { action: "revoke", items: many.map(({ id }) => ({ id, reason: "Ended" })) },
+    ),
+  );
   await revokeCredential({ ...w.ctx, now: new Date() }, { id: single!.id, reason: "Ended" });
   await poll();
   await bulk.commit();
@@ -63,7 +68,9 @@ it("a write that waits with an early time of arrival is stamped after the change
   await told(w.orgId, first.subject.updatedAt);
   const arrived = new Date();
   const { subject: seen } = await upsertSubject({ ...w.ctx, now: new Date() }, { externalId: "b" });
-  expect((await listSubjects(w.ctx, { updatedAfter: first.subject.updatedAt })).data.map(({ id }) => id)).toContain(seen.id);
+  expect((await listSubjects(w.ctx, { updatedAfter: first.subject.updatedAt })).data.map(({ id }) => id)).toContain(
+    seen.id,
+  );
   const late = await updateSubject({ ...w.ctx, now: arrived }, { id: first.subject.id, displayName: "Late" });
   expect((await listSubjects(w.ctx, { updatedAfter: seen.updatedAt })).data.map(({ id }) => id)).toEqual([late.id]);
 });
@@ -75,7 +82,10 @@ it("createdAfter holds back what is newer than an open write, and other organisa
   const open = await held((tx) => upsertSubject({ ...w.ctx, tx }, { externalId: "b" }));
   await upsertSubject(w.ctx, { externalId: "c" });
   const { subject: theirs } = await upsertSubject(other.ctx, { externalId: "d" });
-  const polled = async (ctx: typeof w.ctx) => (await listSubjects(ctx, { createdAfter: first.createdAt, sort: "createdAt" })).data.map(({ externalId }) => externalId);
+  const polled = async (ctx: typeof w.ctx) =>
+    (await listSubjects(ctx, { createdAfter: first.createdAt, sort: "createdAt" })).data.map(
+      ({ externalId }) => externalId,
+    );
   expect([await polled(w.ctx), await polled(other.ctx)]).toEqual([[], [theirs.externalId]]);
   await open.commit();
   expect(await polled(w.ctx)).toEqual(["b", "c"]);
@@ -88,7 +98,12 @@ it("with concurrent writers, each poll goes on where the one before ended and no
   const seen: string[] = [];
   const poll = async () => {
     for (let cursor: string | null | undefined; cursor !== null; ) {
-      const found: Awaited<ReturnType<typeof listSubjects>> = await listSubjects(w.ctx, { updatedAfter: mark, sort: "updatedAt", limit: 100, ...(cursor && { cursor }) });
+      const found: Awaited<ReturnType<typeof listSubjects>> = await listSubjects(w.ctx, {
+        updatedAfter: mark,
+        sort: "updatedAt",
+        limit: 100,
+        ...(cursor && { cursor }),
+      });
       seen.push(...found.data.map(({ externalId }) => externalId));
       if (found.nextCursor === null && found.data.length > 0) mark = found.data.at(-1)!.updatedAt;
       cursor = found.nextCursor;
@@ -114,7 +129,11 @@ it("times that a driven clock set are told as they are", async () => {
   const ahead = w.at("2031-01-01T00:00:00Z");
   const { subject } = await upsertSubject(ahead, { externalId: "a" });
   expect(subject.updatedAt).toBe("2031-01-01T00:00:00.000Z");
-  expect((await listSubjects(ahead, { updatedAfter: "2030-12-31T00:00:00Z" })).data.map(({ id }) => id)).toEqual([subject.id]);
+  expect((await listSubjects(ahead, { updatedAfter: "2030-12-31T00:00:00Z" })).data.map(({ id }) => id)).toEqual([
+    subject.id,
+  ]);
   expect(await listSubjects(w.ctx, { createdBefore: "2030-01-01T00:00:00Z" })).toMatchObject({ data: [] });
-  expect(await listSubjects(w.ctx, { updatedBefore: "2031-01-01T00:00:01Z", createdBefore: "2031-01-01T00:00:01Z" })).toMatchObject({ data: [{ id: subject.id }] });
+  expect(
+    await listSubjects(w.ctx, { updatedBefore: "2031-01-01T00:00:01Z", createdBefore: "2031-01-01T00:00:01Z" }),
+  ).toMatchObject({ data: [{ id: subject.id }] });
 });

@@ -7,9 +7,10 @@ import type { Id } from "./ids";
 const stampMs = 2;
 
 /**
- * The instant before which no change of an organisation's subjects and credentials is still to appear (docs/decisions/179): the start of the
- * oldest transaction that is writing some, or now. Read it before the rows, in a statement of its own. A row with a later stamp is told by
- * the next poll; otherwise a poller that goes on from the largest stamp it saw would miss what commits later with an earlier one.
+ * The instant before which no change of an organisation's subjects and credentials is still to appear
+ * (docs/decisions/179): the start of the oldest transaction that is writing some, or now. Read it before the rows, in a
+ * statement of its own. A row with a later stamp is told by the next poll; otherwise a poller that goes on from the
+ * largest stamp it saw would miss what commits later with an earlier one.
  */
 export async function changeHorizon(orgId: Id<"org">): Promise<Date> {
   await setTimeout(stampMs);
@@ -24,7 +25,10 @@ export async function changeHorizon(orgId: Id<"org">): Promise<Date> {
   return row!.horizon;
 }
 
-/** Rows that a poll may tell: stamped before the horizon, or with a time that somebody set more than an hour ahead of the clock. */
+/**
+ * Rows that a poll may tell: stamped before the horizon, or with a time that somebody set more than an hour ahead of
+ * the clock.
+ */
 export function isSettled(column: string, horizon: string): string {
   return `(${column} < ${horizon}::timestamptz OR ${column} > ${horizon}::timestamptz + interval '1 hour')`;
 }

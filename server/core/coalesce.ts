@@ -2,8 +2,8 @@
 const againMs = 1000;
 
 /**
- * Calls `work` at once, then, for as long as it failed or there were further calls meanwhile, again after a gap: each call is followed
- * by work that began after it, and thousands of calls are as cheap as one.
+ * Calls `work` at once, then, for as long as it failed or there were further calls meanwhile, again after a gap: each
+ * call is followed by work that began after it, and thousands of calls are as cheap as one.
  * @param work resolves with whether it succeeded
  */
 export function coalesced(work: () => Promise<boolean>, gapMs: number): () => void {
@@ -13,10 +13,13 @@ export function coalesced(work: () => Promise<boolean>, gapMs: number): () => vo
     again = false;
     const done = await work();
     again ||= !done;
-    const timer = setTimeout(() => {
-      busy = false;
-      if (again) start();
-    }, done ? gapMs : againMs);
+    const timer = setTimeout(
+      () => {
+        busy = false;
+        if (again) start();
+      },
+      done ? gapMs : againMs,
+    );
     if (!done) timer.unref();
   };
   const start = (): void => {

@@ -11,7 +11,10 @@ export interface Actor {
 /** Scopes of which any one is enough. */
 export type ScopeDemand = readonly [Scope, ...Scope[]];
 
-/** Someone who has not signed in, or who acts on their own account. What they may do, a password, a one-time link or a session admits. */
+/**
+ * Someone who has not signed in, or who acts on their own account. What they may do, a password, a one-time link or a
+ * session admits.
+ */
 export interface Visitor {
   /** The caller's address, as far as TRUST_PROXY lets it be known. */
   address: string;
@@ -32,7 +35,10 @@ export interface Ctx {
   readonly now: Date;
   /** Set where the caller has a transaction that the operation joins. */
   readonly tx?: Tx;
-  /** Collects each demand for a scope that was met, so that a stored answer is repeated only to a caller who meets them too (server/http/idempotency.ts). */
+  /**
+   * Collects each demand for a scope that was met, so that a stored answer is repeated only to a caller who meets them
+   * too (server/http/idempotency.ts).
+   */
   readonly metDemands?: ScopeDemand[];
 }
 

@@ -17,9 +17,10 @@ interface Export<Row> {
 }
 
 /**
- * A list as a CSV file (RFC 4180, UTF-8 with a byte order mark, which Excel needs to read accents). It is read page by page by key as the
- * client takes it: memory stays constant, no connection or transaction is held while the client reads, and nothing is read any more once
- * the client has gone. The first page is read before this returns, so that a refusal is still an answer of its own.
+ * A list as a CSV file (RFC 4180, UTF-8 with a byte order mark, which Excel needs to read accents). It is read page by
+ * page by key as the client takes it: memory stays constant, no connection or transaction is held while the client
+ * reads, and nothing is read any more once the client has gone. The first page is read before this returns, so that a
+ * refusal is still an answer of its own.
  */
 export async function csvDownload<Row>({ fileName, columns, fetch, keyOf, values }: Export<Row>): Promise<Download> {
   const pageAfter = async (after: string | null) => {
@@ -51,20 +52,28 @@ function csvField(value: CsvValue): string {
   return quoted(typeof value === "string" ? harmless(value) : String(value));
 }
 
-// Semicolons and tabs too: where they separate columns, as in Excel with a German locale, an unquoted cell would fall apart.
+// Semicolons and tabs too: where they separate columns, as in Excel with a German locale, an unquoted cell would fall
+// apart.
 const quoted = (text: string) => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /**
- * Spreadsheets run a cell that begins with one of these characters as a formula (OWASP, CSV injection). An apostrophe before it makes it
- * text. Plain numbers such as -5 stay as they are. The same holds behind each semicolon, tab and line break: a program that separates columns
- * by semicolons sees no quotes that begin in the middle of a column, and begins a cell there.
+ * Spreadsheets run a cell that begins with one of these characters as a formula (OWASP, CSV injection). An apostrophe
+ * before it makes it text. Plain numbers such as -5 stay as they are. The same holds behind each semicolon, tab and
+ * line break: a program that separates columns by semicolons sees no quotes that begin in the middle of a column, and
+ * begins a cell there.
  */
 function harmless(text: string): string {
   const inside = text.replace(/([;\t\r\n])(?=[\s"]*[=+\-@|＝＋－＠])(?!\s*[+-]?\d+(?:\.\d+)?(?:[;\t\r\n]|$))/g, "$1'");
   return /^\s*[=+\-@\t\r|＝＋－＠]/.test(text) && !/^[+-]?\d+(?:\.\d+)?$/.test(text) ? `'${inside}` : inside;
 }
 
-/** JSON with the same guard: a semicolon is always within a string, and the character behind it can be written as an escape. */
+/**
+ * JSON with the same guard: a semicolon is always within a string, and the character behind it can be written as an
+ * escape.
+ */
 function harmlessJson(json: string): string {
-  return json.replace(/(;(?:\s|\\")*)([=+\-@|＝＋－＠])/g, (_, before: string, character: string) => `${before}\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return json.replace(
+    /(;(?:\s|\\")*)([=+\-@|＝＋－＠])/g,
+    (_, before: string, character: string) => `${before}\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }

@@ -11,7 +11,10 @@ export interface DatabaseState {
   tables: { name: string; live: number; dead: number }[];
 }
 
-/** Reads PostgreSQL's own figures: of this database, and of its connections as far as the role may see them (all of its own). */
+/**
+ * Reads PostgreSQL's own figures: of this database, and of its connections as far as the role may see them (all of its
+ * own).
+ */
 export async function databaseState(): Promise<DatabaseState> {
   const [row] = await sql<DatabaseState>(
     `SELECT jsonb_build_object('active', count(*) FILTER (WHERE state = 'active'), 'idle', count(*) FILTER (WHERE state = 'idle'),

@@ -1,7 +1,33 @@
 import { describe, expect, it } from "vitest";
-import { addToInstant, canonicalLocale, dayOf, endOfDay, endsWithDay, formatDay, formatExact, formatLastDay, formatMoment, formatUntil, isDay, isInstant, isTimeZone, lastDayOf, startOfDay } from "./dates";
+import {
+  addToInstant,
+  canonicalLocale,
+  dayOf,
+  endOfDay,
+  endsWithDay,
+  formatDay,
+  formatExact,
+  formatLastDay,
+  formatMoment,
+  formatUntil,
+  isDay,
+  isInstant,
+  isTimeZone,
+  lastDayOf,
+  startOfDay,
+} from "./dates";
 
-const zones = ["UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Berlin", "America/New_York", "Africa/Cairo", "America/Havana", "Asia/Kolkata", "Australia/Lord_Howe"];
+const zones = [
+  "UTC",
+  "Pacific/Kiritimati",
+  "Pacific/Pago_Pago",
+  "Europe/Berlin",
+  "America/New_York",
+  "Africa/Cairo",
+  "America/Havana",
+  "Asia/Kolkata",
+  "Australia/Lord_Howe",
+];
 
 describe("a day and the instant at which it ends", () => {
   it.each(zones)("lead back to each other on every day of two years in %s", (timeZone) => {
@@ -42,7 +68,16 @@ describe("what is a day and what an instant", () => {
     expect(isInstant(`${day}T10:00:00Z`)).toBe(true);
   });
 
-  it.each(["2027-02-31", "2026-02-29", "2100-02-29", "2026-04-31", "2026-13-01", "2026-00-10", "2026-01-00", "2026-1-1"])("%s is not, and is not taken for the day after", (day) => {
+  it.each([
+    "2027-02-31",
+    "2026-02-29",
+    "2100-02-29",
+    "2026-04-31",
+    "2026-13-01",
+    "2026-00-10",
+    "2026-01-00",
+    "2026-1-1",
+  ])("%s is not, and is not taken for the day after", (day) => {
     expect(isDay(day)).toBe(false);
     expect(isInstant(`${day}T10:00:00Z`)).toBe(false);
     expect(isInstant(`${day}T10:00:00+02:00`)).toBe(false);
@@ -50,9 +85,15 @@ describe("what is a day and what an instant", () => {
 });
 
 it("adds months at the same time of day, and ends on the last day of a shorter month", () => {
-  expect(addToInstant(new Date("2026-03-01T11:00:00Z"), { months: 1 }, "Europe/Berlin").toISOString()).toBe("2026-04-01T10:00:00.000Z");
-  expect(addToInstant(new Date("2026-03-28T11:00:00Z"), { days: 1 }, "Europe/Berlin").toISOString()).toBe("2026-03-29T10:00:00.000Z");
-  expect(addToInstant(new Date("2026-01-31T10:00:00Z"), { months: 1 }, "UTC").toISOString()).toBe("2026-02-28T10:00:00.000Z");
+  expect(addToInstant(new Date("2026-03-01T11:00:00Z"), { months: 1 }, "Europe/Berlin").toISOString()).toBe(
+    "2026-04-01T10:00:00.000Z",
+  );
+  expect(addToInstant(new Date("2026-03-28T11:00:00Z"), { days: 1 }, "Europe/Berlin").toISOString()).toBe(
+    "2026-03-29T10:00:00.000Z",
+  );
+  expect(addToInstant(new Date("2026-01-31T10:00:00Z"), { months: 1 }, "UTC").toISOString()).toBe(
+    "2026-02-28T10:00:00.000Z",
+  );
 });
 
 describe("writing", () => {
@@ -61,7 +102,10 @@ describe("writing", () => {
   it("follows the locale and the zone, and names the zone with a time of day", () => {
     expect(formatDay("2029-01-19", { timeZone: "Pacific/Pago_Pago", locale: "en-GB" })).toBe("19 January 2029");
     expect(formatDay("2029-01-19T23:30:00Z", region)).toBe("20 January 2029");
-    expect([formatDay("2029-01-19", region, "short"), formatDay("2029-01-19", region, "weekday")]).toEqual(["19 Jan", "Friday 19 January"]);
+    expect([formatDay("2029-01-19", region, "short"), formatDay("2029-01-19", region, "weekday")]).toEqual([
+      "19 Jan",
+      "Friday 19 January",
+    ]);
     expect(formatDay("2029-01-19", { ...region, locale: "de-DE" })).toBe("19. Januar 2029");
     expect(formatDay("2029-01-19", { ...region, locale: "en-US" })).toBe("January 19, 2029");
     expect(formatMoment("2029-01-19T13:05:00Z", region)).toBe("19 January 2029 at 14:05 CET");
@@ -77,7 +121,19 @@ describe("writing", () => {
 
 it("knows names of time zones and locales", () => {
   expect(["Europe/Berlin", "Asia/Kolkata", "UTC", "Etc/UTC"].map(isTimeZone)).toEqual([true, true, true, true]);
-  expect(["", "+05:30", "Europe/Atlantis", "Berlin", "../etc"].map(isTimeZone)).toEqual([false, false, false, false, false]);
+  expect(["", "+05:30", "Europe/Atlantis", "Berlin", "../etc"].map(isTimeZone)).toEqual([
+    false,
+    false,
+    false,
+    false,
+    false,
+  ]);
   expect(["en-gb", "de", "pt-BR", "zh-hant-tw"].map(canonicalLocale)).toEqual(["en-GB", "de", "pt-BR", "zh-Hant-TW"]);
-  expect(["", "english", "en_GB", "xx-YY", "12"].map(canonicalLocale)).toEqual([undefined, undefined, undefined, undefined, undefined]);
+  expect(["", "english", "en_GB", "xx-YY", "12"].map(canonicalLocale)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

@@ -1,7 +1,8 @@
 import { fromDate, parseDate, toCalendarDate } from "@internationalized/date";
 
-// Days, instants and how both are written. The server and the browser use this one module, so that a card, a list, an e-mail and a
-// verification tell the same day. `expiresAt` is an exclusive instant; people read the last day before it (contract section 1).
+// Days, instants and how both are written. The server and the browser use this one module, so that a card, a list, an
+// e-mail and a verification tell the same day. `expiresAt` is an exclusive instant; people read the last day before it
+// (contract section 1).
 
 /** How an organisation writes dates: an IANA time zone such as Europe/Berlin and a BCP 47 locale such as en-GB. */
 export interface Region {
@@ -21,10 +22,16 @@ export function isDay(text: string): boolean {
 
 /** True for an RFC 3339 instant, such as 2029-01-19T12:00:00Z. */
 export function isInstant(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/i.test(text) && isDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text));
+  return (
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/i.test(text) &&
+    isDay(text.slice(0, 10)) &&
+    !Number.isNaN(Date.parse(text))
+  );
 }
 
-/** The first instant of a day such as 2029-01-19. Where a clock change skips midnight, the day begins later than 00:00. */
+/**
+ * The first instant of a day such as 2029-01-19. Where a clock change skips midnight, the day begins later than 00:00.
+ */
 export function startOfDay(day: string, timeZone: string): Date {
   return parseDate(day).toDate(timeZone);
 }
@@ -50,8 +57,15 @@ export function endsWithDay(end: Date | string, timeZone: string): boolean {
   return endOfDay(lastDayOf(end, timeZone), timeZone).getTime() - at <= 1000;
 }
 
-/** An instant some calendar units later, at the same time of day where it is read: "a month" is a month also across a clock change. */
-export function addToInstant(from: Date, duration: { days?: number; weeks?: number; months?: number; years?: number }, timeZone: string): Date {
+/**
+ * An instant some calendar units later, at the same time of day where it is read: "a month" is a month also across a
+ * clock change.
+ */
+export function addToInstant(
+  from: Date,
+  duration: { days?: number; weeks?: number; months?: number; years?: number },
+  timeZone: string,
+): Date {
   return fromDate(from, timeZone).add(duration).toDate();
 }
 
@@ -61,15 +75,29 @@ const dayStyles = {
   weekday: { weekday: "long", day: "numeric", month: "long" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** Writes a day such as 2029-01-19, or the day in which an instant falls: 19 January 2029; short, 19 Jan; weekday, Friday 19 January. */
-export function formatDay(dayOrInstant: Date | string, { timeZone, locale }: Region, style: keyof typeof dayStyles = "long"): string {
+/**
+ * Writes a day such as 2029-01-19, or the day in which an instant falls: 19 January 2029; short, 19 Jan; weekday,
+ * Friday 19 January.
+ */
+export function formatDay(
+  dayOrInstant: Date | string,
+  { timeZone, locale }: Region,
+  style: keyof typeof dayStyles = "long",
+): string {
   const zone = typeof dayOrInstant === "string" && isDay(dayOrInstant) ? "UTC" : timeZone;
   return formatter(locale, zone, dayStyles[style]).format(new Date(dayOrInstant));
 }
 
 /** Writes an instant to the minute and names the zone: 19 January 2029 at 14:05 CET. */
 export function formatMoment(instant: Date | string, { timeZone, locale }: Region): string {
-  return formatter(locale, timeZone, { year: "numeric", month: "long", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" }).format(new Date(instant));
+  return formatter(locale, timeZone, {
+    year: "numeric",
+    month: "long",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+    timeZoneName: "short",
+  }).format(new Date(instant));
 }
 
 /** Writes an instant to the second and names the zone: 19 January 2029 at 14:05:09 CET. */
@@ -93,7 +121,9 @@ export function formatFrom(start: Date | string, region: Region): string {
   return beginsDay ? formatDay(start, region) : formatMoment(start, region);
 }
 
-/** True for the name of a time zone that this runtime knows, such as Europe/Berlin. Offsets such as +05:30 are no names. */
+/**
+ * True for the name of a time zone that this runtime knows, such as Europe/Berlin. Offsets such as +05:30 are no names.
+ */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

@@ -52,6 +52,7 @@ it("a statement that takes too long is cancelled by PostgreSQL and refused as un
 });
 
 it("jobs have connections and time of their own", async () => {
-  const timeout = async () => (await pool().query<{ statement_timeout: string }>("SHOW statement_timeout")).rows[0]!.statement_timeout;
+  const timeout = async () =>
+    (await pool().query<{ statement_timeout: string }>("SHOW statement_timeout")).rows[0]!.statement_timeout;
   expect([await timeout(), await asBackground(timeout)]).toEqual(["15s", "10min"]);
 });

@@ -6,7 +6,10 @@ import { deceives } from "./deceptive-text";
 const localPart = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/i;
 
-/** The most characters of an address, of its domain (RFC 1035) and of one label. A label never gets shorter when it is written in ASCII. */
+/**
+ * The most characters of an address, of its domain (RFC 1035) and of one label. A label never gets shorter when it is
+ * written in ASCII.
+ */
 const maxAddress = 320;
 const maxDomain = 253;
 const maxLabel = 63;
@@ -18,14 +21,29 @@ export function isEmailAddress(text: string): boolean {
   const [local, domain] = [text.slice(0, at), text.slice(at + 1)];
   if (at < 1 || deceives(text) || !localPart.test(local)) return false;
   // Writing a label in ASCII takes time that grows with the square of its length, so lengths are checked first.
-  if (domain.length > maxDomain || domain.split(".").some((each) => each.length > 2 * maxLabel || [...each].length > maxLabel)) return false;
+  if (
+    domain.length > maxDomain ||
+    domain.split(".").some((each) => each.length > 2 * maxLabel || [...each].length > maxLabel)
+  )
+    return false;
   const labels = domainToASCII(domain).split(".");
   // The URL standard drops or maps some characters without a word, and takes a number for an IP address.
-  return /^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) && labels.length > 1 && labels.every((each) => label.test(each)) && !/^\d+$/.test(labels.at(-1)!);
+  return (
+    /^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) &&
+    labels.length > 1 &&
+    labels.every((each) => label.test(each)) &&
+    !/^\d+$/.test(labels.at(-1)!)
+  );
 }
 
-// A check that aborts keeps the ones after it from running: the length comes before whatever costs more with each character.
-const checked = (text: z.ZodString) => text.trim().max(maxAddress, { abort: true }).normalize("NFC").refine(isEmailAddress, "must be an e-mail address such as ada@example.edu");
+// A check that aborts keeps the ones after it from running: the length comes before whatever costs more with each
+// character.
+const checked = (text: z.ZodString) =>
+  text
+    .trim()
+    .max(maxAddress, { abort: true })
+    .normalize("NFC")
+    .refine(isEmailAddress, "must be an e-mail address such as ada@example.edu");
 
 /** An e-mail address as it is kept: in Unicode's composed form, as people write it. */
 export const emailAddress = checked(z.string());

@@ -1,6 +1,9 @@
 import { processState } from "./process-state";
 
-/** What the job engine says of itself, for /readyz, /metrics and the console; null where an Inngest server keeps the counts. */
+/**
+ * What the job engine says of itself, for /readyz, /metrics and the console; null where an Inngest server keeps the
+ * counts.
+ */
 export interface EngineStatus {
   mode: "embedded" | "inngest";
   ready: boolean;

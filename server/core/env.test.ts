@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { parseEnv } from "./env";
 
-const hostOf = (more: Record<string, string>) => parseEnv({ DATABASE_URL: "postgresql://db/x", BONAFIDE_SECRET: "s".repeat(32), ...more }).HOST;
+const hostOf = (more: Record<string, string>) =>
+  parseEnv({ DATABASE_URL: "postgresql://db/x", BONAFIDE_SECRET: "s".repeat(32), ...more }).HOST;
 
 it("without https the server listens on this machine alone, unless HOST says otherwise", () => {
   expect(hostOf({ PUBLIC_URL: "http://localhost:3000" })).toBe("127.0.0.1");
@@ -11,7 +12,8 @@ it("without https the server listens on this machine alone, unless HOST says oth
 });
 
 it("a server behind https goes on taking connections for 5 seconds when it stops, unless DRAIN_SECONDS says otherwise", () => {
-  const drainOf = (more: Record<string, string>) => parseEnv({ DATABASE_URL: "postgresql://db/x", BONAFIDE_SECRET: "s".repeat(32), ...more }).DRAIN_SECONDS;
+  const drainOf = (more: Record<string, string>) =>
+    parseEnv({ DATABASE_URL: "postgresql://db/x", BONAFIDE_SECRET: "s".repeat(32), ...more }).DRAIN_SECONDS;
   expect(drainOf({ PUBLIC_URL: "http://localhost:3000" })).toBe(0);
   expect(drainOf({ PUBLIC_URL: "https://credentials.example.edu" })).toBe(5);
   expect(drainOf({ PUBLIC_URL: "https://credentials.example.edu", DRAIN_SECONDS: "0" })).toBe(0);

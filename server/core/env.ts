@@ -11,7 +11,12 @@ const count = (fallback: number) => z.coerce.number().int().min(0).default(fallb
 const list = z
   .string()
   .default("")
-  .transform((v) => v.split(",").map((s) => s.trim()).filter(Boolean));
+  .transform((v) =>
+    v
+      .split(",")
+      .map((s) => s.trim())
+      .filter(Boolean),
+  );
 
 const schema = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
@@ -19,29 +24,47 @@ const schema = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must begin with postgresql://"),
   /** Connections of one server process. */
   DATABASE_POOL: z.coerce.number().int().min(4).max(200).default(20),
-  /** How long a statement of a request may take, and a database that says nothing is waited for; then the answer is 503. */
+  /**
+   * How long a statement of a request may take, and a database that says nothing is waited for; then the answer is 503.
+   */
   DATABASE_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(600).default(15),
   /**
-   * How long new connections are still taken after SIGTERM, while /readyz says 503 already: for a load balancer to see that. Without it: 5 where
-   * PUBLIC_URL is https, so that there is something in front, else 0, so that Ctrl-C does not wait.
+   * How long new connections are still taken after SIGTERM, while /readyz says 503 already: for a load balancer to see
+   * that. Without it: 5 where PUBLIC_URL is https, so that there is something in front, else 0, so that Ctrl-C does not
+   * wait.
    */
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),
   /** The master secret, 32 random bytes or more as text; every key in use is derived from it. */
   BONAFIDE_SECRET: z.string().min(32, "must have at least 32 characters"),
-  /** The one before, while it is rotated: what it encrypted or signed is still accepted. See `npm run admin -- secret reencrypt`. */
+  /**
+   * The one before, while it is rotated: what it encrypted or signed is still accepted. See `npm run admin -- secret
+   * reencrypt`.
+   */
   BONAFIDE_PREVIOUS_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
-  /** What the service keeps on disk: photos and other files below blobs/ (without S3_BUCKET), uploads under way below uploads/. */
+  /**
+   * What the service keeps on disk: photos and other files below blobs/ (without S3_BUCKET), uploads under way below
+   * uploads/.
+   */
   DATA_DIR: z.string().default(".data"),
   /** Files go to this bucket of an S3-compatible store instead. The endpoint is that of AWS unless set. */
-  S3_BUCKET: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket").optional(),
-  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).transform((v) => v.replace(/\/+$/, "")).optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket")
+    .optional(),
+  S3_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .transform((v) => v.replace(/\/+$/, ""))
+    .optional(),
   S3_REGION: z.string().default("us-east-1"),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   /** https://endpoint/bucket/key instead of https://bucket.endpoint/key, as MinIO and most others want it. */
   S3_PATH_STYLE: flag.default(false),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  /** The address to listen on. Without it: all addresses where PUBLIC_URL is https, else this machine alone, since passwords and keys would cross the network in the clear. */
+  /**
+   * The address to listen on. Without it: all addresses where PUBLIC_URL is https, else this machine alone, since
+   * passwords and keys would cross the network in the clear.
+   */
   HOST: z.string().optional(),
   /** Where people and machines reach this service, without a trailing slash. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).transform((v) => v.replace(/\/+$/, "")),
@@ -67,17 +90,25 @@ const schema = z.object({
   INNGEST_SIGNING_KEY: z.string().optional(),
   INNGEST_BASE_URL: z.url().optional(),
   /**
-   * Bearer token for /metrics; without it, /metrics answers this machine alone. A proxy on this machine that adds no header cannot be
-   * told from this machine: to be set there.
+   * Bearer token for /metrics; without it, /metrics answers this machine alone. A proxy on this machine that adds no
+   * header cannot be told from this machine: to be set there.
    */
   METRICS_TOKEN: z.string().min(16).optional(),
-  /** Where e-mail is handed over, smtp(s)://user:password@host:port, and who it is from. Both, or none: then none is sent. */
+  /**
+   * Where e-mail is handed over, smtp(s)://user:password@host:port, and who it is from. Both, or none: then none is
+   * sent.
+   */
   /** Invitations that an organisation sends by e-mail in an hour; 0 is no limit. */
   INVITATIONS_PER_HOUR: count(100),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./, error: "must be smtp://user:password@host:port, or smtps://" }).optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, hostname: /./, error: "must be smtp://user:password@host:port, or smtps://" })
+    .optional(),
   MAIL_FROM: z
     .string()
-    .regex(/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, "must be an address such as Bonafide <bonafide@example.edu>")
+    .regex(
+      /^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+      "must be an address such as Bonafide <bonafide@example.edu>",
+    )
     .optional(),
   /**
    * Single sign-on with OpenID Connect: the issuer's URL, and the client that is registered there with the redirect URI
@@ -87,7 +118,10 @@ const schema = z.object({
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: z.string().trim().min(1).max(40).default("single sign-on"),
-  /** A week at the least, so that no event and no attempt of a delivery goes while its first schedule of retries lasts (server/webhooks/schedule.ts). */
+  /**
+   * A week at the least, so that no event and no attempt of a delivery goes while its first schedule of retries lasts
+   * (server/webhooks/schedule.ts).
+   */
   RETENTION_EVENTS_DAYS: z.coerce.number().int().min(7).default(30),
   RETENTION_ATTEMPTS_DAYS: z.coerce.number().int().min(7).default(30),
   /** Of security events, which hold addresses of people. */
@@ -109,12 +143,17 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const problems = parsed.success ? [] : parsed.error.issues.map((i) => `${i.path.join(".")}: ${i.message}`);
   const inngest = ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY", "INNGEST_BASE_URL"].filter((k) => present[k]);
   if (inngest.length > 0 && inngest.length < 3)
-    problems.push(`INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY and INNGEST_BASE_URL go together; set: ${inngest.join(", ")}`);
+    problems.push(
+      `INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY and INNGEST_BASE_URL go together; set: ${inngest.join(", ")}`,
+    );
   const oidc = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"].filter((k) => present[k]);
-  if (oidc.length > 0 && oidc.length < 3) problems.push(`OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together; set: ${oidc.join(", ")}`);
+  if (oidc.length > 0 && oidc.length < 3)
+    problems.push(`OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together; set: ${oidc.join(", ")}`);
   const s3 = ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"].filter((k) => present[k]);
-  if (s3.length > 0 && s3.length < 3) problems.push(`S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together; set: ${s3.join(", ")}`);
-  if (!present["SMTP_URL"] !== !present["MAIL_FROM"]) problems.push("SMTP_URL and MAIL_FROM go together; only one of them is set");
+  if (s3.length > 0 && s3.length < 3)
+    problems.push(`S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together; set: ${s3.join(", ")}`);
+  if (!present["SMTP_URL"] !== !present["MAIL_FROM"])
+    problems.push("SMTP_URL and MAIL_FROM go together; only one of them is set");
   if (problems.length > 0 || !parsed.success) throw new EnvError(problems);
   const isBehindProxy = parsed.data.PUBLIC_URL.startsWith("https://");
   const { HOST = isBehindProxy ? "0.0.0.0" : "127.0.0.1", DRAIN_SECONDS = isBehindProxy ? 5 : 0 } = parsed.data;

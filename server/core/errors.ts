@@ -68,7 +68,10 @@ export interface InputIssue {
 interface Extras {
   errors?: InputIssue[];
   headers?: Record<string, string>;
-  /** Further members of the problem document, e.g. the id of the credential that exists already. None has the name of a standard one. */
+  /**
+   * Further members of the problem document, e.g. the id of the credential that exists already. None has the name of a
+   * standard one.
+   */
   members?: ExtensionMembers;
 }
 
@@ -79,7 +82,14 @@ export type StandardMember = "type" | "title" | "status" | "detail" | "instance"
 export type ExtensionMembers = Record<string, Told> & { [Name in StandardMember]?: never };
 
 /** What can be told as it is: no id in the form in which the server holds it. */
-export type Told = string | number | boolean | null | undefined | Record<string, unknown> | readonly (string | number | Record<string, unknown>)[];
+export type Told =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | Record<string, unknown>
+  | readonly (string | number | Record<string, unknown>)[];
 
 /** The only error that the domain throws. `detail` is for the caller: what is wrong, and what to do. */
 export class DomainError extends Error {

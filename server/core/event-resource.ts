@@ -16,7 +16,11 @@ const families = [
 /** The kind of id that `resource_id` of an event of this type holds. */
 export type ResourceOf<T extends string> = T extends `credential.channel.${string}`
   ? "chn"
-  : { [F in keyof typeof families & `${number}`]: T extends `${(typeof families)[F][0]}${string}` ? (typeof families)[F][1] : never }[keyof typeof families & `${number}`];
+  : {
+      [F in keyof typeof families & `${number}`]: T extends `${(typeof families)[F][0]}${string}`
+        ? (typeof families)[F][1]
+        : never;
+    }[keyof typeof families & `${number}`];
 
 export function resourceOf(type: string): IdPrefix {
   return families.find(([family]) => type.startsWith(family))![1];

@@ -2,7 +2,10 @@ import { processState } from "./process-state";
 
 const counts = processState("failed jobs", () => new Map<string, number>());
 
-/** The number of failed job runs that this process was told of, by function id. A run counts once its last retry has failed. */
+/**
+ * The number of failed job runs that this process was told of, by function id. A run counts once its last retry has
+ * failed.
+ */
 export function failedJobs(): ReadonlyMap<string, number> {
   return counts;
 }

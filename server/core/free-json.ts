@@ -6,13 +6,23 @@ const maxDepth = 8;
 
 const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Any JSON object up to a size and 8 levels deep (contract section 1). Not z.record, which drops the key `__proto__`. */
+/**
+ * Any JSON object up to a size and 8 levels deep (contract section 1). Not z.record, which drops the key `__proto__`.
+ */
 export const freeJson = (maxKib: number) =>
   (z.unknown() as z.ZodType<Record<string, unknown>, Record<string, unknown>>)
-    .refine(isObject, { error: ({ input }) => (input === null ? "must be an object, not null; leave it out to change nothing, and send a key with null to remove that key" : "must be an object"), abort: true })
+    .refine(isObject, {
+      error: ({ input }) =>
+        input === null
+          ? "must be an object, not null; leave it out to change nothing, and send a key with null to remove that key"
+          : "must be an object",
+      abort: true,
+    })
     .superRefine((value, issue) => {
-      if (depthOf(value) > maxDepth) issue.addIssue({ code: "custom", message: `must not be more than ${maxDepth} levels deep` });
-      else if (isLarger(value, maxKib)) issue.addIssue({ code: "custom", message: `must not be over ${maxKib} KiB as JSON` });
+      if (depthOf(value) > maxDepth)
+        issue.addIssue({ code: "custom", message: `must not be more than ${maxDepth} levels deep` });
+      else if (isLarger(value, maxKib))
+        issue.addIssue({ code: "custom", message: `must not be over ${maxKib} KiB as JSON` });
     })
     .meta({ override: { type: "object", propertyNames: { type: "string" }, additionalProperties: {} } });
 
@@ -22,24 +32,35 @@ export function isLarger(value: Record<string, unknown>, kib: number): boolean {
 
 function depthOf(value: unknown, above = 0): number {
   if (typeof value !== "object" || value === null || above > maxDepth) return above;
-  return Object.values(value).reduce<number>((deepest, inner) => Math.max(deepest, depthOf(inner, above + 1)), above + 1);
+  return Object.values(value).reduce<number>(
+    (deepest, inner) => Math.max(deepest, depthOf(inner, above + 1)),
+    above + 1,
+  );
 }
 
 const maxMetadataKib = 4;
 
 /** What a caller keeps with an object for itself. Never public, never in events or the audit log. */
-export const metadata = freeJson(maxMetadataKib)
-  .optional()
-  .meta({ description: "Your own data, any JSON object up to 4 KiB. Never public and never in events. A change is merged: deep for objects, a key with null is removed." });
+export const metadata = freeJson(maxMetadataKib).optional().meta({
+  description:
+    "Your own data, any JSON object up to 4 KiB. Never public and never in events. A change is merged: deep for objects, a key with null is removed.",
+});
 
 /** As `metadata` is answered. */
-export const metadataSchema = z.record(z.string(), z.unknown()).meta({ description: "Your own data. Never public and never in events." });
+export const metadataSchema = z
+  .record(z.string(), z.unknown())
+  .meta({ description: "Your own data. Never public and never in events." });
 
-/** Sent metadata that fits can be merged into stored metadata that fits, and the sum not fit. @throws DomainError invalid_request. */
+/**
+ * Sent metadata that fits can be merged into stored metadata that fits, and the sum not fit. @throws DomainError
+ * invalid_request.
+ */
 export function checkMergedMetadata(merged: Record<string, unknown>): void {
   if (isLarger(merged, maxMetadataKib)) throw tooLargeTogether("/metadata", maxMetadataKib);
 }
 
 export function tooLargeTogether(pointer: string, kib: number, remedy = ""): DomainError {
-  return invalidInput([{ pointer, code: "too_big", message: `must not be over ${kib} KiB as JSON, with what is stored already${remedy}` }]);
+  return invalidInput([
+    { pointer, code: "too_big", message: `must not be over ${kib} KiB as JSON, with what is stored already${remedy}` },
+  ]);
 }

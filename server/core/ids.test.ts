@@ -2,7 +2,19 @@ import { describe, expect, it } from "vitest";
 import { resourceOf } from "@/server/core/event-resource";
 import { eventTypes } from "@/server/events/catalogue";
 import { sql } from "@/server/testing/sql";
-import { earliestId, firstId, isId, lastId, newId, newPublicId, publicId, readAnyId, readId, uuidOf, type Id } from "./ids";
+import {
+  earliestId,
+  firstId,
+  isId,
+  lastId,
+  newId,
+  newPublicId,
+  publicId,
+  readAnyId,
+  readId,
+  uuidOf,
+  type Id,
+} from "./ids";
 
 const crockford = "0123456789abcdefghjkmnpqrstvwxyz";
 
@@ -32,18 +44,30 @@ describe("ids", () => {
   it("are UUIDs of version 7 that sort by the order in which they were made, in either form and in PostgreSQL", async () => {
     const ids = Array.from({ length: 10_000 }, () => newId("crd", at.getTime()));
     const uuids = ids.map(uuidOf);
-    for (const uuid of uuids) expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    for (const uuid of uuids)
+      expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect([...uuids].sort()).toEqual(uuids);
     expect(new Set(uuids).size).toBe(uuids.length);
     const told = ids.map((id) => publicId("crd", id));
     expect([...told].sort()).toEqual(told);
-    const sorted = await sql<{ id: string }>(`SELECT id FROM unnest($1::uuid[]) AS given (id) ORDER BY id`, [[...ids].reverse()]);
+    const sorted = await sql<{ id: string }>(`SELECT id FROM unnest($1::uuid[]) AS given (id) ORDER BY id`, [
+      [...ids].reverse(),
+    ]);
     expect(sorted.map(({ id }) => id)).toEqual(uuids);
   });
 
   it("of another form, or of another resource, stand for no row and are told as they came", () => {
     const sub = newPublicId("sub");
-    for (const given of ["", "crd_", "crd_1", sub, `crd_${"z".repeat(26)}`, `crd_${sub.slice(4).toUpperCase()}`, `${sub.replace("sub", "crd")}0`, "crd_0000000000000000000000000i"]) {
+    for (const given of [
+      "",
+      "crd_",
+      "crd_1",
+      sub,
+      `crd_${"z".repeat(26)}`,
+      `crd_${sub.slice(4).toUpperCase()}`,
+      `${sub.replace("sub", "crd")}0`,
+      "crd_0000000000000000000000000i",
+    ]) {
       const id = readId("crd", given);
       expect([given, uuidOf(id)]).toEqual([given, lastId]);
       expect(publicId("crd", id)).toBe(given);
@@ -54,7 +78,11 @@ describe("ids", () => {
 
   it("begin with the time at which they were made", () => {
     const before = new Date(at.getTime() - 1);
-    const [early, id, late] = [earliestId("crd", at), newId("crd", at.getTime() + 60_000_000_000), earliestId("crd", new Date(at.getTime() + 70_000_000_000))].map(uuidOf);
+    const [early, id, late] = [
+      earliestId("crd", at),
+      newId("crd", at.getTime() + 60_000_000_000),
+      earliestId("crd", new Date(at.getTime() + 70_000_000_000)),
+    ].map(uuidOf);
     expect([early, id, late].sort()).toEqual([early, id, late]);
     expect(uuidOf(earliestId("crd", before)) < early!).toBe(true);
     expect(uuidOf(earliestId("crd", new Date("1969-12-31T00:00:00Z")))).toBe(firstId);

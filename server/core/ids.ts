@@ -1,21 +1,53 @@
 const prefixes = [
-  "org", "usr", "mem", "inv", "key", "ocl", "ocs", "sub", "grp", "tpl", "tpv", "ach", "acv", "crd", "crh", "chn", "con", "run",
-  "pol", "plr", "whe", "evt", "dlv", "att", "blk", "aud", "req", "ses", "psk", "aml", "sev",
+  "org",
+  "usr",
+  "mem",
+  "inv",
+  "key",
+  "ocl",
+  "ocs",
+  "sub",
+  "grp",
+  "tpl",
+  "tpv",
+  "ach",
+  "acv",
+  "crd",
+  "crh",
+  "chn",
+  "con",
+  "run",
+  "pol",
+  "plr",
+  "whe",
+  "evt",
+  "dlv",
+  "att",
+  "blk",
+  "aud",
+  "req",
+  "ses",
+  "psk",
+  "aml",
+  "sev",
 ] as const;
 export type IdPrefix = (typeof prefixes)[number];
 
 declare const kind: unique symbol;
 
 /**
- * An id inside the server: a UUIDv7 (RFC 9562) as PostgreSQL writes and takes it. At runtime it is a string, but not to the compiler, so
- * that none leaves the server as it is: `publicId` gives the form that callers see. From an input it may also be an UnknownId.
+ * An id inside the server: a UUIDv7 (RFC 9562) as PostgreSQL writes and takes it. At runtime it is a string, but not to
+ * the compiler, so that none leaves the server as it is: `publicId` gives the form that callers see. From an input it
+ * may also be an UnknownId.
  */
 export interface Id<P extends IdPrefix = IdPrefix> {
   readonly [kind]: P;
 }
 
 /** `F` where `T`, what it gives to callers, holds no id in this form at any depth. */
-export type Telling<F, T> = [Held<T>] extends [never] ? F : { error: "It gives an id as the server has it. Give publicId() of it."; id: Held<T> };
+export type Telling<F, T> = [Held<T>] extends [never]
+  ? F
+  : { error: "It gives an id as the server has it. Give publicId() of it."; id: Held<T> };
 type Held<T> = unknown extends T
   ? never
   : T extends Id
@@ -26,7 +58,10 @@ type Held<T> = unknown extends T
         ? Held<Each>
         : { [Field in keyof T]-?: Held<T[Field]> }[keyof T];
 
-/** An id outside the server (contract section 1): a prefix and the 26 lower-case Crockford base32 characters of the UUID. */
+/**
+ * An id outside the server (contract section 1): a prefix and the 26 lower-case Crockford base32 characters of the
+ * UUID.
+ */
 export type PublicId<P extends IdPrefix = IdPrefix> = `${P}_${string}`;
 
 /** Stands in an input for what has another form than an id. In a statement it is a UUID that no row has. */
@@ -47,7 +82,9 @@ export const lastId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 /** No id is before it. */
 export const firstId = "00000000-0000-0000-0000-000000000000";
 
-/** Stands for no organisation, where a row or context needs one: what the operator and visitors do before any is known. */
+/**
+ * Stands for no organisation, where a row or context needs one: what the operator and visitors do before any is known.
+ */
 export const noOrganisation = asId<"org">(firstId);
 
 const entropy = new Uint8Array(4096);
@@ -68,8 +105,8 @@ const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).pad
 const randomHex = () => hexOfByte[randomByte()]!;
 
 /**
- * A new id. Those of one process sort strictly by the order in which they were made: the 12 bits of rand_a count within a millisecond,
- * as section 6.2 of the RFC allows.
+ * A new id. Those of one process sort strictly by the order in which they were made: the 12 bits of rand_a count within
+ * a millisecond, as section 6.2 of the RFC allows.
  */
 export function newId<P extends IdPrefix>(_prefix: P, now: number = Date.now()): Id<P> {
   if (now > lastMillisecond) {
@@ -80,7 +117,9 @@ export function newId<P extends IdPrefix>(_prefix: P, now: number = Date.now()):
     counter = 0;
   }
   const variant = hexOfByte[0x80 | (randomByte() & 0x3f)]!;
-  return asId(`${time(lastMillisecond)}-7${hexOfByte[counter >> 4]!}${hexDigits[counter & 15]!}-${variant}${randomHex()}-${randomHex()}${randomHex()}${randomHex()}${randomHex()}${randomHex()}${randomHex()}`);
+  return asId(
+    `${time(lastMillisecond)}-7${hexOfByte[counter >> 4]!}${hexDigits[counter & 15]!}-${variant}${randomHex()}-${randomHex()}${randomHex()}${randomHex()}${randomHex()}${randomHex()}${randomHex()}`,
+  );
 }
 
 /** A new id as callers see it, for what is in no table: requests. */
@@ -100,8 +139,8 @@ function time(milliseconds: number): string {
   return `${hexOfByte[(high >> 16) & 255]!}${hexOfByte[(high >> 8) & 255]!}${hexOfByte[high & 255]!}${hexOfByte[low >> 16]!}-${hexOfByte[(low >> 8) & 255]!}${hexOfByte[low & 255]!}`;
 }
 
-// 20 bits are five hexadecimal digits or four characters of base32. 128 bits are eight, which are the first two of either form, and six
-// times 20. Tables and numbers below 2^32 alone: BigInt took five times as long.
+// 20 bits are five hexadecimal digits or four characters of base32. 128 bits are eight, which are the first two of
+// either form, and six times 20. Tables and numbers below 2^32 alone: BigInt took five times as long.
 
 const crockford = "0123456789abcdefghjkmnpqrstvwxyz";
 const hexDigits = "0123456789abcdef";
@@ -109,7 +148,8 @@ const hexDigits = "0123456789abcdef";
 /** Two characters of base32 for ten bits. */
 const pairs = Array.from({ length: 1024 }, (_, bits) => crockford[bits >> 5]! + crockford[bits & 31]!);
 /** The value of a digit by the code of its character. */
-const byCharacter = (alphabet: string) => Uint8Array.from({ length: 128 }, (_, code) => Math.max(alphabet.indexOf(String.fromCharCode(code)), 0));
+const byCharacter = (alphabet: string) =>
+  Uint8Array.from({ length: 128 }, (_, code) => Math.max(alphabet.indexOf(String.fromCharCode(code)), 0));
 const hexValues = byCharacter(hexDigits);
 const base32Values = byCharacter(crockford);
 
@@ -131,9 +171,14 @@ export function publicId<P extends IdPrefix>(prefix: P, id: Id<P> | null): Publi
 }
 
 /** Where the digits after the first two stand in the text form of a UUID. */
-const digitPlaces = Uint8Array.from([...Array(36).keys()].filter((place) => place > 1 && ![8, 13, 18, 23].includes(place)));
+const digitPlaces = Uint8Array.from(
+  [...Array(36).keys()].filter((place) => place > 1 && ![8, 13, 18, 23].includes(place)),
+);
 
-/** Reads an id as a caller sent it. What has another form, or the prefix of another resource, gives an id that no row has. */
+/**
+ * Reads an id as a caller sent it. What has another form, or the prefix of another resource, gives an id that no row
+ * has.
+ */
 export function readId<P extends IdPrefix>(prefix: P, given: string): Id<P> {
   if (!isId(prefix, given)) return asId(new UnknownId(given));
   const at = prefix.length + 1;
@@ -143,7 +188,14 @@ export function readId<P extends IdPrefix>(prefix: P, given: string): Id<P> {
     return bits;
   };
   const bytes = (bits: number) => hexOfByte[(bits >> 8) & 255]! + hexOfByte[bits & 255]!;
-  const [a, b, c, d, e, f] = [digits(2, 4), digits(6, 4), digits(10, 4), digits(14, 4), digits(18, 4), digits(22, 4)] as const;
+  const [a, b, c, d, e, f] = [
+    digits(2, 4),
+    digits(6, 4),
+    digits(10, 4),
+    digits(14, 4),
+    digits(18, 4),
+    digits(22, 4),
+  ] as const;
   // 8 bits, then six times 20.
   return asId(
     `${hexOfByte[digits(0, 2)]!}${hexDigits[a >> 16]!}${bytes(a)}${hexDigits[b >> 16]!}-${bytes(b)}-${hexDigits[c >> 16]!}${hexOfByte[(c >> 8) & 255]!}${hexDigits[(c >> 4) & 15]!}-${hexDigits[c & 15]!}${hexDigits[d >> 16]!}${hexOfByte[(d >> 8) & 255]!}-${hexOfByte[d & 255]!}${hexDigits[e >> 16]!}${bytes(e)}${hexDigits[f >> 16]!}${bytes(f)}`,
@@ -157,7 +209,11 @@ export function readAnyId(given: string): Id {
 
 /** True for a string of the form that publicId gives. */
 export function isId<P extends IdPrefix>(prefix: P, value: string): value is PublicId<P> {
-  return value.length === prefix.length + 27 && value.startsWith(`${prefix}_`) && /^[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(value.slice(prefix.length + 1));
+  return (
+    value.length === prefix.length + 27 &&
+    value.startsWith(`${prefix}_`) &&
+    /^[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(value.slice(prefix.length + 1))
+  );
 }
 
 /** An id as text, for Prisma and for keys that are more than an id. */

@@ -3,8 +3,8 @@ import type { z } from "zod";
 type Issue = z.core.$ZodRawIssue;
 
 /**
- * What is wrong with a value, in words that follow its name: "must be a whole number from 1 to 100". zod calls it for each
- * issue whose schema brings no message of its own; its default messages never reach a caller.
+ * What is wrong with a value, in words that follow its name: "must be a whole number from 1 to 100". zod calls it for
+ * each issue whose schema brings no message of its own; its default messages never reach a caller.
  */
 export function wordsFor(issue: Issue): string {
   switch (issue.code) {
@@ -17,7 +17,12 @@ export function wordsFor(issue: Issue): string {
     case "too_big":
       return tooBig(issue.origin, issue.maximum);
     case "invalid_format":
-      return (formats[issue.format] ?? "does not have the form that is needed") + (issue.format === "datetime" && lostItsPlus(issue.input) ? "; in an address, write the + of its zone as %2B" : "");
+      return (
+        (formats[issue.format] ?? "does not have the form that is needed") +
+        (issue.format === "datetime" && lostItsPlus(issue.input)
+          ? "; in an address, write the + of its zone as %2B"
+          : "")
+      );
     case "not_multiple_of":
       return `must be a multiple of ${issue.divisor}`;
     case "unrecognized_keys":
@@ -50,9 +55,15 @@ const types: Record<string, string> = {
 
 /** A number's bounds are said with its type, so that a caller need not find them out by trying. */
 function typeWords({ expected, inst }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>): string {
-  const { minimum, maximum, format } = ((inst as z.core.$ZodType | undefined)?._zod.bag ?? {}) as { minimum?: number; maximum?: number; format?: string };
-  const type = expected === "number" && format?.includes("int") ? types["int"]! : (types[expected] ?? "another kind of value");
-  if (!type.endsWith("number") || minimum === undefined || maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER) return type;
+  const { minimum, maximum, format } = ((inst as z.core.$ZodType | undefined)?._zod.bag ?? {}) as {
+    minimum?: number;
+    maximum?: number;
+    format?: string;
+  };
+  const type =
+    expected === "number" && format?.includes("int") ? types["int"]! : (types[expected] ?? "another kind of value");
+  if (!type.endsWith("number") || minimum === undefined || maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER)
+    return type;
   return `${type} from ${minimum} to ${maximum}`;
 }
 
@@ -61,7 +72,8 @@ const oneOf = (values: readonly unknown[]) => (values.length === 1 ? String(valu
 const count = (n: number | bigint, what: string) => `${n} ${what}${Number(n) === 1 ? "" : "s"}`;
 
 function tooSmall(origin: string, minimum: number | bigint): string {
-  if (origin === "string") return Number(minimum) === 1 ? "must not be empty" : `must have at least ${count(minimum, "character")}`;
+  if (origin === "string")
+    return Number(minimum) === 1 ? "must not be empty" : `must have at least ${count(minimum, "character")}`;
   if (origin === "array" || origin === "set") return `must have at least ${count(minimum, "item")}`;
   return `must be ${minimum} or more`;
 }
@@ -81,10 +93,15 @@ const formats: Record<string, string> = {
 
 function unionWords(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string {
   if (issue.input === undefined) return "is required";
-  const chosen = "discriminator" in issue && typeof issue.discriminator === "string" ? discriminatorValues(issue, issue.discriminator) : undefined;
+  const chosen =
+    "discriminator" in issue && typeof issue.discriminator === "string"
+      ? discriminatorValues(issue, issue.discriminator)
+      : undefined;
   if (chosen) return `must be ${oneOf(chosen)}`;
   const messages = issue.errors.map((branch) => branch[0]?.message ?? "");
-  const musts = messages.filter((message) => message.startsWith("must be ")).map((message) => message.slice("must be ".length));
+  const musts = messages
+    .filter((message) => message.startsWith("must be "))
+    .map((message) => message.slice("must be ".length));
   if (musts.length === messages.length) return `must be ${[...new Set(musts)].join(", or ")}`;
   return messages.find((message) => message !== "") ?? "is not allowed here";
 }

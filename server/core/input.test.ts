@@ -11,10 +11,13 @@ import { deceives, looksEmpty, withoutOverrides } from "./deceptive-text";
 import { parseInput } from "./input";
 
 describe("text on one line", () => {
-  it.each(["\u202A", "\u202B", "\u202C", "\u202D", "\u202E", "\u2066", "\u2067", "\u2068", "\u2069"])("never holds the control %j", (control) => {
-    expect(deceives(`Ada ${control}Lovelace`)).toBe(true);
-    expect(deceives(`עדה ${control}לאבלייס`)).toBe(true);
-  });
+  it.each(["\u202A", "\u202B", "\u202C", "\u202D", "\u202E", "\u2066", "\u2067", "\u2068", "\u2069"])(
+    "never holds the control %j",
+    (control) => {
+      expect(deceives(`Ada ${control}Lovelace`)).toBe(true);
+      expect(deceives(`עדה ${control}לאבלייס`)).toBe(true);
+    },
+  );
 
   it.each(["\u200E", "\u200F", "\u061C"])("holds the mark %j where it is written from right to left alone", (mark) => {
     expect(deceives(`Ada ${mark}Lovelace`)).toBe(true);
@@ -25,22 +28,39 @@ describe("text on one line", () => {
     expect(deceives(text)).toBe(false);
   });
 
-  it.each(["\u2028", "\u2029", "\uFEFF", "\u200B", "\u2060", "\u00AD", "\u{E0041}", "\u180E", "\uFFF9"])("never holds %j, which nobody sees", (character) => {
-    expect(deceives(`Ada${character}Lovelace`)).toBe(true);
-  });
+  it.each(["\u2028", "\u2029", "\uFEFF", "\u200B", "\u2060", "\u00AD", "\u{E0041}", "\u180E", "\uFFF9"])(
+    "never holds %j, which nobody sees",
+    (character) => {
+      expect(deceives(`Ada${character}Lovelace`)).toBe(true);
+    },
+  );
 
-  it.each(["\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F} England", "\u{1F469}\u200D\u{1F467}", "क्\u200Dष", "می\u200Cخواهم"])("may be %j, whose joiners and tags are seen", (text) => {
+  it.each([
+    "\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F} England",
+    "\u{1F469}\u200D\u{1F467}",
+    "क्\u200Dष",
+    "می\u200Cخواهم",
+  ])("may be %j, whose joiners and tags are seen", (text) => {
     expect(deceives(text)).toBe(false);
   });
 
-  it.each(["\u3164", "\u200D", "\u2800", "\u115F\u1160", "\uFE0F"])("is refused where it looks empty, as %j", async (text) => {
-    expect(looksEmpty(text)).toBe(true);
-    const w = await world();
-    await expect(updateOrganisation(w.ctx, { name: text })).rejects.toMatchObject({ code: "invalid_request", message: "name must contain something that can be seen." });
-  });
+  it.each(["\u3164", "\u200D", "\u2800", "\u115F\u1160", "\uFE0F"])(
+    "is refused where it looks empty, as %j",
+    async (text) => {
+      expect(looksEmpty(text)).toBe(true);
+      const w = await world();
+      await expect(updateOrganisation(w.ctx, { name: text })).rejects.toMatchObject({
+        code: "invalid_request",
+        message: "name must contain something that can be seen.",
+      });
+    },
+  );
 
   it("is shown to strangers without controls of its direction, also within a value of any form", () => {
-    expect(withoutOverrides({ a: ["x\u202Ey", 1, null], b: "עדה\u200F" })).toEqual({ a: ["xy", 1, null], b: "עדה\u200F" });
+    expect(withoutOverrides({ a: ["x\u202Ey", 1, null], b: "עדה\u200F" })).toEqual({
+      a: ["xy", 1, null],
+      b: "עדה\u200F",
+    });
   });
 
   it("is refused with words in every name that people read", async () => {
@@ -51,13 +71,23 @@ describe("text on one line", () => {
       ["PUT", "/v1/subjects", { externalId: "s", displayName: name }, "/displayName"],
       ["PUT", "/v1/subjects", { externalId: name }, "/externalId"],
       ["POST", "/v1/templates", { name, kind: "membership" }, "/name"],
-      ["POST", "/v1/templates", { name: "T", kind: "membership", design: { front: { fields: [{ key: "a", label: name, text: "x" }] } } }, "/design/front/fields/0/label"],
+      [
+        "POST",
+        "/v1/templates",
+        { name: "T", kind: "membership", design: { front: { fields: [{ key: "a", label: name, text: "x" }] } } },
+        "/design/front/fields/0/label",
+      ],
       ["POST", "/v1/webhook_endpoints", { url: "https://example.org/hook", description: name }, "/description"],
     ];
     for (const [method, path, body, pointer] of sent) {
       const answer = await call(method, path, { token, body });
-      expect([path, answer.status, answer.json<{ errors: { pointer: string }[] }>().errors.map((e) => e.pointer)]).toEqual([path, 400, [pointer]]);
-      if (!pointer.startsWith("/design")) expect(answer.text).toContain("invisible characters that change the direction");
+      expect([
+        path,
+        answer.status,
+        answer.json<{ errors: { pointer: string }[] }>().errors.map((e) => e.pointer),
+      ]).toEqual([path, 400, [pointer]]);
+      if (!pointer.startsWith("/design"))
+        expect(answer.text).toContain("invisible characters that change the direction");
     }
     const refusal = { code: "invalid_request" };
     await expect(updateOrganisation(w.ctx, { name })).rejects.toMatchObject(refusal);
@@ -80,13 +110,18 @@ describe("an input with many faults", () => {
     const unknown = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`k${i}`, 1]));
     const answer = issuesOf(z.strictObject({ items: z.array(z.string()) }), unknown);
     expect(answer).toMatchObject({ message: "items is required. There are 5000 more errors; see errors." });
-    expect(answer).toHaveProperty("extras.errors", ["/items", "/k0", "/k1", "/k2", "/k3", "/k4"].map((pointer) => expect.objectContaining({ pointer })));
+    expect(answer).toHaveProperty(
+      "extras.errors",
+      ["/items", "/k0", "/k1", "/k2", "/k3", "/k4"].map((pointer) => expect.objectContaining({ pointer })),
+    );
   });
 
   it("words 50 of them and no more", () => {
     let worded = 0;
     const item = z.string({ error: () => ((worded += 1), "must be a string") });
-    const answer = issuesOf(z.strictObject({ items: z.array(item) }), { items: Array.from({ length: 10_000 }, (_, i) => i) });
+    const answer = issuesOf(z.strictObject({ items: z.array(item) }), {
+      items: Array.from({ length: 10_000 }, (_, i) => i),
+    });
     expect(answer).toMatchObject({ message: "items[0] must be a string. There are 9999 more errors; see errors." });
     expect(answer).toHaveProperty("extras.errors.length", 50);
     expect(worded).toBe(50);

@@ -1,4 +1,7 @@
-/** Longest text of one segment, and of a whole pointer. What is longer is cut and ends with "…": it is for people to read, not to repeat. */
+/**
+ * Longest text of one segment, and of a whole pointer. What is longer is cut and ends with "…": it is for people to
+ * read, not to repeat.
+ */
 const maxSegment = 200;
 const maxPointer = 1000;
 
@@ -14,5 +17,10 @@ export function jsonPointer(path: readonly PropertyKey[]): string {
 
 /** Never between the two halves of a surrogate pair. */
 function cut(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length).toWellFormed().replace(/\uFFFD$/, "")}…` : text;
+  return text.length > length
+    ? `${text
+        .slice(0, length)
+        .toWellFormed()
+        .replace(/\uFFFD$/, "")}…`
+    : text;
 }

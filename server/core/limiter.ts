@@ -34,8 +34,8 @@ function windowsOf({ name, seconds }: Limit): Map<string, Window> {
 }
 
 /**
- * Counts `points` of a key. Memory is bounded: of more keys than are remembered, the one whose window began first is forgotten. Each
- * process counts for itself: with several, a limit is a multiple (docs/decisions/064).
+ * Counts `points` of a key. Memory is bounded: of more keys than are remembered, the one whose window began first is
+ * forgotten. Each process counts for itself: with several, a limit is a multiple (docs/decisions/064).
  */
 export function count(limit: Limit, key: string, points = 1, now = Date.now()): Counted {
   const windows = windowsOf(limit);
@@ -47,7 +47,11 @@ export function count(limit: Limit, key: string, points = 1, now = Date.now()): 
     if (windows.size > maxKeys) windows.delete(windows.keys().next().value!);
   }
   window.used += points;
-  return { isOver: window.used > limit.points, remaining: Math.max(0, limit.points - window.used), msBeforeNext: window.endsAt - now };
+  return {
+    isOver: window.used > limit.points,
+    remaining: Math.max(0, limit.points - window.used),
+    msBeforeNext: window.endsAt - now,
+  };
 }
 
 /** Takes counted points back. */

@@ -14,18 +14,26 @@ export const severalOf = <V extends string>(values: readonly V[]) =>
   z
     .string()
     .transform(parts)
-    .refine((some) => wrongOf(values, some) === undefined, { error: ({ input }) => `must be one of ${values.join(", ")}, or several ${separated}; ${JSON.stringify(wrongOf(values, input as string[])?.slice(0, 60))} is none of them` })
+    .refine((some) => wrongOf(values, some) === undefined, {
+      error: ({ input }) =>
+        `must be one of ${values.join(", ")}, or several ${separated}; ${JSON.stringify(wrongOf(values, input as string[])?.slice(0, 60))} is none of them`,
+    })
     .transform((some) => some as V[])
     .meta({ override: { type: "string" }, description: `${values.join(", ")}; several ${separated}.` });
 
 const ofPolling = (field: string) =>
   `To poll, send the largest ${field} seen so far: a row is told once none with an earlier ${field} can still be committed, so that none is missed. GET /v1/events?after= tells each change by itself.`;
 
-/** When rows were created and changed: filters of lists that are polled. `isSettled` (change-horizon.ts) holds back what is too new to tell. */
+/**
+ * When rows were created and changed: filters of lists that are polled. `isSettled` (change-horizon.ts) holds back what
+ * is too new to tell.
+ */
 export const changeTimes = {
   createdAfter: timestamp.optional().meta({ description: ofPolling("createdAt") }),
   createdBefore: timestamp.optional(),
-  updatedAfter: timestamp.optional().meta({ description: `Sorted by updatedAt unless sort says otherwise. ${ofPolling("updatedAt")}` }),
+  updatedAfter: timestamp
+    .optional()
+    .meta({ description: `Sorted by updatedAt unless sort says otherwise. ${ofPolling("updatedAt")}` }),
   updatedBefore: timestamp.optional().meta({ description: "Sorted by updatedAt unless sort says otherwise." }),
 };
 
@@ -38,7 +46,10 @@ interface ChangeTimes {
   horizon?: Date | undefined;
 }
 
-/** The filter of a list, with the horizon where it asks for what is new. Call it before reading the rows: see changeHorizon. */
+/**
+ * The filter of a list, with the horizon where it asks for what is new. Call it before reading the rows: see
+ * changeHorizon.
+ */
 export async function settled<F extends ChangeTimes>(orgId: Id<"org">, filter: F): Promise<F & { horizon?: Date }> {
   return (filter.createdAfter ?? filter.updatedAfter) ? { ...filter, horizon: await changeHorizon(orgId) } : filter;
 }
@@ -51,7 +62,9 @@ export function changedWithin(alias: string, prefix: IdPrefix, filter: ChangeTim
     ...(createdBefore ? [isCreatedBefore(alias, prefix, createdBefore, parameter)] : []),
     ...(updatedAfter ? [`${alias}updated_at > ${parameter(updatedAfter)}::timestamptz`] : []),
     ...(updatedBefore ? [`${alias}updated_at < ${parameter(updatedBefore)}::timestamptz`] : []),
-    ...(horizon ? [isSettled(`${alias}${createdAfter && !updatedAfter ? "created_at" : "updated_at"}`, parameter(horizon))] : []),
+    ...(horizon
+      ? [isSettled(`${alias}${createdAfter && !updatedAfter ? "created_at" : "updated_at"}`, parameter(horizon))]
+      : []),
   ];
 }
 
@@ -62,20 +75,32 @@ export const severalIdTexts = z
   .string()
   .max(maxIds * 65)
   .transform(parts)
-  .refine((some) => !some.includes(""), "must not be empty, or hold an empty value between commas; leave it out to ask for all")
+  .refine(
+    (some) => !some.includes(""),
+    "must not be empty, or hold an empty value between commas; leave it out to ask for all",
+  )
   .refine((some) => some.length <= maxIds, `must have at most ${maxIds} ids`)
   .meta({ override: { type: "string" }, description: `An id; several ${separated}.` });
 
 /** The same, of one resource. What has another form than its ids is not found. */
 export const severalIds = <P extends IdPrefix>(prefix: P) =>
-  severalIdTexts.transform((some) => some.map((given) => readId(prefix, given))).meta({ override: { type: "string" }, description: `An id; several ${separated}.` });
+  severalIdTexts
+    .transform((some) => some.map((given) => readId(prefix, given)))
+    .meta({ override: { type: "string" }, description: `An id; several ${separated}.` });
 
 /** Adds a value to a statement and gives its name in the text. */
 export type Parameter = (value: unknown) => string;
 
 /** One value is asked for by equality: an index then gives the rows in the order of what follows in it. */
-export function isAmong(column: string, type: "text" | "uuid", values: readonly (string | Id)[], parameter: Parameter): string {
-  return values.length === 1 ? `${column} = ${parameter(values[0])}` : `${column} = ANY(${parameter(values)}::${type}[])`;
+export function isAmong(
+  column: string,
+  type: "text" | "uuid",
+  values: readonly (string | Id)[],
+  parameter: Parameter,
+): string {
+  return values.length === 1
+    ? `${column} = ${parameter(values[0])}`
+    : `${column} = ANY(${parameter(values)}::${type}[])`;
 }
 
 /** How much later than an id's time its row may say that it was made: clocks of a server and its database. */

@@ -4,9 +4,16 @@ import { errorFacts } from "./log";
 
 it("tells of an error neither the values of rows nor anything else that it carries", async () => {
   const secret = "5ec2e75e-c2e7-75ec-a2e7-5ec2e75ec2e7";
-  const error = await sql(`INSERT INTO memberships (org_id, id, user_id, role) VALUES ($1, uuidv7(), $1, 'owner')`, [secret]).catch((e: unknown) => e);
+  const error = await sql(`INSERT INTO memberships (org_id, id, user_id, role) VALUES ($1, uuidv7(), $1, 'owner')`, [
+    secret,
+  ]).catch((e: unknown) => e);
   expect((error as { detail: string }).detail).toContain(secret);
-  expect(errorFacts(error)).toEqual({ name: "error", code: "23503", message: expect.stringContaining("memberships"), stack: expect.any(String) });
+  expect(errorFacts(error)).toEqual({
+    name: "error",
+    code: "23503",
+    message: expect.stringContaining("memberships"),
+    stack: expect.any(String),
+  });
   expect(JSON.stringify(errorFacts(error))).not.toContain(secret);
   expect(errorFacts("thrown")).toBe("thrown");
 });

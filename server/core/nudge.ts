@@ -1,6 +1,9 @@
 import { processState } from "./process-state";
 
-/** What was written and is now due: events to number and deliver, deliveries to send (again), a bulk job to run, credentials that start or expire, an e-mail to send. */
+/**
+ * What was written and is now due: events to number and deliver, deliveries to send (again), a bulk job to run,
+ * credentials that start or expire, an e-mail to send.
+ */
 export type NudgeTopic = "events" | "deliveries" | "bulk" | "credentials" | "mails";
 
 type Nudge = (topic: NudgeTopic, at?: Date) => void;
@@ -13,7 +16,8 @@ export function setNudge(nudge: Nudge | undefined): void {
 }
 
 /**
- * Wakes the sequencer (events) or the engine after a commit. Best effort: a cron sweep finds what a lost nudge leaves behind.
+ * Wakes the sequencer (events) or the engine after a commit. Best effort: a cron sweep finds what a lost nudge leaves
+ * behind.
  * @param at when it becomes due; now unless given
  */
 export function nudge(topic: NudgeTopic, at?: Date): void {

@@ -17,30 +17,47 @@ interface Definition<I extends z.ZodType, O, C extends Ctx> {
   tag?(output: NoInfer<O>): string;
 }
 
-/** One verb of the service. Called with a context and the wire input; REST, console, SCIM and jobs call the same one. */
+/**
+ * One verb of the service. Called with a context and the wire input; REST, console, SCIM and jobs call the same one.
+ */
 export interface Operation<I extends z.ZodType = z.ZodType, O = unknown> {
   (ctx: Ctx, input: z.input<I>): Promise<O>;
-  /** Of a command with preparations: does them, and gives the rest of it. For a caller that brings a transaction, so that they are done before it begins. */
+  /**
+   * Of a command with preparations: does them, and gives the rest of it. For a caller that brings a transaction, so
+   * that they are done before it begins.
+   */
   prepared?(ctx: Ctx, input: z.input<I>): Promise<(ctx: Ctx) => Promise<O>>;
-  readonly operation: { name: string; kind: "command" | "query"; input: I; scope: Definition<I, O, never>["scope"]; tag?(output: O): string };
+  readonly operation: {
+    name: string;
+    kind: "command" | "query";
+    input: I;
+    scope: Definition<I, O, never>["scope"];
+    tag?(output: O): string;
+  };
 }
 
 interface CommandDefinition<I extends z.ZodType, O, P> extends Omit<Definition<I, O, TxCtx>, "run"> {
   /** What takes long or reaches beyond the database, such as storing a file: done before the transaction begins. */
   prepare?(ctx: Ctx, input: z.output<I>): Promise<P>;
-  /** Needed with `prepare`: asks in the transaction whether the actor still may. A key can be revoked while the preparations take their time. */
+  /**
+   * Needed with `prepare`: asks in the transaction whether the actor still may. A key can be revoked while the
+   * preparations take their time.
+   */
   standing?: AsksStanding;
   run(ctx: TxCtx, input: z.output<I>, prepared: P): Promise<O>;
 }
 
 /** An operation that changes something. It runs in the caller's transaction, or in one of its own. */
-export function command<I extends z.ZodType, O, P = undefined>(definition: CommandDefinition<I, O, P>): Telling<Operation<I, O>, O> {
+export function command<I extends z.ZodType, O, P = undefined>(
+  definition: CommandDefinition<I, O, P>,
+): Telling<Operation<I, O>, O> {
   if (definition.prepare && !definition.standing) throw new Error(`${definition.name} prepares, so it needs standing`);
   const runWithin = async (ctx: TxCtx, input: z.output<I>, prepared: P) => {
     if (definition.standing) await requireStanding(definition.standing, definition.scope, ctx, input);
     return definition.run(ctx, input, prepared);
   };
-  const run = (ctx: Ctx, input: z.output<I>, prepared: P) => (ctx.tx ? runWithin(ctx as TxCtx, input, prepared) : transaction((tx) => runWithin({ ...ctx, tx }, input, prepared)));
+  const run = (ctx: Ctx, input: z.output<I>, prepared: P) =>
+    ctx.tx ? runWithin(ctx as TxCtx, input, prepared) : transaction((tx) => runWithin({ ...ctx, tx }, input, prepared));
   const call = async (ctx: Ctx, input: z.input<I>) => {
     const parsed = admit(definition, ctx, input);
     return run(ctx, parsed, (await definition.prepare?.(ctx, parsed)) as P);
@@ -50,29 +67,39 @@ export function command<I extends z.ZodType, O, P = undefined>(definition: Comma
     // Admitted again, so that the context of the transaction knows which scopes were asked for.
     return async (within: Ctx) => run(within, admit(definition, within, input), made);
   };
-  return Object.assign(call, { operation: { ...definition, kind: "command" as const }, ...(definition.prepare && { prepared }) }) as unknown as Telling<Operation<I, O>, O>;
+  return Object.assign(call, {
+    operation: { ...definition, kind: "command" as const },
+    ...(definition.prepare && { prepared }),
+  }) as unknown as Telling<Operation<I, O>, O>;
 }
 
 /** An operation that only reads. */
 export function query<I extends z.ZodType, O>(definition: Definition<I, O, Ctx>): Telling<Operation<I, O>, O> {
   const call = async (ctx: Ctx, input: z.input<I>) => definition.run(ctx, admit(definition, ctx, input));
-  return Object.assign(call, { operation: { ...definition, kind: "query" as const } }) as unknown as Telling<Operation<I, O>, O>;
+  return Object.assign(call, { operation: { ...definition, kind: "query" as const } }) as unknown as Telling<
+    Operation<I, O>,
+    O
+  >;
 }
 
 interface VisitorDefinition<I extends z.ZodType, P, O> {
   name: string;
   input: I;
-  /** What comes before the transaction: guess limits and hashing, which are slow and must count also where the rest is undone. */
+  /**
+   * What comes before the transaction: guess limits and hashing, which are slow and must count also where the rest is
+   * undone.
+   */
   prepare?(visitor: Visitor, input: z.output<I>): Promise<P>;
   run(visitor: Visitor, tx: Tx, input: z.output<I>, prepared: P): Promise<O>;
 }
 
 /**
- * What somebody does who has not signed in: with a password or a one-time link. It runs in one transaction, leaves an audit entry in the
- * organisations that it concerns, and holds no scope of any role: the password or link alone admits it.
+ * What somebody does who has not signed in: with a password or a one-time link. It runs in one transaction, leaves an
+ * audit entry in the organisations that it concerns, and holds no scope of any role: the password or link alone admits
+ * it.
  *
- * Exceptions, written without an operation: access tokens (their trace is the client's last use, and one is issued per request of a busy
- * client), and when a key or session was last used.
+ * Exceptions, written without an operation: access tokens (their trace is the client's last use, and one is issued per
+ * request of a busy client), and when a key or session was last used.
  */
 export function visitorCommand<I extends z.ZodType, P = undefined, O = void>(definition: VisitorDefinition<I, P, O>) {
   const call = async (visitor: Visitor, input: z.input<I>): Promise<O> => {
@@ -91,8 +118,13 @@ interface PersonDefinition<S, I extends z.ZodType, P, O> {
   run(visitor: Visitor, tx: Tx, session: S, input: z.output<I>, prepared: P): Promise<O>;
 }
 
-/** What a person does with their own account and sessions, whatever their role: as visitorCommand, with the session that admits it. */
-export function personCommand<S, I extends z.ZodType, P = undefined, O = void>(definition: PersonDefinition<S, I, P, O>) {
+/**
+ * What a person does with their own account and sessions, whatever their role: as visitorCommand, with the session that
+ * admits it.
+ */
+export function personCommand<S, I extends z.ZodType, P = undefined, O = void>(
+  definition: PersonDefinition<S, I, P, O>,
+) {
   const call = async (visitor: Visitor, session: S, input: z.input<I>): Promise<O> => {
     const parsed = parseInput(definition.input, input);
     const prepared = (await definition.prepare?.(visitor, session, parsed)) as P;
@@ -129,24 +161,40 @@ interface JobDefinition<M extends Mandate, O> {
 }
 
 /**
- * One step of work that acts later on somebody's behalf (contract section 3). Before each step it asks whether the key, client or
- * person still lives and intersects the stored scopes with today's; where the work may not go on, it is stopped instead.
+ * One step of work that acts later on somebody's behalf (contract section 3). Before each step it asks whether the key,
+ * client or person still lives and intersects the stored scopes with today's; where the work may not go on, it is
+ * stopped instead.
  *
- * @example const runNextRows = jobCommand({ name: "bulk.run", standing: standingOf, run, stop }); await runNextRows(tx, job, now)
+ * @example const runNextRows = jobCommand({ name: "bulk.run", standing: standingOf, run, stop }); await runNextRows(tx,
+ *   job, now)
  */
 export function jobCommand<M extends Mandate, O>(definition: JobDefinition<M, O>) {
   const call = async (tx: Tx, mandate: M, now: Date): Promise<O> => {
     const { orgId, id, actor, needs } = mandate;
     const standing = await definition.standing(tx, orgId, actor, now);
     const today = "scopes" in standing ? mandate.scopes.filter((scope) => standing.scopes.has(scope)) : [];
-    const why = "ended" in standing ? standing.ended : today.includes(needs) ? null : `Who asked for this no longer has the scope ${needs}.`;
-    if (why !== null) return definition.stop({ orgId, actor: { type: "job", id }, scopes: new Set(), requestId: id, now, tx }, mandate, why);
+    const why =
+      "ended" in standing
+        ? standing.ended
+        : today.includes(needs)
+          ? null
+          : `Who asked for this no longer has the scope ${needs}.`;
+    if (why !== null)
+      return definition.stop(
+        { orgId, actor: { type: "job", id }, scopes: new Set(), requestId: id, now, tx },
+        mandate,
+        why,
+      );
     return definition.run({ orgId, actor, scopes: new Set(today), requestId: id, now, tx }, mandate);
   };
   return Object.assign(call, { operation: { name: definition.name, kind: "job" as const } });
 }
 
-function admit<I extends z.ZodType>(definition: Pick<Definition<I, unknown, never>, "scope" | "input">, ctx: Ctx, input: unknown): z.output<I> {
+function admit<I extends z.ZodType>(
+  definition: Pick<Definition<I, unknown, never>, "scope" | "input">,
+  ctx: Ctx,
+  input: unknown,
+): z.output<I> {
   const { scope } = definition;
   if (typeof scope !== "function") requireScope(ctx, scope);
   const parsed = parseInput(definition.input, input);
@@ -154,10 +202,21 @@ function admit<I extends z.ZodType>(definition: Pick<Definition<I, unknown, neve
   return parsed;
 }
 
-/** @throws DomainError invalid_token or unauthenticated where the actor was revoked since the request was admitted; insufficient_scope. */
-async function requireStanding<Input>(standing: AsksStanding, scope: Scope | ScopeDemand | ((input: Input) => Scope), { tx, orgId, actor, scopes }: TxCtx, input: Input): Promise<void> {
+/**
+ * @throws DomainError invalid_token or unauthenticated where the actor was revoked since the request was admitted;
+ * insufficient_scope.
+ */
+async function requireStanding<Input>(
+  standing: AsksStanding,
+  scope: Scope | ScopeDemand | ((input: Input) => Scope),
+  { tx, orgId, actor, scopes }: TxCtx,
+  input: Input,
+): Promise<void> {
   const today = await standing(tx, orgId, actor, new Date());
-  if ("ended" in today) throw new DomainError(actor.type === "user" ? "unauthenticated" : "invalid_token", today.ended, { headers: { "www-authenticate": 'Bearer error="invalid_token"' } });
+  if ("ended" in today)
+    throw new DomainError(actor.type === "user" ? "unauthenticated" : "invalid_token", today.ended, {
+      headers: { "www-authenticate": 'Bearer error="invalid_token"' },
+    });
   const held = new Set([...scopes].filter((each) => today.scopes.has(each)));
   requireScope({ scopes: held }, typeof scope === "function" ? scope(input) : scope);
 }
@@ -167,8 +226,12 @@ export function requireScope(ctx: Pick<Ctx, "scopes" | "metDemands">, wanted: Sc
   const anyOf = typeof wanted === "string" ? ([wanted] as const) : wanted;
   if (anyOf.some((each) => ctx.scopes.has(each))) return void ctx.metDemands?.push(anyOf);
   const [scope] = anyOf;
-  throw new DomainError("insufficient_scope", `This needs the scope ${anyOf.join(" or ")}, which the token or role does not have.`, {
-    members: { scope },
-    headers: { "www-authenticate": `Bearer error="insufficient_scope", scope="${scope}"` },
-  });
+  throw new DomainError(
+    "insufficient_scope",
+    `This needs the scope ${anyOf.join(" or ")}, which the token or role does not have.`,
+    {
+      members: { scope },
+      headers: { "www-authenticate": `Bearer error="insufficient_scope", scope="${scope}"` },
+    },
+  );
 }

@@ -21,10 +21,10 @@ it("one organisation whose queries hang, by API and console, leaves connections 
   const [hanging, other] = [await world(), await world()];
   const [token, otherToken] = [await hanging.key(), await other.key()];
   const { headers } = await person(hanging, "owner");
-  const put = (n: number) => call("PUT", "/v1/subjects", { token, body: { externalId: "locked", displayName: `Name ${n}` } });
+  const put = (n: number) =>
+    call("PUT", "/v1/subjects", { token, body: { externalId: "locked", displayName: `Name ${n}` } });
   await put(0);
-  const procedure = () =>
-    trpcHandler(new Request("http://localhost:3000/api/trpc/subjects.list", { headers }));
+  const procedure = () => trpcHandler(new Request("http://localhost:3000/api/trpc/subjects.list", { headers }));
   const unlock = await locked(hanging.orgId, "locked");
   const most = Math.floor(env().DATABASE_POOL / 2);
   const writes = Array.from({ length: 3 * env().DATABASE_POOL }, (_, n) => put(n + 1));

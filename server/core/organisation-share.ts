@@ -18,7 +18,10 @@ interface Share {
   waiting: Set<() => void>;
 }
 
-const { work, shares } = processState("organisation shares", () => ({ work: new AsyncLocalStorage<Work>(), shares: new Map<Id<"org">, Share>() }));
+const { work, shares } = processState("organisation shares", () => ({
+  work: new AsyncLocalStorage<Work>(),
+  shares: new Map<Id<"org">, Share>(),
+}));
 
 /** Runs a request of an organisation: the connections that it takes count against the organisation's share. */
 export function actingFor<T>(orgId: Id<"org">, run: () => T): T {
@@ -31,11 +34,16 @@ export function inTransaction<T>(run: () => T): T {
   return current ? work.run({ ...current, inTransaction: true }, run) : run();
 }
 
-type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void;
+type Callback = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: unknown) => void,
+) => void;
 
 /**
- * A pool of which one organisation holds at most `most` connections at once, whatever it asks; further requests of it wait
- * in line, and are refused with 429 after ten seconds. So a flood of slow queries leaves connections to everybody else.
+ * A pool of which one organisation holds at most `most` connections at once, whatever it asks; further requests of it
+ * wait in line, and are refused with 429 after ten seconds. So a flood of slow queries leaves connections to everybody
+ * else.
  */
 export class SharedPool extends pg.Pool {
   constructor(
@@ -47,7 +55,9 @@ export class SharedPool extends pg.Pool {
 
   override connect = ((callback?: Callback) => {
     if (callback) return this.take(callback);
-    return new Promise<pg.PoolClient>((resolve, reject) => this.take((error, client) => (error ? reject(error) : resolve(client!))));
+    return new Promise<pg.PoolClient>((resolve, reject) =>
+      this.take((error, client) => (error ? reject(error) : resolve(client!))),
+    );
   }) as pg.Pool["connect"];
 
   private take(callback: Callback): void {
@@ -96,5 +106,9 @@ export class SharedPool extends pg.Pool {
 }
 
 function tooMany(most: number): DomainError {
-  return new DomainError("rate_limited", `Your organisation has ${most} queries under way, as many as it may at once, and none ended in time. Send fewer requests at once.`, { headers: { "retry-after": "1" } });
+  return new DomainError(
+    "rate_limited",
+    `Your organisation has ${most} queries under way, as many as it may at once, and none ended in time. Send fewer requests at once.`,
+    { headers: { "retry-after": "1" } },
+  );
 }

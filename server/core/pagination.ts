@@ -7,11 +7,16 @@ import { deriveKeys } from "./secrets";
 
 /** The query of every list: `limit` 1 to 100, and `cursor` or `offset` (spec section 8). Spread into a list's input. */
 export const page = {
-  limit: wholeNumber(1, 100).default(25).meta({ override: { type: "integer", minimum: 1, maximum: 100, default: 25 }, description: "Items a page." }),
+  limit: wholeNumber(1, 100)
+    .default(25)
+    .meta({ override: { type: "integer", minimum: 1, maximum: 100, default: 25 }, description: "Items a page." }),
   cursor: z.string().max(2000).optional().meta({ description: "The nextCursor of the page before." }),
   offset: wholeNumber(0, 1_000_000_000)
     .optional()
-    .meta({ override: { type: "integer", minimum: 0 }, description: "Items to skip; the answer then has total. Not together with cursor." }),
+    .meta({
+      override: { type: "integer", minimum: 0 },
+      description: "Items to skip; the answer then has total. Not together with cursor.",
+    }),
 };
 
 export interface PageInput {
@@ -37,9 +42,14 @@ export const pageOf = <S extends z.ZodType>(item: S) =>
 let keys: Buffer[] | undefined;
 /** The signature in use, then the one under the previous master secret, if that is configured. */
 const signatures = (payload: string, binding: string): Buffer[] =>
-  (keys ??= deriveKeys("cursor")).map((key) => createHmac("sha256", key).update(`${binding}\n${payload}`).digest().subarray(0, 12));
+  (keys ??= deriveKeys("cursor")).map((key) =>
+    createHmac("sha256", key).update(`${binding}\n${payload}`).digest().subarray(0, 12),
+  );
 
-/** What a page asks of its list: `after` is the sort key of the last row seen, `take` how many rows to get, in the list's order. */
+/**
+ * What a page asks of its list: `after` is the sort key of the last row seen, `take` how many rows to get, in the
+ * list's order.
+ */
 export interface Range {
   after: string | null;
   take: number;
@@ -47,7 +57,10 @@ export interface Range {
 }
 
 interface Listing<Row> {
-  /** All that the cursor depends on: the organisation, the list, its filters and sort. A cursor of other ones is refused. */
+  /**
+   * All that the cursor depends on: the organisation, the list, its filters and sort. A cursor of other ones is
+   * refused.
+   */
   binding: unknown[];
   fetch(range: Range): Promise<Row[]>;
   /** Asked with `offset` alone. */
@@ -56,10 +69,15 @@ interface Listing<Row> {
 }
 
 /** Pages by key: asks for one row more than the page holds, and signs where it stopped. */
-export async function paginate<Row>(input: PageInput, { binding, fetch, count, keyOf }: Listing<Row>): Promise<Page<Row>> {
+export async function paginate<Row>(
+  input: PageInput,
+  { binding, fetch, count, keyOf }: Listing<Row>,
+): Promise<Page<Row>> {
   const { limit, cursor, offset } = input;
   if (cursor !== undefined && offset !== undefined) {
-    throw invalidInput([{ pointer: "/cursor", code: "exclusive", message: "cannot be sent together with offset; send one of them" }]);
+    throw invalidInput([
+      { pointer: "/cursor", code: "exclusive", message: "cannot be sent together with offset; send one of them" },
+    ]);
   }
   const bound = JSON.stringify(binding);
   const after = cursor === undefined ? null : readCursor(cursor, bound);
@@ -70,7 +88,11 @@ export async function paginate<Row>(input: PageInput, { binding, fetch, count, k
   const more = rows.length > limit;
   const data = more ? rows.slice(0, limit) : rows;
   const last = data.at(-1);
-  return { data, nextCursor: more && last ? writeCursor(keyOf(last), bound) : null, ...(total === undefined ? {} : { total }) };
+  return {
+    data,
+    nextCursor: more && last ? writeCursor(keyOf(last), bound) : null,
+    ...(total === undefined ? {} : { total }),
+  };
 }
 
 function writeCursor(key: string | Id, binding: string): string {
@@ -81,8 +103,14 @@ function writeCursor(key: string | Id, binding: string): string {
 function readCursor(cursor: string, binding: string): string {
   const bytes = Buffer.from(cursor, "base64url");
   const after = bytes.subarray(12).toString();
-  if (bytes.length < 13 || !signatures(after, binding).some((signature) => timingSafeEqual(bytes.subarray(0, 12), signature))) {
-    throw new DomainError("invalid_cursor", "This cursor was not given for this list with these filters. Begin again without a cursor.");
+  if (
+    bytes.length < 13 ||
+    !signatures(after, binding).some((signature) => timingSafeEqual(bytes.subarray(0, 12), signature))
+  ) {
+    throw new DomainError(
+      "invalid_cursor",
+      "This cursor was not given for this list with these filters. Begin again without a cursor.",
+    );
   }
   return after;
 }

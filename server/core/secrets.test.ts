@@ -16,7 +16,11 @@ async function secretsOf(current: string, previous = "") {
 /** As it was written before ciphertexts had a key id. */
 function legacy(plain: string, bound: string): Buffer {
   const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", Buffer.from(hkdfSync("sha256", old, "bonafide", "at-rest", 32)), nonce).setAAD(Buffer.from(bound));
+  const cipher = createCipheriv(
+    "aes-256-gcm",
+    Buffer.from(hkdfSync("sha256", old, "bonafide", "at-rest", 32)),
+    nonce,
+  ).setAAD(Buffer.from(bound));
   const body = Buffer.concat([cipher.update(plain), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), body]);
 }
@@ -70,13 +74,20 @@ it("cursors and sessions from before a rotation are accepted while the previous 
   await secretsOf(fresh, old);
   expect((await (await import("./pagination")).paginate({ limit: 2, cursor: nextCursor! }, list)).data).toEqual([1, 2]);
   await secretsOf(fresh);
-  await expect((await import("./pagination")).paginate({ limit: 2, cursor: nextCursor! }, list)).rejects.toThrow(/cursor/);
+  await expect((await import("./pagination")).paginate({ limit: 2, cursor: nextCursor! }, list)).rejects.toThrow(
+    /cursor/,
+  );
 
   const { encode } = await import("next-auth/jwt");
   await secretsOf(old);
-  const cookie = await encode({ token: { userId: "usr_1" }, secret: (await import("@/server/access/console-session")).sessionSecret() });
+  const cookie = await encode({
+    token: { userId: "usr_1" },
+    secret: (await import("@/server/access/console-session")).sessionSecret(),
+  });
   await secretsOf(fresh, old);
-  expect(await (await import("@/server/access/console-session")).decodeSession(cookie)).toMatchObject({ userId: "usr_1" });
+  expect(await (await import("@/server/access/console-session")).decodeSession(cookie)).toMatchObject({
+    userId: "usr_1",
+  });
   await secretsOf(fresh);
   expect(await (await import("@/server/access/console-session")).decodeSession(cookie)).toBeNull();
 });

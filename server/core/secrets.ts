@@ -8,18 +8,24 @@ export interface Master {
   id: Buffer;
 }
 
-const derive = (secret: string, purpose: string, length = 32): Buffer => Buffer.from(hkdfSync("sha256", secret, "bonafide", purpose, length));
+const derive = (secret: string, purpose: string, length = 32): Buffer =>
+  Buffer.from(hkdfSync("sha256", secret, "bonafide", purpose, length));
 
 export const masterOf = (secret: string): Master => ({ secret, id: derive(secret, "master-id", 4) });
 
-/** Tells master secrets apart without telling them: 16 bytes of HKDF as hex. Compared at each start with the one in the database. */
+/**
+ * Tells master secrets apart without telling them: 16 bytes of HKDF as hex. Compared at each start with the one in the
+ * database.
+ */
 export const fingerprintOf = (secret: string): string => derive(secret, "check-value", 16).toString("hex");
 
 let configured: Master[] | undefined;
 
 /** The master secret in use, then the previous one where BONAFIDE_PREVIOUS_SECRET names it. */
 export function masters(): Master[] {
-  return (configured ??= [env().BONAFIDE_SECRET, env().BONAFIDE_PREVIOUS_SECRET].filter((secret) => secret !== undefined).map(masterOf));
+  return (configured ??= [env().BONAFIDE_SECRET, env().BONAFIDE_PREVIOUS_SECRET]
+    .filter((secret) => secret !== undefined)
+    .map(masterOf));
 }
 
 /** A key of 32 bytes for one purpose, derived from the master secret (HKDF, RFC 5869). */
@@ -27,13 +33,16 @@ export function deriveKey(purpose: string): Buffer {
   return deriveKeys(purpose)[0]!;
 }
 
-/** The key in use, then the one of the previous master secret, if that is configured: to check what was signed before a rotation. */
+/**
+ * The key in use, then the one of the previous master secret, if that is configured: to check what was signed before a
+ * rotation.
+ */
 export function deriveKeys(purpose: string): Buffer[] {
   return masters().map(({ secret }) => derive(secret, purpose));
 }
 
-// Ciphertext: version (1 byte), id of the master secret (4), day of the key (2), nonce (12), tag (16), body. What was written before key ids has
-// nonce, tag and body alone, under one key for all.
+// Ciphertext: version (1 byte), id of the master secret (4), day of the key (2), nonce (12), tag (16), body. What was
+// written before key ids has nonce, tag and body alone, under one key for all.
 const version = 2;
 const headerLength = 7;
 const nonceLength = 12;
@@ -42,14 +51,17 @@ const tagLength = 16;
 /** The bytes with which a ciphertext of this master secret begins. */
 export const prefixOf = (master: Master): Buffer => Buffer.concat([Buffer.from([version]), master.id]);
 
-/** The kind of thing that is encrypted: what stands before the first colon or line break of `bound`. For stored answers, the organisation. */
+/**
+ * The kind of thing that is encrypted: what stands before the first colon or line break of `bound`. For stored answers,
+ * the organisation.
+ */
 const purposeOf = (bound: string): string => /^[^:\n]*/.exec(bound)![0];
 
 const keys = new Map<string, Buffer>();
 
 /**
- * One AES key for each purpose and day (UTC). With random nonces of 96 bits a key may encrypt 2^32 times (NIST SP 800-38D, 8.3): that is 49,000 a
- * second, all day, for one purpose.
+ * One AES key for each purpose and day (UTC). With random nonces of 96 bits a key may encrypt 2^32 times (NIST SP
+ * 800-38D, 8.3): that is 49,000 a second, all day, for one purpose.
  */
 function keyOf(master: Master, purpose: string, day: number): Buffer {
   const name = `${master.id.toString("hex")} ${day} ${purpose}`;
@@ -64,14 +76,17 @@ function keyOf(master: Master, purpose: string, day: number): Buffer {
 /**
  * Encrypts with AES-256-GCM under the key of this purpose and day.
  *
- * @param bound where the ciphertext belongs, the kind of thing first: `kind\nid\nfield` or `kind:id`. It cannot be read in another place.
+ * @param bound where the ciphertext belongs, the kind of thing first: `kind\nid\nfield` or `kind:id`. It cannot be read
+ *   in another place.
  */
 export function encrypt(plain: string, bound: string): Uint8Array<ArrayBuffer> {
   const [master] = masters();
   const day = Math.floor(Date.now() / 86_400_000);
   const header = Buffer.concat([prefixOf(master!), Buffer.from([day >> 8, day & 0xff])]);
   const nonce = randomBytes(nonceLength);
-  const cipher = createCipheriv("aes-256-gcm", keyOf(master!, purposeOf(bound), day), nonce).setAAD(Buffer.concat([header, Buffer.from(bound)]));
+  const cipher = createCipheriv("aes-256-gcm", keyOf(master!, purposeOf(bound), day), nonce).setAAD(
+    Buffer.concat([header, Buffer.from(bound)]),
+  );
   const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
   return new Uint8Array(Buffer.concat([header, nonce, cipher.getAuthTag(), body]));
 }
@@ -95,7 +110,9 @@ export function decryptWith(known: Master[], sealed: Uint8Array, bound: string):
     const plain = open(derive(secret, "at-rest"), bytes, Buffer.from(bound));
     if (plain !== undefined) return plain;
   }
-  throw new Error("What is stored cannot be decrypted: it was changed, moved, or encrypted with another master secret.");
+  throw new Error(
+    "What is stored cannot be decrypted: it was changed, moved, or encrypted with another master secret.",
+  );
 }
 
 /** Undefined where the key or the bound text is another. */
@@ -104,7 +121,9 @@ function open(key: Buffer, sealed: Buffer, bound: Buffer): string | undefined {
   const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, nonceLength)).setAAD(bound);
   decipher.setAuthTag(sealed.subarray(nonceLength, nonceLength + tagLength));
   try {
-    return Buffer.concat([decipher.update(sealed.subarray(nonceLength + tagLength)), decipher.final()]).toString("utf8");
+    return Buffer.concat([decipher.update(sealed.subarray(nonceLength + tagLength)), decipher.final()]).toString(
+      "utf8",
+    );
   } catch {
     return undefined;
   }

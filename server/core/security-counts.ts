@@ -1,7 +1,14 @@
 import { processState } from "./process-state";
 
 /** What is counted and recorded of attempts to get in, and to do more than one may. */
-export const securityEventTypes = ["sign_in_failed", "sign_in_limited", "second_factor_failed", "scope_refused", "link_misused", "token_refused"] as const;
+export const securityEventTypes = [
+  "sign_in_failed",
+  "sign_in_limited",
+  "second_factor_failed",
+  "scope_refused",
+  "link_misused",
+  "token_refused",
+] as const;
 export type SecurityEventType = (typeof securityEventTypes)[number];
 
 const counts = processState("security counts", () => new Map<SecurityEventType, number>());

@@ -2,14 +2,20 @@ import { z } from "zod";
 import type { Id } from "./ids";
 import type { Parameter } from "./list-filters";
 
-/** What a list can be sorted by: an SQL expression that is never null, as its index has it. Null stands for the id, which sorts by creation. */
+/**
+ * What a list can be sorted by: an SQL expression that is never null, as its index has it. Null stands for the id,
+ * which sorts by creation.
+ */
 export type SortFields = Record<string, { key: string; type: "text" | "timestamptz" } | null>;
 
 /** The parameter `sort`: a field, with "-" before it for descending. */
 export const sortBy = (fields: SortFields, about: string) => {
   const names = Object.keys(fields);
   return z
-    .enum(names.flatMap((name) => [name, `-${name}`]) as [string, ...string[]], `must be one of ${names.join(", ")}, or one of them with - before it for descending`)
+    .enum(
+      names.flatMap((name) => [name, `-${name}`]) as [string, ...string[]],
+      `must be one of ${names.join(", ")}, or one of them with - before it for descending`,
+    )
     .optional()
     .meta({ description: `A field, with - before it for descending. ${about}` });
 };
@@ -37,7 +43,12 @@ export function orderBy(sort: string, fields: SortFields, alias = ""): Order {
   const [direction, comparison] = isDescending ? ["DESC", "<"] : ["ASC", ">"];
   const id = `${alias}id`;
   if (!field) {
-    return { by: `${id} ${direction}`, select: "", beyond: (after, parameter) => `${id} ${comparison} ${parameter(after)}::uuid`, keyOf: (row) => row.id };
+    return {
+      by: `${id} ${direction}`,
+      select: "",
+      beyond: (after, parameter) => `${id} ${comparison} ${parameter(after)}::uuid`,
+      keyOf: (row) => row.id,
+    };
   }
   return {
     by: `${field.key} ${direction}, ${id} ${direction}`,

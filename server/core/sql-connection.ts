@@ -2,7 +2,8 @@ import pg from "pg";
 
 /**
  * A pg.Pool of exactly one given connection, which is inside a transaction that we own. Prisma's adapter accepts only a
- * Pool; through this one, what Prisma does happens in our transaction, and a transaction of its own becomes a savepoint.
+ * Pool; through this one, what Prisma does happens in our transaction, and a transaction of its own becomes a
+ * savepoint.
  */
 export class OneConnection extends pg.Pool {
   constructor(private readonly connection: pg.ClientBase) {

@@ -7,9 +7,9 @@ export type Db = Omit<PrismaClient, "$transaction" | "$connect" | "$disconnect" 
 const unscoped = new Set(["Organisation", "User", "OneTimeLink", "AccessToken"]);
 
 /**
- * Refuses a Prisma call whose `where` or `data` lacks orgId. Where the key begins with it, findUnique, update and delete without it do not
- * compile either; findMany, updateMany, deleteMany and count do, and are refused here when they run.
- * This sees Prisma's calls alone. SQL is checked by the tests: server/testing/tenancy/unbound-tables.ts.
+ * Refuses a Prisma call whose `where` or `data` lacks orgId. Where the key begins with it, findUnique, update and
+ * delete without it do not compile either; findMany, updateMany, deleteMany and count do, and are refused here when
+ * they run. This sees Prisma's calls alone. SQL is checked by the tests: server/testing/tenancy/unbound-tables.ts.
  */
 export function guardTenancy(client: PrismaClient): Db {
   return client.$extends({

@@ -67,8 +67,15 @@ describe("a transaction", () => {
   });
 
   it("gives its connection back as it was, whatever happened", async () => {
-    const sessions = () => Promise.all(Array.from({ length: 4 }, () => transaction((tx) => tx.sql<{ state: string }>(`SELECT count(*) AS n FROM ${table}`))));
-    await expect(transaction(async () => Promise.reject(new Error("refused before any statement")))).rejects.toThrow("refused before");
+    const sessions = () =>
+      Promise.all(
+        Array.from({ length: 4 }, () =>
+          transaction((tx) => tx.sql<{ state: string }>(`SELECT count(*) AS n FROM ${table}`)),
+        ),
+      );
+    await expect(transaction(async () => Promise.reject(new Error("refused before any statement")))).rejects.toThrow(
+      "refused before",
+    );
     await expect(transaction(async (tx) => tx.send(`SELECT 1 / 0`))).rejects.toMatchObject({ code: "22012" });
     await expect(sessions()).resolves.toHaveLength(4);
     expect(pool().waitingCount).toBe(0);

@@ -8,17 +8,17 @@ import { OneConnection } from "./sql-connection";
 import { noteGrowth } from "./table-growth";
 import { guardTenancy, type Db } from "./tenancy-guard";
 
-// Commands work on rows by key, and PostgreSQL must not plan them with the organisation's id at hand: to an organisation that is in no
-// statistics yet, any index that begins with org_id seems the cheapest, and one credential by its id, or one foreign key, then reads the
-// whole organisation (docs/decisions/143).
+// Commands work on rows by key, and PostgreSQL must not plan them with the organisation's id at hand: to an
+// organisation that is in no statistics yet, any index that begins with org_id seems the cheapest, and one credential
+// by its id, or one foreign key, then reads the whole organisation (docs/decisions/143).
 const begin = "BEGIN; SET LOCAL plan_cache_mode = force_generic_plan";
 
 const prismaOf = new WeakMap<pg.ClientBase, Db>();
 
 /**
  * A transaction on one connection, with two faces: statements of our own, and Prisma. Both see and do the same work.
- * What is sent in one turn of the event loop leaves in one packet, BEGIN with the first statement and COMMIT with the last:
- * a round trip and its system calls cost more than most statements do.
+ * What is sent in one turn of the event loop leaves in one packet, BEGIN with the first statement and COMMIT with the
+ * last: a round trip and its system calls cost more than most statements do.
  */
 export class Tx {
   private topics = new Map<NudgeTopic, Date | undefined>();
@@ -44,8 +44,8 @@ export class Tx {
   }
 
   /**
-   * As `sql`, for the last statement: COMMIT leaves in the same packet. Where all before it was sent and not waited for, a process
-   * that stands still, or is cut off, holds no lock that others wait for.
+   * As `sql`, for the last statement: COMMIT leaves in the same packet. Where all before it was sent and not waited
+   * for, a process that stands still, or is cut off, holds no lock that others wait for.
    */
   last: Query = async (text, values = [], prepared) => {
     const done = this.open().query(statement(text, values, prepared));
@@ -66,7 +66,10 @@ export class Tx {
     return prisma;
   }
 
-  /** Wakes the engine for this topic once the transaction has committed; with `at`, at the earliest of the instants given. */
+  /**
+   * Wakes the engine for this topic once the transaction has committed; with `at`, at the earliest of the instants
+   * given.
+   */
   nudgeAfterCommit(topic: NudgeTopic, at?: Date): void {
     const known = this.topics.get(topic);
     if (this.topics.has(topic) && (!known || (at && at >= known))) return;
@@ -89,9 +92,15 @@ export class Tx {
       this.dispatch(`RELEASE SAVEPOINT ${name}`);
       return result;
     } catch (error) {
-      const undone = await this.open().query(`ROLLBACK TO SAVEPOINT ${name}`).then(() => true, () => false);
+      const undone = await this.open()
+        .query(`ROLLBACK TO SAVEPOINT ${name}`)
+        .then(
+          () => true,
+          () => false,
+        );
       const first = this.failure ?? error;
-      // Where it is not undone, the connection is gone, and the transaction with it, for the reason that the work met with.
+      // Where it is not undone, the connection is gone, and the transaction with it, for the reason that the work met
+      // with.
       if (undone) this.failure = undefined;
       throw first;
     }
@@ -102,7 +111,11 @@ export class Tx {
     if (this.begun) {
       const { command } = await (this.committing ?? this.open().query("COMMIT"));
       // PostgreSQL answers the COMMIT of a transaction in which a statement failed with ROLLBACK, not with an error.
-      if (command !== "COMMIT") throw this.failure ?? new Error("The transaction was rolled back: a failed statement was not undone by a savepoint.");
+      if (command !== "COMMIT")
+        throw (
+          this.failure ??
+          new Error("The transaction was rolled back: a failed statement was not undone by a savepoint.")
+        );
     }
     this.ended = true;
     for (const [topic, at] of this.topics) nudge(topic, at);

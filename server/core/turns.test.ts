@@ -31,11 +31,27 @@ it("does one at a time, and lets the organisations take turns", async () => {
 it("refuses what is more than an organisation's share, more than the line holds, or waited too long, and goes on", async () => {
   const { take, end } = works(new Turns(bounds));
   const [first, ...rest] = [take(a, "a1"), take(a, "a2"), take(a, "a3"), take(b, "b1"), take(b, "b2")];
-  await expect(take(a, "a4")).rejects.toMatchObject({ code: "rate_limited", extras: { headers: { "retry-after": "1" } } });
-  await expect(take(c, "c1")).rejects.toMatchObject({ code: "unavailable", extras: { headers: { "retry-after": "5" } } });
+  await expect(take(a, "a4")).rejects.toMatchObject({
+    code: "rate_limited",
+    extras: { headers: { "retry-after": "1" } },
+  });
+  await expect(take(c, "c1")).rejects.toMatchObject({
+    code: "unavailable",
+    extras: { headers: { "retry-after": "5" } },
+  });
   end("a1");
   expect(await first).toBe("a1");
-  for (const name of ["a2", "b1", "a3", "b2"]) await expect.poll(() => { try { end(name); return true; } catch { return false; } }).toBe(true);
+  for (const name of ["a2", "b1", "a3", "b2"])
+    await expect
+      .poll(() => {
+        try {
+          end(name);
+          return true;
+        } catch {
+          return false;
+        }
+      })
+      .toBe(true);
   await Promise.all(rest);
   const short = works(new Turns({ ...bounds, waitMs: 1 }));
   const held = short.take(a, "held");

@@ -17,8 +17,8 @@ interface Waiting {
 }
 
 /**
- * Work of which this process does one at a time, because one alone takes much memory or time. Others wait in line, a short one, and the
- * organisations take turns: one that sends many waits for itself.
+ * Work of which this process does one at a time, because one alone takes much memory or time. Others wait in line, a
+ * short one, and the organisations take turns: one that sends many waits for itself.
  */
 export class Turns {
   private busy = false;
@@ -29,11 +29,19 @@ export class Turns {
 
   constructor(private readonly bounds: Bounds) {}
 
-  /** @throws DomainError rate_limited where the organisation has its share under way, unavailable where the line is full or too slow. */
+  /**
+   * @throws DomainError rate_limited where the organisation has its share under way, unavailable where the line is full
+   * or too slow.
+   */
   async take<T>(orgId: Id<"org">, work: () => Promise<T>): Promise<T> {
     const { doing, each, all } = this.bounds;
     const held = this.held.get(orgId) ?? 0;
-    if (held >= each) throw new DomainError("rate_limited", `${each} ${doing} for your organisation, as many as may be at once. Send fewer at a time.`, { headers: { "retry-after": "1" } });
+    if (held >= each)
+      throw new DomainError(
+        "rate_limited",
+        `${each} ${doing} for your organisation, as many as may be at once. Send fewer at a time.`,
+        { headers: { "retry-after": "1" } },
+      );
     if (this.busy && this.waits >= all) throw this.overloaded();
     this.held.set(orgId, held + 1);
     try {
@@ -94,6 +102,10 @@ export class Turns {
   }
 
   private overloaded(): DomainError {
-    return new DomainError("unavailable", `More ${this.bounds.doing} than this server can do at once. Try again shortly.`, { headers: { "retry-after": "5" } });
+    return new DomainError(
+      "unavailable",
+      `More ${this.bounds.doing} than this server can do at once. Try again shortly.`,
+      { headers: { "retry-after": "5" } },
+    );
   }
 }

@@ -9,8 +9,16 @@ import type { CredentialRow } from "./view";
  * @returns the rows as they are now, in the order given.
  */
 export async function applyClock(ctx: TxCtx, rows: CredentialRow[]): Promise<CredentialRow[]> {
-  const begun = await replaceWhere(rows, (row) => row.state === "pending" && row.valid_from <= ctx.now, (due) => transition(ctx, due, "issue"));
-  return replaceWhere(begun, (row) => effectiveState(row, ctx.now) !== row.state, (due) => transition(ctx, due, "expire"));
+  const begun = await replaceWhere(
+    rows,
+    (row) => row.state === "pending" && row.valid_from <= ctx.now,
+    (due) => transition(ctx, due, "issue"),
+  );
+  return replaceWhere(
+    begun,
+    (row) => effectiveState(row, ctx.now) !== row.state,
+    (due) => transition(ctx, due, "expire"),
+  );
 }
 
 async function replaceWhere(

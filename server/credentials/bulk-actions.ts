@@ -6,7 +6,10 @@ import { suspendCredential } from "./suspend";
 import { updateCredential } from "./update";
 import type { CredentialView } from "./view";
 
-/** The actions of a bulk request (spec section 4). Each takes a row that is what the single endpoint takes, its id included. */
+/**
+ * The actions of a bulk request (spec section 4). Each takes a row that is what the single endpoint takes, its id
+ * included.
+ */
 export const bulkActions = ["issue", "suspend", "resume", "revoke", "update"] as const;
 export type BulkAction = (typeof bulkActions)[number];
 

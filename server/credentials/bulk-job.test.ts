@@ -35,7 +35,8 @@ beforeAll(async () => {
 afterAll(() => drop());
 beforeEach(() => sql(`TRUNCATE organisations CASCADE`));
 
-const items = (templateId: string, n: number, prefix = "p") => Array.from({ length: n }, (_, i) => ({ subject: { externalId: `${prefix}-${i}` }, templateId }));
+const items = (templateId: string, n: number, prefix = "p") =>
+  Array.from({ length: n }, (_, i) => ({ subject: { externalId: `${prefix}-${i}` }, templateId }));
 const createdIn = async (w: World) => (await eventsOf(w.orgId)).filter((e) => e.type === "credential.created").length;
 
 async function finish(): Promise<number> {
@@ -45,7 +46,8 @@ async function finish(): Promise<number> {
 }
 
 async function queued(w: World, templateId: string, n: number, prefix?: string) {
-  return (await bulkCredentials(w.ctx, { action: "issue", items: items(templateId, n, prefix), respondAsync: true })).job!;
+  return (await bulkCredentials(w.ctx, { action: "issue", items: items(templateId, n, prefix), respondAsync: true }))
+    .job!;
 }
 
 describe("bulk jobs", () => {
@@ -55,32 +57,68 @@ describe("bulk jobs", () => {
     const w = await world();
     const token = await w.key();
     const template = await publishedTemplate(w.ctx);
-    const body = { action: "issue", items: [...items(template.id, 500), { subject: { externalId: "p-0" }, templateId: template.id }] };
+    const body = {
+      action: "issue",
+      items: [...items(template.id, 500), { subject: { externalId: "p-0" }, templateId: template.id }],
+    };
     nudged.length = 0;
     const accepted = await call("POST", "/v1/credentials/bulk", { token, body });
-    expect([accepted.status, accepted.json()]).toEqual([202, expect.objectContaining({ object: "bulk_job", action: "issue", status: "queued", total: 501, processed: 0, startedAt: null })]);
+    expect([accepted.status, accepted.json()]).toEqual([
+      202,
+      expect.objectContaining({
+        object: "bulk_job",
+        action: "issue",
+        status: "queued",
+        total: 501,
+        processed: 0,
+        startedAt: null,
+      }),
+    ]);
     expect(nudged).toEqual(["bulk"]);
     expect(await createdIn(w)).toBe(0);
     const path = `/v1/bulk/${String(accepted.json()["id"])}`;
 
     await runBulkChunk(new Date());
-    expect((await call("GET", path, { token })).json()).toMatchObject({ status: "running", processed: 200, succeeded: 200, finishedAt: null });
+    expect((await call("GET", path, { token })).json()).toMatchObject({
+      status: "running",
+      processed: 200,
+      succeeded: 200,
+      finishedAt: null,
+    });
     expect(await finish()).toBe(2);
-    expect((await call("GET", path, { token })).json()).toMatchObject({ status: "completed", total: 501, processed: 501, succeeded: 500, failed: 1, finishedAt: expect.any(String) });
-    const failed = (await call("GET", `${path}/rows?ok=false&offset=0`, { token })).json<{ data: { index: number }[]; total: number }>();
+    expect((await call("GET", path, { token })).json()).toMatchObject({
+      status: "completed",
+      total: 501,
+      processed: 501,
+      succeeded: 500,
+      failed: 1,
+      finishedAt: expect.any(String),
+    });
+    const failed = (await call("GET", `${path}/rows?ok=false&offset=0`, { token })).json<{
+      data: { index: number }[];
+      total: number;
+    }>();
     expect(failed).toMatchObject({ total: 1, data: [{ index: 500, ok: false, error: { code: "credential_exists" } }] });
     const second = (await call("GET", `${path}/rows?limit=2`, { token })).json<{ nextCursor: string }>();
     const third = (await call("GET", `${path}/rows?limit=1&cursor=${second.nextCursor}`, { token })).json();
-    expect(third).toMatchObject({ data: [{ index: 2, ok: true, credential: { object: "credential", source: { type: "bulk", id: path.slice(9) } } }] });
+    expect(third).toMatchObject({
+      data: [{ index: 2, ok: true, credential: { object: "credential", source: { type: "bulk", id: path.slice(9) } } }],
+    });
     expect(await createdIn(w)).toBe(500);
-    const created = (await eventsOf(w.orgId)).find((e) => e.type === "credential.created") as unknown as { actor: object };
+    const created = (await eventsOf(w.orgId)).find((e) => e.type === "credential.created") as unknown as {
+      actor: object;
+    };
     expect(created.actor).toMatchObject({ type: "api_key" });
   });
 
   it("are asked for with Prefer: respond-async, however few the rows", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
-    const response = await call("POST", "/v1/credentials/bulk", { token: await w.key(), headers: { prefer: "wait=1, respond-async" }, body: { action: "issue", items: items(template.id, 1) } });
+    const response = await call("POST", "/v1/credentials/bulk", {
+      token: await w.key(),
+      headers: { prefer: "wait=1, respond-async" },
+      body: { action: "issue", items: items(template.id, 1) },
+    });
     expect(response.status).toBe(202);
     await finish();
     expect(await createdIn(w)).toBe(1);
@@ -93,14 +131,31 @@ describe("bulk jobs", () => {
     const [active, revoked] = [await issued(w.ctx, template.id), await issued(w.ctx, template.id)];
     await revokeCredential(w.ctx, { id: revoked.id, reason: "Left" });
     const jobOf = async (action: string, rows: object[]) => {
-      const job = (await call("POST", "/v1/credentials/bulk", { token, headers: { prefer: "respond-async" }, body: { action, items: rows } })).json<{ id: string }>();
+      const job = (
+        await call("POST", "/v1/credentials/bulk", {
+          token,
+          headers: { prefer: "respond-async" },
+          body: { action, items: rows },
+        })
+      ).json<{ id: string }>();
       await finish();
       return `/v1/bulk/${job.id}/rows`;
     };
-    const rowsOf = async (path: string) => (await call("GET", path, { token })).json<{ data: object[]; total?: number }>();
-    const suspending = await jobOf("suspend", [{ id: active.id }, { id: active.id }, { id: revoked.id }, { id: "crd_none" }]);
+    const rowsOf = async (path: string) =>
+      (await call("GET", path, { token })).json<{ data: object[]; total?: number }>();
+    const suspending = await jobOf("suspend", [
+      { id: active.id },
+      { id: active.id },
+      { id: revoked.id },
+      { id: "crd_none" },
+    ]);
     const { data } = await rowsOf(suspending);
-    expect(data).toMatchObject([{ ok: true, changed: true }, { ok: true, changed: false }, { ok: false, credential: { id: revoked.id, subjectId: revoked.subjectId }, error: { code: "credential_state" } }, { ok: false, error: { code: "not_found" } }]);
+    expect(data).toMatchObject([
+      { ok: true, changed: true },
+      { ok: true, changed: false },
+      { ok: false, credential: { id: revoked.id, subjectId: revoked.subjectId }, error: { code: "credential_state" } },
+      { ok: false, error: { code: "not_found" } },
+    ]);
     expect(data[3]).not.toHaveProperty("credential");
     expect(await rowsOf(`${suspending}?changed=false&offset=0`)).toMatchObject({ total: 1, data: [{ index: 1 }] });
     expect(await rowsOf(`${suspending}?changed=true&offset=0`)).toMatchObject({ total: 1, data: [{ index: 0 }] });
@@ -109,7 +164,11 @@ describe("bulk jobs", () => {
   it("can do no more than who asked", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
-    const { job } = await bulkCredentials(w.as("credentials:issue"), { action: "issue", items: items(template.id, 1), respondAsync: true });
+    const { job } = await bulkCredentials(w.as("credentials:issue"), {
+      action: "issue",
+      items: items(template.id, 1),
+      respondAsync: true,
+    });
     await finish();
     const { data } = await listBulkRows(w.ctx, { id: job!.id });
     expect(data).toMatchObject([{ ok: false, error: { code: "insufficient_scope", scope: "subjects:write" } }]);
@@ -120,7 +179,9 @@ describe("bulk jobs", () => {
     const template = await publishedTemplate(w.ctx);
     const job = await queued(w, template.id, 450);
     await runBulkChunk(new Date());
-    await expect(cancelBulkJob(w.as("credentials:read", "credentials:revoke"), { id: job.id })).rejects.toMatchObject({ code: "insufficient_scope" });
+    await expect(cancelBulkJob(w.as("credentials:read", "credentials:revoke"), { id: job.id })).rejects.toMatchObject({
+      code: "insufficient_scope",
+    });
     expect(await cancelBulkJob(w.ctx, { id: job.id })).toMatchObject({ status: "cancelled", processed: 200 });
     expect(await cancelBulkJob(w.ctx, { id: job.id })).toMatchObject({ status: "cancelled" });
     expect(await finish()).toBe(0);
@@ -130,7 +191,11 @@ describe("bulk jobs", () => {
     const done = await queued(w, template.id, 1, "q");
     await finish();
     await expect(cancelBulkJob(w.ctx, { id: done.id })).rejects.toMatchObject({ code: "job_finished" });
-    expect((await auditOf(w.orgId)).filter((action) => action.startsWith("bulk_job."))).toEqual(["bulk_job.created", "bulk_job.cancelled", "bulk_job.created"]);
+    expect((await auditOf(w.orgId)).filter((action) => action.startsWith("bulk_job."))).toEqual([
+      "bulk_job.created",
+      "bulk_job.cancelled",
+      "bulk_job.created",
+    ]);
   });
 
   it("take turns by organisation, so that the backlog of one does not delay another", async () => {
@@ -147,11 +212,16 @@ describe("bulk jobs", () => {
   it("are done once, row by row, by many workers at once", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
-    const jobs = [await queued(w, template.id, 500, "a"), await queued(w, template.id, 500, "b"), await queued(w, template.id, 500, "c")];
+    const jobs = [
+      await queued(w, template.id, 500, "a"),
+      await queued(w, template.id, 500, "b"),
+      await queued(w, template.id, 500, "c"),
+    ];
     await Promise.all(Array.from({ length: 5 }, finish));
     await finish();
     expect(await createdIn(w)).toBe(1500);
-    for (const { id } of jobs) expect(await getBulkJob(w.ctx, { id })).toMatchObject({ status: "completed", succeeded: 500, failed: 0 });
+    for (const { id } of jobs)
+      expect(await getBulkJob(w.ctx, { id })).toMatchObject({ status: "completed", succeeded: 500, failed: 0 });
   });
 
   it("are taken over from a worker that is killed in the middle of a chunk, without doing a row twice", async () => {
@@ -162,7 +232,10 @@ describe("bulk jobs", () => {
     const holder = await pool().connect();
     await holder.query("BEGIN");
     // Not committed, so that the worker waits in the middle of its chunk.
-    await holder.query(`INSERT INTO subjects (org_id, id, external_id) VALUES ($1, $2, 'p-350')`, [w.orgId, newId("sub")]);
+    await holder.query(`INSERT INTO subjects (org_id, id, external_id) VALUES ($1, $2, 'p-350')`, [
+      w.orgId,
+      newId("sub"),
+    ]);
     const child = await runChild("server/testing/bulk-worker.child.ts");
     expect(await child.line()).toBe("working");
     while ((await waitingForLock()).length === 0);
@@ -185,9 +258,13 @@ describe("bulk jobs", () => {
     const behind = await queued(w, template.id, 1, "q");
     const elsewhere = await queued(other, (await publishedTemplate(other.ctx)).id, 1);
     const outcomes = await Promise.allSettled([1, 2, 3].map((second) => runBulkChunk(new Date(Date.now() + second))));
-    for (const second of [4, 5, 6]) outcomes.push(...(await Promise.allSettled([runBulkChunk(new Date(Date.now() + second))])));
+    for (const second of [4, 5, 6])
+      outcomes.push(...(await Promise.allSettled([runBulkChunk(new Date(Date.now() + second))])));
     expect(outcomes.map((o) => o.status)).toContain("rejected");
-    expect([(await getBulkJob(w.ctx, { id: behind.id })).status, (await getBulkJob(other.ctx, { id: elsewhere.id })).status]).toEqual(["completed", "completed"]);
+    expect([
+      (await getBulkJob(w.ctx, { id: behind.id })).status,
+      (await getBulkJob(other.ctx, { id: elsewhere.id })).status,
+    ]).toEqual(["completed", "completed"]);
   });
 
   it("leave PostgreSQL with statistics of what they wrote, where that was much", async () => {
@@ -195,7 +272,9 @@ describe("bulk jobs", () => {
     const template = await publishedTemplate(w.ctx);
     await queued(w, template.id, 5000);
     await finish();
-    const [known] = await sql<{ rows: number }>(`SELECT reltuples::int AS rows FROM pg_class WHERE oid = 'credentials'::regclass`);
+    const [known] = await sql<{ rows: number }>(
+      `SELECT reltuples::int AS rows FROM pg_class WHERE oid = 'credentials'::regclass`,
+    );
     expect(known).toEqual({ rows: 5000 });
   });
 
@@ -203,7 +282,11 @@ describe("bulk jobs", () => {
     const [w, other] = [await world(), await world()];
     const job = await queued(w, (await publishedTemplate(w.ctx)).id, 1);
     const token = await other.key();
-    for (const [method, path] of [["GET", ""], ["GET", "/rows"], ["POST", "/cancel"]] as const) {
+    for (const [method, path] of [
+      ["GET", ""],
+      ["GET", "/rows"],
+      ["POST", "/cancel"],
+    ] as const) {
       expect((await call(method, `/v1/bulk/${job.id}${path}`, { token })).status).toBe(404);
     }
     expect((await call("GET", "/v1/bulk", { token })).json()).toMatchObject({ data: [] });
@@ -215,16 +298,30 @@ describe("a bulk job whose actor may no longer act", () => {
   const expectStopped = async (w: World, id: string, reason: RegExp) => {
     expect(await finish()).toBe(1);
     const job = await getBulkJob(w.ctx, { id });
-    expect(job).toMatchObject({ status: "stopped", stopReason: expect.stringMatching(reason), finishedAt: expect.any(String) });
+    expect(job).toMatchObject({
+      status: "stopped",
+      stopReason: expect.stringMatching(reason),
+      finishedAt: expect.any(String),
+    });
     const { data } = await listBulkRows(w.ctx, { id, offset: job.processed, limit: 1 });
     expect(data[0]).toMatchObject({ ok: null, error: { code: "job_stopped", detail: expect.stringMatching(reason) } });
     await expect(cancelBulkJob(w.ctx, { id })).rejects.toMatchObject({ code: "job_finished" });
-    const [trace] = await sql<object>(`SELECT actor, detail FROM audit_entries WHERE org_id = $1 AND action = 'bulk_job.stopped'`, [w.orgId]);
-    expect(trace).toMatchObject({ actor: { type: "job", id }, detail: { reason: expect.stringMatching(reason), processed: job.processed, total: job.total } });
+    const [trace] = await sql<object>(
+      `SELECT actor, detail FROM audit_entries WHERE org_id = $1 AND action = 'bulk_job.stopped'`,
+      [w.orgId],
+    );
+    expect(trace).toMatchObject({
+      actor: { type: "job", id },
+      detail: { reason: expect.stringMatching(reason), processed: job.processed, total: job.total },
+    });
   };
   const send = async (w: World, token: string, n: number) => {
     const template = await publishedTemplate(w.ctx);
-    const answer = await call("POST", "/v1/credentials/bulk", { token, headers: { prefer: "respond-async" }, body: { action: "issue", items: items(template.id, n) } });
+    const answer = await call("POST", "/v1/credentials/bulk", {
+      token,
+      headers: { prefer: "respond-async" },
+      body: { action: "issue", items: items(template.id, n) },
+    });
     return String(answer.json()["id"]);
   };
 
@@ -240,10 +337,17 @@ describe("a bulk job whose actor may no longer act", () => {
 
   it("stops after the key has expired", async () => {
     const w = await world();
-    const key = await createApiKey(w.ctx, { name: "Import", expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
+    const key = await createApiKey(w.ctx, {
+      name: "Import",
+      expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+    });
     const id = await send(w, key.secret, 1);
     expect(await runBulkChunk(new Date(Date.now() + 3_600_001))).toBe(true);
-    expect(await getBulkJob(w.ctx, { id })).toMatchObject({ status: "stopped", stopReason: expect.stringContaining("expired"), succeeded: 0 });
+    expect(await getBulkJob(w.ctx, { id })).toMatchObject({
+      status: "stopped",
+      stopReason: expect.stringContaining("expired"),
+      succeeded: 0,
+    });
   });
 
   it("stops after the OAuth client was revoked", async () => {
@@ -258,7 +362,10 @@ describe("a bulk job whose actor may no longer act", () => {
   it("stops after the person was removed, or lost the scope with their role", async () => {
     for (const [end, reason] of [
       [(w: World, id: string) => removeMember(w.ctx, { id }), /no longer a member/],
-      [(w: World, id: string) => changeRole(w.ctx, { id, role: "viewer" }), /no longer has the scope credentials:issue/],
+      [
+        (w: World, id: string) => changeRole(w.ctx, { id, role: "viewer" }),
+        /no longer has the scope credentials:issue/,
+      ],
     ] as const) {
       const w = await world();
       const { headers, memberId } = await person(w, "issuer");
@@ -272,7 +379,10 @@ describe("a bulk job whose actor may no longer act", () => {
     const w = await world();
     const key = await createApiKey(w.ctx, { name: "Cleanup" });
     const { templateId } = await issued(w.ctx, (await publishedTemplate(w.ctx)).id);
-    const answer = await call("POST", `/v1/templates/${templateId}/revoke-credentials`, { token: key.secret, body: { reason: "Fraud", expectedCount: 1 } });
+    const answer = await call("POST", `/v1/templates/${templateId}/revoke-credentials`, {
+      token: key.secret,
+      body: { reason: "Fraud", expectedCount: 1 },
+    });
     await revokeApiKey(w.ctx, { id: key.id });
     await expectStopped(w, String(answer.json()["id"]), /“Cleanup” .*revoked/);
     expect((await eventsOf(w.orgId)).map((e) => e.type)).not.toContain("credential.revoked");
@@ -293,7 +403,10 @@ describe("a bulk job whose actor may no longer act", () => {
     const id = await send(w, key.secret, 400);
     const holder = await pool().connect();
     await holder.query("BEGIN");
-    await holder.query(`INSERT INTO subjects (org_id, id, external_id) VALUES ($1, $2, 'p-150')`, [w.orgId, newId("sub")]);
+    await holder.query(`INSERT INTO subjects (org_id, id, external_id) VALUES ($1, $2, 'p-150')`, [
+      w.orgId,
+      newId("sub"),
+    ]);
     const chunk = runBulkChunk(new Date());
     while ((await waitingForLock()).length === 0);
     const revocation = revokeApiKey(w.ctx, { id: key.id });
@@ -318,15 +431,36 @@ describe("POST /v1/templates/{id}/revoke-credentials", () => {
     await applyClockToDueCredentials(new Date("2026-06-01T00:00:00Z"));
     const spared = await issued(may, other.id);
     const path = `/v1/templates/${template.id}/revoke-credentials`;
-    const accepted = await call("POST", path, { token, body: { reason: "Counterfeited", expectedCount: 3, note: "Case 9" } });
-    expect([accepted.status, accepted.json()]).toEqual([202, expect.objectContaining({ object: "bulk_job", action: "revoke_template", templateId: template.id, total: 3, status: "queued" })]);
+    const accepted = await call("POST", path, {
+      token,
+      body: { reason: "Counterfeited", expectedCount: 3, note: "Case 9" },
+    });
+    expect([accepted.status, accepted.json()]).toEqual([
+      202,
+      expect.objectContaining({
+        object: "bulk_job",
+        action: "revoke_template",
+        templateId: template.id,
+        total: 3,
+        status: "queued",
+      }),
+    ]);
     await finish();
-    expect(await getBulkJob(w.ctx, { id: String(accepted.json()["id"]) })).toMatchObject({ status: "completed", succeeded: 3 });
-    const rows = await sql<{ state: string; revocation_reason: string }>(`SELECT state, revocation_reason FROM credentials WHERE template_id = $1`, [template.id]);
+    expect(await getBulkJob(w.ctx, { id: String(accepted.json()["id"]) })).toMatchObject({
+      status: "completed",
+      succeeded: 3,
+    });
+    const rows = await sql<{ state: string; revocation_reason: string }>(
+      `SELECT state, revocation_reason FROM credentials WHERE template_id = $1`,
+      [template.id],
+    );
     expect(rows).toEqual(rows.map(() => ({ state: "revoked", revocation_reason: "Counterfeited" })));
     expect((await call("GET", `/v1/credentials/${spared.id}`, { token })).json()).toMatchObject({ state: "active" });
     expect((await eventsOf(w.orgId)).filter((e) => e.type === "credential.revoked")).toHaveLength(3);
-    expect((await call("POST", path, { token, body: { reason: "Again", expectedCount: 1 } })).json()).toMatchObject({ code: "count_mismatch", count: 0 });
+    expect((await call("POST", path, { token, body: { reason: "Again", expectedCount: 1 } })).json()).toMatchObject({
+      code: "count_mismatch",
+      count: 0,
+    });
   });
 
   it("does nothing where the count is another, and tells the present one", async () => {
@@ -334,8 +468,14 @@ describe("POST /v1/templates/{id}/revoke-credentials", () => {
     const template = await publishedTemplate(w.ctx);
     await issued(w.ctx, template.id);
     await issued(w.ctx, template.id);
-    const refused = await call("POST", `/v1/templates/${template.id}/revoke-credentials`, { token: await w.key(), body: { reason: "Counterfeited", expectedCount: 1 } });
-    expect([refused.status, refused.json()]).toEqual([409, expect.objectContaining({ code: "count_mismatch", count: 2, expectedCount: 1 })]);
+    const refused = await call("POST", `/v1/templates/${template.id}/revoke-credentials`, {
+      token: await w.key(),
+      body: { reason: "Counterfeited", expectedCount: 1 },
+    });
+    expect([refused.status, refused.json()]).toEqual([
+      409,
+      expect.objectContaining({ code: "count_mismatch", count: 2, expectedCount: 1 }),
+    ]);
     expect(await finish()).toBe(0);
     expect(await sql(`SELECT 1 FROM bulk_jobs`)).toEqual([]);
     expect((await auditOf(w.orgId)).filter((action) => action.startsWith("bulk_job."))).toEqual([]);
@@ -347,7 +487,9 @@ describe("POST /v1/templates/{id}/revoke-credentials", () => {
     await issued(w.ctx, template.id);
     const body = { reason: "Counterfeited", expectedCount: 1 };
     const path = `/v1/templates/${template.id}/revoke-credentials`;
-    expect((await call("POST", path, { token: await w.key("credentials:revoke", "templates:write"), body })).json()).toMatchObject({ code: "insufficient_scope", scope: "credentials:revoke_template" });
+    expect(
+      (await call("POST", path, { token: await w.key("credentials:revoke", "templates:write"), body })).json(),
+    ).toMatchObject({ code: "insufficient_scope", scope: "credentials:revoke_template" });
     expect((await call("POST", path, { token: await w.key("credentials:revoke_template"), body })).status).toBe(202);
     await finish();
     expect((await eventsOf(w.orgId)).at(-1)).toMatchObject({ type: "credential.revoked" });

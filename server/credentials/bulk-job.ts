@@ -24,10 +24,14 @@ export interface BulkJobRow {
   finished_at: Date | null;
   stop_reason: string | null;
 }
-export const jobColumns = "id, action, state, params, total, succeeded, failed, created_at, started_at, finished_at, stop_reason";
+export const jobColumns =
+  "id, action, state, params, total, succeeded, failed, created_at, started_at, finished_at, stop_reason";
 
 /** What a job's actor must still hold at each chunk, and who cancels it must hold too. */
-export const scopeOfJob: Record<BulkJobRow["action"], TokenScope> = { ...scopeOfAction, revoke_template: "credentials:revoke_template" };
+export const scopeOfJob: Record<BulkJobRow["action"], TokenScope> = {
+  ...scopeOfAction,
+  revoke_template: "credentials:revoke_template",
+};
 
 const time = z.iso.datetime();
 
@@ -36,7 +40,10 @@ export const bulkJobSchema = z
     id: z.string(),
     object: z.literal("bulk_job"),
     action: z.enum(jobActions),
-    status: z.enum(jobStates).meta({ description: "stopped where the key, client or person that asked for it was revoked, left or lost the scope before all rows were done." }),
+    status: z.enum(jobStates).meta({
+      description:
+        "stopped where the key, client or person that asked for it was revoked, left or lost the scope before all rows were done.",
+    }),
     stopReason: z.string().nullable().meta({ description: "Why it was stopped, in words." }),
     templateId: z.string().nullable().meta({ description: "The template whose credentials are revoked." }),
     total: z.int(),
@@ -69,18 +76,33 @@ export function bulkJobView(row: BulkJobRow): z.output<typeof bulkJobSchema> {
 
 /** @throws DomainError not_found, also for a job of another organisation. */
 export async function loadJob(ctx: Ctx, id: Id<"blk">, lock: "" | "FOR UPDATE" = ""): Promise<BulkJobRow> {
-  const [row] = await reading(ctx).sql<BulkJobRow>(`SELECT ${jobColumns} FROM bulk_jobs WHERE org_id = $1 AND id = $2 ${lock}`, [ctx.orgId, id]);
+  const [row] = await reading(ctx).sql<BulkJobRow>(
+    `SELECT ${jobColumns} FROM bulk_jobs WHERE org_id = $1 AND id = $2 ${lock}`,
+    [ctx.orgId, id],
+  );
   if (!row) throw notFound("bulk job", publicId("blk", id));
   return row;
 }
 
-/** Queues a job whose rows the caller stores in the same transaction. It will act as this actor, with these scopes. Leaves an audit entry. */
-export async function queueJob(ctx: TxCtx, id: Id<"blk">, job: Pick<BulkJobRow, "action" | "params" | "total">): Promise<BulkJobRow> {
+/**
+ * Queues a job whose rows the caller stores in the same transaction. It will act as this actor, with these scopes.
+ * Leaves an audit entry.
+ */
+export async function queueJob(
+  ctx: TxCtx,
+  id: Id<"blk">,
+  job: Pick<BulkJobRow, "action" | "params" | "total">,
+): Promise<BulkJobRow> {
   const [row] = await ctx.tx.sql<BulkJobRow>(
     `INSERT INTO bulk_jobs (org_id, id, action, actor, scopes, params, total, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${jobColumns}`,
     [ctx.orgId, id, job.action, ctx.actor, [...ctx.scopes], job.params, job.total, ctx.now],
   );
-  await audit(ctx, "bulk_job.created", { type: "bulk_job", id: publicId("blk", id) }, { action: job.action, total: job.total, ...job.params });
+  await audit(
+    ctx,
+    "bulk_job.created",
+    { type: "bulk_job", id: publicId("blk", id) },
+    { action: job.action, total: job.total, ...job.params },
+  );
   ctx.tx.nudgeAfterCommit("bulk");
   return row!;
 }

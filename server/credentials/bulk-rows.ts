@@ -26,13 +26,18 @@ export const rowOutcomeSchema = z
   .object({
     index: z.int().meta({ description: "The row's place in items, from 0." }),
     ok: z.boolean(),
-    changed: z.boolean().optional().meta({ description: "Of a row that is ok: false where the credential was so already, e.g. revoked before, or returned by ifExists. Nothing was done then." }),
+    changed: z.boolean().optional().meta({
+      description:
+        "Of a row that is ok: false where the credential was so already, e.g. revoked before, or returned by ifExists. Nothing was done then.",
+    }),
     credential: credentialSchema.optional(),
     error: rowErrorSchema.optional(),
   })
   .meta({ id: "BulkRowOutcome" });
 
-export type RowOutcome = { index: number; ok: true; changed: boolean; credential: CredentialView } | { index: number; ok: false; error: RowError };
+export type RowOutcome =
+  | { index: number; ok: true; changed: boolean; credential: CredentialView }
+  | { index: number; ok: false; error: RowError };
 
 interface BulkRow {
   index: number;
@@ -59,14 +64,25 @@ async function issueRows(ctx: TxCtx, rows: BulkRow[], source: Source): Promise<R
     }
   }
   const issue = async (some: typeof inputs) => {
-    const issued = await issueSet(ctx, some.map(({ input }) => input), source);
+    const issued = await issueSet(
+      ctx,
+      some.map(({ input }) => input),
+      source,
+    );
     for (const [i, each] of issued.entries()) {
       const { index } = some[i]!;
-      outcomes.push("error" in each ? { index, ok: false, error: rowError(ctx, each.error) } : { index, ok: true, changed: each.created, credential: credentialView(each.row, ctx.now) });
+      outcomes.push(
+        "error" in each
+          ? { index, ok: false, error: rowError(ctx, each.error) }
+          : { index, ok: true, changed: each.created, credential: credentialView(each.row, ctx.now) },
+      );
     }
   };
   await issue(inputs).catch(async () => {
-    for (const each of inputs) await issue([each]).catch((error: unknown) => outcomes.push({ index: each.index, ok: false, error: rowError(ctx, error) }));
+    for (const each of inputs)
+      await issue([each]).catch((error: unknown) =>
+        outcomes.push({ index: each.index, ok: false, error: rowError(ctx, error) }),
+      );
   });
   return outcomes.sort((a, b) => a.index - b.index);
 }
@@ -74,14 +90,21 @@ async function issueRows(ctx: TxCtx, rows: BulkRow[], source: Source): Promise<R
 /** Does the action row by row, each in a savepoint. */
 async function runEach(ctx: TxCtx, action: Exclude<BulkAction, "issue">, rows: BulkRow[]): Promise<RowOutcome[]> {
   const outcomes: RowOutcome[] = [];
-  // In one order wherever they stand in their lists, so that two lists with the same people do not wait for each other in a circle.
-  const ordered = rows.map((row) => ({ ...row, key: lockKey(row.item) })).sort((a, b) => (a.key === b.key ? a.index - b.index : a.key < b.key ? -1 : 1));
+  // In one order wherever they stand in their lists, so that two lists with the same people do not wait for each other
+  // in a circle.
+  const ordered = rows
+    .map((row) => ({ ...row, key: lockKey(row.item) }))
+    .sort((a, b) => (a.key === b.key ? a.index - b.index : a.key < b.key ? -1 : 1));
   for (const { index, item } of ordered) {
     const { events } = ctx.tx;
-    outcomes.push(await ctx.tx.savepoint(() => runAction(ctx, action, asRow(item))).then(
-      (credential) => ({ index, ok: true as const, changed: ctx.tx.events > events, credential }),
-      (error: unknown) => ({ index, ok: false as const, error: rowError(ctx, error) }),
-    ));
+    outcomes.push(
+      await ctx.tx
+        .savepoint(() => runAction(ctx, action, asRow(item)))
+        .then(
+          (credential) => ({ index, ok: true as const, changed: ctx.tx.events > events, credential }),
+          (error: unknown) => ({ index, ok: false as const, error: rowError(ctx, error) }),
+        ),
+    );
   }
   return outcomes.sort((a, b) => a.index - b.index);
 }
@@ -104,7 +127,8 @@ function rowError(ctx: TxCtx, thrown: unknown): RowError {
 }
 
 function unexpected(ctx: TxCtx, thrown: unknown): DomainError {
-  if ((thrown as { code?: unknown }).code === "40P01") return new DomainError("conflict", "Another request was changing the same things. Send this row again.");
+  if ((thrown as { code?: unknown }).code === "40P01")
+    return new DomainError("conflict", "Another request was changing the same things. Send this row again.");
   log().error({ requestId: ctx.requestId, err: thrown }, "a bulk row failed");
   return new DomainError("internal_error", `Something went wrong on our side and was logged under ${ctx.requestId}.`);
 }

@@ -15,9 +15,13 @@ import { revokeSet } from "./revoke-set";
 const chunk = { request: 200, template: 2000 };
 const chunkOf = ({ action }: BulkJobRow) => (action === "revoke_template" ? chunk.template : chunk.request);
 
-/** From so many rows on, PostgreSQL's statistics follow at the end of a job instead of within the minutes that autovacuum takes. */
+/**
+ * From so many rows on, PostgreSQL's statistics follow at the end of a job instead of within the minutes that
+ * autovacuum takes.
+ */
 const largeLoad = 5000;
-const endsLargeLoad = (before: BulkJobRow) => before.total >= largeLoad && before.succeeded + before.failed + chunkOf(before) >= before.total;
+const endsLargeLoad = (before: BulkJobRow) =>
+  before.total >= largeLoad && before.succeeded + before.failed + chunkOf(before) >= before.total;
 const analyseWhatJobsWrite = "ANALYZE subjects, credentials, credential_history, events, bulk_rows";
 
 interface ClaimedJob extends BulkJobRow {
@@ -27,9 +31,9 @@ interface ClaimedJob extends BulkJobRow {
 }
 
 /**
- * Does the next rows of the job whose turn it is: claim, rows, their results and the progress in one transaction, so that a
- * worker that is killed leaves either all of them or none, and another goes on where it stopped. The lock of the job's row
- * is the claim. Organisations take turns, chunk by chunk.
+ * Does the next rows of the job whose turn it is: claim, rows, their results and the progress in one transaction, so
+ * that a worker that is killed leaves either all of them or none, and another goes on where it stopped. The lock of the
+ * job's row is the claim. Organisations take turns, chunk by chunk.
  * @returns false where no job is due.
  */
 export async function runBulkChunk(now: Date): Promise<boolean> {
@@ -38,7 +42,18 @@ export async function runBulkChunk(now: Date): Promise<boolean> {
     const found = await transaction(async (tx) => {
       [job] = await tx.sql<ClaimedJob>(claimStatement);
       if (!job) return false;
-      await runNextRows(tx, { job, orgId: job.org_id, id: publicId("blk", job.id), actor: job.actor, scopes: job.scopes, needs: scopeOfJob[job.action] }, now);
+      await runNextRows(
+        tx,
+        {
+          job,
+          orgId: job.org_id,
+          id: publicId("blk", job.id),
+          actor: job.actor,
+          scopes: job.scopes,
+          needs: scopeOfJob[job.action],
+        },
+        now,
+      );
       return true;
     });
     if (job && endsLargeLoad(job)) await sql(analyseWhatJobsWrite);
@@ -50,7 +65,9 @@ export async function runBulkChunk(now: Date): Promise<boolean> {
   }
 }
 
-/** The next rows of a job, or its end where who asked for it may no longer do this. Leaves an audit entry in that case. */
+/**
+ * The next rows of a job, or its end where who asked for it may no longer do this. Leaves an audit entry in that case.
+ */
 const runNextRows = jobCommand<Mandate & { job: ClaimedJob }, void>({
   name: "bulk.run",
   standing: standingOf,
@@ -62,10 +79,22 @@ const runNextRows = jobCommand<Mandate & { job: ClaimedJob }, void>({
     await record(ctx.tx, job, await outcomes(ctx, job, rows), ctx.now);
   },
   async stop(ctx, { job }, why) {
-    await ctx.tx.sql(`UPDATE bulk_jobs SET state = 'stopped', stop_reason = $3, finished_at = greatest($4, started_at) WHERE org_id = $1 AND id = $2`, [ctx.orgId, job.id, why, ctx.now]);
-    await audit(ctx, "bulk_job.stopped", { type: "bulk_job", id: publicId("blk", job.id) }, {
-      action: job.action, reason: why, askedBy: { ...job.actor }, processed: job.succeeded + job.failed, total: job.total,
-    });
+    await ctx.tx.sql(
+      `UPDATE bulk_jobs SET state = 'stopped', stop_reason = $3, finished_at = greatest($4, started_at) WHERE org_id = $1 AND id = $2`,
+      [ctx.orgId, job.id, why, ctx.now],
+    );
+    await audit(
+      ctx,
+      "bulk_job.stopped",
+      { type: "bulk_job", id: publicId("blk", job.id) },
+      {
+        action: job.action,
+        reason: why,
+        askedBy: { ...job.actor },
+        processed: job.succeeded + job.failed,
+        total: job.total,
+      },
+    );
   },
 });
 
@@ -79,19 +108,34 @@ type Recorded = { index: number; ok: boolean; result: object };
 
 async function outcomes(ctx: TxCtx, job: ClaimedJob, rows: { index: number; item: unknown }[]): Promise<Recorded[]> {
   if (job.action !== "revoke_template") {
-    const done = await runRows(ctx, job.action, rows.map(({ index, item }) => ({ index, item: RefusedRow.restore(item) })), { type: "bulk", id: publicId("blk", job.id) });
+    const done = await runRows(
+      ctx,
+      job.action,
+      rows.map(({ index, item }) => ({ index, item: RefusedRow.restore(item) })),
+      { type: "bulk", id: publicId("blk", job.id) },
+    );
     return done.map((outcome, i) => recorded(outcome, rows[i]!.item));
   }
   const targets = rows.map((row) => ({ index: row.index, id: asId<"crd">((row.item as { uuid: string }).uuid) }));
-  const revoked = await revokeSet(ctx, targets.map((target) => target.id), { reason: job.params.reason!, note: job.params.note });
-  return targets.map(({ index, id }) => ({ index, ok: true, result: { credentialId: publicId("crd", id), changed: revoked.has(id) } }));
+  const revoked = await revokeSet(
+    ctx,
+    targets.map((target) => target.id),
+    { reason: job.params.reason!, note: job.params.note },
+  );
+  return targets.map(({ index, id }) => ({
+    index,
+    ok: true,
+    result: { credentialId: publicId("crd", id), changed: revoked.has(id) },
+  }));
 }
 
 /** The result as it is stored. A refusal keeps the id of the credential that it is about: the row itself is removed. */
 function recorded(outcome: RowOutcome, item: unknown): Recorded {
   const { index } = outcome;
   if (outcome.ok) return { index, ok: true, result: { credentialId: outcome.credential.id, changed: outcome.changed } };
-  const about = [outcome.error["credentialId"], (item as { id?: unknown } | null)?.id].find((id) => typeof id === "string" && isId("crd", id));
+  const about = [outcome.error["credentialId"], (item as { id?: unknown } | null)?.id].find(
+    (id) => typeof id === "string" && isId("crd", id),
+  );
   return { index, ok: false, result: { error: outcome.error, ...(about !== undefined && { credentialId: about }) } };
 }
 

@@ -12,20 +12,22 @@ export const bulkResultSchema = z
   .meta({ id: "BulkResult" });
 
 /**
- * Does one action to up to 10,000 rows (contract section 7); one bad row never harms another. Up to 500 rows are done at
- * once, in one transaction; more, or where asked, become a job. Emits what the single operations emit, row by row.
+ * Does one action to up to 10,000 rows (contract section 7); one bad row never harms another. Up to 500 rows are done
+ * at once, in one transaction; more, or where asked, become a job. Emits what the single operations emit, row by row.
  */
 export const bulkCredentials = command({
   name: "credentials.bulk",
   scope: (input) => scopeOfAction[input.action],
   input: z.strictObject({
     action: z.enum(bulkActions),
-    items: z
-      .array(z.unknown())
-      .min(1)
-      .max(10_000)
-      .meta({ description: "Each as the body of the single endpoint; suspend, resume, revoke and update with the credential's id." }),
-    respondAsync: z.boolean().default(false).meta({ description: "As the header Prefer: respond-async: a job, however few the rows." }),
+    items: z.array(z.unknown()).min(1).max(10_000).meta({
+      description:
+        "Each as the body of the single endpoint; suspend, resume, revoke and update with the credential's id.",
+    }),
+    respondAsync: z
+      .boolean()
+      .default(false)
+      .meta({ description: "As the header Prefer: respond-async: a job, however few the rows." }),
   }),
   async run(ctx, { action, items, respondAsync }) {
     if (items.length > maxAtOnce || respondAsync) {
@@ -39,7 +41,12 @@ export const bulkCredentials = command({
       ctx.tx.wrote("bulk_rows", items.length);
       return { job: bulkJobView(job) };
     }
-    const data = await runRows(ctx, action, items.map((item, index) => ({ index, item })), { type: "bulk", id: null });
+    const data = await runRows(
+      ctx,
+      action,
+      items.map((item, index) => ({ index, item })),
+      { type: "bulk", id: null },
+    );
     const succeeded = data.filter((row) => row.ok).length;
     return { result: { data, succeeded, failed: data.length - succeeded } };
   },

@@ -16,12 +16,18 @@ export const cancelBulkJob = command({
     const job = await loadJob(ctx, input.id, "FOR UPDATE");
     requireScope(ctx, scopeOfJob[job.action]);
     if (job.state === "cancelled") return bulkJobView(job);
-    if (job.state === "completed" || job.state === "stopped") throw new DomainError("job_finished", "The job has finished; there is nothing left to cancel.");
+    if (job.state === "completed" || job.state === "stopped")
+      throw new DomainError("job_finished", "The job has finished; there is nothing left to cancel.");
     const [row] = await ctx.tx.sql<BulkJobRow>(
       `UPDATE bulk_jobs SET state = 'cancelled', finished_at = greatest($3, started_at) WHERE org_id = $1 AND id = $2 RETURNING ${jobColumns}`,
       [ctx.orgId, job.id, ctx.now],
     );
-    await audit(ctx, "bulk_job.cancelled", { type: "bulk_job", id: publicId("blk", job.id) }, { action: job.action, processed: job.succeeded + job.failed, total: job.total });
+    await audit(
+      ctx,
+      "bulk_job.cancelled",
+      { type: "bulk_job", id: publicId("blk", job.id) },
+      { action: job.action, processed: job.succeeded + job.failed, total: job.total },
+    );
     return bulkJobView(row!);
   },
 });

@@ -20,7 +20,10 @@ const design = {
 
 test("an ID shows its subject as it is now, an academic credential as it was at issue", async () => {
   const w = await world();
-  for (const [kind, holder, grade] of [["student_id", "Ada King", "A"], ["academic", "Ada Lovelace", null]] as const) {
+  for (const [kind, holder, grade] of [
+    ["student_id", "Ada King", "A"],
+    ["academic", "Ada Lovelace", null],
+  ] as const) {
     const template = await publishedTemplate(w.ctx, { name: "Card", kind, design });
     const credential = await issued(w.ctx, template.id);
     await updateSubject(w.ctx, { id: credential.subjectId, displayName: "Ada King", attributes: { grade: "A" } });
@@ -36,17 +39,41 @@ test("an ID shows its subject as it is now, an academic credential as it was at 
 
 test("what is entered at issue is shown in place of the subject's attribute, to everyone, and ends the credential; the subject stays as it is", async () => {
   const w = await world();
-  const fields = ["grade", "thesis.title"].map((path) => ({ key: path.split(".")[0]!, label: path, binding: `attributes.${path}` }));
+  const fields = ["grade", "thesis.title"].map((path) => ({
+    key: path.split(".")[0]!,
+    label: path,
+    binding: `attributes.${path}`,
+  }));
   fields.push({ key: "credits", label: "credits", binding: "credential.data.credits" });
   const attributes = { grade: "C", thesis: { title: "Draft", pages: 12 }, until: "2040-01-31" };
   for (const kind of ["student_id", "academic"] as const) {
-    const template = await publishedTemplate(w.ctx, { name: "Certificate", kind, design: { front: { fields }, publicFields: fields.map(({ key }) => key) }, validity: { type: "attribute", attribute: "until" } });
+    const template = await publishedTemplate(w.ctx, {
+      name: "Certificate",
+      kind,
+      design: { front: { fields }, publicFields: fields.map(({ key }) => key) },
+      validity: { type: "attribute", attribute: "until" },
+    });
     const data = { grade: "A", credits: 30, thesis: { title: "On engines" }, until: "2041-06-30" };
-    const { credential } = await issueCredential(w.ctx, { subject: { externalId: kind, displayName: "Ada Lovelace", attributes }, templateId: template.id, data });
-    expect((await getCredentialCard(w.ctx, { id: credential.id })).fields.map(({ value }) => value)).toEqual(["A", "On engines", 30]);
+    const { credential } = await issueCredential(w.ctx, {
+      subject: { externalId: kind, displayName: "Ada Lovelace", attributes },
+      templateId: template.id,
+      data,
+    });
+    expect((await getCredentialCard(w.ctx, { id: credential.id })).fields.map(({ value }) => value)).toEqual([
+      "A",
+      "On engines",
+      30,
+    ]);
     const { credential: seen } = await verifyCode(credential.code, { via: "public", viewer: "test", now: w.ctx.now });
     expect(seen.fields.map(({ value }) => value)).toEqual(["A", "On engines", 30]);
-    expect(credential.expiresAt).toBe((await issueCredential(w.ctx, { subject: { externalId: `${kind} 2`, attributes: { until: "2041-06-30" } }, templateId: template.id })).credential.expiresAt);
+    expect(credential.expiresAt).toBe(
+      (
+        await issueCredential(w.ctx, {
+          subject: { externalId: `${kind} 2`, attributes: { until: "2041-06-30" } },
+          templateId: template.id,
+        })
+      ).credential.expiresAt,
+    );
     expect((await getSubject(w.ctx, { id: credential.subjectId })).attributes).toEqual(attributes);
   }
 });

@@ -24,7 +24,10 @@ interface CardRow {
   photo: CardPhoto | null;
 }
 
-/** What the card of a credential shows to its organisation: the design of its version and every field of it, as holders see them. `photo` tells whether it shows one. */
+/**
+ * What the card of a credential shows to its organisation: the design of its version and every field of it, as holders
+ * see them. `photo` tells whether it shows one.
+ */
 export const getCredentialCard = query({
   name: "credentials.card",
   scope: "credentials:read",
@@ -34,7 +37,15 @@ export const getCredentialCard = query({
     const [card] = await reading(ctx).sql<CardRow>(cardStatement, [ctx.orgId, row.id]);
     const { design, subject, attributes, time_zone: timeZone, locale, ...rest } = card!;
     const credential = credentialView(row, ctx.now);
-    return { ...rest, kind: row.kind, holder: subject.displayName, design, fields: rest.isErased ? [] : shownFields(design, { subject, attributes, credential }, "all", { timeZone, locale }) };
+    return {
+      ...rest,
+      kind: row.kind,
+      holder: subject.displayName,
+      design,
+      fields: rest.isErased
+        ? []
+        : shownFields(design, { subject, attributes, credential }, "all", { timeZone, locale }),
+    };
   },
 });
 

@@ -7,29 +7,42 @@ import { transition } from "./transition";
 import type { CredentialRow } from "./view";
 
 /**
- * Asked before a credential takes the place of another. To replace a suspended one takes credentials:revoke too, and only one that is valid
- * now can carry the suspension on (docs/decisions/180).
+ * Asked before a credential takes the place of another. To replace a suspended one takes credentials:revoke too, and
+ * only one that is valid now can carry the suspension on (docs/decisions/180).
  * @throws DomainError insufficient_scope, credential_state
  */
 export function requireReplaceable(ctx: TxCtx, before: CredentialRow, next: Draft): void {
   if (before.state === "suspended") requireScope(ctx, "credentials:revoke");
   if (before.suspended_at !== null && next.state === "pending") {
-    throw new DomainError("credential_state", "The credential is suspended, and one that starts later cannot carry the suspension on. Resume it first, or leave validFrom out.", {
-      members: { credentialId: publicId("crd", before.id), state: before.state, action: "reissue" },
-    });
+    throw new DomainError(
+      "credential_state",
+      "The credential is suspended, and one that starts later cannot carry the suspension on. Resume it first, or leave validFrom out.",
+      {
+        members: { credentialId: publicId("crd", before.id), state: before.state, action: "reissue" },
+      },
+    );
   }
 }
 
 /**
- * Suspends credentials that took the place of suspended ones, with the reason of each: a replaced card does not end a suspension. So does
- * one whose predecessor was suspended when it expired or was revoked. Emits credential.suspended.
+ * Suspends credentials that took the place of suspended ones, with the reason of each: a replaced card does not end a
+ * suspension. So does one whose predecessor was suspended when it expired or was revoked. Emits credential.suspended.
  * @returns the rows as they are now, in the order given.
  */
-export async function carrySuspensions(ctx: TxCtx, pairs: { before: CredentialRow; row: CredentialRow }[]): Promise<CredentialRow[]> {
+export async function carrySuspensions(
+  ctx: TxCtx,
+  pairs: { before: CredentialRow; row: CredentialRow }[],
+): Promise<CredentialRow[]> {
   const suspended = new Map<Id<"crd">, CredentialRow>();
   const carried = pairs.filter(({ before }) => before.suspended_at !== null);
   for (const [reason, same] of Map.groupBy(carried, ({ before }) => before.suspension_reason)) {
-    for (const row of await transition(ctx, same.map(({ row }) => row), "suspend", { reason })) suspended.set(row.id, row);
+    for (const row of await transition(
+      ctx,
+      same.map(({ row }) => row),
+      "suspend",
+      { reason },
+    ))
+      suspended.set(row.id, row);
   }
   return pairs.map(({ row }) => suspended.get(row.id) ?? row);
 }

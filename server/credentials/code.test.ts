@@ -23,6 +23,13 @@ it.each([
   expect(readCode(typed)).toBe("01PQ7890ABCDEFGH");
 });
 
-it.each(["", "01PQ-7890-ABCD-EFG", "01PQ-7890-ABCD-EFGHJ", "01PQ-7890-ABCD-EFGU", "01PQ_7890_ABCD_EFGH", "0".repeat(5000)])("does not read %j", (typed) => {
+it.each([
+  "",
+  "01PQ-7890-ABCD-EFG",
+  "01PQ-7890-ABCD-EFGHJ",
+  "01PQ-7890-ABCD-EFGU",
+  "01PQ_7890_ABCD_EFGH",
+  "0".repeat(5000),
+])("does not read %j", (typed) => {
   expect(readCode(typed)).toBeNull();
 });

@@ -13,13 +13,22 @@ export function formatCode(stored: string): string {
 }
 
 /**
- * A code as somebody typed it, in the form it is stored in: case, hyphens, spaces, quotes around it, a full stop after it and
- * "Code:" before it do not count, nor does the width of East Asian letters; O is 0, I and L are 1.
+ * A code as somebody typed it, in the form it is stored in: case, hyphens, spaces, quotes around it, a full stop after
+ * it and "Code:" before it do not count, nor does the width of East Asian letters; O is 0, I and L are 1.
  * @returns null for what cannot be a code.
  */
 export function readCode(typed: string): string | null {
   if (typed.length > 64) return null;
-  const bare = typed.normalize("NFKC").trim().replace(/^["'“”„‘’‚«»‹›(<[]*(?:code\s*(?:no\.?)?\s*[:=#]\s*)?/iu, "").replace(/[\s.,;:!?"'“”„‘’‚«»‹›)>\]]+$/u, "").replace(/^["'“”„‘’‚«»‹›]+/u, "");
-  const code = bare.toUpperCase().replaceAll(/[\s\p{Pd}]/gu, "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");
+  const bare = typed
+    .normalize("NFKC")
+    .trim()
+    .replace(/^["'“”„‘’‚«»‹›(<[]*(?:code\s*(?:no\.?)?\s*[:=#]\s*)?/iu, "")
+    .replace(/[\s.,;:!?"'“”„‘’‚«»‹›)>\]]+$/u, "")
+    .replace(/^["'“”„‘’‚«»‹›]+/u, "");
+  const code = bare
+    .toUpperCase()
+    .replaceAll(/[\s\p{Pd}]/gu, "")
+    .replaceAll("O", "0")
+    .replaceAll(/[IL]/g, "1");
   return /^[0-9A-HJKMNP-TV-Z]{16}$/.test(code) ? code : null;
 }

@@ -26,7 +26,12 @@ beforeAll(async () => {
 });
 afterAll(() => drop());
 
-const deltas = async () => (await sql<{ n: number }>(`SELECT (SELECT count(*) FROM credential_count_deltas) + (SELECT count(*) FROM credential_action_deltas) AS n`))[0]!.n;
+const deltas = async () =>
+  (
+    await sql<{ n: number }>(
+      `SELECT (SELECT count(*) FROM credential_count_deltas) + (SELECT count(*) FROM credential_action_deltas) AS n`,
+    )
+  )[0]!.n;
 
 /** Counts one by one. */
 async function counted(w: World, at: string, templateId?: string) {
@@ -48,7 +53,11 @@ describe("counts of credentials", () => {
         for (const templateId of [undefined, one.id, two.id]) {
           const { states, total } = await countCredentials(w.at(at), { ...(templateId && { templateId }) });
           const rows = await counted(w, at, templateId);
-          expect([at, templateId, states]).toEqual([at, templateId, { pending: 0, active: 0, suspended: 0, expired: 0, revoked: 0, ...rows }]);
+          expect([at, templateId, states]).toEqual([
+            at,
+            templateId,
+            { pending: 0, active: 0, suspended: 0, expired: 0, revoked: 0, ...rows },
+          ]);
           expect(total).toBe(Object.values(rows).reduce((sum, n) => sum + n, 0));
         }
     };
@@ -59,7 +68,15 @@ describe("counts of credentials", () => {
     const d = await issued(may, two.id);
     await expectExact();
     const steps = [
-      () => bulkCredentials(may, { action: "issue", items: [{ subject: { externalId: "p" }, templateId: one.id }, { subject: { externalId: "q" }, templateId: two.id }, { subject: { externalId: "p" }, templateId: one.id }] }),
+      () =>
+        bulkCredentials(may, {
+          action: "issue",
+          items: [
+            { subject: { externalId: "p" }, templateId: one.id },
+            { subject: { externalId: "q" }, templateId: two.id },
+            { subject: { externalId: "p" }, templateId: one.id },
+          ],
+        }),
       () => suspendCredential(may, { id: a.id }),
       () => suspendCredential(may, { id: a.id }),
       () => updateCredential(may, { id: b.id, metadata: { note: "x" } }),
@@ -112,9 +129,11 @@ describe("counts of credentials", () => {
         for (let i = 0; i < 10; i++) await (i % 2 === 0 ? suspendCredential : resumeCredential)(w.ctx, { id });
       }),
     ).finally(() => (busy = false));
-    const folding = Promise.all([1, 2].map(async () => {
-      while (busy) await foldCredentialCounts(3);
-    }));
+    const folding = Promise.all(
+      [1, 2].map(async () => {
+        while (busy) await foldCredentialCounts(3);
+      }),
+    );
     const totals = new Set<number>();
     while (busy) totals.add((await countCredentials(w.ctx, {})).total);
     await Promise.all([changing, folding]);
@@ -130,8 +149,14 @@ describe("counts of credentials", () => {
     expect(await reconcileCredentialCounts(w.ctx.now)).toBe(0);
     await transaction(async (tx) => {
       await tx.sql("SET LOCAL session_replication_role = replica");
-      await tx.sql(`UPDATE credentials SET state = 'expired' WHERE org_id = $1 AND id = $2`, [w.orgId, readId("crd", first.id)]);
-      await tx.sql(`INSERT INTO credential_history SELECT org_id, uuidv7(), credential_id, 'suspended', from_state, to_state, reason, note, actor, created_at FROM credential_history WHERE org_id = $1`, [w.orgId]);
+      await tx.sql(`UPDATE credentials SET state = 'expired' WHERE org_id = $1 AND id = $2`, [
+        w.orgId,
+        readId("crd", first.id),
+      ]);
+      await tx.sql(
+        `INSERT INTO credential_history SELECT org_id, uuidv7(), credential_id, 'suspended', from_state, to_state, reason, note, actor, created_at FROM credential_history WHERE org_id = $1`,
+        [w.orgId],
+      );
     });
     expect(await countCredentials(w.ctx, {})).toMatchObject({ states: { active: 1, expired: 0 } });
     expect(await reconcileCredentialCounts(w.ctx.now)).toBe(3);

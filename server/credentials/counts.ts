@@ -17,18 +17,25 @@ export const credentialCountsSchema = z
   .meta({ id: "CredentialCounts" });
 
 /**
- * How many credentials there are in each state now: of the organisation, or of one template. Exact, and adds up counters instead of counting
- * credentials (docs/decisions/208): those that triggers keep of the written states, and the few credentials whose state the clock has ended
- * since it was written.
+ * How many credentials there are in each state now: of the organisation, or of one template. Exact, and adds up
+ * counters instead of counting credentials (docs/decisions/208): those that triggers keep of the written states, and
+ * the few credentials whose state the clock has ended since it was written.
  */
 export const countCredentials = query({
   name: "credentials.counts",
   scope: "credentials:read",
   input: z.strictObject({ templateId: id("tpl").optional() }),
   async run(ctx, input): Promise<z.output<typeof credentialCountsSchema>> {
-    const rows = await reading(ctx).sql<{ state: CredentialState; n: number }>(countsByState, [ctx.orgId, ctx.now, input.templateId]);
+    const rows = await reading(ctx).sql<{ state: CredentialState; n: number }>(countsByState, [
+      ctx.orgId,
+      ctx.now,
+      input.templateId,
+    ]);
     const of = (state: CredentialState) => rows.find((row) => row.state === state)?.n ?? 0;
-    const states = Object.fromEntries(credentialStates.map((state) => [state, of(state)])) as Record<CredentialState, number>;
+    const states = Object.fromEntries(credentialStates.map((state) => [state, of(state)])) as Record<
+      CredentialState,
+      number
+    >;
     const total = rows.reduce((sum, row) => sum + row.n, 0);
     return { object: "credential_counts", total, notRevoked: total - states.revoked, states };
   },

@@ -36,6 +36,9 @@ test("counts by the days of the organisation's time zone", async () => {
   await issued(w.at("2026-05-31T09:59:59Z"), template.id);
   await issued(w.at("2026-05-31T10:00:00Z"), template.id);
   const days = await credentialDays(w.at("2026-05-31T12:00:00Z"), {});
-  expect(days.slice(-2).map(({ date, issued: n }) => [date, n])).toEqual([["2026-05-31", 1], ["2026-06-01", 1]]);
+  expect(days.slice(-2).map(({ date, issued: n }) => [date, n])).toEqual([
+    ["2026-05-31", 1],
+    ["2026-06-01", 1],
+  ]);
   expect(days[0]!.date).toBe("2026-05-03");
 });

@@ -16,8 +16,9 @@ interface Day {
 }
 
 /**
- * What happened to the organisation's credentials on each of the last 30 days, oldest first; for the console's chart. Adds up counters of a
- * quarter of an hour each, which triggers keep (docs/decisions/208): in every time zone, days begin with a quarter.
+ * What happened to the organisation's credentials on each of the last 30 days, oldest first; for the console's chart.
+ * Adds up counters of a quarter of an hour each, which triggers keep (docs/decisions/208): in every time zone, days
+ * begin with a quarter.
  */
 export const credentialDays = query({
   name: "credentials.daily",
@@ -27,7 +28,11 @@ export const credentialDays = query({
     const { sql } = reading(ctx);
     const { timeZone } = await regionOf(sql, ctx.orgId);
     const found: Day[] = [];
-    for (let date = dayOf(ctx.now, timeZone); found.length < days; date = dayOf(new Date(startOfDay(date, timeZone).getTime() - 1), timeZone)) {
+    for (
+      let date = dayOf(ctx.now, timeZone);
+      found.length < days;
+      date = dayOf(new Date(startOfDay(date, timeZone).getTime() - 1), timeZone)
+    ) {
       found.unshift({ date, issued: 0, suspended: 0, revoked: 0 });
     }
     const starts = found.map(({ date }) => startOfDay(date, timeZone));

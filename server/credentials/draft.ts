@@ -18,15 +18,35 @@ export function sourceOf({ actor }: Ctx): Source {
 }
 
 /** A credential that is ready to be stored. */
-export type Draft = Pick<CredentialRow, "id" | "code" | "state" | "data" | "valid_from" | "issued_at" | "expires_at" | "expiry_explicit" | "supersedes" | "metadata"> & {
+export type Draft = Pick<
+  CredentialRow,
+  | "id"
+  | "code"
+  | "state"
+  | "data"
+  | "valid_from"
+  | "issued_at"
+  | "expires_at"
+  | "expiry_explicit"
+  | "supersedes"
+  | "metadata"
+> & {
   context: IssueContext;
   source: Source;
   /** At most one live credential of its template for its subject. */
   exclusive: boolean;
 };
 
-/** @throws DomainError invalid_request for an expiry that is not ahead, validity_unresolved where the template's gives none. */
-export function draft(ctx: Ctx, context: IssueContext, input: Pick<IssueInput, "validFrom" | "expiresAt" | "data" | "metadata">, source: Source): Draft {
+/**
+ * @throws DomainError invalid_request for an expiry that is not ahead, validity_unresolved where the template's gives
+ * none.
+ */
+export function draft(
+  ctx: Ctx,
+  context: IssueContext,
+  input: Pick<IssueInput, "validFrom" | "expiresAt" | "data" | "metadata">,
+  source: Source,
+): Draft {
   const validFrom = input.validFrom ?? ctx.now;
   const pending = validFrom > ctx.now;
   return {
@@ -36,7 +56,10 @@ export function draft(ctx: Ctx, context: IssueContext, input: Pick<IssueInput, "
     data: { ...input.data, ...snapshot(context) },
     valid_from: validFrom,
     issued_at: pending ? null : ctx.now,
-    expires_at: input.expiresAt === undefined ? resolved(ctx, context, validFrom, input.data ?? {}) : ahead(ctx, input.expiresAt, validFrom),
+    expires_at:
+      input.expiresAt === undefined
+        ? resolved(ctx, context, validFrom, input.data ?? {})
+        : ahead(ctx, input.expiresAt, validFrom),
     expiry_explicit: input.expiresAt !== undefined,
     supersedes: null,
     metadata: input.metadata ?? {},
@@ -52,13 +75,24 @@ export function ahead(ctx: Ctx, expiresAt: Date | null, validFrom: Date): Date |
   throw invalidInput([{ pointer: "/expiresAt", code: "past", message: "must be in the future, and after validFrom" }]);
 }
 
-function resolved(ctx: Ctx, { validity, subject, timeZone }: IssueContext, validFrom: Date, data: Record<string, unknown>): Date | null {
+function resolved(
+  ctx: Ctx,
+  { validity, subject, timeZone }: IssueContext,
+  validFrom: Date,
+  data: Record<string, unknown>,
+): Date | null {
   const expiresAt = expiryOf(validity, validFrom, subject.attributes, timeZone, data);
   if (expiresAt === null) return null;
   if (expiresAt === undefined) {
     const name = validity.type === "attribute" ? validity.attribute : "";
-    throw new DomainError("validity_unresolved", `The template takes the expiry from the subject's attribute ${JSON.stringify(name)}, which holds no date. Set it, or send expiresAt.`);
+    throw new DomainError(
+      "validity_unresolved",
+      `The template takes the expiry from the subject's attribute ${JSON.stringify(name)}, which holds no date. Set it, or send expiresAt.`,
+    );
   }
   if (expiresAt > ctx.now && expiresAt > validFrom && expiresAt.getUTCFullYear() < 9999) return expiresAt;
-  throw new DomainError("validity_unresolved", "By the template's validity the credential would have expired already, or would outlast the year 9998. Change the validity or the attribute, or send expiresAt.");
+  throw new DomainError(
+    "validity_unresolved",
+    "By the template's validity the credential would have expired already, or would outlast the year 9998. Change the validity or the attribute, or send expiresAt.",
+  );
 }

@@ -17,8 +17,8 @@ interface ExportedRow {
 }
 
 /**
- * The rows of a bulk job as CSV, each with its place in the request and what was wrong with it: with `ok` false, what is to be corrected.
- * Takes subjects:read too.
+ * The rows of a bulk job as CSV, each with its place in the request and what was wrong with it: with `ok` false, what
+ * is to be corrected. Takes subjects:read too.
  */
 export const exportBulkRows = query({
   name: "bulk.rows.export",
@@ -26,7 +26,9 @@ export const exportBulkRows = query({
   input: z.strictObject({
     id: id("blk"),
     ok: z.enum(["true", "false"]).optional().meta({ description: "The rows that succeeded, or that failed." }),
-    changed: z.enum(["true", "false"]).optional().meta({ description: "Of the rows that succeeded: those that changed something, or those that were so already." }),
+    changed: z.enum(["true", "false"]).optional().meta({
+      description: "Of the rows that succeeded: those that changed something, or those that were so already.",
+    }),
   }),
   async run(ctx, input) {
     // The items that were sent name people.

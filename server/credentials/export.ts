@@ -11,9 +11,31 @@ import { credentialFilters, credentialSorts } from "./filter";
 import { fetchCredentials, orderOfCredentials } from "./list";
 import { credentialView, type CredentialRow } from "./view";
 
-const ofCredential = ["id", "code", "state", "kind", "subjectId", "templateId", "validFrom", "issuedAt", "expiresAt", "suspendedAt", "suspensionReason", "revokedAt", "revocationReason", "verifyUrl", "data", "metadata", "createdAt", "updatedAt"] as const;
+const ofCredential = [
+  "id",
+  "code",
+  "state",
+  "kind",
+  "subjectId",
+  "templateId",
+  "validFrom",
+  "issuedAt",
+  "expiresAt",
+  "suspendedAt",
+  "suspensionReason",
+  "revokedAt",
+  "revocationReason",
+  "verifyUrl",
+  "data",
+  "metadata",
+  "createdAt",
+  "updatedAt",
+] as const;
 
-/** All credentials that a list with these filters shows, as CSV, with the names of holder and template as they are today. Takes subjects:read too. */
+/**
+ * All credentials that a list with these filters shows, as CSV, with the names of holder and template as they are
+ * today. Takes subjects:read too.
+ */
 export const exportCredentials = query({
   name: "credentials.export",
   scope: "credentials:read",
@@ -32,7 +54,12 @@ export const exportCredentials = query({
         const names = await namesIn(ctx, rows);
         return rows.map((row) => {
           const view = credentialView(row, ctx.now);
-          return [row.external_id, names.get(row.subject_id), names.get(row.template_id), ...ofCredential.map((column) => view[column])];
+          return [
+            row.external_id,
+            names.get(row.subject_id),
+            names.get(row.template_id),
+            ...ofCredential.map((column) => view[column]),
+          ];
         });
       },
     });

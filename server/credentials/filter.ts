@@ -25,8 +25,21 @@ export const credentialFilters = {
   templateId: severalIds("tpl").optional(),
   state: severalOf(credentialStates).optional(),
   kind: severalOf(templateKinds).optional(),
-  code: z.string().max(1000).refine((text) => text.split(",").every((code) => code.trim() !== ""), "must not be empty, or hold an empty value between commas; leave it out to ask for all").optional().meta({ description: "A public code, in any spelling; several separated by commas." }),
-  q: z.string().trim().max(200).optional().meta({ description: "Words, in any order, each part of the subject's name, e-mail or external id." }),
+  code: z
+    .string()
+    .max(1000)
+    .refine(
+      (text) => text.split(",").every((code) => code.trim() !== ""),
+      "must not be empty, or hold an empty value between commas; leave it out to ask for all",
+    )
+    .optional()
+    .meta({ description: "A public code, in any spelling; several separated by commas." }),
+  q: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .meta({ description: "Words, in any order, each part of the subject's name, e-mail or external id." }),
   issuedAfter: timestamp.optional(),
   issuedBefore: timestamp.optional(),
   expiresAfter: timestamp.optional(),
@@ -34,15 +47,34 @@ export const credentialFilters = {
   ...changeTimes,
 };
 
-export type CredentialFilter = { [F in keyof typeof credentialFilters]?: z.output<(typeof credentialFilters)[F]> } & { horizon?: Date };
+export type CredentialFilter = { [F in keyof typeof credentialFilters]?: z.output<(typeof credentialFilters)[F]> } & {
+  horizon?: Date;
+};
 
 /** The filters whose plan depends on their values: a statement with one is planned each time. */
-export const isPlannedAnew = ({ q, externalId, createdAfter, createdBefore, updatedAfter, updatedBefore, ...filter }: CredentialFilter) =>
-  Boolean(q || externalId || createdAfter || createdBefore || updatedAfter || updatedBefore || [filter.subjectId, filter.templateId].some((values) => values && values.length > 1));
+export const isPlannedAnew = ({
+  q,
+  externalId,
+  createdAfter,
+  createdBefore,
+  updatedAfter,
+  updatedBefore,
+  ...filter
+}: CredentialFilter) =>
+  Boolean(
+    q ||
+      externalId ||
+      createdAfter ||
+      createdBefore ||
+      updatedAfter ||
+      updatedBefore ||
+      [filter.subjectId, filter.templateId].some((values) => values && values.length > 1),
+  );
 
 /**
- * The predicate of a filter on the alias c, with its values, and the predicates one of which must hold beside it where a state is asked for: each is served by an index of its own. What an
- * index can serve is said only where it is asked; the rest comes all together or not at all, so that there are few statements to prepare.
+ * The predicate of a filter on the alias c, with its values, and the predicates one of which must hold beside it where
+ * a state is asked for: each is served by an index of its own. What an index can serve is said only where it is asked;
+ * the rest comes all together or not at all, so that there are few statements to prepare.
  */
 export function conditions(ctx: Ctx, filter: CredentialFilter, page?: { order: Order; after: string | null }) {
   const values: unknown[] = [ctx.orgId];
@@ -51,9 +83,20 @@ export function conditions(ctx: Ctx, filter: CredentialFilter, page?: { order: O
   let clock: string | undefined;
   const now = () => (clock ??= `${parameter(ctx.now)}::timestamptz`);
   if (filter.subjectId) where.push(isAmong("c.subject_id", "uuid", filter.subjectId, parameter));
-  if (filter.externalId) where.push(`c.subject_id IN (SELECT id FROM subjects WHERE org_id = $1 AND ${isExternalId("external_id", filter.externalId, parameter)})`);
+  if (filter.externalId)
+    where.push(
+      `c.subject_id IN (SELECT id FROM subjects WHERE org_id = $1 AND ${isExternalId("external_id", filter.externalId, parameter)})`,
+    );
   if (filter.templateId) where.push(isAmong("c.template_id", "uuid", filter.templateId, parameter));
-  if (filter.code !== undefined) where.push(isAmong("c.code", "text", filter.code.split(",").map((code) => readCode(code) ?? ""), parameter));
+  if (filter.code !== undefined)
+    where.push(
+      isAmong(
+        "c.code",
+        "text",
+        filter.code.split(",").map((code) => readCode(code) ?? ""),
+        parameter,
+      ),
+    );
   const words = wordsOf(filter.q ?? "");
   if (words.length > 0) {
     const each = words.map((word) => `search LIKE search_fold(${parameter(like(word))})`);
@@ -74,5 +117,11 @@ export function conditions(ctx: Ctx, filter: CredentialFilter, page?: { order: O
   }
   const states = (filter.state ?? []).map((state) => inState(state, now));
   if (page && page.after !== null) where.push(page.order.beyond(page.after, parameter));
-  return { where: where.join(" AND "), written: states.map((state) => state.written), due: states.flatMap((state) => state.due ?? []), parameter, values };
+  return {
+    where: where.join(" AND "),
+    written: states.map((state) => state.written),
+    due: states.flatMap((state) => state.due ?? []),
+    parameter,
+    values,
+  };
 }

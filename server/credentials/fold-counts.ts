@@ -1,12 +1,15 @@
 import { queueSql } from "@/server/core/db";
 
 /**
- * Adds what triggers noted of changed credentials to the counters, in one batch of each kind (docs/decisions/208). Readers see the same numbers
- * before and after: a statement that reads both tables has one snapshot. What another process folds at this moment is passed over.
+ * Adds what triggers noted of changed credentials to the counters, in one batch of each kind (docs/decisions/208).
+ * Readers see the same numbers before and after: a statement that reads both tables has one snapshot. What another
+ * process folds at this moment is passed over.
  * @returns how many deltas were folded; fewer than `batch` waited of each kind if it is less than that
  */
 export async function foldCredentialCounts(batch = 10_000): Promise<number> {
-  const folded = await Promise.all([foldStates, foldActions].map(async (statement) => (await queueSql<{ n: number }>(statement, [batch]))[0]!.n));
+  const folded = await Promise.all(
+    [foldStates, foldActions].map(async (statement) => (await queueSql<{ n: number }>(statement, [batch]))[0]!.n),
+  );
   return Math.max(...folded);
 }
 

@@ -54,7 +54,12 @@ export const listCredentialHistory = query({
           [ctx.orgId, credential.id, after, take, skip],
         ),
       count: async () =>
-        (await sql<{ n: number }>(`SELECT count(*) AS n FROM credential_history WHERE org_id = $1 AND credential_id = $2`, [ctx.orgId, credential.id]))[0]!.n,
+        (
+          await sql<{ n: number }>(
+            `SELECT count(*) AS n FROM credential_history WHERE org_id = $1 AND credential_id = $2`,
+            [ctx.orgId, credential.id],
+          )
+        )[0]!.n,
       keyOf: (row) => row.id,
     });
     return { ...found, data: found.data.map(entryView) };

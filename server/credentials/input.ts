@@ -6,32 +6,61 @@ import { externalId } from "@/server/subjects/external-id";
 import { subjectFields } from "@/server/subjects/input";
 
 /** Public: whoever verifies the credential reads it. */
-export const publicReason = line(500).min(1, "must not be empty").meta({ description: "Public: shown to anyone who verifies the credential." });
+export const publicReason = line(500)
+  .min(1, "must not be empty")
+  .meta({ description: "Public: shown to anyone who verifies the credential." });
 
 /** For the organisation alone. */
-export const privateNote = z.string().trim().max(2000).optional().meta({ description: "Private: kept in the history, never shown to verifiers." });
+export const privateNote = z
+  .string()
+  .trim()
+  .max(2000)
+  .optional()
+  .meta({ description: "Private: kept in the history, never shown to verifiers." });
 
-/** What the caller stores with a credential. The snapshot of academic credentials is kept beside it, under the two reserved keys. */
+/**
+ * What the caller stores with a credential. The snapshot of academic credentials is kept beside it, under the two
+ * reserved keys.
+ */
 export const credentialData = attributes
-  .refine((data) => !("subject" in data) && !("attributes" in data), "must not hold the keys subject and attributes, which are kept for the snapshot")
-  .meta({ description: "Data of this credential, which a design reads as credential.data.<path>. A field that reads attributes.<path> shows the value under the same path here, where there is one, before the subject's attribute; the subject stays as it is. At most 64 KiB and 8 levels deep." });
+  .refine(
+    (data) => !("subject" in data) && !("attributes" in data),
+    "must not hold the keys subject and attributes, which are kept for the snapshot",
+  )
+  .meta({
+    description:
+      "Data of this credential, which a design reads as credential.data.<path>. A field that reads attributes.<path> shows the value under the same path here, where there is one, before the subject's attribute; the subject stays as it is. At most 64 KiB and 8 levels deep.",
+  });
 
 const subject = z
   .strictObject({ id: id("sub").optional(), externalId: externalId.optional(), ...subjectFields })
   .superRefine((value, issue) => {
-    if ((value.id === undefined) === (value.externalId === undefined)) issue.addIssue({ code: "custom", message: "needs either an id or an externalId" });
-    else if (value.id !== undefined && Object.keys(value).length > 1) issue.addIssue({ code: "custom", message: "takes other fields with an externalId alone: they are an upsert" });
+    if ((value.id === undefined) === (value.externalId === undefined))
+      issue.addIssue({ code: "custom", message: "needs either an id or an externalId" });
+    else if (value.id !== undefined && Object.keys(value).length > 1)
+      issue.addIssue({ code: "custom", message: "takes other fields with an externalId alone: they are an upsert" });
   })
-  .meta({ description: "By id, or by externalId. With further fields, or where there is no such externalId yet, the subject is upserted." });
+  .meta({
+    description:
+      "By id, or by externalId. With further fields, or where there is no such externalId yet, the subject is upserted.",
+  });
 
 /** Further away than this is a mistake, and could not be written as RFC 3339 in every time zone. */
-const instant = timestamp.refine((at) => at.getUTCFullYear() >= 1900 && at.getUTCFullYear() < 9999, "must be between the years 1900 and 9998");
+const instant = timestamp.refine(
+  (at) => at.getUTCFullYear() >= 1900 && at.getUTCFullYear() < 9999,
+  "must be between the years 1900 and 9998",
+);
 
-export const expiresAt = instant.nullable().optional().meta({ description: "As the template's validity says unless sent; null is never." });
+export const expiresAt = instant
+  .nullable()
+  .optional()
+  .meta({ description: "As the template's validity says unless sent; null is never." });
 
 /** When a credential is valid, and what it says. */
 export const terms = {
-  validFrom: instant.optional().meta({ description: "From now on unless sent. Ahead: the credential is pending until then." }),
+  validFrom: instant
+    .optional()
+    .meta({ description: "From now on unless sent. Ahead: the credential is pending until then." }),
   expiresAt,
   data: credentialData.optional(),
   metadata,
@@ -42,7 +71,8 @@ export const issueInput = z.strictObject({
   templateId: id("tpl"),
   ...terms,
   ifExists: z.enum(["return", "fail", "replace"]).default("fail").meta({
-    description: "Where the subject holds a live credential of this template: fail is 409, return answers it, replace revokes it as superseded.",
+    description:
+      "Where the subject holds a live credential of this template: fail is 409, return answers it, replace revokes it as superseded.",
   }),
 });
 export type IssueInput = z.output<typeof issueInput>;

@@ -28,11 +28,12 @@ export interface NewCredential {
 export type Inserted = { row: CredentialRow; created: boolean } | { error: DomainError };
 
 /**
- * Stores drafts, at most one for each subject and template, or does as `ifExists` says where the subject holds a live credential of the
- * template. The unique index decides, so that any number of identical issues at once make one credential. One that the clock has
- * ended is expired first, with its event. Emits credential.created, and credential.issued for those that are valid now; credential.suspended for
- * what replaced a suspended one.
- * @returns what became of each, in their order: the error is credential_exists, conflict, or why a suspended one is not replaced.
+ * Stores drafts, at most one for each subject and template, or does as `ifExists` says where the subject holds a live
+ * credential of the template. The unique index decides, so that any number of identical issues at once make one
+ * credential. One that the clock has ended is expired first, with its event. Emits credential.created, and
+ * credential.issued for those that are valid now; credential.suspended for what replaced a suspended one.
+ * @returns what became of each, in their order: the error is credential_exists, conflict, or why a suspended one is not
+ *   replaced.
  */
 export async function insertCredentials(ctx: TxCtx, wanted: NewCredential[]): Promise<Inserted[]> {
   const results = new Map<NewCredential, Inserted>();
@@ -40,7 +41,10 @@ export async function insertCredentials(ctx: TxCtx, wanted: NewCredential[]): Pr
   const replacedBy = new Map<NewCredential, CredentialRow>();
   let open = wanted;
   for (let tries = 0; open.length > 0 && tries < maxTries; tries++) {
-    const made = await insert(ctx, open.map(({ draft }) => ({ ...draft, supersedes: supersedes.get(draft)! })));
+    const made = await insert(
+      ctx,
+      open.map(({ draft }) => ({ ...draft, supersedes: supersedes.get(draft)! })),
+    );
     for (const each of open) {
       const row = made.get(each.draft.id);
       if (row) results.set(each, { row, created: true });
@@ -56,10 +60,15 @@ export async function insertCredentials(ctx: TxCtx, wanted: NewCredential[]): Pr
         else replaced.push({ each, held });
       }
     }
-    await transition(ctx, replaced.map(({ held }) => held), "revoke", {
-      reason: supersededReason,
-      supersededBy: new Map(replaced.map(({ each, held }) => [held.id, each.draft.id])),
-    });
+    await transition(
+      ctx,
+      replaced.map(({ held }) => held),
+      "revoke",
+      {
+        reason: supersededReason,
+        supersededBy: new Map(replaced.map(({ each, held }) => [held.id, each.draft.id])),
+      },
+    );
     for (const { each, held } of replaced) {
       supersedes.set(each.draft, held.id);
       replacedBy.set(each, held);
@@ -67,12 +76,19 @@ export async function insertCredentials(ctx: TxCtx, wanted: NewCredential[]): Pr
     open = open.filter((each) => !results.has(each));
   }
   await carryOver(ctx, replacedBy, results);
-  for (const each of open) results.set(each, { error: new DomainError("conflict", "Too many others are issuing this credential at the same moment. Try again.") });
+  for (const each of open)
+    results.set(each, {
+      error: new DomainError("conflict", "Too many others are issuing this credential at the same moment. Try again."),
+    });
   return wanted.map((each) => results.get(each)!);
 }
 
 /** What replaced a suspended credential is suspended too. */
-async function carryOver(ctx: TxCtx, replacedBy: Map<NewCredential, CredentialRow>, results: Map<NewCredential, Inserted>): Promise<void> {
+async function carryOver(
+  ctx: TxCtx,
+  replacedBy: Map<NewCredential, CredentialRow>,
+  results: Map<NewCredential, Inserted>,
+): Promise<void> {
   const pairs = [...replacedBy].flatMap(([each, before]) => {
     const made = results.get(each);
     return made && "row" in made && made.created ? [{ each, before, row: made.row }] : [];
@@ -92,17 +108,32 @@ function refusalOf(check: () => void): DomainError | undefined {
 
 function alreadyHeld(held: CredentialRow): DomainError {
   const credentialId = publicId("crd", held.id);
-  return new DomainError("credential_exists", `The subject holds the credential ${credentialId} of this template. Send ifExists to have it returned or replaced.`, {
-    members: { credentialId },
-  });
+  return new DomainError(
+    "credential_exists",
+    `The subject holds the credential ${credentialId} of this template. Send ifExists to have it returned or replaced.`,
+    {
+      members: { credentialId },
+    },
+  );
 }
 
-/** The live credentials that stand in the way, locked. One that another writer, or the clock, has ended meanwhile is left out. */
+/**
+ * The live credentials that stand in the way, locked. One that another writer, or the clock, has ended meanwhile is
+ * left out.
+ */
 async function findHeld(ctx: TxCtx, wanted: NewCredential[]): Promise<{ each: NewCredential; held: CredentialRow }[]> {
   if (wanted.length === 0) return [];
-  const rows = await applyClock(ctx, await lockLive(ctx, wanted.map(({ draft: { context } }) => ({ subjectId: context.subject.id, templateId: context.templateId }))));
+  const rows = await applyClock(
+    ctx,
+    await lockLive(
+      ctx,
+      wanted.map(({ draft: { context } }) => ({ subjectId: context.subject.id, templateId: context.templateId })),
+    ),
+  );
   const keyOf = (subjectId: Id<"sub">, templateId: Id<"tpl">) => `${uuidOf(subjectId)} ${uuidOf(templateId)}`;
-  const live = new Map(rows.filter((row) => liveStates.includes(row.state)).map((row) => [keyOf(row.subject_id, row.template_id), row]));
+  const live = new Map(
+    rows.filter((row) => liveStates.includes(row.state)).map((row) => [keyOf(row.subject_id, row.template_id), row]),
+  );
   return wanted.flatMap((each) => {
     const held = live.get(keyOf(each.draft.context.subject.id, each.draft.context.templateId));
     return held ? [{ each, held }] : [];
@@ -112,30 +143,47 @@ async function findHeld(ctx: TxCtx, wanted: NewCredential[]): Promise<{ each: Ne
 /** @returns the credentials that were stored, by their ids. */
 async function insert(ctx: TxCtx, drafts: Draft[]): Promise<Map<Id<"crd">, CredentialRow>> {
   const sent = drafts.map(({ context, source, ...columns }) => ({
-    ...columns, subject_id: context.subject.id, template_id: context.templateId, template_version_id: context.versionId, kind: context.kind,
-    source_type: source.type, source_id: source.id,
+    ...columns,
+    subject_id: context.subject.id,
+    template_id: context.templateId,
+    template_version_id: context.versionId,
+    kind: context.kind,
+    source_type: source.type,
+    source_id: source.id,
   }));
-  const rows = await ctx.tx.sql<Omit<CredentialRow, "external_id" | "subject_erased_at">>(insertStatement, [ctx.orgId, JSON.stringify(sent), ctx.now, ctx.actor]);
+  const rows = await ctx.tx.sql<Omit<CredentialRow, "external_id" | "subject_erased_at">>(insertStatement, [
+    ctx.orgId,
+    JSON.stringify(sent),
+    ctx.now,
+    ctx.actor,
+  ]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const made = new Map<Id<"crd">, CredentialRow>();
   for (const { id, context } of drafts) {
     const row = byId.get(id);
-    if (row) made.set(id, { ...row, external_id: context.subject.external_id, subject_erased_at: context.subject.erased_at });
+    if (row)
+      made.set(id, { ...row, external_id: context.subject.external_id, subject_erased_at: context.subject.erased_at });
   }
   for (const row of made.values()) {
     const due = dueAt(row);
     if (due) ctx.tx.nudgeAfterCommit("credentials", due);
   }
   ctx.tx.wrote("credentials", made.size);
-  await appendAll(ctx, [...made.values()].flatMap((row) => {
-    const event = { resourceId: row.id, object: credentialFactsOf(row) };
-    return [{ type: "credential.created" as const, ...event }, ...(row.state === "active" ? [{ type: "credential.issued" as const, ...event }] : [])];
-  }));
+  await appendAll(
+    ctx,
+    [...made.values()].flatMap((row) => {
+      const event = { resourceId: row.id, object: credentialFactsOf(row) };
+      return [
+        { type: "credential.created" as const, ...event },
+        ...(row.state === "active" ? [{ type: "credential.issued" as const, ...event }] : []),
+      ];
+    }),
+  );
   return made;
 }
 
-// In one order, so that two sets with the same people do not wait for each other in a circle. The first entry of a credential's history
-// has the credential's id: ids sort by time, and this one is the oldest.
+// In one order, so that two sets with the same people do not wait for each other in a circle. The first entry of a
+// credential's history has the credential's id: ids sort by time, and this one is the oldest.
 const insertStatement = `
 WITH made AS (
   INSERT INTO credentials (org_id, id, code, subject_id, template_id, template_version_id, kind, state, data, valid_from,

@@ -10,7 +10,10 @@ import type { Validity } from "@/server/templates/validity";
 import type { TemplateKind } from "@/server/templates/view";
 import type { IssueInput } from "./input";
 
-/** What a credential is issued from: a subject, locked so that it is neither deleted nor changed before the credential is there, and a template. */
+/**
+ * What a credential is issued from: a subject, locked so that it is neither deleted nor changed before the credential
+ * is there, and a template.
+ */
 export interface IssueContext {
   subject: SubjectRow;
   templateId: Id<"tpl">;
@@ -38,17 +41,25 @@ export type Resolved =
 type Wanted = Pick<IssueInput, "subject" | "templateId">;
 
 /**
- * Finds or upserts the subjects of a set of inputs and finds their templates' current versions, with a few statements however many they
- * are. The error of an input is one of: not_found, subject_erased, subject_inactive, template_not_published, template_archived; insufficient_scope where
- * the subject would be written and the actor lacks subjects:write; invalid_request where its attributes would grow too large.
- * @returns one result for each input, in their order. The caller undoes what was written for an input that has an error.
+ * Finds or upserts the subjects of a set of inputs and finds their templates' current versions, with a few statements
+ * however many they are. The error of an input is one of: not_found, subject_erased, subject_inactive,
+ * template_not_published, template_archived; insufficient_scope where the subject would be written and the actor lacks
+ * subjects:write; invalid_request where its attributes would grow too large.
+ * @returns one result for each input, in their order. The caller undoes what was written for an input that has an
+ *   error.
  */
 export async function resolveContexts(ctx: TxCtx, inputs: Wanted[]): Promise<Resolved[]> {
   const [templates, found] = await Promise.all([loadTemplates(ctx, inputs), lockSubjects(ctx, inputs)]);
   const results: (Resolved | undefined)[] = inputs.map(() => undefined);
   const taken = new Set<Id<"sub"> | string>();
   const upserts = new Map<number, UpsertInput>();
-  for (const [i, { subject: { id, externalId, ...fields }, templateId }] of inputs.entries()) {
+  for (const [
+    i,
+    {
+      subject: { id, externalId, ...fields },
+      templateId,
+    },
+  ] of inputs.entries()) {
     const subject = found[i];
     const key = subject?.id ?? id ?? externalId!;
     if (taken.has(key)) {
@@ -59,13 +70,15 @@ export async function resolveContexts(ctx: TxCtx, inputs: Wanted[]): Promise<Res
     if (externalId === undefined || (subject && Object.keys(fields).length === 0)) continue;
     const error = errorOf(() => {
       // Without a template the answer is the same for a token that has no need to write the subject.
-      if (!ctx.scopes.has("subjects:write") && !templates.has(templateId)) throw notFound("template", publicId("tpl", templateId));
+      if (!ctx.scopes.has("subjects:write") && !templates.has(templateId))
+        throw notFound("template", publicId("tpl", templateId));
       requireScope(ctx, "subjects:write");
     });
     if (error) results[i] = { error, wroteSubject: false };
     else upserts.set(i, { externalId, ...fields });
   }
-  const written: Map<string, WrittenSubject> = upserts.size > 0 ? await writeSubjects(ctx, [...upserts.values()]) : new Map();
+  const written: Map<string, WrittenSubject> =
+    upserts.size > 0 ? await writeSubjects(ctx, [...upserts.values()]) : new Map();
   return inputs.map((input, i) => {
     const known = results[i];
     if (known) return known;
@@ -98,17 +111,30 @@ function errorOf(check: () => void): DomainError | undefined {
   }
 }
 
-function contextOf(template: TemplateContext | undefined, subject: SubjectRow | undefined, { templateId, subject: { id } }: Wanted): IssueContext {
+function contextOf(
+  template: TemplateContext | undefined,
+  subject: SubjectRow | undefined,
+  { templateId, subject: { id } }: Wanted,
+): IssueContext {
   if (!template) throw notFound("template", publicId("tpl", templateId));
   if (!subject) throw notFound("subject", publicId("sub", id!));
   const { status, versionId, ...rest } = template;
-  if (status === "archived") throw new DomainError("template_archived", "Nothing is issued from an archived template. Publish a version of it, or bring one back.");
-  if (versionId === null) throw new DomainError("template_not_published", "The template has no published version. Publish one first.");
+  if (status === "archived")
+    throw new DomainError(
+      "template_archived",
+      "Nothing is issued from an archived template. Publish a version of it, or bring one back.",
+    );
+  if (versionId === null)
+    throw new DomainError("template_not_published", "The template has no published version. Publish one first.");
   if (subject.erased_at) throw subjectErased();
   if (subject.status !== "active") {
-    throw new DomainError("subject_inactive", "The subject is inactive, and an inactive subject gets no credentials. Set its status to active first.", {
-      members: { subjectId: publicId("sub", subject.id) },
-    });
+    throw new DomainError(
+      "subject_inactive",
+      "The subject is inactive, and an inactive subject gets no credentials. Set its status to active first.",
+      {
+        members: { subjectId: publicId("sub", subject.id) },
+      },
+    );
   }
   return { ...rest, subject, versionId };
 }
@@ -125,7 +151,10 @@ async function loadTemplates(ctx: TxCtx, inputs: Wanted[]): Promise<Map<Id<"tpl"
   return new Map(rows.map((row) => [row.templateId, row]));
 }
 
-/** Locks the subjects that are there, in the order of their ids, so that two sets with the same people do not wait for each other in a circle. */
+/**
+ * Locks the subjects that are there, in the order of their ids, so that two sets with the same people do not wait for
+ * each other in a circle.
+ */
 async function lockSubjects(ctx: TxCtx, inputs: Wanted[]): Promise<(SubjectRow | undefined)[]> {
   // One that is upserted is locked as its upsert will lock it: two that share a lock would wait for each other.
   const isUpsert = inputs.some(({ subject }) => Object.keys(subject).length > 1);
@@ -140,7 +169,9 @@ async function lockSubjects(ctx: TxCtx, inputs: Wanted[]): Promise<(SubjectRow |
     );
   }
   const rows = await ctx.tx.sql<SubjectRow & { n: number }>(isUpsert ? lockForUpdate : lockForShare, [
-    ctx.orgId, inputs.map(({ subject }) => subject.id ?? null), inputs.map(({ subject }) => subject.externalId ?? null),
+    ctx.orgId,
+    inputs.map(({ subject }) => subject.id ?? null),
+    inputs.map(({ subject }) => subject.externalId ?? null),
   ]);
   const found: (SubjectRow | undefined)[] = inputs.map(() => undefined);
   for (const { n, ...row } of rows) found[n - 1] = row;

@@ -9,14 +9,21 @@ import { world, type World } from "@/server/testing/world";
 import { bulkCredentials } from "./bulk";
 import { issueCredential } from "./issue";
 
-const issueAll = async (w: World, items: object[]) => (await bulkCredentials(w.ctx, { action: "issue", items })).result!.data;
-const said = (rows: Awaited<ReturnType<typeof issueAll>>) => rows.map((row) => (row.ok ? row.credential.state : row.error.code));
-const typesOf = async (w: World) => (await eventsOf(w.orgId)).map((e) => e.type).filter((type) => /^(credential|subject)\./.test(type));
+const issueAll = async (w: World, items: object[]) =>
+  (await bulkCredentials(w.ctx, { action: "issue", items })).result!.data;
+const said = (rows: Awaited<ReturnType<typeof issueAll>>) =>
+  rows.map((row) => (row.ok ? row.credential.state : row.error.code));
+const typesOf = async (w: World) =>
+  (await eventsOf(w.orgId)).map((e) => e.type).filter((type) => /^(credential|subject)\./.test(type));
 
 describe("a set of credentials", () => {
   it("gives each row the result that it would have alone", async () => {
     const w = await world();
-    const [template, draft, academic] = [await publishedTemplate(w.ctx), await publishedTemplate(w.ctx, { publish: false }), await publishedTemplate(w.ctx, { kind: "academic" })];
+    const [template, draft, academic] = [
+      await publishedTemplate(w.ctx),
+      await publishedTemplate(w.ctx, { publish: false }),
+      await publishedTemplate(w.ctx, { kind: "academic" }),
+    ];
     const { subject: known } = await upsertSubject(w.ctx, { externalId: "known", displayName: "Known" });
     await upsertSubject(w.ctx, { externalId: "inactive", status: "inactive" });
     const held = await issueCredential(w.ctx, { subject: { externalId: "held" }, templateId: template.id });
@@ -34,13 +41,31 @@ describe("a set of credentials", () => {
       { subject: {}, templateId: template.id },
     ]);
     expect(said(rows)).toEqual([
-      "active", "active", "subject_inactive", "credential_exists", "active", "template_not_published", "pending", "invalid_request", "not_found", "not_found", "invalid_request",
+      "active",
+      "active",
+      "subject_inactive",
+      "credential_exists",
+      "active",
+      "template_not_published",
+      "pending",
+      "invalid_request",
+      "not_found",
+      "not_found",
+      "invalid_request",
     ]);
     expect(rows[3]).toMatchObject({ error: { credentialId: held.credential.id } });
     expect(rows[4]).toMatchObject({ credential: { id: held.credential.id } });
-    expect(rows[1]).toMatchObject({ credential: { data: { subject: { displayName: "New" } }, source: { type: "bulk" } } });
+    expect(rows[1]).toMatchObject({
+      credential: { data: { subject: { displayName: "New" } }, source: { type: "bulk" } },
+    });
     // Those that were refused left no subject behind.
-    expect((await listSubjects(w.ctx, {})).data.map((subject) => subject.externalId).toSorted()).toEqual(["held", "inactive", "known", "later", "new"]);
+    expect((await listSubjects(w.ctx, {})).data.map((subject) => subject.externalId).toSorted()).toEqual([
+      "held",
+      "inactive",
+      "known",
+      "later",
+      "new",
+    ]);
   });
 
   it("takes rows of one subject in their order, however they name it", async () => {
@@ -54,24 +79,41 @@ describe("a set of credentials", () => {
       { subject: { externalId: "s" }, templateId: template.id, ifExists: "return" },
     ]);
     expect(said(rows)).toEqual(["active", "active", "credential_exists", "active"]);
-    const names = rows.map((row) => (row.ok ? (row.credential.data["subject"] as { displayName: string }).displayName : null));
+    const names = rows.map((row) =>
+      row.ok ? (row.credential.data["subject"] as { displayName: string }).displayName : null,
+    );
     expect(names).toEqual(["First", "Second", null, "Second"]);
     expect((await listSubjects(w.ctx, { externalId: "s" })).data[0]!.displayName).toBe("Second");
     expect(await typesOf(w)).toEqual([
-      "subject.created", "credential.created", "credential.issued", "subject.updated", "credential.revoked", "credential.created", "credential.issued",
+      "subject.created",
+      "credential.created",
+      "credential.issued",
+      "subject.updated",
+      "credential.revoked",
+      "credential.created",
+      "credential.issued",
     ]);
   });
 
   it("replaces many at once, and each names its own successor", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
-    const items = Array.from({ length: 20 }, (_, i) => ({ subject: { externalId: `p-${i}` }, templateId: template.id, ifExists: "replace" }));
+    const items = Array.from({ length: 20 }, (_, i) => ({
+      subject: { externalId: `p-${i}` },
+      templateId: template.id,
+      ifExists: "replace",
+    }));
     const before = await issueAll(w, items);
     const after = await issueAll(w, items.toReversed());
     const idOf = (row: (typeof before)[number]) => (row.ok ? row.credential.id : "");
     expect(after.map((row) => row.ok && row.credential.supersedes)).toEqual(before.map(idOf).toReversed());
-    const rows = await sql<{ id: Id<"crd">; superseded_by: Id<"crd"> }>(`SELECT id, superseded_by FROM credentials WHERE org_id = $1 AND state = 'revoked'`, [w.orgId]);
-    expect(new Map(rows.map((row) => [publicId("crd", row.id), publicId("crd", row.superseded_by)]))).toEqual(new Map(before.map((row, i) => [idOf(row), idOf(after[19 - i]!)])));
+    const rows = await sql<{ id: Id<"crd">; superseded_by: Id<"crd"> }>(
+      `SELECT id, superseded_by FROM credentials WHERE org_id = $1 AND state = 'revoked'`,
+      [w.orgId],
+    );
+    expect(new Map(rows.map((row) => [publicId("crd", row.id), publicId("crd", row.superseded_by)]))).toEqual(
+      new Map(before.map((row, i) => [idOf(row), idOf(after[19 - i]!)])),
+    );
   });
 
   it("issues the other rows where one subject's attributes would grow too large", async () => {
@@ -91,10 +133,22 @@ describe("a set of credentials", () => {
     const template = await publishedTemplate(w.ctx);
     const subtransactions = async (n: number, prefix: string) => {
       const before = await count();
-      await issueAll(w, Array.from({ length: n }, (_, i) => ({ subject: { externalId: `${prefix}-${i}`, displayName: "P" }, templateId: template.id })));
+      await issueAll(
+        w,
+        Array.from({ length: n }, (_, i) => ({
+          subject: { externalId: `${prefix}-${i}`, displayName: "P" },
+          templateId: template.id,
+        })),
+      );
       return (await count()) - before;
     };
-    const count = async () => (await sql<{ n: number }>(`SELECT count(*) AS n FROM (SELECT DISTINCT xmin FROM credentials WHERE org_id = $1) AS transactions`, [w.orgId]))[0]!.n;
+    const count = async () =>
+      (
+        await sql<{ n: number }>(
+          `SELECT count(*) AS n FROM (SELECT DISTINCT xmin FROM credentials WHERE org_id = $1) AS transactions`,
+          [w.orgId],
+        )
+      )[0]!.n;
     // Subtransactions have ids of their own: a savepoint a row would show here.
     expect([await subtransactions(5, "a"), await subtransactions(50, "b")]).toEqual([1, 1]);
   });
@@ -104,6 +158,13 @@ describe("a set of credentials", () => {
     const template = await publishedTemplate(w.ctx);
     const { credential } = await issueCredential(w.ctx, { subject: { externalId: "s" }, templateId: template.id });
     await sql(`UPDATE credentials SET exclusive = false WHERE org_id = $1 AND id = $2`, [w.orgId, credential.id]);
-    expect(said(await issueAll(w, [{ subject: { externalId: "s" }, templateId: template.id }, { subject: { externalId: "s" }, templateId: template.id }]))).toEqual(["active", "credential_exists"]);
+    expect(
+      said(
+        await issueAll(w, [
+          { subject: { externalId: "s" }, templateId: template.id },
+          { subject: { externalId: "s" }, templateId: template.id },
+        ]),
+      ),
+    ).toEqual(["active", "credential_exists"]);
   });
 });

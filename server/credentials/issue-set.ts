@@ -19,8 +19,9 @@ class Undo extends Error {
 }
 
 /**
- * Issues a set of credentials (contract section 7) with as many statements as one needs. One that is refused leaves nothing behind and
- * harms no other; inputs of the same subject take effect in their order. Emits what issueCredential emits, for each.
+ * Issues a set of credentials (contract section 7) with as many statements as one needs. One that is refused leaves
+ * nothing behind and harms no other; inputs of the same subject take effect in their order. Emits what issueCredential
+ * emits, for each.
  * @returns what became of each input, in their order.
  */
 export async function issueSet(ctx: TxCtx, inputs: IssueInput[], source: Source): Promise<Issued[]> {
@@ -45,7 +46,11 @@ export async function issueSet(ctx: TxCtx, inputs: IssueInput[], source: Source)
 }
 
 /** A set of one, without a savepoint of its own. @throws DomainError, and then the caller undoes it. */
-export async function issueOne(ctx: TxCtx, input: IssueInput, source: Source): Promise<{ row: CredentialRow; created: boolean }> {
+export async function issueOne(
+  ctx: TxCtx,
+  input: IssueInput,
+  source: Source,
+): Promise<{ row: CredentialRow; created: boolean }> {
   const [issued] = await attempt(ctx, [input], source);
   if ("error" in issued!) throw issued.error;
   return issued!;
@@ -55,7 +60,10 @@ async function attempt(ctx: TxCtx, inputs: IssueInput[], source: Source): Promis
   const results: Attempt[] = [];
   let open = inputs.map((input, at) => ({ input, at }));
   while (open.length > 0) {
-    const resolved = await resolveContexts(ctx, open.map(({ input }) => input));
+    const resolved = await resolveContexts(
+      ctx,
+      open.map(({ input }) => input),
+    );
     const later: typeof open = [];
     const drafts: (NewCredential & { at: number; wroteSubject: boolean })[] = [];
     for (const [i, each] of open.entries()) {

@@ -5,8 +5,9 @@ import { issueOne } from "./issue-set";
 import { credentialTag, credentialView } from "./view";
 
 /**
- * Issues a credential to a subject (contract section 7). Emits credential.created, and credential.issued once it is valid;
- * with `replace`, credential.revoked of the one before; the subject's own events where it is upserted in passing.
+ * Issues a credential to a subject (contract section 7). Emits credential.created, and credential.issued once it is
+ * valid; with `replace`, credential.revoked of the one before; the subject's own events where it is upserted in
+ * passing.
  */
 export const issueCredential = command({
   name: "credentials.issue",

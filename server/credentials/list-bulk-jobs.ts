@@ -18,7 +18,8 @@ export const listBulkJobs = query({
           `SELECT ${jobColumns} FROM bulk_jobs WHERE org_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3 OFFSET $4`,
           [ctx.orgId, after, take, skip],
         ),
-      count: async () => (await sql<{ n: number }>(`SELECT count(*) AS n FROM bulk_jobs WHERE org_id = $1`, [ctx.orgId]))[0]!.n,
+      count: async () =>
+        (await sql<{ n: number }>(`SELECT count(*) AS n FROM bulk_jobs WHERE org_id = $1`, [ctx.orgId]))[0]!.n,
       keyOf: (row) => row.id,
     });
     return { ...found, data: found.data.map(bulkJobView) };

@@ -9,14 +9,28 @@ import { query } from "@/server/core/operation";
 import { page, paginate } from "@/server/core/pagination";
 import { loadJob, type BulkJobRow } from "./bulk-job";
 import { rowErrorSchema, type RowError } from "./bulk-rows";
-import { credentialColumns, credentialSchema, credentialView, joinSubject, type CredentialRow, type CredentialView } from "./view";
+import {
+  credentialColumns,
+  credentialSchema,
+  credentialView,
+  joinSubject,
+  type CredentialRow,
+  type CredentialView,
+} from "./view";
 
 export const bulkRowSchema = z
   .object({
     index: z.int().meta({ description: "The row's place in items, from 0." }),
-    ok: z.boolean().nullable().meta({ description: "null until the row has been worked on; in a stopped job for good, with the reason as error." }),
-    changed: z.boolean().optional().meta({ description: "Of a row that is ok: false where the credential was so already, e.g. revoked before. Nothing was done then." }),
-    credential: credentialSchema.optional().meta({ description: "As it is now; of a refused row, the one that it is about." }),
+    ok: z.boolean().nullable().meta({
+      description: "null until the row has been worked on; in a stopped job for good, with the reason as error.",
+    }),
+    changed: z.boolean().optional().meta({
+      description:
+        "Of a row that is ok: false where the credential was so already, e.g. revoked before. Nothing was done then.",
+    }),
+    credential: credentialSchema
+      .optional()
+      .meta({ description: "As it is now; of a refused row, the one that it is about." }),
     error: rowErrorSchema.optional(),
   })
   .meta({ id: "BulkRow" });
@@ -34,7 +48,9 @@ export const listBulkRows = query({
   input: z.strictObject({
     id: id("blk"),
     ok: z.enum(["true", "false"]).optional().meta({ description: "The rows that succeeded, or that failed." }),
-    changed: z.enum(["true", "false"]).optional().meta({ description: "Of the rows that succeeded: those that changed something, or those that were so already." }),
+    changed: z.enum(["true", "false"]).optional().meta({
+      description: "Of the rows that succeeded: those that changed something, or those that were so already.",
+    }),
     ...page,
   }),
   async run(ctx, input) {
@@ -62,22 +78,38 @@ export function only({ ok, changed }: Narrowing): string {
 }
 
 async function countRows(ctx: Ctx, job: BulkJobRow, narrowing: Narrowing): Promise<number> {
-  if (narrowing.changed === undefined) return narrowing.ok === "true" ? job.succeeded : narrowing.ok === "false" ? job.failed : job.total;
-  const [row] = await reading(ctx).sql<{ n: number }>(`SELECT count(*) AS n FROM bulk_rows WHERE org_id = $1 AND job_id = $2 ${only(narrowing)}`, [ctx.orgId, job.id]);
+  if (narrowing.changed === undefined)
+    return narrowing.ok === "true" ? job.succeeded : narrowing.ok === "false" ? job.failed : job.total;
+  const [row] = await reading(ctx).sql<{ n: number }>(
+    `SELECT count(*) AS n FROM bulk_rows WHERE org_id = $1 AND job_id = $2 ${only(narrowing)}`,
+    [ctx.orgId, job.id],
+  );
   return row!.n;
 }
 
-async function withCredentials(ctx: Ctx, job: BulkJobRow, rows: BulkRowRow[]): Promise<z.output<typeof bulkRowSchema>[]> {
+async function withCredentials(
+  ctx: Ctx,
+  job: BulkJobRow,
+  rows: BulkRowRow[],
+): Promise<z.output<typeof bulkRowSchema>[]> {
   const credentials = await reading(ctx).sql<CredentialRow>(
     `SELECT ${credentialColumns} FROM unnest($2::uuid[]) AS given (id)
      CROSS JOIN LATERAL (SELECT * FROM credentials WHERE org_id = ${opaque("$1")} AND id = given.id OFFSET 0) c ${joinSubject}`,
     [ctx.orgId, rows.flatMap((row) => (row.result?.credentialId ? [readId("crd", row.result.credentialId)] : []))],
   );
-  const byId = new Map<string, CredentialView>(credentials.map((row) => [publicId("crd", row.id), credentialView(row, ctx.now)]));
+  const byId = new Map<string, CredentialView>(
+    credentials.map((row) => [publicId("crd", row.id), credentialView(row, ctx.now)]),
+  );
   return rows.map(({ index, ok, result }) => {
     const credential = byId.get(result?.credentialId ?? "");
     const error = result?.error ?? (ok === null ? notDone(job) : undefined);
-    return { index, ok, ...(result?.changed !== undefined && { changed: result.changed }), ...(credential && { credential }), ...(error && { error }) };
+    return {
+      index,
+      ok,
+      ...(result?.changed !== undefined && { changed: result.changed }),
+      ...(credential && { credential }),
+      ...(error && { error }),
+    };
   });
 }
 

@@ -10,9 +10,15 @@ import { loadSubject } from "@/server/subjects/load";
 import { conditions, credentialFilters, credentialSorts, isPlannedAnew, type CredentialFilter } from "./filter";
 import { credentialColumns, credentialView, joinSubject, type CredentialRow } from "./view";
 
-const sort = sortBy(credentialSorts, "Newest first unless sent. By issuedAt, a pending one stands where it will be issued; by expiresAt, one that never expires stands behind all that do.");
+const sort = sortBy(
+  credentialSorts,
+  "Newest first unless sent. By issuedAt, a pending one stands where it will be issued; by expiresAt, one that never expires stands behind all that do.",
+);
 
-/** Lists credentials, newest first. `state` is the state now, not the one last written. To search people (q, externalId) takes subjects:read too. */
+/**
+ * Lists credentials, newest first. `state` is the state now, not the one last written. To search people (q, externalId)
+ * takes subjects:read too.
+ */
 export const listCredentials = query({
   name: "credentials.list",
   scope: "credentials:read",
@@ -54,12 +60,20 @@ async function find(ctx: Ctx, filter: CredentialFilter, sort: string | undefined
 }
 
 /** A page of credentials. */
-export function fetchCredentials(ctx: Ctx, filter: CredentialFilter, order: Order, { after, take, skip }: Range): Promise<(CredentialRow & Sorted)[]> {
+export function fetchCredentials(
+  ctx: Ctx,
+  filter: CredentialFilter,
+  order: Order,
+  { after, take, skip }: Range,
+): Promise<(CredentialRow & Sorted)[]> {
   const { where, written, due, parameter, values } = conditions(ctx, filter, { order, after });
-  const select = (predicate: string, rest: string) => `(SELECT * FROM credentials c WHERE ${where} AND ${predicate} ${rest})`;
+  const select = (predicate: string, rest: string) =>
+    `(SELECT * FROM credentials c WHERE ${where} AND ${predicate} ${rest})`;
   const limit = parameter(take + skip);
   const rows = [
-    ...(written.length > 0 ? written : ["TRUE"]).map((predicate) => select(predicate, `ORDER BY ${order.by} LIMIT ${limit}`)),
+    ...(written.length > 0 ? written : ["TRUE"]).map((predicate) =>
+      select(predicate, `ORDER BY ${order.by} LIMIT ${limit}`),
+    ),
     // OFFSET 0 keeps PostgreSQL from looking for these few in the order of the list, through all there are.
     ...due.map((predicate) => select(predicate, "OFFSET 0")),
   ];
@@ -74,7 +88,13 @@ export function fetchCredentials(ctx: Ctx, filter: CredentialFilter, order: Orde
 
 async function countCredentials(ctx: Ctx, filter: CredentialFilter): Promise<number> {
   const { where, written, due, values } = conditions(ctx, filter);
-  const either = (written.length > 0 ? [...written, ...due] : ["TRUE"]).map((predicate) => `(${predicate})`).join(" OR ");
-  const [row] = await reading(ctx).sql<{ n: number }>(`SELECT count(*) AS n FROM credentials c WHERE ${where} AND (${either})`, values, !isPlannedAnew(filter));
+  const either = (written.length > 0 ? [...written, ...due] : ["TRUE"])
+    .map((predicate) => `(${predicate})`)
+    .join(" OR ");
+  const [row] = await reading(ctx).sql<{ n: number }>(
+    `SELECT count(*) AS n FROM credentials c WHERE ${where} AND (${either})`,
+    values,
+    !isPlannedAnew(filter),
+  );
   return row!.n;
 }

@@ -17,16 +17,22 @@ export async function loadCredential(ctx: Ctx, id: Id<"crd">): Promise<Credentia
   return row;
 }
 
-/** Locks a credential and writes what the clock has decided, so that a command starts from the state that readers see. */
+/**
+ * Locks a credential and writes what the clock has decided, so that a command starts from the state that readers see.
+ */
 export async function loadForChange(ctx: TxCtx, id: Id<"crd">): Promise<CredentialRow> {
-  // Locked by a statement of its own: one that waits for a lock reads the subject as it was before the wait, and its erasure may be what was waited for.
+  // Locked by a statement of its own: one that waits for a lock reads the subject as it was before the wait, and its
+  // erasure may be what was waited for.
   ctx.tx.send(`SELECT FROM credentials WHERE org_id = $1 AND id = $2 FOR UPDATE`, [ctx.orgId, id]);
   const [row] = await applyClock(ctx, [await loadCredential(ctx, id)]);
   return row!;
 }
 
 /** Locks the live credentials of these subjects and templates, as written, in the order of the subjects. */
-export async function lockLive(ctx: TxCtx, holdings: { subjectId: Id<"sub">; templateId: Id<"tpl"> }[]): Promise<CredentialRow[]> {
+export async function lockLive(
+  ctx: TxCtx,
+  holdings: { subjectId: Id<"sub">; templateId: Id<"tpl"> }[],
+): Promise<CredentialRow[]> {
   const ordered = holdings.toSorted((a, b) => (a.subjectId < b.subjectId ? -1 : 1));
   return ctx.tx.sql<CredentialRow>(
     `SELECT ${credentialColumns} FROM unnest($2::uuid[], $3::uuid[]) AS given (subject_id, template_id)

@@ -5,8 +5,9 @@ import { log } from "@/server/core/log";
 const days = 35;
 
 /**
- * Counts the credentials of every organisation, and what happened to them in the last 35 days, and corrects counters that differ: after a data
- * load that bypassed the triggers, such as a restore with `session_replication_role = replica`. Commands may go on meanwhile. Logs what it corrects.
+ * Counts the credentials of every organisation, and what happened to them in the last 35 days, and corrects counters
+ * that differ: after a data load that bypassed the triggers, such as a restore with `session_replication_role =
+ * replica`. Commands may go on meanwhile. Logs what it corrects.
  * @returns how many counters it corrected
  */
 export async function reconcileCredentialCounts(now: Date): Promise<number> {
@@ -15,7 +16,15 @@ export async function reconcileCredentialCounts(now: Date): Promise<number> {
   for (const { orgId } of await sql<{ orgId: Id<"org"> }>(`SELECT id AS "orgId" FROM organisations`)) {
     const states = await queueSql<{ template_id: Id<"tpl">; state: string; delta: number }>(correctStates, [orgId]);
     const actions = await queueSql(correctActions, [orgId, since, earliestId("crh", since)]);
-    if (states.length + actions.length > 0) log().warn({ orgId: publicId("org", orgId), states: states.map((each) => ({ ...each, template_id: publicId("tpl", each.template_id) })), actions }, "counters of credentials were wrong and were corrected");
+    if (states.length + actions.length > 0)
+      log().warn(
+        {
+          orgId: publicId("org", orgId),
+          states: states.map((each) => ({ ...each, template_id: publicId("tpl", each.template_id) })),
+          actions,
+        },
+        "counters of credentials were wrong and were corrected",
+      );
     corrected += states.length + actions.length;
   }
   return corrected;

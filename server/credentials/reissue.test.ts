@@ -18,13 +18,30 @@ it("takes the place of a live credential, from the current version, with a new c
   const template = await publishedTemplate(w.ctx);
   const before = await issued(w.ctx, template.id, { data: { seat: "4A" } });
   const version = await createTemplateVersion(w.ctx, { id: template.id, publish: true });
-  const response = await call("POST", `/v1/credentials/${before.id}/reissue`, { token: await w.key(), body: { reason: "Name changed" } });
+  const response = await call("POST", `/v1/credentials/${before.id}/reissue`, {
+    token: await w.key(),
+    body: { reason: "Name changed" },
+  });
   expect(response.status).toBe(201);
   const after = response.json();
-  expect(after).toMatchObject({ subjectId: before.subjectId, templateVersionId: version.id, state: "active", supersedes: before.id, data: { seat: "4A" } });
+  expect(after).toMatchObject({
+    subjectId: before.subjectId,
+    templateVersionId: version.id,
+    state: "active",
+    supersedes: before.id,
+    data: { seat: "4A" },
+  });
   expect(after["code"]).not.toBe(before.code);
-  expect(await getCredential(w.ctx, { id: before.id })).toMatchObject({ state: "revoked", revocationReason: "Name changed", supersededBy: after["id"] });
-  expect((await eventsOf(w.orgId)).map((e) => e.type).slice(-3)).toEqual(["credential.revoked", "credential.created", "credential.issued"]);
+  expect(await getCredential(w.ctx, { id: before.id })).toMatchObject({
+    state: "revoked",
+    revocationReason: "Name changed",
+    supersededBy: after["id"],
+  });
+  expect((await eventsOf(w.orgId)).map((e) => e.type).slice(-3)).toEqual([
+    "credential.revoked",
+    "credential.created",
+    "credential.issued",
+  ]);
 });
 
 it("links to one that had ended, whose reason stays", async () => {
@@ -33,9 +50,17 @@ it("links to one that had ended, whose reason stays", async () => {
   const before = await issued(w.ctx, template.id);
   await revokeCredential(w.ctx, { id: before.id, reason: "Lost" });
   const after = await reissueCredential(w.ctx, { id: before.id });
-  expect(await getCredential(w.ctx, { id: before.id })).toMatchObject({ state: "revoked", revocationReason: "Lost", supersededBy: after.id });
+  expect(await getCredential(w.ctx, { id: before.id })).toMatchObject({
+    state: "revoked",
+    revocationReason: "Lost",
+    supersededBy: after.id,
+  });
   const events = await eventsOf(w.orgId);
-  expect(events.slice(-3).map((e) => [e.type, e.data.previous])).toEqual([["credential.updated", { supersededBy: null }], ["credential.created", undefined], ["credential.issued", undefined]]);
+  expect(events.slice(-3).map((e) => [e.type, e.data.previous])).toEqual([
+    ["credential.updated", { supersededBy: null }],
+    ["credential.created", undefined],
+    ["credential.issued", undefined],
+  ]);
 });
 
 it("refuses one that was superseded, and where another is live", async () => {
@@ -43,10 +68,19 @@ it("refuses one that was superseded, and where another is live", async () => {
   const template = await publishedTemplate(w.ctx);
   const first = await issued(w.ctx, template.id);
   const second = await reissueCredential(w.ctx, { id: first.id });
-  await expect(reissueCredential(w.ctx, { id: first.id })).rejects.toMatchObject({ code: "credential_state", extras: { members: { supersededBy: second.id } } });
+  await expect(reissueCredential(w.ctx, { id: first.id })).rejects.toMatchObject({
+    code: "credential_state",
+    extras: { members: { supersededBy: second.id } },
+  });
   await revokeCredential(w.ctx, { id: second.id, reason: "Lost" });
-  const { credential: third } = await issueCredential(w.ctx, { subject: { id: first.subjectId }, templateId: template.id });
-  await expect(reissueCredential(w.ctx, { id: second.id })).rejects.toMatchObject({ code: "credential_exists", extras: { members: { credentialId: third.id } } });
+  const { credential: third } = await issueCredential(w.ctx, {
+    subject: { id: first.subjectId },
+    templateId: template.id,
+  });
+  await expect(reissueCredential(w.ctx, { id: second.id })).rejects.toMatchObject({
+    code: "credential_exists",
+    extras: { members: { credentialId: third.id } },
+  });
   expect(await getCredential(w.ctx, { id: second.id })).toMatchObject({ supersededBy: null });
 });
 
@@ -54,50 +88,79 @@ it("makes one new credential of twenty reissues at once", async () => {
   const w = await world();
   const template = await publishedTemplate(w.ctx);
   const before = await issued(w.ctx, template.id);
-  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => reissueCredential(w.ctx, { id: before.id })));
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 20 }, () => reissueCredential(w.ctx, { id: before.id })),
+  );
   expect(outcomes.filter((o) => o.status === "fulfilled")).toHaveLength(1);
-  expect(outcomes.flatMap((o) => (o.status === "rejected" ? [(o.reason as { code?: string }).code] : []))).toEqual(Array.from({ length: 19 }, () => "credential_state"));
+  expect(outcomes.flatMap((o) => (o.status === "rejected" ? [(o.reason as { code?: string }).code] : []))).toEqual(
+    Array.from({ length: 19 }, () => "credential_state"),
+  );
 });
 
 const surfaces = async (code: string) => {
   const answers = await Promise.all([
-    call("GET", `/public/credentials/${code}`), call("GET", `/public/verify?code=${code}`), call("POST", "/public/verify", { body: { code } }),
+    call("GET", `/public/credentials/${code}`),
+    call("GET", `/public/verify?code=${code}`),
+    call("POST", "/public/verify", { body: { code } }),
   ]);
   return answers.map((answer) => answer.json<Verification>());
 };
 
-it.each(["reissue", "replace"] as const)("tells the public that a credential was replaced, and not by which, after a %s", async (way) => {
-  const w = await world();
-  const template = await publishedTemplate(w.ctx);
-  const before = await issued(w.ctx, template.id);
-  const after = way === "reissue"
-    ? await reissueCredential(w.ctx, { id: before.id, reason: "Card lost" })
-    : (await issueCredential(w.ctx, { subject: { id: before.subjectId }, templateId: template.id, ifExists: "replace" })).credential;
-  const page = await loadPublicPage(before.code, { via: "page", viewer: "somebody", now: new Date() });
-  const asked = (await call("POST", "/v1/verify", { token: await w.key(), body: { code: before.code } })).json<Verification>();
-  for (const answer of [...(await surfaces(before.code)), asked, page.verification]) {
-    expect(answer).toMatchObject({ result: "invalid", state: "revoked", reason: "superseded", credential: { supersededBy: null } });
-    expect(answer.reasonText).toMatch(/^This credential was replaced by a newer one/);
-  }
-  const shown = JSON.stringify([await surfaces(before.code), asked, page]);
-  expect(shown).not.toContain(after.code);
-  expect(shown).not.toContain(after.code.replaceAll("-", ""));
-  expect(shown).not.toContain(after.id);
-  expect(await getCredential(w.ctx, { id: before.id })).toMatchObject({ supersededBy: after.id, linkedPublicly: false });
-});
+it.each(["reissue", "replace"] as const)(
+  "tells the public that a credential was replaced, and not by which, after a %s",
+  async (way) => {
+    const w = await world();
+    const template = await publishedTemplate(w.ctx);
+    const before = await issued(w.ctx, template.id);
+    const after =
+      way === "reissue"
+        ? await reissueCredential(w.ctx, { id: before.id, reason: "Card lost" })
+        : (
+            await issueCredential(w.ctx, {
+              subject: { id: before.subjectId },
+              templateId: template.id,
+              ifExists: "replace",
+            })
+          ).credential;
+    const page = await loadPublicPage(before.code, { via: "page", viewer: "somebody", now: new Date() });
+    const asked = (
+      await call("POST", "/v1/verify", { token: await w.key(), body: { code: before.code } })
+    ).json<Verification>();
+    for (const answer of [...(await surfaces(before.code)), asked, page.verification]) {
+      expect(answer).toMatchObject({
+        result: "invalid",
+        state: "revoked",
+        reason: "superseded",
+        credential: { supersededBy: null },
+      });
+      expect(answer.reasonText).toMatch(/^This credential was replaced by a newer one/);
+    }
+    const shown = JSON.stringify([await surfaces(before.code), asked, page]);
+    expect(shown).not.toContain(after.code);
+    expect(shown).not.toContain(after.code.replaceAll("-", ""));
+    expect(shown).not.toContain(after.id);
+    expect(await getCredential(w.ctx, { id: before.id })).toMatchObject({
+      supersededBy: after.id,
+      linkedPublicly: false,
+    });
+  },
+);
 
-it.each(["active", "revoked"])("lets the page of one that was %s name the newer one if the reissue says so", async (state) => {
-  const w = await world();
-  const template = await publishedTemplate(w.ctx);
-  const before = await issued(w.ctx, template.id);
-  if (state === "revoked") await revokeCredential(w.ctx, { id: before.id, reason: "Ended" });
-  const after = await reissueCredential(w.ctx, { id: before.id, linkPublicly: true });
-  for (const answer of await surfaces(before.code)) {
-    expect(answer).toMatchObject({ reason: "superseded", credential: { supersededBy: after.code } });
-    expect(answer.reasonText).toContain(after.code);
-  }
-  expect(await getCredential(w.ctx, { id: before.id })).toMatchObject({ linkedPublicly: true });
-});
+it.each(["active", "revoked"])(
+  "lets the page of one that was %s name the newer one if the reissue says so",
+  async (state) => {
+    const w = await world();
+    const template = await publishedTemplate(w.ctx);
+    const before = await issued(w.ctx, template.id);
+    if (state === "revoked") await revokeCredential(w.ctx, { id: before.id, reason: "Ended" });
+    const after = await reissueCredential(w.ctx, { id: before.id, linkPublicly: true });
+    for (const answer of await surfaces(before.code)) {
+      expect(answer).toMatchObject({ reason: "superseded", credential: { supersededBy: after.code } });
+      expect(answer.reasonText).toContain(after.code);
+    }
+    expect(await getCredential(w.ctx, { id: before.id })).toMatchObject({ linkedPublicly: true });
+  },
+);
 
 it("refuses to link two names of one person, and reissues without a link", async () => {
   const w = await world();
@@ -124,9 +187,15 @@ it("keeps an expiry that somebody chose, and leaves any other to the template", 
   await updateCredential(w.ctx, { id: changed.id, expiresAt: "2098-01-01T00:00:00Z" });
   const again = await reissueCredential(w.ctx, { id: changed.id });
   expect(again).toMatchObject({ expiresAt: "2098-01-01T00:00:00.000Z" });
-  expect(await reissueCredential(w.ctx, { id: again.id, expiresAt: "2097-01-01T00:00:00Z" })).toMatchObject({ expiresAt: "2097-01-01T00:00:00.000Z" });
+  expect(await reissueCredential(w.ctx, { id: again.id, expiresAt: "2097-01-01T00:00:00Z" })).toMatchObject({
+    expiresAt: "2097-01-01T00:00:00.000Z",
+  });
   const usual = await issued(w.at("2026-01-01T00:00:00Z"), template.id);
-  expect(await reissueCredential(w.at("2026-06-01T00:00:00Z"), { id: usual.id })).toMatchObject({ expiresAt: "2027-06-01T00:00:00.000Z" });
+  expect(await reissueCredential(w.at("2026-06-01T00:00:00Z"), { id: usual.id })).toMatchObject({
+    expiresAt: "2027-06-01T00:00:00.000Z",
+  });
   const past = await issued(w.at("2026-01-01T00:00:00Z"), template.id, { expiresAt: "2026-02-01T00:00:00Z" });
-  expect(await reissueCredential(w.at("2026-06-01T00:00:00Z"), { id: past.id })).toMatchObject({ expiresAt: "2027-06-01T00:00:00.000Z" });
+  expect(await reissueCredential(w.at("2026-06-01T00:00:00Z"), { id: past.id })).toMatchObject({
+    expiresAt: "2027-06-01T00:00:00.000Z",
+  });
 });

@@ -14,14 +14,22 @@ import { insertCredentials, supersededReason } from "./insert-credentials";
 import { resolveContext } from "./issue-context";
 import { liveStates } from "./states";
 import { transition } from "./transition";
-import { credentialColumns, credentialFactsOf, credentialTag, credentialView, joinSubject, type CredentialRow } from "./view";
+import {
+  credentialColumns,
+  credentialFactsOf,
+  credentialTag,
+  credentialView,
+  joinSubject,
+  type CredentialRow,
+} from "./view";
 
 const reissueInput = z.strictObject({
   id: id("crd"),
   ifMatch,
   ...terms,
   linkPublicly: z.boolean().default(false).meta({
-    description: "Whether the old credential's page and verification name the new one. Leave it false where whoever has the old code must not find the new one: a lost card, a changed name.",
+    description:
+      "Whether the old credential's page and verification name the new one. Leave it false where whoever has the old code must not find the new one: a lost card, a changed name.",
   }),
   reason: publicReason.optional().meta({ description: "Public: why the one before is no longer valid." }),
 });
@@ -29,11 +37,12 @@ const reissueInput = z.strictObject({
 type ReissueInput = z.output<typeof reissueInput>;
 
 /**
- * Issues a credential anew to the same subject from the template's current version, in place of one in any state. What was
- * live is revoked as superseded. `data` and `metadata` are those of the one before unless sent; so are a start that lies ahead, and an expiry that somebody had chosen, while it lies ahead.
- * What was suspended stays so, with its reason, in the new one, and takes the scope credentials:revoke too.
- * The public learns which credential is the new one only with `linkPublicly`. Emits credential.revoked or, where it had
- * ended already, credential.updated for the one before, and credential.created and credential.issued for the new one.
+ * Issues a credential anew to the same subject from the template's current version, in place of one in any state. What
+ * was live is revoked as superseded. `data` and `metadata` are those of the one before unless sent; so are a start that
+ * lies ahead, and an expiry that somebody had chosen, while it lies ahead. What was suspended stays so, with its
+ * reason, in the new one, and takes the scope credentials:revoke too. The public learns which credential is the new one
+ * only with `linkPublicly`. Emits credential.revoked or, where it had ended already, credential.updated for the one
+ * before, and credential.created and credential.issued for the new one.
  *
  * @throws DomainError name_changed where `linkPublicly` would lead from one name to another
  */
@@ -52,20 +61,52 @@ async function reissue(ctx: TxCtx, input: ReissueInput) {
   const before = await loadForChange(ctx, input.id);
   requireMatch(input.ifMatch, credentialTag(credentialView(before, ctx.now)));
   if (before.superseded_by !== null) {
-    throw new DomainError("credential_state", `The credential was superseded by ${publicId("crd", before.superseded_by)}; reissue that one.`, {
-      members: { credentialId: publicId("crd", before.id), state: before.state, action: "reissue", supersededBy: publicId("crd", before.superseded_by) },
-    });
+    throw new DomainError(
+      "credential_state",
+      `The credential was superseded by ${publicId("crd", before.superseded_by)}; reissue that one.`,
+      {
+        members: {
+          credentialId: publicId("crd", before.id),
+          state: before.state,
+          action: "reissue",
+          supersededBy: publicId("crd", before.superseded_by),
+        },
+      },
+    );
   }
   const { subject: _, attributes: __, ...data } = before.data;
   const validFrom = input.validFrom ?? (before.state === "pending" ? before.valid_from : undefined);
-  const next = { ...draft(ctx, context, { ...input, validFrom, ...keptExpiry(ctx, before, { ...input, validFrom }), data: input.data ?? data, metadata: input.metadata ?? before.metadata }, sourceOf(ctx)), supersedes: before.id };
+  const next = {
+    ...draft(
+      ctx,
+      context,
+      {
+        ...input,
+        validFrom,
+        ...keptExpiry(ctx, before, { ...input, validFrom }),
+        data: input.data ?? data,
+        metadata: input.metadata ?? before.metadata,
+      },
+      sourceOf(ctx),
+    ),
+    supersedes: before.id,
+  };
   requireReplaceable(ctx, before, next);
   if (input.linkPublicly && nameIn(before.data) !== nameIn(next.data)) {
-    throw new DomainError("name_changed", "The holder's name has changed since the credential was issued. A link from the old page would lead from one name to the other. Reissue it with linkPublicly: false.", {
-      members: { credentialId: publicId("crd", before.id) },
-    });
+    throw new DomainError(
+      "name_changed",
+      "The holder's name has changed since the credential was issued. A link from the old page would lead from one name to the other. Reissue it with linkPublicly: false.",
+      {
+        members: { credentialId: publicId("crd", before.id) },
+      },
+    );
   }
-  if (liveStates.includes(before.state)) await transition(ctx, [before], "revoke", { reason: input.reason ?? supersededReason, supersededBy: new Map([[before.id, next.id]]), linkPublicly: input.linkPublicly });
+  if (liveStates.includes(before.state))
+    await transition(ctx, [before], "revoke", {
+      reason: input.reason ?? supersededReason,
+      supersededBy: new Map([[before.id, next.id]]),
+      linkPublicly: input.linkPublicly,
+    });
   else await linkEnded(ctx, before, next.id, input.linkPublicly);
   const [inserted] = await insertCredentials(ctx, [{ draft: next, ifExists: "fail" }]);
   if ("error" in inserted!) throw inserted.error;
@@ -73,8 +114,15 @@ async function reissue(ctx: TxCtx, input: ReissueInput) {
   return credentialView(row!, ctx.now);
 }
 
-/** An expiry that somebody had chosen, while it lies ahead; nothing where the request names one, or the template decides. */
-function keptExpiry(ctx: TxCtx, before: CredentialRow, { expiresAt, validFrom = ctx.now }: ReissueInput): { expiresAt?: Date | null } {
+/**
+ * An expiry that somebody had chosen, while it lies ahead; nothing where the request names one, or the template
+ * decides.
+ */
+function keptExpiry(
+  ctx: TxCtx,
+  before: CredentialRow,
+  { expiresAt, validFrom = ctx.now }: ReissueInput,
+): { expiresAt?: Date | null } {
   if (expiresAt !== undefined || !before.expiry_explicit) return {};
   const kept = before.expires_at;
   return kept === null || (kept > ctx.now && kept > validFrom) ? { expiresAt: kept } : {};
@@ -85,9 +133,27 @@ function nameIn({ subject }: Record<string, unknown>): unknown {
   return (subject as { displayName?: unknown } | undefined)?.displayName;
 }
 
-async function linkEnded(ctx: TxCtx, before: CredentialRow, supersededBy: Id<"crd">, linkPublicly: boolean): Promise<void> {
-  const [row] = await ctx.tx.sql<CredentialRow>(linkStatement, [ctx.orgId, before.id, supersededBy, ctx.now, newId("crh"), ctx.actor, linkPublicly]);
-  await append(ctx, { type: "credential.updated", resourceId: before.id, object: credentialFactsOf(row!), previous: { supersededBy: null } });
+async function linkEnded(
+  ctx: TxCtx,
+  before: CredentialRow,
+  supersededBy: Id<"crd">,
+  linkPublicly: boolean,
+): Promise<void> {
+  const [row] = await ctx.tx.sql<CredentialRow>(linkStatement, [
+    ctx.orgId,
+    before.id,
+    supersededBy,
+    ctx.now,
+    newId("crh"),
+    ctx.actor,
+    linkPublicly,
+  ]);
+  await append(ctx, {
+    type: "credential.updated",
+    resourceId: before.id,
+    object: credentialFactsOf(row!),
+    previous: { supersededBy: null },
+  });
 }
 
 const linkStatement = `

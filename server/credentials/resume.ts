@@ -8,7 +8,9 @@ import { transition } from "./transition";
 import { credentialTag, credentialView } from "./view";
 
 /** A valid credential shows no reason; the history and the event tell it. */
-const resumeReason = publicReason.optional().meta({ description: "Why it is valid again: kept in the history and told by credential.resumed." });
+const resumeReason = publicReason
+  .optional()
+  .meta({ description: "Why it is valid again: kept in the history and told by credential.resumed." });
 
 const resumeInput = z.strictObject({ id: id("crd"), ifMatch, reason: resumeReason, note: privateNote });
 

@@ -5,10 +5,15 @@ import { transition } from "./transition";
 import { credentialColumns, joinSubject, type CredentialRow } from "./view";
 
 /**
- * Revokes all of these credentials, whatever state they are in; those revoked already keep their first reason. Emits credential.revoked for each.
+ * Revokes all of these credentials, whatever state they are in; those revoked already keep their first reason. Emits
+ * credential.revoked for each.
  * @returns the ids of those that were not revoked before.
  */
-export async function revokeSet(ctx: TxCtx, ids: Id<"crd">[], detail: { reason: string; note?: string | undefined }): Promise<Set<Id<"crd">>> {
+export async function revokeSet(
+  ctx: TxCtx,
+  ids: Id<"crd">[],
+  detail: { reason: string; note?: string | undefined },
+): Promise<Set<Id<"crd">>> {
   const rows = await ctx.tx.sql<CredentialRow>(
     `SELECT ${credentialColumns} FROM unnest($2::uuid[]) AS given (id)
      CROSS JOIN LATERAL (SELECT * FROM credentials WHERE org_id = $1 AND id = given.id FOR UPDATE) c ${joinSubject}`,

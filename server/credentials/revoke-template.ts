@@ -11,8 +11,9 @@ import { privateNote, publicReason } from "./input";
 const largestCount = 2_147_483_647;
 
 /**
- * Revokes every credential of a template that is not revoked yet, expired ones included, as a job. The caller says how many
- * it expects; where it is another number nothing happens. Leaves an audit entry; the job emits credential.revoked for each.
+ * Revokes every credential of a template that is not revoked yet, expired ones included, as a job. The caller says how
+ * many it expects; where it is another number nothing happens. Leaves an audit entry; the job emits credential.revoked
+ * for each.
  */
 export const revokeTemplateCredentials = command({
   name: "templates.revoke_credentials",
@@ -26,12 +27,20 @@ export const revokeTemplateCredentials = command({
   async run(ctx, { id: templateId, reason, note, expectedCount }) {
     const template = await loadTemplate(ctx, templateId);
     const jobId = newId("blk");
-    const job = await queueJob(ctx, jobId, { action: "revoke_template", params: { templateId: publicId("tpl", template.id), reason, note }, total: Math.min(expectedCount, largestCount) });
+    const job = await queueJob(ctx, jobId, {
+      action: "revoke_template",
+      params: { templateId: publicId("tpl", template.id), reason, note },
+      total: Math.min(expectedCount, largestCount),
+    });
     const [found] = await ctx.tx.sql<{ n: number }>(storeTargets, [ctx.orgId, jobId, template.id, expectedCount]);
     if (found!.n !== expectedCount) {
-      throw new DomainError("count_mismatch", `The template has ${found!.n} ${found!.n === 1 ? "credential that is" : "credentials that are"} not revoked, not ${expectedCount}. Nothing was done.`, {
-        members: { count: found!.n, expectedCount },
-      });
+      throw new DomainError(
+        "count_mismatch",
+        `The template has ${found!.n} ${found!.n === 1 ? "credential that is" : "credentials that are"} not revoked, not ${expectedCount}. Nothing was done.`,
+        {
+          members: { count: found!.n, expectedCount },
+        },
+      );
     }
     return bulkJobView(job);
   },

@@ -10,8 +10,8 @@ import { credentialTag, credentialView } from "./view";
 const revokeInput = z.strictObject({ id: id("crd"), ifMatch, reason: publicReason, note: privateNote });
 
 /**
- * Revokes a credential for good: verification and the public page say so, with the reason, from the commit on. A revoked
- * one stays as it is, with its first reason. Emits credential.revoked.
+ * Revokes a credential for good: verification and the public page say so, with the reason, from the commit on. A
+ * revoked one stays as it is, with its first reason. Emits credential.revoked.
  */
 export const revokeCredential = command({
   name: "credentials.revoke",

@@ -2,13 +2,18 @@ import { readBinding } from "@/server/templates/binding";
 import type { IssueContext } from "./issue-context";
 
 /**
- * What an academic credential keeps of its subject: the name, and every field that its design reads. It says for ever what
- * was so at issue. IDs and memberships keep nothing and are read live (contract section 6).
+ * What an academic credential keeps of its subject: the name, and every field that its design reads. It says for ever
+ * what was so at issue. IDs and memberships keep nothing and are read live (contract section 6).
  */
 export function snapshot({ kind, subject, bindings }: IssueContext): Record<string, unknown> {
   if (kind !== "academic") return {};
   const source = {
-    subject: { displayName: subject.display_name, email: subject.email, externalId: subject.external_id, status: subject.status },
+    subject: {
+      displayName: subject.display_name,
+      email: subject.email,
+      externalId: subject.external_id,
+      status: subject.status,
+    },
     attributes: subject.attributes,
     credential: { data: {} },
   };

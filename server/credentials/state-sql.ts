@@ -21,7 +21,8 @@ export interface InState {
 /** What holds for a credential that is in this state at `now`, which is asked only where it is used. */
 export function inState(state: CredentialState, now: () => string): InState {
   if (state === "revoked") return { written: `c.state = 'revoked'` };
-  const written = state === "expired" ? `c.state = 'expired'` : `c.state = '${state}' AND (c.due_at IS NULL OR c.due_at > ${now()})`;
+  const written =
+    state === "expired" ? `c.state = 'expired'` : `c.state = '${state}' AND (c.due_at IS NULL OR c.due_at > ${now()})`;
   if (state === "pending" || state === "suspended") return { written };
   // With a lower bound too, PostgreSQL expects few rows even where it plans without knowing the time.
   return { written, due: `c.due_at > '-infinity' AND c.due_at <= ${now()} AND ${stateAt(now())} = '${state}'` };

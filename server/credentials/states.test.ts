@@ -18,10 +18,18 @@ const contract: Record<CredentialState, (CredentialState | "409")[]> = {
 const credential = newId("crd");
 
 describe("the state table", () => {
-  it.each(credentialStates.flatMap((state) => actions.map((action, i) => [state, action, contract[state][i]!] as const)))("%s, %s: %s", (state, action, expected) => {
+  it.each(
+    credentialStates.flatMap((state) => actions.map((action, i) => [state, action, contract[state][i]!] as const)),
+  )("%s, %s: %s", (state, action, expected) => {
     const attempt = () => nextState({ id: credential, state }, action);
     if (expected !== "409") return expect(attempt()).toBe(expected);
-    expect(attempt).toThrow(expect.objectContaining({ code: "credential_state", status: 409, extras: { members: { credentialId: publicId("crd", credential), state, action } } }));
+    expect(attempt).toThrow(
+      expect.objectContaining({
+        code: "credential_state",
+        status: 409,
+        extras: { members: { credentialId: publicId("crd", credential), state, action } },
+      }),
+    );
     expect(attempt).toThrow(new RegExp(`${state}.*${action}`));
   });
 });
@@ -29,7 +37,9 @@ describe("the state table", () => {
 describe("the state at an instant", () => {
   const now = new Date("2026-06-01T12:00:00.000Z");
   const times = [-1000, -1, 0, 1, 1000].map((ms) => new Date(now.getTime() + ms));
-  const grid = credentialStates.flatMap((state) => times.flatMap((valid_from) => [null, ...times].map((expires_at) => ({ state, valid_from, expires_at }))));
+  const grid = credentialStates.flatMap((state) =>
+    times.flatMap((valid_from) => [null, ...times].map((expires_at) => ({ state, valid_from, expires_at }))),
+  );
 
   it("is read to the millisecond", () => {
     const at = (state: CredentialState, from: string, until: string | null) =>
@@ -43,7 +53,11 @@ describe("the state at an instant", () => {
   });
 
   it("is the same in SQL, as an expression and as a filter of which one way holds", async () => {
-    const filters = credentialStates.flatMap((state) => Object.values(inState(state, () => "$1")).map((way) => `CASE WHEN ${way} THEN '${state}' END`)).join(", ");
+    const filters = credentialStates
+      .flatMap((state) =>
+        Object.values(inState(state, () => "$1")).map((way) => `CASE WHEN ${way} THEN '${state}' END`),
+      )
+      .join(", ");
     const [column] = await sql<{ generated: string }>(
       `SELECT generation_expression AS generated FROM information_schema.columns WHERE table_name = 'credentials' AND column_name = 'due_at'`,
     );

@@ -6,8 +6,8 @@ export type CredentialState = (typeof credentialStates)[number];
 export type CredentialAction = "issue" | "suspend" | "resume" | "expire" | "revoke";
 
 /**
- * The table of contract section 7. An action that leads to the state that is there already changes nothing and succeeds;
- * one that is not here is refused.
+ * The table of contract section 7. An action that leads to the state that is there already changes nothing and
+ * succeeds; one that is not here is refused.
  */
 const transitions: Record<CredentialState, Partial<Record<CredentialAction, CredentialState>>> = {
   pending: { issue: "active", expire: "expired", revoke: "revoked" },
@@ -21,7 +21,10 @@ const transitions: Record<CredentialState, Partial<Record<CredentialAction, Cred
 export const liveStates: readonly CredentialState[] = ["pending", "active", "suspended"];
 
 /** @throws DomainError credential_state, naming state and action. */
-export function nextState(credential: { id: Id<"crd">; state: CredentialState }, action: CredentialAction): CredentialState {
+export function nextState(
+  credential: { id: Id<"crd">; state: CredentialState },
+  action: CredentialAction,
+): CredentialState {
   const next = transitions[credential.state][action];
   if (!next) {
     throw new DomainError("credential_state", `The credential is ${credential.state}; that does not allow ${action}.`, {
@@ -37,7 +40,10 @@ interface Timed {
   expires_at: Date | null;
 }
 
-/** When the clock next changes the state: the start of a pending credential, the end of a live one; null for never. The column due_at says the same in SQL. */
+/**
+ * When the clock next changes the state: the start of a pending credential, the end of a live one; null for never. The
+ * column due_at says the same in SQL.
+ */
 export function dueAt({ state, valid_from, expires_at }: Timed): Date | null {
   if (!liveStates.includes(state)) return null;
   return state === "pending" && (expires_at === null || valid_from < expires_at) ? valid_from : expires_at;

@@ -19,8 +19,10 @@ beforeEach(() => sql(`TRUNCATE organisations CASCADE`));
 
 const may = "2026-05-01T00:00:00Z";
 const june = new Date("2026-06-01T00:00:00Z");
-const typesOf = async (w: World) => (await eventsOf(w.orgId)).map((e) => e.type).filter((t) => t.startsWith("credential."));
-const stored = async (id: string) => (await sql<{ state: string }>(`SELECT state FROM credentials WHERE id = $1`, [id]))[0]!.state;
+const typesOf = async (w: World) =>
+  (await eventsOf(w.orgId)).map((e) => e.type).filter((t) => t.startsWith("credential."));
+const stored = async (id: string) =>
+  (await sql<{ state: string }>(`SELECT state FROM credentials WHERE id = $1`, [id]))[0]!.state;
 
 describe("the sweep", () => {
   it("writes expiries to the millisecond, once, with one event and one entry in the history", async () => {
@@ -35,7 +37,11 @@ describe("the sweep", () => {
     const [last] = (await listCredentialHistory(w.ctx, { id: credential.id })).data;
     expect(last).toMatchObject({ action: "expired", fromState: "active", toState: "expired", actor: { type: "job" } });
     const event = (await eventsOf(w.orgId)).at(-1)!;
-    expect(event).toMatchObject({ type: "credential.expired", actor: { type: "job" }, data: { object: { id: credential.id, state: "expired" }, previous: { state: "active" } } });
+    expect(event).toMatchObject({
+      type: "credential.expired",
+      actor: { type: "job" },
+      data: { object: { id: credential.id, state: "expired" }, previous: { state: "active" } },
+    });
     expect((await typesOf(w)).filter((t) => t === "credential.expired")).toHaveLength(1);
   });
 
@@ -47,7 +53,10 @@ describe("the sweep", () => {
     expect(await applyClockToDueCredentials(june)).toBe(1);
     expect(await applyClockToDueCredentials(june)).toBe(0);
     expect(await stored(credential.id)).toBe("active");
-    expect((await eventsOf(w.orgId)).at(-1)).toMatchObject({ type: "credential.issued", data: { object: { state: "active", issuedAt: june.toISOString() } } });
+    expect((await eventsOf(w.orgId)).at(-1)).toMatchObject({
+      type: "credential.issued",
+      data: { object: { state: "active", issuedAt: june.toISOString() } },
+    });
     expect((await typesOf(w)).filter((t) => t === "credential.issued")).toHaveLength(1);
   });
 

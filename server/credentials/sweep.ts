@@ -7,8 +7,9 @@ import { credentialColumns, joinSubject, type CredentialRow } from "./view";
 
 /**
  * Writes what the clock has decided of credentials, of all organisations: credential.issued for those that started,
- * credential.expired for those that ended, each once. One batch in one transaction; what another sweep or a command holds is
- * passed over, since that will write it itself. @returns how many credentials were written; fewer than `batch` were due then.
+ * credential.expired for those that ended, each once. One batch in one transaction; what another sweep or a command
+ * holds is passed over, since that will write it itself. @returns how many credentials were written; fewer than `batch`
+ * were due then.
  */
 export async function applyClockToDueCredentials(now: Date, batch = 500): Promise<number> {
   return transaction(async (tx) => {
@@ -18,7 +19,14 @@ export async function applyClockToDueCredentials(now: Date, batch = 500): Promis
       [now, batch],
     );
     for (const [orgId, ofOrg] of Map.groupBy(rows, (row) => row.org_id)) {
-      const ctx: TxCtx = { orgId, actor: { type: "job", id: "credential_clock" }, scopes: new Set(), requestId: "credential_clock", now, tx };
+      const ctx: TxCtx = {
+        orgId,
+        actor: { type: "job", id: "credential_clock" },
+        scopes: new Set(),
+        requestId: "credential_clock",
+        now,
+        tx,
+      };
       await applyClock(ctx, ofOrg);
     }
     return rows.length;

@@ -15,10 +15,16 @@ it("refuses an action that the table of states does not allow, whoever calls it,
   await revokeCredential(ctx, { id: revoked.id, reason: "Left" });
   const before = (await eventsOf(orgId)).length;
   const both = transaction(async (tx) => {
-    const rows = [await loadForChange({ ...ctx, tx }, readId("crd", active.id)), await loadForChange({ ...ctx, tx }, readId("crd", revoked.id))];
+    const rows = [
+      await loadForChange({ ...ctx, tx }, readId("crd", active.id)),
+      await loadForChange({ ...ctx, tx }, readId("crd", revoked.id)),
+    ];
     return transition({ ...ctx, tx }, rows, "suspend");
   });
-  await expect(both).rejects.toMatchObject({ code: "credential_state", extras: { members: { credentialId: revoked.id, state: "revoked", action: "suspend" } } });
+  await expect(both).rejects.toMatchObject({
+    code: "credential_state",
+    extras: { members: { credentialId: revoked.id, state: "revoked", action: "suspend" } },
+  });
   expect((await eventsOf(orgId)).length).toBe(before);
 });
 
@@ -28,8 +34,14 @@ it("leaves a row as it is for which the action changes nothing, and gives all ro
   const [revoked, active] = [await issued(ctx, template.id), await issued(ctx, template.id)];
   await revokeCredential(ctx, { id: revoked.id, reason: "First" });
   const rows = await transaction(async (tx) => {
-    const some = [await loadForChange({ ...ctx, tx }, readId("crd", revoked.id)), await loadForChange({ ...ctx, tx }, readId("crd", active.id))];
+    const some = [
+      await loadForChange({ ...ctx, tx }, readId("crd", revoked.id)),
+      await loadForChange({ ...ctx, tx }, readId("crd", active.id)),
+    ];
     return transition({ ...ctx, tx }, some, "revoke", { reason: "Second" });
   });
-  expect(rows.map((row) => [publicId("crd", row.id), row.revocation_reason])).toEqual([[revoked.id, "First"], [active.id, "Second"]]);
+  expect(rows.map((row) => [publicId("crd", row.id), row.revocation_reason])).toEqual([
+    [revoked.id, "First"],
+    [active.id, "Second"],
+  ]);
 });

@@ -10,7 +10,11 @@ const steps = {
   suspend: { to: "suspended", done: "suspended", set: ", suspended_at = $4, suspension_reason = $5" },
   resume: { to: "active", done: "resumed", set: ", suspended_at = NULL, suspension_reason = NULL" },
   expire: { to: "expired", done: "expired", set: "" },
-  revoke: { to: "revoked", done: "revoked", set: ", revoked_at = $4, revocation_reason = $5, superseded_by = coalesce(target.superseded_by, c.superseded_by), linked_publicly = c.linked_publicly OR $9" },
+  revoke: {
+    to: "revoked",
+    done: "revoked",
+    set: ", revoked_at = $4, revocation_reason = $5, superseded_by = coalesce(target.superseded_by, c.superseded_by), linked_publicly = c.linked_publicly OR $9",
+  },
 } as const satisfies Record<CredentialAction, { to: string; done: string; set: string }>;
 
 interface Detail {
@@ -25,31 +29,52 @@ interface Detail {
 }
 
 /**
- * Takes locked rows through one action of the table in states.ts: the rows, their history and their events, in three statements however
- * many rows they are. A row for which the action changes nothing stays as it is and emits nothing.
+ * Takes locked rows through one action of the table in states.ts: the rows, their history and their events, in three
+ * statements however many rows they are. A row for which the action changes nothing stays as it is and emits nothing.
  * @returns the rows as they are now, in the order given.
  * @throws DomainError credential_state where the table refuses the action for one of them.
  */
-export async function transition(ctx: TxCtx, all: CredentialRow[], action: CredentialAction, detail: Detail = {}): Promise<CredentialRow[]> {
+export async function transition(
+  ctx: TxCtx,
+  all: CredentialRow[],
+  action: CredentialAction,
+  detail: Detail = {},
+): Promise<CredentialRow[]> {
   const rows = all.filter((row) => nextState(row, action) !== row.state);
   if (rows.length === 0) return all;
   const { done } = steps[action];
   const values: unknown[] = [
-    ctx.orgId, rows.map((row) => row.id), rows.map(() => newId("crh")), ctx.now, detail.reason ?? null, detail.note ?? null, ctx.actor,
+    ctx.orgId,
+    rows.map((row) => row.id),
+    rows.map(() => newId("crh")),
+    ctx.now,
+    detail.reason ?? null,
+    detail.note ?? null,
+    ctx.actor,
   ];
-  if (action === "revoke") values.push(rows.map((row) => detail.supersededBy?.get(row.id) ?? null), detail.linkPublicly ?? false);
+  if (action === "revoke")
+    values.push(
+      rows.map((row) => detail.supersededBy?.get(row.id) ?? null),
+      detail.linkPublicly ?? false,
+    );
   const written = await ctx.tx.sql<CredentialRow>(statement(action), values);
-  await appendAll(ctx, written.map((row, i) => ({
-    type: `credential.${done}` as const,
-    resourceId: row.id,
-    object: { ...credentialFactsOf(row), ...(action === "resume" && { resumptionReason: detail.reason ?? null }) },
-    previous: changedFacts(rows[i]!, row),
-  })));
+  await appendAll(
+    ctx,
+    written.map((row, i) => ({
+      type: `credential.${done}` as const,
+      resourceId: row.id,
+      object: { ...credentialFactsOf(row), ...(action === "resume" && { resumptionReason: detail.reason ?? null }) },
+      previous: changedFacts(rows[i]!, row),
+    })),
+  );
   const byId = new Map(written.map((row) => [row.id, row]));
   return all.map((row) => byId.get(row.id) ?? row);
 }
 
-/** The facts that an action changed. externalId is none: a row that waited for the holder's erasure was read with the former one. */
+/**
+ * The facts that an action changed. externalId is none: a row that waited for the holder's erasure was read with the
+ * former one.
+ */
 function changedFacts(before: CredentialRow, after: CredentialRow): Record<string, unknown> {
   const { externalId: _, ...was } = credentialFactsOf(before);
   const now: Record<string, unknown> = credentialFactsOf(after);
@@ -58,7 +83,10 @@ function changedFacts(before: CredentialRow, after: CredentialRow): Record<strin
 
 function statement(action: CredentialAction): string {
   const { to, done, set } = steps[action];
-  const target = action === "revoke" ? "unnest($2::uuid[], $3::uuid[], $8::uuid[]) WITH ORDINALITY AS target (id, history_id, superseded_by, n)" : "unnest($2::uuid[], $3::uuid[]) WITH ORDINALITY AS target (id, history_id, n)";
+  const target =
+    action === "revoke"
+      ? "unnest($2::uuid[], $3::uuid[], $8::uuid[]) WITH ORDINALITY AS target (id, history_id, superseded_by, n)"
+      : "unnest($2::uuid[], $3::uuid[]) WITH ORDINALITY AS target (id, history_id, n)";
   return `
 WITH changed AS (
   UPDATE credentials c SET state = '${to}', updated_at = $4${set}

@@ -12,14 +12,21 @@ import { ahead } from "./draft";
 import { credentialData, expiresAt } from "./input";
 import { loadForChange } from "./load";
 import { dueAt, liveStates } from "./states";
-import { credentialColumns, credentialFactsOf, credentialTag, credentialView, joinSubject, type CredentialRow } from "./view";
+import {
+  credentialColumns,
+  credentialFactsOf,
+  credentialTag,
+  credentialView,
+  joinSubject,
+  type CredentialRow,
+} from "./view";
 
 const maxDataBytes = 64 * 1024;
 
 /**
- * Changes the expiry or the data of a live credential, or the metadata of any. `data` and `metadata` are merged: deep for
- * objects, null removes a key. Emits
- * credential.updated; nothing where nothing changed. What has expired is not brought back: it is reissued.
+ * Changes the expiry or the data of a live credential, or the metadata of any. `data` and `metadata` are merged: deep
+ * for objects, null removes a key. Emits credential.updated; nothing where nothing changed. What has expired is not
+ * brought back: it is reissued.
  */
 export const updateCredential = command({
   name: "credentials.update",
@@ -33,24 +40,47 @@ export const updateCredential = command({
     // Metadata is no part of what was issued: it can be changed in any state.
     const changesTerms = input.expiresAt !== undefined || input.data !== undefined;
     if (changesTerms && !liveStates.includes(before.state)) {
-      throw new DomainError("credential_state", `The credential is ${before.state}; that does not allow update. Reissue it instead.`, {
-        members: { credentialId: publicId("crd", before.id), state: before.state, action: "update" },
-      });
+      throw new DomainError(
+        "credential_state",
+        `The credential is ${before.state}; that does not allow update. Reissue it instead.`,
+        {
+          members: { credentialId: publicId("crd", before.id), state: before.state, action: "update" },
+        },
+      );
     }
     const until = input.expiresAt === undefined ? before.expires_at : ahead(ctx, input.expiresAt, before.valid_from);
     // To end a suspended credential sooner makes room for a valid one, as its revocation does.
-    if (before.state === "suspended" && until !== null && until < (before.expires_at ?? new Date(8.64e15))) requireScope(ctx, "credentials:revoke");
+    if (before.state === "suspended" && until !== null && until < (before.expires_at ?? new Date(8.64e15)))
+      requireScope(ctx, "credentials:revoke");
     const after = await write(ctx, before, until, input.data ?? {}, input.metadata ?? {});
     return credentialView(after ?? before, ctx.now);
   },
 });
 
-async function write(ctx: TxCtx, before: CredentialRow, until: Date | null, data: Record<string, unknown>, metadata: Record<string, unknown>): Promise<CredentialRow | undefined> {
-  const [row] = await ctx.tx.sql<CredentialRow>(updateStatement, [ctx.orgId, before.id, until, data, ctx.now, newId("crh"), ctx.actor, metadata]);
+async function write(
+  ctx: TxCtx,
+  before: CredentialRow,
+  until: Date | null,
+  data: Record<string, unknown>,
+  metadata: Record<string, unknown>,
+): Promise<CredentialRow | undefined> {
+  const [row] = await ctx.tx.sql<CredentialRow>(updateStatement, [
+    ctx.orgId,
+    before.id,
+    until,
+    data,
+    ctx.now,
+    newId("crh"),
+    ctx.actor,
+    metadata,
+  ]);
   if (!row) return undefined;
   // The snapshot of an academic credential stands beside the data and is bounded apart from it.
   const { subject: _, attributes: __, ...own } = row.data;
-  if (Buffer.byteLength(JSON.stringify(own)) > maxDataBytes) throw invalidInput([{ pointer: "/data", code: "too_big", message: "must not be over 64 KiB as JSON, with what is stored already" }]);
+  if (Buffer.byteLength(JSON.stringify(own)) > maxDataBytes)
+    throw invalidInput([
+      { pointer: "/data", code: "too_big", message: "must not be over 64 KiB as JSON, with what is stored already" },
+    ]);
   checkMergedMetadata(row.metadata);
   const due = dueAt(row);
   if (due) ctx.tx.nudgeAfterCommit("credentials", due);
@@ -58,7 +88,9 @@ async function write(ctx: TxCtx, before: CredentialRow, until: Date | null, data
     type: "credential.updated",
     resourceId: row.id,
     object: credentialFactsOf(row),
-    ...(row.expires_at?.getTime() !== before.expires_at?.getTime() && { previous: { expiresAt: before.expires_at?.toISOString() ?? null } }),
+    ...(row.expires_at?.getTime() !== before.expires_at?.getTime() && {
+      previous: { expiresAt: before.expires_at?.toISOString() ?? null },
+    }),
   });
   return row;
 }

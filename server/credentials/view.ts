@@ -48,8 +48,8 @@ export const credentialColumns = `c.id, c.code, c.subject_id, s.external_id, s.s
   c.source_type, c.source_id, c.metadata, c.created_at, c.updated_at`;
 
 /**
- * Joins the subject `s` to a credential `c`, for credentialColumns. OFFSET 0 keeps PostgreSQL from any plan but this one: each subject by
- * its whole key (docs/decisions/143).
+ * Joins the subject `s` to a credential `c`, for credentialColumns. OFFSET 0 keeps PostgreSQL from any plan but this
+ * one: each subject by its whole key (docs/decisions/143).
  */
 export const joinSubject = `CROSS JOIN LATERAL (SELECT external_id, erased_at AS subject_erased_at FROM subjects WHERE org_id = c.org_id AND id = c.subject_id OFFSET 0) s`;
 
@@ -66,18 +66,27 @@ export const credentialSchema = z
     achievementVersionId: z.string().nullable(),
     kind: z.enum(templateKinds),
     state: z.enum(credentialStates),
-    data: z.record(z.string(), z.unknown()).meta({ description: "What was sent with it; for academic credentials also the snapshot in subject and attributes." }),
+    data: z.record(z.string(), z.unknown()).meta({
+      description: "What was sent with it; for academic credentials also the snapshot in subject and attributes.",
+    }),
     validFrom: time,
     issuedAt: time.nullable().meta({ description: "When it became valid; null while it is pending." }),
-    expiresAt: time.nullable().meta({ description: "An exclusive instant. People read the last day before it, in the organisation's time zone." }),
+    expiresAt: time.nullable().meta({
+      description: "An exclusive instant. People read the last day before it, in the organisation's time zone.",
+    }),
     suspendedAt: time.nullable(),
     suspensionReason: z.string().nullable().meta({ description: "Public." }),
     revokedAt: time.nullable(),
-    revocationReason: z.string().nullable().meta({ description: "Public: returned to anyone who verifies the credential." }),
+    revocationReason: z
+      .string()
+      .nullable()
+      .meta({ description: "Public: returned to anyone who verifies the credential." }),
     supersedes: z.string().nullable(),
     supersededBy: z.string().nullable(),
     metadata: metadataSchema,
-    linkedPublicly: z.boolean().meta({ description: "Whether the public page and verification of this credential name the one in supersededBy." }),
+    linkedPublicly: z.boolean().meta({
+      description: "Whether the public page and verification of this credential name the one in supersededBy.",
+    }),
     verifyUrl: z.string(),
     channels: z.array(z.object({ id: z.string(), type: z.string(), status: z.string() })),
     source: z.object({ type: z.enum(sourceTypes), id: z.string().nullable() }),
@@ -120,7 +129,10 @@ export function credentialView(row: CredentialRow, now: Date): CredentialView {
   };
 }
 
-/** The ETag of a credential. The sweep may write a state that the clock has brought: that changes `updatedAt` and not the tag. */
+/**
+ * The ETag of a credential. The sweep may write a state that the clock has brought: that changes `updatedAt` and not
+ * the tag.
+ */
 export function credentialTag(view: CredentialView): string {
   return entityTag(view, ["updatedAt", "verifyUrl", "channels"]);
 }

@@ -27,20 +27,28 @@ interface Planned {
 }
 
 /**
- * Writes how the deliveries of the story would have gone, attempt by attempt, and gives the endpoints back to the dispatcher.
- * Does nothing where that has been done.
+ * Writes how the deliveries of the story would have gone, attempt by attempt, and gives the endpoints back to the
+ * dispatcher. Does nothing where that has been done.
  */
 export async function writeDeliveryHistory(orgId: Id<"org">, calendar: Calendar): Promise<void> {
   if (!(await isHeld(orgId))) return;
   while ((await sequenceBatch()).events > 0);
-  const plans = (await heldDeliveries(orgId)).map((delivery) => ({ delivery, plan: planOf(delivery, calendar, chanceFrom(Number(delivery.eventAt))) }));
+  const plans = (await heldDeliveries(orgId)).map((delivery) => ({
+    delivery,
+    plan: planOf(delivery, calendar, chanceFrom(Number(delivery.eventAt))),
+  }));
   const tally = new Tally();
   const all: Attempt[] = [];
   for (let round = 0; plans.some(({ plan }) => plan[round]); round++) {
     const due = plans.filter(({ plan }) => plan[round]);
     const claimId = newId("req");
-    await sql(`UPDATE webhook_deliveries SET claim_id = $3 WHERE org_id = $1 AND id = ANY ($2) AND status = 'pending'`, [orgId, due.map((d) => d.delivery.id), claimId]);
-    const attempts = due.map(({ delivery, plan }) => attemptOf({ ...delivery, claimId, attemptCount: round, retryStep: round }, plan, round));
+    await sql(
+      `UPDATE webhook_deliveries SET claim_id = $3 WHERE org_id = $1 AND id = ANY ($2) AND status = 'pending'`,
+      [orgId, due.map((d) => d.delivery.id), claimId],
+    );
+    const attempts = due.map(({ delivery, plan }) =>
+      attemptOf({ ...delivery, claimId, attemptCount: round, retryStep: round }, plan, round),
+    );
     await recordAttempts(attempts);
     all.push(...attempts);
   }
@@ -73,19 +81,34 @@ async function heldDeliveries(orgId: Id<"org">): Promise<Held[]> {
   );
   return rows.map(({ url, secret, ...delivery }) => {
     const { endpointId } = delivery;
-    const destination = new Destination({ endpointId, url, secret, previousSecret: null, previousSecretExpiresAt: null, headers: null, rateLimit: null });
+    const destination = new Destination({
+      endpointId,
+      url,
+      secret,
+      previousSecret: null,
+      previousSecretExpiresAt: null,
+      headers: null,
+      rateLimit: null,
+    });
     return { ...delivery, destination };
   });
 }
 
-/** The doors answered until they did not; the student system answers nearly always, at the second or third try where not. */
+/**
+ * The doors answered until they did not; the student system answers nearly always, at the second or third try where
+ * not.
+ */
 function planOf({ eventAt, disabled }: Held, { day, now }: Calendar, chance: Chance): Planned[] {
   const first = new Date(eventAt.getTime() + chance.between(8, 60));
   if (disabled && eventAt >= day(disabledDaysAgo, 6)) return [];
-  if (disabled && eventAt >= day(deafSinceDaysAgo, 2)) return retried(first, () => "refused").filter(({ at }) => at < day(disabledDaysAgo, 6));
+  if (disabled && eventAt >= day(deafSinceDaysAgo, 2))
+    return retried(first, () => "refused").filter(({ at }) => at < day(disabledDaysAgo, 6));
   const outage = !disabled && eventAt >= day(13, 9) && eventAt < day(13, 15);
   const failures = outage ? chance.between(1, 3) : chance.happens(0.05) ? chance.between(1, 2) : 0;
-  const plan = retried(first, (n) => (n < failures ? chance.pick(["unavailable", "slow"] as const) : "ok")).slice(0, failures + 1);
+  const plan = retried(first, (n) => (n < failures ? chance.pick(["unavailable", "slow"] as const) : "ok")).slice(
+    0,
+    failures + 1,
+  );
   const arrived = plan.filter(({ at }) => at <= now);
   return arrived.length === plan.length ? plan : [{ at: first, retryAt: null, ending: "ok" }];
 }
@@ -108,7 +131,13 @@ function attemptOf(delivery: Held, plan: Planned[], round: number): Attempt {
     startedAt: at,
     ...(ending === "ok" ? { outcome: "succeeded", retryAt: null } : { outcome: retryAt ? "retry" : "failed", retryAt }),
     requestHeaders: signedHeaders(
-      { eventId: publicId("evt", delivery.eventId), eventType: delivery.eventType, deliveryId: publicId("dlv", delivery.id), attempt: round + 1, body: delivery.body },
+      {
+        eventId: publicId("evt", delivery.eventId),
+        eventType: delivery.eventType,
+        deliveryId: publicId("dlv", delivery.id),
+        attempt: round + 1,
+        body: delivery.body,
+      },
       delivery.destination.keys(at),
       at,
     ),
@@ -117,23 +146,48 @@ function attemptOf(delivery: Held, plan: Planned[], round: number): Attempt {
   };
 }
 
-type Ending = Pick<Attempt, "address" | "statusCode" | "errorClass" | "errorDetail" | "durationMs" | "responseHeaders" | "responseBody">;
+type Ending = Pick<
+  Attempt,
+  "address" | "statusCode" | "errorClass" | "errorDetail" | "durationMs" | "responseHeaders" | "responseBody"
+>;
 const listener = "203.0.113.24";
 
 const endings: Record<Planned["ending"], (chance: Chance) => Ending> = {
   ok: (chance) => ({
-    address: listener, statusCode: 200, errorClass: null, errorDetail: null, durationMs: chance.between(38, chance.happens(0.1) ? 900 : 210),
-    responseHeaders: { "content-type": "application/json", server: "nginx" }, responseBody: '{"received":true}',
+    address: listener,
+    statusCode: 200,
+    errorClass: null,
+    errorDetail: null,
+    durationMs: chance.between(38, chance.happens(0.1) ? 900 : 210),
+    responseHeaders: { "content-type": "application/json", server: "nginx" },
+    responseBody: '{"received":true}',
   }),
   unavailable: (chance) => ({
-    address: listener, statusCode: 503, errorClass: "http", errorDetail: "The endpoint answered 503.", durationMs: chance.between(20, 90),
-    responseHeaders: { "content-type": "text/html", server: "nginx" }, responseBody: "<h1>503 Service Temporarily Unavailable</h1>",
+    address: listener,
+    statusCode: 503,
+    errorClass: "http",
+    errorDetail: "The endpoint answered 503.",
+    durationMs: chance.between(20, 90),
+    responseHeaders: { "content-type": "text/html", server: "nginx" },
+    responseBody: "<h1>503 Service Temporarily Unavailable</h1>",
   }),
   slow: () => ({
-    address: listener, statusCode: null, errorClass: "timeout", errorDetail: "No answer within 15 seconds.", durationMs: 15_000, responseHeaders: {}, responseBody: null,
+    address: listener,
+    statusCode: null,
+    errorClass: "timeout",
+    errorDetail: "No answer within 15 seconds.",
+    durationMs: 15_000,
+    responseHeaders: {},
+    responseBody: null,
   }),
   refused: (chance) => ({
-    address: "203.0.113.61", statusCode: null, errorClass: "connect", errorDetail: "The connection was refused.", durationMs: chance.between(3, 30), responseHeaders: {}, responseBody: null,
+    address: "203.0.113.61",
+    statusCode: null,
+    errorClass: "connect",
+    errorDetail: "The connection was refused.",
+    durationMs: chance.between(3, 30),
+    responseHeaders: {},
+    responseBody: null,
   }),
 };
 

@@ -8,15 +8,27 @@ import type { Calendar, Scene, Stage } from "./stage";
 export const deafSinceDaysAgo = 11;
 export const disabledDaysAgo = 5;
 
-// Neither host exists. What a visitor sets off by looking alone (viewed, verified) is not among their events, so that the
-// healthy one stays so until somebody changes something.
+// Neither host exists. What a visitor sets off by looking alone (viewed, verified) is not among their events, so that
+// the healthy one stays so until somebody changes something.
 const registrations = [
   {
     url: "https://sis.northwind.example/hooks/credentials",
     description: "Student information system",
-    eventTypes: ["credential.created", "credential.issued", "credential.suspended", "credential.resumed", "credential.revoked", "credential.expired", "subject.*"],
+    eventTypes: [
+      "credential.created",
+      "credential.issued",
+      "credential.suspended",
+      "credential.resumed",
+      "credential.revoked",
+      "credential.expired",
+      "subject.*",
+    ],
   },
-  { url: "https://doors.northwind.example/events", description: "Door access, building C", eventTypes: ["credential.issued", "credential.suspended", "credential.resumed", "credential.revoked"] },
+  {
+    url: "https://doors.northwind.example/events",
+    description: "Door access, building C",
+    eventTypes: ["credential.issued", "credential.suspended", "credential.resumed", "credential.revoked"],
+  },
 ];
 
 /** Two systems listen: one that does well, and one that stopped answering. */
@@ -28,13 +40,18 @@ export function listening({ day }: Calendar): Scene[] {
       doors = (await createWebhookEndpoint(stage.as(stage.cast.owner, at), registrations[i]!)).id;
     },
   });
-  const giveUp: Scene = { at: day(disabledDaysAgo, 6), play: (stage, at) => disable(jobOf(stage, at), { id: readId("whe", doors), status: "active" }, "failing") };
+  const giveUp: Scene = {
+    at: day(disabledDaysAgo, 6),
+    play: (stage, at) => disable(jobOf(stage, at), { id: readId("whe", doors), status: "active" }, "failing"),
+  };
   return [register(0), register(1), giveUp];
 }
 
 const jobOf = (stage: Stage, at: Date) => stage.as({ type: "job", id: "webhooks" }, at);
 
-/** Keeps the dispatcher from sending four weeks of events to systems that do not exist, until their history is written. */
+/**
+ * Keeps the dispatcher from sending four weeks of events to systems that do not exist, until their history is written.
+ */
 export async function holdDeliveries(tx: Tx, orgId: Id<"org">): Promise<void> {
   await tx.sql(`UPDATE webhook_endpoints SET status = 'paused' WHERE org_id = $1`, [orgId]);
 }

@@ -10,14 +10,88 @@ export interface Person {
 }
 
 const given = [
-  "Amara", "Mateo", "Ingrid", "Rohan", "Chloé", "Tomasz", "Yuki", "Leila", "Daniel", "Nkechi", "Sofia", "Henrik", "Mei", "Omar", "Hannah", "Jakub",
-  "Priya", "Lucas", "Zanele", "Elif", "Noah", "Camila", "Arjun", "Freya", "Kwame", "Aoife", "Minh", "Nadia", "Oscar", "Ximena", "Tariq", "Greta",
-  "Luca", "Anjali", "Björn", "Fatima", "Eero", "Isabel", "Samuel", "Linh",
+  "Amara",
+  "Mateo",
+  "Ingrid",
+  "Rohan",
+  "Chloé",
+  "Tomasz",
+  "Yuki",
+  "Leila",
+  "Daniel",
+  "Nkechi",
+  "Sofia",
+  "Henrik",
+  "Mei",
+  "Omar",
+  "Hannah",
+  "Jakub",
+  "Priya",
+  "Lucas",
+  "Zanele",
+  "Elif",
+  "Noah",
+  "Camila",
+  "Arjun",
+  "Freya",
+  "Kwame",
+  "Aoife",
+  "Minh",
+  "Nadia",
+  "Oscar",
+  "Ximena",
+  "Tariq",
+  "Greta",
+  "Luca",
+  "Anjali",
+  "Björn",
+  "Fatima",
+  "Eero",
+  "Isabel",
+  "Samuel",
+  "Linh",
 ];
 const family = [
-  "Okafor", "García", "Lindqvist", "Mehta", "Dubois", "Kowalski", "Tanaka", "Haddad", "Whitfield", "Adeyemi", "Rossi", "Sørensen", "Zhang", "El-Sayed",
-  "Weber", "Novák", "Iyer", "Almeida", "Dlamini", "Yılmaz", "Bennett", "Rojas", "Nair", "Hansen", "Mensah", "Byrne", "Nguyen", "Petrov", "Svensson",
-  "Castillo", "Rahman", "Schneider", "Bianchi", "Desai", "Eriksson", "Hussain", "Virtanen", "Moreau", "Osei", "Tran",
+  "Okafor",
+  "García",
+  "Lindqvist",
+  "Mehta",
+  "Dubois",
+  "Kowalski",
+  "Tanaka",
+  "Haddad",
+  "Whitfield",
+  "Adeyemi",
+  "Rossi",
+  "Sørensen",
+  "Zhang",
+  "El-Sayed",
+  "Weber",
+  "Novák",
+  "Iyer",
+  "Almeida",
+  "Dlamini",
+  "Yılmaz",
+  "Bennett",
+  "Rojas",
+  "Nair",
+  "Hansen",
+  "Mensah",
+  "Byrne",
+  "Nguyen",
+  "Petrov",
+  "Svensson",
+  "Castillo",
+  "Rahman",
+  "Schneider",
+  "Bianchi",
+  "Desai",
+  "Eriksson",
+  "Hussain",
+  "Virtanen",
+  "Moreau",
+  "Osei",
+  "Tran",
 ];
 
 const programmes = [
@@ -48,7 +122,12 @@ function nameOf(index: number): string {
 }
 
 function addressOf(name: string, domain: string): string {
-  const plain = name.replaceAll("ø", "o").replaceAll("ı", "i").normalize("NFKD").replaceAll(/[^\x20-\x7e]|-/g, "").toLowerCase();
+  const plain = name
+    .replaceAll("ø", "o")
+    .replaceAll("ı", "i")
+    .normalize("NFKD")
+    .replaceAll(/[^\x20-\x7e]|-/g, "")
+    .toLowerCase();
   return `${plain.replaceAll(" ", ".")}@${domain}`;
 }
 

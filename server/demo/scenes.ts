@@ -21,7 +21,8 @@ const anyone: Actor = { type: "public", id: "public" };
 
 /** Tells this person's credential to an action of an operation. */
 const withCredential =
-  (person: Person, template: TemplateName, act: (stage: Stage, at: Date, id: string) => Promise<unknown>) => (stage: Stage, at: Date) => {
+  (person: Person, template: TemplateName, act: (stage: Stage, at: Date, id: string) => Promise<unknown>) =>
+  (stage: Stage, at: Date) => {
     const id = stage.credentials.get(keyOf(person, template));
     if (!id) throw new Error(`The demo's story ends a credential before it begins: ${keyOf(person, template)}`);
     return act(stage, at, id);
@@ -34,21 +35,28 @@ export const arrives = (person: Person, at: Date): Scene => ({
 
 export const leaves = (person: Person, at: Date): Scene => ({
   at,
-  play: (stage, when) => upsertSubject(stage.as(stage.cast.system, when), { externalId: person.externalId, status: "inactive" }),
+  play: (stage, when) =>
+    upsertSubject(stage.as(stage.cast.system, when), { externalId: person.externalId, status: "inactive" }),
 });
 
 export const isIssued = (person: Person, template: TemplateName, at: Date, by: By, terms: Terms = {}): Scene => ({
   at,
   async play(stage, when) {
     const ctx = stage.as(stage.cast[by], when);
-    const { credential } = await issueCredential(ctx, { subject: { externalId: person.externalId }, templateId: stage.templates[template], ...terms });
+    const { credential } = await issueCredential(ctx, {
+      subject: { externalId: person.externalId },
+      templateId: stage.templates[template],
+      ...terms,
+    });
     stage.credentials.set(keyOf(person, template), credential.id);
   },
 });
 
 export const isSuspended = (person: Person, template: TemplateName, at: Date, by: By, reason: string): Scene => ({
   at,
-  play: withCredential(person, template, (stage, when, id) => suspendCredential(stage.as(stage.cast[by], when), { id, reason })),
+  play: withCredential(person, template, (stage, when, id) =>
+    suspendCredential(stage.as(stage.cast[by], when), { id, reason }),
+  ),
 });
 
 export const isResumed = (person: Person, template: TemplateName, at: Date, by: By): Scene => ({
@@ -56,9 +64,18 @@ export const isResumed = (person: Person, template: TemplateName, at: Date, by: 
   play: withCredential(person, template, (stage, when, id) => resumeCredential(stage.as(stage.cast[by], when), { id })),
 });
 
-export const isRevoked = (person: Person, template: TemplateName, at: Date, by: By, reason: string, note?: string): Scene => ({
+export const isRevoked = (
+  person: Person,
+  template: TemplateName,
+  at: Date,
+  by: By,
+  reason: string,
+  note?: string,
+): Scene => ({
   at,
-  play: withCredential(person, template, (stage, when, id) => revokeCredential(stage.as(stage.cast[by], when), { id, reason, note })),
+  play: withCredential(person, template, (stage, when, id) =>
+    revokeCredential(stage.as(stage.cast[by], when), { id, reason, note }),
+  ),
 });
 
 export const isReissued = (person: Person, template: TemplateName, at: Date, by: By, reason: string): Scene => ({
@@ -84,10 +101,25 @@ export const isVerified = (person: Person, template: TemplateName, at: Date, cou
     await recordSightings(ctx, [
       {
         type: valid ? "credential.verified" : "credential.verify_refused",
-        facts: { object: "verification", credentialId: id, code, result: valid ? "valid" : "invalid", state, reason: valid ? null : reasonOf[state], via: "public", count },
+        facts: {
+          object: "verification",
+          credentialId: id,
+          code,
+          result: valid ? "valid" : "invalid",
+          state,
+          reason: valid ? null : reasonOf[state],
+          via: "public",
+          count,
+        },
       },
     ]);
   }),
 });
 
-const reasonOf = { pending: "not_yet_valid", active: null, suspended: "suspended", expired: "expired", revoked: "revoked" } as const;
+const reasonOf = {
+  pending: "not_yet_valid",
+  active: null,
+  suspended: "suspended",
+  expired: "expired",
+  revoked: "revoked",
+} as const;

@@ -7,7 +7,8 @@ import { seedDemo } from "./seed";
 
 beforeAll(ownDatabase);
 
-const counts = async (statement: string) => Object.fromEntries((await sql<{ key: string; n: number }>(statement)).map(({ key, n }) => [key, n]));
+const counts = async (statement: string) =>
+  Object.fromEntries((await sql<{ key: string; n: number }>(statement)).map(({ key, n }) => [key, n]));
 
 it("tells four weeks of a university, once, in an order that could have been", async () => {
   const { created, email, password } = await seedDemo();
@@ -15,9 +16,15 @@ it("tells four weeks of a university, once, in an order that could have been", a
   expect(await signIn(visitor(), { email, password })).toMatchObject({ sessionVersion: 1 });
 
   expect(await counts(`SELECT state AS key, count(*) AS n FROM credentials GROUP BY 1`)).toEqual({
-    active: expect.any(Number), pending: 5, suspended: 4, expired: 6, revoked: 8,
+    active: expect.any(Number),
+    pending: 5,
+    suspended: 4,
+    expired: 6,
+    revoked: 8,
   });
-  expect(await counts(`SELECT kind AS key, count(*) AS n FROM templates WHERE status = 'published' GROUP BY 1`)).toEqual({ student_id: 1, employee_id: 1, academic: 1 });
+  expect(
+    await counts(`SELECT kind AS key, count(*) AS n FROM templates WHERE status = 'published' GROUP BY 1`),
+  ).toEqual({ student_id: 1, employee_id: 1, academic: 1 });
   expect(await counts(`SELECT 'all' AS key, count(DISTINCT email) AS n FROM subjects`)).toEqual({ all: 120 });
 
   const unlikely = await sql(
@@ -28,11 +35,20 @@ it("tells four weeks of a university, once, in an order that could have been", a
 });
 
 it("leaves nothing for the dispatcher to send, but a history of what arrived, was retried, failed and is parked", async () => {
-  expect(await counts(`SELECT status AS key, count(*) AS n FROM webhook_endpoints GROUP BY 1`)).toEqual({ active: 1, disabled: 1 });
-  expect(await sql(`SELECT 1 FROM webhook_endpoints WHERE last_success_at IS NOT NULL AND last_failure_at IS NOT NULL AND (failing_since IS NULL) = (status = 'active')`)).toHaveLength(2);
+  expect(await counts(`SELECT status AS key, count(*) AS n FROM webhook_endpoints GROUP BY 1`)).toEqual({
+    active: 1,
+    disabled: 1,
+  });
+  expect(
+    await sql(
+      `SELECT 1 FROM webhook_endpoints WHERE last_success_at IS NOT NULL AND last_failure_at IS NOT NULL AND (failing_since IS NULL) = (status = 'active')`,
+    ),
+  ).toHaveLength(2);
   const deliveries = await counts(`SELECT status AS key, count(*) AS n FROM webhook_deliveries GROUP BY 1`);
   expect(Object.keys(deliveries).sort()).toEqual(["failed", "parked", "succeeded"]);
-  expect(await sql(`SELECT 1 FROM webhook_deliveries WHERE attempt_count > 1 AND status = 'succeeded' LIMIT 1`)).toHaveLength(1);
+  expect(
+    await sql(`SELECT 1 FROM webhook_deliveries WHERE attempt_count > 1 AND status = 'succeeded' LIMIT 1`),
+  ).toHaveLength(1);
   const [sums] = await sql<{ attempts: number; counted: number }>(
     `SELECT (SELECT count(*) FROM webhook_attempts) AS attempts, (SELECT sum(attempts)::bigint FROM webhook_statistics) AS counted`,
   );
@@ -43,6 +59,8 @@ it("does nothing the second time, and says the same password", async () => {
   const first = await sql(`SELECT count(*) AS n, max(sequence) AS last FROM events`);
   const again = await Promise.all([seedDemo(), seedDemo()]);
   expect(again.map(({ created }) => created)).toEqual([false, false]);
-  expect(await signIn(visitor(), { email: again[0]!.email, password: again[0]!.password })).toMatchObject({ sessionVersion: 1 });
+  expect(await signIn(visitor(), { email: again[0]!.email, password: again[0]!.password })).toMatchObject({
+    sessionVersion: 1,
+  });
   expect(await sql(`SELECT count(*) AS n, max(sequence) AS last FROM events`)).toEqual(first);
 });

@@ -26,11 +26,14 @@ const slug = "northwind-university";
 const email = "demo@northwind.example";
 
 /**
- * Adds an organisation in which four weeks have passed: people, templates, credentials in every state, webhooks with their
- * history. Everything is done by the operations of the service, each at its time. Does nothing where it was done before.
+ * Adds an organisation in which four weeks have passed: people, templates, credentials in every state, webhooks with
+ * their history. Everything is done by the operations of the service, each at its time. Does nothing where it was done
+ * before.
  * @returns how to sign in; the password follows from the master secret, so that it can be told again.
  */
-export async function seedDemo(now = new Date()): Promise<{ created: boolean; email: string; password: string; url: string }> {
+export async function seedDemo(
+  now = new Date(),
+): Promise<{ created: boolean; email: string; password: string; url: string }> {
   const password = `demo-${deriveKey("demo-password").toString("base64url").slice(0, 16)}`;
   const [ownersHash, registrarsHash] = await Promise.all([hashPassword(password), hashPassword(randomBase62(40))]);
   const calendar = calendarOf(now);
@@ -47,37 +50,77 @@ export async function seedDemo(now = new Date()): Promise<{ created: boolean; em
   return { created: made, email, password, url: `${env().PUBLIC_URL}/sign-in` };
 }
 
-async function setStage(tx: Tx, { day }: Calendar, ownersHash: string, registrarsHash: string): Promise<Stage & { tx: Tx; orgId: Id<"org"> }> {
+async function setStage(
+  tx: Tx,
+  { day }: Calendar,
+  ownersHash: string,
+  registrarsHash: string,
+): Promise<Stage & { tx: Tx; orgId: Id<"org"> }> {
   const at = day(28, 9);
   const operator = { type: "operator", id: "demo" } as const;
-  const organisation = await createOrganisation(contextOf(tx, noOrganisation, operator, at), { name: "Northwind University", slug });
+  const organisation = await createOrganisation(contextOf(tx, noOrganisation, operator, at), {
+    name: "Northwind University",
+    slug,
+  });
   const orgId = readId("org", organisation.id);
   const as: Stage["as"] = (actor, when) => contextOf(tx, orgId, actor, when);
   const [ownerId, registrarId] = [newId("usr"), newId("usr")];
   const owner: Actor = { type: "user", id: publicId("usr", ownerId) };
   const registrar: Actor = { type: "user", id: publicId("usr", registrarId) };
-  await createUser(tx, { id: ownerId, email, name: "Dana Whitfield", passwordHash: ownersHash, isVerified: true, now: at });
+  await createUser(tx, {
+    id: ownerId,
+    email,
+    name: "Dana Whitfield",
+    passwordHash: ownersHash,
+    isVerified: true,
+    now: at,
+  });
   await addMember(as(owner, at), { userId: ownerId, role: "owner" });
-  await createUser(tx, { id: registrarId, email: "registrar@northwind.example", name: "Marcus Oyelaran", passwordHash: registrarsHash, isVerified: true, now: at });
+  await createUser(tx, {
+    id: registrarId,
+    email: "registrar@northwind.example",
+    name: "Marcus Oyelaran",
+    passwordHash: registrarsHash,
+    isVerified: true,
+    now: at,
+  });
   await addMember(as(registrar, at), { userId: registrarId, role: "issuer" });
   const key = await createApiKey(as(owner, day(28, 9, 20)), { name: "Student information system" });
-  await tx.sql(`UPDATE api_keys SET last_used_at = $3 WHERE org_id = $1 AND id = $2`, [orgId, readId("key", key.id), day(1, 16, 42)]);
+  await tx.sql(`UPDATE api_keys SET last_used_at = $3 WHERE org_id = $1 AND id = $2`, [
+    orgId,
+    readId("key", key.id),
+    day(1, 16, 42),
+  ]);
   const cast: Cast = { owner, registrar, system: { type: "api_key", id: key.id } };
   const ids: Partial<Stage["templates"]> = {};
-  for (const [name, template] of Object.entries(templates)) ids[name as keyof typeof templates] = (await createTemplate(as(owner, day(28, 9, 40)), template)).id;
+  for (const [name, template] of Object.entries(templates))
+    ids[name as keyof typeof templates] = (await createTemplate(as(owner, day(28, 9, 40)), template)).id;
   return { tx, orgId, as, cast, templates: ids as Stage["templates"], credentials: new Map() };
 }
 
 /** What an owner does beside: a gateway gets a client, a colleague an invitation that is still open. */
 function housekeeping({ day }: Calendar): Scene[] {
   return [
-    { at: day(21, 15, 5), play: (stage, at) => createOAuthClient(stage.as(stage.cast.owner, at), { name: "Library gateway", scopes: ["subjects:read", "credentials:read", "verify"] }) },
-    { at: day(2, 16, 30), play: (stage, at) => inviteMember(stage.as(stage.cast.owner, at), { email: "j.fischer@northwind.example", role: "viewer" }) },
+    {
+      at: day(21, 15, 5),
+      play: (stage, at) =>
+        createOAuthClient(stage.as(stage.cast.owner, at), {
+          name: "Library gateway",
+          scopes: ["subjects:read", "credentials:read", "verify"],
+        }),
+    },
+    {
+      at: day(2, 16, 30),
+      play: (stage, at) =>
+        inviteMember(stage.as(stage.cast.owner, at), { email: "j.fischer@northwind.example", role: "viewer" }),
+    },
   ];
 }
 
 async function play(stage: Stage & { tx: Tx; orgId: Id<"org"> }, calendar: Calendar): Promise<void> {
-  const scenes = [...listening(calendar), ...housekeeping(calendar), ...storyOf(calendar, chanceFrom(2026))].sort((a, b) => a.at.getTime() - b.at.getTime());
+  const scenes = [...listening(calendar), ...housekeeping(calendar), ...storyOf(calendar, chanceFrom(2026))].sort(
+    (a, b) => a.at.getTime() - b.at.getTime(),
+  );
   for (const scene of scenes) await scene.play(stage, scene.at);
   await holdDeliveries(stage.tx, stage.orgId);
 }

@@ -42,7 +42,8 @@ export interface Calendar {
 
 export function calendarOf(now: Date): Calendar {
   const midnight = Math.floor(now.getTime() / dayMs) * dayMs;
-  const day = (daysAgo: number, hour: number, minute = 0) => new Date(midnight - daysAgo * dayMs + (hour * 60 + minute) * minuteMs);
+  const day = (daysAgo: number, hour: number, minute = 0) =>
+    new Date(midnight - daysAgo * dayMs + (hour * 60 + minute) * minuteMs);
   return {
     now,
     day,

@@ -1,6 +1,16 @@
 import type { Chance } from "./chance";
 import { staff, students, type Person } from "./people";
-import { arrives, expires, isIssued, isReissued, isResumed, isRevoked, isSuspended, isVerified, leaves } from "./scenes";
+import {
+  arrives,
+  expires,
+  isIssued,
+  isReissued,
+  isResumed,
+  isRevoked,
+  isSuspended,
+  isVerified,
+  leaves,
+} from "./scenes";
 import type { Calendar, Scene } from "./stage";
 
 const studentCount = 84;
@@ -26,7 +36,12 @@ export function storyOf(calendar: Calendar, chance: Chance): Scene[] {
 function enrolment(learners: Person[], { day, minutesAgo, isWeekend, date }: Calendar, chance: Chance): Scene[] {
   const later = Array.from({ length: 24 }, (_, i) => 24 - i).filter((daysAgo) => !isWeekend(daysAgo));
   return learners.flatMap((person, i) => {
-    const at = i < 40 ? day(27 - (i % 3), 9 + (i % 7), (i * 11) % 60) : i < 80 ? day(later[(i - 40) % later.length]!, chance.between(8, 16), chance.between(0, 59)) : minutesAgo(400 - (i - 80) * 95);
+    const at =
+      i < 40
+        ? day(27 - (i % 3), 9 + (i % 7), (i * 11) % 60)
+        : i < 80
+          ? day(later[(i - 40) % later.length]!, chance.between(8, 16), chance.between(0, 59))
+          : minutesAgo(400 - (i - 80) * 95);
     const issuedAt = new Date(at.getTime() + chance.between(2, 25) * 60_000);
     const nextTerm = i >= 75 && i < 80 ? { validFrom: `${date(21)}T00:00:00Z` } : {};
     return [arrives(person, at), isIssued(person, "student", issuedAt, "system", nextTerm)];
@@ -39,7 +54,11 @@ function employment(employees: Person[], { day }: Calendar, chance: Chance): Sce
     const issuedAt = new Date(at.getTime() + chance.between(5, 90) * 60_000);
     if (i >= visitors) return [arrives(person, at), isIssued(person, "staff", issuedAt, "registrar")];
     const until = new Date(issuedAt.getTime() + (7 + i) * 86_400_000);
-    return [arrives(person, at), isIssued(person, "staff", issuedAt, "registrar", { expiresAt: until.toISOString() }), expires(person, "staff", until)];
+    return [
+      arrives(person, at),
+      isIssued(person, "staff", issuedAt, "registrar", { expiresAt: until.toISOString() }),
+      expires(person, "staff", until),
+    ];
   });
 }
 
@@ -68,7 +87,14 @@ function incidents(learners: Person[], employees: Person[], { day, minutesAgo }:
     leaves(s(33), day(13, 12, 1)),
     isRevoked(e(8), "staff", day(7, 17, 30), "registrar", "The employment ended."),
     leaves(e(8), day(7, 17, 31)),
-    isRevoked(s(9), "certificate", day(4, 11, 50), "owner", "Issued in error: the final grade was not confirmed.", "Asked for by the examination board, protocol 41."),
+    isRevoked(
+      s(9),
+      "certificate",
+      day(4, 11, 50),
+      "owner",
+      "Issued in error: the final grade was not confirmed.",
+      "Asked for by the examination board, protocol 41.",
+    ),
     isRevoked(s(37), "student", day(2, 9, 10), "system", "The holder transferred to another university."),
     isRevoked(e(13), "staff", minutesAgo(52), "registrar", "The employment ended."),
   ];
@@ -77,7 +103,19 @@ function incidents(learners: Person[], employees: Person[], { day, minutesAgo }:
 /** People look at cards and certificates every day, also of those that are no longer valid. */
 function verifications(holders: Person[], { day, minutesAgo }: Calendar, chance: Chance): Scene[] {
   const early = holders.slice(0, 40);
-  const daily = Array.from({ length: 60 }, (_, i) => isVerified(chance.pick(early), "student", day(23 - Math.floor(i / 2.7), chance.between(7, 20), chance.between(0, 59)), chance.between(1, 4)));
+  const daily = Array.from({ length: 60 }, (_, i) =>
+    isVerified(
+      chance.pick(early),
+      "student",
+      day(23 - Math.floor(i / 2.7), chance.between(7, 20), chance.between(0, 59)),
+      chance.between(1, 4),
+    ),
+  );
   const lately = [171, 96, 38, 12].map((minutes) => isVerified(chance.pick(early), "student", minutesAgo(minutes), 1));
-  return [...daily, ...lately, isVerified(holders[9]!, "certificate", minutesAgo(27), 1), isVerified(holders[6]!, "student", minutesAgo(19), 2)];
+  return [
+    ...daily,
+    ...lately,
+    isVerified(holders[9]!, "certificate", minutesAgo(27), 1),
+    isVerified(holders[6]!, "student", minutesAgo(19), 2),
+  ];
 }

@@ -19,13 +19,22 @@ export const templates: Record<TemplateName, NewTemplate> = {
           name,
           { key: "programme", label: { en: "Programme", de: "Studiengang" }, binding: "attributes.programme" },
           { key: "number", label: { en: "Student number", de: "Matrikelnummer" }, binding: "subject.externalId" },
-          { key: "until", label: { en: "Valid through", de: "Gültig bis" }, binding: "credential.expiresAt", format: "date" },
+          {
+            key: "until",
+            label: { en: "Valid through", de: "Gültig bis" },
+            binding: "credential.expiresAt",
+            format: "date",
+          },
         ],
       },
       back: {
         fields: [
           { key: "faculty", label: "Faculty", binding: "attributes.faculty" },
-          { key: "found", label: "If found", text: "Please return to the Registrar's Office, 12 Harbour Road, Northwind." },
+          {
+            key: "found",
+            label: "If found",
+            text: "Please return to the Registrar's Office, 12 Harbour Road, Northwind.",
+          },
         ],
       },
       publicFields: ["name", "programme", "until"],

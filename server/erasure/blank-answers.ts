@@ -11,8 +11,8 @@ interface Erased {
 type Json = Record<string, unknown>;
 
 /**
- * Blanks the person in the stored answers of POST and PATCH (contract section 2). The keys stay used, so that a repeat does nothing again
- * and answers without the person.
+ * Blanks the person in the stored answers of POST and PATCH (contract section 2). The keys stay used, so that a repeat
+ * does nothing again and answers without the person.
  */
 export async function blankAnswers(ctx: TxCtx, erased: Erased): Promise<void> {
   const rows = await ctx.tx.sql<{ key: string; answer: Buffer }>(
@@ -26,8 +26,16 @@ export async function blankAnswers(ctx: TxCtx, erased: Erased): Promise<void> {
     const { body, headers, ...rest } = JSON.parse(plain) as { body: string; headers: Record<string, string> };
     // The tag is a digest of what was told of the person.
     const { etag: _, ...others } = headers;
-    const blanked = { ...rest, body: JSON.stringify(blank(JSON.parse(body), { ...erased, subjectId: publicId("sub", erased.subjectId) })), headers: others };
-    ctx.tx.send(`UPDATE idempotency_records SET answer = $3 WHERE org_id = $1 AND key = $2`, [ctx.orgId, key, Buffer.from(encrypt(JSON.stringify(blanked), bound))]);
+    const blanked = {
+      ...rest,
+      body: JSON.stringify(blank(JSON.parse(body), { ...erased, subjectId: publicId("sub", erased.subjectId) })),
+      headers: others,
+    };
+    ctx.tx.send(`UPDATE idempotency_records SET answer = $3 WHERE org_id = $1 AND key = $2`, [
+      ctx.orgId,
+      key,
+      Buffer.from(encrypt(JSON.stringify(blanked), bound)),
+    ]);
   }
 }
 
@@ -36,7 +44,16 @@ function blank(value: unknown, erased: { subjectId: string; externalId: string }
   if (Array.isArray(value)) return value.map((each) => blank(each, erased));
   if (typeof value !== "object" || value === null) return value;
   const object = value as Json;
-  if (object["object"] === "subject" && object["id"] === erased.subjectId) return { ...object, externalId: erased.externalId, displayName: "", email: null, attributes: {}, photoReason: null };
-  if (object["object"] === "credential" && object["subjectId"] === erased.subjectId) return { ...object, data: {}, metadata: {}, suspensionReason: null, revocationReason: null };
+  if (object["object"] === "subject" && object["id"] === erased.subjectId)
+    return {
+      ...object,
+      externalId: erased.externalId,
+      displayName: "",
+      email: null,
+      attributes: {},
+      photoReason: null,
+    };
+  if (object["object"] === "credential" && object["subjectId"] === erased.subjectId)
+    return { ...object, data: {}, metadata: {}, suspensionReason: null, revocationReason: null };
   return Object.fromEntries(Object.entries(object).map(([name, each]) => [name, blank(each, erased)]));
 }

@@ -5,7 +5,10 @@ import { supersededReason } from "@/server/credentials/insert-credentials";
 /** What becomes of a field of an event's object, wherever it stands in the body. */
 export type FieldTreatment = "empty" | "null" | "hash" | "null unless ours";
 
-/** The fields of events about a subject or a credential that may hold a personal datum. A test compares them with the catalogue. */
+/**
+ * The fields of events about a subject or a credential that may hold a personal datum. A test compares them with the
+ * catalogue.
+ */
 export const personalFields = {
   displayName: "empty",
   email: "null",
@@ -17,7 +20,10 @@ export const personalFields = {
 
 /** The last number given out in the organisation's log. */
 export async function lastSequence(ctx: TxCtx): Promise<number> {
-  const [row] = await ctx.tx.sql<{ last: number }>(`SELECT last_sequence AS last FROM event_counters WHERE org_id = $1`, [ctx.orgId]);
+  const [row] = await ctx.tx.sql<{ last: number }>(
+    `SELECT last_sequence AS last FROM event_counters WHERE org_id = $1`,
+    [ctx.orgId],
+  );
   return row?.last ?? 0;
 }
 
@@ -28,12 +34,17 @@ interface Person {
   externalId: string;
 }
 
-/** Blanks the bodies of a person's events after a place in the log, and marks them `"erased":true`. Every other byte stays. */
+/**
+ * Blanks the bodies of a person's events after a place in the log, and marks them `"erased":true`. Every other byte
+ * stays.
+ */
 export async function blankEvents(ctx: TxCtx, { resources, externalId }: Person, after: number): Promise<void> {
   await ctx.tx.sql(statement(numbered), [ctx.orgId, resources, externalId, after]);
 }
 
-/** The same for those that have no number yet. The caller keeps the sequencer out meanwhile: it appends to these bodies. */
+/**
+ * The same for those that have no number yet. The caller keeps the sequencer out meanwhile: it appends to these bodies.
+ */
 export async function blankWaitingEvents(ctx: TxCtx, { resources, externalId }: Person): Promise<void> {
   await ctx.tx.sql(statement(waiting), [ctx.orgId, resources, externalId]);
 }
@@ -56,14 +67,22 @@ UPDATE events SET erased = true, body = CASE
     ELSE regexp_replace(blanked.body, ',"sequence":\\d+\\}$', ',"erased":true\\&') END
 FROM blanked WHERE events.ctid = blanked.tid AND org_id = $1 AND events.body <> blanked.body`;
 
-// A quote within a JSON string is escaped, so that a name followed by `":` is a key. A reason of ours names nobody and stays.
+// A quote within a JSON string is escaped, so that a name followed by `":` is a key. A reason of ours names nobody and
+// stays.
 const string = String.raw`"(?:[^"\\]|\\.)*"`;
 const ours = `"${supersededReason.replaceAll(".", String.raw`\.`)}"`;
-const names = (treatment: FieldTreatment) => Object.entries(personalFields).filter(([, each]) => each === treatment).map(([name]) => name).join("|");
+const names = (treatment: FieldTreatment) =>
+  Object.entries(personalFields)
+    .filter(([, each]) => each === treatment)
+    .map(([name]) => name)
+    .join("|");
 const replaced: [pattern: string, by: string][] = [
   [`"(${names("empty")})":${string}`, String.raw`'"\1":""'`],
   [`"(${names("null")})":${string}`, String.raw`'"\1":null'`],
   [`"(${names("hash")})":${string}`, String.raw`'"\1":"' || $3::text || '"'`],
   [`"(${names("null unless ours")})":(?!${ours})${string}`, String.raw`'"\1":null'`],
 ];
-const blankedBody = replaced.reduce((inner, [pattern, by]) => `regexp_replace(${inner}, '${pattern}', ${by}, 'g')`, "body");
+const blankedBody = replaced.reduce(
+  (inner, [pattern, by]) => `regexp_replace(${inner}, '${pattern}', ${by}, 'g')`,
+  "body",
+);

@@ -2,7 +2,10 @@ import type { TxCtx } from "@/server/core/context";
 import { publicId, type Id } from "@/server/core/ids";
 import { supersededReason } from "@/server/credentials/insert-credentials";
 
-/** Blanks what the credentials of a subject hold of the person. Reasons are what somebody wrote, and may name them; those of ours stay. */
+/**
+ * Blanks what the credentials of a subject hold of the person. Reasons are what somebody wrote, and may name them;
+ * those of ours stay.
+ */
 export async function blankCredentials(ctx: TxCtx, subjectId: Id<"sub">): Promise<void> {
   await ctx.tx.sql(
     `UPDATE credentials SET data = '{}', metadata = '{}', suspension_reason = NULL, updated_at = $3,
@@ -26,10 +29,13 @@ export async function blankHistory(ctx: TxCtx, credentialIds: Id<"crd">[]): Prom
 }
 
 /**
- * Blanks the rows of bulk jobs that name the person. One that waits keeps what it takes to be refused with subject_erased when its turn
- * comes; one that was done needs nothing.
+ * Blanks the rows of bulk jobs that name the person. One that waits keeps what it takes to be refused with
+ * subject_erased when its turn comes; one that was done needs nothing.
  */
-export async function blankBulkRows(ctx: TxCtx, { names, subjectId }: { names: string[]; subjectId: Id<"sub"> }): Promise<void> {
+export async function blankBulkRows(
+  ctx: TxCtx,
+  { names, subjectId }: { names: string[]; subjectId: Id<"sub"> },
+): Promise<void> {
   await ctx.tx.sql(
     `UPDATE bulk_rows r SET result = r.result - 'error', input = CASE
          WHEN r.ok IS NOT NULL THEN 'null'
@@ -43,7 +49,10 @@ export async function blankBulkRows(ctx: TxCtx, { names, subjectId }: { names: s
   );
 }
 
-/** Blanks what endpoints answered to the blanked events of these resources after a place in the log: an answer may repeat what was sent. */
+/**
+ * Blanks what endpoints answered to the blanked events of these resources after a place in the log: an answer may
+ * repeat what was sent.
+ */
 // The organisation is compared outside the look-ups: within them PostgreSQL may read all of its rows for each one.
 export async function blankAttempts(ctx: TxCtx, resources: Id[], after: number): Promise<void> {
   await ctx.tx.sql(

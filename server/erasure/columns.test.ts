@@ -11,19 +11,47 @@ it("every column that can hold text, JSON or bytes says what erasure does with i
      WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
        AND data_type !~ '^(timestamp|date|time|interval|integer|bigint|smallint|boolean|double|real|numeric|uuid)'`,
   );
-  const listed = Object.entries(columns).flatMap(([table, each]) => Object.keys(each).map((column) => `${table}.${column}`));
+  const listed = Object.entries(columns).flatMap(([table, each]) =>
+    Object.keys(each).map((column) => `${table}.${column}`),
+  );
   expect(listed.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
 });
 
 /** What events tell of a subject or its credentials, but for the personal: ids, codes, states and times. */
 const impersonal = new Set([
-  "object", "id", "code", "kind", "state", "status", "subjectId", "credentialId", "templateId", "templateVersionId", "issuedAt", "expiresAt", "suspendedAt", "revokedAt", "erasedAt", "photoUpdatedAt", "photoStatus", "createdAt", "updatedAt",
-  "supersedes", "supersededBy", "result", "reason", "via", "count", "type",
+  "object",
+  "id",
+  "code",
+  "kind",
+  "state",
+  "status",
+  "subjectId",
+  "credentialId",
+  "templateId",
+  "templateVersionId",
+  "issuedAt",
+  "expiresAt",
+  "suspendedAt",
+  "revokedAt",
+  "erasedAt",
+  "photoUpdatedAt",
+  "photoStatus",
+  "createdAt",
+  "updatedAt",
+  "supersedes",
+  "supersededBy",
+  "result",
+  "reason",
+  "via",
+  "count",
+  "type",
   // Of a channel: words of the service, see server/events/facts.ts.
   "error",
 ]);
 
 it("every field of the events about people is blanked, or is known to name nobody", () => {
-  const fields = Object.entries(catalogue).flatMap(([type, { object }]) => (/^(subject|credential)\./.test(type) ? Object.keys((object as z.ZodObject).shape) : []));
+  const fields = Object.entries(catalogue).flatMap(([type, { object }]) =>
+    /^(subject|credential)\./.test(type) ? Object.keys((object as z.ZodObject).shape) : [],
+  );
   expect([...new Set(fields)].filter((field) => !(field in personalFields) && !impersonal.has(field))).toEqual([]);
 });

@@ -1,7 +1,8 @@
 /**
  * What erasure does with a column of text, JSON or bytes.
  * - `blanked`: emptied of the person, where it holds something of them.
- * - `deleted`: the row goes with the erasure, and the file that it names with the next sweep (server/http/photo.test.ts).
+ * - `deleted`: the row goes with the erasure, and the file that it names with the next sweep
+ *   (server/http/photo.test.ts).
  * - `hashed`: replaced by a keyed hash.
  * - `derived`: generated from columns that are blanked, and indexes with it.
  * - `stays`: codes, states, types, digests and words of the service itself. Names nobody.
@@ -9,16 +10,31 @@
  * - `member`: about a person who signs in to the console, who is no subject. Removed with the account.
  * - `short-lived`: chosen by a caller or derived from a request, and gone within 24 hours.
  */
-export type Treatment = "blanked" | "deleted" | "hashed" | "derived" | "stays" | "organisation" | "member" | "short-lived";
+export type Treatment =
+  | "blanked"
+  | "deleted"
+  | "hashed"
+  | "derived"
+  | "stays"
+  | "organisation"
+  | "member"
+  | "short-lived";
 
-const each = <T extends Treatment>(treatment: T, names: string) => Object.fromEntries(names.split(" ").map((name) => [name, treatment]));
+const each = <T extends Treatment>(treatment: T, names: string) =>
+  Object.fromEntries(names.split(" ").map((name) => [name, treatment]));
 
 /**
- * Every column of the database that can hold text, JSON or bytes, by table. A test compares it with the catalogue, so that a new column is not
- * forgotten: who adds one says here what erasure does with it, and where it holds something of a person, blanks it in server/erasure.
+ * Every column of the database that can hold text, JSON or bytes, by table. A test compares it with the catalogue, so
+ * that a new column is not forgotten: who adds one says here what erasure does with it, and where it holds something of
+ * a person, blanks it in server/erasure.
  */
 export const columns: Record<string, Record<string, Treatment>> = {
-  subjects: { ...each("stays", "status photo_status"), external_id: "hashed", ...each("blanked", "display_name email attributes photo_reason"), search: "derived" },
+  subjects: {
+    ...each("stays", "status photo_status"),
+    external_id: "hashed",
+    ...each("blanked", "display_name email attributes photo_reason"),
+    search: "derived",
+  },
   subject_photos: { ...each("stays", "rendition"), sha256: "deleted" },
   blobs: { sha256: "deleted" },
   credentials: {
@@ -33,23 +49,40 @@ export const columns: Record<string, Record<string, Treatment>> = {
   bulk_jobs: { ...each("stays", "action state actor scopes stop_reason"), params: "organisation" },
   bulk_rows: each("blanked", "input result"),
   events: { ...each("stays", "type actor_id"), body: "blanked" },
-  idempotency_records: { ...each("stays", "subject_ids"), ...each("short-lived", "key fingerprint"), answer: "blanked" },
+  idempotency_records: {
+    ...each("stays", "subject_ids"),
+    ...each("short-lived", "key fingerprint"),
+    answer: "blanked",
+  },
   erasure_keys: each("stays", "key"),
   // No action of the service has a subject's data in its detail; `erase` keeps the reason, which names the request.
   audit_entries: { ...each("stays", "action actor target_type target_id request_id"), detail: "organisation" },
-  security_events: { ...each("stays", "dedupe_key type target_type target_id request_id buckets"), ...each("member", "address detail") },
+  security_events: {
+    ...each("stays", "dedupe_key type target_type target_id request_id buckets"),
+    ...each("member", "address detail"),
+  },
 
-  webhook_attempts: { ...each("stays", "trigger address request_headers error_class error_detail"), url: "organisation", ...each("blanked", "response_body response_headers") },
+  webhook_attempts: {
+    ...each("stays", "trigger address request_headers error_class error_detail"),
+    url: "organisation",
+    ...each("blanked", "response_body response_headers"),
+  },
   // The body of a delivery is that of its event; only a test has one of its own, which is a sample.
   webhook_deliveries: each("stays", "event_type status trigger last_error_class body"),
   webhook_endpoints: {
-    ...each("stays", "event_types status secret previous_secret disabled_reason last_failure_detail last_failure_class"),
+    ...each(
+      "stays",
+      "event_types status secret previous_secret disabled_reason last_failure_detail last_failure_class",
+    ),
     ...each("organisation", "url description headers header_names metadata"),
   },
 
   organisations: each("organisation", "name slug time_zone locale"),
   templates: { ...each("stays", "kind status"), ...each("organisation", "name slug metadata") },
-  template_versions: { ...each("stays", "status photo"), ...each("organisation", "design validity bindings public_fields") },
+  template_versions: {
+    ...each("stays", "status photo"),
+    ...each("organisation", "design validity bindings public_fields"),
+  },
   api_keys: { ...each("stays", "hash last_four scopes created_by"), name: "organisation" },
   oauth_clients: { ...each("stays", "client_id scopes created_by"), name: "organisation" },
   oauth_client_secrets: each("stays", "hash last_four"),

@@ -18,25 +18,35 @@ import { blankEvents, blankWaitingEvents, lastSequence } from "./blank-events";
 import { blankAttempts, blankBulkRows, blankCredentials, blankHistory } from "./blank-rows";
 
 /**
- * Erases a person (contract section 4): what is stored of them is blanked, their live credentials are revoked (academic ones with
- * `includeAcademic` alone), and nobody can write to them or add them again. Ids, codes, states, dates and counts stay. Erasing twice changes
- * nothing. Emits subject.updated, subject.deactivated where they were active, and credential.revoked for each that ends. Leaves an audit entry.
+ * Erases a person (contract section 4): what is stored of them is blanked, their live credentials are revoked (academic
+ * ones with `includeAcademic` alone), and nobody can write to them or add them again. Ids, codes, states, dates and
+ * counts stay. Erasing twice changes nothing. Emits subject.updated, subject.deactivated where they were active, and
+ * credential.revoked for each that ends. Leaves an audit entry.
  *
- * Everything that writes of a person locks the subject or the credential first. This locks the subject, then all of its credentials by id,
- * so whoever wrote before has committed, and what they wrote is blanked; whoever comes later sees the erasure and is refused.
+ * Everything that writes of a person locks the subject or the credential first. This locks the subject, then all of its
+ * credentials by id, so whoever wrote before has committed, and what they wrote is blanked; whoever comes later sees
+ * the erasure and is refused.
  */
 export const eraseSubject = command({
   name: "subjects.erase",
   scope: "subjects:write",
   input: z.strictObject({
     id: id("sub"),
-    reason: line(500).min(1, "must not be empty").meta({ description: "Why, for the audit log, which keeps it: a reference to the request, not the person's name." }),
-    includeAcademic: z.boolean().default(false).meta({ description: "Whether live academic credentials are revoked too. Otherwise they stay valid, and their page names nobody." }),
+    reason: line(500).min(1, "must not be empty").meta({
+      description: "Why, for the audit log, which keeps it: a reference to the request, not the person's name.",
+    }),
+    includeAcademic: z.boolean().default(false).meta({
+      description:
+        "Whether live academic credentials are revoked too. Otherwise they stay valid, and their page names nobody.",
+    }),
   }),
   async run(ctx, input) {
     const before = await loadSubject(ctx, input.id, "FOR UPDATE");
     if (before.erased_at) return subjectView(before);
-    const held = await ctx.tx.sql<{ id: Id<"crd"> }>(`SELECT id FROM credentials WHERE org_id = $1 AND subject_id = $2 ORDER BY id FOR UPDATE`, [ctx.orgId, before.id]);
+    const held = await ctx.tx.sql<{ id: Id<"crd"> }>(
+      `SELECT id FROM credentials WHERE org_id = $1 AND subject_id = $2 ORDER BY id FOR UPDATE`,
+      [ctx.orgId, before.id],
+    );
     const credentialIds = held.map((row) => row.id);
     const resources: Id[] = [before.id, ...credentialIds];
     const externalId = await hashExternalId(ctx, before.external_id);
@@ -49,13 +59,17 @@ export const eraseSubject = command({
     ctx.tx.send(`DELETE FROM subject_photos WHERE org_id = $1 AND subject_id = $2`, [ctx.orgId, before.id]);
     await blankCredentials(ctx, before.id);
     await blankHistory(ctx, credentialIds);
-    await blankBulkRows(ctx, { names: [publicId("sub", before.id), ...credentialIds.map((each) => publicId("crd", each)), before.external_id], subjectId: before.id });
+    await blankBulkRows(ctx, {
+      names: [publicId("sub", before.id), ...credentialIds.map((each) => publicId("crd", each)), before.external_id],
+      subjectId: before.id,
+    });
     await blankAnswers(ctx, { subjectId: before.id, externalId });
     const numbered = await lastSequence(ctx);
     const person = { resources, externalId };
     await blankEvents(ctx, person, 0);
     await blankAttempts(ctx, resources, 0);
-    // Then what was numbered meanwhile and what waits for its number, while the sequencer is kept out: it completes the bodies that it numbers.
+    // Then what was numbered meanwhile and what waits for its number, while the sequencer is kept out: it completes the
+    // bodies that it numbers.
     ctx.tx.send(`SELECT pg_advisory_xact_lock($1)`, [advisoryLocks.sequencer]);
     await blankEvents(ctx, person, numbered);
     await blankAttempts(ctx, resources, numbered);
@@ -63,8 +77,14 @@ export const eraseSubject = command({
     const revoked = await revokeLive(ctx, before.id, input.includeAcademic);
     const facts = { resourceId: after!.id, object: subjectFactsOf(after!) };
     await append(ctx, { type: "subject.updated", ...facts });
-    if (before.status === "active") await append(ctx, { type: "subject.deactivated", ...facts, previous: { status: "active" } });
-    await audit(ctx, "subject.erased", { type: "subject", id: publicId("sub", before.id) }, { reason: input.reason, includeAcademic: input.includeAcademic, credentials: credentialIds.length, revoked });
+    if (before.status === "active")
+      await append(ctx, { type: "subject.deactivated", ...facts, previous: { status: "active" } });
+    await audit(
+      ctx,
+      "subject.erased",
+      { type: "subject", id: publicId("sub", before.id) },
+      { reason: input.reason, includeAcademic: input.includeAcademic, credentials: credentialIds.length, revoked },
+    );
     return subjectView(after!);
   },
 });

@@ -29,7 +29,14 @@ const mark = "Qxzvy";
 const tables = ["subjects", "credentials", "credential_history", "bulk_rows", "events"];
 
 async function rowsWithMark({ orgId }: World): Promise<string[]> {
-  const found = await Promise.all(tables.map((table) => sql<{ row: string }>(`SELECT t::text AS row FROM ${table} t WHERE org_id = $1 AND t::text LIKE $2`, [orgId, `%${mark}%`])));
+  const found = await Promise.all(
+    tables.map((table) =>
+      sql<{ row: string }>(`SELECT t::text AS row FROM ${table} t WHERE org_id = $1 AND t::text LIKE $2`, [
+        orgId,
+        `%${mark}%`,
+      ]),
+    ),
+  );
   return found.flat().map(({ row }) => row);
 }
 
@@ -44,18 +51,57 @@ interface Held {
 async function held(): Promise<Held> {
   const w = await world();
   const [template, other] = [await publishedTemplate(w.ctx, { kind: "academic" }), await publishedTemplate(w.ctx)];
-  const { credential } = await issueCredential(w.ctx, { subject: { externalId: `id-${mark}`, displayName: mark }, templateId: template.id });
-  return { w, subjectId: credential.subjectId, credentialId: credential.id, templateId: template.id, otherTemplateId: other.id };
+  const { credential } = await issueCredential(w.ctx, {
+    subject: { externalId: `id-${mark}`, displayName: mark },
+    templateId: template.id,
+  });
+  return {
+    w,
+    subjectId: credential.subjectId,
+    credentialId: credential.id,
+    templateId: template.id,
+    otherTemplateId: other.id,
+  };
 }
 
 const writes: [string, (ctx: Ctx, h: Held) => Promise<unknown>][] = [
   ["an upsert", (ctx) => upsertSubject(ctx, { externalId: `id-${mark}`, displayName: `${mark} 2` })],
-  ["a bulk upsert", (ctx) => bulkUpsertSubjects(ctx, { items: [{ externalId: `id-${mark}`, displayName: `${mark} 2` }, { externalId: "somebody-else" }] })],
+  [
+    "a bulk upsert",
+    (ctx) =>
+      bulkUpsertSubjects(ctx, {
+        items: [{ externalId: `id-${mark}`, displayName: `${mark} 2` }, { externalId: "somebody-else" }],
+      }),
+  ],
   ["a change by id", (ctx, h) => updateSubject(ctx, { id: h.subjectId, displayName: `${mark} 2` })],
-  ["an issue by external id", (ctx, h) => issueCredential(ctx, { subject: { externalId: `id-${mark}` }, templateId: h.otherTemplateId, data: { mark } })],
-  ["an issue that writes the subject", (ctx, h) => issueCredential(ctx, { subject: { externalId: `id-${mark}`, displayName: `${mark} 2` }, templateId: h.otherTemplateId, data: { mark } })],
-  ["an issue by id", (ctx, h) => issueCredential(ctx, { subject: { id: h.subjectId }, templateId: h.otherTemplateId, data: { mark } })],
-  ["a bulk issue", (ctx, h) => bulkCredentials(ctx, { action: "issue", items: [{ subject: { externalId: `id-${mark}`, displayName: mark }, templateId: h.otherTemplateId, data: { mark } }] })],
+  [
+    "an issue by external id",
+    (ctx, h) =>
+      issueCredential(ctx, { subject: { externalId: `id-${mark}` }, templateId: h.otherTemplateId, data: { mark } }),
+  ],
+  [
+    "an issue that writes the subject",
+    (ctx, h) =>
+      issueCredential(ctx, {
+        subject: { externalId: `id-${mark}`, displayName: `${mark} 2` },
+        templateId: h.otherTemplateId,
+        data: { mark },
+      }),
+  ],
+  [
+    "an issue by id",
+    (ctx, h) => issueCredential(ctx, { subject: { id: h.subjectId }, templateId: h.otherTemplateId, data: { mark } }),
+  ],
+  [
+    "a bulk issue",
+    (ctx, h) =>
+      bulkCredentials(ctx, {
+        action: "issue",
+        items: [
+          { subject: { externalId: `id-${mark}`, displayName: mark }, templateId: h.otherTemplateId, data: { mark } },
+        ],
+      }),
+  ],
   ["a reissue", (ctx, h) => reissueCredential(ctx, { id: h.credentialId, data: { mark } })],
   ["a change of a credential", (ctx, h) => updateCredential(ctx, { id: h.credentialId, data: { mark } })],
   ["a suspension", (ctx, h) => suspendCredential(ctx, { id: h.credentialId })],
@@ -94,7 +140,17 @@ describe.each(writes)("%s at the same moment as an erasure", (_, write) => {
 it("a job whose rows name the person leaves no name behind, whichever comes first", async () => {
   for (const erasesFirst of [true, false]) {
     const h = await held();
-    await bulkCredentials(h.w.ctx, { action: "issue", items: [{ subject: { externalId: `id-${mark}`, displayName: `${mark} 3` }, templateId: h.otherTemplateId, data: { mark } }], respondAsync: true });
+    await bulkCredentials(h.w.ctx, {
+      action: "issue",
+      items: [
+        {
+          subject: { externalId: `id-${mark}`, displayName: `${mark} 3` },
+          templateId: h.otherTemplateId,
+          data: { mark },
+        },
+      ],
+      respondAsync: true,
+    });
     const erase = () => eraseSubject(h.w.ctx, { id: h.subjectId, reason: "r" });
     if (erasesFirst) {
       await transaction(async (tx) => {
@@ -112,11 +168,21 @@ it("a job whose rows name the person leaves no name behind, whichever comes firs
 it("numbers every event once, with the blanked body, where the sequencer runs beside an erasure", async () => {
   const h = await held();
   for (let i = 0; i < 20; i++) await upsertSubject(h.w.ctx, { externalId: `id-${mark}`, displayName: `${mark} ${i}` });
-  await Promise.all([sequenceBatch(3), eraseSubject(h.w.ctx, { id: h.subjectId, reason: "r" }), sequenceBatch(3), sequenceBatch(3)]);
+  await Promise.all([
+    sequenceBatch(3),
+    eraseSubject(h.w.ctx, { id: h.subjectId, reason: "r" }),
+    sequenceBatch(3),
+    sequenceBatch(3),
+  ]);
   while ((await sequenceBatch(3)).more);
-  const rows = await sql<{ sequence: number; body: string }>(`SELECT sequence, body FROM events WHERE org_id = $1 ORDER BY sequence`, [h.w.orgId]);
+  const rows = await sql<{ sequence: number; body: string }>(
+    `SELECT sequence, body FROM events WHERE org_id = $1 ORDER BY sequence`,
+    [h.w.orgId],
+  );
   expect(rows.map(({ sequence }) => sequence)).toEqual(rows.map((_, i) => i + 1));
-  expect(rows.map(({ body }) => (JSON.parse(body) as { sequence: number }).sequence)).toEqual(rows.map(({ sequence }) => sequence));
+  expect(rows.map(({ body }) => (JSON.parse(body) as { sequence: number }).sequence)).toEqual(
+    rows.map(({ sequence }) => sequence),
+  );
   expect(rows.filter(({ body }) => body.includes(mark))).toEqual([]);
 });
 
@@ -128,12 +194,30 @@ describe("an attempt that is recorded at the same moment as an erasure", () => {
     while ((await sequenceBatch(500)).events > 0);
     const now = new Date();
     const endpoints = await sql<{ id: Id<"whe"> }>(`SELECT id FROM webhook_endpoints WHERE org_id = $1`, [h.w.orgId]);
-    const claimed = await claimDeliveries(endpoints.map(({ id }) => ({ orgId: h.w.orgId, endpointId: id, slots: 10, after: null })), now, newId("req"));
+    const claimed = await claimDeliveries(
+      endpoints.map(({ id }) => ({ orgId: h.w.orgId, endpointId: id, slots: 10, after: null })),
+      now,
+      newId("req"),
+    );
     expect(claimed.length).toBeGreaterThan(0);
-    const attempts = claimed.map((delivery): Attempt => ({
-      id: newId("att"), delivery, outcome: "succeeded", retryAt: null, startedAt: now, requestHeaders: {}, address: null, statusCode: 200, errorClass: null, errorDetail: null,
-      durationMs: 1, responseHeaders: { echo: mark }, responseBody: mark, responseTruncated: false,
-    }));
+    const attempts = claimed.map(
+      (delivery): Attempt => ({
+        id: newId("att"),
+        delivery,
+        outcome: "succeeded",
+        retryAt: null,
+        startedAt: now,
+        requestHeaders: {},
+        address: null,
+        statusCode: 200,
+        errorClass: null,
+        errorDetail: null,
+        durationMs: 1,
+        responseHeaders: { echo: mark },
+        responseBody: mark,
+        responseTruncated: false,
+      }),
+    );
     /** To events about the person, as many as there are of the subject alone or more. */
     const answers = async () => {
       const rows = await sql<{ body: string | null; headers: object | null }>(
@@ -179,5 +263,7 @@ it("two erasures of the same person are one", async () => {
   const h = await held();
   const [one, other] = await Promise.all([1, 2].map(() => eraseSubject(h.w.ctx, { id: h.subjectId, reason: "r" })));
   expect(one).toEqual(other);
-  expect(await sql(`SELECT id FROM audit_entries WHERE org_id = $1 AND action = 'subject.erased'`, [h.w.orgId])).toHaveLength(1);
+  expect(
+    await sql(`SELECT id FROM audit_entries WHERE org_id = $1 AND action = 'subject.erased'`, [h.w.orgId]),
+  ).toHaveLength(1);
 });

@@ -15,7 +15,9 @@ export interface NewEvent<T extends EventType = EventType> {
 /** Under 20 KB (contract section 10). The bounds of server/events/facts.ts leave nothing that would be over it. */
 export const maxBytes = 20_000;
 
-const previousFacts = new Map<EventType, z.ZodType<object>>(eventTypes.map((type) => [type, catalogue[type].object.partial()]));
+const previousFacts = new Map<EventType, z.ZodType<object>>(
+  eventTypes.map((type) => [type, catalogue[type].object.partial()]),
+);
 
 /**
  * Writes events in the transaction of what they tell (architecture, rule 3). They get their sequence from the sequencer
@@ -23,9 +25,10 @@ const previousFacts = new Map<EventType, z.ZodType<object>>(eventTypes.map((type
  */
 export async function append<T extends EventType>(ctx: TxCtx, event: NewEvent<T>): Promise<void> {
   const { id, body } = render(ctx, event);
-  ctx.tx.send(`INSERT INTO events (org_id, id, type, resource_id, body, created_at, actor_id, template_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, [
-    ctx.orgId, id, event.type, event.resourceId, body, ctx.now, ctx.actor.id, templateOf(event),
-  ]);
+  ctx.tx.send(
+    `INSERT INTO events (org_id, id, type, resource_id, body, created_at, actor_id, template_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [ctx.orgId, id, event.type, event.resourceId, body, ctx.now, ctx.actor.id, templateOf(event)],
+  );
   ctx.tx.events += 1;
   ctx.tx.nudgeAfterCommit("events");
 }
@@ -39,7 +42,16 @@ export async function appendAll(ctx: TxCtx, events: NewEvent[]): Promise<void> {
      SELECT $1, id, type, resource_id, body, $6, $7, template_id
      FROM unnest($2::uuid[], $3::text[], $4::uuid[], $5::text[], $8::uuid[]) WITH ORDINALITY AS row (id, type, resource_id, body, template_id, n)
      ORDER BY n`,
-    [ctx.orgId, rows.map((r) => r.id), rows.map((r) => r.type), rows.map((r) => r.resourceId), rows.map((r) => r.body), ctx.now, ctx.actor.id, rows.map(templateOf)],
+    [
+      ctx.orgId,
+      rows.map((r) => r.id),
+      rows.map((r) => r.type),
+      rows.map((r) => r.resourceId),
+      rows.map((r) => r.body),
+      ctx.now,
+      ctx.actor.id,
+      rows.map(templateOf),
+    ],
   );
   ctx.tx.events += rows.length;
   ctx.tx.nudgeAfterCommit("events");

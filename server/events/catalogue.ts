@@ -1,7 +1,16 @@
 import type { z } from "zod";
 import {
-  achievementFacts, channelFacts, credentialFacts, endpointFacts, groupFacts, groupMemberFacts, policyRunFacts, resumedFacts, subjectFacts,
-  verificationFacts, versionFacts,
+  achievementFacts,
+  channelFacts,
+  credentialFacts,
+  endpointFacts,
+  groupFacts,
+  groupMemberFacts,
+  policyRunFacts,
+  resumedFacts,
+  subjectFacts,
+  verificationFacts,
+  versionFacts,
 } from "./facts";
 
 /** Every event type of spec 6.2, the shape of its `data.object`, and what it tells. */
@@ -14,7 +23,10 @@ export const catalogue = {
   "credential.revoked": { object: credentialFacts, about: "A credential was revoked for good." },
   "credential.expired": { object: credentialFacts, about: "A credential reached its expiry." },
   "credential.verified": { object: verificationFacts, about: "Somebody verified a credential and it was valid." },
-  "credential.verify_refused": { object: verificationFacts, about: "Somebody verified a credential and it was not valid." },
+  "credential.verify_refused": {
+    object: verificationFacts,
+    about: "Somebody verified a credential and it was not valid.",
+  },
   "credential.shared": { object: credentialFacts, about: "A holder shared a credential." },
   "credential.viewed": { object: verificationFacts, about: "Somebody opened a credential's public page." },
   "credential.channel.provisioned": { object: channelFacts, about: "A credential was made available on a channel." },
@@ -53,7 +65,14 @@ export const eventTypes = Object.keys(catalogue) as EventType[];
 
 /** Families a pattern can name, e.g. `credential.*`, which takes in `credential.channel.*` and types added later. */
 const eventFamilies = [
-  ...new Set(eventTypes.flatMap((type) => type.split(".").slice(0, -1).map((_, i, parts) => parts.slice(0, i + 1).join(".")))),
+  ...new Set(
+    eventTypes.flatMap((type) =>
+      type
+        .split(".")
+        .slice(0, -1)
+        .map((_, i, parts) => parts.slice(0, i + 1).join(".")),
+    ),
+  ),
 ];
 
 /** True for a type of the catalogue or the pattern of one of its families. */

@@ -16,7 +16,10 @@ const eventTypeSchema = z
 
 export const eventTypePage = pageOf(eventTypeSchema);
 
-/** The event types that the log holds and an endpoint can subscribe to: the authoritative list (spec 6.2), in the order of the catalogue. */
+/**
+ * The event types that the log holds and an endpoint can subscribe to: the authoritative list (spec 6.2), in the order
+ * of the catalogue.
+ */
 export const listEventTypes = query({
   name: "events.types",
   scope: ["webhooks:read", "events:read"],

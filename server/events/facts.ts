@@ -1,12 +1,17 @@
 import { z } from "zod";
 
-// What events tell of a resource: ids and facts, never attributes, photos or private notes (contract section 10). Each is bounded, so
-// that the largest event, with all that was before, is under 20 KB (size.test.ts); what an operation takes has bounds as narrow.
+// What events tell of a resource: ids and facts, never attributes, photos or private notes (contract section 10). Each
+// is bounded, so that the largest event, with all that was before, is under 20 KB (size.test.ts); what an operation
+// takes has bounds as narrow.
 
 const time = z.iso.datetime();
 
 /** Ids, words of ours, URLs and names of headers: a byte a character. */
-const token = (max: number) => z.string().max(max).regex(/^[!#-[\]-~]*$/);
+const token = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[!#-[\]-~]*$/);
 const id = token(40);
 const word = token(40);
 
@@ -14,7 +19,11 @@ const word = token(40);
 export const maxUrl = 2000;
 
 /** What people wrote, on one line. */
-const text = (max: number) => z.string().max(max).regex(/^[^\p{Cc}\p{Cs}]*$/u);
+const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u);
 
 /** Sentences that are told of a failure. */
 const explanation = text(1000);

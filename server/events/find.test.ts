@@ -21,7 +21,12 @@ beforeAll(async () => {
   ids.first = (await publishedTemplate(at(2))).id;
   ids.second = (await publishedTemplate(at(2))).id;
   ids.ofAda = (await issueCredential(at(3), { subject: { id: ids.ada }, templateId: ids.first })).credential.id;
-  ids.ofEve = (await issueCredential({ ...at(4), actor: { type: "user", id: "usr_1" } }, { subject: { id: ids.eve }, templateId: ids.second })).credential.id;
+  ids.ofEve = (
+    await issueCredential(
+      { ...at(4), actor: { type: "user", id: "usr_1" } },
+      { subject: { id: ids.eve }, templateId: ids.second },
+    )
+  ).credential.id;
   await revokeCredential(at(5), { id: ids.ofAda, reason: "Left" });
   while ((await sequenceBatch(500)).events > 0);
 });
@@ -37,7 +42,9 @@ describe("GET /v1/events", () => {
   it("finds events by time, either end left out", async () => {
     expect(await found("createdAfter=2026-01-02T00:00:00Z")).toEqual([9, 8, 7, 6, 5]);
     expect(await found("createdBefore=2026-01-02T00:00:00Z")).toEqual([2, 1]);
-    expect(await found("createdAfter=2026-01-01T12:00:00Z&createdBefore=2026-01-04T12:00:00Z&sort=sequence")).toEqual([3, 4, 5, 6, 7, 8]);
+    expect(await found("createdAfter=2026-01-01T12:00:00Z&createdBefore=2026-01-04T12:00:00Z&sort=sequence")).toEqual([
+      3, 4, 5, 6, 7, 8,
+    ]);
     expect(await found("createdAfter=2026-01-01T12:00:00Z&type=credential.*&after=6")).toEqual([7, 8, 9]);
     expect(await found("createdAfter=2027-01-01T00:00:00Z")).toEqual([]);
     const page = await listEvents(w.ctx, { createdAfter: "2026-01-02T00:00:00Z", limit: 2, offset: 1 });
@@ -67,20 +74,34 @@ describe("GET /v1/events", () => {
   it("finds what is about several, of whatever kind, each event once", async () => {
     expect(await found(`relatedTo=${ids.ada},${ids.eve}`)).toEqual([9, 8, 7, 6, 5, 2, 1]);
     expect(await found(`relatedTo=${ids.ada},${ids.first}`)).toEqual([9, 6, 5, 3, 1]);
-    expect(await found(`relatedTo=${ids.ofEve},${ids.first},${ids.second}&sort=sequence&type=template.*,credential.issued`)).toEqual([3, 4, 6, 8]);
+    expect(
+      await found(`relatedTo=${ids.ofEve},${ids.first},${ids.second}&sort=sequence&type=template.*,credential.issued`),
+    ).toEqual([3, 4, 6, 8]);
     const page = await listEvents(w.ctx, { relatedTo: `${ids.ada},${ids.first}`, limit: 2, offset: 1 });
     expect([page.data.map((event) => event.sequence), page.total]).toEqual([[6, 5], 5]);
-    for (const query of ["relatedTo=", "relatedTo=a,,b"]) expect((await call("GET", `/v1/events?${query}`, { token })).status).toBe(400);
+    for (const query of ["relatedTo=", "relatedTo=a,,b"])
+      expect((await call("GET", `/v1/events?${query}`, { token })).status).toBe(400);
   });
 
   it("walks the pages of what is narrowed, in both directions", async () => {
-    for (const [sort, expected] of [["sequence", [1, 5, 6, 9]], ["-sequence", [9, 6, 5, 1]]] as const) {
+    for (const [sort, expected] of [
+      ["sequence", [1, 5, 6, 9]],
+      ["-sequence", [9, 6, 5, 1]],
+    ] as const) {
       const seen: number[] = [];
       for (let cursor: string | null = ""; cursor !== null; ) {
-        const page: Awaited<ReturnType<typeof listEvents>> = await listEvents(w.ctx, { relatedTo: ids.ada, sort, limit: 2, ...(cursor && { cursor }) });
+        const page: Awaited<ReturnType<typeof listEvents>> = await listEvents(w.ctx, {
+          relatedTo: ids.ada,
+          sort,
+          limit: 2,
+          ...(cursor && { cursor }),
+        });
         seen.push(...page.data.map((event) => event.sequence));
         cursor = page.nextCursor;
-        if (cursor) await expect(listEvents(w.ctx, { relatedTo: ids.eve, sort, limit: 2, cursor })).rejects.toMatchObject({ code: "invalid_cursor" });
+        if (cursor)
+          await expect(listEvents(w.ctx, { relatedTo: ids.eve, sort, limit: 2, cursor })).rejects.toMatchObject({
+            code: "invalid_cursor",
+          });
       }
       expect(seen).toEqual(expected);
     }
@@ -88,6 +109,7 @@ describe("GET /v1/events", () => {
 
   it("shows nothing of another organisation", async () => {
     const other = await world();
-    for (const filter of [{ relatedTo: ids.ada }, { relatedTo: ids.first }, { actorId: "test" }]) expect((await listEvents(other.ctx, filter)).data).toEqual([]);
+    for (const filter of [{ relatedTo: ids.ada }, { relatedTo: ids.first }, { actorId: "test" }])
+      expect((await listEvents(other.ctx, filter)).data).toEqual([]);
   });
 });

@@ -13,7 +13,10 @@ export const getEvent = query({
   scope: "events:read",
   input: z.strictObject({ id: id("evt") }),
   async run(ctx, input) {
-    const [row] = await reading(ctx).sql<{ body: string }>(`SELECT body FROM events WHERE org_id = ${opaque("$1")} AND id = $2 AND sequence IS NOT NULL`, [ctx.orgId, input.id]);
+    const [row] = await reading(ctx).sql<{ body: string }>(
+      `SELECT body FROM events WHERE org_id = ${opaque("$1")} AND id = $2 AND sequence IS NOT NULL`,
+      [ctx.orgId, input.id],
+    );
     if (!row) throw notFound("event", publicId("evt", input.id));
     return eventView(row);
   },

@@ -13,23 +13,42 @@ import { eventView } from "./view";
 const sorts = ["sequence", "-sequence"] as const;
 
 /**
- * Reads the log. With `after`, a sequence, it gives what follows in order, which is how to poll: ask again with the last sequence
- * seen, and nothing is missed. Without it, newest first.
+ * Reads the log. With `after`, a sequence, it gives what follows in order, which is how to poll: ask again with the
+ * last sequence seen, and nothing is missed. Without it, newest first.
  */
 export const listEvents = query({
   name: "events.list",
   scope: "events:read",
   input: z.strictObject({
     type: typeFilter.optional(),
-    resourceId: severalIdTexts.transform((some) => some.map(readAnyId)).optional().meta({ override: { type: "string" }, description: "The id of what the events are about; several separated by commas." }),
-    relatedTo: severalIdTexts.optional().meta({ override: { type: "string" }, description: "The id of a subject or template: events about itself, and about its credentials. With the id of anything else, the same as resourceId. Several separated by commas." }),
-    actorId: severalIdTexts.optional().meta({ override: { type: "string" }, description: "The id of whose doing the events are: a key, a client, a person; several separated by commas." }),
+    resourceId: severalIdTexts
+      .transform((some) => some.map(readAnyId))
+      .optional()
+      .meta({
+        override: { type: "string" },
+        description: "The id of what the events are about; several separated by commas.",
+      }),
+    relatedTo: severalIdTexts.optional().meta({
+      override: { type: "string" },
+      description:
+        "The id of a subject or template: events about itself, and about its credentials. With the id of anything else, the same as resourceId. Several separated by commas.",
+    }),
+    actorId: severalIdTexts.optional().meta({
+      override: { type: "string" },
+      description: "The id of whose doing the events are: a key, a client, a person; several separated by commas.",
+    }),
     createdAfter: timestamp.optional(),
     createdBefore: timestamp.optional(),
     after: wholeNumber(0, Number.MAX_SAFE_INTEGER)
       .optional()
-      .meta({ override: { type: "integer", minimum: 0 }, description: "A sequence. The events after it, in order; 0 from the beginning of what is kept." }),
-    sort: z.enum(sorts).optional().meta({ description: "By place in the log, with - before it newest first: the default but with after." }),
+      .meta({
+        override: { type: "integer", minimum: 0 },
+        description: "A sequence. The events after it, in order; 0 from the beginning of what is kept.",
+      }),
+    sort: z
+      .enum(sorts)
+      .optional()
+      .meta({ description: "By place in the log, with - before it newest first: the default but with after." }),
     ...page,
   }),
   async run(ctx, input) {
@@ -65,12 +84,17 @@ interface Related {
 /** How many credentials of one subject are looked for, the newest first. */
 const maxRelated = 1000;
 
-/** A subject has few credentials, so their ids find its events; a template can have a million, so its events name it. */
+/**
+ * A subject has few credentials, so their ids find its events; a template can have a million, so its events name it.
+ */
 async function relation(ctx: Ctx, relatedTo: string[]): Promise<Related> {
   const isTemplate = (id: string) => id.startsWith("tpl_");
   const templates = relatedTo.filter(isTemplate).map(readAnyId);
   const others = relatedTo.filter((id) => !isTemplate(id)).map(readAnyId);
-  const credentials = await credentialsOf(ctx, relatedTo.filter((id) => id.startsWith("sub_")).map((id) => readId("sub", id)));
+  const credentials = await credentialsOf(
+    ctx,
+    relatedTo.filter((id) => id.startsWith("sub_")).map((id) => readId("sub", id)),
+  );
   const unlessEmpty = (ids: Id[]) => (ids.length > 0 ? ids : undefined);
   return { resource_id: unlessEmpty([...others, ...credentials]), template_id: unlessEmpty(templates) };
 }
@@ -91,8 +115,9 @@ interface Row {
 }
 
 /**
- * Where a column is narrowed to some values, as many events of each value are read as the page can hold, by the column's index. So a rare
- * value is found at once among a million others. Where several columns are narrowed, the first one drives, and the others filter what it finds.
+ * Where a column is narrowed to some values, as many events of each value are read as the page can hold, by the
+ * column's index. So a rare value is found at once among a million others. Where several columns are narrowed, the
+ * first one drives, and the others filter what it finds.
  */
 function fetchEvents(ctx: Ctx, filter: Filter, isAscending: boolean, { after, take, skip }: Range): Promise<Row[]> {
   const { where, drivers, others, parameter, values } = conditions(ctx, filter);
@@ -115,11 +140,18 @@ function fetchEvents(ctx: Ctx, filter: Filter, isAscending: boolean, { after, ta
 async function countEvents(ctx: Ctx, filter: Filter): Promise<number> {
   const { where, drivers, others, values } = conditions(ctx, filter);
   const all = [...where, ...others, ...(drivers.length > 0 ? [`(${drivers.map(isNarrowed).join(" OR ")})`] : [])];
-  const [row] = await reading(ctx).sql<{ n: number }>(`SELECT count(*) AS n FROM events WHERE ${all.join(" AND ")}`, values, false);
+  const [row] = await reading(ctx).sql<{ n: number }>(
+    `SELECT count(*) AS n FROM events WHERE ${all.join(" AND ")}`,
+    values,
+    false,
+  );
   return row!.n;
 }
 
-/** A column with an index that gives the events of each value in the order of the log, and the parameter that holds the values wanted. */
+/**
+ * A column with an index that gives the events of each value in the order of the log, and the parameter that holds the
+ * values wanted.
+ */
 interface Narrowed {
   column: "resource_id" | "template_id" | "actor_id" | "type";
   wanted: string;
@@ -135,15 +167,23 @@ function conditions(ctx: Ctx, { related, resourceId, actorId, type, after, creat
   if (after !== undefined) where.push(`sequence > ${parameter(after)}`);
   if (createdAfter) where.push(...from(createdAfter, parameter));
   if (createdBefore) where.push(...until(createdBefore, parameter));
-  const narrowed = (column: Narrowed["column"], some: unknown[] | undefined, type = "uuid"): Narrowed[] => (some ? [{ column, wanted: `${parameter(some)}::${type}[]` }] : []);
-  const ofRelated = related ? [...narrowed("resource_id", related.resource_id), ...narrowed("template_id", related.template_id)] : [];
-  const columns = [...narrowed("resource_id", resourceId), ...narrowed("actor_id", actorId, "text"), ...narrowed("type", type, "text")];
+  const narrowed = (column: Narrowed["column"], some: unknown[] | undefined, type = "uuid"): Narrowed[] =>
+    some ? [{ column, wanted: `${parameter(some)}::${type}[]` }] : [];
+  const ofRelated = related
+    ? [...narrowed("resource_id", related.resource_id), ...narrowed("template_id", related.template_id)]
+    : [];
+  const columns = [
+    ...narrowed("resource_id", resourceId),
+    ...narrowed("actor_id", actorId, "text"),
+    ...narrowed("type", type, "text"),
+  ];
   const drivers = ofRelated.length > 0 ? ofRelated : columns.slice(0, 1);
   const others = (ofRelated.length > 0 ? columns : columns.slice(1)).map(isNarrowed);
   return { where, drivers, others, parameter, values };
 }
 
-// An event is numbered within this time of its creation: a transaction does not last longer, nor does the sequencer stand still longer.
+// An event is numbered within this time of its creation: a transaction does not last longer, nor does the sequencer
+// stand still longer.
 const numberedWithinMs = 60 * 60 * 1000;
 
 /** What was created well before an instant has a lower number than all that was created after it. */

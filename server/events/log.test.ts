@@ -14,8 +14,18 @@ import { sampleEvent } from "./samples";
 const resources = [newId("sub"), newId("sub"), newId("sub")];
 const first = publicId("sub", resources[0]!);
 type Type = "subject.created" | "subject.deleted" | "group.created";
-const facts = (w: World, type: Type, n: number) => ({ type, resourceId: resources[n % 3] as never, object: sampleEvent(type, w.orgId, w.ctx.now).data.object as never });
-const write = (w: World, ...events: [Type, number][]) => transaction((tx) => appendAll({ ...w.ctx, tx }, events.map(([type, n]) => facts(w, type, n))));
+const facts = (w: World, type: Type, n: number) => ({
+  type,
+  resourceId: resources[n % 3] as never,
+  object: sampleEvent(type, w.orgId, w.ctx.now).data.object as never,
+});
+const write = (w: World, ...events: [Type, number][]) =>
+  transaction((tx) =>
+    appendAll(
+      { ...w.ctx, tx },
+      events.map(([type, n]) => facts(w, type, n)),
+    ),
+  );
 async function sequence(): Promise<void> {
   while ((await sequenceBatch(500)).events > 0);
 }
@@ -36,10 +46,18 @@ describe("GET /v1/events", () => {
 
   it("is filtered by types, families and resource, also on the pages that follow", async () => {
     const w = await world();
-    await write(w, ...Array.from({ length: 12 }, (_, i): [Type, number] => [(["subject.created", "group.created", "subject.deleted"] as const)[i % 3]!, i]));
+    await write(
+      w,
+      ...Array.from({ length: 12 }, (_, i): [Type, number] => [
+        (["subject.created", "group.created", "subject.deleted"] as const)[i % 3]!,
+        i,
+      ]),
+    );
     await sequence();
     expect(sequences(await listEvents(w.ctx, { type: "group.created" }))).toEqual([11, 8, 5, 2]);
-    expect(sequences(await listEvents(w.ctx, { type: "group.*,subject.deleted", after: 0 }))).toEqual([2, 3, 5, 6, 8, 9, 11, 12]);
+    expect(sequences(await listEvents(w.ctx, { type: "group.*,subject.deleted", after: 0 }))).toEqual([
+      2, 3, 5, 6, 8, 9, 11, 12,
+    ]);
     expect(sequences(await listEvents(w.ctx, { resourceId: first, after: 4 }))).toEqual([7, 10]);
     expect(sequences(await listEvents(w.ctx, { type: "group.*", resourceId: first }))).toEqual([]);
     for (const after of [undefined, 0]) {
@@ -47,7 +65,9 @@ describe("GET /v1/events", () => {
       const second = await listEvents(w.ctx, { type: "subject.*", limit: 10, after, cursor: begun.nextCursor! });
       const expected = [1, 3, 4, 6, 7, 9, 10, 12];
       expect([...sequences(begun), ...sequences(second)]).toEqual(after === 0 ? expected : expected.reverse());
-      await expect(listEvents(w.ctx, { type: "group.*", after, cursor: begun.nextCursor! })).rejects.toMatchObject({ code: "invalid_cursor" });
+      await expect(listEvents(w.ctx, { type: "group.*", after, cursor: begun.nextCursor! })).rejects.toMatchObject({
+        code: "invalid_cursor",
+      });
     }
     expect((await listEvents(w.ctx, { type: "group.*", offset: 0 })).total).toBe(4);
   });
@@ -79,12 +99,18 @@ describe("GET /v1/events", () => {
       return data.length;
     };
     const background = [
-      (async () => { while (writing) await sequenceBatch(23); })(),
-      (async () => { while (writing) await poll(); })(),
+      (async () => {
+        while (writing) await sequenceBatch(23);
+      })(),
+      (async () => {
+        while (writing) await poll();
+      })(),
     ];
-    await Promise.all(Array.from({ length: 12 }, async (_, writer) => {
-      for (let i = 0; i < 30; i++) await write(w, ["subject.created", writer], ["subject.deleted", i]);
-    }));
+    await Promise.all(
+      Array.from({ length: 12 }, async (_, writer) => {
+        for (let i = 0; i < 30; i++) await write(w, ["subject.created", writer], ["subject.deleted", i]);
+      }),
+    );
     writing = false;
     await Promise.all(background);
     await sequence();
@@ -94,16 +120,24 @@ describe("GET /v1/events", () => {
     expect(new Set(resources)).toEqual(new Set(stored.map((row) => publicId("evt", row.id))));
   });
 
-  it.each(["after=-1", "after=x", "after=1.5", "type=subject", "type=*", "type=", "type=constructor", "resourceid=a"])("refuses ?%s", async (query) => {
-    const answer = await call("GET", `/v1/events?${query}`, { token: await (await world()).key("events:read") });
-    expect(answer.status).toBe(400);
-  });
+  it.each(["after=-1", "after=x", "after=1.5", "type=subject", "type=*", "type=", "type=constructor", "resourceid=a"])(
+    "refuses ?%s",
+    async (query) => {
+      const answer = await call("GET", `/v1/events?${query}`, { token: await (await world()).key("events:read") });
+      expect(answer.status).toBe(400);
+    },
+  );
 });
 
 describe("GET /v1/webhook_event_types", () => {
   it("lists every type of the catalogue once, with its family and a sample", async () => {
-    const { status, json } = await call("GET", "/v1/webhook_event_types", { token: await (await world()).key("webhooks:read") });
-    const { data, nextCursor } = json<{ data: { type: string; family: string; sample: { type: string; data: { object: object } } }[]; nextCursor: string | null }>();
+    const { status, json } = await call("GET", "/v1/webhook_event_types", {
+      token: await (await world()).key("webhooks:read"),
+    });
+    const { data, nextCursor } = json<{
+      data: { type: string; family: string; sample: { type: string; data: { object: object } } }[];
+      nextCursor: string | null;
+    }>();
     expect([status, nextCursor, data.map((entry) => entry.type)]).toEqual([200, null, eventTypes]);
     for (const { type, family, sample } of data) {
       expect([type.startsWith(family.slice(0, -1)), sample.type]).toEqual([true, type]);
@@ -120,8 +154,13 @@ describe("GET /v1/webhook_event_types", () => {
 
   it("pages like every list", async () => {
     const token = await (await world()).key("webhooks:read");
-    const first = (await call("GET", "/v1/webhook_event_types?limit=20", { token })).json<{ data: { type: string }[]; nextCursor: string }>();
-    const second = (await call("GET", `/v1/webhook_event_types?limit=100&cursor=${first.nextCursor}`, { token })).json<typeof first>();
+    const first = (await call("GET", "/v1/webhook_event_types?limit=20", { token })).json<{
+      data: { type: string }[];
+      nextCursor: string;
+    }>();
+    const second = (await call("GET", `/v1/webhook_event_types?limit=100&cursor=${first.nextCursor}`, { token })).json<
+      typeof first
+    >();
     expect([...first.data, ...second.data].map((entry) => entry.type)).toEqual(eventTypes);
   });
 });

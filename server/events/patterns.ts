@@ -6,9 +6,15 @@ export const typeFilter = z
   .string()
   .max(1000)
   .transform((text) => text.split(",").map((part) => part.trim()))
-  .refine((patterns) => patterns.every(isEventPattern), "must be event types or family patterns such as credential.*, separated by commas")
+  .refine(
+    (patterns) => patterns.every(isEventPattern),
+    "must be event types or family patterns such as credential.*, separated by commas",
+  )
   .transform((patterns) => eventTypes.filter((type) => patterns.some((pattern) => matchesPattern(type, pattern))))
-  .meta({ override: { type: "string" }, description: "Event types or family patterns such as credential.*, separated by commas." });
+  .meta({
+    override: { type: "string" },
+    description: "Event types or family patterns such as credential.*, separated by commas.",
+  });
 
 /** As event_matches in SQL: a pattern takes in all that begins with its family. */
 export function matchesPattern(type: EventType, pattern: string): boolean {

@@ -41,7 +41,11 @@ async function everything(w: World): Promise<void> {
   const { subject } = await upsertSubject(w.ctx, { externalId: "s-1", attributes: { private: "never told" } });
   await upsertSubject(w.ctx, { externalId: "s-1", attributes: { private: "nor what was before" } });
   const template = await publishedTemplate(w.ctx);
-  const { credential } = await issueCredential(w.ctx, { subject: { id: subject.id }, templateId: template.id, expiresAt: "2980-01-01T00:00:00Z" });
+  const { credential } = await issueCredential(w.ctx, {
+    subject: { id: subject.id },
+    templateId: template.id,
+    expiresAt: "2980-01-01T00:00:00Z",
+  });
   await updateCredential(w.ctx, { id: credential.id, expiresAt: "2981-01-01T00:00:00Z" });
   await verifyCode(credential.code, { via: "public", viewer: "a", now: w.ctx.now });
   await viewCode(credential.code, { via: "page", viewer: "a", now: w.ctx.now });
@@ -58,7 +62,10 @@ async function everything(w: World): Promise<void> {
   await deleteSubject(w.ctx, { id: other.subject.id });
   await archiveTemplateVersion(w.ctx, { id: template.id, version: 1 });
   await unarchiveTemplateVersion(w.ctx, { id: template.id, version: 1 });
-  const endpoint = await createWebhookEndpoint(w.ctx, { url: "https://example.edu/hooks", eventTypes: ["credential.*"] });
+  const endpoint = await createWebhookEndpoint(w.ctx, {
+    url: "https://example.edu/hooks",
+    eventTypes: ["credential.*"],
+  });
   await updateWebhookEndpoint(w.ctx, { id: endpoint.id, eventTypes: ["credential.*", "subject.*"] });
   await disableWebhookEndpoint(w.ctx, { id: endpoint.id });
   await deleteWebhookEndpoint(w.ctx, { id: endpoint.id });
@@ -70,6 +77,7 @@ it("what a listener receives to try it out has the fields of what will come, in 
   const events = await eventsOf(w.orgId);
   const seen = new Map(events.map(({ type, data }) => [type as EventType, shape(data)]));
   expect([...seen.keys()].toSorted()).toEqual(eventTypes.filter((type) => !ahead.test(type)).toSorted());
-  for (const [type, fields] of seen) expect([type, fields]).toEqual([type, shape(sampleEvent(type, w.orgId, w.ctx.now).data)]);
+  for (const [type, fields] of seen)
+    expect([type, fields]).toEqual([type, shape(sampleEvent(type, w.orgId, w.ctx.now).data)]);
   expect(JSON.stringify(events)).not.toMatch(/attributes|private/);
 });

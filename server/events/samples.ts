@@ -2,7 +2,8 @@ import { newPublicId, publicId, type Id } from "@/server/core/ids";
 import { catalogue, type EventObject, type EventType } from "./catalogue";
 import type { EventView } from "./view";
 
-const at = (day: number, hour = 9) => `2026-09-${String(day).padStart(2, "0")}T${String(hour).padStart(2, "0")}:00:00.000Z`;
+const at = (day: number, hour = 9) =>
+  `2026-09-${String(day).padStart(2, "0")}T${String(hour).padStart(2, "0")}:00:00.000Z`;
 
 const ids = {
   credential: "crd_01k4b2m8v0f8n9t6q3r5w7x1yz",
@@ -18,45 +19,118 @@ const ids = {
 };
 
 const credential: EventObject<"credential.issued"> = {
-  object: "credential", id: ids.credential, code: "7Q4M-X2KD-93TH-ZP6V", kind: "student_id", state: "active",
-  subjectId: ids.subject, externalId: "s-1001", templateId: ids.template, templateVersionId: ids.version,
-  issuedAt: at(1), expiresAt: "2027-08-31T22:00:00.000Z", suspendedAt: null, suspensionReason: null,
-  revokedAt: null, revocationReason: null, supersedes: null, supersededBy: null,
+  object: "credential",
+  id: ids.credential,
+  code: "7Q4M-X2KD-93TH-ZP6V",
+  kind: "student_id",
+  state: "active",
+  subjectId: ids.subject,
+  externalId: "s-1001",
+  templateId: ids.template,
+  templateVersionId: ids.version,
+  issuedAt: at(1),
+  expiresAt: "2027-08-31T22:00:00.000Z",
+  suspendedAt: null,
+  suspensionReason: null,
+  revokedAt: null,
+  revocationReason: null,
+  supersedes: null,
+  supersededBy: null,
 };
 
 const verification: EventObject<"credential.verified"> = {
-  object: "verification", credentialId: ids.credential, code: credential.code, result: "valid", state: "active", reason: null, via: "public", count: 1,
+  object: "verification",
+  credentialId: ids.credential,
+  code: credential.code,
+  result: "valid",
+  state: "active",
+  reason: null,
+  via: "public",
+  count: 1,
 };
 
 const channel: EventObject<"credential.channel.provisioned"> = {
-  object: "channel", id: ids.channel, credentialId: ids.credential, type: "apple_wallet", status: "provisioned", error: null,
+  object: "channel",
+  id: ids.channel,
+  credentialId: ids.credential,
+  type: "apple_wallet",
+  status: "provisioned",
+  error: null,
 };
 
 const subject: EventObject<"subject.created"> = {
-  object: "subject", id: ids.subject, externalId: "s-1001", displayName: "Ada Lovelace", email: "ada@example.edu", status: "active", photoUpdatedAt: null, photoStatus: null, erasedAt: null,
-  createdAt: at(1, 8), updatedAt: at(1, 8),
+  object: "subject",
+  id: ids.subject,
+  externalId: "s-1001",
+  displayName: "Ada Lovelace",
+  email: "ada@example.edu",
+  status: "active",
+  photoUpdatedAt: null,
+  photoStatus: null,
+  erasedAt: null,
+  createdAt: at(1, 8),
+  updatedAt: at(1, 8),
 };
 
 const templateVersion: EventObject<"template.version.published"> = {
-  object: "template_version", id: ids.version, templateId: ids.template, name: "Student ID", version: 2, status: "published",
+  object: "template_version",
+  id: ids.version,
+  templateId: ids.template,
+  name: "Student ID",
+  version: 2,
+  status: "published",
 };
 
 const achievementVersion: EventObject<"achievement.version.published"> = {
-  object: "achievement_version", id: "acv_01k4b01n2m3k4j5h6g7f8e9d0c", achievementId: ids.achievement, name: "Research Methods", version: 1, status: "published",
+  object: "achievement_version",
+  id: "acv_01k4b01n2m3k4j5h6g7f8e9d0c",
+  achievementId: ids.achievement,
+  name: "Research Methods",
+  version: 1,
+  status: "published",
 };
 
-const achievement: EventObject<"achievement.created"> = { object: "achievement", id: ids.achievement, name: "Research Methods", status: "draft" };
+const achievement: EventObject<"achievement.created"> = {
+  object: "achievement",
+  id: ids.achievement,
+  name: "Research Methods",
+  status: "draft",
+};
 
 const policyRun: EventObject<"policy.applied"> = {
-  object: "policy_run", id: ids.run, policyId: ids.policy, status: "completed", counts: { issue: 12, keep: 840, resume: 1, suspend: 3, revoke: 0 }, halt: null, error: null,
+  object: "policy_run",
+  id: ids.run,
+  policyId: ids.policy,
+  status: "completed",
+  counts: { issue: 12, keep: 840, resume: 1, suspend: 3, revoke: 0 },
+  halt: null,
+  error: null,
 };
 
-const group: EventObject<"group.created"> = { object: "group", id: ids.group, name: "Mathematics 2026", externalId: "math-2026", kind: "static" };
-const members: EventObject<"group.members_added"> = { object: "group", id: ids.group, count: 1, subjectIds: [ids.subject] };
+const group: EventObject<"group.created"> = {
+  object: "group",
+  id: ids.group,
+  name: "Mathematics 2026",
+  externalId: "math-2026",
+  kind: "static",
+};
+const members: EventObject<"group.members_added"> = {
+  object: "group",
+  id: ids.group,
+  count: 1,
+  subjectIds: [ids.subject],
+};
 
 const endpoint: EventObject<"webhook.endpoint.created"> = {
-  object: "webhook_endpoint", id: ids.endpoint, url: "https://example.edu/hooks", description: "Student system", eventTypes: ["credential.*"],
-  headerNames: [], rateLimit: null, status: "active", disabledReason: null,
+  object: "webhook_endpoint",
+  id: ids.endpoint,
+  url: "https://example.edu/hooks",
+  description: "Student system",
+  eventTypes: ["credential.*"],
+  headerNames: [],
+  rateLimit: null,
+  status: "active",
+  disabledReason: null,
 };
 
 type Sample<T extends EventType> = { object: EventObject<T>; previous?: Record<string, unknown> };
@@ -65,17 +139,26 @@ type Sample<T extends EventType> = { object: EventObject<T>; previous?: Record<s
 const samples: { [T in EventType]: Sample<T> } = {
   "credential.created": { object: { ...credential, state: "pending", issuedAt: null } },
   "credential.issued": { object: credential },
-  "credential.updated": { object: { ...credential, expiresAt: "2028-08-31T22:00:00.000Z" }, previous: { expiresAt: credential.expiresAt } },
+  "credential.updated": {
+    object: { ...credential, expiresAt: "2028-08-31T22:00:00.000Z" },
+    previous: { expiresAt: credential.expiresAt },
+  },
   "credential.suspended": {
     object: { ...credential, state: "suspended", suspendedAt: at(10), suspensionReason: "Leave of absence" },
     previous: { state: "active", suspendedAt: null, suspensionReason: null },
   },
-  "credential.resumed": { object: { ...credential, resumptionReason: "Back from leave" }, previous: { state: "suspended", suspendedAt: at(10), suspensionReason: "Leave of absence" } },
+  "credential.resumed": {
+    object: { ...credential, resumptionReason: "Back from leave" },
+    previous: { state: "suspended", suspendedAt: at(10), suspensionReason: "Leave of absence" },
+  },
   "credential.revoked": {
     object: { ...credential, state: "revoked", revokedAt: at(20), revocationReason: "The enrolment ended" },
     previous: { state: "active", revokedAt: null, revocationReason: null },
   },
-  "credential.expired": { object: { ...credential, state: "expired", expiresAt: at(15) }, previous: { state: "active" } },
+  "credential.expired": {
+    object: { ...credential, state: "expired", expiresAt: at(15) },
+    previous: { state: "active" },
+  },
   "credential.verified": { object: verification },
   "credential.verify_refused": { object: { ...verification, result: "invalid", state: "revoked", reason: "revoked" } },
   "credential.shared": { object: credential },
@@ -83,33 +166,68 @@ const samples: { [T in EventType]: Sample<T> } = {
   "credential.channel.provisioned": { object: channel },
   "credential.channel.installed": { object: { ...channel, status: "installed" } },
   "credential.channel.removed": { object: { ...channel, status: "removed" } },
-  "credential.channel.failed": { object: { ...channel, status: "failed", error: "The push service refused the device token." } },
+  "credential.channel.failed": {
+    object: { ...channel, status: "failed", error: "The push service refused the device token." },
+  },
   "subject.created": { object: subject },
-  "subject.updated": { object: { ...subject, email: "ada.lovelace@example.edu", updatedAt: at(12) }, previous: { email: subject.email } },
-  "subject.deactivated": { object: { ...subject, status: "inactive", updatedAt: at(20) }, previous: { status: "active" } },
+  "subject.updated": {
+    object: { ...subject, email: "ada.lovelace@example.edu", updatedAt: at(12) },
+    previous: { email: subject.email },
+  },
+  "subject.deactivated": {
+    object: { ...subject, status: "inactive", updatedAt: at(20) },
+    previous: { status: "active" },
+  },
   "subject.deleted": { object: subject },
   "template.version.published": { object: templateVersion, previous: { status: "draft" } },
-  "template.version.archived": { object: { ...templateVersion, status: "archived" }, previous: { status: "published" } },
+  "template.version.archived": {
+    object: { ...templateVersion, status: "archived" },
+    previous: { status: "published" },
+  },
   "template.version.unarchived": { object: templateVersion, previous: { status: "archived" } },
   "achievement.created": { object: achievement },
-  "achievement.updated": { object: { ...achievement, name: "Advanced Research Methods" }, previous: { name: achievement.name } },
+  "achievement.updated": {
+    object: { ...achievement, name: "Advanced Research Methods" },
+    previous: { name: achievement.name },
+  },
   "achievement.version.published": { object: achievementVersion, previous: { status: "draft" } },
-  "achievement.version.archived": { object: { ...achievementVersion, status: "archived" }, previous: { status: "published" } },
+  "achievement.version.archived": {
+    object: { ...achievementVersion, status: "archived" },
+    previous: { status: "published" },
+  },
   "policy.applied": { object: policyRun },
-  "policy.halted": { object: { ...policyRun, status: "halted", counts: { ...policyRun.counts, suspend: 311 }, halt: { reason: "blast_radius", limit: 85, affected: 311 } } },
-  "policy.failed": { object: { ...policyRun, status: "failed", counts: {}, error: "The policy could not be evaluated." } },
+  "policy.halted": {
+    object: {
+      ...policyRun,
+      status: "halted",
+      counts: { ...policyRun.counts, suspend: 311 },
+      halt: { reason: "blast_radius", limit: 85, affected: 311 },
+    },
+  },
+  "policy.failed": {
+    object: { ...policyRun, status: "failed", counts: {}, error: "The policy could not be evaluated." },
+  },
   "group.created": { object: group },
   "group.updated": { object: { ...group, name: "Mathematics 2026/27" }, previous: { name: group.name } },
   "group.deleted": { object: group },
   "group.members_added": { object: members },
   "group.members_removed": { object: members },
   "webhook.endpoint.created": { object: endpoint },
-  "webhook.endpoint.updated": { object: { ...endpoint, eventTypes: ["credential.*", "subject.*"] }, previous: { eventTypes: endpoint.eventTypes } },
+  "webhook.endpoint.updated": {
+    object: { ...endpoint, eventTypes: ["credential.*", "subject.*"] },
+    previous: { eventTypes: endpoint.eventTypes },
+  },
   "webhook.endpoint.deleted": { object: endpoint },
-  "webhook.endpoint.disabled": { object: { ...endpoint, status: "disabled", disabledReason: "failing" }, previous: { status: "active", disabledReason: null } },
+  "webhook.endpoint.disabled": {
+    object: { ...endpoint, status: "disabled", disabledReason: "failing" },
+    previous: { status: "active", disabledReason: null },
+  },
 };
 
-/** An event of this type as a listener would receive it, but for `test: true` and the sequence 0, which the log never gives. */
+/**
+ * An event of this type as a listener would receive it, but for `test: true` and the sequence 0, which the log never
+ * gives.
+ */
 export function sampleEvent(type: EventType, orgId: Id<"org">, now: Date): EventView & { test: true } {
   const { object, previous } = samples[type];
   return {

@@ -32,7 +32,9 @@ interface Schema {
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 const largestOf = (values: unknown[]) => values.reduce((most, value) => (bytes(value) > bytes(most) ? value : most));
 
-/** Characters by what they take in JSON: a control character, a lone surrogate, three bytes, an escaped quote, one byte. */
+/**
+ * Characters by what they take in JSON: a control character, a lone surrogate, three bytes, an escaped quote, one byte.
+ */
 const characters = ["\u0001", "\ud800", "漢", '"', "x"];
 
 /** The value that takes the most bytes among those that a schema allows. Throws where there is no most. */
@@ -47,10 +49,12 @@ function largest(schema: Schema): unknown {
     const allowed = characters.filter((character) => new RegExp(schema.pattern ?? "", "u").test(character));
     return (largestOf(allowed) as string).repeat(schema.maxLength);
   }
-  if (schema.type === "array" && schema.maxItems !== undefined) return Array.from({ length: schema.maxItems }, () => largest(schema.items!));
+  if (schema.type === "array" && schema.maxItems !== undefined)
+    return Array.from({ length: schema.maxItems }, () => largest(schema.items!));
   const { properties, propertyNames, additionalProperties } = schema;
   if (properties) return Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, largest(each)]));
-  if (propertyNames?.enum) return Object.fromEntries(propertyNames.enum.map((name) => [name, largest(additionalProperties!)]));
+  if (propertyNames?.enum)
+    return Object.fromEntries(propertyNames.enum.map((name) => [name, largest(additionalProperties!)]));
   throw new Error(`There is no largest value of ${JSON.stringify(schema)}`);
 }
 
@@ -58,7 +62,12 @@ function largestEvent(type: EventType) {
   const object = largest(z.toJSONSchema(catalogue[type].object) as Schema) as Record<string, unknown>;
   const { id: _, object: __, ...previous } = object;
   const { test: ___, ...event } = sampleEvent(type, readId("org", "org_01k4awz8x7c6v5b4n3m2k1j0hg"), new Date());
-  return { ...event, sequence: Number.MAX_SAFE_INTEGER, actor: { type: "oauth_client", id: "ocl_01k4awz8x7c6v5b4n3m2k1j0hg" }, data: { object, previous } };
+  return {
+    ...event,
+    sequence: Number.MAX_SAFE_INTEGER,
+    actor: { type: "oauth_client", id: "ocl_01k4awz8x7c6v5b4n3m2k1j0hg" },
+    data: { object, previous },
+  };
 }
 
 describe("the largest event of its type is under 20 KB, all that can be before included:", () => {
@@ -87,7 +96,9 @@ describe("the longest that operations take is told:", () => {
       url: `https://example.edu/${letter.repeat(1980)}`,
       description: longest(description, cjk),
       eventTypes: letter === "a" ? eventTypes : [],
-      headers: Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`${letter}${String(i).padStart(2, "0")}${"h".repeat(97)}`, "v"])),
+      headers: Object.fromEntries(
+        Array.from({ length: 20 }, (_, i) => [`${letter}${String(i).padStart(2, "0")}${"h".repeat(97)}`, "v"]),
+      ),
     });
     const { id } = await expectDone("POST", "/v1/webhook_endpoints", body("a", "漢"));
     const before = Object.fromEntries(Object.keys(body("a", "漢").headers).map((name) => [name, null]));
@@ -97,11 +108,17 @@ describe("the longest that operations take is told:", () => {
 
   it("subjects, credentials and their reasons, templates", async () => {
     const email = `${"e".repeat(308)}@example.edu`;
-    const fields = (character: string) => ({ externalId: longest(externalId, character), displayName: longest(subjectFields.displayName.unwrap(), character) });
+    const fields = (character: string) => ({
+      externalId: longest(externalId, character),
+      displayName: longest(subjectFields.displayName.unwrap(), character),
+    });
     const subject = await expectDone("PUT", "/v1/subjects", { ...fields("漢"), email });
     await expectDone("PATCH", `/v1/subjects/${subject.id}`, { ...fields("字"), email: null });
     const template = await publishedTemplate(w.ctx, { name: longest(templateName) });
-    const credential = await expectDone("POST", "/v1/credentials", { subject: { id: subject.id }, templateId: template.id });
+    const credential = await expectDone("POST", "/v1/credentials", {
+      subject: { id: subject.id },
+      templateId: template.id,
+    });
     await expectDone("POST", `/v1/credentials/${credential.id}/suspend`, { reason: longest(publicReason) });
     await expectDone("POST", `/v1/credentials/${credential.id}/revoke`, { reason: longest(publicReason) });
     await expectDone("PATCH", `/v1/subjects/${subject.id}`, { ...fields("漢"), email, status: "inactive" });

@@ -17,16 +17,33 @@ it("tells the request-id of a refusal, and nothing that a caller sent but the sh
   await once(server, "listening");
   vi.spyOn(log(), "isLevelEnabled").mockReturnValue(true);
   const told = vi.spyOn(log(), "info").mockReturnValue(undefined);
-  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/subjects/ada?email=ada%40example.edu`, { headers: { authorization: "Bearer secret" } });
+  const answer = await fetch(
+    `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/subjects/ada?email=ada%40example.edu`,
+    { headers: { authorization: "Bearer secret" } },
+  );
   await vi.waitUntil(() => told.mock.calls.length > 0);
-  expect(told.mock.calls[0]![0]).toEqual({ method: "GET", path: "/v1/subjects", status: 401, ms: expect.any(Number), requestId: answer.headers.get("request-id") });
+  expect(told.mock.calls[0]![0]).toEqual({
+    method: "GET",
+    path: "/v1/subjects",
+    status: 401,
+    ms: expect.any(Number),
+    requestId: answer.headers.get("request-id"),
+  });
   server.close();
   await once(server, "close");
 });
 
 it.each([
-  ["of a procedure, which Next writes", (response: ServerResponse) => response.setHeader("request-id", "req_own").writeHead(404).end(), "req_own"],
-  ["of a page, which brings none", (response: ServerResponse) => ((response.statusCode = 404), response.end("<html>")), expect.stringMatching(/^req_/)],
+  [
+    "of a procedure, which Next writes",
+    (response: ServerResponse) => response.setHeader("request-id", "req_own").writeHead(404).end(),
+    "req_own",
+  ],
+  [
+    "of a page, which brings none",
+    (response: ServerResponse) => ((response.statusCode = 404), response.end("<html>")),
+    expect.stringMatching(/^req_/),
+  ],
 ])("tells the request-id %s", async (_, answer, requestId) => {
   const server = createServer((request, response) => {
     logRequest(request, response);

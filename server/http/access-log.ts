@@ -7,8 +7,8 @@ import { pathShape } from "./path-shape";
 const slowMs = 2_000;
 
 /**
- * Logs a request once it is answered: failures of ours as errors, slow ones as warnings, refusals as information, the rest where debugging is
- * asked for.
+ * Logs a request once it is answered: failures of ours as errors, slow ones as warnings, refusals as information, the
+ * rest where debugging is asked for.
  */
 export function logRequest(request: IncomingMessage, response: ServerResponse): void {
   const started = performance.now();
@@ -18,13 +18,16 @@ export function logRequest(request: IncomingMessage, response: ServerResponse): 
     const ms = Math.round(performance.now() - started);
     const level = status >= 500 ? "error" : ms >= slowMs ? "warn" : status >= 400 ? "info" : "debug";
     if (!log().isLevelEnabled(level)) return;
-    log()[level]({ method: request.method, path: pathShape(request.url ?? ""), status, ms, requestId: requestId() }, "request");
+    log()[level](
+      { method: request.method, path: pathShape(request.url ?? ""), status, ms, requestId: requestId() },
+      "request",
+    );
   });
 }
 
 /**
- * The request-id that the answer goes out with; a page, which brings none, gets one. The API's adapter hands its headers to writeHead, where
- * getHeader does not see them.
+ * The request-id that the answer goes out with; a page, which brings none, gets one. The API's adapter hands its
+ * headers to writeHead, where getHeader does not see them.
  */
 function requestIdOf(response: ServerResponse): () => string | undefined {
   let id: string | undefined;

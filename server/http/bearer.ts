@@ -16,6 +16,9 @@ export async function admitBearer({ request, requestId, now, headers }: Exchange
     Object.assign(headers, await consumeAddress(clientAddress(request)));
     throw error;
   });
-  Object.assign(headers, await consume("token", principal.actor.id, principal.requestsPerMinute ?? env().RATE_LIMIT_TOKEN));
+  Object.assign(
+    headers,
+    await consume("token", principal.actor.id, principal.requestsPerMinute ?? env().RATE_LIMIT_TOKEN),
+  );
   return { orgId: principal.orgId, actor: principal.actor, scopes: principal.scopes, requestId, now };
 }

@@ -18,7 +18,9 @@ afterAll(() => server.close());
 
 /** How many requests to the path ended with each status. */
 async function counted(): Promise<Record<string, number>> {
-  const lines = (await liveMetricsText()).matchAll(/^http_request_duration_seconds_count\{method="POST",route="\/v1\/templates",status="(\d+)"\} (\d+)$/gm);
+  const lines = (await liveMetricsText()).matchAll(
+    /^http_request_duration_seconds_count\{method="POST",route="\/v1\/templates",status="(\d+)"\} (\d+)$/gm,
+  );
   return Object.fromEntries([...lines].map(([, status, n]) => [status, Number(n)]));
 }
 
@@ -29,7 +31,9 @@ it.each([
   const failures = vi.spyOn(log(), "error");
   const before = (await counted())["400"] ?? 0;
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
-  socket.write(`POST /v1/templates HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\n${rest}`);
+  socket.write(
+    `POST /v1/templates HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\n${rest}`,
+  );
   await once(server, "request");
   socket.destroy();
   await expect.poll(counted).toEqual({ 400: before + 1 });

@@ -15,7 +15,10 @@ const ofProxies = /^(x-forwarded-.*|forwarded|via|x-real-ip)$/;
 export function believeAddress(request: IncomingMessage, trustedHops: number): void {
   const peer = request.socket.remoteAddress ?? "unknown";
   const proxied = Object.keys(request.headers).some((name) => ofProxies.test(name));
-  const reported = String(request.headers["x-forwarded-for"] ?? "").split(",").map((a) => a.trim()).filter(Boolean);
+  const reported = String(request.headers["x-forwarded-for"] ?? "")
+    .split(",")
+    .map((a) => a.trim())
+    .filter(Boolean);
   const chain = [...reported, peer];
   const address = chain[Math.max(0, chain.length - 1 - trustedHops)]!.replace(/^::ffff:(?=\d+\.)/, "");
   replaceHeader(request, "x-forwarded-for", address);
@@ -28,8 +31,8 @@ export function clientAddress({ headers }: { headers: Headers }): string {
 }
 
 /**
- * True for what a process on this machine asked for, whatever TRUST_PROXY says: also where that is a proxy that adds no header. To be
- * believed behind server/serve.ts alone.
+ * True for what a process on this machine asked for, whatever TRUST_PROXY says: also where that is a proxy that adds no
+ * header. To be believed behind server/serve.ts alone.
  */
 export function fromThisMachine({ headers }: { headers: Headers }): boolean {
   return headers.get(directHeader) === "1";

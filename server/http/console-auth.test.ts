@@ -32,18 +32,32 @@ class Browser {
   }
 
   async ask(method: "GET" | "POST", path: string, body: Record<string, unknown> = {}): Promise<Answer> {
-    const request = new Request(`http://localhost:3000/api/auth/${path}`, { headers: { "x-forwarded-for": this.#address, "user-agent": "test browser", cookie: this.headers.get("cookie")! } });
+    const request = new Request(`http://localhost:3000/api/auth/${path}`, {
+      headers: { "x-forwarded-for": this.#address, "user-agent": "test browser", cookie: this.headers.get("cookie")! },
+    });
     const answer: Answer = { status: 200, body: {} };
     const response = {
       status: (code: number) => ((answer.status = code), response),
       getHeader: () => [],
-      setHeader: (name: string, value: string | string[]) => (name === "Set-Cookie" && this.#keep([value].flat()), response),
+      setHeader: (name: string, value: string | string[]) => (
+        name === "Set-Cookie" && this.#keep([value].flat()), response
+      ),
       json: (sent: Answer["body"]) => void (answer.body = sent),
       send: (sent: Answer["body"]) => void (answer.body = sent),
       end: () => undefined,
     };
     const query = { nextauth: path.split("/") };
-    await NextAuth({ method, query, body: { json: "true", ...body }, cookies: Object.fromEntries(this.#cookies), headers: {} } as never, response as never, authOptions(request, (header) => this.#keep([header])));
+    await NextAuth(
+      {
+        method,
+        query,
+        body: { json: "true", ...body },
+        cookies: Object.fromEntries(this.#cookies),
+        headers: {},
+      } as never,
+      response as never,
+      authOptions(request, (header) => this.#keep([header])),
+    );
     return answer;
   }
 
@@ -96,7 +110,9 @@ describe("next-auth", () => {
     const { email } = await person(home, "owner");
     const browser = new Browser();
     await browser.signIn(email);
-    const query = vi.spyOn(pool(), "query").mockImplementation(() => Promise.reject(new Error("connect ECONNREFUSED 10.0.0.7")));
+    const query = vi
+      .spyOn(pool(), "query")
+      .mockImplementation(() => Promise.reject(new Error("connect ECONNREFUSED 10.0.0.7")));
     await browser.ask("GET", "session");
     await browser.post("session", { data: { orgId: "org_x" } });
     query.mockRestore();
@@ -113,7 +129,9 @@ describe("next-auth", () => {
   });
 
   it("says no more of a failure of ours than that there was one", async () => {
-    const query = vi.spyOn(pool(), "query").mockImplementation(() => Promise.reject(new Error("connect ECONNREFUSED 10.0.0.7")));
+    const query = vi
+      .spyOn(pool(), "query")
+      .mockImplementation(() => Promise.reject(new Error("connect ECONNREFUSED 10.0.0.7")));
     const failed = await new Browser().signIn("ada@example.edu").finally(() => query.mockRestore());
     expect(errorOf(failed)).toBe("internal_error");
     expect(errorOf(await new Browser().signIn("ada\0@example.edu"))).toBe("CredentialsSignin");
@@ -147,12 +165,16 @@ describe("next-auth", () => {
   it("goes on in another organisation of the person, and stays where they are no member", async () => {
     const [home, second, foreign] = [await world(), await world(), await world()];
     const { email } = await person(home, "owner");
-    await acceptInvitation(visitor(), { token: tokenIn((await inviteMember(second.ctx, { email, role: "viewer" })).url), password });
+    await acceptInvitation(visitor(), {
+      token: tokenIn((await inviteMember(second.ctx, { email, role: "viewer" })).url),
+      password,
+    });
     const browser = new Browser();
     await browser.signIn(email);
     await browser.post("session", { data: { orgId: publicId("org", second.orgId) } });
     expect(await consoleSession(browser.headers)).toMatchObject({ current: { orgId: second.orgId, role: "viewer" } });
-    for (const orgId of [publicId("org", foreign.orgId), { $ne: null }, null]) await browser.post("session", { data: { orgId, sessionVersion: 9, userId: "usr_x" } });
+    for (const orgId of [publicId("org", foreign.orgId), { $ne: null }, null])
+      await browser.post("session", { data: { orgId, sessionVersion: 9, userId: "usr_x" } });
     expect(await consoleSession(browser.headers)).toMatchObject({ current: { orgId: second.orgId } });
   });
 
@@ -164,7 +186,10 @@ describe("next-auth", () => {
     await browser.signIn(email);
     expect(await consoleSession(before)).toBeNull();
     const session = (await consoleSession(browser.headers))!;
-    expect((await listOwnSessions(visitor(), session))[0]).toMatchObject({ isCurrent: true, userAgent: "test browser" });
+    expect((await listOwnSessions(visitor(), session))[0]).toMatchObject({
+      isCurrent: true,
+      userAgent: "test browser",
+    });
   });
 
   it("takes the cookie of a session that has ended away", async () => {

@@ -1,6 +1,15 @@
 import type { NextAuthOptions } from "next-auth";
 import { endSession } from "@/server/access/end-session";
-import { decodeSession, liveSession, readCookie, sessionClaimsOf, sessionCookie, sessionSeconds, sessionSecret, type SessionClaims } from "@/server/access/console-session";
+import {
+  decodeSession,
+  liveSession,
+  readCookie,
+  sessionClaimsOf,
+  sessionCookie,
+  sessionSeconds,
+  sessionSecret,
+  type SessionClaims,
+} from "@/server/access/console-session";
 import { signInCookie, signInCookieHeader } from "@/server/access/second-factor/challenge";
 import { completeSignIn } from "@/server/access/second-factor/complete-sign-in";
 import type { Assertion } from "@/server/access/second-factor/passkey-answer";
@@ -15,13 +24,19 @@ import { log } from "@/server/core/log";
 import { clientAddress } from "./client-address";
 
 /**
- * next-auth for one request. Its token holds SessionClaims and nothing else. `signIn("credentials", …)` takes `{ email, password }`,
- * or the answer of a second step: `{ code }`, `{ recoveryCode }`, `{ passkey }` (JSON) or nothing. It ends with the error CredentialsSignin,
- * second_factor_required, invalid_second_factor, sign_in_expired, rate_limited or internal_error; `update({ orgId })` changes the organisation.
+ * next-auth for one request. Its token holds SessionClaims and nothing else. `signIn("credentials", …)` takes `{ email,
+ * password }`, or the answer of a second step: `{ code }`, `{ recoveryCode }`, `{ passkey }` (JSON) or nothing. It ends
+ * with the error CredentialsSignin, second_factor_required, invalid_second_factor, sign_in_expired, rate_limited or
+ * internal_error; `update({ orgId })` changes the organisation.
  * @param setCookie adds a Set-Cookie header to the answer
  */
 export function authOptions(request: Request, setCookie: (header: string) => void): NextAuthOptions {
-  const visitor: Visitor = { address: clientAddress(request), requestId: newPublicId("req"), now: new Date(), userAgent: request.headers.get("user-agent") ?? "" };
+  const visitor: Visitor = {
+    address: clientAddress(request),
+    requestId: newPublicId("req"),
+    now: new Date(),
+    userAgent: request.headers.get("user-agent") ?? "",
+  };
   return {
     secret: sessionSecret(),
     session: { strategy: "jwt", maxAge: sessionSeconds },
@@ -36,19 +51,32 @@ export function authOptions(request: Request, setCookie: (header: string) => voi
         name: "E-mail and password",
         type: "credentials",
         credentials: { email: {}, password: {}, code: {}, recoveryCode: {}, passkey: {} },
-        authorize: (sent) => authorize(visitor, readCookie(request.headers.get("cookie") ?? "", signInCookie().name), sent ?? {}, setCookie, request.headers),
+        authorize: (sent) =>
+          authorize(
+            visitor,
+            readCookie(request.headers.get("cookie") ?? "", signInCookie().name),
+            sent ?? {},
+            setCookie,
+            request.headers,
+          ),
       },
     ],
     callbacks: {
       async jwt({ token, user, trigger, session }) {
         if (user) return claimsOf(user as unknown as Authorised);
-        return claimsOf(await goOn(visitor, token as unknown as SessionClaims, trigger === "update" ? session?.orgId : undefined));
+        return claimsOf(
+          await goOn(visitor, token as unknown as SessionClaims, trigger === "update" ? session?.orgId : undefined),
+        );
       },
       session: ({ session }) => ({ expires: session.expires }),
     },
     events: { signOut: ({ token }) => signOut(visitor, token as unknown as SessionClaims) },
     // next-auth would write what it was sent, and an ended session is no error.
-    logger: { error: (code) => log().debug({ code }, "sign-in"), warn: (code) => log().debug({ code }, "sign-in"), debug: () => undefined },
+    logger: {
+      error: (code) => log().debug({ code }, "sign-in"),
+      warn: (code) => log().debug({ code }, "sign-in"),
+      debug: () => undefined,
+    },
   };
 }
 
@@ -61,10 +89,18 @@ type Authorised = SessionClaims & { id: string };
 
 type Sent = Record<string, string>;
 
-async function authorize(unknown: Visitor, token: string | undefined, sent: Sent, setCookie: (header: string) => void, headers: Headers): Promise<Authorised | null> {
+async function authorize(
+  unknown: Visitor,
+  token: string | undefined,
+  sent: Sent,
+  setCookie: (header: string) => void,
+  headers: Headers,
+): Promise<Authorised | null> {
   const visitor: Visitor = { ...unknown, sessionId: (await sessionClaimsOf(headers))?.sessionId ?? null };
   try {
-    const claims = await (sent["email"] === undefined ? secondStep(visitor, token, sent) : signIn(visitor, { email: sent["email"], password: sent["password"] ?? "" }));
+    const claims = await (sent["email"] === undefined
+      ? secondStep(visitor, token, sent)
+      : signIn(visitor, { email: sent["email"], password: sent["password"] ?? "" }));
     if (token) setCookie(signInCookieHeader(null));
     return { id: uuidOf(claims.userId), ...claims };
   } catch (error) {
@@ -79,7 +115,11 @@ async function authorize(unknown: Visitor, token: string | undefined, sent: Sent
 /** What the sign-in page tells apart. Everything else is a wrong password to it. */
 const told: ReadonlySet<ErrorCode> = new Set(["rate_limited", "invalid_second_factor", "sign_in_expired"]);
 
-function secondStep(visitor: Visitor, token: string | undefined, { code, recoveryCode, passkey }: Sent): Promise<SignedIn> {
+function secondStep(
+  visitor: Visitor,
+  token: string | undefined,
+  { code, recoveryCode, passkey }: Sent,
+): Promise<SignedIn> {
   if (!token) throw new DomainError("sign_in_expired", "This browser has no sign-in under way.");
   if (passkey !== undefined) return completeSignIn(visitor, token, { passkey: readJson(passkey) });
   if (recoveryCode !== undefined) return completeSignIn(visitor, token, { recoveryCode });
@@ -96,7 +136,8 @@ function readJson(text: string): Assertion {
 
 /**
  * The claims with which a session goes on, in another organisation where one is asked for that is the person's.
- * @throws Error where it has ended: next-auth then takes the cookie away. A failure of ours ends nobody's session, and the claims are checked at each request anyway.
+ * @throws Error where it has ended: next-auth then takes the cookie away. A failure of ours ends nobody's session, and
+ *   the claims are checked at each request anyway.
  */
 async function goOn(visitor: Visitor, claims: SessionClaims, orgId: unknown): Promise<SessionClaims> {
   try {
@@ -115,7 +156,9 @@ async function signOut(visitor: Visitor, claims: SessionClaims): Promise<void> {
     const session = await liveSession(claims);
     if (session) await endSession(visitor, session, {});
   };
-  await end().catch((error: unknown) => log().error({ requestId: visitor.requestId, err: error }, "a session could not be ended"));
+  await end().catch((error: unknown) =>
+    log().error({ requestId: visitor.requestId, err: error }, "a session could not be ended"),
+  );
 }
 
 /** Of a token or a user, the claims alone: next-auth adds a name, an address and times of its own. */

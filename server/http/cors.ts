@@ -16,5 +16,6 @@ export function preflight(...methods: string[]) {
     "access-control-max-age": "86400",
     "cache-control": "max-age=86400",
   };
-  return async (): Promise<Response> => respond(null, { status: 204, headers: { ...headers, "request-id": newPublicId("req") } });
+  return async (): Promise<Response> =>
+    respond(null, { status: 204, headers: { ...headers, "request-id": newPublicId("req") } });
 }

@@ -6,7 +6,11 @@ import type { Exchange, Reply } from "./endpoint";
 import { namesTag } from "./if-none-match";
 
 /** A file as an answer that streams: pulled as fast as the client reads, and ended early where it goes away. */
-export async function downloadReply({ request, requestId }: Exchange, orgId: Id<"org">, { type, fileName, size, etag, headers, chunks }: Download): Promise<Reply> {
+export async function downloadReply(
+  { request, requestId }: Exchange,
+  orgId: Id<"org">,
+  { type, fileName, size, etag, headers, chunks }: Download,
+): Promise<Reply> {
   const always = { ...headers, ...(etag && { etag }) };
   const iterator = chunks[Symbol.asyncIterator]();
   if (etag && namesTag(request.headers.get("if-none-match"), etag)) {
@@ -26,7 +30,8 @@ export async function downloadReply({ request, requestId }: Exchange, orgId: Id<
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        // What it reads from the database meanwhile counts against the organisation's share, as the rest of the request did.
+        // What it reads from the database meanwhile counts against the organisation's share, as the rest of the request
+        // did.
         const { done, value } = await actingFor(orgId, () => iterator.next()).catch((error: unknown) => {
           log().error({ requestId, err: error }, "an answer broke off");
           // Ends the connection, so that what was sent does not look whole.

@@ -36,7 +36,9 @@ function send(agent: Agent, method: string, url: string, token = "", body?: obje
   });
 }
 
-it("SIGTERM under 30 busy keep-alive clients: every committed write was answered, and every answer closes its connection from then on", { timeout: 60_000 }, async () => {
+it("SIGTERM under 30 busy keep-alive clients: every committed write was answered, and every answer closes its connection from then on", {
+  timeout: 60_000,
+}, async () => {
   const { orgId, key } = await world();
   const token = await key();
   const { server, base } = await start();
@@ -73,7 +75,9 @@ it("SIGTERM under 30 busy keep-alive clients: every committed write was answered
   expect(answeredLate).toBeGreaterThan(0);
 });
 
-it("an answer that streams is finished, to its last byte, although its connection looks idle", { timeout: 60_000 }, async () => {
+it("an answer that streams is finished, to its last byte, although its connection looks idle", {
+  timeout: 60_000,
+}, async () => {
   const { server, base } = await start();
   const response = await fetch(`${base}/stream`);
   server.process.kill("SIGTERM");
@@ -84,7 +88,9 @@ it("an answer that streams is finished, to its last byte, although its connectio
   expect(await server.line()).toBe("stopped");
 });
 
-it("readiness goes first: new connections are answered for a while, /readyz with 503", { timeout: 60_000 }, async () => {
+it("readiness goes first: new connections are answered for a while, /readyz with 503", {
+  timeout: 60_000,
+}, async () => {
   const { server, base } = await start(2_000);
   const agent = new Agent();
   const jobsApart = JSON.parse((await send(agent, "GET", `${base}/readyz`)).body) as object;
@@ -94,7 +100,10 @@ it("readiness goes first: new connections are answered for a while, /readyz with
   expect(await server.line()).toBe("stopping");
   const { status, connection, body } = await send(agent, "GET", `${base}/readyz`);
   expect([status, connection]).toEqual([503, "close"]);
-  expect(JSON.parse(body)).toMatchObject({ status: "not_ready", checks: { serving: { ok: false, detail: "stopping" }, database: { ok: true } } });
+  expect(JSON.parse(body)).toMatchObject({
+    status: "not_ready",
+    checks: { serving: { ok: false, detail: "stopping" }, database: { ok: true } },
+  });
   expect((await send(agent, "GET", `${base}/healthz`)).status).toBe(200);
   expect(await server.line()).toBe("stopped");
 });

@@ -8,16 +8,17 @@ const sweepMs = 50;
 
 export interface Drain {
   /**
-   * Stops the server without losing an answer: `/readyz` says 503, for `delayMs` new connections are still taken (so that a load balancer sees that),
-   * then none; every answer from now on carries `Connection: close`; connections are closed once idle. Resolves when all are closed.
-   * What is still open after `graceMs` is cut.
+   * Stops the server without losing an answer: `/readyz` says 503, for `delayMs` new connections are still taken (so
+   * that a load balancer sees that), then none; every answer from now on carries `Connection: close`; connections are
+   * closed once idle. Resolves when all are closed. What is still open after `graceMs` is cut.
    */
   stop(times: { delayMs: number; graceMs: number }): Promise<void>;
 }
 
 /**
- * Follows the connections of a server, so that it can be stopped. Node's own closeIdleConnections takes a connection for idle whose answer was handed
- * over and has not left yet, and destroys it; here a connection is idle once the last byte of its answer has gone to the operating system.
+ * Follows the connections of a server, so that it can be stopped. Node's own closeIdleConnections takes a connection
+ * for idle whose answer was handed over and has not left yet, and destroys it; here a connection is idle once the last
+ * byte of its answer has gone to the operating system.
  */
 export function drainable(server: Server): Drain {
   const answering = new Map<Socket, Set<ServerResponse>>();
@@ -45,7 +46,8 @@ export function drainable(server: Server): Drain {
     async stop({ delayMs, graceMs }) {
       stopping = true;
       setServing(false);
-      for (const responses of answering.values()) for (const response of responses) if (!response.headersSent) response.shouldKeepAlive = false;
+      for (const responses of answering.values())
+        for (const response of responses) if (!response.headersSent) response.shouldKeepAlive = false;
       if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
       const closed = once(server, "close");
       server.close();

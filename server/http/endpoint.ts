@@ -14,8 +14,8 @@ export interface Exchange {
 }
 
 /**
- * What sets one family of endpoints apart from another: who is let in, and how a refusal is written. Everything else (request id, checked
- * address, headers, errors that nobody expected) is the same for all and is done in endpoint().
+ * What sets one family of endpoints apart from another: who is let in, and how a refusal is written. Everything else
+ * (request id, checked address, headers, errors that nobody expected) is the same for all and is done in endpoint().
  */
 export interface Dialect<Caller> {
   /** Headers of every answer, refusals too. */
@@ -38,7 +38,10 @@ export type RouteContext = { params: Promise<Record<string, string | string[]> |
 export type Endpoint = (request: Request, context?: RouteContext) => Promise<Response>;
 
 /** Serves requests in a dialect. Plain web standards, so that it runs under Next and without it. */
-export function endpoint<Caller>(dialect: Dialect<Caller>, serve: (exchange: Exchange, caller: Caller) => Promise<Reply>): Endpoint {
+export function endpoint<Caller>(
+  dialect: Dialect<Caller>,
+  serve: (exchange: Exchange, caller: Caller) => Promise<Reply>,
+): Endpoint {
   return async (request, context) => {
     const requestId = newPublicId("req");
     const headers: Record<string, string> = { ...dialect.headers, "request-id": requestId };

@@ -8,7 +8,8 @@ import { world } from "@/server/testing/world";
 import { isApiPath } from "./dispatch";
 import { describedRoutes } from "./openapi/document";
 
-// Every authenticated route there is, found in the route files: what holds for all of them needs no test of its own in each.
+// Every authenticated route there is, found in the route files: what holds for all of them needs no test of its own in
+// each.
 const all = describedRoutes().map((route) => ({ ...route, title: `${route.method} ${route.path}` }));
 /** Routes that need a certain scope; the others take any token. */
 const guarded = all.filter(({ spec }) => spec.operation.operation.scope !== anyScope);
@@ -32,7 +33,8 @@ beforeAll(async () => {
 function filled(path: string, resources: Resources): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const collection = path.split("/")[2]!;
-    const value = name === "id" ? resources[collection] : name === "version" ? "1" : name === "density" ? "1x" : undefined;
+    const value =
+      name === "id" ? resources[collection] : name === "version" ? "1" : name === "density" ? "1x" : undefined;
     if (!value) throw new Error(`server/testing/resources.ts makes nothing for ${name} of ${path}`);
     return value;
   });
@@ -40,26 +42,41 @@ function filled(path: string, resources: Resources): string {
 
 const problem = (answer: Awaited<ReturnType<typeof call>>) => {
   expect(answer.headers.get("content-type")).toBe("application/problem+json");
-  const body = answer.json<{ code: string; status: number; requestId: string; type: string; title: string; detail: string; errors?: { pointer: string }[] }>();
+  const body = answer.json<{
+    code: string;
+    status: number;
+    requestId: string;
+    type: string;
+    title: string;
+    detail: string;
+    errors?: { pointer: string }[];
+  }>();
   expect(body).toMatchObject({ status: answer.status, requestId: answer.headers.get("request-id") });
   expect(body.detail).not.toBe("");
   return body;
 };
 
 /** No browser guesses its type, no cache keeps it. */
-const isGuarded = ({ headers }: { headers: Headers }) => expect([headers.get("x-content-type-options"), headers.get("cache-control")]).toEqual(["nosniff", "no-store"]);
+const isGuarded = ({ headers }: { headers: Headers }) =>
+  expect([headers.get("x-content-type-options"), headers.get("cache-control")]).toEqual(["nosniff", "no-store"]);
 
-const sampleOf = ({ spec, method }: (typeof all)[number]) => (method === "GET" || method === "DELETE" ? undefined : (spec.example?.request ?? {}));
+const sampleOf = ({ spec, method }: (typeof all)[number]) =>
+  method === "GET" || method === "DELETE" ? undefined : (spec.example?.request ?? {});
 
 /** What a request to the route sends: JSON, or a file. */
-const sentTo = (route: (typeof all)[number]) => (route.spec.file ? { raw: file, headers: { "content-type": route.spec.file.types[0]! } } : { body: sampleOf(route) });
+const sentTo = (route: (typeof all)[number]) =>
+  route.spec.file ? { raw: file, headers: { "content-type": route.spec.file.types[0]! } } : { body: sampleOf(route) };
 
 describe.each(all)("$title", (route) => {
   const path = () => filled(route.path, own);
 
   it("answers 401 without a token, and says how to send one", async () => {
     const answer = await call(route.method, path(), sentTo(route));
-    expect([answer.status, problem(answer).code, answer.headers.get("www-authenticate")]).toEqual([401, "unauthenticated", "Bearer"]);
+    expect([answer.status, problem(answer).code, answer.headers.get("www-authenticate")]).toEqual([
+      401,
+      "unauthenticated",
+      "Bearer",
+    ]);
     isGuarded(answer);
   });
 
@@ -67,7 +84,11 @@ describe.each(all)("$title", (route) => {
     const answer = await call(route.method, `${path()}?unheardOf=1&__proto__=2`, { ...sentTo(route), token });
     expect(answer.status).toBe(400);
     expect(problem(answer).errors).toMatchObject([
-      { pointer: "/unheardOf", code: "unknown_field", message: expect.stringMatching(/Known parameters: \w|There are none here/) },
+      {
+        pointer: "/unheardOf",
+        code: "unknown_field",
+        message: expect.stringMatching(/Known parameters: \w|There are none here/),
+      },
       { pointer: "/__proto__", code: "unknown_field" },
     ]);
     isGuarded(answer);
@@ -83,7 +104,11 @@ describe.each(all)("$title", (route) => {
   it("answers 401 to a token that is mistyped or unknown", async () => {
     for (const wrong of [token.slice(0, -1) + (token.endsWith("0") ? "1" : "0"), "svc_sk_live_", "nonsense"]) {
       const answer = await call(route.method, path(), { ...sentTo(route), token: wrong });
-      expect([answer.status, problem(answer).code, answer.headers.get("www-authenticate")]).toEqual([401, "invalid_token", 'Bearer error="invalid_token"']);
+      expect([answer.status, problem(answer).code, answer.headers.get("www-authenticate")]).toEqual([
+        401,
+        "invalid_token",
+        'Bearer error="invalid_token"',
+      ]);
     }
   });
 });
@@ -103,8 +128,12 @@ describe.each(guarded)("$title", (route) => {
 
 describe.each(withId)("$title", (route) => {
   it("answers the id of another organisation exactly as one that does not exist", async () => {
-    const unknown = Object.fromEntries(Object.entries(foreign).map(([collection, id]) => [collection, `${id.slice(0, 4)}${"0".repeat(26)}`]));
-    const answers = await Promise.all([foreign, unknown].map((ids) => call(route.method, filled(route.path, ids), { token, ...sentTo(route) })));
+    const unknown = Object.fromEntries(
+      Object.entries(foreign).map(([collection, id]) => [collection, `${id.slice(0, 4)}${"0".repeat(26)}`]),
+    );
+    const answers = await Promise.all(
+      [foreign, unknown].map((ids) => call(route.method, filled(route.path, ids), { token, ...sentTo(route) })),
+    );
     const [theirs, missing] = answers.map((answer) => ({ status: answer.status, code: problem(answer).code }));
     expect(theirs).toEqual({ status: 404, code: "not_found" });
     expect(missing).toEqual(theirs);
@@ -112,7 +141,8 @@ describe.each(withId)("$title", (route) => {
 });
 
 describe.each(withBody)("$title", (route) => {
-  const send = (raw: BodyInit, headers: Record<string, string> = {}) => call(route.method, filled(route.path, own), { token, raw, headers });
+  const send = (raw: BodyInit, headers: Record<string, string> = {}) =>
+    call(route.method, filled(route.path, own), { token, raw, headers });
   const limit = route.spec.bodyLimit ?? 1024 * 1024;
 
   it("refuses what is not JSON", async () => {
@@ -129,7 +159,11 @@ describe.each(withBody)("$title", (route) => {
 
   it("refuses a compressed body, and says what to send", async () => {
     const answer = await send(gzipSync("{}"), { "content-encoding": "gzip" });
-    expect([answer.status, problem(answer).code, answer.headers.get("accept-encoding")]).toEqual([415, "unsupported_media_type", "identity"]);
+    expect([answer.status, problem(answer).code, answer.headers.get("accept-encoding")]).toEqual([
+      415,
+      "unsupported_media_type",
+      "identity",
+    ]);
     expect(problem(answer).detail).toContain("uncompressed");
   });
 
@@ -170,17 +204,31 @@ describe("every path", () => {
 
   it("answers a wrong method with 405 and Allow", async () => {
     const answer = await call("POST", "/v1/subjects", { token, body: {} });
-    expect([answer.status, problem(answer).code, answer.headers.get("allow")]).toEqual([405, "method_not_allowed", "GET, HEAD, PUT"]);
+    expect([answer.status, problem(answer).code, answer.headers.get("allow")]).toEqual([
+      405,
+      "method_not_allowed",
+      "GET, HEAD, PUT",
+    ]);
   });
 
   it("that is nearly one of the API's is answered in JSON", async () => {
-    for (const path of ["/V1/subjects", "/v2", "/v2/subjects?limit=1", "/openapi.yaml", "/openapi", "/Public/verify", "/HEALTHZ"]) {
+    for (const path of [
+      "/V1/subjects",
+      "/v2",
+      "/v2/subjects?limit=1",
+      "/openapi.yaml",
+      "/openapi",
+      "/Public/verify",
+      "/HEALTHZ",
+    ]) {
       expect([path, isApiPath(path)]).toEqual([path, true]);
       const answer = await call("GET", path, { token });
       expect([path, answer.status, problem(answer).code]).toEqual([path, 404, "not_found"]);
       isGuarded(answer);
     }
-    expect(["/openapi.json", "/openapi.json?x", "/verify", "/v", "/vault", "/publications", "/"].filter(isApiPath)).toEqual([]);
+    expect(
+      ["/openapi.json", "/openapi.json?x", "/verify", "/v", "/vault", "/publications", "/"].filter(isApiPath),
+    ).toEqual([]);
   });
 
   it("refuses malformed percent escapes and NUL characters in the address", async () => {

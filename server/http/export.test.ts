@@ -28,40 +28,84 @@ beforeAll(async () => {
   drop = await ownDatabase();
   mine = await world();
   token = await mine.key("subjects:read", "credentials:read");
-  const items = Array.from({ length: 620 }, (_, n) => ({ externalId: `s-${String(n).padStart(4, "0")}`, displayName: n === 7 ? '=HYPERLINK("http://evil")' : `Zoë, "${n}"`, attributes: { n }, ...(n % 2 && { status: "inactive" as const }) }));
+  const items = Array.from({ length: 620 }, (_, n) => ({
+    externalId: `s-${String(n).padStart(4, "0")}`,
+    displayName: n === 7 ? '=HYPERLINK("http://evil")' : `Zoë, "${n}"`,
+    attributes: { n },
+    ...(n % 2 && { status: "inactive" as const }),
+  }));
   await bulkUpsertSubjects(mine.ctx, { items });
 });
 
 /** The cells of a CSV file, read by the grammar of RFC 4180. */
 function cells(text: string): string[][] {
   expect(text.startsWith("\ufeff")).toBe(true);
-  return text.slice(1).split("\r\n").filter(Boolean).map((line) => [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain!));
+  return text
+    .slice(1)
+    .split("\r\n")
+    .filter(Boolean)
+    .map((line) =>
+      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+        ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain!,
+      ),
+    );
 }
 
 describe("GET /v1/subjects/export", () => {
   it("holds all subjects of the list, beyond one page, in its order", async () => {
     const answer = await call("GET", "/v1/subjects/export?sort=externalId", { token });
-    expect([answer.headers.get("content-type"), answer.headers.get("content-disposition"), answer.headers.get("cache-control")]).toEqual(["text/csv; charset=utf-8", expect.stringMatching(/^attachment; filename="subjects-\d{4}-\d\d-\d\d\.csv"$/), "no-store"]);
+    expect([
+      answer.headers.get("content-type"),
+      answer.headers.get("content-disposition"),
+      answer.headers.get("cache-control"),
+    ]).toEqual([
+      "text/csv; charset=utf-8",
+      expect.stringMatching(/^attachment; filename="subjects-\d{4}-\d\d-\d\d\.csv"$/),
+      "no-store",
+    ]);
     const [head, ...rows] = cells(answer.text);
-    expect(head).toEqual(["id", "externalId", "displayName", "email", "status", "attributes", "photoUpdatedAt", "createdAt", "updatedAt"]);
+    expect(head).toEqual([
+      "id",
+      "externalId",
+      "displayName",
+      "email",
+      "status",
+      "attributes",
+      "photoUpdatedAt",
+      "createdAt",
+      "updatedAt",
+    ]);
     expect(rows.map((row) => row[1])).toEqual(Array.from({ length: 620 }, (_, n) => `s-${String(n).padStart(4, "0")}`));
     expect([rows[3]![2], rows[3]![5]]).toEqual(['Zoë, "3"', '{"n":3}']);
   });
 
   it("narrows as the list does, by filter and by search", async () => {
-    const count = async (narrowed: string) => cells((await call("GET", `/v1/subjects/export?${narrowed}`, { token })).text).length - 1;
-    expect([await count("status=inactive"), await count("q=s-000"), await count("externalId=none")]).toEqual([310, 10, 0]);
+    const count = async (narrowed: string) =>
+      cells((await call("GET", `/v1/subjects/export?${narrowed}`, { token })).text).length - 1;
+    expect([await count("status=inactive"), await count("q=s-000"), await count("externalId=none")]).toEqual([
+      310, 10, 0,
+    ]);
   });
 
   it("makes text of what a spreadsheet would run as a formula", async () => {
     const [, row] = cells((await call("GET", "/v1/subjects/export?externalId=s-0007", { token })).text);
     expect(row![2]).toBe(`'=HYPERLINK("http://evil")`);
-    expect(csvRow(["=1", "+1+1", "-x", "@SUM", "\t=1", " =1", "-5", "+3.5", "a=b", null, 7, true, { a: 1 }])).toBe(`'=1,'+1+1,'-x,'@SUM,"'\t'=1",' =1,-5,+3.5,a=b,,7,true,"{""a"":1}"\r\n`);
+    expect(csvRow(["=1", "+1+1", "-x", "@SUM", "\t=1", " =1", "-5", "+3.5", "a=b", null, 7, true, { a: 1 }])).toBe(
+      `'=1,'+1+1,'-x,'@SUM,"'\t'=1",' =1,-5,+3.5,a=b,,7,true,"{""a"":1}"\r\n`,
+    );
   });
 
   it("does so behind a separator of another locale too, and quotes what holds one", () => {
     const formulas = ["x;=1+1;y", "x\t@SUM", 'x; "=1"', "x\n=1", "5;-3;-x", "a;b", { a: 'x; "=1+1' }];
-    const quoted = ["x;'=1+1;y", "x\t'@SUM", `x;' ""=1""`, "x\n'=1", "5;-3;'-x", "a;b", '{""a"":""x; \\""\\u003d1+1""}'].map((each) => `"${each}"`);
+    const quoted = [
+      "x;'=1+1;y",
+      "x\t'@SUM",
+      `x;' ""=1""`,
+      "x\n'=1",
+      "5;-3;'-x",
+      "a;b",
+      '{""a"":""x; \\""\\u003d1+1""}',
+    ].map((each) => `"${each}"`);
     expect(csvRow(formulas)).toBe(`${quoted.join(",")}\r\n`);
     expect(JSON.parse(cells(`\ufeff${csvRow([formulas.at(-1)])}`)[0]![0]!)).toEqual(formulas.at(-1));
   });
@@ -77,12 +121,21 @@ it("GET /v1/credentials/export names holder and template", async () => {
   await issueCredential(mine.ctx, { subject: { externalId: "s-0004" }, templateId: template.id });
   const [head, row] = cells((await call("GET", `/v1/credentials/export?templateId=${template.id}`, { token })).text);
   const of = (column: string) => row![head!.indexOf(column)];
-  expect([of("externalId"), of("holder"), of("template"), of("state"), of("code")]).toEqual(["s-0004", 'Zoë, "4"', "Members", "active", expect.stringMatching(/^[0-9A-Z]{4}-/)]);
+  expect([of("externalId"), of("holder"), of("template"), of("state"), of("code")]).toEqual([
+    "s-0004",
+    'Zoë, "4"',
+    "Members",
+    "active",
+    expect.stringMatching(/^[0-9A-Z]{4}-/),
+  ]);
 });
 
 it("GET /v1/bulk/{id}/rows/export?ok=false holds the rows to correct, with their place and what is wrong", async () => {
   const template = await createTemplate(mine.ctx, { name: "Staff", kind: "membership", publish: true });
-  const items = [{ subject: { externalId: "s-0002" }, templateId: template.id }, { subject: { externalId: "new", email: "no address" }, templateId: template.id }];
+  const items = [
+    { subject: { externalId: "s-0002" }, templateId: template.id },
+    { subject: { externalId: "new", email: "no address" }, templateId: template.id },
+  ];
   const { job } = await bulkCredentials(mine.ctx, { action: "issue", items, respondAsync: true });
   while (await runBulkChunk(new Date()));
   const [head, ...rows] = cells((await call("GET", `/v1/bulk/${job!.id}/rows/export?ok=false`, { token })).text);
@@ -94,9 +147,16 @@ it("GET /v1/bulk/{id}/rows/export?ok=false holds the rows to correct, with their
 
 it("GET /v1/bulk/{id}/rows/export says of each row whether it changed something", async () => {
   const template = await createTemplate(mine.ctx, { name: "Guests", kind: "membership", publish: true });
-  const { credential } = await issueCredential(mine.ctx, { subject: { externalId: "s-0002" }, templateId: template.id });
+  const { credential } = await issueCredential(mine.ctx, {
+    subject: { externalId: "s-0002" },
+    templateId: template.id,
+  });
   const revoke = async () => {
-    const { job } = await bulkCredentials(mine.ctx, { action: "revoke", items: [{ id: credential.id, reason: "Left." }], respondAsync: true });
+    const { job } = await bulkCredentials(mine.ctx, {
+      action: "revoke",
+      items: [{ id: credential.id, reason: "Left." }],
+      respondAsync: true,
+    });
     while (await runBulkChunk(new Date()));
     const [head, row] = cells((await call("GET", `/v1/bulk/${job!.id}/rows/export`, { token })).text);
     return row![head!.indexOf("changed")];
@@ -127,7 +187,12 @@ async function listening(api: FrontDoor["api"], limits: FrontDoor["limits"] = {}
 
 /** A route whose file is these chunks. */
 function routeOf(chunks: () => AsyncGenerator<string>) {
-  const operation = query({ name: "test.export", scope: "subjects:read", input: z.strictObject({}), run: async (): Promise<Download> => ({ type: "text/csv", chunks: chunks() }) });
+  const operation = query({
+    name: "test.export",
+    scope: "subjects:read",
+    input: z.strictObject({}),
+    run: async (): Promise<Download> => ({ type: "text/csv", chunks: chunks() }),
+  });
   const handler = route({ operation, summary: "Exports", response: null, download: csv });
   return getRequestListener((request) => handler(request), { overrideGlobalObjects: false });
 }
@@ -146,13 +211,15 @@ describe("an answer that streams", () => {
     let ended!: () => void;
     const end = new Promise<void>((resolve) => (ended = resolve));
     const piece = "x".repeat(64 * 1024);
-    const ask = await listening(routeOf(async function* () {
-      try {
-        for (; made < 4096; made++) yield piece;
-      } finally {
-        ended();
-      }
-    }));
+    const ask = await listening(
+      routeOf(async function* () {
+        try {
+          for (; made < 4096; made++) yield piece;
+        } finally {
+          ended();
+        }
+      }),
+    );
     const request = ask("/v1/export");
     const [response] = await once(request, "response");
     await once(response, "readable");
@@ -163,10 +230,12 @@ describe("an answer that streams", () => {
   });
 
   it("breaks off where it fails in the middle, so that it does not look whole", async () => {
-    const ask = await listening(routeOf(async function* () {
-      yield "a,b\r\n";
-      throw new Error("the database went away");
-    }));
+    const ask = await listening(
+      routeOf(async function* () {
+        yield "a,b\r\n";
+        throw new Error("the database went away");
+      }),
+    );
     const [response] = await once(ask("/v1/export"), "response");
     response.resume();
     const [error] = await once(response, "error");
@@ -187,13 +256,16 @@ describe("an answer that streams", () => {
     let size = 0;
     for await (const chunk of response) size += (chunk as Buffer).length;
     expect(size).toBe(steps * 20_000);
-    const stuck = await listening(routeOf(async function* () {
-      try {
-        for (;;) yield "x".repeat(64 * 1024);
-      } finally {
-        ended = true;
-      }
-    }), { answerMs: 60, checkMs: 10 });
+    const stuck = await listening(
+      routeOf(async function* () {
+        try {
+          for (;;) yield "x".repeat(64 * 1024);
+        } finally {
+          ended = true;
+        }
+      }),
+      { answerMs: 60, checkMs: 10 },
+    );
     const [left] = await once(stuck("/v1/export"), "response");
     left.on("error", () => undefined);
     await expect.poll(() => ended).toBe(true);

@@ -49,7 +49,12 @@ async function answerOn(socket: Socket): Promise<Answer> {
   for await (const chunk of socket) chunks.push(chunk as Buffer);
   const [head = "", ...rest] = Buffer.concat(chunks).toString().split("\r\n\r\n");
   const [line = "", ...fields] = head.split("\r\n");
-  const headers = Object.fromEntries(fields.map((field) => [field.slice(0, field.indexOf(":")).toLowerCase(), field.slice(field.indexOf(":") + 1).trim()]));
+  const headers = Object.fromEntries(
+    fields.map((field) => [
+      field.slice(0, field.indexOf(":")).toLowerCase(),
+      field.slice(field.indexOf(":") + 1).trim(),
+    ]),
+  );
   return { status: Number(line.split(" ")[1]), headers, body: rest.join("\r\n\r\n") };
 }
 
@@ -61,8 +66,18 @@ async function raw(text: string | Buffer, options?: Partial<FrontDoor>): Promise
 }
 
 function expectProblem(answer: Answer, status: number, code: string) {
-  expect([answer.status, answer.headers["content-type"], answer.headers["x-content-type-options"], answer.headers["cache-control"]]).toEqual([status, "application/problem+json", "nosniff", "no-store"]);
-  expect(JSON.parse(answer.body)).toMatchObject({ status, code, requestId: answer.headers["request-id"], detail: expect.stringMatching(/\w{5}/) });
+  expect([
+    answer.status,
+    answer.headers["content-type"],
+    answer.headers["x-content-type-options"],
+    answer.headers["cache-control"],
+  ]).toEqual([status, "application/problem+json", "nosniff", "no-store"]);
+  expect(JSON.parse(answer.body)).toMatchObject({
+    status,
+    code,
+    requestId: answer.headers["request-id"],
+    detail: expect.stringMatching(/\w{5}/),
+  });
 }
 
 let token: string;
@@ -72,8 +87,18 @@ beforeAll(async () => {
 
 /** A whole page that a person can read. */
 function isPage(answer: Answer, status: number, heading: string) {
-  expect([answer.status, answer.headers["content-type"], answer.headers["cache-control"]]).toEqual([status, "text/html; charset=utf-8", "no-store"]);
-  for (const part of ['<html lang="en">', `<title>${heading} · Bonafide</title>`, `<h1>${heading}</h1>`, `Reference ${answer.headers["request-id"]}`]) expect(answer.body).toContain(part);
+  expect([answer.status, answer.headers["content-type"], answer.headers["cache-control"]]).toEqual([
+    status,
+    "text/html; charset=utf-8",
+    "no-store",
+  ]);
+  for (const part of [
+    '<html lang="en">',
+    `<title>${heading} · Bonafide</title>`,
+    `<h1>${heading}</h1>`,
+    `Reference ${answer.headers["request-id"]}`,
+  ])
+    expect(answer.body).toContain(part);
   expect(answer.headers["content-security-policy"]).toContain("default-src 'none'");
 }
 
@@ -83,13 +108,38 @@ describe("what Node's parser cannot read gets a problem document", () => {
   it.each([
     ["garbage", "hello\r\n\r\n", 400, "malformed_request"],
     ["a header without a name", "GET /v1/me HTTP/1.1\r\nHost: a\r\n: x\r\n\r\n", 400, "malformed_request"],
-    ["two lengths", "POST /v1/verify HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400, "malformed_request"],
+    [
+      "two lengths",
+      "POST /v1/verify HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+      400,
+      "malformed_request",
+    ],
     ["two Host headers", "GET /v1/me HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400, "malformed_request"],
-    ["the same Host header twice", "GET http://localhost/v1/me HTTP/1.1\r\nHost: a\r\nHOST: a\r\n\r\n", 400, "malformed_request"],
+    [
+      "the same Host header twice",
+      "GET http://localhost/v1/me HTTP/1.1\r\nHost: a\r\nHOST: a\r\n\r\n",
+      400,
+      "malformed_request",
+    ],
     ["no Host", "GET /v1/me HTTP/1.1\r\n\r\n", 400, "malformed_request"],
-    ["raw UTF-8 in the address", Buffer.from(`GET /v1/subjects?q=José HTTP/1.1\r\nHost: a\r\n${close}\r\n`), 400, "malformed_request"],
-    ["headers that are too large", `GET /v1/me HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431, "header_fields_too_large"],
-    ["an expectation that nobody meets", `GET /v1/me HTTP/1.1\r\nHost: a\r\nExpect: cake\r\n\r\n`, 417, "expectation_failed"],
+    [
+      "raw UTF-8 in the address",
+      Buffer.from(`GET /v1/subjects?q=José HTTP/1.1\r\nHost: a\r\n${close}\r\n`),
+      400,
+      "malformed_request",
+    ],
+    [
+      "headers that are too large",
+      `GET /v1/me HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20_000)}\r\n\r\n`,
+      431,
+      "header_fields_too_large",
+    ],
+    [
+      "an expectation that nobody meets",
+      `GET /v1/me HTTP/1.1\r\nHost: a\r\nExpect: cake\r\n\r\n`,
+      417,
+      "expectation_failed",
+    ],
   ])("%s", async (_, text, status, code) => {
     expectProblem(await raw(text), status, code);
   });
@@ -113,7 +163,9 @@ describe("the request line", () => {
     const { dial, port } = await listening();
     for (const own of [`http://127.0.0.1:${port}`, `http://LOCALHOST:${port}`, env().PUBLIC_URL]) {
       const socket = await dial();
-      socket.write(`GET ${own}/v1/subjects?limit=1 HTTP/1.1\r\nHost: elsewhere.example\r\nAuthorization: Bearer ${token}\r\n${close}\r\n`);
+      socket.write(
+        `GET ${own}/v1/subjects?limit=1 HTTP/1.1\r\nHost: elsewhere.example\r\nAuthorization: Bearer ${token}\r\n${close}\r\n`,
+      );
       const answer = await answerOn(socket);
       expect([own, answer.status, JSON.parse(answer.body)]).toEqual([own, 200, expect.objectContaining({ data: [] })]);
     }
@@ -121,7 +173,11 @@ describe("the request line", () => {
 
   it("in absolute form is refused for another host, for the API and for pages", async () => {
     for (const path of ["/v1/subjects", "/c/7Q2M0X4K9VTBC31E", ""]) {
-      expectProblem(await raw(`GET http://evil.example${path} HTTP/1.1\r\nHost: evil.example\r\n${close}\r\n`), 421, "misdirected_request");
+      expectProblem(
+        await raw(`GET http://evil.example${path} HTTP/1.1\r\nHost: evil.example\r\n${close}\r\n`),
+        421,
+        "misdirected_request",
+      );
     }
     expectProblem(await raw(`GET ftp://evil.example/ HTTP/1.1\r\nHost: a\r\n${close}\r\n`), 400, "malformed_request");
   });
@@ -129,10 +185,14 @@ describe("the request line", () => {
 
 it.each(["h2c", "websocket"])("a request to upgrade to %s is served as HTTP/1.1", async (protocol) => {
   const ask = `Upgrade: ${protocol}\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\nConnection: Upgrade, HTTP2-Settings, close\r\n`;
-  const answer = await raw(`GET /v1/subjects?limit=1 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n${ask}\r\n`);
+  const answer = await raw(
+    `GET /v1/subjects?limit=1 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n${ask}\r\n`,
+  );
   expect([answer.status, JSON.parse(answer.body)]).toEqual([200, expect.objectContaining({ nextCursor: null })]);
   const body = JSON.stringify({ externalId: "upgraded" });
-  const put = await raw(`PUT /v1/subjects HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n${ask}\r\n${body}`);
+  const put = await raw(
+    `PUT /v1/subjects HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n${ask}\r\n${body}`,
+  );
   expect([200, 201]).toContain(put.status);
 });
 
@@ -146,14 +206,40 @@ describe("a body for a page", () => {
   it("up to the ceiling is handed on, with and without a length", async () => {
     const seen = { bytes: 0 };
     const body = "x".repeat(64 * 1024);
-    expect((await raw(`POST /api/auth/callback HTTP/1.1\r\nHost: a\r\n${close}Content-Length: ${body.length}\r\n\r\n${body}`, { pages: reader(seen) })).body).toContain("read 65536");
-    expect((await raw(`POST /api/auth/callback HTTP/1.1\r\nHost: a\r\n${close}Transfer-Encoding: chunked\r\n\r\n10000\r\n${body}\r\n0\r\n\r\n`, { pages: reader(seen) })).body).toContain("read 131072");
+    expect(
+      (
+        await raw(
+          `POST /api/auth/callback HTTP/1.1\r\nHost: a\r\n${close}Content-Length: ${body.length}\r\n\r\n${body}`,
+          { pages: reader(seen) },
+        )
+      ).body,
+    ).toContain("read 65536");
+    expect(
+      (
+        await raw(
+          `POST /api/auth/callback HTTP/1.1\r\nHost: a\r\n${close}Transfer-Encoding: chunked\r\n\r\n10000\r\n${body}\r\n0\r\n\r\n`,
+          { pages: reader(seen) },
+        )
+      ).body,
+    ).toContain("read 131072");
   });
 
   it("over the ceiling is refused by its declared length before a byte of it is read", async () => {
     const seen = { bytes: 0 };
-    expectProblem(await raw("POST /api/auth/callback/credentials HTTP/1.1\r\nHost: a\r\nContent-Length: 67108864\r\n\r\n", { pages: reader(seen) }), 413, "payload_too_large");
-    expectProblem(await raw("POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 67108864\r\n\r\n", { pages: reader(seen) }), 413, "payload_too_large");
+    expectProblem(
+      await raw("POST /api/auth/callback/credentials HTTP/1.1\r\nHost: a\r\nContent-Length: 67108864\r\n\r\n", {
+        pages: reader(seen),
+      }),
+      413,
+      "payload_too_large",
+    );
+    expectProblem(
+      await raw("POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 67108864\r\n\r\n", {
+        pages: reader(seen),
+      }),
+      413,
+      "payload_too_large",
+    );
     expect(seen.bytes).toBe(0);
   });
 
@@ -172,7 +258,11 @@ describe("a body for a page", () => {
     };
     send();
     const [response] = (await once(request, "response")) as [IncomingMessage];
-    expect([response.statusCode, response.headers["content-type"], response.headers.connection]).toEqual([413, "application/problem+json", "close"]);
+    expect([response.statusCode, response.headers["content-type"], response.headers.connection]).toEqual([
+      413,
+      "application/problem+json",
+      "close",
+    ]);
     await once(request, "close");
     expect(seen.bytes).toBeLessThanOrEqual(64 * 1024);
     expect(sent).toBeLessThan(64 * 1024 * 1024);
@@ -187,13 +277,21 @@ describe("a body for a page", () => {
     await once(development, "listening");
     open.push({ server: development, sockets: [] });
     const { port } = development.address() as AddressInfo;
-    expect(await (await fetch(`http://127.0.0.1:${port}/v1/subjects/bulk`, { method: "POST", body })).text()).toBe(`read ${body.length}`);
+    expect(await (await fetch(`http://127.0.0.1:${port}/v1/subjects/bulk`, { method: "POST", body })).text()).toBe(
+      `read ${body.length}`,
+    );
     expect((await fetch(`http://127.0.0.1:${server.port}/api/auth/x`, { method: "POST", body })).status).toBe(413);
   });
 
   it("that asks first is told to go on where it fits", async () => {
     const { port } = await listening({ pages: reader({ bytes: 0 }) });
-    const request = httpRequest({ port, host: "127.0.0.1", method: "POST", path: "/api/auth/x", headers: { expect: "100-continue", "content-length": 3 } });
+    const request = httpRequest({
+      port,
+      host: "127.0.0.1",
+      method: "POST",
+      path: "/api/auth/x",
+      headers: { expect: "100-continue", "content-length": 3 },
+    });
     request.flushHeaders();
     await once(request, "continue");
     request.end("abc");
@@ -213,7 +311,8 @@ it("the API's own ceiling answers 413 to a body without end", async () => {
 
 describe("a request that arrives slowly", () => {
   const limits = { requestMs: 100, checkMs: 10 };
-  const uploadHead = (token: string) => `PUT /v1/subjects/sub_00000000000000000000000000/photo HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Type: image/png\r\nTransfer-Encoding: chunked\r\n${close}\r\n`;
+  const uploadHead = (token: string) =>
+    `PUT /v1/subjects/sub_00000000000000000000000000/photo HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Type: image/png\r\nTransfer-Encoding: chunked\r\n${close}\r\n`;
 
   /** Sends a piece every 20 ms, `times` times or until the server answers. */
   async function drip(socket: Socket, piece: Buffer, times: number): Promise<number> {
@@ -230,7 +329,9 @@ describe("a request that arrives slowly", () => {
   it("is refused with 408, a file too where it comes in drops", async () => {
     const { dial } = await listening({ limits });
     const json = await dial();
-    json.write(`POST /v1/templates HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`);
+    json.write(
+      `POST /v1/templates HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+    );
     expectProblem(await answerOn(json), 408, "request_timeout");
     const file = await dial();
     file.write(uploadHead(token));
@@ -320,7 +421,11 @@ describe("pages", () => {
     expectProblem(await raw(`GET /api/auth/%zz HTTP/1.1\r\nHost: a\r\n${close}\r\n`), 400, "malformed_request");
     for (const path of ["/verify/%00", "/%E0%A4%A"]) {
       expectProblem(await raw(`GET ${path} HTTP/1.1\r\nHost: a\r\n${close}\r\n`), 404, "not_found");
-      isPage(await raw(`GET ${path} HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\n${close}\r\n`), 404, "There is no such page");
+      isPage(
+        await raw(`GET ${path} HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\n${close}\r\n`),
+        404,
+        "There is no such page",
+      );
     }
     expect((await raw(`GET /verify?code=100% HTTP/1.1\r\nHost: a\r\n${close}\r\n`)).body).toContain("page");
   });
@@ -331,7 +436,9 @@ describe("pages", () => {
       response.statusCode = 404;
       response.end("nothing");
     };
-    expect((await raw(`GET /nothing HTTP/1.1\r\nHost: a\r\n${close}\r\n`, { pages: missing })).headers["cache-control"]).toBe("no-store");
+    expect(
+      (await raw(`GET /nothing HTTP/1.1\r\nHost: a\r\n${close}\r\n`, { pages: missing })).headers["cache-control"],
+    ).toBe("no-store");
   });
 
   it("that Next lets shared caches keep for a year are kept by none, except those of the documentation", async () => {
@@ -340,9 +447,14 @@ describe("pages", () => {
       response.end("a page");
     };
     for (const path of ["/sign-in", "/sign-in?next=/jobs", "/reset-password?token=abc", "/setup", "/credentials"]) {
-      expect([path, (await raw(`GET ${path} HTTP/1.1\r\nHost: a\r\n${close}\r\n`, { pages: built })).headers["cache-control"]]).toEqual([path, "no-store"]);
+      expect([
+        path,
+        (await raw(`GET ${path} HTTP/1.1\r\nHost: a\r\n${close}\r\n`, { pages: built })).headers["cache-control"],
+      ]).toEqual([path, "no-store"]);
     }
-    expect((await raw(`GET /docs/errors HTTP/1.1\r\nHost: a\r\n${close}\r\n`, { pages: built })).headers["cache-control"]).toBe("s-maxage=31536000");
+    expect(
+      (await raw(`GET /docs/errors HTTP/1.1\r\nHost: a\r\n${close}\r\n`, { pages: built })).headers["cache-control"],
+    ).toBe("s-maxage=31536000");
   });
 
   it("of codes are looked up before Next: a miss is the one page for it, with 404, and another spelling leads to the code's address", async () => {
@@ -352,13 +464,28 @@ describe("pages", () => {
       response.writeHead(200, { "content-length": 6 }).end("a page");
     };
     const get = (path: string) => raw(`GET ${path} HTTP/1.1\r\nHost: a\r\n${close}\r\n`, { pages: next });
-    for (const path of ["/c/2222-2222-2222-2222", "/c/nonsense", "/C/NONSENSE", "/c/unknown", "/c/%E0%A4%A", "/c/%00", "/c/2222222222222222?_rsc=1", "/c/nonsense/"]) {
+    for (const path of [
+      "/c/2222-2222-2222-2222",
+      "/c/nonsense",
+      "/C/NONSENSE",
+      "/c/unknown",
+      "/c/%E0%A4%A",
+      "/c/%00",
+      "/c/2222222222222222?_rsc=1",
+      "/c/nonsense/",
+    ]) {
       const { status, body, headers } = await get(path);
       expect([path, status, body, headers["cache-control"]]).toEqual([path, 404, "a page", "no-store"]);
     }
     expect(new Set(seen.splice(0))).toEqual(new Set(["/c/unknown"]));
-    const { json } = await call("POST", "/v1/templates", { token, body: { name: "Card", kind: "membership", publish: true } });
-    const issued = await call("POST", "/v1/credentials", { token, body: { subject: { externalId: "one-address" }, templateId: json<{ id: string }>().id } });
+    const { json } = await call("POST", "/v1/templates", {
+      token,
+      body: { name: "Card", kind: "membership", publish: true },
+    });
+    const issued = await call("POST", "/v1/credentials", {
+      token,
+      body: { subject: { externalId: "one-address" }, templateId: json<{ id: string }>().id },
+    });
     const { code } = issued.json<{ code: string }>();
     for (const path of [`/C/${code}`, `/c/${code.toLowerCase()}`, `/c/${code.replaceAll("-", "%20")}`, `/c/${code}/`]) {
       const { status, headers } = await get(path);
@@ -372,14 +499,17 @@ describe("pages", () => {
   it("are not asked for files that do not exist", async () => {
     const files = new Set(["/icon.svg", "/_next/static/chunks/a.js", "/openapi.json"]);
     const get = (path: string) => raw(`GET ${path} HTTP/1.1\r\nHost: a\r\n${close}\r\n`, { files });
-    for (const path of ["/x1.png", "/_next/static/chunks/b.js", "/favicon.ico?1", "/wp-login.php", "/a/b.txt"]) expectProblem(await get(path), 404, "not_found");
-    for (const path of [...files, "/icon.svg?1", "/_next/image?url=%2Ficon.svg", "/verify"]) expect([path, (await get(path)).body]).toEqual([path, expect.stringContaining("page")]);
+    for (const path of ["/x1.png", "/_next/static/chunks/b.js", "/favicon.ico?1", "/wp-login.php", "/a/b.txt"])
+      expectProblem(await get(path), 404, "not_found");
+    for (const path of [...files, "/icon.svg?1", "/_next/image?url=%2Ficon.svg", "/verify"])
+      expect([path, (await get(path)).body]).toEqual([path, expect.stringContaining("page")]);
   });
 
   // The last one: the address that all of these ask from has nothing left afterwards.
   it("are limited by address, apart from the API, from what is fetched ahead and from their files", async () => {
     const { port } = await listening({ files: new Set(["/_next/static/chunks/a.js", "/icon.svg"]) });
-    const get = (path: string, headers: Record<string, string> = {}) => fetch(`http://127.0.0.1:${port}${path}`, { headers });
+    const get = (path: string, headers: Record<string, string> = {}) =>
+      fetch(`http://127.0.0.1:${port}${path}`, { headers });
     const limit = env().RATE_LIMIT_ADDRESS;
     const ahead = { rsc: "1", "next-router-prefetch": "1" };
     for (let n = 0; n < limit + 5; n++) await (await get("/verify?_rsc=1", ahead)).text();
@@ -396,10 +526,12 @@ describe("pages", () => {
     isPage({ status: refused.status, headers: Object.fromEntries(refused.headers), body }, 429, "Too many requests");
     expect(body).toContain("Try again in");
     // A navigation is one whatever it says of itself, and so is a look at a credential.
-    for (const [name, value] of Object.entries(ahead)) expect((await get("/verify", { [name]: value })).status).toBe(429);
+    for (const [name, value] of Object.entries(ahead))
+      expect((await get("/verify", { [name]: value })).status).toBe(429);
     expect((await get("/c/7Q2M-0X4K-9VTB-C31E", ahead)).status).toBe(429);
     expect((await get("/verify?_rsc=1", ahead)).status).toBe(200);
-    for (const path of ["/_next/static/chunks/a.js", "/icon.svg", "/api/trpc/session.get"]) expect([path, (await get(path)).status]).toEqual([path, 200]);
+    for (const path of ["/_next/static/chunks/a.js", "/icon.svg", "/api/trpc/session.get"])
+      expect([path, (await get(path)).status]).toEqual([path, 200]);
     expect((await get("/healthz")).status).toBe(200);
   });
 });

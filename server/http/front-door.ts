@@ -60,12 +60,16 @@ const pageBody = 64 * kibibyte;
 const uncounted = /^\/api\/(?:trpc\/|inngest(?:[?/]|$))/;
 /** Compressed anew for each request, so that it counts as a page although it is a file. */
 const largeFiles = new Set(["/openapi.json"]);
-/** The pages of docs/ are the same for everybody until the next release. What the others show or hold in their address is nobody else's. */
+/**
+ * The pages of docs/ are the same for everybody until the next release. What the others show or hold in their address
+ * is nobody else's.
+ */
 const cacheable = /^\/docs(?:[/?]|$)/;
 
 /**
- * The HTTP server in front of everything: what holds for every request, whoever serves it. Refuses as a problem document what
- * Node's parser or Next would answer without a word, bounds bodies, times and connections, and counts pages by address.
+ * The HTTP server in front of everything: what holds for every request, whoever serves it. Refuses as a problem
+ * document what Node's parser or Next would answer without a word, bounds bodies, times and connections, and counts
+ * pages by address.
  */
 export function frontDoor({ api, pages, files, policy, upgrades = false, limits }: FrontDoor): Server {
   const { answerMs, requestMs, headersMs, checkMs } = { ...defaultLimits, ...limits };
@@ -82,10 +86,20 @@ export function frontDoor({ api, pages, files, policy, upgrades = false, limits 
   });
   server.maxConnections = affordableConnections(env().MAX_CONNECTIONS);
   if (server.maxConnections < env().MAX_CONNECTIONS)
-    log().warn({ wanted: env().MAX_CONNECTIONS, connections: server.maxConnections, openFiles: limitOfOpenFiles() }, "MAX_CONNECTIONS is more than the limit of open files allows: lowered; raise ulimit -n (LimitNOFILE= of systemd)");
-  const admit = boundPerAddress(server, { perAddress: limits?.perAddress ?? env().MAX_CONNECTIONS_PER_ADDRESS, trustedHops: env().TRUST_PROXY });
+    log().warn(
+      { wanted: env().MAX_CONNECTIONS, connections: server.maxConnections, openFiles: limitOfOpenFiles() },
+      "MAX_CONNECTIONS is more than the limit of open files allows: lowered; raise ulimit -n (LimitNOFILE= of systemd)",
+    );
+  const admit = boundPerAddress(server, {
+    perAddress: limits?.perAddress ?? env().MAX_CONNECTIONS_PER_ADDRESS,
+    trustedHops: env().TRUST_PROXY,
+  });
   const watchAnswer = cutSlowReaders(server, { withinMs: answerMs, checkMs });
-  const watchArrival = cutSlowSenders(server, { withinMs: requestMs, checkMs, isUpload: ({ method, url }) => takesFile(method!, url!) });
+  const watchArrival = cutSlowSenders(server, {
+    withinMs: requestMs,
+    checkMs,
+    isUpload: ({ method, url }) => takesFile(method!, url!),
+  });
   const expecting = new WeakMap<IncomingMessage, "continue" | "more">();
   server.on("request", (request, response) => {
     watchAnswer(response);
@@ -95,7 +109,11 @@ export function frontDoor({ api, pages, files, policy, upgrades = false, limits 
     // Asked before a client sends its body: one that is refused need not come.
     const begin = () => expecting.get(request) === "continue" && response.writeContinue();
     try {
-      if (expecting.get(request) === "more") throw new DomainError("expectation_failed", "The only expectation that is met is 100-continue. Leave out the header Expect.");
+      if (expecting.get(request) === "more")
+        throw new DomainError(
+          "expectation_failed",
+          "The only expectation that is met is 100-continue. Leave out the header Expect.",
+        );
       admit(request, response);
       if (readTarget(request, response) === "answered") return;
     } catch (error) {
@@ -118,7 +136,12 @@ export function frontDoor({ api, pages, files, policy, upgrades = false, limits 
   return server;
 }
 
-async function servePage(request: IncomingMessage, response: ServerResponse, begin: () => unknown, { pages, files, policy }: Pick<FrontDoor, "pages" | "files" | "policy">): Promise<void> {
+async function servePage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  begin: () => unknown,
+  { pages, files, policy }: Pick<FrontDoor, "pages" | "files" | "policy">,
+): Promise<void> {
   const url = request.url!;
   try {
     for (const [name, value] of Object.entries(securityHeaders())) response.setHeader(name, value);
@@ -128,7 +151,8 @@ async function servePage(request: IncomingMessage, response: ServerResponse, beg
     if (!uncounted.test(url)) await consumePage(String(request.headers["x-forwarded-for"]), kind);
     if (isCredentialPage(url)) {
       const answer = await findCredentialPage(url);
-      if (answer.kind === "redirect") return void response.writeHead(308, { location: answer.location, "cache-control": "no-store" }).end();
+      if (answer.kind === "redirect")
+        return void response.writeHead(308, { location: answer.location, "cache-control": "no-store" }).end();
       request.url = answer.url;
       if (answer.status) forceStatus(request, response, answer.status);
     } else {
@@ -143,7 +167,10 @@ async function servePage(request: IncomingMessage, response: ServerResponse, beg
   await pages(request, response).catch((error: unknown) => refuse(request, response, error));
 }
 
-/** Sets the policy of a page on the answer, and on the request, where Next finds the nonce for the scripts that it writes. */
+/**
+ * Sets the policy of a page on the answer, and on the request, where Next finds the nonce for the scripts that it
+ * writes.
+ */
 function setPolicy(request: IncomingMessage, response: ServerResponse, policy: PagePolicy): void {
   const value = policy(request.url!, randomBytes(16).toString("base64"));
   delete request.headers["content-security-policy-report-only"];
@@ -156,12 +183,17 @@ const pathOf = (url: string) => url.split("?", 1)[0]!;
 function kindOf({ url = "", headers }: IncomingMessage, files: ReadonlySet<string> | undefined): PageKind {
   const path = pathOf(url);
   if (!largeFiles.has(path) && (files ? files.has(path) : looksLikeFile(path))) return "file";
-  // Only with the header rsc does Next leave out what is dynamic. The page of a credential is looked up for each request.
-  const isPrefetch = headers["rsc"] === "1" && (headers["next-router-prefetch"] !== undefined || headers["next-router-segment-prefetch"] !== undefined);
+  // Only with the header rsc does Next leave out what is dynamic. The page of a credential is looked up for each
+  // request.
+  const isPrefetch =
+    headers["rsc"] === "1" &&
+    (headers["next-router-prefetch"] !== undefined || headers["next-router-segment-prefetch"] !== undefined);
   return isPrefetch && !isCredentialPage(url) ? "prefetch" : "page";
 }
 
-/** Answers with this status whatever Next says: it calls a page that it found a 200, and one that a browser has a 304. */
+/**
+ * Answers with this status whatever Next says: it calls a page that it found a 200, and one that a browser has a 304.
+ */
 function forceStatus(request: IncomingMessage, response: ServerResponse, status: number): void {
   delete request.headers["if-none-match"];
   response.statusCode = status;
@@ -170,8 +202,8 @@ function forceStatus(request: IncomingMessage, response: ServerResponse, status:
 }
 
 /**
- * No cache keeps a refusal: it would still show the 404 of a page when the page exists. Next lets shared caches keep static pages for
- * a year, also under an address with a token in it; only those of the documentation may be kept.
+ * No cache keeps a refusal: it would still show the 404 of a page when the page exists. Next lets shared caches keep
+ * static pages for a year, also under an address with a token in it; only those of the documentation may be kept.
  */
 function keepFromCaches({ url = "" }: IncomingMessage, response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse;

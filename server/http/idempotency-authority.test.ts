@@ -9,7 +9,9 @@ import { describedRoutes } from "./openapi/document";
 
 // Contract section 2: a stored answer is repeated only to whom the request would be allowed today.
 const repeatable = describedRoutes()
-  .filter(({ method, spec }) => (method === "POST" || method === "PATCH") && spec.operation.operation.kind === "command")
+  .filter(
+    ({ method, spec }) => (method === "POST" || method === "PATCH") && spec.operation.operation.kind === "command",
+  )
   .map(({ method, path }) => ({ method, path, title: `${method} ${path}` }));
 
 let home: World;
@@ -21,7 +23,9 @@ let lacking: { scope: string; token: string }[];
 beforeAll(async () => {
   [home, foreign] = [await world(), await world()];
   foreignToken = await foreign.key(...scopes);
-  lacking = await Promise.all(scopes.map(async (scope) => ({ scope, token: await home.key(...scopes.filter((each) => each !== scope)) })));
+  lacking = await Promise.all(
+    scopes.map(async (scope) => ({ scope, token: await home.key(...scopes.filter((each) => each !== scope)) })),
+  );
 });
 
 it("has a request that succeeds for every command that takes an Idempotency-Key (server/testing/changes.ts)", () => {
@@ -33,13 +37,21 @@ describe.each(repeatable.filter(({ title }) => changes[title]))("$title", ({ met
     const { id: keyId, secret } = await createApiKey(home.ctx, { name: "first", scopes: [...scopes] });
     const { id, body } = await changes[title]!(home.ctx);
     const at = path.replace("{id}", id ?? "").replace("{version}", "1");
-    const send = (token: string, key: string) => call(method, at, { token, headers: { "idempotency-key": key }, ...(body !== undefined && { body }) });
+    const send = (token: string, key: string) =>
+      call(method, at, { token, headers: { "idempotency-key": key }, ...(body !== undefined && { body }) });
     const stored = `${title} stored`;
 
     const first = await send(secret, stored);
-    expect([first.status, first.headers.get("idempotent-replayed")]).toEqual([first.status < 300 ? first.status : 200, null]);
+    expect([first.status, first.headers.get("idempotent-replayed")]).toEqual([
+      first.status < 300 ? first.status : 200,
+      null,
+    ]);
     const repeat = await send(secret, stored);
-    expect([repeat.status, repeat.text, repeat.headers.get("idempotent-replayed")]).toEqual([first.status, first.text, "true"]);
+    expect([repeat.status, repeat.text, repeat.headers.get("idempotent-replayed")]).toEqual([
+      first.status,
+      first.text,
+      "true",
+    ]);
 
     // A request with a key of its own tells what the token may do; the repeat must agree.
     let refused = 0;

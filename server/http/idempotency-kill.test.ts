@@ -28,7 +28,10 @@ const cases: Case[] = [
   },
   {
     path: "/v1/credentials",
-    body: async ({ ctx }) => ({ subject: { externalId: "ada", displayName: "Ada Lovelace" }, templateId: (await publishedTemplate(ctx)).id }),
+    body: async ({ ctx }) => ({
+      subject: { externalId: "ada", displayName: "Ada Lovelace" },
+      templateId: (await publishedTemplate(ctx)).id,
+    }),
     // The subject is written by then; the credential's reference to the template waits.
     hold: `SELECT 1 FROM templates WHERE org_id = $1 FOR UPDATE`,
     leaves: { subjects: 1, credentials: 1, credential_history: 1 },
@@ -36,71 +39,91 @@ const cases: Case[] = [
   },
 ];
 
-describe.each(cases)("a server killed with SIGKILL in the middle of POST $path with an Idempotency-Key", ({ path, body, hold, leaves, events }) => {
-  async function prepare() {
-    const w = await world();
-    const token = await w.key();
-    const raw = JSON.stringify(await body(w));
-    const earlier = (await eventsOf(w.orgId)).length;
-    return {
-      orgId: w.orgId,
-      child: () => runChild("server/testing/post.child.ts", [token, "k", path, raw]),
-      post: () => call("POST", path, { token, headers: { "idempotency-key": "k" }, raw }),
-      /** What is there of the request's work. */
-      async left() {
-        const rows: Record<string, number> = {};
-        for (const table of Object.keys(leaves)) rows[table] = (await sql<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE org_id = $1`, [w.orgId]))[0]!.n;
-        return { rows, events: (await eventsOf(w.orgId)).slice(earlier).map(({ type }) => type) };
-      },
-    };
-  }
-  type Request = Awaited<ReturnType<typeof prepare>>;
+describe.each(cases)(
+  "a server killed with SIGKILL in the middle of POST $path with an Idempotency-Key",
+  ({ path, body, hold, leaves, events }) => {
+    async function prepare() {
+      const w = await world();
+      const token = await w.key();
+      const raw = JSON.stringify(await body(w));
+      const earlier = (await eventsOf(w.orgId)).length;
+      return {
+        orgId: w.orgId,
+        child: () => runChild("server/testing/post.child.ts", [token, "k", path, raw]),
+        post: () => call("POST", path, { token, headers: { "idempotency-key": "k" }, raw }),
+        /** What is there of the request's work. */
+        async left() {
+          const rows: Record<string, number> = {};
+          for (const table of Object.keys(leaves))
+            rows[table] = (
+              await sql<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE org_id = $1`, [w.orgId])
+            )[0]!.n;
+          return { rows, events: (await eventsOf(w.orgId)).slice(earlier).map(({ type }) => type) };
+        },
+      };
+    }
+    type Request = Awaited<ReturnType<typeof prepare>>;
 
-  const all = { rows: leaves, events };
-  const nothing = { rows: Object.fromEntries(Object.keys(leaves).map((table) => [table, 0])), events: [] };
+    const all = { rows: leaves, events };
+    const nothing = { rows: Object.fromEntries(Object.keys(leaves).map((table) => [table, 0])), events: [] };
 
-  /** Runs the request in a child that waits for what `held` holds and does not commit, kills it there, and lets that go. */
-  async function killedWaitingFor(held: string, { orgId, child }: Request): Promise<void> {
-    const holder = await pool().connect();
-    await holder.query("BEGIN");
-    await holder.query(held, [orgId]);
-    const { rows } = await holder.query<{ pid: number }>(`SELECT pg_backend_pid() AS pid`);
-    const server = await child();
-    await expect.poll(async () => (await sql(`SELECT 1 FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))`, [rows[0]!.pid])).length, { timeout: 20_000 }).toBe(1);
-    await server.kill();
-    await holder.query("ROLLBACK");
-    holder.release();
-  }
+    /**
+     * Runs the request in a child that waits for what `held` holds and does not commit, kills it there, and lets that
+     * go.
+     */
+    async function killedWaitingFor(held: string, { orgId, child }: Request): Promise<void> {
+      const holder = await pool().connect();
+      await holder.query("BEGIN");
+      await holder.query(held, [orgId]);
+      const { rows } = await holder.query<{ pid: number }>(`SELECT pg_backend_pid() AS pid`);
+      const server = await child();
+      await expect
+        .poll(
+          async () =>
+            (await sql(`SELECT 1 FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))`, [rows[0]!.pid])).length,
+          { timeout: 20_000 },
+        )
+        .toBe(1);
+      await server.kill();
+      await holder.query("ROLLBACK");
+      holder.release();
+    }
 
-  // PostgreSQL notices within a second that the client is gone and lets the key's lock go; until then a retry is told to wait.
-  async function retried({ post }: Request) {
-    await expect.poll(async () => (await post()).status, { timeout: 20_000 }).toBe(201);
-    return post();
-  }
+    // PostgreSQL notices within a second that the client is gone and lets the key's lock go; until then a retry is told
+    // to wait.
+    async function retried({ post }: Request) {
+      await expect.poll(async () => (await post()).status, { timeout: 20_000 }).toBe(201);
+      return post();
+    }
 
-  it("leaves nothing when killed in the middle of the work, and the retry does it", async () => {
-    const request = await prepare();
-    await killedWaitingFor(hold, request);
-    expect(await request.left()).toEqual(nothing);
-    await retried(request);
-    expect(await request.left()).toEqual(all);
-  });
+    it("leaves nothing when killed in the middle of the work, and the retry does it", async () => {
+      const request = await prepare();
+      await killedWaitingFor(hold, request);
+      expect(await request.left()).toEqual(nothing);
+      await retried(request);
+      expect(await request.left()).toEqual(all);
+    });
 
-  it("leaves all of it or nothing when killed with the commit on its way, and the retry gets the one answer", async () => {
-    const request = await prepare();
-    // The record is the last statement, and COMMIT leaves with it: whether PostgreSQL reads that before it sees the end is chance.
-    await killedWaitingFor(`INSERT INTO idempotency_records (org_id, key, fingerprint, status, answer, expires_at) VALUES ($1, 'k', '', 200, '', now())`, request);
-    expect((await retried(request)).headers.get("idempotent-replayed")).toBe("true");
-    expect(await request.left()).toEqual(all);
-  });
+    it("leaves all of it or nothing when killed with the commit on its way, and the retry gets the one answer", async () => {
+      const request = await prepare();
+      // The record is the last statement, and COMMIT leaves with it: whether PostgreSQL reads that before it sees the
+      // end is chance.
+      await killedWaitingFor(
+        `INSERT INTO idempotency_records (org_id, key, fingerprint, status, answer, expires_at) VALUES ($1, 'k', '', 200, '', now())`,
+        request,
+      );
+      expect((await retried(request)).headers.get("idempotent-replayed")).toBe("true");
+      expect(await request.left()).toEqual(all);
+    });
 
-  it("repeats the stored answer when killed after the commit", async () => {
-    const request = await prepare();
-    const server = await request.child();
-    const answered = await server.line();
-    await server.kill();
-    const retry = await request.post();
-    expect([retry.status, retry.text, retry.headers.get("idempotent-replayed")]).toEqual([201, answered, "true"]);
-    expect(await request.left()).toEqual(all);
-  });
-});
+    it("repeats the stored answer when killed after the commit", async () => {
+      const request = await prepare();
+      const server = await request.child();
+      const answered = await server.line();
+      await server.kill();
+      const retry = await request.post();
+      expect([retry.status, retry.text, retry.headers.get("idempotent-replayed")]).toEqual([201, answered, "true"]);
+      expect(await request.left()).toEqual(all);
+    });
+  },
+);

@@ -34,8 +34,16 @@ describe("Idempotency-Key", () => {
   it("takes the quoted form of the draft for the same key, and key order for the same request", async () => {
     const { key } = await world();
     const token = await key();
-    const first = await call("POST", "/v1/templates", { token, headers: { "idempotency-key": "k" }, raw: '{"name":"A","kind":"membership"}' });
-    const again = await call("POST", "/v1/templates", { token, headers: { "idempotency-key": '"k"' }, raw: '{ "kind":"membership", "name":"A"}' });
+    const first = await call("POST", "/v1/templates", {
+      token,
+      headers: { "idempotency-key": "k" },
+      raw: '{"name":"A","kind":"membership"}',
+    });
+    const again = await call("POST", "/v1/templates", {
+      token,
+      headers: { "idempotency-key": '"k"' },
+      raw: '{ "kind":"membership", "name":"A"}',
+    });
     expect([again.status, again.text]).toEqual([201, first.text]);
   });
 
@@ -53,14 +61,18 @@ describe("Idempotency-Key", () => {
     const [one, two] = [await world(), await world()];
     const headers = { "idempotency-key": "k" };
     await call("POST", "/v1/templates", { token: await one.key(), headers, body: template("A") });
-    expect((await call("POST", "/v1/templates", { token: await two.key(), headers, body: template("B") })).status).toBe(201);
+    expect((await call("POST", "/v1/templates", { token: await two.key(), headers, body: template("B") })).status).toBe(
+      201,
+    );
   });
 
   it("lets one of ten at once do the work; the others repeat its answer or are told to wait", async () => {
     const { key, orgId } = await world();
     const token = await key();
     const tries = await Promise.all(
-      Array.from({ length: 10 }, () => call("POST", "/v1/templates", { token, headers: { "idempotency-key": "k" }, body: template("A") })),
+      Array.from({ length: 10 }, () =>
+        call("POST", "/v1/templates", { token, headers: { "idempotency-key": "k" }, body: template("A") }),
+      ),
     );
     for (const { status, json, headers } of tries) {
       if (status === 409) expect([json().code, headers.get("retry-after")]).toEqual(["idempotency_in_progress", "1"]);
@@ -74,30 +86,50 @@ describe("Idempotency-Key", () => {
     const { ctx } = await world();
     const request = { key: "slow", fingerprint: "f" };
     const refuse = () => ({ status: 410, body: "", headers: {} });
-    await idempotent(ctx, request, async () => {
-      await expect(idempotent(ctx, request, async () => ({ status: 200, body: "", headers: {} }), refuse)).rejects.toMatchObject({ code: "idempotency_in_progress" });
-      return { status: 200, body: "first", headers: {} };
-    }, refuse);
-    await expect(idempotent(ctx, request, async () => ({ status: 200, body: "again", headers: {} }), refuse)).resolves.toMatchObject({ body: "first", replayed: true });
+    await idempotent(
+      ctx,
+      request,
+      async () => {
+        await expect(
+          idempotent(ctx, request, async () => ({ status: 200, body: "", headers: {} }), refuse),
+        ).rejects.toMatchObject({ code: "idempotency_in_progress" });
+        return { status: 200, body: "first", headers: {} };
+      },
+      refuse,
+    );
+    await expect(
+      idempotent(ctx, request, async () => ({ status: 200, body: "again", headers: {} }), refuse),
+    ).resolves.toMatchObject({ body: "first", replayed: true });
   });
 
   it("evaluates a refused request anew: once the template is published, the repeat issues the credential", async () => {
     const { ctx, key } = await world();
     const token = await key();
     const template = await createTemplate(ctx, { name: "Members", kind: "membership" });
-    const issue = () => call("POST", "/v1/credentials", { token, headers: { "idempotency-key": "enrol-1" }, body: { subject: { externalId: "s-1" }, templateId: template.id } });
+    const issue = () =>
+      call("POST", "/v1/credentials", {
+        token,
+        headers: { "idempotency-key": "enrol-1" },
+        body: { subject: { externalId: "s-1" }, templateId: template.id },
+      });
     const early = await issue();
     expect([early.status, early.json().code]).toEqual([409, "template_not_published"]);
     await publishTemplateVersion(ctx, { id: template.id, version: 1 });
     const [made, repeated] = [await issue(), await issue()];
-    expect([made.status, made.headers.get("idempotent-replayed"), repeated.status, repeated.text]).toEqual([201, null, 201, made.text]);
+    expect([made.status, made.headers.get("idempotent-replayed"), repeated.status, repeated.text]).toEqual([
+      201,
+      null,
+      201,
+      made.text,
+    ]);
   });
 
   it.each([400, 404])("does not store a %i", async (status) => {
     const { key } = await world();
     const token = await key();
     const headers = { "idempotency-key": "k" };
-    const refused = status === 400 ? { subject: {}, templateId: "" } : { subject: { id: "sub_unknown" }, templateId: "tpl_unknown" };
+    const refused =
+      status === 400 ? { subject: {}, templateId: "" } : { subject: { id: "sub_unknown" }, templateId: "tpl_unknown" };
     expect((await call("POST", "/v1/credentials", { token, headers, body: refused })).status).toBe(status);
     expect((await call("POST", "/v1/templates", { token, headers, body: template("A") })).status).toBe(201);
   });
@@ -105,10 +137,15 @@ describe("Idempotency-Key", () => {
   it("stores a 410, without what the request had written until then", async () => {
     const { ctx, orgId } = await world();
     const attempt = () =>
-      idempotent(ctx, { key: "k", fingerprint: "f" }, async (inside) => {
-        await createTemplate(inside, { name: "Lost", kind: "membership" });
-        throw new DomainError("gone", "It is gone.");
-      }, (error) => ({ status: error.status, body: error.message, headers: {} }));
+      idempotent(
+        ctx,
+        { key: "k", fingerprint: "f" },
+        async (inside) => {
+          await createTemplate(inside, { name: "Lost", kind: "membership" });
+          throw new DomainError("gone", "It is gone.");
+        },
+        (error) => ({ status: error.status, body: error.message, headers: {} }),
+      );
     expect(await attempt()).toMatchObject({ status: 410, body: "It is gone.", replayed: false });
     expect(await attempt()).toMatchObject({ status: 410, body: "It is gone.", replayed: true });
     expect(await sql(`SELECT 1 FROM templates WHERE org_id = $1`, [orgId])).toEqual([]);
@@ -118,26 +155,40 @@ describe("Idempotency-Key", () => {
     const { ctx, key } = await world();
     const token = await key();
     const credential = await issued(ctx, (await publishedTemplate(ctx)).id);
-    const verify = () => call("POST", "/v1/verify", { token, headers: { "idempotency-key": "gate-1" }, body: { code: credential.code } });
+    const verify = () =>
+      call("POST", "/v1/verify", { token, headers: { "idempotency-key": "gate-1" }, body: { code: credential.code } });
     expect((await verify()).json()["result"]).toBe("valid");
     await revokeCredential(ctx, { id: credential.id, reason: "Left" });
     const again = await verify();
-    expect([again.status, again.json()["result"], again.headers.get("idempotent-replayed")]).toEqual([200, "invalid", null]);
+    expect([again.status, again.json()["result"], again.headers.get("idempotent-replayed")]).toEqual([
+      200,
+      "invalid",
+      null,
+    ]);
   });
 
   it("forgets after 24 hours", async () => {
     const { key, orgId } = await world();
     const token = await key();
     await call("POST", "/v1/templates", { token, headers: { "idempotency-key": "k" }, body: template("A") });
-    const [kept] = await sql<{ left: number }>(`SELECT extract(epoch FROM expires_at - now())::float8 / 3600 AS left FROM idempotency_records WHERE org_id = $1`, [orgId]);
+    const [kept] = await sql<{ left: number }>(
+      `SELECT extract(epoch FROM expires_at - now())::float8 / 3600 AS left FROM idempotency_records WHERE org_id = $1`,
+      [orgId],
+    );
     expect(kept!.left).toBeCloseTo(24, 1);
     await sql(`UPDATE idempotency_records SET expires_at = now() - interval '1 second' WHERE org_id = $1`, [orgId]);
-    expect((await call("POST", "/v1/templates", { token, headers: { "idempotency-key": "k" }, body: template("B") })).status).toBe(201);
+    expect(
+      (await call("POST", "/v1/templates", { token, headers: { "idempotency-key": "k" }, body: template("B") })).status,
+    ).toBe(201);
   });
 
   it("keeps stored answers unreadable at rest", async () => {
     const { key, orgId } = await world();
-    await call("POST", "/v1/templates", { token: await key(), headers: { "idempotency-key": "k" }, body: template("Plaintext") });
+    await call("POST", "/v1/templates", {
+      token: await key(),
+      headers: { "idempotency-key": "k" },
+      body: template("Plaintext"),
+    });
     const [row] = await sql<{ answer: Buffer }>(`SELECT answer FROM idempotency_records WHERE org_id = $1`, [orgId]);
     expect(row!.answer.includes("Plaintext")).toBe(false);
   });
@@ -145,7 +196,11 @@ describe("Idempotency-Key", () => {
   it.each(["", "x".repeat(256), "schlüssel"])("refuses the key %j", async (bad) => {
     const { key } = await world();
     const sent = Buffer.from(bad).toString("latin1");
-    const answer = await call("POST", "/v1/templates", { token: await key(), headers: { "idempotency-key": sent }, body: template("A") });
+    const answer = await call("POST", "/v1/templates", {
+      token: await key(),
+      headers: { "idempotency-key": sent },
+      body: template("A"),
+    });
     expect([answer.status, answer.json().code]).toEqual([400, "invalid_idempotency_key"]);
   });
 });
@@ -170,7 +225,13 @@ it("prepares what takes long before its transaction begins, and repeats the answ
     },
   });
   const handler = route({ operation, summary: "Prepares", response: z.object({}) });
-  const send = async () => handler(new Request("http://localhost/v1/test", { method: "POST", headers: { authorization: `Bearer ${token}`, "idempotency-key": "k" } }));
+  const send = async () =>
+    handler(
+      new Request("http://localhost/v1/test", {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, "idempotency-key": "k" },
+      }),
+    );
   expect((await send()).status).toBe(200);
   expect((await send()).headers.get("idempotent-replayed")).toBe("true");
   expect((await send()).headers.get("idempotent-replayed")).toBe("true");
@@ -194,7 +255,12 @@ it("has no effect where the key was revoked while something was prepared, with a
       },
     });
     const handler = route({ operation, summary: "Prepares", response: z.object({}) });
-    const answer = await handler(new Request("http://localhost/v1/test", { method: "POST", headers: { authorization: `Bearer ${key.secret}`, ...headers } }));
+    const answer = await handler(
+      new Request("http://localhost/v1/test", {
+        method: "POST",
+        headers: { authorization: `Bearer ${key.secret}`, ...headers },
+      }),
+    );
     expect([answer.status, ran]).toEqual([401, false]);
   }
 });

@@ -20,14 +20,17 @@ const lifetimeMs = 24 * 60 * 60 * 1000;
 /** 1 to 255 printable characters; the quoted form of the IETF draft is unquoted. */
 export function readKey(header: string): string {
   const key = /^"(.*)"$/s.exec(header)?.[1] ?? header;
-  if (!/^[\x20-\x7e]{1,255}$/.test(key)) throw new DomainError("invalid_idempotency_key", "An Idempotency-Key has 1 to 255 printable ASCII characters.");
+  if (!/^[\x20-\x7e]{1,255}$/.test(key))
+    throw new DomainError("invalid_idempotency_key", "An Idempotency-Key has 1 to 255 printable ASCII characters.");
   return key;
 }
 
 /** Method, path, query and canonical JSON of the body (RFC 8785). */
 export function fingerprint(request: Request, body: unknown): string {
   const { pathname, search } = new URL(request.url);
-  return createHash("sha256").update(`${request.method}\n${pathname}${search}\n${canonicalize(body) ?? ""}`).digest("hex");
+  return createHash("sha256")
+    .update(`${request.method}\n${pathname}${search}\n${canonicalize(body) ?? ""}`)
+    .digest("hex");
 }
 
 /** What is stored, encrypted, beside fingerprint and status. */
@@ -37,9 +40,9 @@ interface Sealed extends Omit<Answer, "status"> {
 }
 
 /**
- * Does the work and stores its answer in one transaction (contract section 2): a process killed at any moment leaves all of
- * it or none of it. A repeat gets the stored answer, if it holds every scope that the work asked for. 2xx and 410 are stored;
- * any other refusal had no effect, and a repeat evaluates the request anew.
+ * Does the work and stores its answer in one transaction (contract section 2): a process killed at any moment leaves
+ * all of it or none of it. A repeat gets the stored answer, if it holds every scope that the work asked for. 2xx and
+ * 410 are stored; any other refusal had no effect, and a repeat evaluates the request anew.
  *
  * @param work does the work in the context that it is given.
  * @param refusal turns a 410 into the answer to store.
@@ -63,21 +66,30 @@ export async function idempotent(
       ),
     ]);
     if (!lock?.locked) {
-      throw new DomainError("idempotency_in_progress", "An earlier request with this Idempotency-Key is still running. Try again shortly.", { headers: { "retry-after": "1" } });
+      throw new DomainError(
+        "idempotency_in_progress",
+        "An earlier request with this Idempotency-Key is still running. Try again shortly.",
+        { headers: { "retry-after": "1" } },
+      );
     }
     if (stored) return replay(ctx, stored, request.fingerprint, bound);
     const demands: ScopeDemand[] = [];
-    const answer = await tx.savepoint(() => work({ ...ctx, tx, metDemands: demands })).catch((error: unknown) => {
-      if (error instanceof DomainError && error.status === 410) return refusal(error);
-      throw error;
-    });
+    const answer = await tx
+      .savepoint(() => work({ ...ctx, tx, metDemands: demands }))
+      .catch((error: unknown) => {
+        if (error instanceof DomainError && error.status === 410) return refusal(error);
+        throw error;
+      });
     const sealed: Sealed = { body: answer.body, headers: answer.headers, demands };
     tx.send(
       `INSERT INTO idempotency_records (org_id, key, fingerprint, status, answer, expires_at, subject_ids) VALUES ($1, $2, $3, $4, $5, $6, $7)
        ON CONFLICT (org_id, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = excluded.status, answer = excluded.answer, expires_at = excluded.expires_at,
          subject_ids = excluded.subject_ids`,
       [
-        orgId, request.key, request.fingerprint, answer.status,
+        orgId,
+        request.key,
+        request.fingerprint,
+        answer.status,
         Buffer.from(encrypt(JSON.stringify(sealed), bound)),
         new Date(now.getTime() + lifetimeMs),
         subjectsIn(answer.body),
@@ -89,12 +101,22 @@ export async function idempotent(
 
 /** The people that an answer tells of: everything that the API answers of a person stands beside their id. */
 function subjectsIn(body: string): Id<"sub">[] {
-  return [...new Set(Array.from(body.matchAll(/"(sub_[0-9a-z]{26})"/g), ([, id]) => id!))].map((id) => readId("sub", id));
+  return [...new Set(Array.from(body.matchAll(/"(sub_[0-9a-z]{26})"/g), ([, id]) => id!))].map((id) =>
+    readId("sub", id),
+  );
 }
 
-function replay(ctx: Ctx, stored: { fingerprint: string; status: number; answer: Buffer }, wanted: string, bound: string) {
+function replay(
+  ctx: Ctx,
+  stored: { fingerprint: string; status: number; answer: Buffer },
+  wanted: string,
+  bound: string,
+) {
   if (stored.fingerprint !== wanted) {
-    throw new DomainError("idempotency_key_reused", "This Idempotency-Key was used for a different request. Use a new key for a new request.");
+    throw new DomainError(
+      "idempotency_key_reused",
+      "This Idempotency-Key was used for a different request. Use a new key for a new request.",
+    );
   }
   const { body, headers, demands } = JSON.parse(decrypt(stored.answer, bound)) as Sealed;
   for (const demand of demands) requireScope(ctx, demand);
@@ -102,14 +124,28 @@ function replay(ctx: Ctx, stored: { fingerprint: string; status: number; answer:
 }
 
 /**
- * Makes every stored answer a 410, where the master secret that encrypted them is lost. Their keys stay used: what was done once must not be
- * done again because its answer is lost.
+ * Makes every stored answer a 410, where the master secret that encrypted them is lost. Their keys stay used: what was
+ * done once must not be done again because its answer is lost.
  */
 export async function replaceLostAnswers({ tx, requestId }: TxCtx): Promise<void> {
-  const records = await tx.sql<{ orgId: Id<"org">; key: string }>(`SELECT org_id AS "orgId", key FROM idempotency_records FOR UPDATE`);
-  const lost = new DomainError("gone", "This request was carried out, and its stored answer was lost with the service's master secret. Read what it made or changed; do not send it again with another key.");
-  const sealed: Sealed = { body: problemBody(lost, requestId), headers: { "content-type": "application/problem+json" }, demands: [] };
+  const records = await tx.sql<{ orgId: Id<"org">; key: string }>(
+    `SELECT org_id AS "orgId", key FROM idempotency_records FOR UPDATE`,
+  );
+  const lost = new DomainError(
+    "gone",
+    "This request was carried out, and its stored answer was lost with the service's master secret. Read what it made or changed; do not send it again with another key.",
+  );
+  const sealed: Sealed = {
+    body: problemBody(lost, requestId),
+    headers: { "content-type": "application/problem+json" },
+    demands: [],
+  };
   for (const { orgId, key } of records) {
-    tx.send(`UPDATE idempotency_records SET status = $3, answer = $4 WHERE org_id = $1 AND key = $2`, [orgId, key, lost.status, Buffer.from(encrypt(JSON.stringify(sealed), `${orgId}\n${key}`))]);
+    tx.send(`UPDATE idempotency_records SET status = $3, answer = $4 WHERE org_id = $1 AND key = $2`, [
+      orgId,
+      key,
+      lost.status,
+      Buffer.from(encrypt(JSON.stringify(sealed), `${orgId}\n${key}`)),
+    ]);
   }
 }

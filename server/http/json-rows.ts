@@ -5,8 +5,9 @@ import { RefusedRow } from "@/server/core/refused-row";
 import { parseJsonObject, refuseText } from "./json";
 
 /**
- * Parses the body of a bulk request, an object with a list of rows. A row that cannot be taken exactly is that row's error, as one bad row
- * never harms another (contract section 7); what is no JSON, or stands beside the rows, is the request's.
+ * Parses the body of a bulk request, an object with a list of rows. A row that cannot be taken exactly is that row's
+ * error, as one bad row never harms another (contract section 7); what is no JSON, or stands beside the rows, is the
+ * request's.
  * @throws DomainError as parseJsonObject
  */
 export function parseJsonRows(json: Uint8Array, list: string): Record<string, unknown> {
@@ -41,11 +42,22 @@ function parseRow(text: string): unknown {
     if (error.code === "invalid_request") return new RefusedRow(error);
     const path = pathOfUnstorable(JSON.parse(text));
     if (!path) throw error;
-    return new RefusedRow(invalidInput([{ pointer: jsonPointer(path), code: "unstorable_text", message: "holds a NUL character or half of a surrogate pair, which cannot be stored" }]));
+    return new RefusedRow(
+      invalidInput([
+        {
+          pointer: jsonPointer(path),
+          code: "unstorable_text",
+          message: "holds a NUL character or half of a surrogate pair, which cannot be stored",
+        },
+      ]),
+    );
   }
 }
 
-/** Where a text stands that cannot be stored. The key of a member that is at fault is not part of the path, since it could not be stored either. */
+/**
+ * Where a text stands that cannot be stored. The key of a member that is at fault is not part of the path, since it
+ * could not be stored either.
+ */
 function pathOfUnstorable(value: unknown): string[] | undefined {
   if (typeof value === "string") return isStorable(value) ? undefined : [];
   if (typeof value !== "object" || value === null) return undefined;
@@ -66,7 +78,10 @@ function isStorable(text: string): boolean {
   }
 }
 
-/** The texts of the elements of a list that is a member of an object, and what lies between its brackets. The text must be valid JSON. */
+/**
+ * The texts of the elements of a list that is a member of an object, and what lies between its brackets. The text must
+ * be valid JSON.
+ */
 function findRows(text: string, list: string): { start: number; end: number; rows: string[] } | undefined {
   let depth = 0;
   let key: string | undefined;

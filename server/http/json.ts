@@ -2,25 +2,35 @@ import { DomainError } from "@/server/core/errors";
 import { invalidInput } from "@/server/core/input";
 import { jsonPointer } from "@/server/core/json-pointer";
 
-/** Canonicalising, writing and storing JSON recurse, so that deeper JSON could exhaust the stack. Nothing that is stored is deeper. */
+/**
+ * Canonicalising, writing and storing JSON recurse, so that deeper JSON could exhaust the stack. Nothing that is stored
+ * is deeper.
+ */
 const maxDepth = 64;
 
-/** Members of one object. V8 takes seconds for an object of 400,000 different keys; the 64 KiB of attributes hold some 10,000. */
+/**
+ * Members of one object. V8 takes seconds for an object of 400,000 different keys; the 64 KiB of attributes hold some
+ * 10,000.
+ */
 const maxMembers = 20_000;
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Parses a JSON object and refuses what JavaScript or PostgreSQL would change in silence (docs/decisions/131-json-exactly.md).
- * @throws DomainError malformed_json, malformed_request for text that cannot be stored, invalid_request for inexact numbers and repeated keys.
+ * Parses a JSON object and refuses what JavaScript or PostgreSQL would change in silence
+ * (docs/decisions/131-json-exactly.md).
+ * @throws DomainError malformed_json, malformed_request for text that cannot be stored, invalid_request for inexact
+ *   numbers and repeated keys.
  */
 export function parseJsonObject(json: Uint8Array): Record<string, unknown> {
   const members = scanJson(json);
   const [text, value] = parse(json);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new DomainError("malformed_json", "The body must be a JSON object.");
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new DomainError("malformed_json", "The body must be a JSON object.");
   // JSON.parse keeps the last of several members with one name, so fewer are left than the text has.
   if (countMembers(value) !== members) throw repeatedKey(text);
-  // PostgreSQL stores neither NUL nor half of a surrogate pair. Both can only come as an escape, so most bodies need no walk.
+  // PostgreSQL stores neither NUL nor half of a surrogate pair. Both can only come as an escape, so most bodies need no
+  // walk.
   if (/\\u(?:0000|d[89a-f])/i.test(text)) refuseUnstorable(value);
   return value as Record<string, unknown>;
 }
@@ -37,8 +47,8 @@ function parse(json: Uint8Array): [text: string, value: unknown] {
 /**
  * Reads the bytes of a JSON text once, before anything is parsed.
  * @returns the number of members of all its objects.
- * @throws DomainError malformed_json for more than 64 levels, invalid_request for an object of too many members and for a number that a
- * double does not hold exactly.
+ * @throws DomainError malformed_json for more than 64 levels, invalid_request for an object of too many members and for
+ *   a number that a double does not hold exactly.
  */
 export function scanJson(json: Uint8Array): number {
   let depth = 0;
@@ -48,14 +58,16 @@ export function scanJson(json: Uint8Array): number {
   for (let i = 0; i < json.length; i++) {
     const byte = json[i]!;
     if (quoted) {
-      if (byte === 0x5c) i++; // a backslash escapes the next byte
+      if (byte === 0x5c)
+        i++; // a backslash escapes the next byte
       else if (byte === 0x22) quoted = false;
     } else if (byte === 0x22) quoted = true;
     else if (byte === 0x3a) {
       members++;
       if (++ofLevel[Math.max(0, depth)]! > maxMembers) refuseMembers(json, i);
     } else if (byte === 0x5b || byte === 0x7b) {
-      if (++depth > maxDepth) throw new DomainError("malformed_json", `The body is nested more than ${maxDepth} levels deep.`);
+      if (++depth > maxDepth)
+        throw new DomainError("malformed_json", `The body is nested more than ${maxDepth} levels deep.`);
       ofLevel[Math.max(0, depth)] = 0;
     } else if (byte === 0x5d || byte === 0x7d) depth--;
     else if (isDigit(byte)) {
@@ -99,11 +111,23 @@ function isZero(json: Uint8Array, start: number, end: number): boolean {
 
 /** PostgreSQL stores numbers without a sign of zero. */
 function negativeZero(json: Uint8Array, start: number): DomainError {
-  return invalidInput([{ pointer: jsonPointer(pathAt(json, start)), code: "inexact_number", message: "holds the number -0, whose sign would be lost; send 0, or send it as a string" }]);
+  return invalidInput([
+    {
+      pointer: jsonPointer(pathAt(json, start)),
+      code: "inexact_number",
+      message: "holds the number -0, whose sign would be lost; send 0, or send it as a string",
+    },
+  ]);
 }
 
 function refuseMembers(json: Uint8Array, index: number): never {
-  throw invalidInput([{ pointer: jsonPointer(pathAt(json, index).slice(0, -1)), code: "too_big", message: `must have at most ${maxMembers} members` }]);
+  throw invalidInput([
+    {
+      pointer: jsonPointer(pathAt(json, index).slice(0, -1)),
+      code: "too_big",
+      message: `must have at most ${maxMembers} members`,
+    },
+  ]);
 }
 
 function refuseInexact(json: Uint8Array, start: number, end: number): void {
@@ -113,8 +137,16 @@ function refuseInexact(json: Uint8Array, start: number, end: number): void {
   const beyond = Math.abs(value) > Number.MAX_SAFE_INTEGER;
   if (!beyond && decimal(text) === decimal(String(value))) return;
   const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
-  const why = beyond ? "is beyond ±(2^53 − 1) and would be rounded" : "has more digits than a double holds and would be rounded";
-  throw invalidInput([{ pointer: jsonPointer(pathAt(json, start)), code: "inexact_number", message: `holds the number ${shown}, which ${why}; send it as a string` }]);
+  const why = beyond
+    ? "is beyond ±(2^53 − 1) and would be rounded"
+    : "has more digits than a double holds and would be rounded";
+  throw invalidInput([
+    {
+      pointer: jsonPointer(pathAt(json, start)),
+      code: "inexact_number",
+      message: `holds the number ${shown}, which ${why}; send it as a string`,
+    },
+  ]);
 }
 
 /** The value of a decimal number without its spelling: significant digits and the power of ten of the last one. */
@@ -129,14 +161,21 @@ function decimal(text: string): string {
 
 function countMembers(value: object): number {
   let count = Array.isArray(value) ? 0 : Object.keys(value).length;
-  for (const inner of Object.values(value)) if (typeof inner === "object" && inner !== null) count += countMembers(inner as object);
+  for (const inner of Object.values(value))
+    if (typeof inner === "object" && inner !== null) count += countMembers(inner as object);
   return count;
 }
 
 function repeatedKey(text: string): DomainError {
   const path = findPath(text, ({ repeated }) => repeated);
   if (!path) return new DomainError("malformed_json", "The body has an object with the same key twice.");
-  return invalidInput([{ pointer: jsonPointer(path), code: "repeated", message: "is given twice in one object; which one is meant cannot be known" }]);
+  return invalidInput([
+    {
+      pointer: jsonPointer(path),
+      code: "repeated",
+      message: "is given twice in one object; which one is meant cannot be known",
+    },
+  ]);
 }
 
 /** The keys and indexes that lead to the value at a byte of JSON, which need not be valid UTF-8. */
@@ -160,7 +199,8 @@ interface Token {
 }
 
 /**
- * Walks JSON that is to be refused to the first key or value that `isMeant`. One pass, linear in the length of the text; needs no valid JSON.
+ * Walks JSON that is to be refused to the first key or value that `isMeant`. One pass, linear in the length of the
+ * text; needs no valid JSON.
  * @returns the keys and indexes that lead there.
  */
 function findPath(text: string, isMeant: (token: Token) => boolean): (string | number)[] | undefined {
@@ -213,7 +253,9 @@ function unquote(quoted: string): string {
   }
 }
 
-/** @throws DomainError malformed_request for what JSON can hold and PostgreSQL cannot, wherever it stands in a value. */
+/**
+ * @throws DomainError malformed_request for what JSON can hold and PostgreSQL cannot, wherever it stands in a value.
+ */
 export function refuseUnstorable(value: unknown): void {
   if (typeof value === "string") refuseText(value);
   if (typeof value !== "object" || value === null) return;
@@ -226,6 +268,9 @@ export function refuseUnstorable(value: unknown): void {
 /** @throws DomainError malformed_request for NUL characters and unpaired surrogates. */
 export function refuseText(text: string): void {
   if (text.includes("\0") || !text.isWellFormed()) {
-    throw new DomainError("malformed_request", "The request holds a NUL character or half of a surrogate pair, which cannot be stored.");
+    throw new DomainError(
+      "malformed_request",
+      "The request holds a NUL character or half of a surrogate pair, which cannot be stored.",
+    );
   }
 }

@@ -16,11 +16,21 @@ it("serves the API on node:http and leaves the platform's classes in their place
   const { code } = await issued(w.ctx, (await publishedTemplate(w.ctx)).id);
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const found = await fetch(`${origin}/public/credentials/${code}`);
-  expect([found.status, found.headers.get("content-type"), await found.json()]).toMatchObject([200, "application/json", { result: "valid" }]);
-  const again = await fetch(`${origin}/public/credentials/${code}`, { headers: { "if-none-match": found.headers.get("etag")! } });
+  expect([found.status, found.headers.get("content-type"), await found.json()]).toMatchObject([
+    200,
+    "application/json",
+    { result: "valid" },
+  ]);
+  const again = await fetch(`${origin}/public/credentials/${code}`, {
+    headers: { "if-none-match": found.headers.get("etag")! },
+  });
   expect([again.status, await again.text()]).toEqual([304, ""]);
   const missing = await fetch(`${origin}/public/credentials/nothing`);
-  expect([missing.status, missing.headers.get("content-type"), missing.headers.get("access-control-allow-origin")]).toEqual([404, "application/problem+json", "*"]);
+  expect([
+    missing.status,
+    missing.headers.get("content-type"),
+    missing.headers.get("access-control-allow-origin"),
+  ]).toEqual([404, "application/problem+json", "*"]);
   const head = await fetch(`${origin}/public/credentials/${code}`, { method: "HEAD" });
   expect([head.status, await head.text()]).toEqual([200, ""]);
   expect((await fetch(`${origin}/public/credentials/%E0%A4%A`)).status).toBe(400);

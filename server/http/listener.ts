@@ -8,8 +8,8 @@ import { respondWith } from "./respond";
 
 /**
  * The API on node:http. The adapter writes Responses of its own class in one piece, without the platform's streams
- * (15 µs and a second write to the socket each), but hands that class out only by replacing the global one. Next and other
- * libraries in this process need the platform's, so the global is put back at once.
+ * (15 µs and a second write to the socket each), but hands that class out only by replacing the global one. Next and
+ * other libraries in this process need the platform's, so the global is put back at once.
  */
 export function apiListener(): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const { Request, Response } = Object.getOwnPropertyDescriptors(globalThis);

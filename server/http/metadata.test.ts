@@ -32,7 +32,8 @@ describe.each(Object.entries(creations))("metadata of %s", (collection, creation
     const [path, body] = creation();
     return call("POST", path, { token, body: { ...body, ...(metadata !== undefined && { metadata }) } });
   }
-  const patch = (id: string, metadata: unknown) => call("PATCH", `/v1/${collection}/${id}`, { token, body: { metadata } });
+  const patch = (id: string, metadata: unknown) =>
+    call("PATCH", `/v1/${collection}/${id}`, { token, body: { metadata } });
 
   it("is kept, answered and listed, and empty unless sent", async () => {
     expect((await make()).json<Made>().metadata).toEqual({});
@@ -58,7 +59,10 @@ describe.each(Object.entries(creations))("metadata of %s", (collection, creation
     for (const wrong of [{ a: "x".repeat(4096) }, deep, [], "text"]) expect((await make(wrong)).status).toBe(400);
     const { id } = (await make({ a: "x".repeat(3000) })).json<Made>();
     const answer = await patch(id, { b: "x".repeat(3000) });
-    expect([answer.status, answer.json<{ errors: { pointer: string }[] }>().errors[0]!.pointer]).toEqual([400, "/metadata"]);
+    expect([answer.status, answer.json<{ errors: { pointer: string }[] }>().errors[0]!.pointer]).toEqual([
+      400,
+      "/metadata",
+    ]);
   });
 
   it("is in no event, no public answer and not in the audit log", async () => {
@@ -73,16 +77,30 @@ describe.each(Object.entries(creations))("metadata of %s", (collection, creation
 
 describe("metadata of a credential", () => {
   it("can be changed in every state, which data and expiry cannot", async () => {
-    const { id } = (await call("POST", "/v1/credentials", { token, body: { subject: { externalId: `m-${++n}` }, templateId } })).json<Made>();
+    const { id } = (
+      await call("POST", "/v1/credentials", { token, body: { subject: { externalId: `m-${++n}` }, templateId } })
+    ).json<Made>();
     await call("POST", `/v1/credentials/${id}/revoke`, { token, body: { reason: "Left" } });
-    expect((await call("PATCH", `/v1/credentials/${id}`, { token, body: { metadata: { a: 1 } } })).json()).toMatchObject({ state: "revoked", metadata: { a: 1 } });
-    expect((await call("PATCH", `/v1/credentials/${id}`, { token, body: { metadata: { a: 2 }, data: { b: 1 } } })).status).toBe(409);
+    expect(
+      (await call("PATCH", `/v1/credentials/${id}`, { token, body: { metadata: { a: 1 } } })).json(),
+    ).toMatchObject({ state: "revoked", metadata: { a: 1 } });
+    expect(
+      (await call("PATCH", `/v1/credentials/${id}`, { token, body: { metadata: { a: 2 }, data: { b: 1 } } })).status,
+    ).toBe(409);
   });
 
   it("goes on to the one that is issued in its place, unless another is sent", async () => {
-    const { id } = (await call("POST", "/v1/credentials", { token, body: { subject: { externalId: `m-${++n}` }, templateId, metadata: sent } })).json<Made>();
+    const { id } = (
+      await call("POST", "/v1/credentials", {
+        token,
+        body: { subject: { externalId: `m-${++n}` }, templateId, metadata: sent },
+      })
+    ).json<Made>();
     const second = (await call("POST", `/v1/credentials/${id}/reissue`, { token, body: {} })).json<Made>();
     expect(second.metadata).toEqual(sent);
-    expect((await call("POST", `/v1/credentials/${second.id}/reissue`, { token, body: { metadata: { a: 1 } } })).json<Made>().metadata).toEqual({ a: 1 });
+    expect(
+      (await call("POST", `/v1/credentials/${second.id}/reissue`, { token, body: { metadata: { a: 1 } } })).json<Made>()
+        .metadata,
+    ).toEqual({ a: 1 });
   });
 });

@@ -13,11 +13,21 @@ import { checkScraper, metricsText } from "./metrics";
 
 beforeAll(ownDatabase);
 const stage = useStage();
-const engine: EngineStatus = { mode: "embedded", ready: true, problem: null, queued: 3, running: 1, oldestDueSeconds: 4.5, failed24h: 2 };
+const engine: EngineStatus = {
+  mode: "embedded",
+  ready: true,
+  problem: null,
+  queued: 3,
+  running: 1,
+  oldestDueSeconds: 4.5,
+  failed24h: 2,
+};
 
 function sample(text: string): Record<string, number> {
   const lines = text.split("\n").filter((line) => line && !line.startsWith("#"));
-  return Object.fromEntries(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ")))]));
+  return Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ")))]),
+  );
 }
 
 it("are told to nobody without a token where another host than our server, which starts the engine, answers", async () => {
@@ -43,16 +53,31 @@ describe("the metrics", () => {
       'bonafide_webhook_deliveries{state="due"}': 2,
       'bonafide_webhook_deliveries{state="retrying"}': 0,
       'bonafide_webhook_attempts_24h{outcome="failed"}': 2,
-      bonafide_jobs_ready: 1, bonafide_jobs_queued: 3, bonafide_jobs_running: 1, bonafide_jobs_oldest_due_seconds: 4.5, bonafide_jobs_failed_24h: 2,
+      bonafide_jobs_ready: 1,
+      bonafide_jobs_queued: 3,
+      bonafide_jobs_running: 1,
+      bonafide_jobs_oldest_due_seconds: 4.5,
+      bonafide_jobs_failed_24h: 2,
     });
   });
 
   it("leave out what only an Inngest server counts, and describe each metric once", async () => {
-    setEngineStatus(async () => ({ mode: "inngest", ready: true, problem: null, queued: null, running: null, oldestDueSeconds: null, failed24h: null }));
+    setEngineStatus(async () => ({
+      mode: "inngest",
+      ready: true,
+      problem: null,
+      queued: null,
+      running: null,
+      oldestDueSeconds: null,
+      failed24h: null,
+    }));
     const text = await metricsText(new Date());
     expect(text).not.toContain("bonafide_jobs_queued");
     expect(text.endsWith("\n")).toBe(true);
-    const described = text.split("\n").filter((each) => each.startsWith("# TYPE")).map((each) => each.split(" ")[2]);
+    const described = text
+      .split("\n")
+      .filter((each) => each.startsWith("# TYPE"))
+      .map((each) => each.split(" ")[2]);
     expect(new Set(described).size).toBe(described.length);
     expect(described).toEqual(expect.arrayContaining(["bonafide_webhook_deliveries", "process_resident_memory_bytes"]));
   });
@@ -61,11 +86,15 @@ describe("the metrics", () => {
 describe("requests in the metrics", () => {
   it("are counted by the pattern of their path and the status, and no path is told", async () => {
     const count = async (route: string, status: number, method = "GET") =>
-      sample(await metricsText(new Date()))[`http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`] ?? 0;
+      sample(await metricsText(new Date()))[
+        `http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`
+      ] ?? 0;
     const before = [await count("/v1/subjects/:id", 401), await count("/v1/subjects/:id", 405, "POST")];
     await call("GET", "/v1/subjects/sub_secret?q=ada@example.org");
     await call("POST", "/v1/subjects/sub_secret");
-    expect([await count("/v1/subjects/:id", 401), await count("/v1/subjects/:id", 405, "POST")]).toEqual(before.map((n) => n + 1));
+    expect([await count("/v1/subjects/:id", 401), await count("/v1/subjects/:id", 405, "POST")]).toEqual(
+      before.map((n) => n + 1),
+    );
     expect(await metricsText(new Date())).not.toMatch(/sub_secret|ada@/);
   });
 
@@ -119,7 +148,10 @@ describe("GET /metrics", () => {
   it.each(["127.0.0.1", "127.9.9.9", "::1"])("answers this machine, as text: %s", async (host) => {
     setEngineStatus(async () => engine);
     const answer = await scrape(0, {}, host);
-    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/plain; version=0.0.4; charset=utf-8"]);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([
+      200,
+      "text/plain; version=0.0.4; charset=utf-8",
+    ]);
   });
 
   it.each([
@@ -137,16 +169,25 @@ describe("GET /metrics", () => {
 
   it("refuses another machine, whatever it writes", () => {
     for (const sent of [{}, { "x-bonafide-direct": "1" }]) {
-      const request = { socket: { remoteAddress: "::ffff:203.0.113.7" }, headers: { ...sent }, rawHeaders: Object.entries(sent).flat() };
+      const request = {
+        socket: { remoteAddress: "::ffff:203.0.113.7" },
+        headers: { ...sent },
+        rawHeaders: Object.entries(sent).flat(),
+      };
       believeAddress(request as unknown as IncomingMessage, 0);
-      expect([request.headers, request.rawHeaders]).toEqual([{ "x-forwarded-for": "203.0.113.7" }, ["x-forwarded-for", "203.0.113.7"]]);
+      expect([request.headers, request.rawHeaders]).toEqual([
+        { "x-forwarded-for": "203.0.113.7" },
+        ["x-forwarded-for", "203.0.113.7"],
+      ]);
     }
   });
 
   it("takes the token where there is one, from anywhere, and nothing else", () => {
     const token = "a-token-of-some-length";
     expect(() => checkScraper(`Bearer ${token}`, token, false)).not.toThrow();
-    expect(() => checkScraper(`Bearer ${token}x`, token, true)).toThrow(expect.objectContaining({ code: "invalid_token" }));
+    expect(() => checkScraper(`Bearer ${token}x`, token, true)).toThrow(
+      expect.objectContaining({ code: "invalid_token" }),
+    );
     expect(() => checkScraper(null, token, true)).toThrow(expect.objectContaining({ code: "unauthenticated" }));
   });
 });

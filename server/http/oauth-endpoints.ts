@@ -7,9 +7,14 @@ import { OAuthError } from "./oauth-error";
 
 /** POST /oauth/token: the client credentials grant (RFC 6749 section 4.4; spec section 5). */
 export async function issueToken({ client, form, now }: ClientRequest) {
-  if (required(form, "grant_type") !== "client_credentials") throw new OAuthError("unsupported_grant_type", "The only grant_type is client_credentials.");
+  if (required(form, "grant_type") !== "client_credentials")
+    throw new OAuthError("unsupported_grant_type", "The only grant_type is client_credentials.");
   const scopes = grantScopes(client, form.get("scope"));
-  if (!scopes) throw new OAuthError("invalid_scope", `The scope asks for what the client does not have. It has: ${client.scopes.join(" ")}`);
+  if (!scopes)
+    throw new OAuthError(
+      "invalid_scope",
+      `The scope asks for what the client does not have. It has: ${client.scopes.join(" ")}`,
+    );
   const token = await issueAccessToken(client, scopes, now);
   return { access_token: token, token_type: "Bearer", expires_in: tokenSeconds, scope: scopes.join(" ") };
 }

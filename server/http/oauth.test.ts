@@ -17,9 +17,14 @@ beforeAll(async () => {
 });
 
 const form = (path: string, fields: Record<string, string> | string, headers: Record<string, string> = {}) =>
-  call("POST", path, { raw: new URLSearchParams(fields).toString(), headers: { "content-type": "application/x-www-form-urlencoded", ...headers } });
+  call("POST", path, {
+    raw: new URLSearchParams(fields).toString(),
+    headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+  });
 const inBody = ({ clientId, clientSecret }: Client) => ({ client_id: clientId, client_secret: clientSecret });
-const basicOf = (id: string, secret: string) => ({ authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}` });
+const basicOf = (id: string, secret: string) => ({
+  authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`,
+});
 const basic = ({ clientId, clientSecret }: Client) => basicOf(clientId, clientSecret);
 const grant = { grant_type: "client_credentials" };
 
@@ -33,7 +38,10 @@ describe("POST /oauth/token", () => {
     const answer = await form("/oauth/token", grant, basic(client));
     expect(answer.status).toBe(200);
     expect(answer.json()).toEqual({
-      access_token: expect.stringMatching(/^svc_at_[A-Za-z0-9]{42}$/), token_type: "Bearer", expires_in: 900, scope: "subjects:read subjects:write",
+      access_token: expect.stringMatching(/^svc_at_[A-Za-z0-9]{42}$/),
+      token_type: "Bearer",
+      expires_in: 900,
+      scope: "subjects:read subjects:write",
     });
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(answer.headers.get("content-type")).toBe("application/json");
@@ -55,7 +63,11 @@ describe("POST /oauth/token", () => {
   it("keeps no token in the clear, and removes the expired ones of the client", async () => {
     const other = await createOAuthClient(mine.ctx, { name: "other" });
     const token = await tokenOf(other);
-    const rows = () => sql<{ hash: string }>(`SELECT hash FROM access_tokens WHERE org_id = $1 AND client_ref = $2`, [mine.orgId, other.id]);
+    const rows = () =>
+      sql<{ hash: string }>(`SELECT hash FROM access_tokens WHERE org_id = $1 AND client_ref = $2`, [
+        mine.orgId,
+        other.id,
+      ]);
     expect((await rows()).map((r) => r.hash)).not.toContain(token);
     await sql(`UPDATE access_tokens SET expires_at = now() - interval '1 second' WHERE client_ref = $1`, [other.id]);
     expect((await call("GET", "/v1/subjects", { token })).status).toBe(401);
@@ -69,17 +81,47 @@ describe("POST /oauth/token", () => {
     ["no grant_type", () => inBody(client), {}, 400, "invalid_request"],
     ["an empty grant_type", () => ({ ...inBody(client), grant_type: "" }), {}, 400, "invalid_request"],
     ["another grant_type", () => ({ ...inBody(client), grant_type: "password" }), {}, 400, "unsupported_grant_type"],
-    ["a parameter given twice", () => `grant_type=client_credentials&grant_type=client_credentials&client_id=${client.clientId}`, {}, 400, "invalid_request"],
+    [
+      "a parameter given twice",
+      () => `grant_type=client_credentials&grant_type=client_credentials&client_id=${client.clientId}`,
+      {},
+      400,
+      "invalid_request",
+    ],
     ["JSON", () => grant, json, 400, "invalid_request"],
-    ["Basic and the body at once", () => ({ ...grant, ...inBody(client) }), () => basic(client), 400, "invalid_request"],
-    ["another client_id beside Basic", () => ({ ...grant, client_id: "svc_cl_x" }), () => basic(client), 400, "invalid_request"],
-    ["a scope of others", () => ({ ...grant, ...inBody(client), scope: "subjects:read webhooks:write" }), {}, 400, "invalid_scope"],
+    [
+      "Basic and the body at once",
+      () => ({ ...grant, ...inBody(client) }),
+      () => basic(client),
+      400,
+      "invalid_request",
+    ],
+    [
+      "another client_id beside Basic",
+      () => ({ ...grant, client_id: "svc_cl_x" }),
+      () => basic(client),
+      400,
+      "invalid_request",
+    ],
+    [
+      "a scope of others",
+      () => ({ ...grant, ...inBody(client), scope: "subjects:read webhooks:write" }),
+      {},
+      400,
+      "invalid_scope",
+    ],
     ["no scope but a space", () => ({ ...grant, ...inBody(client), scope: " " }), {}, 400, "invalid_scope"],
     ["no client", () => grant, {}, 401, "invalid_client"],
     ["a wrong secret", () => ({ ...grant, ...wrong() }), {}, 401, "invalid_client"],
     ["a wrong secret by Basic", () => grant, () => basicOf(client.clientId, "svc_cs_wrong"), 401, "invalid_client"],
     ["an unknown client", () => grant, basicOf("svc_cl_unknown", "x"), 401, "invalid_client"],
-    ["an id with a NUL character", () => ({ ...grant, ...inBody(client), client_id: "a\0b" }), {}, 401, "invalid_client"],
+    [
+      "an id with a NUL character",
+      () => ({ ...grant, ...inBody(client), client_id: "a\0b" }),
+      {},
+      401,
+      "invalid_client",
+    ],
     ["a bearer token", () => grant, { authorization: "Bearer x" }, 401, "invalid_client"],
     ["Basic that is not form-encoded", () => grant, basicOf("%zz", "x"), 401, "invalid_client"],
     ["a body that is too large", () => ({ ...grant, scope: "x".repeat(20_000) }), {}, 413, "invalid_request"],
@@ -137,14 +179,21 @@ describe("POST /oauth/introspect", () => {
     const sibling = await createOAuthClient(mine.ctx, { name: "gateway" });
     const answer = await form("/oauth/introspect", { token }, basic(sibling));
     const body = answer.json<{ iat: number; exp: number }>();
-    expect(body).toMatchObject({ active: true, client_id: client.clientId, scope: "subjects:read", token_type: "Bearer", iss: "http://localhost:3000" });
+    expect(body).toMatchObject({
+      active: true,
+      client_id: client.clientId,
+      scope: "subjects:read",
+      token_type: "Bearer",
+      iss: "http://localhost:3000",
+    });
     expect(body.exp - body.iat).toBe(900);
   });
 
   it("tells nothing of a token that was revoked, is unknown, is an API key or is another organisation's", async () => {
     const token = await tokenOf(client);
     const stranger = await createOAuthClient((await world()).ctx, { name: "stranger" });
-    const ask = async (of: Client, asked: string) => (await form("/oauth/introspect", { token: asked }, basic(of))).json();
+    const ask = async (of: Client, asked: string) =>
+      (await form("/oauth/introspect", { token: asked }, basic(of))).json();
     expect(await ask(stranger, token)).toEqual({ active: false });
     expect(await ask(client, await mine.key())).toEqual({ active: false });
     await form("/oauth/revoke", { token }, basic(client));

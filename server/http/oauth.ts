@@ -15,7 +15,10 @@ export interface ClientRequest {
 
 const bodyLimit = 16 * 1024;
 
-/** Limited by address, form-encoded only, the client authenticated by HTTP Basic or in the body, errors as in RFC 6749 section 5.2. */
+/**
+ * Limited by address, form-encoded only, the client authenticated by HTTP Basic or in the body, errors as in RFC 6749
+ * section 5.2.
+ */
 const oauth: Dialect<ClientRequest> = {
   headers: { "cache-control": "no-store", pragma: "no-cache" },
   async admit({ request, now, headers }) {
@@ -30,7 +33,11 @@ const oauth: Dialect<ClientRequest> = {
 export function oauthRoute(serve: (request: ClientRequest) => Promise<object | null>): Endpoint {
   return endpoint(oauth, async (_, caller) => {
     const body = await serve(caller);
-    return { status: 200, body: body && JSON.stringify(body), headers: { ...(body && { "content-type": "application/json" }) } };
+    return {
+      status: 200,
+      body: body && JSON.stringify(body),
+      headers: { ...(body && { "content-type": "application/json" }) },
+    };
   });
 }
 
@@ -57,10 +64,13 @@ async function readForm(request: Request): Promise<Map<string, string>> {
 
 async function authenticated(request: Request, form: Map<string, string>, now: Date): Promise<AuthenticatedClient> {
   const basic = readBasic(request.headers.get("authorization"));
-  if (basic && form.has("client_secret")) throw new OAuthError("invalid_request", "Authenticate by HTTP Basic or in the body, not by both.");
-  if (basic && (form.get("client_id") ?? basic.id) !== basic.id) throw new OAuthError("invalid_request", "The client_id is not the one of HTTP Basic.");
+  if (basic && form.has("client_secret"))
+    throw new OAuthError("invalid_request", "Authenticate by HTTP Basic or in the body, not by both.");
+  if (basic && (form.get("client_id") ?? basic.id) !== basic.id)
+    throw new OAuthError("invalid_request", "The client_id is not the one of HTTP Basic.");
   const { id, secret } = basic ?? { id: form.get("client_id"), secret: form.get("client_secret") };
-  if (id === undefined || secret === undefined) throw new OAuthError("invalid_client", "Authenticate with the client's id and secret.");
+  if (id === undefined || secret === undefined)
+    throw new OAuthError("invalid_client", "Authenticate with the client's id and secret.");
   // Ids have no other character, so that what is no id is refused without a query.
   const client = /^[\w-]{1,100}$/.test(id) ? await authenticateClient(id, secret, now) : null;
   if (!client) throw new OAuthError("invalid_client", "The client is unknown or revoked, or its secret is wrong.");
@@ -72,7 +82,8 @@ function readBasic(header: string | null): { id: string; secret: string } | null
   if (header === null) return null;
   const encoded = /^Basic +([A-Za-z0-9+/=_-]+) *$/i.exec(header)?.[1];
   const [, id, secret] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded ?? "", "base64").toString()) ?? [];
-  if (id === undefined || secret === undefined) throw new OAuthError("invalid_client", "The Authorization header holds no client id and secret by HTTP Basic.");
+  if (id === undefined || secret === undefined)
+    throw new OAuthError("invalid_client", "The Authorization header holds no client id and secret by HTTP Basic.");
   try {
     return { id: formDecode(id), secret: formDecode(secret) };
   } catch {

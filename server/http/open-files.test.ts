@@ -16,10 +16,13 @@ it("takes no more connections than the limit of open files leaves room for", () 
   expect(affordableConnections(10, 12)).toBe(10);
 });
 
-it.runIf(process.platform === "linux")("reads the limit of a process; where the system does not say it, there is none", () => {
-  const path = join(folder, "limits");
-  writeFileSync(path, execFileSync("sh", ["-c", "ulimit -n 300; cat /proc/self/limits"]));
-  expect(limitOfOpenFiles(path)).toBe(300);
-  expect(limitOfOpenFiles()).toBeGreaterThan(0);
-  expect(limitOfOpenFiles(join(folder, "none"))).toBe(Infinity);
-});
+it.runIf(process.platform === "linux")(
+  "reads the limit of a process; where the system does not say it, there is none",
+  () => {
+    const path = join(folder, "limits");
+    writeFileSync(path, execFileSync("sh", ["-c", "ulimit -n 300; cat /proc/self/limits"]));
+    expect(limitOfOpenFiles(path)).toBe(300);
+    expect(limitOfOpenFiles()).toBeGreaterThan(0);
+    expect(limitOfOpenFiles(join(folder, "none"))).toBe(Infinity);
+  },
+);

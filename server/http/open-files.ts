@@ -4,7 +4,8 @@ import { readFileSync } from "node:fs";
 const reserved = 256;
 
 /**
- * How many connections of clients this process can hold. Where it ran out of descriptors, it could reach neither its database nor its files.
+ * How many connections of clients this process can hold. Where it ran out of descriptors, it could reach neither its
+ * database nor its files.
  * @param wanted MAX_CONNECTIONS
  * @param openFiles how many files the system lets this process have open
  */
@@ -12,7 +13,10 @@ export function affordableConnections(wanted: number, openFiles = limitOfOpenFil
   return Math.max(10, Math.min(wanted, openFiles - Math.min(reserved, Math.floor(openFiles / 2))));
 }
 
-/** The soft limit, which holds. Node has raised it to the hard one at its start. Infinity where the system does not say it so. */
+/**
+ * The soft limit, which holds. Node has raised it to the hard one at its start. Infinity where the system does not say
+ * it so.
+ */
 export function limitOfOpenFiles(limits = "/proc/self/limits"): number {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync(limits, "utf8")) ?? [];

@@ -16,18 +16,30 @@ async function trace(w: World): Promise<{ events: string[]; audit: string[] }> {
   return { events: (await eventsOf(w.orgId)).map((e) => e.type), audit: await auditOf(w.orgId) };
 }
 
-it.each(table.map((step) => [`${step.operation.operation.name} ${step.case ?? ""}`.trim(), step] as const))("%s", async (_, step) => {
-  const w = await world();
-  const act = await step.prepare(w.ctx);
-  const before = await trace(w);
-  await act();
-  const after = await trace(w);
-  expect({ events: after.events.slice(before.events.length), audit: after.audit.slice(before.audit.length) }).toEqual({ events: [...step.events], audit: step.audit ?? [] });
-});
+it.each(table.map((step) => [`${step.operation.operation.name} ${step.case ?? ""}`.trim(), step] as const))(
+  "%s",
+  async (_, step) => {
+    const w = await world();
+    const act = await step.prepare(w.ctx);
+    const before = await trace(w);
+    await act();
+    const after = await trace(w);
+    expect({ events: after.events.slice(before.events.length), audit: after.audit.slice(before.audit.length) }).toEqual(
+      { events: [...step.events], audit: step.audit ?? [] },
+    );
+  },
+);
 
 it("has every operation of the API in its table, and a trace of every command", () => {
   const listed = new Set(table.map(({ operation }) => operation.operation.name));
-  expect(describedRoutes().map(({ spec }) => spec.operation.operation.name).filter((name) => !listed.has(name))).toEqual([]);
-  const silent = table.filter(({ operation, events, audit = [], nothingToDo }) => operation.operation.kind === "command" && events.length + audit.length === 0 && !nothingToDo);
+  expect(
+    describedRoutes()
+      .map(({ spec }) => spec.operation.operation.name)
+      .filter((name) => !listed.has(name)),
+  ).toEqual([]);
+  const silent = table.filter(
+    ({ operation, events, audit = [], nothingToDo }) =>
+      operation.operation.kind === "command" && events.length + audit.length === 0 && !nothingToDo,
+  );
   expect(silent.map(({ operation }) => operation.operation.name)).toEqual([]);
 });

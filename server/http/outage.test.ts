@@ -29,14 +29,25 @@ type Failures = Record<string, Promise<unknown>>;
 
 /** What each of them fails with. */
 const failures = (works: Record<string, () => Promise<unknown>>): Failures =>
-  Object.fromEntries(Object.entries(works).map(([name, work]) => [name, work().then(() => "nothing", (error: unknown) => error)]));
+  Object.fromEntries(
+    Object.entries(works).map(([name, work]) => [
+      name,
+      work().then(
+        () => "nothing",
+        (error: unknown) => error,
+      ),
+    ]),
+  );
 
 async function expectUnavailable(failures: Failures): Promise<void> {
   for (const [name, failure] of Object.entries(failures)) {
     const error = await failure;
     const { status, headers } = problemResponse(error, "req_test");
     expect([name, String(error), status, headers.get("retry-after")]).toEqual([name, String(error), 503, "2"]);
-    expect(problemOf(new TRPCError({ code: "INTERNAL_SERVER_ERROR", cause: error }), undefined)).toMatchObject({ code: "unavailable", status: 503 });
+    expect(problemOf(new TRPCError({ code: "INTERNAL_SERVER_ERROR", cause: error }), undefined)).toMatchObject({
+      code: "unavailable",
+      status: 503,
+    });
   }
 }
 
@@ -46,7 +57,9 @@ async function waiting(): Promise<Failures> {
   holder.on("error", () => undefined);
   await holder.connect();
   await holder.query("BEGIN; LOCK TABLE organisations");
-  const transactions = Object.entries(inTransaction).map(([name, work]) => [`${name} in a transaction`, () => transaction<unknown>(work)] as const);
+  const transactions = Object.entries(inTransaction).map(
+    ([name, work]) => [`${name} in a transaction`, () => transaction<unknown>(work)] as const,
+  );
   const works = failures({ ...alone, ...Object.fromEntries(transactions) });
   while ((await waitingForLock()).length < Object.keys(works).length);
   return works;
@@ -71,16 +84,19 @@ async function interrupted(stopped: Promise<void>): Promise<Failures> {
   return failing;
 }
 
-it.each(["fast", "immediate"] as const)("what is asked while PostgreSQL goes (%s), is down and comes back is refused as unavailable, to be tried again", async (mode) => {
-  const stopped = Promise.withResolvers<void>();
-  const works = { ...(await waiting()), ...(await interrupted(stopped.promise)) };
-  await postgres.stop(mode);
-  stopped.resolve();
-  await expectUnavailable(works);
-  await expectUnavailable(failures({ ...alone, transaction: () => transaction(count) }));
-  await postgres.start();
-  for (const work of [...Object.values(alone), () => transaction(count)]) await work();
-});
+it.each(["fast", "immediate"] as const)(
+  "what is asked while PostgreSQL goes (%s), is down and comes back is refused as unavailable, to be tried again",
+  async (mode) => {
+    const stopped = Promise.withResolvers<void>();
+    const works = { ...(await waiting()), ...(await interrupted(stopped.promise)) };
+    await postgres.stop(mode);
+    stopped.resolve();
+    await expectUnavailable(works);
+    await expectUnavailable(failures({ ...alone, transaction: () => transaction(count) }));
+    await postgres.start();
+    for (const work of [...Object.values(alone), () => transaction(count)]) await work();
+  },
+);
 
 it("a refusal of the domain stays one, also where the connection breaks on it", async () => {
   const refusal = new DomainError("conflict", "No.");

@@ -4,15 +4,18 @@ import { DomainError } from "@/server/core/errors";
 const loopback = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
- * Refuses a change that a page of another site asks for: the session cookie alone does not tell who asks, and browsers name the origin
- * of every POST. Ours is that of PUBLIC_URL; on a developer's machine, under each of its loopback names. The Host header is not asked,
- * since whoever makes a name point at this server chooses it.
+ * Refuses a change that a page of another site asks for: the session cookie alone does not tell who asks, and browsers
+ * name the origin of every POST. Ours is that of PUBLIC_URL; on a developer's machine, under each of its loopback
+ * names. The Host header is not asked, since whoever makes a name point at this server chooses it.
  * @throws DomainError cross_origin
  */
 export function refuseForeign(request: Request): void {
   const origin = request.headers.get("origin");
   if (origin !== null && ownOrigins().includes(origin)) return;
-  throw new DomainError("cross_origin", `Changes are accepted from this console's own pages alone. Open it at ${env().PUBLIC_URL}.`);
+  throw new DomainError(
+    "cross_origin",
+    `Changes are accepted from this console's own pages alone. Open it at ${env().PUBLIC_URL}.`,
+  );
 }
 
 function ownOrigins(): string[] {

@@ -2,8 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * The paths of all files that Next serves in production: public/, .next/static and files of app/ such as /icon.svg. As Next does, it
- * reads them once.
+ * The paths of all files that Next serves in production: public/, .next/static and files of app/ such as /icon.svg. As
+ * Next does, it reads them once.
  */
 export async function listPageFiles(root = process.cwd()): Promise<Set<string>> {
   const [ofPublic, ofBuild, routes] = await Promise.all([
@@ -15,12 +15,26 @@ export async function listPageFiles(root = process.cwd()): Promise<Set<string>> 
   return new Set([...ofPublic, ...ofBuild, ...ofApp]);
 }
 
-/** True for a path of a form that only files have: /_next/static/… and names with the suffix of a file. No page has one. */
+/**
+ * True for a path of a form that only files have: /_next/static/… and names with the suffix of a file. No page has one.
+ */
 export function looksLikeFile(path: string): boolean {
-  return /^\/_next\/static\/|^\/(?:[^/]+\/)*[^/]+\.(?:svg|ico|png|jpe?g|gif|webp|avif|webmanifest|txt|xml|js|mjs|css|map|json|wasm|woff2?|ttf|php|asp|html?)$/i.test(path);
+  return /^\/_next\/static\/|^\/(?:[^/]+\/)*[^/]+\.(?:svg|ico|png|jpe?g|gif|webp|avif|webmanifest|txt|xml|js|mjs|css|map|json|wasm|woff2?|ttf|php|asp|html?)$/i.test(
+    path,
+  );
 }
 
 async function filesBelow(folder: string, prefix: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => prefix + encodeURI(join(entry.parentPath, entry.name).slice(folder.length + 1).replaceAll("\\", "/")));
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(
+      (entry) =>
+        prefix +
+        encodeURI(
+          join(entry.parentPath, entry.name)
+            .slice(folder.length + 1)
+            .replaceAll("\\", "/"),
+        ),
+    );
 }

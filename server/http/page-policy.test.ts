@@ -5,8 +5,16 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { hashesOf, pagePolicies, type PagePolicy } from "./page-policy";
 
 const root = mkdtempSync(join(tmpdir(), "policy-"));
-const page = (script: string) => `<html><script>theme()</script><script src="/_next/a.js" async=""></script><script id="_R_">${script}</script></html>`;
-const files = { "app/index.html": page("home"), "app/docs/errors.html": page("errors"), "app/_not-found.html": page("missing"), "app/_global-error.html": page("broken"), "pages/404.html": page("old 404"), "pages/500.html": page("500") };
+const page = (script: string) =>
+  `<html><script>theme()</script><script src="/_next/a.js" async=""></script><script id="_R_">${script}</script></html>`;
+const files = {
+  "app/index.html": page("home"),
+  "app/docs/errors.html": page("errors"),
+  "app/_not-found.html": page("missing"),
+  "app/_global-error.html": page("broken"),
+  "pages/404.html": page("old 404"),
+  "pages/500.html": page("500"),
+};
 const [theme] = hashesOf("<script>theme()</script>");
 const hash = (script: string) => hashesOf(`<script>${script}</script>`)[0]!;
 let policy: PagePolicy;
@@ -32,12 +40,15 @@ it("names the scripts of a page that is a file by their hashes, and gives it no 
 
 it("gives any other page the nonce, and every page the scripts of what can be sent at any address", () => {
   expect(sources("/credentials/crd_1")).toEqual(expect.arrayContaining(["'nonce-bm9uY2U='", theme]));
-  for (const url of ["/", "/credentials/crd_1"]) expect(sources(url)).toEqual(expect.arrayContaining(["missing", "broken", "old 404", "500"].map(hash)));
+  for (const url of ["/", "/credentials/crd_1"])
+    expect(sources(url)).toEqual(expect.arrayContaining(["missing", "broken", "old 404", "500"].map(hash)));
   expect(sources("/credentials/crd_1").join(" ")).not.toContain("unsafe-inline");
 });
 
 it("takes no script with a source for an inline one, and finds the hash that browsers compute", () => {
   expect(hashesOf(`<script src="/a.js"></script><script async="" src="/b.js"></script>`)).toEqual([]);
   // The example of MDN's page on script-src.
-  expect(hashesOf("<script>doSomething();</script>")).toEqual(["'sha256-RFWPLDbv2BY+rCkDzsE+0fr8ylGr2R2faWMhq4lfEQc='"]);
+  expect(hashesOf("<script>doSomething();</script>")).toEqual([
+    "'sha256-RFWPLDbv2BY+rCkDzsE+0fr8ylGr2R2faWMhq4lfEQc='",
+  ]);
 });

@@ -10,11 +10,14 @@ interface Bounds {
 }
 
 /**
- * Bounds what one address (of IPv6, one /64) holds open, so that it cannot take all connections of the server, for example by bodies
- * that it never finishes. Connections above the bound are closed at once.
+ * Bounds what one address (of IPv6, one /64) holds open, so that it cannot take all connections of the server, for
+ * example by bodies that it never finishes. Connections above the bound are closed at once.
  * @returns what admits a request, after believeAddress. It throws DomainError rate_limited.
  */
-export function boundPerAddress(server: Server, { perAddress, trustedHops }: Bounds): (request: IncomingMessage, response: ServerResponse) => void {
+export function boundPerAddress(
+  server: Server,
+  { perAddress, trustedHops }: Bounds,
+): (request: IncomingMessage, response: ServerResponse) => void {
   if (perAddress === 0) return () => undefined;
   const connections = new Tally();
   const requests = new Tally();
@@ -30,7 +33,11 @@ export function boundPerAddress(server: Server, { perAddress, trustedHops }: Bou
     // A client that breaks off, and a socket that is cut, close the response too.
     response.once("close", requests.add(key));
     if (requests.of(key) <= perAddress) return;
-    throw new DomainError("rate_limited", `More than ${perAddress} requests of this address are under way. Finish some of them first.`, { headers: { "retry-after": "1" } });
+    throw new DomainError(
+      "rate_limited",
+      `More than ${perAddress} requests of this address are under way. Finish some of them first.`,
+      { headers: { "retry-after": "1" } },
+    );
   };
 }
 

@@ -47,7 +47,8 @@ beforeEach(async () => {
   path = `/v1/subjects/${id}/photo`;
 });
 
-const put = (bytes: BodyInit, type = "image/jpeg", headers: Record<string, string> = {}) => call("PUT", path, { token, raw: bytes, headers: { "content-type": type, ...headers } });
+const put = (bytes: BodyInit, type = "image/jpeg", headers: Record<string, string> = {}) =>
+  call("PUT", path, { token, raw: bytes, headers: { "content-type": type, ...headers } });
 const get = async (density = "1x", headers: Record<string, string> = {}) => {
   const answer = await call("GET", `${path}/${density}`, { token, headers });
   return { ...answer, image: answer.status === 200 ? await sharp(answer.bytes).metadata() : null };
@@ -65,14 +66,25 @@ function pngHeader(width: number, height: number): Buffer {
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 16, 6, 0, 0, 1]);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), chunk("IHDR", header), chunk("IDAT", deflateSync(Buffer.alloc(1000))), chunk("IEND", Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    chunk("IHDR", header),
+    chunk("IDAT", deflateSync(Buffer.alloc(1000))),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
 }
 
 describe("PUT /v1/subjects/{id}/photo", () => {
   it("takes a picture as the body and serves it at three densities and their aliases", async () => {
     const answer = await put(bodyOf(await picture({ width: 1200, height: 900 })));
     expect([answer.status, answer.json()["photoUpdatedAt"]]).toEqual([200, expect.stringMatching(/^20/)]);
-    for (const [density, width, height] of [["1x", 90, 120], ["2x", 180, 240], ["@2x", 180, 240], ["2", 180, 240], ["3x", 270, 360]] as const) {
+    for (const [density, width, height] of [
+      ["1x", 90, 120],
+      ["2x", 180, 240],
+      ["@2x", 180, 240],
+      ["2", 180, 240],
+      ["3x", 270, 360],
+    ] as const) {
       const { status, image } = await get(density);
       expect([density, status, image?.width, image?.height]).toEqual([density, 200, width, height]);
     }
@@ -118,28 +130,51 @@ describe("PUT /v1/subjects/{id}/photo", () => {
   });
 
   it("refuses a picture with more pixels than a camera makes before it is decoded, and one that is too small", async () => {
-    const bomb = await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: "red" } }).png({ compressionLevel: 9 }).toBuffer();
+    const bomb = await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: "red" } })
+      .png({ compressionLevel: 9 })
+      .toBuffer();
     expect(bomb.length).toBeLessThan(10 * 1024 * 1024);
     for (const bytes of [bomb, await picture({ width: 60, height: 60 })]) {
       const answer = await put(bodyOf(bytes), "image/png");
-      expect([answer.status, answer.json<{ errors: { pointer: string }[] }>().errors[0]!.pointer]).toEqual([400, "/photo"]);
+      expect([answer.status, answer.json<{ errors: { pointer: string }[] }>().errors[0]!.pointer]).toEqual([
+        400,
+        "/photo",
+      ]);
     }
   });
 
   it("refuses a small file that takes much time or memory to decode, before it is decoded", async () => {
-    const progressive = await sharp(await picture()).jpeg({ progressive: true }).toBuffer();
+    const progressive = await sharp(await picture())
+      .jpeg({ progressive: true })
+      .toBuffer();
     expect((await put(bodyOf(progressive))).status).toBe(200);
     const [from, to] = [progressive.lastIndexOf(Buffer.from([0xff, 0xda])), progressive.length - 2];
     const scan = progressive.subarray(from, to);
     const bombs: [string, Buffer][] = [
-      ["a JPEG of many scans", Buffer.concat([progressive.subarray(0, to), ...Array.from({ length: 100 }, () => scan), progressive.subarray(to)])],
-      ["a large progressive JPEG", await sharp({ create: { width: 6000, height: 6000, channels: 3, background: "red" } }).jpeg({ progressive: true }).toBuffer()],
+      [
+        "a JPEG of many scans",
+        Buffer.concat([
+          progressive.subarray(0, to),
+          ...Array.from({ length: 100 }, () => scan),
+          progressive.subarray(to),
+        ]),
+      ],
+      [
+        "a large progressive JPEG",
+        await sharp({ create: { width: 6000, height: 6000, channels: 3, background: "red" } })
+          .jpeg({ progressive: true })
+          .toBuffer(),
+      ],
       ["a large interlaced 16-bit PNG", pngHeader(8000, 8000)],
       ["a strip that would be enlarged", await picture({ width: 90, height: 2000, format: "png" })],
     ];
     for (const [name, bytes] of bombs) {
       const answer = await put(bodyOf(bytes));
-      expect([name, answer.status, answer.json<{ errors: { code: string }[] }>().errors?.[0]!.code]).toEqual([name, 400, "image_size"]);
+      expect([name, answer.status, answer.json<{ errors: { code: string }[] }>().errors?.[0]!.code]).toEqual([
+        name,
+        400,
+        "image_size",
+      ]);
     }
   });
 
@@ -150,7 +185,9 @@ describe("PUT /v1/subjects/{id}/photo", () => {
     expect((await photoOf(other.ctx, theirs)).photoStatus).toBe("pending");
     const answers = await Promise.all(many);
     const refused = answers.filter(({ status }) => status !== 200);
-    expect(refused.map(({ status, headers }) => [status, headers.get("retry-after")])).toEqual(refused.map(() => [429, "1"]));
+    expect(refused.map(({ status, headers }) => [status, headers.get("retry-after")])).toEqual(
+      refused.map(() => [429, "1"]),
+    );
     expect([answers.length - refused.length > 3, refused.length > 0]).toEqual([true, true]);
   });
 
@@ -188,9 +225,19 @@ describe("PUT /v1/subjects/{id}/photo", () => {
 describe("GET /v1/subjects/{id}/photo/{density}", () => {
   it("answers WebP to a client that names it, and JPEG to all others", async () => {
     await put(bodyOf(await picture()));
-    for (const [accept, format] of [["image/webp,*/*", "webp"], ["*/*", "jpeg"], ["image/webp;q=0, image/jpeg", "jpeg"], ["image/avif, image/webp;q=0.8", "webp"]] as const) {
+    for (const [accept, format] of [
+      ["image/webp,*/*", "webp"],
+      ["*/*", "jpeg"],
+      ["image/webp;q=0, image/jpeg", "jpeg"],
+      ["image/avif, image/webp;q=0.8", "webp"],
+    ] as const) {
       const { headers, image } = await get("2x", { accept });
-      expect([accept, image?.format, headers.get("content-type"), headers.get("vary")]).toEqual([accept, format, `image/${format}`, "accept, authorization"]);
+      expect([accept, image?.format, headers.get("content-type"), headers.get("vary")]).toEqual([
+        accept,
+        format,
+        `image/${format}`,
+        "accept, authorization",
+      ]);
     }
   });
 
@@ -204,7 +251,10 @@ describe("GET /v1/subjects/{id}/photo/{density}", () => {
 
   it("says in words that the files are missing", async () => {
     await put(bodyOf(await picture({ colour: "#0a0b0c" })));
-    const rows = await sql<{ sha256: string }>(`SELECT sha256 FROM subject_photos WHERE org_id = $1 AND subject_id = $2`, [mine.orgId, id]);
+    const rows = await sql<{ sha256: string }>(
+      `SELECT sha256 FROM subject_photos WHERE org_id = $1 AND subject_id = $2`,
+      [mine.orgId, id],
+    );
     for (const { sha256 } of rows) await rm(join(env().DATA_DIR, "blobs", blobKey(mine.orgId, sha256)));
     const answer = await call("GET", `${path}/1x`, { token });
     expect([answer.status, answer.json()["detail"]]).toEqual([503, expect.stringContaining("not in the file store")]);
@@ -224,7 +274,13 @@ describe("the approval of photos", () => {
     await decide("reject", { photoUpdatedAt, reason: "Blurred" });
     await set("#020202");
     const events = (await eventsOf(mine.orgId)).filter((event) => event.data.object["id"] === id);
-    expect(events.map(({ data }) => data.object["photoStatus"])).toEqual([null, "pending", "approved", "rejected", "pending"]);
+    expect(events.map(({ data }) => data.object["photoStatus"])).toEqual([
+      null,
+      "pending",
+      "approved",
+      "rejected",
+      "pending",
+    ]);
     expect(events.at(-1)!.data.previous).toMatchObject({ photoStatus: "rejected" });
     expect(JSON.stringify(events)).not.toContain("Blurred");
   });
@@ -232,7 +288,10 @@ describe("the approval of photos", () => {
   it("is of the photo that was looked at, never of one set since", async () => {
     const seen = await set("#030303");
     // Begun in the same millisecond, or before the other one and ended after it.
-    for (const [colour, ctx] of [["#060606", mine.ctx], ["#070707", mine.at("2020-01-01T00:00:00Z")]] as const) {
+    for (const [colour, ctx] of [
+      ["#060606", mine.ctx],
+      ["#070707", mine.at("2020-01-01T00:00:00Z")],
+    ] as const) {
       const { photoUpdatedAt } = await photoOf(ctx, id, colour);
       expect(photoUpdatedAt! > seen).toBe(true);
     }
@@ -247,16 +306,29 @@ describe("the approval of photos", () => {
   });
 
   it("is waited for where a template of a live credential asks for it", async () => {
-    const awaiting = async () => ((await call("GET", "/v1/subjects?awaitsPhotoApproval=true", { token })).json<{ data: { id: string }[] }>().data.map((each) => each.id).includes(id));
+    const awaiting = async () =>
+      (await call("GET", "/v1/subjects?awaitsPhotoApproval=true", { token }))
+        .json<{ data: { id: string }[] }>()
+        .data.map((each) => each.id)
+        .includes(id);
     const design = { front: { fields: [{ key: "photo", binding: "subject.photo" }] } };
-    const [plain, strict] = [await publishedTemplate(mine.ctx, { design }), await publishedTemplate(mine.ctx, { design: { ...design, photoApproval: true } })];
+    const [plain, strict] = [
+      await publishedTemplate(mine.ctx, { design }),
+      await publishedTemplate(mine.ctx, { design: { ...design, photoApproval: true } }),
+    ];
     const photoUpdatedAt = await set("#040404");
     await issueCredential(mine.ctx, { subject: { id }, templateId: plain.id });
     expect(await awaiting()).toBe(false);
     const { credential } = await issueCredential(mine.ctx, { subject: { id }, templateId: strict.id });
-    expect([await awaiting(), (await call("GET", `/v1/subjects/${id}`, { token })).json()["awaitsPhotoApproval"]]).toEqual([true, true]);
+    expect([
+      await awaiting(),
+      (await call("GET", `/v1/subjects/${id}`, { token })).json()["awaitsPhotoApproval"],
+    ]).toEqual([true, true]);
     await decide("approve", { photoUpdatedAt });
-    expect([await awaiting(), (await call("GET", `/v1/subjects/${id}`, { token })).json()["awaitsPhotoApproval"]]).toEqual([false, false]);
+    expect([
+      await awaiting(),
+      (await call("GET", `/v1/subjects/${id}`, { token })).json()["awaitsPhotoApproval"],
+    ]).toEqual([false, false]);
     await set("#050505");
     expect(await awaiting()).toBe(true);
     await revokeCredential(mine.ctx, { id: credential.id, reason: "Left" });
@@ -273,7 +345,12 @@ describe("an Idempotency-Key", () => {
     const asForm = new Request("http://x", { method: "POST", body: form });
     const first = await put(bodyOf(file), "image/jpeg", headers);
     const again = await put(await asForm.arrayBuffer(), asForm.headers.get("content-type")!, headers);
-    expect([first.status, again.status, again.text, again.headers.get("idempotent-replayed")]).toEqual([200, 200, first.text, "true"]);
+    expect([first.status, again.status, again.text, again.headers.get("idempotent-replayed")]).toEqual([
+      200,
+      200,
+      first.text,
+      "true",
+    ]);
     expect((await put(bodyOf(other), "image/jpeg", headers)).json()["code"]).toBe("idempotency_key_reused");
     await call("DELETE", `/v1/subjects/${id}`, { token });
     expect((await put(bodyOf(file), "image/jpeg", headers)).text).toBe(first.text);
@@ -281,9 +358,13 @@ describe("an Idempotency-Key", () => {
 });
 
 describe("the files of photos", () => {
-  const graceIsOver = () => sql(`UPDATE blobs SET idle_since = idle_since - interval '1 hour 1 minute' WHERE org_id = $1`, [mine.orgId]);
+  const graceIsOver = () =>
+    sql(`UPDATE blobs SET idle_since = idle_since - interval '1 hour 1 minute' WHERE org_id = $1`, [mine.orgId]);
   const filesOf = async () => {
-    const rows = await sql<{ sha256: string }>(`SELECT sha256 FROM subject_photos WHERE org_id = $1 AND subject_id = $2`, [mine.orgId, id]);
+    const rows = await sql<{ sha256: string }>(
+      `SELECT sha256 FROM subject_photos WHERE org_id = $1 AND subject_id = $2`,
+      [mine.orgId, id],
+    );
     return rows.map(({ sha256 }) => join(env().DATA_DIR, "blobs", blobKey(mine.orgId, sha256)));
   };
   const sweep = () => purgeExpired(new Date(), new Date(Date.now() + 60_000));
@@ -292,7 +373,9 @@ describe("the files of photos", () => {
     await put(bodyOf(await picture({ colour: "#123456" })));
     const { bytes } = await get("3x");
     const sha256 = createHash("sha256").update(bytes).digest("hex");
-    expect(await filesOf()).toContain(join(env().DATA_DIR, "blobs", publicId("org", mine.orgId), sha256.slice(0, 2), sha256));
+    expect(await filesOf()).toContain(
+      join(env().DATA_DIR, "blobs", publicId("org", mine.orgId), sha256.slice(0, 2), sha256),
+    );
   });
 
   it("go with the photo, once the grace is over", async () => {

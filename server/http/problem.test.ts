@@ -7,14 +7,23 @@ import { problemBody } from "./problem";
 it("an extension member never replaces a standard one, and does not compile under its name", () => {
   // @ts-expect-error status is a standard member
   const members: ExtensionMembers = { status: "archived", action: "publish" };
-  expect(JSON.parse(problemBody(new DomainError("version_state", "No.", { members }), "req_1"))).toMatchObject({ status: 409, code: "version_state", action: "publish" });
+  expect(JSON.parse(problemBody(new DomainError("version_state", "No.", { members }), "req_1"))).toMatchObject({
+    status: 409,
+    code: "version_state",
+    action: "publish",
+  });
 });
 
 it("an archived version that is published answers 409 with the number as status", async () => {
   const token = await (await world()).key();
-  const { id } = (await call("POST", "/v1/templates", { token, body: { name: "T", kind: "membership", publish: true } })).json<{ id: string }>();
+  const { id } = (
+    await call("POST", "/v1/templates", { token, body: { name: "T", kind: "membership", publish: true } })
+  ).json<{ id: string }>();
   const step = (action: string) => call("POST", `/v1/templates/${id}/versions/1/${action}`, { token, body: {} });
   await step("archive");
   const refused = await step("publish");
-  expect([refused.status, refused.json()]).toEqual([409, expect.objectContaining({ status: 409, code: "version_state", state: "archived", action: "publish" })]);
+  expect([refused.status, refused.json()]).toEqual([
+    409,
+    expect.objectContaining({ status: 409, code: "version_state", state: "archived", action: "publish" }),
+  ]);
 });

@@ -18,7 +18,11 @@ export function problemAnswer(error: unknown, requestId: string) {
 
 function problemOf(error: unknown, requestId: string) {
   const known = asDomainError(error, requestId);
-  const headers: Record<string, string> = { "content-type": "application/problem+json", "request-id": requestId, ...known.extras.headers };
+  const headers: Record<string, string> = {
+    "content-type": "application/problem+json",
+    "request-id": requestId,
+    ...known.extras.headers,
+  };
   return { body: problemBody(known, requestId), status: known.status, headers };
 }
 
@@ -40,5 +44,11 @@ export function problemBody(error: DomainError, requestId: string): string {
 export function asDomainError(error: unknown, requestId: string): DomainError {
   if (error instanceof DomainError) return error;
   log().error({ requestId, err: error }, "request failed");
-  return unavailable(error) ?? new DomainError("internal_error", "Something went wrong on our side and was logged under this requestId. A retry is safe with the same Idempotency-Key.");
+  return (
+    unavailable(error) ??
+    new DomainError(
+      "internal_error",
+      "Something went wrong on our side and was logged under this requestId. A retry is safe with the same Idempotency-Key.",
+    )
+  );
 }

@@ -17,7 +17,10 @@ interface PublicRouteOptions {
 }
 
 /** Serves a request that needs no authentication: limited by address, refused as a problem document. */
-export function publicRoute(serve: (request: PublicRequest) => Promise<Reply>, { headers = {}, query = [] }: PublicRouteOptions = {}): Endpoint {
+export function publicRoute(
+  serve: (request: PublicRequest) => Promise<Reply>,
+  { headers = {}, query = [] }: PublicRouteOptions = {},
+): Endpoint {
   const dialect = {
     headers,
     async admit(exchange: Exchange) {

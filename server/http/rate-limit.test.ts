@@ -10,7 +10,10 @@ beforeAll(async () => {
 });
 
 const from = (address: string, shown?: string) =>
-  call("GET", "/v1/templates", { ...(shown !== undefined && { token: shown }), headers: { "x-forwarded-for": address } });
+  call("GET", "/v1/templates", {
+    ...(shown !== undefined && { token: shown }),
+    headers: { "x-forwarded-for": address },
+  });
 
 /** Uses up what an address may ask for in a minute, with tokens that no checksum holds for. */
 async function exhaust(address: string): Promise<number[]> {

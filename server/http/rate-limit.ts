@@ -7,17 +7,24 @@ import { count, type Counted } from "@/server/core/limiter";
 export type LimitHeaders = Record<"RateLimit-Policy" | "RateLimit", string>;
 
 /**
- * Counts a request, or several that came as one, against `perMinute` of this key. Each process counts for itself: with several, the limit is a
- * multiple (docs/decisions/064).
+ * Counts a request, or several that came as one, against `perMinute` of this key. Each process counts for itself: with
+ * several, the limit is a multiple (docs/decisions/064).
  * @throws DomainError rate_limited (429 with Retry-After).
  */
-export async function consume(kind: "token" | "address" | PageKind, key: string, perMinute: number, requests = 1): Promise<LimitHeaders | null> {
+export async function consume(
+  kind: "token" | "address" | PageKind,
+  key: string,
+  perMinute: number,
+  requests = 1,
+): Promise<LimitHeaders | null> {
   if (perMinute === 0) return null;
   const counted = count({ name: kind, points: perMinute, seconds: 60 }, key, requests);
   const told = headers(kind, perMinute, counted);
   if (!counted.isOver) return told;
   const seconds = Math.max(1, Math.ceil(counted.msBeforeNext / 1000));
-  throw new DomainError("rate_limited", `More than ${perMinute} requests in a minute. Try again in ${seconds} s.`, { headers: { "retry-after": String(seconds), ...told } });
+  throw new DomainError("rate_limited", `More than ${perMinute} requests in a minute. Try again in ${seconds} s.`, {
+    headers: { "retry-after": String(seconds), ...told },
+  });
 }
 
 /** Counts one request of a caller without a valid token or session, by address. @throws DomainError rate_limited. */
@@ -28,11 +35,15 @@ export function consumeAddress(address: string): Promise<LimitHeaders | null> {
 /** What Next serves: a page, a part of a page that a browser fetches ahead, or a file that pages load. */
 export type PageKind = "page" | "prefetch" | "file";
 
-/** How many of each kind a view of a page may cost. A page with links fetches 3 to 4 parts ahead and loads about 30 files. */
+/**
+ * How many of each kind a view of a page may cost. A page with links fetches 3 to 4 parts ahead and loads about 30
+ * files.
+ */
 const perView: Record<PageKind, number> = { page: 1, prefetch: 5, file: 30 };
 
 /**
- * Counts what Next serves by address, each kind apart, and all apart from the API's count: a page loads data of its own.
+ * Counts what Next serves by address, each kind apart, and all apart from the API's count: a page loads data of its
+ * own.
  * @throws DomainError rate_limited.
  */
 export function consumePage(address: string, kind: PageKind): Promise<LimitHeaders | null> {

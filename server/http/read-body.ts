@@ -4,7 +4,8 @@ import { parseJsonObject } from "./json";
 
 /**
  * The bytes of a body, refused as soon as they exceed the limit.
- * @throws DomainError payload_too_large; unsupported_media_type for a compressed one; malformed_request where the client breaks off.
+ * @throws DomainError payload_too_large; unsupported_media_type for a compressed one; malformed_request where the
+ *   client breaks off.
  */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   refuseEncoding(request);
@@ -21,9 +22,13 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
 export function refuseEncoding(request: Request): void {
   const encoding = request.headers.get("content-encoding");
   if (encoding === null || /^(?:identity)?$/i.test(encoding.trim())) return;
-  throw new DomainError("unsupported_media_type", `The body has the Content-Encoding ${JSON.stringify(encoding.slice(0, 40))}. Send it uncompressed, without that header.`, {
-    headers: { "accept-encoding": "identity" },
-  });
+  throw new DomainError(
+    "unsupported_media_type",
+    `The body has the Content-Encoding ${JSON.stringify(encoding.slice(0, 40))}. Send it uncompressed, without that header.`,
+    {
+      headers: { "accept-encoding": "identity" },
+    },
+  );
 }
 
 async function readWhole(request: Request, limit: number): Promise<Uint8Array> {
@@ -44,17 +49,26 @@ async function readWhole(request: Request, limit: number): Promise<Uint8Array> {
 /** Whether a Content-Type is JSON or built on it. */
 export const isJson = (type: string): boolean => /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type);
 
-/** A JSON object; with `rows`, one that has a list of that name, whose rows are refused one by one. An absent body is an empty object. */
+/**
+ * A JSON object; with `rows`, one that has a list of that name, whose rows are refused one by one. An absent body is an
+ * empty object.
+ */
 export async function readJson(request: Request, limit: number, rows?: string): Promise<Record<string, unknown>> {
   const bytes = await readBytes(request, limit);
   if (bytes.byteLength === 0) return {};
   const type = request.headers.get("content-type") ?? "";
   if (!isJson(type)) {
-    throw new DomainError("unsupported_media_type", "Send the body as application/json.", { headers: { accept: "application/json" } });
+    throw new DomainError("unsupported_media_type", "Send the body as application/json.", {
+      headers: { accept: "application/json" },
+    });
   }
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(type)?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
-    throw new DomainError("unsupported_media_type", `The body is declared as ${JSON.stringify(charset.slice(0, 40))}. JSON is sent in UTF-8; send it so, without another charset.`, { headers: { accept: "application/json" } });
+    throw new DomainError(
+      "unsupported_media_type",
+      `The body is declared as ${JSON.stringify(charset.slice(0, 40))}. JSON is sent in UTF-8; send it so, without another charset.`,
+      { headers: { accept: "application/json" } },
+    );
   }
   return rows === undefined ? parseJsonObject(bytes) : parseJsonRows(bytes, rows);
 }

@@ -22,8 +22,15 @@ const boundary = "----x";
 function form(parts: string[], end = `--${boundary}--\r\n`): string {
   return parts.map((part) => `--${boundary}\r\n${part}\r\n`).join("") + end;
 }
-const filePart = (name: string, text: string) => `content-disposition: form-data; name="${name}"; filename="a.csv"\r\ncontent-type: text/csv\r\n\r\n${text}`;
-const request = (raw: BodyInit, type = `multipart/form-data; boundary=${boundary}`) => new Request("http://localhost/x", { method: "POST", body: raw, headers: { "content-type": type }, duplex: "half" } as RequestInit);
+const filePart = (name: string, text: string) =>
+  `content-disposition: form-data; name="${name}"; filename="a.csv"\r\ncontent-type: text/csv\r\n\r\n${text}`;
+const request = (raw: BodyInit, type = `multipart/form-data; boundary=${boundary}`) =>
+  new Request("http://localhost/x", {
+    method: "POST",
+    body: raw,
+    headers: { "content-type": type },
+    duplex: "half",
+  } as RequestInit);
 const uploads = () => (existsSync(uploadsFolder()) ? readdirSync(uploadsFolder()) : []);
 
 // A folder of their own: uploads of other test files come and go.
@@ -43,28 +50,31 @@ function streamed(source: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
 }
 
 describe("a body that is a file", () => {
-  it.each(["as the body", "in a form"])("of 48 MiB %s goes to disk as it comes, and no more than a few pieces are in memory", async (how) => {
-    const piece = randomBytes(256 * 1024);
-    const hash = createHash("sha256");
-    const written = () => uploads().map((name) => statSync(join(uploadsFolder(), name)).size)[0] ?? 0;
-    let sent = 0;
-    let mostHeld = 0;
-    async function* source() {
-      if (how === "in a form") yield Buffer.from(`--${boundary}\r\n${filePart("file", "")}`);
-      for (let n = 0; n < 192; n++) {
-        if (n > 0) mostHeld = Math.max(mostHeld, sent - written());
-        hash.update(piece);
-        sent += piece.length;
-        yield piece;
+  it.each(["as the body", "in a form"])(
+    "of 48 MiB %s goes to disk as it comes, and no more than a few pieces are in memory",
+    async (how) => {
+      const piece = randomBytes(256 * 1024);
+      const hash = createHash("sha256");
+      const written = () => uploads().map((name) => statSync(join(uploadsFolder(), name)).size)[0] ?? 0;
+      let sent = 0;
+      let mostHeld = 0;
+      async function* source() {
+        if (how === "in a form") yield Buffer.from(`--${boundary}\r\n${filePart("file", "")}`);
+        for (let n = 0; n < 192; n++) {
+          if (n > 0) mostHeld = Math.max(mostHeld, sent - written());
+          hash.update(piece);
+          sent += piece.length;
+          yield piece;
+        }
+        if (how === "in a form") yield Buffer.from(`\r\n--${boundary}--\r\n`);
       }
-      if (how === "in a form") yield Buffer.from(`\r\n--${boundary}--\r\n`);
-    }
-    const file = await readFileBody(request(streamed(source()), how === "in a form" ? undefined : "text/csv"), body);
-    expect([file.size, file.sha256]).toEqual([48 * mebibyte, hash.digest("hex")]);
-    expect(mostHeld).toBeLessThan(2 * mebibyte);
-    await file.discard();
-    expect(uploads()).toEqual([]);
-  });
+      const file = await readFileBody(request(streamed(source()), how === "in a form" ? undefined : "text/csv"), body);
+      expect([file.size, file.sha256]).toEqual([48 * mebibyte, hash.digest("hex")]);
+      expect(mostHeld).toBeLessThan(2 * mebibyte);
+      await file.discard();
+      expect(uploads()).toEqual([]);
+    },
+  );
 
   it.each([
     ["a form that breaks off in the file", () => form([filePart("file", "a,b")], ""), "broke off"],
@@ -73,16 +83,26 @@ describe("a body that is a file", () => {
     ["a form without a file", () => form([]), "no file"],
     ["a file of another name", () => form([filePart("other", "a,b")]), 'a file "other"'],
     ["two files", () => form([filePart("file", "a"), filePart("file", "b")]), "more than one file"],
-    ["a field beside the file", () => form([filePart("file", "a"), 'content-disposition: form-data; name="id"\r\n\r\n1']), "another field"],
+    [
+      "a field beside the file",
+      () => form([filePart("file", "a"), 'content-disposition: form-data; name="id"\r\n\r\n1']),
+      "another field",
+    ],
   ])("%s is refused with 400 and leaves nothing", async (_, raw, words) => {
-    const refused = await readFileBody(request(raw()), body).then(() => null, (error: unknown) => error as { status: number; message: string });
+    const refused = await readFileBody(request(raw()), body).then(
+      () => null,
+      (error: unknown) => error as { status: number; message: string },
+    );
     expect([refused?.status, refused?.message]).toEqual([400, expect.stringContaining(words)]);
     expect(uploads()).toEqual([]);
   });
 
   it("without a boundary, of another type or compressed is refused", async () => {
     await expect(readFileBody(request("x", "multipart/form-data"), body)).rejects.toMatchObject({ status: 400 });
-    await expect(readFileBody(request("x", "text/html"), body)).rejects.toMatchObject({ status: 415, extras: { headers: { accept: "text/csv, multipart/form-data" } } });
+    await expect(readFileBody(request("x", "text/html"), body)).rejects.toMatchObject({
+      status: 415,
+      extras: { headers: { accept: "text/csv, multipart/form-data" } },
+    });
     const zipped = request("x", "text/csv");
     zipped.headers.set("content-encoding", "gzip");
     await expect(readFileBody(zipped, body)).rejects.toMatchObject({ status: 415 });
@@ -109,7 +129,9 @@ describe("a body that is a file", () => {
     }
     const refusal = { status: 400, code: "malformed_request", message: expect.stringContaining("broke off") };
     await expect(readFileBody(request(streamed(broken("a,b\n")), "text/csv"), body)).rejects.toMatchObject(refusal);
-    await expect(readFileBody(request(streamed(broken(`--${boundary}\r\n${filePart("file", "a,b")}`))), body)).rejects.toMatchObject(refusal);
+    await expect(
+      readFileBody(request(streamed(broken(`--${boundary}\r\n${filePart("file", "a,b")}`))), body),
+    ).rejects.toMatchObject(refusal);
     expect(uploads()).toEqual([]);
   });
 
@@ -117,7 +139,11 @@ describe("a body that is a file", () => {
     const folder = env().DATA_DIR;
     try {
       env().DATA_DIR = "/dev/null";
-      await expect(readFileBody(request("a,b", "text/csv"), body)).rejects.toMatchObject({ status: 503, code: "unavailable", message: expect.stringContaining("cannot write") });
+      await expect(readFileBody(request("a,b", "text/csv"), body)).rejects.toMatchObject({
+        status: 503,
+        code: "unavailable",
+        message: expect.stringContaining("cannot write"),
+      });
     } finally {
       env().DATA_DIR = folder;
     }
@@ -135,7 +161,12 @@ describe("an Idempotency-Key with a file", () => {
     token = await (await world()).key("subjects:write");
   });
   const post = route({
-    operation: command({ name: "test.file", scope: "subjects:write", input: z.strictObject({ file: upload }), run: async (_, { file }: { file: Upload }) => ({ call: ++calls, size: file.size }) }),
+    operation: command({
+      name: "test.file",
+      scope: "subjects:write",
+      input: z.strictObject({ file: upload }),
+      run: async (_, { file }: { file: Upload }) => ({ call: ++calls, size: file.size }),
+    }),
     summary: "Takes a file",
     file: body,
     response: z.object({ call: z.int(), size: z.int() }),
@@ -145,7 +176,11 @@ describe("an Idempotency-Key with a file", () => {
     asked.headers.set("authorization", `Bearer ${token}`);
     asked.headers.set("idempotency-key", "upload-1");
     const answer = await post(asked);
-    return { status: answer.status, replayed: answer.headers.get("idempotent-replayed"), body: (await answer.json()) as Record<string, unknown> };
+    return {
+      status: answer.status,
+      replayed: answer.headers.get("idempotent-replayed"),
+      body: (await answer.json()) as Record<string, unknown>,
+    };
   };
 
   it("goes by the bytes: the same file is answered from before, however it is sent; another one is refused", async () => {

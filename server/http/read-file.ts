@@ -23,18 +23,24 @@ export interface FileBody {
 const formOverhead = 64 * 1024;
 
 /**
- * Receives the file of a request: its body, or the part `partName` of a multipart form. It goes to disk as it comes in; the client is slowed
- * down where the disk is slower.
- * @throws DomainError unsupported_media_type, payload_too_large, malformed_request where it breaks off, unavailable where the disk is full.
+ * Receives the file of a request: its body, or the part `partName` of a multipart form. It goes to disk as it comes in;
+ * the client is slowed down where the disk is slower.
+ * @throws DomainError unsupported_media_type, payload_too_large, malformed_request where it breaks off, unavailable
+ *   where the disk is full.
  */
 export async function readFileBody(request: Request, { partName, types, limit }: FileBody): Promise<Upload> {
   refuseEncoding(request);
   const type = (request.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
   const isForm = type === "multipart/form-data";
   if (!isForm && !types.includes(type)) {
-    throw new DomainError("unsupported_media_type", `Send the file as the body, as ${types.join(", ")}, or as the part ${partName} of multipart/form-data.`, { headers: { accept: [...types, "multipart/form-data"].join(", ") } });
+    throw new DomainError(
+      "unsupported_media_type",
+      `Send the file as the body, as ${types.join(", ")}, or as the part ${partName} of multipart/form-data.`,
+      { headers: { accept: [...types, "multipart/form-data"].join(", ") } },
+    );
   }
-  if (Number(request.headers.get("content-length") ?? 0) > limit + (isForm ? formOverhead : 0)) throw new DomainError("payload_too_large", `The file may have at most ${limit} bytes.`);
+  if (Number(request.headers.get("content-length") ?? 0) > limit + (isForm ? formOverhead : 0))
+    throw new DomainError("payload_too_large", `The file may have at most ${limit} bytes.`);
   const body = (request.body ?? []) as AsyncIterable<Uint8Array>;
   if (isForm) return readForm(request, body, partName, limit);
   const file = await receiveUpload(body, limit);
@@ -43,11 +49,19 @@ export async function readFileBody(request: Request, { partName, types, limit }:
   throw new DomainError("malformed_request", "The body is empty; send the file as the body.");
 }
 
-async function readForm(request: Request, body: AsyncIterable<Uint8Array>, partName: string, limit: number): Promise<Upload> {
+async function readForm(
+  request: Request,
+  body: AsyncIterable<Uint8Array>,
+  partName: string,
+  limit: number,
+): Promise<Upload> {
   const wrong = (detail: string) => new DomainError("malformed_request", detail);
   let form: InstanceType<typeof Busboy>;
   try {
-    form = new Busboy({ headers: { "content-type": request.headers.get("content-type")! }, limits: { parts: 2, files: 2, fields: 0, headerPairs: 20, headerSize: 8192 } });
+    form = new Busboy({
+      headers: { "content-type": request.headers.get("content-type")! },
+      limits: { parts: 2, files: 2, fields: 0, headerPairs: 20, headerSize: 8192 },
+    });
   } catch {
     throw wrong("The Content-Type of the form names no boundary.");
   }
@@ -56,11 +70,16 @@ async function readForm(request: Request, body: AsyncIterable<Uint8Array>, partN
   let refused: DomainError | undefined;
   form.on("file", (name, part) => {
     if (name !== partName || received) {
-      refused ??= wrong(received ? `The form has more than one file; send one part, ${partName}.` : `The form has a file ${JSON.stringify(name.slice(0, 50))}; send the part ${partName}.`);
+      refused ??= wrong(
+        received
+          ? `The form has more than one file; send one part, ${partName}.`
+          : `The form has a file ${JSON.stringify(name.slice(0, 50))}; send the part ${partName}.`,
+      );
       part.resume();
       return;
     }
-    // Busboy emits the error of a form that breaks off and leaves the part open: at once, when nobody may be listening yet.
+    // Busboy emits the error of a form that breaks off and leaves the part open: at once, when nobody may be listening
+    // yet.
     part.on("error", (error) => part.destroy(error));
     current = part;
     received = receiveUpload(part as AsyncIterable<Uint8Array>, limit);
@@ -69,10 +88,20 @@ async function readForm(request: Request, body: AsyncIterable<Uint8Array>, partN
   });
   form.on("fieldsLimit", () => (refused ??= wrong(`The form has another field; send the part ${partName} alone.`)));
   form.on("partsLimit", () => (refused ??= wrong(`The form has too many parts; send ${partName} alone.`)));
-  const broken = await pipeline(Readable.from(body), form).then(() => undefined, (error: unknown) => error);
+  const broken = await pipeline(Readable.from(body), form).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
   if (broken) current?.destroy(broken as Error);
   const file = await received?.catch((error: unknown) => error as Error);
-  const failure = file instanceof Error ? file : broken instanceof DomainError ? broken : broken ? wrong("The form broke off before its end.") : refused;
+  const failure =
+    file instanceof Error
+      ? file
+      : broken instanceof DomainError
+        ? broken
+        : broken
+          ? wrong("The form broke off before its end.")
+          : refused;
   if (failure) {
     if (file && !(file instanceof Error)) await file.discard();
     throw failure;

@@ -17,7 +17,8 @@ export function checkUrl(url: string): void {
 
 /**
  * Checks the path of a page, not its query, which holds what people type.
- * @throws DomainError not_found where it cannot be decoded: a person may have mistyped it. Below /api/, malformed_request.
+ * @throws DomainError not_found where it cannot be decoded: a person may have mistyped it. Below /api/,
+ *   malformed_request.
  */
 export function checkPagePath(url: string): void {
   try {
@@ -31,14 +32,22 @@ export const noSuchPage = () => new DomainError("not_found", "There is no such p
 
 /** The parameters of the path, decoded. Next gives none at all for a path without any. */
 export function readParams(params: Record<string, string | string[]> | undefined): Record<string, string> {
-  return Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, decodeURIComponent(String(value))]));
+  return Object.fromEntries(
+    Object.entries(params ?? {}).map(([name, value]) => [name, decodeURIComponent(String(value))]),
+  );
 }
 
 /** @throws DomainError invalid_request that names each unknown parameter and lists the known ones. */
 export function refuseUnknown(query: Record<string, string>, known: readonly string[]): void {
   const unknown = Object.keys(query).filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
-  throw invalidInput(unknown.map((name) => ({ pointer: jsonPointer([name]), code: "unknown_field", message: unknownField("query", known) })));
+  throw invalidInput(
+    unknown.map((name) => ({
+      pointer: jsonPointer([name]),
+      code: "unknown_field",
+      message: unknownField("query", known),
+    })),
+  );
 }
 
 /** The query as an object. A parameter that stands twice is refused: which one was meant cannot be known. */
@@ -47,7 +56,14 @@ export function readQuery(url: string): Record<string, string> {
   if (mark === -1) return {};
   const query: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [name, value] of new URLSearchParams(url.slice(mark + 1))) {
-    if (Object.hasOwn(query, name)) throw invalidInput([{ pointer: jsonPointer([name]), code: "repeated", message: "is given twice; send it once, with several values separated by commas where it takes several" }]);
+    if (Object.hasOwn(query, name))
+      throw invalidInput([
+        {
+          pointer: jsonPointer([name]),
+          code: "repeated",
+          message: "is given twice; send it once, with several values separated by commas where it takes several",
+        },
+      ]);
     query[name] = value;
   }
   return query;

@@ -11,8 +11,12 @@ const migrations = async () => (await checkReadiness()).checks["migrations"];
 it("is ready only with every migration of this build, and minds none of a later build, also while that runs it", async () => {
   const names = migrationsOf().map(({ name }) => name);
   expect(await migrations()).toEqual({ ok: true, detail: `${names.length} applied` });
-  await sql(`INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('later', '', '29990101000000_later', now())`);
-  await sql(`INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('running', '', '29990101000001_running')`);
+  await sql(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('later', '', '29990101000000_later', now())`,
+  );
+  await sql(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('running', '', '29990101000001_running')`,
+  );
   expect(await migrations()).toEqual({ ok: true, detail: `${names.length} applied` });
   await sql(`DELETE FROM _prisma_migrations WHERE migration_name = $1`, [names.at(-1)]);
   expect(await migrations()).toEqual({ ok: false, detail: `missing: ${names.at(-1)}` });

@@ -10,9 +10,15 @@ interface Check {
 }
 
 export interface Readiness {
-  /** Whether this process answers requests: it is not stopping, its database answers, holds every migration of this build and was used with this master secret. */
+  /**
+   * Whether this process answers requests: it is not stopping, its database answers, holds every migration of this
+   * build and was used with this master secret.
+   */
   ready: boolean;
-  /** `serving`, `database`, `migrations` and `secret` decide `ready`; `jobs` tells whether background work runs, without which verification still answers. */
+  /**
+   * `serving`, `database`, `migrations` and `secret` decide `ready`; `jobs` tells whether background work runs, without
+   * which verification still answers.
+   */
   checks: Record<"serving" | "database" | "migrations" | "secret" | "jobs", Check>;
 }
 
@@ -21,15 +27,26 @@ const checkMs = 2_000;
 
 let asking: Promise<Readiness> | undefined;
 
-/** Asks each thing that serving depends on, within 2 seconds. Calls at the same time share one look. Details name what to look at, never addresses or secrets. */
+/**
+ * Asks each thing that serving depends on, within 2 seconds. Calls at the same time share one look. Details name what
+ * to look at, never addresses or secrets.
+ */
 export function checkReadiness(): Promise<Readiness> {
   return (asking ??= ask().finally(() => (asking = undefined)));
 }
 
 async function ask(): Promise<Readiness> {
-  const [database, migrations, secret, jobs] = await Promise.all([check(checkDatabase), check(checkMigrations), check(checkSecret), check(checkJobs)]);
+  const [database, migrations, secret, jobs] = await Promise.all([
+    check(checkDatabase),
+    check(checkMigrations),
+    check(checkSecret),
+    check(checkJobs),
+  ]);
   const serving = isServing() ? { ok: true, detail: "takes requests" } : { ok: false, detail: "stopping" };
-  return { ready: serving.ok && database.ok && migrations.ok && secret.ok, checks: { serving, database, migrations, secret, jobs } };
+  return {
+    ready: serving.ok && database.ok && migrations.ok && secret.ok,
+    checks: { serving, database, migrations, secret, jobs },
+  };
 }
 
 async function checkDatabase(): Promise<Check> {
@@ -46,15 +63,29 @@ async function checkMigrations(): Promise<Check> {
   // One of a later build does not count: that build may take an hour for an index, while this one serves.
   const unfinished = migrations.filter((name) => finished.get(name) === false);
   if (missing.length + unfinished.length === 0) return { ok: true, detail: `${migrations.length} applied` };
-  return { ok: false, detail: [missing.length > 0 && `missing: ${missing.join(", ")}`, unfinished.length > 0 && `unfinished: ${unfinished.join(", ")}`].filter(Boolean).join("; ") };
+  return {
+    ok: false,
+    detail: [
+      missing.length > 0 && `missing: ${missing.join(", ")}`,
+      unfinished.length > 0 && `unfinished: ${unfinished.join(", ")}`,
+    ]
+      .filter(Boolean)
+      .join("; "),
+  };
 }
 
-/** `npm start` compares them before it serves; this tells a process that was started in another way, or before a rotation. */
+/**
+ * `npm start` compares them before it serves; this tells a process that was started in another way, or before a
+ * rotation.
+ */
 async function checkSecret(): Promise<Check> {
   const mine = fingerprintOf(masters()[0]!.secret);
-  const { rows } = await readinessPool().query<{ fingerprint: string; previous: string | null }>("SELECT fingerprint, previous FROM master_secret");
+  const { rows } = await readinessPool().query<{ fingerprint: string; previous: string | null }>(
+    "SELECT fingerprint, previous FROM master_secret",
+  );
   const [noted] = rows;
-  if (!noted || noted.fingerprint === mine) return { ok: true, detail: noted ? "the one of this database" : "none noted yet" };
+  if (!noted || noted.fingerprint === mine)
+    return { ok: true, detail: noted ? "the one of this database" : "none noted yet" };
   if (noted.previous === mine) return { ok: true, detail: "the previous one: restart with the new one" };
   return { ok: false, detail: "not the one of this database" };
 }

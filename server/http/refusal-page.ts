@@ -8,7 +8,8 @@ interface Refusal {
 }
 
 /** This page loads nothing and runs nothing. */
-const contentSecurityPolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const contentSecurityPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export const refusalPageHeaders = {
   "content-type": "text/html; charset=utf-8",
@@ -20,13 +21,19 @@ export const refusalPageHeaders = {
 
 /** What a person reads instead of the title and detail that a program gets. */
 const words: Record<number, { title: string; text?: string }> = {
-  404: { title: "There is no such page", text: "The address may be mistyped. To check a credential, go to the verification page." },
+  404: {
+    title: "There is no such page",
+    text: "The address may be mistyped. To check a credential, go to the verification page.",
+  },
   429: { title: "Too many requests" },
   500: { title: "Something went wrong", text: "The fault is on our side and was logged. Try again in a minute." },
   503: { title: "Not available at the moment", text: "Try again in a minute." },
 };
 
-/** A whole HTML page that says why a page is refused. It needs neither Next nor a file, so that it costs next to nothing. */
+/**
+ * A whole HTML page that says why a page is refused. It needs neither Next nor a file, so that it costs next to
+ * nothing.
+ */
 export function refusalPage({ status, title: problemTitle, detail, requestId }: Refusal): string {
   const { title = problemTitle, text = detail } = words[status] ?? {};
   return `<!doctype html>

@@ -5,10 +5,16 @@ import { isApiPath } from "./dispatch";
 import { problemAnswer } from "./problem";
 import { refusalPage, refusalPageHeaders } from "./refusal-page";
 
-/** How long a connection is still read, and what it sends dropped, so that a client that is sending gets to read its refusal. */
+/**
+ * How long a connection is still read, and what it sends dropped, so that a client that is sending gets to read its
+ * refusal.
+ */
 const lingerMs = 1_000;
 
-/** Answers what never reaches a handler, and closes the connection: a page for a person who opens one, else a problem document. */
+/**
+ * Answers what never reaches a handler, and closes the connection: a page for a person who opens one, else a problem
+ * document.
+ */
 export function refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
   if (response.headersSent) {
     response.destroy();
@@ -34,18 +40,30 @@ function wantsPage({ url, headers }: IncomingMessage): boolean {
 }
 
 function asPage({ status, headers, body }: ReturnType<typeof problemAnswer>) {
-  return { status, headers: { ...headers, ...refusalPageHeaders }, body: refusalPage(JSON.parse(body) as { status: number; title: string; detail: string; requestId: string }) };
+  return {
+    status,
+    headers: { ...headers, ...refusalPageHeaders },
+    body: refusalPage(JSON.parse(body) as { status: number; title: string; detail: string; requestId: string }),
+  };
 }
 
 /** A handler that is still at work writes its answer into nothing. */
 function silence(response: ServerResponse): void {
   const self = () => response;
-  Object.assign(response, { writeHead: self, setHeader: self, appendHeader: self, removeHeader: () => undefined, flushHeaders: () => undefined, write: () => true, end: self });
+  Object.assign(response, {
+    writeHead: self,
+    setHeader: self,
+    appendHeader: self,
+    removeHeader: () => undefined,
+    flushHeaders: () => undefined,
+    write: () => true,
+    end: self,
+  });
 }
 
 /**
- * Refuses a body of more than `limit` bytes: at once where its length is declared, else as soon as it grows beyond. What its handler
- * reads, which may read all there is into memory, never exceeds the limit.
+ * Refuses a body of more than `limit` bytes: at once where its length is declared, else as soon as it grows beyond.
+ * What its handler reads, which may read all there is into memory, never exceeds the limit.
  * @throws DomainError payload_too_large
  */
 export function boundBody(request: IncomingMessage, response: ServerResponse, limit: number): void {

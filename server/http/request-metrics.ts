@@ -44,12 +44,18 @@ function create(): Metrics {
   return { registry, requests };
 }
 
-/** Counts a request that was answered. @param route the pattern of its path, of which there are few: never the path itself, which holds ids and codes. */
+/**
+ * Counts a request that was answered. @param route the pattern of its path, of which there are few: never the path
+ * itself, which holds ids and codes.
+ */
 export function noteRequest(method: string, route: string, status: number, startedAt: number): void {
   metrics().requests.observe({ method, route, status }, (performance.now() - startedAt) / 1000);
 }
 
-/** Requests, failed jobs, security events, and what the process uses: processor, memory, event loop, garbage collection. In the text format of Prometheus. */
+/**
+ * Requests, failed jobs, security events, and what the process uses: processor, memory, event loop, garbage collection.
+ * In the text format of Prometheus.
+ */
 export function liveMetricsText(): Promise<string> {
   return metrics().registry.metrics();
 }

@@ -25,8 +25,8 @@ export function defaultHeaders(): Record<string, string> {
 export type Body = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
 
 /**
- * Builds a Response. @hono/node-server's class is about three times as fast as the global one for a string. No cache keeps
- * the answer unless `headers` say otherwise.
+ * Builds a Response. @hono/node-server's class is about three times as fast as the global one for a string. No cache
+ * keeps the answer unless `headers` say otherwise.
  */
 export function respond(body: Body, init: { status: number; headers: Record<string, string> }): Response {
   return new ResponseClass(body, { status: init.status, headers: { ...defaultHeaders(), ...init.headers } });
@@ -34,5 +34,8 @@ export function respond(body: Body, init: { status: number; headers: Record<stri
 
 /** JSON outside the operations' routes, e.g. of OAuth and the health checks. */
 export function respondJson(body: object, init: { status?: number; headers?: Record<string, string> } = {}): Response {
-  return respond(JSON.stringify(body), { status: init.status ?? 200, headers: { "content-type": "application/json", ...init.headers } });
+  return respond(JSON.stringify(body), {
+    status: init.status ?? 200,
+    headers: { "content-type": "application/json", ...init.headers },
+  });
 }

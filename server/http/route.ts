@@ -28,7 +28,9 @@ export interface RouteSpec<I extends z.ZodType = z.ZodType, O = unknown> {
   statuses?: [number, ...number[]];
   /** Where the status or the body depend on the result. */
   respond?(result: O): { status: number; body: unknown };
-  /** For a result that is answered with 201 or 202: the path of what was created, or at which to see what becomes of it. */
+  /**
+   * For a result that is answered with 201 or 202: the path of what was created, or at which to see what becomes of it.
+   */
   location?(result: O): string;
   /** Bytes of a JSON body that are read at the most. */
   bodyLimit?: number;
@@ -36,7 +38,10 @@ export interface RouteSpec<I extends z.ZodType = z.ZodType, O = unknown> {
   rows?: "items";
   /** For a body that is a file, or a form with one, in place of JSON (or beside it). */
   file?: FileBody;
-  /** For an answer that is a file: the operation gives a Download, and these are its media types. `response` is then null. */
+  /**
+   * For an answer that is a file: the operation gives a Download, and these are its media types. `response` is then
+   * null.
+   */
   download?: { types: readonly [string, ...string[]]; description: string };
   /** Input that is neither body, query nor path, e.g. from a Prefer header. */
   fromHeaders?(headers: Headers): Record<string, unknown>;
@@ -76,26 +81,52 @@ async function serve<I extends z.ZodType, O>(spec: RouteSpec<I, O>, exchange: Ex
   if (spec.file) refuseUnknown(query, []);
   const { sent, discard } = sendsBody ? await readSent(spec, request) : { sent: query, discard: undefined };
   try {
-    const elsewhere = { ...Object.fromEntries(Object.keys(params).map((name) => [name, "is in the path"])), ...Object.fromEntries(headerFields.map((name) => [name, "is a header"])) };
+    const elsewhere = {
+      ...Object.fromEntries(Object.keys(params).map((name) => [name, "is in the path"])),
+      ...Object.fromEntries(headerFields.map((name) => [name, "is a header"])),
+    };
     for (const [name, where] of Object.entries(elsewhere)) {
-      if (name in sent) throw invalidInput([{ pointer: `/${name}`, code: "unknown_field", message: `${where}; leave it out of the ${sendsBody ? "body" : "query"}` }]);
+      if (name in sent)
+        throw invalidInput([
+          {
+            pointer: `/${name}`,
+            code: "unknown_field",
+            message: `${where}; leave it out of the ${sendsBody ? "body" : "query"}`,
+          },
+        ]);
     }
     // Those of a query are known to its operation, which refuses others.
     if (sendsBody) refuseUnknown(query, []);
     const origin: InputOrigin = { inPath: Object.keys(params), rest: sendsBody ? "body" : "query" };
-    const input = { ...sent, [inputOrigin]: origin, ...params, ...spec.fromHeaders?.(request.headers), ...preconditions(spec, request) } as z.input<I>;
+    const input = {
+      ...sent,
+      [inputOrigin]: origin,
+      ...params,
+      ...spec.fromHeaders?.(request.headers),
+      ...preconditions(spec, request),
+    } as z.input<I>;
     if (spec.download) return downloadReply(exchange, ctx.orgId, (await spec.operation(ctx, input)) as Download);
     const header = request.headers.get("idempotency-key");
-    // A query has no effect to protect, and a repeated answer would be stale: a verification must be of now (contract section 2).
-    if (header === null || spec.operation.operation.kind !== "command") return toReply(toAnswer(spec, await spec.operation(ctx, input)));
-    // What takes long is done before the transaction of the key begins. A repeat gets the stored answer, whatever comes of it.
-    const operate = spec.operation.prepared ? await spec.operation.prepared(ctx, input).catch(rethrowLater) : (within: Ctx) => spec.operation(within, input);
+    // A query has no effect to protect, and a repeated answer would be stale: a verification must be of now (contract
+    // section 2).
+    if (header === null || spec.operation.operation.kind !== "command")
+      return toReply(toAnswer(spec, await spec.operation(ctx, input)));
+    // What takes long is done before the transaction of the key begins. A repeat gets the stored answer, whatever comes
+    // of it.
+    const operate = spec.operation.prepared
+      ? await spec.operation.prepared(ctx, input).catch(rethrowLater)
+      : (within: Ctx) => spec.operation(within, input);
     const run = async (within: Ctx) => toAnswer(spec, await operate(within));
-    const answer = await idempotent(ctx, { key: readKey(header), fingerprint: fingerprint(request, sent) }, run, (error) => ({
-      status: error.status,
-      body: problemBody(error, ctx.requestId),
-      headers: { "content-type": "application/problem+json" },
-    }));
+    const answer = await idempotent(
+      ctx,
+      { key: readKey(header), fingerprint: fingerprint(request, sent) },
+      run,
+      (error) => ({
+        status: error.status,
+        body: problemBody(error, ctx.requestId),
+        headers: { "content-type": "application/problem+json" },
+      }),
+    );
     return toReply(answer, answer.replayed);
   } finally {
     await discard?.();
@@ -104,7 +135,10 @@ async function serve<I extends z.ZodType, O>(spec: RouteSpec<I, O>, exchange: Ex
 
 const rethrowLater = (error: unknown) => () => Promise.reject(error as Error);
 
-async function readSent({ file, rows, bodyLimit }: RouteSpec<never, unknown> | RouteSpec, request: Request): Promise<{ sent: Record<string, unknown>; discard?: () => Promise<void> }> {
+async function readSent(
+  { file, rows, bodyLimit }: RouteSpec<never, unknown> | RouteSpec,
+  request: Request,
+): Promise<{ sent: Record<string, unknown>; discard?: () => Promise<void> }> {
   const comesAsFile = file && !(file.besideJson && isJson(request.headers.get("content-type") ?? ""));
   if (!comesAsFile) return { sent: await readJson(request, bodyLimit ?? mebibyte, rows) };
   const received: Upload = await readFileBody(request, file);
@@ -112,7 +146,11 @@ async function readSent({ file, rows, bodyLimit }: RouteSpec<never, unknown> | R
 }
 
 function toReply({ status, body, headers }: Answer, replayed = false): Reply {
-  return { status, body: status === 204 ? null : body, headers: { ...headers, ...(replayed && { "idempotent-replayed": "true" }) } };
+  return {
+    status,
+    body: status === 204 ? null : body,
+    headers: { ...headers, ...(replayed && { "idempotent-replayed": "true" }) },
+  };
 }
 
 /** Which header each precondition is read from. */
@@ -129,7 +167,13 @@ function preconditions(spec: Pick<RouteSpec, "operation">, request: Request): Re
     const value = request.headers.get(header);
     if (value === null) continue;
     if (!takesPrecondition(spec, field as keyof typeof preconditionHeaders)) {
-      throw invalidInput([{ pointer: `/${field}`, code: "not_supported", message: `The header ${header} is not asked here and would be ignored; leave it out` }]);
+      throw invalidInput([
+        {
+          pointer: `/${field}`,
+          code: "not_supported",
+          message: `The header ${header} is not asked here and would be ignored; leave it out`,
+        },
+      ]);
     }
     asked[field] = value;
   }
@@ -144,7 +188,11 @@ function toAnswer<O>(spec: RouteSpec<never, O> | RouteSpec<z.ZodType, O>, result
   return {
     status,
     body: status === 204 ? "" : JSON.stringify(body),
-    headers: { "content-type": "application/json", ...(location && { location }), ...(tag && { etag: tag(result as never) }) },
+    headers: {
+      "content-type": "application/json",
+      ...(location && { location }),
+      ...(tag && { etag: tag(result as never) }),
+    },
   };
 }
 
@@ -152,7 +200,10 @@ function toAnswer<O>(spec: RouteSpec<never, O> | RouteSpec<z.ZodType, O>, result
 export const takesIfMatch = (spec: Pick<RouteSpec, "operation">): boolean => takesPrecondition(spec, "ifMatch");
 
 /** Whether a change can be made on a condition that a header names. */
-export function takesPrecondition({ operation }: Pick<RouteSpec, "operation">, field: keyof typeof preconditionHeaders): boolean {
+export function takesPrecondition(
+  { operation }: Pick<RouteSpec, "operation">,
+  field: keyof typeof preconditionHeaders,
+): boolean {
   const { input } = operation.operation;
   return input instanceof z.ZodObject && field in input.shape;
 }

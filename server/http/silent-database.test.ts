@@ -11,7 +11,11 @@ let token: string;
 beforeAll(async () => {
   token = await (await world()).key();
   database = await SilentDatabase.before(process.env["DATABASE_URL"]!);
-  server = await runChild("server/testing/serve.child.ts", [], { DATABASE_URL: database.url, DATABASE_TIMEOUT_SECONDS: "1", DATABASE_POOL: "4" });
+  server = await runChild("server/testing/serve.child.ts", [], {
+    DATABASE_URL: database.url,
+    DATABASE_TIMEOUT_SECONDS: "1",
+    DATABASE_POOL: "4",
+  });
   base = `http://127.0.0.1:${await server.line()}`;
 });
 afterAll(async () => {
@@ -20,18 +24,30 @@ afterAll(async () => {
 });
 
 const put = (externalId: string) =>
-  fetch(`${base}/v1/subjects`, { method: "PUT", headers: { authorization: `Bearer ${token}`, "content-type": "application/json" }, body: JSON.stringify({ externalId }) });
+  fetch(`${base}/v1/subjects`, {
+    method: "PUT",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ externalId }),
+  });
 const readiness = async () => {
   const response = await fetch(`${base}/readyz`);
-  return [response.status, response.headers.get("retry-after"), ((await response.json()) as { checks: { database: unknown } }).checks.database];
+  return [
+    response.status,
+    response.headers.get("retry-after"),
+    ((await response.json()) as { checks: { database: unknown } }).checks.database,
+  ];
 };
 
-it("a database that falls silent is answered with 503 and Retry-After, by more requests than there are connections, and used again once it speaks", { timeout: 60_000 }, async () => {
+it("a database that falls silent is answered with 503 and Retry-After, by more requests than there are connections, and used again once it speaks", {
+  timeout: 60_000,
+}, async () => {
   expect((await put("before")).status).toBe(201);
   expect(await readiness()).toEqual([200, null, { ok: true, detail: "answers" }]);
   database.silence("new");
   const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => put(`during-${n}`)));
-  expect(answers.map(({ status, headers }) => [status, headers.get("retry-after")])).toEqual(answers.map(() => [503, "2"]));
+  expect(answers.map(({ status, headers }) => [status, headers.get("retry-after")])).toEqual(
+    answers.map(() => [503, "2"]),
+  );
   expect((await answers[0]!.json()) as object).toMatchObject({ code: "unavailable" });
   expect(await readiness()).toEqual([503, "2", expect.objectContaining({ ok: false })]);
   database.speak();

@@ -1,7 +1,10 @@
 import type { Server, ServerResponse } from "node:http";
 
 interface Limits {
-  /** How long an answer may take that is whole in memory. For one that streams, the length of the window in which its speed is measured. */
+  /**
+   * How long an answer may take that is whole in memory. For one that streams, the length of the window in which its
+   * speed is measured.
+   */
   withinMs: number;
   /** How often open answers are looked at: one timer for all of them. */
   checkMs: number;
@@ -13,12 +16,16 @@ const heldBytes = 1024 * 1024;
 const bytesPerSecond = 1024;
 
 /**
- * Cuts off clients that do not take their answer. One that is whole in memory must be taken within `withinMs`, or each such client holds it
- * for as long as it likes. One that streams holds little, and may take hours: it must be read at 1 KiB a second or faster.
+ * Cuts off clients that do not take their answer. One that is whole in memory must be taken within `withinMs`, or each
+ * such client holds it for as long as it likes. One that streams holds little, and may take hours: it must be read at 1
+ * KiB a second or faster.
  * @returns what watches an answer.
  */
 export function cutSlowReaders(server: Server, { withinMs, checkMs }: Limits): (response: ServerResponse) => void {
-  /** Open answers, with the time since which they are measured and what had been taken by then; null before their first byte. */
+  /**
+   * Open answers, with the time since which they are measured and what had been taken by then; null before their first
+   * byte.
+   */
   const open = new Map<ServerResponse, { since: number; taken: number } | null>();
   const timer = setInterval(() => {
     const now = performance.now();

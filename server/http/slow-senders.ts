@@ -1,7 +1,10 @@
 import type { IncomingMessage, Server } from "node:http";
 
 interface Limits {
-  /** How long a request may take to arrive, body included. For an upload, the length of the window in which its speed is measured. */
+  /**
+   * How long a request may take to arrive, body included. For an upload, the length of the window in which its speed is
+   * measured.
+   */
   withinMs: number;
   checkMs: number;
   /** Whether the request carries a file, which may take hours over a slow line. */
@@ -12,11 +15,14 @@ interface Limits {
 const uploadBytesPerSecond = 4 * 1024;
 
 /**
- * Refuses requests that arrive too slowly, as Node's own requestTimeout would (408). That one is a time for the whole request, whatever its
- * size; here a file is bounded by its speed.
+ * Refuses requests that arrive too slowly, as Node's own requestTimeout would (408). That one is a time for the whole
+ * request, whatever its size; here a file is bounded by its speed.
  * @returns what watches a request.
  */
-export function cutSlowSenders(server: Server, { withinMs, checkMs, isUpload }: Limits): (request: IncomingMessage) => void {
+export function cutSlowSenders(
+  server: Server,
+  { withinMs, checkMs, isUpload }: Limits,
+): (request: IncomingMessage) => void {
   const arriving = new Map<IncomingMessage, { since: number; received: number }>();
   const timer = setInterval(() => {
     const now = performance.now();
@@ -33,7 +39,11 @@ export function cutSlowSenders(server: Server, { withinMs, checkMs, isUpload }: 
         continue;
       }
       arriving.delete(request);
-      server.emit("clientError", Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" }), socket);
+      server.emit(
+        "clientError",
+        Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" }),
+        socket,
+      );
     }
   }, checkMs);
   timer.unref();

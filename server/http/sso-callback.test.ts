@@ -28,13 +28,25 @@ beforeAll(async () => {
 });
 
 const cookieOf = (token: string) => `bonafide.sign-in=${token}`;
-const identity = (more: object = {}) => ({ sub: newPublicId("usr"), email: `${newPublicId("usr")}@example.edu`, email_verified: true, name: "Ada Lovelace", ...more });
+const identity = (more: object = {}) => ({
+  sub: newPublicId("usr"),
+  email: `${newPublicId("usr")}@example.edu`,
+  email_verified: true,
+  name: "Ada Lovelace",
+  ...more,
+});
 
-/** The browser comes back from the identity provider. @returns where it is sent, and the token of its sign-in cookie. */
+/**
+ * The browser comes back from the identity provider. @returns where it is sent, and the token of its sign-in cookie.
+ */
 async function comeBack(back: URL, cookie: string) {
   const response = await ssoCallback(new Request(back, { headers: { cookie, "x-forwarded-for": visitor().address } }));
   const set = response.headers.get("set-cookie");
-  return { status: response.status, location: response.headers.get("location")!, token: /=([\w-]{43});/.exec(set ?? "")?.[1] ?? null };
+  return {
+    status: response.status,
+    location: response.headers.get("location")!,
+    token: /=([\w-]{43});/.exec(set ?? "")?.[1] ?? null,
+  };
 }
 
 /** Signs in at the provider as `who`, up to the sign-in page. */
@@ -58,28 +70,46 @@ describe("single sign-on", () => {
     expect(session).toMatchObject({ user: { email: who.email, name: "Ada Lovelace" }, memberships: [], current: null });
     const waiting = await listOwnInvitations(visitor(), session);
     expect(waiting).toMatchObject([{ organisationName: "Test Organisation", role: "issuer" }, { role: "viewer" }]);
-    expect(await acceptOwnInvitation(visitor(), session, { id: waiting[0]!.id })).toEqual({ orgId: publicId("org", home.orgId) });
-    await expect(acceptOwnInvitation(visitor(), session, { id: waiting[0]!.id })).rejects.toMatchObject({ code: "not_found" });
+    expect(await acceptOwnInvitation(visitor(), session, { id: waiting[0]!.id })).toEqual({
+      orgId: publicId("org", home.orgId),
+    });
+    await expect(acceptOwnInvitation(visitor(), session, { id: waiting[0]!.id })).rejects.toMatchObject({
+      code: "not_found",
+    });
     expect((await sessionOf(headers)).memberships).toMatchObject([{ role: "issuer" }]);
     expect(await listOwnInvitations(visitor(), session)).toHaveLength(1);
     const stranger = await sessionOf((await person(second, "viewer")).headers);
-    await expect(acceptOwnInvitation(visitor(), stranger, { id: waiting[1]!.id })).rejects.toMatchObject({ code: "not_found" });
-    expect(await listSecondFactors(visitor(), session)).toMatchObject({ hasPassword: false, emailVerified: true, sso: { connectedAs: who.email } });
+    await expect(acceptOwnInvitation(visitor(), stranger, { id: waiting[1]!.id })).rejects.toMatchObject({
+      code: "not_found",
+    });
+    expect(await listSecondFactors(visitor(), session)).toMatchObject({
+      hasPassword: false,
+      emailVerified: true,
+      sso: { connectedAs: who.email },
+    });
     expect(await auditOf(home.orgId)).toEqual(expect.arrayContaining(["member.joined"]));
     expect((await listMembers(second.ctx, {})).data.map(({ email }) => email)).not.toContain(who.email);
 
     const renamed = { ...who, email: "another@example.edu", email_verified: false };
     const again = await arrive(renamed);
-    expect(await consoleSession(await headersOf(await completeSignIn(visitor(), again.token!, {})))).toMatchObject({ user: { id: session.user.id } });
+    expect(await consoleSession(await headersOf(await completeSignIn(visitor(), again.token!, {})))).toMatchObject({
+      user: { id: session.user.id },
+    });
   });
 
   it("makes no account for who is not invited, or whose address the provider does not verify", async () => {
     const home = await world();
     const stranger = identity();
-    expect(await arrive(stranger)).toMatchObject({ location: expect.stringContaining("/sign-in?sso=not_invited"), token: null });
+    expect(await arrive(stranger)).toMatchObject({
+      location: expect.stringContaining("/sign-in?sso=not_invited"),
+      token: null,
+    });
     const unproven = identity({ email_verified: false });
     await inviteMember(home.ctx, { email: unproven.email, role: "viewer" });
-    expect(await arrive(unproven)).toMatchObject({ location: expect.stringContaining("/sign-in?sso=unverified"), token: null });
+    expect(await arrive(unproven)).toMatchObject({
+      location: expect.stringContaining("/sign-in?sso=unverified"),
+      token: null,
+    });
     expect(await sql(`SELECT 1 FROM users WHERE email = ANY($1)`, [[stranger.email, unproven.email]])).toEqual([]);
   });
 
@@ -96,7 +126,9 @@ describe("single sign-on", () => {
     const who = identity({ name: "Ada \u202Eecalevol" });
     await inviteMember(home.ctx, { email: who.email, role: "issuer" });
     const { token } = await arrive(who);
-    expect(await sessionOf(await headersOf(await completeSignIn(visitor(), token!, {})))).toMatchObject({ user: { email: who.email, name: "" } });
+    expect(await sessionOf(await headersOf(await completeSignIn(visitor(), token!, {})))).toMatchObject({
+      user: { email: who.email, name: "" },
+    });
   });
 
   it("connects an account of the same address once, where we verified that address too", async () => {
@@ -122,7 +154,9 @@ describe("single sign-on", () => {
     const { headers } = await person(home, "owner");
     const session = await sessionOf(headers);
     const who = identity();
-    await expect(startConnectingSso(visitor(), session, { password: "wrong" })).rejects.toMatchObject({ code: "invalid_credentials" });
+    await expect(startConnectingSso(visitor(), session, { password: "wrong" })).rejects.toMatchObject({
+      code: "invalid_credentials",
+    });
     const connect = async (cookie: string) => {
       const { url, token } = await startConnectingSso(visitor(), session, { password });
       idp.person = who;
@@ -131,7 +165,9 @@ describe("single sign-on", () => {
     expect((await connect("nobody=1")).location).toContain("/sign-in?sso=failed");
     const other = await person(home, "viewer");
     expect((await connect(other.headers.get("cookie")!)).location).toContain("/sign-in?sso=failed");
-    expect((await connect(headers.get("cookie")!)).location).toBe("http://localhost:3000/settings/account?sso=connected");
+    expect((await connect(headers.get("cookie")!)).location).toBe(
+      "http://localhost:3000/settings/account?sso=connected",
+    );
     expect((await connect(headers.get("cookie")!)).location).toContain("sso=taken");
     expect(await completeSignIn(visitor(), (await arrive(who)).token!, {})).toMatchObject({ userId: session.user.id });
     await disconnectSso(visitor(), session, { password });

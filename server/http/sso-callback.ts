@@ -11,7 +11,10 @@ import { signInWithSso } from "@/server/organisations/sign-in-with-sso";
 import { clientAddress } from "./client-address";
 import { consumeAddress } from "./rate-limit";
 
-/** Where the identity provider sends the browser back to: to the sign-in page, which completes the sign-in, or to the account's settings. */
+/**
+ * Where the identity provider sends the browser back to: to the sign-in page, which completes the sign-in, or to the
+ * account's settings.
+ */
 export async function ssoCallback(request: Request): Promise<Response> {
   const visitor: Visitor = { address: clientAddress(request), requestId: newPublicId("req"), now: new Date() };
   const token = readCookie(request.headers.get("cookie") ?? "", signInCookie().name);
@@ -35,7 +38,12 @@ async function signIn(visitor: Visitor, { identity, next }: SsoResult): Promise<
 }
 
 /** The session must be the one in which the connection was asked for. */
-async function connect(visitor: Visitor, request: Request, { identity }: SsoResult, userId: Id<"usr">): Promise<Response> {
+async function connect(
+  visitor: Visitor,
+  request: Request,
+  { identity }: SsoResult,
+  userId: Id<"usr">,
+): Promise<Response> {
   const session = await consoleSession(request.headers);
   if (session?.user.id !== userId) return redirect("/sign-in?sso=failed", null);
   const done = await transaction((tx) => connectSso(visitor, tx, session.user, identity));
@@ -44,7 +52,11 @@ async function connect(visitor: Visitor, request: Request, { identity }: SsoResu
 
 /** @param token sets the sign-in cookie; null takes it away */
 function redirect(path: string, token?: string | null): Response {
-  const headers = new Headers({ location: `${env().PUBLIC_URL}${path}`, "cache-control": "no-store", "referrer-policy": "no-referrer" });
+  const headers = new Headers({
+    location: `${env().PUBLIC_URL}${path}`,
+    "cache-control": "no-store",
+    "referrer-policy": "no-referrer",
+  });
   if (token !== undefined) headers.set("set-cookie", signInCookieHeader(token));
   return new Response(null, { status: 303, headers });
 }

@@ -16,12 +16,15 @@ interface Loaded {
 }
 
 /**
- * Serves a file of a package, compressed once a process: compressing three megabytes takes a tenth of a second, too long to do it for
- * whoever asks. A client that has it already gets 304.
+ * Serves a file of a package, compressed once a process: compressing three megabytes takes a tenth of a second, too
+ * long to do it for whoever asks. A client that has it already gets 304.
  */
 export function staticFile(file: string, type = "text/javascript; charset=utf-8"): Endpoint {
   let loaded: Promise<Loaded> | undefined;
-  const dialect = { admit: async ({ request }: Exchange) => void (await consumePage(clientAddress(request), "file")), refuse: problemResponse };
+  const dialect = {
+    admit: async ({ request }: Exchange) => void (await consumePage(clientAddress(request), "file")),
+    refuse: problemResponse,
+  };
   return endpoint(dialect, async ({ request }) => {
     const { plain, compressed, etag } = await (loaded ??= load(file).catch((error: unknown) => {
       loaded = undefined;
@@ -30,8 +33,14 @@ export function staticFile(file: string, type = "text/javascript; charset=utf-8"
     const headers = { etag, "cache-control": "public, max-age=86400", vary: "accept-encoding" };
     if (namesTag(request.headers.get("if-none-match"), etag)) return { status: 304, body: null, headers };
     // In development Next serves this file, and drops the Content-Encoding.
-    const zipped = env().NODE_ENV !== "development" && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s|,|$))/i.test(request.headers.get("accept-encoding") ?? "");
-    return { status: 200, body: zipped ? compressed : plain, headers: { ...headers, "content-type": type, ...(zipped && { "content-encoding": "gzip" }) } };
+    const zipped =
+      env().NODE_ENV !== "development" &&
+      /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s|,|$))/i.test(request.headers.get("accept-encoding") ?? "");
+    return {
+      status: 200,
+      body: zipped ? compressed : plain,
+      headers: { ...headers, "content-type": type, ...(zipped && { "content-encoding": "gzip" }) },
+    };
   });
 }
 

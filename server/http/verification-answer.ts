@@ -14,6 +14,7 @@ export function verificationAnswer(request: Request, verification: Verification)
   const body = JSON.stringify(verification);
   const etag = `W/"${hash("sha1", body.replace(verification.checkedAt, ""), "base64url")}"`;
   const headers = { ...alwaysRevalidated, etag };
-  if (request.method !== "POST" && namesTag(request.headers.get("if-none-match"), etag)) return { status: 304, body: null, headers };
+  if (request.method !== "POST" && namesTag(request.headers.get("if-none-match"), etag))
+    return { status: 304, body: null, headers };
   return { status: 200, body, headers: { ...headers, "content-type": "application/json" } };
 }

@@ -20,8 +20,9 @@ const maxName = 60;
 const linkLike = /:\/\/|\bwww\.|[\p{L}\p{N}]\.\p{L}{2,}|@/u;
 
 /**
- * How a letter to somebody who does not know the organisation names it: quoted and shortened. A name that reads as a link is left out,
- * so that nobody sends their own words and links with our mail server; the page behind the link shows it.
+ * How a letter to somebody who does not know the organisation names it: quoted and shortened. A name that reads as a
+ * link is left out, so that nobody sends their own words and links with our mail server; the page behind the link shows
+ * it.
  */
 function named(organisation: string | null): string {
   if (!organisation || linkLike.test(organisation.normalize("NFKC"))) return "an organisation";
@@ -44,9 +45,16 @@ export function accountLetter({ kind, link, organisation, expiresAt }: AccountFa
   };
 }
 
-/** Tells that a password was changed, so that somebody whose it was not hears of it. @param publicUrl without a trailing slash */
+/**
+ * Tells that a password was changed, so that somebody whose it was not hears of it. @param publicUrl without a trailing
+ * slash
+ */
 export function passwordChangedLetter(at: Date, publicUrl: string): Letter {
-  return warning("Your Bonafide password was changed", `The password of your account was changed on ${time(at)}. All devices were signed out.`, publicUrl);
+  return warning(
+    "Your Bonafide password was changed",
+    `The password of your account was changed on ${time(at)}. All devices were signed out.`,
+    publicUrl,
+  );
 }
 
 const changeWords: Record<SignInChange, string> = {
@@ -80,7 +88,10 @@ function warning(subject: string, about: string, publicUrl: string): Letter {
   };
 }
 
-const words: Record<LinkKind, (organisation: string, until: string) => { subject: string; about: string; action: string; close: string }> = {
+const words: Record<
+  LinkKind,
+  (organisation: string, until: string) => { subject: string; about: string; action: string; close: string }
+> = {
   invitation: (organisation, until) => ({
     subject: `Join ${organisation} on Bonafide`,
     about: `You were invited to work for ${organisation} in Bonafide, where it issues and manages its credentials. The link works once, until ${until}.`,

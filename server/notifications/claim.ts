@@ -25,7 +25,10 @@ const leases = new LeasedTable<Pick<Claimed, "org_id" | "dedupe_key" | "claim_id
   due: "next_attempt_at",
 });
 
-/** Claims what is due to people who are still owners or admins and whose address is verified. An attempt counts when it begins: one that ends its process is not tried for ever. */
+/**
+ * Claims what is due to people who are still owners or admins and whose address is verified. An attempt counts when it
+ * begins: one that ends its process is not tried for ever.
+ */
 export function claimNotifications(now: Date): Promise<Claimed[]> {
   return queueSql<Claimed>(claim, [now, batch, randomUUID(), new Date(now.getTime() + leaseMs)]);
 }
@@ -42,7 +45,11 @@ ${leases.claim("due", "$3", "$4", ", attempts = leased.attempts + 1")}
 RETURNING leased.org_id, leased.dedupe_key, leased.claim_id, leased.kind, leased.facts, leased.attempts, due.email, due.name AS organisation, due.region`;
 
 /** Records the outcome of an attempt, where our claim still holds. */
-export async function recordOutcome(claimed: Pick<Claimed, "org_id" | "dedupe_key" | "claim_id" | "attempts">, outcome: Outcome, now: Date): Promise<void> {
+export async function recordOutcome(
+  claimed: Pick<Claimed, "org_id" | "dedupe_key" | "claim_id" | "attempts">,
+  outcome: Outcome,
+  now: Date,
+): Promise<void> {
   const { state, dueAt } = nextState(outcome, claimed.attempts, now);
   await queueSql(record, [...leases.columns([claimed]), state, dueAt]);
 }

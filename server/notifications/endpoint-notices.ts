@@ -1,6 +1,12 @@
 import { sql } from "@/server/core/db";
 import type { Id } from "@/server/core/ids";
-import { disabledAfterMs, failuresSpanMs, lastWarnedBeforeMs, warnedAfterMs, warnedSpanMs } from "@/server/webhooks/schedule";
+import {
+  disabledAfterMs,
+  failuresSpanMs,
+  lastWarnedBeforeMs,
+  warnedAfterMs,
+  warnedSpanMs,
+} from "@/server/webhooks/schedule";
 
 /** What is older is not told any more. Shorter than notifications are kept (server/retention/purge.ts). */
 const toldForMs = 7 * 86_400_000;
@@ -18,20 +24,31 @@ export interface EndpointFacts {
 }
 
 /**
- * Queues a notification to each owner and admin with a verified address, of each endpoint that fails or was disabled, of all organisations, each once: a first
- * warning, a last one, its end (contract section 10). Who disables an endpoint by hand is not told. Of two warnings at once the last is told.
- * Warnings follow the clock and no event, so that they are looked for; the end is told by follow-endpoints.ts too, at once.
+ * Queues a notification to each owner and admin with a verified address, of each endpoint that fails or was disabled,
+ * of all organisations, each once: a first warning, a last one, its end (contract section 10). Who disables an endpoint
+ * by hand is not told. Of two warnings at once the last is told. Warnings follow the clock and no event, so that they
+ * are looked for; the end is told by follow-endpoints.ts too, at once.
  * @returns how many notifications were queued.
  */
 export async function queueEndpointNotices(now: Date): Promise<number> {
-  const queued = await sql(queue, [now, disabledAfterMs, failuresSpanMs, warnedAfterMs, lastWarnedBeforeMs, warnedSpanMs, toldForMs]);
+  const queued = await sql(queue, [
+    now,
+    disabledAfterMs,
+    failuresSpanMs,
+    warnedAfterMs,
+    lastWarnedBeforeMs,
+    warnedSpanMs,
+    toldForMs,
+  ]);
   return queued.length;
 }
 
 const ms = (parameter: number) => `$${parameter}::bigint * interval '1 millisecond'`;
 
 /** SQL: EndpointFacts of the endpoint `e`. */
-export const endpointFactsJson = (willBeDisabledAt: string) => `jsonb_build_object('endpointId', e.id, 'url', e.url, 'description', e.description, 'reason', e.disabled_reason, 'failingSince', e.failing_since,
+export const endpointFactsJson = (
+  willBeDisabledAt: string,
+) => `jsonb_build_object('endpointId', e.id, 'url', e.url, 'description', e.description, 'reason', e.disabled_reason, 'failingSince', e.failing_since,
       'willBeDisabledAt', ${willBeDisabledAt}, 'disabledAt', e.disabled_at, 'lastFailureDetail', e.last_failure_detail)`;
 
 /** SQL: inserts the notices `n` (org_id, id, kind, since, facts) to the people `m`, each once. */
@@ -56,6 +73,9 @@ WITH notices AS (
       AND (e.failing_since <= $1::timestamptz - ${ms(4)} OR ending.at <= $1::timestamptz + ${ms(5)}))
   )
 )
-${insertNotices(`notices n JOIN memberships m ON m.org_id = n.org_id AND m.role IN ('owner', 'admin')
-JOIN users u ON u.id = m.user_id AND u.email_verified_at IS NOT NULL`, "$1")}
+${insertNotices(
+  `notices n JOIN memberships m ON m.org_id = n.org_id AND m.role IN ('owner', 'admin')
+JOIN users u ON u.id = m.user_id AND u.email_verified_at IS NOT NULL`,
+  "$1",
+)}
 RETURNING 1`;

@@ -47,7 +47,9 @@ const queued = () => sql<{ kind: string; user_id: string }>(`SELECT kind, user_i
 
 it("queues the e-mail that an endpoint was disabled when the event is numbered, to owners and admins, and wakes who sends it", async () => {
   const s = stage();
-  const [owner, admin] = await Promise.all((["owner", "admin", "viewer"] as const).map((role) => person(s.world, role)));
+  const [owner, admin] = await Promise.all(
+    (["owner", "admin", "viewer"] as const).map((role) => person(s.world, role)),
+  );
   const nudged: NudgeTopic[] = [];
   await disabled(s);
   setNudge((topic) => nudged.push(topic));
@@ -57,7 +59,10 @@ it("queues the e-mail that an endpoint was disabled when the event is numbered, 
   expect(nudged).toContain("mails");
   // The sweep finds nothing more to tell.
   expect(await notify(settings, () => new Date(s.now.getTime() + 60_000))).toEqual({ queued: 0, sent: 2 });
-  expect([owner!, admin!].map(({ email }) => server.subjectsTo(email))).toEqual([["Campus was disabled"], ["Campus was disabled"]]);
+  expect([owner!, admin!].map(({ email }) => server.subjectsTo(email))).toEqual([
+    ["Campus was disabled"],
+    ["Campus was disabled"],
+  ]);
 });
 
 it("queues nothing where a person disabled the endpoint", async () => {

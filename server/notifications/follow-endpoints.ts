@@ -4,16 +4,18 @@ import { endpointFactsJson, insertNotices } from "./endpoint-notices";
 import { mailSettings } from "./settings";
 
 /**
- * Queues the e-mail that an endpoint was disabled, to each owner and admin with a verified address. A membership that another transaction
- * holds is passed over, so that numbering waits for nobody; queueEndpointNotices, each minute, finds whom this left out, and gives the
- * warnings, which follow the clock and no event (docs/decisions/162).
+ * Queues the e-mail that an endpoint was disabled, to each owner and admin with a verified address. A membership that
+ * another transaction holds is passed over, so that numbering waits for nobody; queueEndpointNotices, each minute,
+ * finds whom this left out, and gives the warnings, which follow the clock and no event (docs/decisions/162).
  */
 export const endpointNotices: Consumer = {
   name: "endpoint_notices",
-  effect: "Where the service disabled the endpoint, its owners and admins get an e-mail, if an SMTP server is configured.",
+  effect:
+    "Where the service disabled the endpoint, its owners and admins get an e-mail, if an SMTP server is configured.",
   events: ["webhook.endpoint.disabled"],
   isEnabled: () => mailSettings() !== undefined,
-  // One event in many thousands makes rows here, and a statement that makes a few more than its share is none the worse.
+  // One event in many thousands makes rows here, and a statement that makes a few more than its share is none the
+  // worse.
   rowsPerEvent: () => "0",
   react: ({ events, now }) => ({
     with: `endpoint_notices_due AS MATERIALIZED (

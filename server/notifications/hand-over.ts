@@ -14,7 +14,11 @@ const retryMs = [1, 5, 30, 2 * 60, 6 * 60, 12 * 60].map((minutes) => minutes * 6
 export const leaseMs = 5 * 60_000;
 
 /** What an attempt's outcome makes of a message: sent, failed, or pending until its next attempt. */
-export function nextState(outcome: Outcome, attempts: number, now: Date): { state: "sent" | "failed" | "pending"; dueAt: Date } {
+export function nextState(
+  outcome: Outcome,
+  attempts: number,
+  now: Date,
+): { state: "sent" | "failed" | "pending"; dueAt: Date } {
   const wait = outcome === "retry" ? retryMs[attempts - 1] : undefined;
   if (wait === undefined) return { state: outcome === "sent" ? "sent" : "failed", dueAt: now };
   return { state: "pending", dueAt: new Date(now.getTime() + wait) };
@@ -22,14 +26,23 @@ export function nextState(outcome: Outcome, attempts: number, now: Date): { stat
 
 /** The connection to the SMTP server. */
 export function createMailer(settings: MailSettings): Transporter {
-  return createTransport({ ...settings.smtp, disableFileAccess: true, disableUrlAccess: true }, { from: settings.from });
+  return createTransport(
+    { ...settings.smtp, disableFileAccess: true, disableUrlAccess: true },
+    { from: settings.from },
+  );
 }
 
 /**
  * Hands a mail over. Repeated under the same key, it has the same Message-ID.
  * @param facts for the log, where it fails
  */
-export async function handOver(mailer: Transporter, to: string, key: string, letter: Letter, facts: Record<string, unknown>): Promise<Outcome> {
+export async function handOver(
+  mailer: Transporter,
+  to: string,
+  key: string,
+  letter: Letter,
+  facts: Record<string, unknown>,
+): Promise<Outcome> {
   const name = createHash("sha256").update(key).digest("hex").slice(0, 32);
   try {
     await mailer.sendMail({

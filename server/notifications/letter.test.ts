@@ -3,12 +3,21 @@ import { newId } from "@/server/core/ids";
 import { letterOf } from "./letter";
 
 const facts = {
-  endpointId: newId("whe"), url: "https://example.edu/hooks", description: "Campus cards", reason: "failing" as const, failingSince: "2026-03-01T10:00:00.000Z",
-  willBeDisabledAt: "2026-03-29T23:30:00.000Z", disabledAt: null, lastFailureDetail: null,
+  endpointId: newId("whe"),
+  url: "https://example.edu/hooks",
+  description: "Campus cards",
+  reason: "failing" as const,
+  failingSince: "2026-03-01T10:00:00.000Z",
+  willBeDisabledAt: "2026-03-29T23:30:00.000Z",
+  disabledAt: null,
+  lastFailureDetail: null,
 };
 
 it("tells times in the organisation's time zone and locale, and names the zone", () => {
-  const { text, html } = letterOf({ kind: "endpoint_failing", facts, organisation: "Acme", region: { timeZone: "Europe/Berlin", locale: "en-GB" } }, "https://example.edu");
+  const { text, html } = letterOf(
+    { kind: "endpoint_failing", facts, organisation: "Acme", region: { timeZone: "Europe/Berlin", locale: "en-GB" } },
+    "https://example.edu",
+  );
   for (const body of [text, html]) {
     expect(body).toContain("since 1 March 2026 at 11:00 CET");
     expect(body).toContain("disabled on 30 March 2026 at 01:30 CEST");
@@ -16,7 +25,15 @@ it("tells times in the organisation's time zone and locale, and names the zone",
 });
 
 it("shows the endpoint's URL as readers see it: its path or query may hold a token", () => {
-  const told = letterOf({ kind: "endpoint_failing", facts: { ...facts, url: "https://hooks.example.edu/services/T0/secret?key=hidden", description: "" }, organisation: "Acme", region: { timeZone: "UTC", locale: "en-GB" } }, "https://example.edu");
+  const told = letterOf(
+    {
+      kind: "endpoint_failing",
+      facts: { ...facts, url: "https://hooks.example.edu/services/T0/secret?key=hidden", description: "" },
+      organisation: "Acme",
+      region: { timeZone: "UTC", locale: "en-GB" },
+    },
+    "https://example.edu",
+  );
   for (const body of [told.subject, told.text, told.html]) {
     expect(body).toContain("https://hooks.example.edu/***?***");
     expect(body).not.toMatch(/secret|hidden/);

@@ -21,17 +21,30 @@ export interface Letter {
 /** Writes an instant in the organisation's time zone. */
 type WriteTime = (at: string | null) => string;
 
-/** What is told of an endpoint, in plain text and in HTML that loads nothing. @param publicUrl without a trailing slash */
+/**
+ * What is told of an endpoint, in plain text and in HTML that loads nothing. @param publicUrl without a trailing slash
+ */
 export function letterOf({ kind, facts, organisation, region }: Notice, publicUrl: string): Letter {
   const url = maskUrl(facts.url);
   const name = facts.description.replace(/\s+/g, " ").trim() || url;
   const { title, paragraphs } = wordsOf[kind](facts, (at) => (at ? formatMoment(at, region) : "an unknown day"));
   const link = `${publicUrl}/webhooks/${publicId("whe", facts.endpointId)}`;
-  const rows = [["Organisation", organisation], ["Endpoint", name], ["URL", url]] as const;
+  const rows = [
+    ["Organisation", organisation],
+    ["Endpoint", name],
+    ["URL", url],
+  ] as const;
   const close = "You receive this as an owner or admin of the organisation.";
   return {
     subject: `${name} ${title}`,
-    text: [`The webhook endpoint ${name} ${title}.`, rows.map(([label, value]) => `${label}: ${value}`).join("\n"), ...paragraphs, link, close].join("\n\n") + "\n",
+    text:
+      [
+        `The webhook endpoint ${name} ${title}.`,
+        rows.map(([label, value]) => `${label}: ${value}`).join("\n"),
+        ...paragraphs,
+        link,
+        close,
+      ].join("\n\n") + "\n",
     html: letterPage(
       `<h1 style="font-size:18px">The webhook endpoint ${escapeHtml(name)} ${title}</h1>`,
       `<table cellpadding="4">${rows.map(([label, value]) => `<tr><th align="left">${label}</th><td>${escapeHtml(value)}</td></tr>`).join("")}</table>`,
@@ -42,13 +55,18 @@ export function letterOf({ kind, facts, organisation, region }: Notice, publicUr
   };
 }
 
-const wordsOf: Record<Notice["kind"], (facts: EndpointFacts, time: WriteTime) => { title: string; paragraphs: string[] }> = {
+const wordsOf: Record<
+  Notice["kind"],
+  (facts: EndpointFacts, time: WriteTime) => { title: string; paragraphs: string[] }
+> = {
   endpoint_failing: (facts, time) => ({ title: "is failing", paragraphs: failing(facts, time) }),
   endpoint_last_warning: (facts, time) => ({ title: "is about to be disabled", paragraphs: failing(facts, time) }),
   endpoint_disabled: (facts, time) => ({
     title: "was disabled",
     paragraphs: [
-      facts.reason === "gone" ? `It answered 410 Gone, so it was disabled on ${time(facts.disabledAt)}.` : `It kept failing for days, so it was disabled on ${time(facts.disabledAt)}.`,
+      facts.reason === "gone"
+        ? `It answered 410 Gone, so it was disabled on ${time(facts.disabledAt)}.`
+        : `It kept failing for days, so it was disabled on ${time(facts.disabledAt)}.`,
       ...(facts.reason === "failing" ? lastError(facts) : []),
       "Its deliveries are parked and none is lost. When it works again, enable it and recover what it missed.",
     ],
@@ -62,6 +80,8 @@ function failing(facts: EndpointFacts, time: WriteTime): string[] {
   ];
 }
 
-const lastError = ({ lastFailureDetail }: EndpointFacts) => (lastFailureDetail ? [`Its last failure: ${lastFailureDetail}`] : []);
+const lastError = ({ lastFailureDetail }: EndpointFacts) =>
+  lastFailureDetail ? [`Its last failure: ${lastFailureDetail}`] : [];
 
-export const letterPage = (...parts: string[]) => `<!doctype html><html lang="en"><body style="font-family:sans-serif;font-size:15px;line-height:1.5">${parts.join("\n")}</body></html>`;
+export const letterPage = (...parts: string[]) =>
+  `<!doctype html><html lang="en"><body style="font-family:sans-serif;font-size:15px;line-height:1.5">${parts.join("\n")}</body></html>`;

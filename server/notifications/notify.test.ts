@@ -54,9 +54,15 @@ async function pass(s: Stage, hours: number): Promise<void> {
 describe("an endpoint that keeps failing", () => {
   it("is told of after 24 h, again 24 h before its end, and at its end, to owners and admins, each once", async () => {
     const s = stage();
-    const [owner, admin, viewer, issuer] = await Promise.all((["owner", "admin", "viewer", "issuer"] as const).map((role) => person(s.world, role)));
+    const [owner, admin, viewer, issuer] = await Promise.all(
+      (["owner", "admin", "viewer", "issuer"] as const).map((role) => person(s.world, role)),
+    );
     const { id } = await failing(s);
-    const letters = ["Campus <cards> is failing", "Campus <cards> is about to be disabled", "Campus <cards> was disabled"];
+    const letters = [
+      "Campus <cards> is failing",
+      "Campus <cards> is about to be disabled",
+      "Campus <cards> was disabled",
+    ];
     const told = () => server.subjectsTo(owner!.email);
     await pass(s, 23);
     expect(told()).toEqual([]);
@@ -86,9 +92,17 @@ describe("an endpoint that keeps failing", () => {
     const [{ from, to, source }] = server.received as [MailServer["received"][number]];
     expect([from, to]).toEqual(["bonafide@example.edu", [email]]);
     for (const words of [
-      "From: Bonafide <bonafide@example.edu>", "Organisation: Test Organisation", `URL: ${s.listener.url("/***")}`, "since 1 March 2026 at 10:00 UTC",
-      "disabled on 6 March 2026 at 10:00 UTC", "The server answered with status 500.", `http://localhost:3000/webhooks/${id}`, "Campus &lt;cards&gt;", "Auto-Submitted: auto-generated",
-    ]) expect(source).toContain(words);
+      "From: Bonafide <bonafide@example.edu>",
+      "Organisation: Test Organisation",
+      `URL: ${s.listener.url("/***")}`,
+      "since 1 March 2026 at 10:00 UTC",
+      "disabled on 6 March 2026 at 10:00 UTC",
+      "The server answered with status 500.",
+      `http://localhost:3000/webhooks/${id}`,
+      "Campus &lt;cards&gt;",
+      "Auto-Submitted: auto-generated",
+    ])
+      expect(source).toContain(words);
     expect(source).not.toMatch(/hush|whsec_|<cards><\/h1>/);
   });
 
@@ -157,7 +171,11 @@ describe("an endpoint that was disabled", () => {
 describe("sending", () => {
   it("is tried again where the server refuses for now, and reaches the others meanwhile", async () => {
     const s = stage();
-    const [first, second] = [await person(s.world, "owner"), await person(s.world, "admin"), await person(s.world, "viewer")];
+    const [first, second] = [
+      await person(s.world, "owner"),
+      await person(s.world, "admin"),
+      await person(s.world, "viewer"),
+    ];
     server.answer = (to) => (to === first.email ? 451 : 0);
     await failing(s, 410);
     expect(await run(s)).toEqual({ queued: 2, sent: 1 });
@@ -179,7 +197,9 @@ describe("sending", () => {
       s.advance(hour);
     }
     expect([slow, never].map(({ email }) => server.refused.filter((to) => to === email).length)).toEqual([7, 1]);
-    expect(await sql(`SELECT state, count(*) AS n FROM notifications GROUP BY state`)).toEqual([{ state: "failed", n: 2 }]);
+    expect(await sql(`SELECT state, count(*) AS n FROM notifications GROUP BY state`)).toEqual([
+      { state: "failed", n: 2 },
+    ]);
   });
 
   it("happens once though two servers do it at once", async () => {
@@ -206,7 +226,11 @@ describe("sending", () => {
 
   it("does not reach who has left meanwhile, or has another role", async () => {
     const s = stage();
-    const [stays, leaves, issues] = [await person(s.world, "owner"), await person(s.world, "owner"), await person(s.world, "admin")];
+    const [stays, leaves, issues] = [
+      await person(s.world, "owner"),
+      await person(s.world, "owner"),
+      await person(s.world, "admin"),
+    ];
     server.answer = () => 451;
     await failing(s, 410);
     await run(s);
@@ -236,7 +260,10 @@ describe("the configuration", () => {
     const s = stage();
     await person(s.world, "owner");
     await failing(s, 410);
-    expect(await notify(mailSettings(parseEnv({ ...process.env, SMTP_URL: "", MAIL_FROM: "" })), () => s.now)).toEqual({ queued: 0, sent: 0 });
+    expect(await notify(mailSettings(parseEnv({ ...process.env, SMTP_URL: "", MAIL_FROM: "" })), () => s.now)).toEqual({
+      queued: 0,
+      sent: 0,
+    });
     expect(await sql(`SELECT 1 FROM notifications`)).toEqual([]);
   });
 
@@ -251,7 +278,10 @@ describe("the configuration", () => {
   });
 
   it.each([
-    ["smtp://u:p@mail.example.edu", { host: "mail.example.edu", port: 587, secure: false, requireTLS: true, auth: { user: "u", pass: "p" } }],
+    [
+      "smtp://u:p@mail.example.edu",
+      { host: "mail.example.edu", port: 587, secure: false, requireTLS: true, auth: { user: "u", pass: "p" } },
+    ],
     ["smtps://u:p@mail.example.edu", { port: 465, secure: true, requireTLS: false }],
     ["smtp://[::1]:2525", { host: "::1", port: 2525, secure: false, requireTLS: false }],
   ])("%s is read so, and sends no password in the clear over a network", (SMTP_URL, smtp) => {

@@ -16,16 +16,20 @@ export interface Notified {
 }
 
 /**
- * Queues what people are to be told, and sends what is due. Without settings nothing is queued, so that whoever configures them later is
- * not told of what is long past. An e-mail is sent once, but where a process ends, or a connection, after the server took it and before
- * that is written down: then once more, under the same Message-ID.
+ * Queues what people are to be told, and sends what is due. Without settings nothing is queued, so that whoever
+ * configures them later is not told of what is long past. An e-mail is sent once, but where a process ends, or a
+ * connection, after the server took it and before that is written down: then once more, under the same Message-ID.
  */
 export async function notify(settings: MailSettings | undefined, now: () => Date): Promise<Notified> {
   if (!settings) return { queued: 0, sent: 0 };
   const until = now().getTime() + withinMs;
   const notified = { queued: await queueEndpointNotices(now()), sent: 0 };
   const mailer = createMailer(settings);
-  for (let batch = await claimNotifications(now()); batch.length > 0; batch = now().getTime() < until ? await claimNotifications(now()) : []) {
+  for (
+    let batch = await claimNotifications(now());
+    batch.length > 0;
+    batch = now().getTime() < until ? await claimNotifications(now()) : []
+  ) {
     const outcomes = await Promise.all(batch.map((claimed) => send(mailer, claimed, now)));
     notified.sent += outcomes.filter((outcome) => outcome === "sent").length;
   }
@@ -34,7 +38,11 @@ export async function notify(settings: MailSettings | undefined, now: () => Date
 
 async function send(mailer: Transporter, claimed: Claimed, now: () => Date): Promise<Outcome> {
   const { org_id: orgId, dedupe_key: key, kind, attempts: attempt } = claimed;
-  const outcome = await handOver(mailer, claimed.email, `${orgId} ${key}`, letterOf(claimed, env().PUBLIC_URL), { orgId: publicId("org", orgId), kind, attempt });
+  const outcome = await handOver(mailer, claimed.email, `${orgId} ${key}`, letterOf(claimed, env().PUBLIC_URL), {
+    orgId: publicId("org", orgId),
+    kind,
+    attempt,
+  });
   await recordOutcome(claimed, outcome, now());
   return outcome;
 }

@@ -58,7 +58,10 @@ const send = (now = new Date()) => sendAccountMail(mailSettings(), () => now);
 const someone = () => `${newId("usr")}@example.edu`;
 const lettersTo = (email: string) => server.received.filter(({ to }) => to.includes(email));
 /** The link in the newest letter that has one. Letters of one batch arrive in any order. */
-const linkTo = (email: string) => lettersTo(email).flatMap(({ source }) => /https?:\/\/localhost:3000\/\S+?token=[\w-]+/.exec(source) ?? []).at(-1)!;
+const linkTo = (email: string) =>
+  lettersTo(email)
+    .flatMap(({ source }) => /https?:\/\/localhost:3000\/\S+?token=[\w-]+/.exec(source) ?? [])
+    .at(-1)!;
 
 /** A person with a verified address, and no letter under way. */
 async function reader(home: World) {
@@ -83,7 +86,10 @@ describe("an invitation", () => {
     await send();
     expect(server.subjectsTo(email)).toEqual(["Join “Test Organisation” on Bonafide"]);
     expect(await listInvitations(home.ctx, {})).toMatchObject([{ email, mail: "sent" }]);
-    const [kept] = await sql<{ all: string }>(`SELECT row_to_json(m)::text AS all FROM account_mails m WHERE email = $1`, [email]);
+    const [kept] = await sql<{ all: string }>(
+      `SELECT row_to_json(m)::text AS all FROM account_mails m WHERE email = $1`,
+      [email],
+    );
     expect(kept!.all).toContain('"link":null');
     await acceptInvitation(visitor(), { token: tokenIn(linkTo(email)), name: "Grace", password });
     const session = await sessionOf(await headersOf(await signIn(visitor(), { email, password })));
@@ -98,7 +104,10 @@ describe("an invitation", () => {
     await send();
     expect(server.subjectsTo(email)).toEqual(["Verify your e-mail address for Bonafide"]);
     const link = linkTo(email);
-    expect(await inspectLink(visitor(), { token: tokenIn(link) })).toMatchObject({ purpose: "email_verification", email });
+    expect(await inspectLink(visitor(), { token: tokenIn(link) })).toMatchObject({
+      purpose: "email_verification",
+      email,
+    });
     await verifyEmail(visitor(), { token: tokenIn(link) });
     await expect(verifyEmail(visitor(), { token: tokenIn(link) })).rejects.toMatchObject({ code: "link_unusable" });
     const session = await sessionOf(await headersOf(await signIn(visitor(), { email, password })));
@@ -145,14 +154,21 @@ describe("an invitation", () => {
     const [owner, another] = [await asOwner(home), await asOwner(other)];
     const email = someone();
     for (let i = 0; i < 5; i++) await inviteMember(i % 2 ? another : owner, { email, role: "viewer" });
-    await expect(inviteMember(owner, { email, role: "viewer" })).rejects.toMatchObject({ code: "rate_limited", message: expect.stringContaining("junk folder") });
+    await expect(inviteMember(owner, { email, role: "viewer" })).rejects.toMatchObject({
+      code: "rate_limited",
+      message: expect.stringContaining("junk folder"),
+    });
     await inviteMember({ ...owner, now: later(3_600_001) }, { email, role: "viewer" });
   });
 
   it("is sent by an organisation as often an hour as the operator allows", async () => {
     const owner = await asOwner(await world());
-    const invited = await Promise.allSettled(Array.from({ length: 10 }, () => inviteMember(owner, { email: someone(), role: "viewer" })));
-    const refused = invited.flatMap((each) => (each.status === "rejected" ? [(each.reason as { code: string }).code] : []));
+    const invited = await Promise.allSettled(
+      Array.from({ length: 10 }, () => inviteMember(owner, { email: someone(), role: "viewer" })),
+    );
+    const refused = invited.flatMap((each) =>
+      each.status === "rejected" ? [(each.reason as { code: string }).code] : [],
+    );
     expect(refused).toEqual(["rate_limited", "rate_limited"]);
   });
 
@@ -206,12 +222,17 @@ describe("an invitation", () => {
     const token = tokenIn(linkTo(email));
     expect(await inspectLink(visitor(), { token })).toMatchObject({ hasAccount: true, canTakeOver: true });
     const chosen = "a password of the mailbox's owner";
-    await expect(acceptInvitation(visitor(), { token, password: chosen })).rejects.toMatchObject({ code: "invalid_credentials" });
+    await expect(acceptInvitation(visitor(), { token, password: chosen })).rejects.toMatchObject({
+      code: "invalid_credentials",
+    });
     await acceptInvitation(visitor(), { token, password: chosen, takeOver: true });
     expect(await consoleSession(headers)).toBeNull();
     await expect(signIn(visitor(), { email, password })).rejects.toMatchObject({ code: "invalid_credentials" });
     expect(await signIn(visitor(), { email, password: chosen })).toBeTruthy();
-    expect((await listMembers(home.ctx, {})).data.find((member) => member.email === email)).toMatchObject({ role: "viewer", hasSecondFactor: false });
+    expect((await listMembers(home.ctx, {})).data.find((member) => member.email === email)).toMatchObject({
+      role: "viewer",
+      hasSecondFactor: false,
+    });
     expect(await auditOf(squatted.orgId)).toContain("user.taken_over");
   });
 
@@ -222,11 +243,18 @@ describe("an invitation", () => {
     await send();
     const token = tokenIn(linkTo(verified.email));
     expect(await inspectLink(visitor(), { token })).toMatchObject({ canTakeOver: false });
-    await expect(acceptInvitation(visitor(), { token, password: "another good password", takeOver: true })).rejects.toMatchObject({ code: "invalid_credentials" });
+    await expect(
+      acceptInvitation(visitor(), { token, password: "another good password", takeOver: true }),
+    ).rejects.toMatchObject({ code: "invalid_credentials" });
     const email = someone();
-    await acceptInvitation(visitor(), { token: tokenIn((await inviteMember(home.ctx, { email, role: "viewer" })).url), password });
+    await acceptInvitation(visitor(), {
+      token: tokenIn((await inviteMember(home.ctx, { email, role: "viewer" })).url),
+      password,
+    });
     const byHand = tokenIn((await inviteMember(second.ctx, { email, role: "viewer" })).url);
-    await expect(acceptInvitation(visitor(), { token: byHand, password: "another good password", takeOver: true })).rejects.toMatchObject({ code: "invalid_credentials" });
+    await expect(
+      acceptInvitation(visitor(), { token: byHand, password: "another good password", takeOver: true }),
+    ).rejects.toMatchObject({ code: "invalid_credentials" });
     expect(await signIn(visitor(), { email, password })).toBeTruthy();
   });
 });
@@ -236,7 +264,10 @@ describe("a changed password", () => {
     const { email, headers } = await person(await world(), "owner");
     await sql(`UPDATE users SET email_verified_at = now() WHERE email = $1`, [email]);
     await sql(`DELETE FROM account_mails WHERE email = $1`, [email]);
-    await changePassword(visitor(), (await consoleSession(headers))!, { current: password, password: "another good password" });
+    await changePassword(visitor(), (await consoleSession(headers))!, {
+      current: password,
+      password: "another good password",
+    });
     await send();
     expect(server.subjectsTo(email)).toEqual(["Your Bonafide password was changed"]);
     expect(lettersTo(email)[0]!.source).toContain("http://localhost:3000/forgot-password");
@@ -246,7 +277,10 @@ describe("a changed password", () => {
     const { email, headers } = await person(await world(), "owner");
     await sql(`UPDATE users SET email_verified_at = NULL WHERE email = $1`, [email]);
     await sql(`DELETE FROM account_mails WHERE email = $1`, [email]);
-    await changePassword(visitor(), (await consoleSession(headers))!, { current: password, password: "another good password" });
+    await changePassword(visitor(), (await consoleSession(headers))!, {
+      current: password,
+      password: "another good password",
+    });
     expect(await sql(`SELECT 1 FROM account_mails WHERE email = $1`, [email])).toEqual([]);
   });
 });
@@ -273,7 +307,9 @@ describe("a changed way to sign in", () => {
     await sql(`UPDATE users SET email_verified_at = NULL WHERE email = $1`, [untold.email]);
     for (const { email } of [told, untold]) await resetSecondFactor(home.ctx, { email });
     await send();
-    expect(server.subjectsTo(told.email)).toEqual(["The second factors of your account were reset by the operator on Bonafide"]);
+    expect(server.subjectsTo(told.email)).toEqual([
+      "The second factors of your account were reset by the operator on Bonafide",
+    ]);
     expect(lettersTo(untold.email)).toEqual([]);
   });
 });
@@ -286,14 +322,24 @@ describe("a forgotten password", () => {
     await send();
     expect(server.subjectsTo(email)).toEqual(["Choose a new password for Bonafide"]);
     const token = tokenIn(linkTo(email));
-    const stored = await sql<{ all: string }>(`SELECT row_to_json(l)::text AS all FROM one_time_links l WHERE email = $1`, [email]);
+    const stored = await sql<{ all: string }>(
+      `SELECT row_to_json(l)::text AS all FROM one_time_links l WHERE email = $1`,
+      [email],
+    );
     expect(JSON.stringify(stored)).not.toContain(token);
-    await expect(resetPassword(visitor(later(31 * 60_000)), { token, password: "another good password" })).rejects.toMatchObject({ code: "link_unusable" });
+    await expect(
+      resetPassword(visitor(later(31 * 60_000)), { token, password: "another good password" }),
+    ).rejects.toMatchObject({ code: "link_unusable" });
     await resetPassword(visitor(), { token, password: "another good password" });
     expect(await consoleSession(headers)).toBeNull();
-    await expect(resetPassword(visitor(), { token, password: "a third good password" })).rejects.toMatchObject({ code: "link_unusable" });
+    await expect(resetPassword(visitor(), { token, password: "a third good password" })).rejects.toMatchObject({
+      code: "link_unusable",
+    });
     expect(await signIn(visitor(), { email, password: "another good password" })).toBeTruthy();
-    expect((await auditOf(home.orgId)).filter((a) => a.startsWith("user.password"))).toEqual(["user.password_reset_requested", "user.password_changed"]);
+    expect((await auditOf(home.orgId)).filter((a) => a.startsWith("user.password"))).toEqual([
+      "user.password_reset_requested",
+      "user.password_changed",
+    ]);
   });
 
   it("leaves the second factor as it is", async () => {
@@ -302,19 +348,28 @@ describe("a forgotten password", () => {
     await requestPasswordReset(visitor(), { email });
     await send();
     await resetPassword(visitor(), { token: tokenIn(linkTo(email)), password: "another good password" });
-    await expect(signIn(visitor(), { email, password: "another good password" })).rejects.toBeInstanceOf(SecondFactorNeeded);
+    await expect(signIn(visitor(), { email, password: "another good password" })).rejects.toBeInstanceOf(
+      SecondFactorNeeded,
+    );
   });
 
   it("does the same for every address when it is asked for, and writes to verified ones alone", async () => {
     const home = await world();
     const { email } = await reader(home);
     const unverified = someone();
-    await acceptInvitation(visitor(), { token: tokenIn((await inviteMember(home.ctx, { email: unverified, role: "viewer" })).url), password });
+    await acceptInvitation(visitor(), {
+      token: tokenIn((await inviteMember(home.ctx, { email: unverified, role: "viewer" })).url),
+      password,
+    });
     await sql(`DELETE FROM account_mails`);
     const asked = [email, unverified, someone()];
     for (const each of asked) expect(await requestPasswordReset(visitor(), { email: each })).toBeUndefined();
-    const queued = await sql<{ email: string }>(`SELECT email, kind, state, link_id, link FROM account_mails ORDER BY id`);
-    expect(queued).toEqual(asked.map((each) => ({ email: each, kind: "password_reset", state: "pending", link_id: null, link: null })));
+    const queued = await sql<{ email: string }>(
+      `SELECT email, kind, state, link_id, link FROM account_mails ORDER BY id`,
+    );
+    expect(queued).toEqual(
+      asked.map((each) => ({ email: each, kind: "password_reset", state: "pending", link_id: null, link: null })),
+    );
     expect(await send()).toEqual({ sent: 1 });
     expect(server.received.map(({ to }) => to)).toEqual([[email]]);
     expect(await send(later(86_400_000))).toEqual({ sent: 0 });
@@ -344,7 +399,9 @@ describe("a forgotten password", () => {
 it("a person asks for at most three links an hour to verify their address", async () => {
   const { headers, email } = await reader(await world());
   for (let i = 0; i < 3; i++) await requestEmailVerification(visitor(), await sessionOf(headers), {});
-  await expect(requestEmailVerification(visitor(), await sessionOf(headers), {})).rejects.toMatchObject({ code: "rate_limited" });
+  await expect(requestEmailVerification(visitor(), await sessionOf(headers), {})).rejects.toMatchObject({
+    code: "rate_limited",
+  });
   expect(await send()).toEqual({ sent: 1 });
   expect(server.subjectsTo(email)).toEqual(["Verify your e-mail address for Bonafide"]);
 });

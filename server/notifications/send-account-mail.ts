@@ -43,8 +43,8 @@ const leases = new LeasedTable<Pick<Claimed, "id" | "claim_id">>({
 });
 
 /**
- * Sends the e-mails about accounts that are due. One is sent once, but where a process ends after the SMTP server took it and before that is
- * written down: then once more, under the same Message-ID.
+ * Sends the e-mails about accounts that are due. One is sent once, but where a process ends after the SMTP server took
+ * it and before that is written down: then once more, under the same Message-ID.
  * @returns how many were sent
  */
 export async function sendAccountMail(settings: MailSettings | undefined, now: () => Date): Promise<{ sent: number }> {
@@ -52,13 +52,20 @@ export async function sendAccountMail(settings: MailSettings | undefined, now: (
   const mailer = createMailer(settings);
   const until = now().getTime() + withinMs;
   let sent = 0;
-  for (let claimed = await claim(now()); claimed.length > 0; claimed = now().getTime() < until ? await claim(now()) : []) {
+  for (
+    let claimed = await claim(now());
+    claimed.length > 0;
+    claimed = now().getTime() < until ? await claim(now()) : []
+  ) {
     const outcomes = await Promise.all(
       claimed.map(async (mail) => {
         const letter = await letterFor(mail, now());
         // Nobody to write to, or the link was withdrawn or used meanwhile.
         if (!letter) return void (await forget(mail));
-        const outcome = await handOver(mailer, mail.email, publicId("aml", mail.id), letter, { kind: mail.kind, attempt: mail.attempts });
+        const outcome = await handOver(mailer, mail.email, publicId("aml", mail.id), letter, {
+          kind: mail.kind,
+          attempt: mail.attempts,
+        });
         await recordOutcome(mail, outcome, now());
         return outcome;
       }),
@@ -80,33 +87,65 @@ ${leases.claim("due", "$3", "$4", ", attempts = leased.attempts + 1")} RETURNING
 
 async function letterFor(mail: Claimed, now: Date) {
   if (mail.kind === "password_changed") return passwordChangedLetter(mail.created_at, env().PUBLIC_URL);
-  if (mail.kind === "sign_in_changed") return mail.change && signInChangedLetter(mail.change, mail.created_at, env().PUBLIC_URL);
-  const link = mail.link ? decrypt(mail.link, boundTo(mail.id)) : mail.kind === "password_reset" ? await makeReset(mail, now) : null;
+  if (mail.kind === "sign_in_changed")
+    return mail.change && signInChangedLetter(mail.change, mail.created_at, env().PUBLIC_URL);
+  const link = mail.link
+    ? decrypt(mail.link, boundTo(mail.id))
+    : mail.kind === "password_reset"
+      ? await makeReset(mail, now)
+      : null;
   if (!link) return null;
   const [about] = await queueSql<{ organisation: string | null; expires_at: Date }>(
     `SELECT o.name AS organisation, l.expires_at FROM account_mails m JOIN one_time_links l ON l.id = m.link_id LEFT JOIN organisations o ON o.id = l.org_id
      WHERE m.id = $1 AND l.used_at IS NULL AND l.expires_at > $2`,
     [mail.id, now],
   );
-  return about ? accountLetter({ kind: mail.kind, link, organisation: about.organisation, expiresAt: about.expires_at }) : null;
+  return about
+    ? accountLetter({ kind: mail.kind, link, organisation: about.organisation, expiresAt: about.expires_at })
+    : null;
 }
 
 /**
- * Makes the link of a password reset, where an account has this address and verified it: whoever has an account under an address that was
- * never proven to be theirs may be somebody else than who reads its mail. Leaves an audit entry in each of the person's organisations.
+ * Makes the link of a password reset, where an account has this address and verified it: whoever has an account under
+ * an address that was never proven to be theirs may be somebody else than who reads its mail. Leaves an audit entry in
+ * each of the person's organisations.
  */
 function makeReset(mail: Claimed, now: Date): Promise<string | null> {
   return transaction(async (tx) => {
-    const [user] = await tx.sql<{ id: Id<"usr"> }>(`SELECT id FROM users WHERE email = $1 AND email_verified_at IS NOT NULL AND disabled_at IS NULL FOR UPDATE`, [mail.email]);
+    const [user] = await tx.sql<{ id: Id<"usr"> }>(
+      `SELECT id FROM users WHERE email = $1 AND email_verified_at IS NOT NULL AND disabled_at IS NULL FOR UPDATE`,
+      [mail.email],
+    );
     if (!user) return null;
-    const recent = await tx.sql(`SELECT 1 FROM one_time_links WHERE purpose = 'password_reset' AND email = $1 AND mailed AND created_at > $2`, [
-      mail.email, new Date(now.getTime() - 3_600_000),
-    ]);
+    const recent = await tx.sql(
+      `SELECT 1 FROM one_time_links WHERE purpose = 'password_reset' AND email = $1 AND mailed AND created_at > $2`,
+      [mail.email, new Date(now.getTime() - 3_600_000)],
+    );
     if (recent.length >= resetsPerHour) return null;
-    const { id, url } = await createLink(tx, now, { purpose: "password_reset", email: mail.email, mailed: true, lifetimeMs: mailedResetMs });
-    await tx.sql(`UPDATE account_mails SET link_id = $2, link = $3 WHERE id = $1`, [mail.id, id, encrypt(url, boundTo(mail.id))]);
+    const { id, url } = await createLink(tx, now, {
+      purpose: "password_reset",
+      email: mail.email,
+      mailed: true,
+      lifetimeMs: mailedResetMs,
+    });
+    await tx.sql(`UPDATE account_mails SET link_id = $2, link = $3 WHERE id = $1`, [
+      mail.id,
+      id,
+      encrypt(url, boundTo(mail.id)),
+    ]);
     for (const { orgId } of await membershipsOf(tx.sql, user.id)) {
-      await audit({ orgId, actor: { type: "public", id: "forgot-password" }, scopes: new Set(), requestId: newPublicId("req"), now, tx }, "user.password_reset_requested", { type: "user", id: publicId("usr", user.id) });
+      await audit(
+        {
+          orgId,
+          actor: { type: "public", id: "forgot-password" },
+          scopes: new Set(),
+          requestId: newPublicId("req"),
+          now,
+          tx,
+        },
+        "user.password_reset_requested",
+        { type: "user", id: publicId("usr", user.id) },
+      );
     }
     return url;
   }, queuePool());
@@ -119,7 +158,9 @@ async function recordOutcome(mail: Claimed, outcome: Outcome, now: Date): Promis
 }
 
 const [state, dueAt] = [`$${leases.next}`, `$${leases.next + 1}`];
-const record = leases.release(`state = ${state}, next_attempt_at = ${dueAt}, link = CASE WHEN ${state} = 'pending' THEN link END`);
+const record = leases.release(
+  `state = ${state}, next_attempt_at = ${dueAt}, link = CASE WHEN ${state} = 'pending' THEN link END`,
+);
 
 async function forget({ id }: Claimed): Promise<void> {
   await queueSql(`DELETE FROM account_mails WHERE id = $1`, [id]);

@@ -24,10 +24,20 @@ describe("an invitation", () => {
     const email = someone();
     const { url } = await inviteMember(ctx, { email: email.toUpperCase(), role: "issuer" });
     const token = tokenIn(url);
-    expect(await inspectLink(visitor(), { token })).toMatchObject({ purpose: "invite", email, role: "issuer", organisationName: "Test Organisation", hasAccount: false });
-    await expect(acceptInvitation(visitor(), { token, password: "short" })).rejects.toMatchObject({ code: "invalid_request" });
+    expect(await inspectLink(visitor(), { token })).toMatchObject({
+      purpose: "invite",
+      email,
+      role: "issuer",
+      organisationName: "Test Organisation",
+      hasAccount: false,
+    });
+    await expect(acceptInvitation(visitor(), { token, password: "short" })).rejects.toMatchObject({
+      code: "invalid_request",
+    });
 
-    const accepted = await Promise.allSettled([1, 2, 3].map(() => acceptInvitation(visitor(), { token, name: "Grace", password })));
+    const accepted = await Promise.allSettled(
+      [1, 2, 3].map(() => acceptInvitation(visitor(), { token, name: "Grace", password })),
+    );
     expect(accepted.filter((a) => a.status === "fulfilled")).toHaveLength(1);
     expect((await listMembers(ctx, {})).data).toMatchObject([{ email, name: "Grace", role: "issuer" }]);
     expect(await auditOf(orgId)).toEqual(["organisation.created", "member.invited", "member.joined"]);
@@ -40,7 +50,9 @@ describe("an invitation", () => {
     const { email } = await person(first, "owner");
     const token = tokenIn((await inviteMember(second.ctx, { email, role: "viewer" })).url);
     expect(await inspectLink(visitor(), { token })).toMatchObject({ hasAccount: true });
-    await expect(acceptInvitation(visitor(), { token, password: "another password" })).rejects.toMatchObject({ code: "invalid_credentials" });
+    await expect(acceptInvitation(visitor(), { token, password: "another password" })).rejects.toMatchObject({
+      code: "invalid_credentials",
+    });
     expect((await listMembers(second.ctx, {})).data).toEqual([]);
     await acceptInvitation(visitor(), { token, password });
     expect((await listMembers(second.ctx, {})).data).toMatchObject([{ email, role: "viewer" }]);
@@ -54,9 +66,14 @@ describe("an invitation", () => {
     expect(await listInvitations(ctx, {})).toMatchObject([{ id: withdrawn.id, email, role: "admin" }]);
     await withdrawInvitation(ctx, { id: withdrawn.id });
     expect(await listInvitations(ctx, {})).toEqual([]);
-    const old = await inviteMember({ ...ctx, now: new Date(Date.now() - 7 * 86_400_000) }, { email: someone(), role: "viewer" });
+    const old = await inviteMember(
+      { ...ctx, now: new Date(Date.now() - 7 * 86_400_000) },
+      { email: someone(), role: "viewer" },
+    );
     for (const { url } of [replaced, withdrawn, old]) {
-      await expect(acceptInvitation(visitor(), { token: tokenIn(url), password })).rejects.toMatchObject({ code: "link_unusable" });
+      await expect(acceptInvitation(visitor(), { token: tokenIn(url), password })).rejects.toMatchObject({
+        code: "link_unusable",
+      });
     }
     await expect(withdrawInvitation((await world()).ctx, { id: old.id })).rejects.toMatchObject({ code: "not_found" });
   });
@@ -75,8 +92,13 @@ describe("an invitation", () => {
 
     it("was removed ends with the membership", async () => {
       const { home, adam, made, accept } = await invited();
-      expect(await listMemberAccess(home.ctx, { id: adam.memberId })).toEqual([{ type: "invitation", id: made.id, name: made.email, lastUsedAt: null }]);
-      expect(await removeMember(home.ctx, { id: adam.memberId, revokeAccess: true })).toEqual({ revoked: 0, withdrawn: 1 });
+      expect(await listMemberAccess(home.ctx, { id: adam.memberId })).toEqual([
+        { type: "invitation", id: made.id, name: made.email, lastUsedAt: null },
+      ]);
+      expect(await removeMember(home.ctx, { id: adam.memberId, revokeAccess: true })).toEqual({
+        revoked: 0,
+        withdrawn: 1,
+      });
       await expect(accept()).rejects.toMatchObject(unusable);
       expect(await listInvitations(home.ctx, {})).toEqual([]);
       expect((await auditOf(home.orgId)).slice(-2).sort()).toEqual(["member.invitation_withdrawn", "member.removed"]);
@@ -99,9 +121,14 @@ describe("an invitation", () => {
       const owner = await person(home, "owner");
       await person(home, "owner");
       const ctx = (await consoleCtx(owner.headers))!;
-      const [asOwner, asViewer] = [await inviteMember(ctx, { email: someone(), role: "owner" }), await inviteMember(ctx, { email: someone(), role: "viewer" })];
+      const [asOwner, asViewer] = [
+        await inviteMember(ctx, { email: someone(), role: "owner" }),
+        await inviteMember(ctx, { email: someone(), role: "viewer" }),
+      ];
       await changeRole(home.ctx, { id: owner.memberId, role: "admin" });
-      await expect(acceptInvitation(visitor(), { token: tokenIn(asOwner.url), password })).rejects.toMatchObject(unusable);
+      await expect(acceptInvitation(visitor(), { token: tokenIn(asOwner.url), password })).rejects.toMatchObject(
+        unusable,
+      );
       await acceptInvitation(visitor(), { token: tokenIn(asViewer.url), password });
     });
 
@@ -126,7 +153,9 @@ describe("an invitation", () => {
     const { email } = await person(home, "viewer");
     await expect(inviteMember(home.ctx, { email, role: "admin" })).rejects.toMatchObject({ code: "email_taken" });
     const { id, url } = await inviteMember(home.ctx, { email: someone(), role: "viewer" });
-    const [row] = await sql<{ all: string }>(`SELECT row_to_json(l)::text AS all FROM one_time_links l WHERE id = $1`, [id]);
+    const [row] = await sql<{ all: string }>(`SELECT row_to_json(l)::text AS all FROM one_time_links l WHERE id = $1`, [
+      id,
+    ]);
     expect(row!.all).not.toContain(tokenIn(url));
   });
 });

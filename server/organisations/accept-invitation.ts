@@ -17,9 +17,10 @@ import { line, parseInput } from "@/server/core/input";
 import { addMember } from "./add-member";
 
 /**
- * Joins the organisation of an invitation. Whoever has no account yet makes one: `password` is then their new one. Whoever
- * has, shows with it that the account is theirs: a link alone adds nobody's account to an organisation. A link that was mailed verifies
- * the address; with `takeOver`, it gives an account whose address nobody had verified to its reader.
+ * Joins the organisation of an invitation. Whoever has no account yet makes one: `password` is then their new one.
+ * Whoever has, shows with it that the account is theirs: a link alone adds nobody's account to an organisation. A link
+ * that was mailed verifies the address; with `takeOver`, it gives an account whose address nobody had verified to its
+ * reader.
  * @throws DomainError link_unusable, invalid_credentials, rate_limited, invalid_request.
  */
 export const acceptInvitation = visitorCommand({
@@ -46,26 +47,51 @@ export const acceptInvitation = visitorCommand({
   },
 });
 
-async function settleAccount(visitor: Visitor, tx: Tx, { email, mailed }: Link, name: string, account: Account): Promise<Id<"usr">> {
+async function settleAccount(
+  visitor: Visitor,
+  tx: Tx,
+  { email, mailed }: Link,
+  name: string,
+  account: Account,
+): Promise<Id<"usr">> {
   if (account.kind === "own") return account.userId;
   if (account.kind === "new") {
     const id = newId("usr");
-    await createUser(tx, { id, email: email!, name, passwordHash: account.passwordHash, isVerified: mailed, now: visitor.now });
+    await createUser(tx, {
+      id,
+      email: email!,
+      name,
+      passwordHash: account.passwordHash,
+      isVerified: mailed,
+      now: visitor.now,
+    });
     return id;
   }
   const userId = mailed ? await takeOverAccount(visitor, tx, email!, account.passwordHash) : null;
-  if (!userId) throw new DomainError("invalid_credentials", "This account belongs to someone who verified its address. Enter its password.");
+  if (!userId)
+    throw new DomainError(
+      "invalid_credentials",
+      "This account belongs to someone who verified its address. Enter its password.",
+    );
   return userId;
 }
 
 type Account = { kind: "own"; userId: Id<"usr"> } | { kind: "new" | "taken-over"; passwordHash: string };
 
-async function accountFor({ email, orgId }: Link, password: string, takeOver: boolean, visitor: Visitor): Promise<Account> {
+async function accountFor(
+  { email, orgId }: Link,
+  password: string,
+  takeOver: boolean,
+  visitor: Visitor,
+): Promise<Account> {
   const [[user], [organisation]] = await Promise.all([
     sql(`SELECT 1 FROM users WHERE email = $1`, [email]),
     sql<{ name: string }>(`SELECT name FROM organisations WHERE id = $1`, [orgId]),
   ]);
   if (user && !takeOver) return { kind: "own", userId: (await checkPassword(visitor, email!, password)).id };
   const { password: chosen } = parseInput(z.object({ password: newPassword }), { password });
-  return { kind: user ? "taken-over" : "new", passwordHash: await hashNewPassword(chosen, { email: email!, organisations: [organisation!.name] }) };
+  return {
+    kind: user ? "taken-over" : "new",
+    passwordHash: await hashNewPassword(chosen, { email: email!, organisations: [organisation!.name] }),
+  };
 }

@@ -26,7 +26,10 @@ export const acceptOwnInvitation = personCommand({
     );
     if (!link) throw notFound("invitation", publicId("inv", input.id));
     await requireInviter(tx, link, visitor.now);
-    const used = await tx.sql(`UPDATE one_time_links SET used_at = $2 WHERE id = $1 AND org_id = $3 AND used_at IS NULL RETURNING 1`, [input.id, visitor.now, link.orgId]);
+    const used = await tx.sql(
+      `UPDATE one_time_links SET used_at = $2 WHERE id = $1 AND org_id = $3 AND used_at IS NULL RETURNING 1`,
+      [input.id, visitor.now, link.orgId],
+    );
     if (used.length === 0) throw new DomainError("link_unusable", "This invitation was used already or was withdrawn.");
     await addMember(admitted(visitor, tx, link.orgId!, user.id), { userId: user.id, role: link.role! });
     return { orgId: publicId("org", link.orgId!) };

@@ -13,6 +13,11 @@ export async function addMember(ctx: TxCtx, { userId, role }: { userId: Id<"usr"
     [ctx.orgId, id, userId, role, ctx.now],
   );
   if (made.length === 0) throw new DomainError("email_taken", "This person is a member of the organisation already.");
-  await audit(ctx, "member.joined", { type: "member", id: publicId("mem", id) }, { userId: publicId("usr", userId), role });
+  await audit(
+    ctx,
+    "member.joined",
+    { type: "member", id: publicId("mem", id) },
+    { userId: publicId("usr", userId), role },
+  );
   return id;
 }

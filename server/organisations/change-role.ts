@@ -9,8 +9,8 @@ import { loadMemberToChange } from "./load-member";
 import { memberView } from "./member-view";
 
 /**
- * Changes what a member may do, from their next request on. Invitations that they made and could not make with the new role are
- * withdrawn. Leaves an audit entry. Ownership is given and taken by owners alone.
+ * Changes what a member may do, from their next request on. Invitations that they made and could not make with the new
+ * role are withdrawn. Leaves an audit entry. Ownership is given and taken by owners alone.
  */
 export const changeRole = command({
   name: "members.change_role",
@@ -19,9 +19,18 @@ export const changeRole = command({
   async run(ctx, input) {
     const member = await loadMemberToChange(ctx, input.id, input.role === "owner");
     if (member.role === input.role) return memberView(member);
-    await ctx.tx.sql(`UPDATE memberships SET role = $3 WHERE org_id = $1 AND id = $2`, [ctx.orgId, member.id, input.role]);
+    await ctx.tx.sql(`UPDATE memberships SET role = $3 WHERE org_id = $1 AND id = $2`, [
+      ctx.orgId,
+      member.id,
+      input.role,
+    ]);
     await withdrawInvitationsGivenBy(ctx, member.user_id, roleScopes[input.role]);
-    await audit(ctx, "member.role_changed", { type: "member", id: publicId("mem", member.id) }, { userId: publicId("usr", member.user_id), from: member.role, to: input.role });
+    await audit(
+      ctx,
+      "member.role_changed",
+      { type: "member", id: publicId("mem", member.id) },
+      { userId: publicId("usr", member.user_id), from: member.role, to: input.role },
+    );
     return memberView({ ...member, role: input.role });
   },
 });

@@ -13,33 +13,58 @@ import { inspectLink } from "./inspect-link";
 
 beforeAll(ownDatabase);
 
-const operator = { orgId: noOrganisation, actor: { type: "operator" as const, id: "cli" }, scopes: new Set(anyScope), requestId: newPublicId("req"), now: new Date() };
+const operator = {
+  orgId: noOrganisation,
+  actor: { type: "operator" as const, id: "cli" },
+  scopes: new Set(anyScope),
+  requestId: newPublicId("req"),
+  now: new Date(),
+};
 const newToken = async () => tokenIn((await createSetupLink(operator, {}))!.url);
-const form = { organisationName: "Universität Nordwind", email: " Owner@Example.EDU ", name: "Ada", password, timeZone: "Asia/Tokyo" };
+const form = {
+  organisationName: "Universität Nordwind",
+  email: " Owner@Example.EDU ",
+  name: "Ada",
+  password,
+  timeZone: "Asia/Tokyo",
+};
 
 it("makes the first organisation and its owner, once, however many act with the link at the same moment", async () => {
   const earlier = await Promise.all([newToken(), newToken(), newToken()]);
   const latest = await newToken();
-  for (const token of earlier) await expect(inspectLink(visitor(), { token })).rejects.toMatchObject({ code: "link_unusable" });
+  for (const token of earlier)
+    await expect(inspectLink(visitor(), { token })).rejects.toMatchObject({ code: "link_unusable" });
   const tokens = [latest];
   expect(await inspectLink(visitor(), { token: tokens[0]! })).toMatchObject({ purpose: "setup", email: null });
 
-  await expect(completeSetup(visitor(), { ...form, token: tokens[0]!, password: "short" })).rejects.toMatchObject({ code: "invalid_request" });
+  await expect(completeSetup(visitor(), { ...form, token: tokens[0]!, password: "short" })).rejects.toMatchObject({
+    code: "invalid_request",
+  });
   const late = visitor(new Date(Date.now() + 8 * 86_400_000));
   await expect(completeSetup(late, { ...form, token: tokens[0]! })).rejects.toMatchObject({ code: "link_unusable" });
 
-  const attempts = await Promise.allSettled([latest, latest, latest].map((token) => completeSetup(visitor(), { ...form, token })));
+  const attempts = await Promise.allSettled(
+    [latest, latest, latest].map((token) => completeSetup(visitor(), { ...form, token })),
+  );
   expect(attempts.filter((a) => a.status === "fulfilled")).toHaveLength(1);
-  for (const attempt of attempts) if (attempt.status === "rejected") expect(attempt.reason).toMatchObject({ code: "link_unusable" });
+  for (const attempt of attempts)
+    if (attempt.status === "rejected") expect(attempt.reason).toMatchObject({ code: "link_unusable" });
 
-  const organisations = await sql<{ id: string; slug: string; time_zone: string }>(`SELECT id, slug, time_zone FROM organisations`);
+  const organisations = await sql<{ id: string; slug: string; time_zone: string }>(
+    `SELECT id, slug, time_zone FROM organisations`,
+  );
   expect(organisations).toMatchObject([{ slug: "universitat-nordwind", time_zone: "Asia/Tokyo" }]);
-  expect(await sql(`SELECT email, name, role FROM users JOIN memberships ON user_id = users.id`)).toEqual([{ email: "owner@example.edu", name: "Ada", role: "owner" }]);
+  expect(await sql(`SELECT email, name, role FROM users JOIN memberships ON user_id = users.id`)).toEqual([
+    { email: "owner@example.edu", name: "Ada", role: "owner" },
+  ]);
   expect(await auditOf(asId(organisations[0]!.id))).toEqual(["organisation.created", "member.joined"]);
-  expect(await signIn(visitor(), { email: "OWNER@example.edu", password })).toMatchObject({ orgId: organisations[0]!.id });
+  expect(await signIn(visitor(), { email: "OWNER@example.edu", password })).toMatchObject({
+    orgId: organisations[0]!.id,
+  });
 
   expect(await createSetupLink(operator, {})).toBeNull();
-  for (const token of tokens) await expect(completeSetup(visitor(), { ...form, token })).rejects.toMatchObject({ code: "link_unusable" });
+  for (const token of tokens)
+    await expect(completeSetup(visitor(), { ...form, token })).rejects.toMatchObject({ code: "link_unusable" });
 });
 
 it("makes no set-up link where there is an organisation, also one without a person", async () => {

@@ -15,8 +15,8 @@ import { lockSetup } from "./setup-lock";
 import { slugOf } from "./slug";
 
 /**
- * Makes the first organisation and its owner (contract section 13). Works once: the link holds only while no user exists.
- * Leaves the first entries of the audit log.
+ * Makes the first organisation and its owner (contract section 13). Works once: the link holds only while no user
+ * exists. Leaves the first entries of the audit log.
  */
 export const completeSetup = visitorCommand({
   name: "organisations.complete_setup",
@@ -39,9 +39,17 @@ export const completeSetup = visitorCommand({
     await lockSetup(tx);
     await redeemLink(tx, token, visitor.now, "setup");
     const [user] = await tx.sql(`SELECT 1 FROM users LIMIT 1`);
-    if (user) throw new DomainError("link_unusable", "This service is set up already. Sign in, or ask an owner for an invitation.");
+    if (user)
+      throw new DomainError(
+        "link_unusable",
+        "This service is set up already. Sign in, or ask an owner for an invitation.",
+      );
     const userId = newId("usr");
-    const organisation = await writeOrganisation(admitted(visitor, tx, noOrganisation, userId), { name: organisationName, slug: slug ?? slugOf(organisationName), timeZone });
+    const organisation = await writeOrganisation(admitted(visitor, tx, noOrganisation, userId), {
+      name: organisationName,
+      slug: slug ?? slugOf(organisationName),
+      timeZone,
+    });
     await createUser(tx, { id: userId, email, name, passwordHash, isVerified: false, now: visitor.now });
     await addMember(admitted(visitor, tx, organisation.id, userId), { userId, role: "owner" });
     forgiveLinkAttempt(visitor);

@@ -12,18 +12,26 @@ const timeZone = z
   .string()
   .max(64)
   .refine(isTimeZone, "must be the name of an IANA time zone, such as Europe/Berlin")
-  .meta({ description: "An IANA time zone such as Europe/Berlin. Instants that are stored stay; the days shown for them are days in this zone." });
+  .meta({
+    description:
+      "An IANA time zone such as Europe/Berlin. Instants that are stored stay; the days shown for them are days in this zone.",
+  });
 
 const locale = z
   .string()
   .max(35)
-  .refine((tag) => canonicalLocale(tag) !== undefined, "must be a BCP 47 locale that dates can be written in, such as en-GB")
+  .refine(
+    (tag) => canonicalLocale(tag) !== undefined,
+    "must be a BCP 47 locale that dates can be written in, such as en-GB",
+  )
   .transform((tag) => canonicalLocale(tag) ?? tag)
   .meta({ description: "A BCP 47 locale such as en-GB." });
 
 export const organisationInput = z.strictObject({
   name: line(200).min(1, "must not be empty"),
-  slug: z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, "must be lower-case letters, digits and hyphens, at most 63"),
+  slug: z
+    .string()
+    .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, "must be lower-case letters, digits and hyphens, at most 63"),
   timeZone: timeZone.optional(),
   locale: locale.optional(),
 });
@@ -37,13 +45,32 @@ export const createOrganisation = command({
 });
 
 /** The same for the first set-up, which a one-time link admits and no scope. */
-export async function writeOrganisation(ctx: TxCtx, input: z.output<typeof organisationInput>): Promise<OrganisationRow> {
+export async function writeOrganisation(
+  ctx: TxCtx,
+  input: z.output<typeof organisationInput>,
+): Promise<OrganisationRow> {
   const id = newId("org");
   const [made] = await ctx.tx.sql<OrganisationRow>(
     `INSERT INTO organisations (id, name, slug, time_zone, locale, created_at, updated_at) VALUES ($1, $2, $3, $5, $6, $4, $4) ON CONFLICT (slug) DO NOTHING RETURNING ${organisationColumns}`,
-    [id, input.name, input.slug, ctx.now, input.timeZone ?? defaultRegion.timeZone, input.locale ?? defaultRegion.locale],
+    [
+      id,
+      input.name,
+      input.slug,
+      ctx.now,
+      input.timeZone ?? defaultRegion.timeZone,
+      input.locale ?? defaultRegion.locale,
+    ],
   );
-  if (!made) throw new DomainError("slug_taken", `The slug ${JSON.stringify(input.slug)} belongs to another organisation. Choose another.`);
-  await audit({ ...ctx, orgId: id }, "organisation.created", { type: "organisation", id: publicId("org", id) }, { name: input.name, slug: input.slug });
+  if (!made)
+    throw new DomainError(
+      "slug_taken",
+      `The slug ${JSON.stringify(input.slug)} belongs to another organisation. Choose another.`,
+    );
+  await audit(
+    { ...ctx, orgId: id },
+    "organisation.created",
+    { type: "organisation", id: publicId("org", id) },
+    { name: input.name, slug: input.slug },
+  );
   return made;
 }

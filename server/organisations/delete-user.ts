@@ -8,8 +8,9 @@ import { command } from "@/server/core/operation";
 import { removeMember } from "./remove-member";
 
 /**
- * Deletes an account: its memberships as if they were removed one by one, then the account with all that it signs in with. What it did
- * stays in the audit logs, under its id. With `revokeAccess` the keys and OAuth clients that it made end too. The operator's act.
+ * Deletes an account: its memberships as if they were removed one by one, then the account with all that it signs in
+ * with. What it did stays in the audit logs, under its id. With `revokeAccess` the keys and OAuth clients that it made
+ * end too. The operator's act.
  * @throws DomainError last_owner where an organisation would be left without an owner; nothing is done then.
  */
 export const deleteUser = command({
@@ -21,8 +22,12 @@ export const deleteUser = command({
     const account = await findAccount(ctx, email);
     let revoked = 0;
     for (const { orgId } of await membershipsOf(ctx.tx.sql, account.id)) {
-      const [member] = await ctx.tx.sql<{ id: Id<"mem"> }>(`SELECT id FROM memberships WHERE org_id = $1 AND user_id = $2`, [orgId, account.id]);
-      if (member) revoked += (await removeMember({ ...ctx, orgId }, { id: publicId("mem", member.id), revokeAccess })).revoked;
+      const [member] = await ctx.tx.sql<{ id: Id<"mem"> }>(
+        `SELECT id FROM memberships WHERE org_id = $1 AND user_id = $2`,
+        [orgId, account.id],
+      );
+      if (member)
+        revoked += (await removeMember({ ...ctx, orgId }, { id: publicId("mem", member.id), revokeAccess })).revoked;
     }
     await ctx.tx.sql(`DELETE FROM one_time_links WHERE email = $1 AND used_at IS NULL`, [email]);
     await ctx.tx.sql(`DELETE FROM users WHERE id = $1`, [account.id]);

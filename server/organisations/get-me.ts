@@ -19,6 +19,11 @@ export const getMe = query({
   scope: anyScope,
   input: z.strictObject({}),
   async run(ctx): Promise<z.output<typeof meSchema>> {
-    return { object: "me", organisation: await getOrganisation(ctx, {}), actor: { ...ctx.actor }, scopes: [...ctx.scopes].sort() };
+    return {
+      object: "me",
+      organisation: await getOrganisation(ctx, {}),
+      actor: { ...ctx.actor },
+      scopes: [...ctx.scopes].sort(),
+    };
   },
 });

@@ -11,7 +11,10 @@ export const getOrganisation = query({
   input: z.strictObject({}),
   tag: organisationTag,
   async run(ctx) {
-    const [row] = await reading(ctx).sql<OrganisationRow>(`SELECT ${organisationColumns} FROM organisations WHERE id = $1`, [ctx.orgId]);
+    const [row] = await reading(ctx).sql<OrganisationRow>(
+      `SELECT ${organisationColumns} FROM organisations WHERE id = $1`,
+      [ctx.orgId],
+    );
     return organisationView(row!);
   },
 });

@@ -17,11 +17,13 @@ const mailsPerAddress = 5;
 const hourMs = 3_600_000;
 
 /**
- * Invites a person to join the organisation. Where an SMTP server is configured, the link is sent to their address and `url` is null: a link
- * that only their mailbox knows proves that the address is theirs. Otherwise, and for the operator, `url` is the link, this once.
- * Withdraws earlier invitations of the same address; one to become an owner, only owners may replace. Leaves an audit entry.
- * The invitation ends when its inviter leaves, is disabled or may no longer give the role (access/invitations.ts).
- * @throws DomainError email_taken; rate_limited where an address or the organisation got as many e-mails as it gets in an hour.
+ * Invites a person to join the organisation. Where an SMTP server is configured, the link is sent to their address and
+ * `url` is null: a link that only their mailbox knows proves that the address is theirs. Otherwise, and for the
+ * operator, `url` is the link, this once. Withdraws earlier invitations of the same address; one to become an owner,
+ * only owners may replace. Leaves an audit entry. The invitation ends when its inviter leaves, is disabled or may no
+ * longer give the role (access/invitations.ts).
+ * @throws DomainError email_taken; rate_limited where an address or the organisation got as many e-mails as it gets in
+ *   an hour.
  */
 export const inviteMember = command({
   name: "members.invite",
@@ -29,7 +31,10 @@ export const inviteMember = command({
   input: z.strictObject({ email: emailAddress, role: z.enum(roles) }),
   async run(ctx, { email, role }) {
     await lockInvitations(ctx, email);
-    const [member] = await ctx.tx.sql(`SELECT 1 FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.org_id = $1 AND u.email = $2`, [ctx.orgId, email]);
+    const [member] = await ctx.tx.sql(
+      `SELECT 1 FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.org_id = $1 AND u.email = $2`,
+      [ctx.orgId, email],
+    );
     if (member) throw new DomainError("email_taken", "This person is a member of the organisation already.");
     const replaced = await ctx.tx.sql<{ role: Role; expired: boolean }>(
       `DELETE FROM one_time_links WHERE org_id = $1 AND purpose = 'invite' AND email = $2 AND used_at IS NULL RETURNING role, expires_at <= $3 AS expired`,
@@ -38,14 +43,31 @@ export const inviteMember = command({
     if (replaced.some((earlier) => earlier.role === "owner" && !earlier.expired)) requireScope(ctx, "members:owners");
     const mailed = sendsMail() && ctx.actor.type !== "operator";
     if (mailed) await requireMailLeft(ctx, email);
-    const link = await createLink(ctx.tx, ctx.now, { purpose: "invite", orgId: ctx.orgId, email, role, mailed, createdBy: ctx.actor });
+    const link = await createLink(ctx.tx, ctx.now, {
+      purpose: "invite",
+      orgId: ctx.orgId,
+      email,
+      role,
+      mailed,
+      createdBy: ctx.actor,
+    });
     if (mailed) await queueAccountMail(ctx.tx, ctx.now, "invitation", email, link);
     await audit(ctx, "member.invited", { type: "invitation", id: publicId("inv", link.id) }, { role });
-    return { id: publicId("inv", link.id), object: "invitation" as const, email, role, url: mailed ? null : link.url, expiresAt: link.expiresAt.toISOString() };
+    return {
+      id: publicId("inv", link.id),
+      object: "invitation" as const,
+      email,
+      role,
+      url: mailed ? null : link.url,
+      expiresAt: link.expiresAt.toISOString(),
+    };
   },
 });
 
-/** Lets one transaction at a time invite to the organisation, and one to the address: an address has one live invitation, and limits are not passed at once. */
+/**
+ * Lets one transaction at a time invite to the organisation, and one to the address: an address has one live
+ * invitation, and limits are not passed at once.
+ */
 async function lockInvitations({ tx, orgId }: TxCtx, email: string): Promise<void> {
   await tx.sql(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`invitations of ${orgId}`]);
   await tx.sql(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`invitations to ${email}`]);
@@ -60,8 +82,17 @@ async function requireMailLeft({ tx, orgId, now }: TxCtx, email: string): Promis
   );
   const ofOrganisation = env().INVITATIONS_PER_HOUR;
   const after = { headers: { "retry-after": String(hourMs / 1000) } };
-  if (sent!.to_address >= mailsPerAddress) throw new DomainError("rate_limited", `We sent ${mailsPerAddress} invitations to ${email} in the last hour. Ask them to look into their junk folder, or try again in an hour.`, after);
+  if (sent!.to_address >= mailsPerAddress)
+    throw new DomainError(
+      "rate_limited",
+      `We sent ${mailsPerAddress} invitations to ${email} in the last hour. Ask them to look into their junk folder, or try again in an hour.`,
+      after,
+    );
   if (ofOrganisation > 0 && sent!.of_organisation >= ofOrganisation) {
-    throw new DomainError("rate_limited", `Your organisation sent ${ofOrganisation} invitations in the last hour, which is as many as it may. Try again in an hour, or ask the operator of this service to raise the limit.`, after);
+    throw new DomainError(
+      "rate_limited",
+      `Your organisation sent ${ofOrganisation} invitations in the last hour, which is as many as it may. Try again in an hour, or ask the operator of this service to raise the limit.`,
+      after,
+    );
   }
 }

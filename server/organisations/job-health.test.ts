@@ -3,7 +3,16 @@ import { setEngineStatus, type EngineStatus } from "@/server/core/engine-status"
 import { world } from "@/server/testing/world";
 import { getJobHealth } from "./job-health";
 
-const status = (some: Partial<EngineStatus>): EngineStatus => ({ mode: "embedded", ready: true, problem: null, queued: 3, running: 1, oldestDueSeconds: 0, failed24h: 2, ...some });
+const status = (some: Partial<EngineStatus>): EngineStatus => ({
+  mode: "embedded",
+  ready: true,
+  problem: null,
+  queued: 3,
+  running: 1,
+  oldestDueSeconds: 0,
+  failed24h: 2,
+  ...some,
+});
 
 describe("the health of background work", () => {
   it("tells what runs, what is late and what has stopped, and no counts of others", async () => {
@@ -13,7 +22,9 @@ describe("the health of background work", () => {
     expect(await getJobHealth(ctx, {})).toEqual({ object: "job_health", state: "running", lateBySeconds: null });
     setEngineStatus(async () => status({ oldestDueSeconds: 300.4 }));
     expect(await getJobHealth(ctx, {})).toEqual({ object: "job_health", state: "late", lateBySeconds: 300 });
-    setEngineStatus(async () => status({ mode: "inngest", queued: null, running: null, oldestDueSeconds: null, failed24h: null }));
+    setEngineStatus(async () =>
+      status({ mode: "inngest", queued: null, running: null, oldestDueSeconds: null, failed24h: null }),
+    );
     expect(await getJobHealth(ctx, {})).toEqual({ object: "job_health", state: "running", lateBySeconds: null });
     setEngineStatus(async () => status({ mode: "inngest", problem: "the Inngest server refuses INNGEST_EVENT_KEY" }));
     expect(await getJobHealth(ctx, {})).toEqual({ object: "job_health", state: "refused", lateBySeconds: null });

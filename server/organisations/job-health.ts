@@ -7,13 +7,18 @@ const lateAfterSeconds = 120;
 
 export interface JobHealth {
   object: "job_health";
-  /** stopped: no engine runs where this was asked. refused: an Inngest server takes no events, so that work waits for the next sweep. late: work that is due has not begun. */
+  /**
+   * stopped: no engine runs where this was asked. refused: an Inngest server takes no events, so that work waits for
+   * the next sweep. late: work that is due has not begun.
+   */
   state: "running" | "late" | "refused" | "stopped";
   /** How long the oldest work that is late has been due; null where none is. */
   lateBySeconds: number | null;
 }
 
-/** Whether background work goes on: for the console, without the counts, which are those of all organisations together. */
+/**
+ * Whether background work goes on: for the console, without the counts, which are those of all organisations together.
+ */
 export const getJobHealth = query({
   name: "jobs.health",
   scope: "credentials:read",

@@ -5,8 +5,9 @@ import { publicId } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
 
 /**
- * Sets how many requests a minute each token of the organisation may make: null for the service's default, 0 for no limit. It holds from the next
- * request on. For the operator alone: no organisation sets its own. Leaves an audit entry.
+ * Sets how many requests a minute each token of the organisation may make: null for the service's default, 0 for no
+ * limit. It holds from the next request on. For the operator alone: no organisation sets its own. Leaves an audit
+ * entry.
  */
 export const limitOrganisation = command({
   name: "organisations.limit",
@@ -14,8 +15,17 @@ export const limitOrganisation = command({
   input: z.strictObject({ requestsPerMinute: z.int().min(0).max(1_000_000).nullable() }),
   async run(ctx, { requestsPerMinute }) {
     requireOperator(ctx, "sets limits");
-    await ctx.tx.sql(`UPDATE organisations SET requests_per_minute = $2, updated_at = $3 WHERE id = $1`, [ctx.orgId, requestsPerMinute, ctx.now]);
-    await audit(ctx, "organisation.limited", { type: "organisation", id: publicId("org", ctx.orgId) }, { requestsPerMinute });
+    await ctx.tx.sql(`UPDATE organisations SET requests_per_minute = $2, updated_at = $3 WHERE id = $1`, [
+      ctx.orgId,
+      requestsPerMinute,
+      ctx.now,
+    ]);
+    await audit(
+      ctx,
+      "organisation.limited",
+      { type: "organisation", id: publicId("org", ctx.orgId) },
+      { requestsPerMinute },
+    );
     return { id: publicId("org", ctx.orgId), requestsPerMinute };
   },
 });

@@ -4,13 +4,23 @@ import { reading } from "@/server/core/db";
 import { publicId, type Id } from "@/server/core/ids";
 import { query } from "@/server/core/operation";
 
-/** The invitations that still hold, without their links. `mail` says what became of the e-mail, null where the link was handed over otherwise. */
+/**
+ * The invitations that still hold, without their links. `mail` says what became of the e-mail, null where the link was
+ * handed over otherwise.
+ */
 export const listInvitations = query({
   name: "members.invitations",
   scope: "members:read",
   input: z.strictObject({}),
   async run(ctx) {
-    const rows = await reading(ctx).sql<{ id: Id<"inv">; email: string; role: Role; mail: "pending" | "sent" | "failed" | null; expires_at: Date; created_at: Date }>(
+    const rows = await reading(ctx).sql<{
+      id: Id<"inv">;
+      email: string;
+      role: Role;
+      mail: "pending" | "sent" | "failed" | null;
+      expires_at: Date;
+      created_at: Date;
+    }>(
       `SELECT l.id, l.email, l.role, l.expires_at, l.created_at, m.state AS mail FROM one_time_links l LEFT JOIN account_mails m ON m.link_id = l.id
        WHERE l.org_id = $1 AND l.purpose = 'invite' AND l.used_at IS NULL AND l.expires_at > $2 ORDER BY l.id DESC LIMIT 200`,
       [ctx.orgId, ctx.now],

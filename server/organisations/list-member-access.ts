@@ -8,8 +8,8 @@ import { id } from "@/server/core/input";
 import { query } from "@/server/core/operation";
 
 /**
- * What a member gave and that still works: API keys and OAuth clients, which they may go on holding after they left, and invitations, which are
- * withdrawn when they leave. An invitation is named by the address that it invites.
+ * What a member gave and that still works: API keys and OAuth clients, which they may go on holding after they left,
+ * and invitations, which are withdrawn when they leave. An invitation is named by the address that it invites.
  */
 export const listMemberAccess = query({
   name: "members.access",
@@ -17,13 +17,26 @@ export const listMemberAccess = query({
   input: z.strictObject({ id: id("mem") }),
   async run(ctx, input) {
     const { sql } = reading(ctx);
-    const [member] = await sql<{ user_id: Id<"usr"> }>(`SELECT user_id FROM memberships WHERE org_id = $1 AND id = $2`, [ctx.orgId, input.id]);
+    const [member] = await sql<{ user_id: Id<"usr"> }>(
+      `SELECT user_id FROM memberships WHERE org_id = $1 AND id = $2`,
+      [ctx.orgId, input.id],
+    );
     if (!member) throw notFound("member", publicId("mem", input.id));
     const made = await accessMadeBy(sql, ctx.orgId, member.user_id, ctx.now);
     const invited = await invitationsGivenBy(sql, ctx.orgId, member.user_id, ctx.now);
     return [
-      ...made.map(({ type, id: madeId, name, lastUsedAt }) => ({ type, id: madeId, name, lastUsedAt: lastUsedAt?.toISOString() ?? null })),
-      ...invited.map((each) => ({ type: "invitation" as const, id: publicId("inv", each.id), name: each.email, lastUsedAt: null })),
+      ...made.map(({ type, id: madeId, name, lastUsedAt }) => ({
+        type,
+        id: madeId,
+        name,
+        lastUsedAt: lastUsedAt?.toISOString() ?? null,
+      })),
+      ...invited.map((each) => ({
+        type: "invitation" as const,
+        id: publicId("inv", each.id),
+        name: each.email,
+        lastUsedAt: null,
+      })),
     ];
   },
 });

@@ -19,7 +19,8 @@ export const listMembers = query({
            WHERE m.org_id = $1 AND ($2::uuid IS NULL OR m.id < $2) ORDER BY m.id DESC LIMIT $3 OFFSET $4`,
           [ctx.orgId, after, take, skip],
         ),
-      count: async () => (await sql<{ n: number }>(`SELECT count(*) AS n FROM memberships WHERE org_id = $1`, [ctx.orgId]))[0]!.n,
+      count: async () =>
+        (await sql<{ n: number }>(`SELECT count(*) AS n FROM memberships WHERE org_id = $1`, [ctx.orgId]))[0]!.n,
       keyOf: (row) => row.id,
     });
     return { ...found, data: found.data.map(memberView) };

@@ -5,8 +5,8 @@ import { sql } from "@/server/core/db";
 import { publicId, type Id } from "@/server/core/ids";
 
 /**
- * The invitations to a person's address that they have not accepted yet, in all organisations. None where the address is not verified: the account
- * may be somebody else's than the address.
+ * The invitations to a person's address that they have not accepted yet, in all organisations. None where the address
+ * is not verified: the account may be somebody else's than the address.
  */
 export async function listOwnInvitations({ now }: Visitor, { user }: ConsoleSession) {
   const rows = await sql<{ id: Id<"inv">; role: Role; organisation: string; expires_at: Date }>(
@@ -16,5 +16,10 @@ export async function listOwnInvitations({ now }: Visitor, { user }: ConsoleSess
        AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.org_id = l.org_id AND m.user_id = u.id) ORDER BY l.id LIMIT 100`,
     [user.id, now],
   );
-  return rows.map((row) => ({ id: publicId("inv", row.id), organisationName: row.organisation, role: row.role, expiresAt: row.expires_at.toISOString() }));
+  return rows.map((row) => ({
+    id: publicId("inv", row.id),
+    organisationName: row.organisation,
+    role: row.role,
+    expiresAt: row.expires_at.toISOString(),
+  }));
 }

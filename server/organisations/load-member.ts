@@ -10,7 +10,10 @@ import { memberColumns, type MemberRow } from "./member-view";
  * @throws DomainError not_found; insufficient_scope where an owner is touched by someone who may not; last_owner.
  */
 export async function loadMemberToChange(ctx: TxCtx, id: Id<"mem">, staysOwner: boolean): Promise<MemberRow> {
-  const owners = await ctx.tx.sql<{ id: Id<"mem"> }>(`SELECT id FROM memberships WHERE org_id = $1 AND role = 'owner' ORDER BY id FOR UPDATE`, [ctx.orgId]);
+  const owners = await ctx.tx.sql<{ id: Id<"mem"> }>(
+    `SELECT id FROM memberships WHERE org_id = $1 AND role = 'owner' ORDER BY id FOR UPDATE`,
+    [ctx.orgId],
+  );
   const [member] = await ctx.tx.sql<MemberRow>(
     `SELECT ${memberColumns} FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.org_id = $1 AND m.id = $2 FOR UPDATE OF m`,
     [ctx.orgId, id],

@@ -8,23 +8,32 @@ import { id } from "@/server/core/input";
 import { personCommand, requireScope } from "@/server/core/operation";
 
 /**
- * Stops requiring a second factor in the organisation that the person works in. Asks for their password again, so that an unlocked screen or a stolen
- * session cookie does not weaken everybody's sign-in. Leaves an audit entry.
- * @throws DomainError invalid_credentials; rate_limited; insufficient_scope; conflict where the person works in another organisation by now.
+ * Stops requiring a second factor in the organisation that the person works in. Asks for their password again, so that
+ * an unlocked screen or a stolen session cookie does not weaken everybody's sign-in. Leaves an audit entry.
+ * @throws DomainError invalid_credentials; rate_limited; insufficient_scope; conflict where the person works in another
+ *   organisation by now.
  */
 export const makeSecondFactorOptional = personCommand({
   name: "organisations.make_second_factor_optional",
   input: z.strictObject({ organisationId: id("org"), password: retypedPassword }),
   async prepare(visitor, session: ConsoleSession, { organisationId, password }) {
     const ctx = ctxOf(session, visitor.requestId, visitor.now);
-    if (ctx?.orgId !== organisationId) throw new DomainError("conflict", "You work in another organisation by now. Reload this page to go on there.");
+    if (ctx?.orgId !== organisationId)
+      throw new DomainError("conflict", "You work in another organisation by now. Reload this page to go on there.");
     requireScope(ctx, "settings:write");
     await confirmPerson(visitor, session, password);
     return ctx;
   },
   async run(_, tx, __, ___, ctx) {
-    const changed = await tx.sql(`UPDATE organisations SET require_second_factor = false, updated_at = $2 WHERE id = $1 AND require_second_factor RETURNING 1`, [ctx.orgId, ctx.now]);
-    if (changed.length > 0) await audit({ ...ctx, tx }, "organisation.second_factor_optional", { type: "organisation", id: publicId("org", ctx.orgId) });
+    const changed = await tx.sql(
+      `UPDATE organisations SET require_second_factor = false, updated_at = $2 WHERE id = $1 AND require_second_factor RETURNING 1`,
+      [ctx.orgId, ctx.now],
+    );
+    if (changed.length > 0)
+      await audit({ ...ctx, tx }, "organisation.second_factor_optional", {
+        type: "organisation",
+        id: publicId("org", ctx.orgId),
+      });
     return { required: false };
   },
 });

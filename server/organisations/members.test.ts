@@ -45,14 +45,23 @@ describe("members", () => {
     const gone = await createApiKey(ctx, { name: "Old" });
     await revokeApiKey(home.ctx, { id: gone.id });
     const others = await createApiKey(home.ctx, { name: "Not theirs" });
-    expect((await listMemberAccess(home.ctx, { id: memberId })).map(({ type, id, name }) => [type, id, name])).toEqual([["oauth_client", client.id, "Portal"], ["api_key", key.id, "Import"]]);
+    expect((await listMemberAccess(home.ctx, { id: memberId })).map(({ type, id, name }) => [type, id, name])).toEqual([
+      ["oauth_client", client.id, "Portal"],
+      ["api_key", key.id, "Import"],
+    ]);
     const status = async (token: string) => (await call("GET", "/v1/subjects", { token })).status;
 
-    await expect(removeMember(home.as("members:write"), { id: memberId, revokeAccess: true })).rejects.toMatchObject({ code: "insufficient_scope" });
+    await expect(removeMember(home.as("members:write"), { id: memberId, revokeAccess: true })).rejects.toMatchObject({
+      code: "insufficient_scope",
+    });
     expect(await status(key.secret)).toBe(200);
     expect(await removeMember(home.ctx, { id: memberId, revokeAccess: true })).toEqual({ revoked: 2, withdrawn: 0 });
     expect([await status(key.secret), await status(others.secret)]).toEqual([401, 200]);
-    expect((await auditOf(home.orgId)).slice(-3).sort()).toEqual(["api_key.revoked", "member.removed", "oauth_client.revoked"]);
+    expect((await auditOf(home.orgId)).slice(-3).sort()).toEqual([
+      "api_key.revoked",
+      "member.removed",
+      "oauth_client.revoked",
+    ]);
   });
 
   it("keep the keys that they made where nobody asks to revoke them", async () => {
@@ -80,7 +89,10 @@ describe("members", () => {
     let settled = false;
     const demoted = await transaction(async (tx) => {
       await changeRole({ ...home.ctx, tx }, { id: first.memberId, role: "viewer" });
-      const other = changeRole(home.ctx, { id: second.memberId, role: "viewer" }).then(() => "demoted", (e: { code: string }) => e.code);
+      const other = changeRole(home.ctx, { id: second.memberId, role: "viewer" }).then(
+        () => "demoted",
+        (e: { code: string }) => e.code,
+      );
       void other.finally(() => (settled = true));
       while (!settled && !(await isWaiting())) await sql(`SELECT 1`);
       return { other };

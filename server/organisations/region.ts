@@ -4,6 +4,8 @@ import type { Id } from "@/server/core/ids";
 
 /** How an organisation writes dates. */
 export async function regionOf(sql: Query, orgId: Id<"org">): Promise<Region> {
-  const [region] = await sql<Region>(`SELECT time_zone AS "timeZone", locale FROM organisations WHERE id = $1`, [orgId]);
+  const [region] = await sql<Region>(`SELECT time_zone AS "timeZone", locale FROM organisations WHERE id = $1`, [
+    orgId,
+  ]);
   return region!;
 }

@@ -10,9 +10,10 @@ import { command } from "@/server/core/operation";
 import { loadMemberToChange } from "./load-member";
 
 /**
- * Ends a membership: the person's next request in this organisation is refused, and the jobs that they queued stop. The account stays.
- * Invitations that they made are withdrawn, so that nobody, they themselves included, joins by their word.
- * With `revokeAccess` every key and OAuth client that they made ends too, which needs keys:write. Leaves an audit entry for each.
+ * Ends a membership: the person's next request in this organisation is refused, and the jobs that they queued stop. The
+ * account stays. Invitations that they made are withdrawn, so that nobody, they themselves included, joins by their
+ * word. With `revokeAccess` every key and OAuth client that they made ends too, which needs keys:write. Leaves an audit
+ * entry for each.
  */
 export const removeMember = command({
   name: "members.remove",
@@ -24,9 +25,16 @@ export const removeMember = command({
     for (const each of made) await (each.type === "api_key" ? revokeApiKey : revokeOAuthClient)(ctx, { id: each.id });
     const withdrawn = await withdrawInvitationsGivenBy(ctx, member.user_id, new Set());
     await ctx.tx.sql(`DELETE FROM memberships WHERE org_id = $1 AND id = $2`, [ctx.orgId, member.id]);
-    await audit(ctx, "member.removed", { type: "member", id: publicId("mem", member.id) }, {
-      userId: publicId("usr", member.user_id), role: member.role, ...(input.revokeAccess && { revoked: made.map((each) => each.id) }),
-    });
+    await audit(
+      ctx,
+      "member.removed",
+      { type: "member", id: publicId("mem", member.id) },
+      {
+        userId: publicId("usr", member.user_id),
+        role: member.role,
+        ...(input.revokeAccess && { revoked: made.map((each) => each.id) }),
+      },
+    );
     return { revoked: made.length, withdrawn };
   },
 });

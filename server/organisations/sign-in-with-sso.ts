@@ -23,26 +23,51 @@ interface User {
  * The sign-in goes on with completeSignIn: a second factor is asked for as after a password.
  * @returns the token for the sign-in cookie, or why there is no account
  */
-export function signInWithSso(visitor: Visitor, identity: SsoIdentity): Promise<{ token: string } | { refusal: SsoRefusal }> {
+export function signInWithSso(
+  visitor: Visitor,
+  identity: SsoIdentity,
+): Promise<{ token: string } | { refusal: SsoRefusal }> {
   return transaction(async (tx) => {
     const found = (await connected(visitor, tx, identity)) ?? (await byAddress(visitor, tx, identity));
     if (typeof found === "string") return { refusal: found };
-    const [user] = await tx.sql<{ version: number }>(`SELECT session_version AS version FROM users WHERE id = $1`, [found.id]);
-    return { token: await createChallenge(tx.sql, visitor.now, { purpose: "sign_in", userId: found.id, sessionVersion: user!.version, proof: "sso" }) };
+    const [user] = await tx.sql<{ version: number }>(`SELECT session_version AS version FROM users WHERE id = $1`, [
+      found.id,
+    ]);
+    return {
+      token: await createChallenge(tx.sql, visitor.now, {
+        purpose: "sign_in",
+        userId: found.id,
+        sessionVersion: user!.version,
+        proof: "sso",
+      }),
+    };
   });
 }
 
-async function connected(visitor: Visitor, tx: Tx, { issuer, subject }: SsoIdentity): Promise<{ id: Id<"usr"> } | null> {
-  const [row] = await tx.sql<{ id: Id<"usr"> }>(`UPDATE sso_identities SET last_used_at = $3 WHERE issuer = $1 AND subject = $2 RETURNING user_id AS id`, [issuer, subject, visitor.now]);
+async function connected(
+  visitor: Visitor,
+  tx: Tx,
+  { issuer, subject }: SsoIdentity,
+): Promise<{ id: Id<"usr"> } | null> {
+  const [row] = await tx.sql<{ id: Id<"usr"> }>(
+    `UPDATE sso_identities SET last_used_at = $3 WHERE issuer = $1 AND subject = $2 RETURNING user_id AS id`,
+    [issuer, subject, visitor.now],
+  );
   return row ?? null;
 }
 
 async function byAddress(visitor: Visitor, tx: Tx, identity: SsoIdentity): Promise<{ id: Id<"usr"> } | SsoRefusal> {
   const { email } = identity;
   if (!email) return "unverified";
-  const [user] = await tx.sql<User & { verified: boolean }>(`SELECT id, email, name, email_verified_at IS NOT NULL AS verified FROM users WHERE email = $1 FOR UPDATE`, [email]);
+  const [user] = await tx.sql<User & { verified: boolean }>(
+    `SELECT id, email, name, email_verified_at IS NOT NULL AS verified FROM users WHERE email = $1 FOR UPDATE`,
+    [email],
+  );
   if (user) return user.verified && (await connectSso(visitor, tx, user, identity)) ? user : "connect";
-  const [invited] = await tx.sql(`SELECT 1 FROM one_time_links WHERE purpose = 'invite' AND email = $1 AND used_at IS NULL AND expires_at > $2 LIMIT 1`, [email, visitor.now]);
+  const [invited] = await tx.sql(
+    `SELECT 1 FROM one_time_links WHERE purpose = 'invite' AND email = $1 AND used_at IS NULL AND expires_at > $2 LIMIT 1`,
+    [email, visitor.now],
+  );
   if (!invited) return "not_invited";
   const made: User = { id: newId("usr"), email, name: identity.name };
   await createUser(tx, { ...made, passwordHash: null, isVerified: true, now: visitor.now });

@@ -1,6 +1,9 @@
 import { newPublicId } from "@/server/core/ids";
 
-/** A slug from a name: "Universität Nordwind" → "universitat-nordwind". A name without a Latin letter gets one of its own. */
+/**
+ * A slug from a name: "Universität Nordwind" → "universitat-nordwind". A name without a Latin letter gets one of its
+ * own.
+ */
 export function slugOf(name: string): string {
   const slug = name
     .normalize("NFKD")

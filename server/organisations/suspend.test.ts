@@ -26,20 +26,35 @@ beforeAll(async () => {
 afterAll(() => drop());
 
 const tokenFor = (client: { clientId: string; clientSecret: string }) => {
-  const form = new URLSearchParams({ grant_type: "client_credentials", client_id: client.clientId, client_secret: client.clientSecret });
-  return call("POST", "/oauth/token", { raw: form.toString(), headers: { "content-type": "application/x-www-form-urlencoded" } });
+  const form = new URLSearchParams({
+    grant_type: "client_credentials",
+    client_id: client.clientId,
+    client_secret: client.clientSecret,
+  });
+  return call("POST", "/oauth/token", {
+    raw: form.toString(),
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  });
 };
 
 it("a suspended organisation's tokens, sessions, jobs and webhooks rest until it is resumed; verification goes on", async () => {
   const w = await world();
-  const [key, client, owner] = [await w.key(), await createOAuthClient(w.ctx, { name: "Portal" }), await person(w, "owner")];
+  const [key, client, owner] = [
+    await w.key(),
+    await createOAuthClient(w.ctx, { name: "Portal" }),
+    await person(w, "owner"),
+  ];
   const accessToken = (await tokenFor(client)).json<{ access_token: string }>().access_token;
   const template = await publishedTemplate(w.ctx);
   const credential = await issued(w.ctx, template.id);
   const endpoint = await createWebhookEndpoint(w.ctx, { url: "http://127.0.0.1:49151/", eventTypes: [] });
   await issued(w.ctx, template.id);
   while ((await sequenceBatch()).more);
-  const { job } = await bulkCredentials(w.ctx, { action: "issue", items: [{ subject: { externalId: "late" }, templateId: template.id }], respondAsync: true });
+  const { job } = await bulkCredentials(w.ctx, {
+    action: "issue",
+    items: [{ subject: { externalId: "late" }, templateId: template.id }],
+    respondAsync: true,
+  });
   const wanted = [{ orgId: w.orgId, endpointId: readId("whe", endpoint.id), slots: 10, after: null }];
   const due = async () => (await dueEndpoints(new Date(), [])).map((each) => publicId("whe", each.endpointId));
   expect(await due()).toContain(endpoint.id);
@@ -66,7 +81,10 @@ it("a suspended organisation's tokens, sessions, jobs and webhooks rest until it
   expect(await getBulkJob(w.ctx, { id: job!.id })).toMatchObject({ status: "completed", succeeded: 1 });
   expect(await due()).toEqual([endpoint.id]);
   expect(await claimDeliveries(wanted, new Date(), newId("req"))).not.toEqual([]);
-  expect((await auditOf(w.orgId)).filter((action) => /suspended|resumed/.test(action))).toEqual(["organisation.suspended", "organisation.resumed"]);
+  expect((await auditOf(w.orgId)).filter((action) => /suspended|resumed/.test(action))).toEqual([
+    "organisation.suspended",
+    "organisation.resumed",
+  ]);
 });
 
 it("only the operator suspends and resumes", async () => {

@@ -5,8 +5,9 @@ import { publicId } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
 
 /**
- * Suspends the organisation: from the next request on its tokens are refused and its people see that it is suspended; its jobs, webhooks
- * and e-mails wait. What it issued stays verifiable: holders are not at fault. The operator's act. Leaves an audit entry.
+ * Suspends the organisation: from the next request on its tokens are refused and its people see that it is suspended;
+ * its jobs, webhooks and e-mails wait. What it issued stays verifiable: holders are not at fault. The operator's act.
+ * Leaves an audit entry.
  */
 export const suspendOrganisation = command({
   name: "organisations.suspend",
@@ -14,7 +15,10 @@ export const suspendOrganisation = command({
   input: z.strictObject({}),
   async run(ctx) {
     requireOperator(ctx, "suspends organisations");
-    const [changed] = await ctx.tx.sql(`UPDATE organisations SET suspended_at = $2, updated_at = $2 WHERE id = $1 AND suspended_at IS NULL RETURNING 1`, [ctx.orgId, ctx.now]);
+    const [changed] = await ctx.tx.sql(
+      `UPDATE organisations SET suspended_at = $2, updated_at = $2 WHERE id = $1 AND suspended_at IS NULL RETURNING 1`,
+      [ctx.orgId, ctx.now],
+    );
     if (changed) await audit(ctx, "organisation.suspended", { type: "organisation", id: publicId("org", ctx.orgId) });
     return { id: publicId("org", ctx.orgId), suspended: true };
   },

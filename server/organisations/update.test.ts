@@ -9,13 +9,36 @@ describe("PATCH /v1/organisation", () => {
   it("sets name, time zone and locale, which GET /v1/organisation and GET /v1/me tell, and says in the audit log what they were", async () => {
     const w = await world();
     const token = await w.key("settings:write");
-    const answer = await call("PATCH", "/v1/organisation", { token, body: { name: "Acme University", timeZone: "Pacific/Kiritimati", locale: "en-us" } });
-    expect([answer.status, answer.json()]).toMatchObject([200, { id: publicId("org", w.orgId), object: "organisation", name: "Acme University", timeZone: "Pacific/Kiritimati", locale: "en-US" }]);
+    const answer = await call("PATCH", "/v1/organisation", {
+      token,
+      body: { name: "Acme University", timeZone: "Pacific/Kiritimati", locale: "en-us" },
+    });
+    expect([answer.status, answer.json()]).toMatchObject([
+      200,
+      {
+        id: publicId("org", w.orgId),
+        object: "organisation",
+        name: "Acme University",
+        timeZone: "Pacific/Kiritimati",
+        locale: "en-US",
+      },
+    ]);
     expect((await call("GET", "/v1/organisation", { token: await w.key("verify") })).json()).toEqual(answer.json());
     const me = (await call("GET", "/v1/me", { token })).json();
-    expect(me).toEqual({ object: "me", organisation: answer.json(), actor: { type: "api_key", id: expect.stringMatching(/^key_/) }, scopes: ["settings:write"] });
-    const [entry] = (await listAudit(w.ctx, { targetId: publicId("org", w.orgId) })).data.filter(({ action }) => action === "organisation.updated");
-    expect(entry!.detail).toEqual({ name: { from: "Test Organisation", to: "Acme University" }, timeZone: { from: "UTC", to: "Pacific/Kiritimati" }, locale: { from: "en-GB", to: "en-US" } });
+    expect(me).toEqual({
+      object: "me",
+      organisation: answer.json(),
+      actor: { type: "api_key", id: expect.stringMatching(/^key_/) },
+      scopes: ["settings:write"],
+    });
+    const [entry] = (await listAudit(w.ctx, { targetId: publicId("org", w.orgId) })).data.filter(
+      ({ action }) => action === "organisation.updated",
+    );
+    expect(entry!.detail).toEqual({
+      name: { from: "Test Organisation", to: "Acme University" },
+      timeZone: { from: "UTC", to: "Pacific/Kiritimati" },
+      locale: { from: "en-GB", to: "en-US" },
+    });
   });
 
   it("writes nothing if nothing changes", async () => {
@@ -23,7 +46,14 @@ describe("PATCH /v1/organisation", () => {
     const token = await w.key("settings:write");
     const before = (await call("GET", "/v1/organisation", { token })).json();
     const trail = await auditOf(w.orgId);
-    expect((await call("PATCH", "/v1/organisation", { token, body: { name: "Test Organisation", timeZone: "UTC", locale: "en-GB" } })).json()).toEqual(before);
+    expect(
+      (
+        await call("PATCH", "/v1/organisation", {
+          token,
+          body: { name: "Test Organisation", timeZone: "UTC", locale: "en-GB" },
+        })
+      ).json(),
+    ).toEqual(before);
     expect(await auditOf(w.orgId)).toEqual(trail);
   });
 
@@ -36,12 +66,18 @@ describe("PATCH /v1/organisation", () => {
   ])("refuses %j", async (body, pointer) => {
     const w = await world();
     const answer = await call("PATCH", "/v1/organisation", { token: await w.key("settings:write"), body });
-    expect([answer.status, answer.json<{ errors: { pointer: string }[] }>().errors.map((e) => e.pointer)]).toEqual([400, [pointer]]);
+    expect([answer.status, answer.json<{ errors: { pointer: string }[] }>().errors.map((e) => e.pointer)]).toEqual([
+      400,
+      [pointer],
+    ]);
   });
 
   it("needs settings:write, which a key made without a choice lacks", async () => {
     const w = await world();
-    const answer = await call("PATCH", "/v1/organisation", { token: await w.key(), body: { timeZone: "Europe/Berlin" } });
+    const answer = await call("PATCH", "/v1/organisation", {
+      token: await w.key(),
+      body: { timeZone: "Europe/Berlin" },
+    });
     expect([answer.status, answer.json()["scope"]]).toEqual([403, "settings:write"]);
   });
 });

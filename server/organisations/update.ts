@@ -6,8 +6,8 @@ import { organisationInput } from "./create";
 import { organisationColumns, organisationTag, organisationView, type OrganisationRow } from "./view";
 
 /**
- * Changes the organisation's name, time zone or locale. Its slug is part of addresses and stays. Leaves an audit entry with what was
- * before and after; nothing if nothing changes.
+ * Changes the organisation's name, time zone or locale. Its slug is part of addresses and stays. Leaves an audit entry
+ * with what was before and after; nothing if nothing changes.
  */
 export const updateOrganisation = command({
   name: "organisations.update",
@@ -15,7 +15,10 @@ export const updateOrganisation = command({
   input: organisationInput.pick({ name: true, timeZone: true, locale: true }).partial().extend({ ifMatch }),
   tag: organisationTag,
   async run(ctx, input) {
-    const [before] = await ctx.tx.sql<OrganisationRow>(`SELECT ${organisationColumns} FROM organisations WHERE id = $1 FOR UPDATE`, [ctx.orgId]);
+    const [before] = await ctx.tx.sql<OrganisationRow>(
+      `SELECT ${organisationColumns} FROM organisations WHERE id = $1 FOR UPDATE`,
+      [ctx.orgId],
+    );
     const was = organisationView(before!);
     requireMatch(input.ifMatch, organisationTag(was));
     const changes = (["name", "timeZone", "locale"] as const).flatMap((field) => {
@@ -28,7 +31,12 @@ export const updateOrganisation = command({
        WHERE id = $1 RETURNING ${organisationColumns}`,
       [ctx.orgId, input.name ?? null, input.timeZone ?? null, input.locale ?? null, ctx.now],
     );
-    await audit(ctx, "organisation.updated", { type: "organisation", id: publicId("org", ctx.orgId) }, Object.fromEntries(changes));
+    await audit(
+      ctx,
+      "organisation.updated",
+      { type: "organisation", id: publicId("org", ctx.orgId) },
+      Object.fromEntries(changes),
+    );
     return organisationView(after!);
   },
 });

@@ -21,7 +21,9 @@ export const organisationSchema = z
     object: z.literal("organisation"),
     name: z.string(),
     slug: z.string().meta({ description: "Part of addresses that others keep; never changes." }),
-    timeZone: z.string().meta({ description: "An IANA time zone such as Europe/Berlin. Days on screens, cards and in e-mails are days in it." }),
+    timeZone: z.string().meta({
+      description: "An IANA time zone such as Europe/Berlin. Days on screens, cards and in e-mails are days in it.",
+    }),
     locale: z.string().meta({ description: "A BCP 47 locale such as en-GB: how dates are written." }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),

@@ -6,7 +6,10 @@ import { publicId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command, requireScope } from "@/server/core/operation";
 
-/** Ends an invitation that nobody has used: its link leads nowhere. An owner's, only owners may end. Leaves an audit entry. */
+/**
+ * Ends an invitation that nobody has used: its link leads nowhere. An owner's, only owners may end. Leaves an audit
+ * entry.
+ */
 export const withdrawInvitation = command({
   name: "members.withdraw_invitation",
   scope: "members:write",

@@ -2,8 +2,9 @@ import { eventTypes, type EventType } from "@/server/events/catalogue";
 import { matchesPattern } from "@/server/events/patterns";
 
 /**
- * What follows an event. The sequencer's statement makes its due rows in the transaction that numbers the event, so that nothing is lost
- * between the two. Consumers are listed in server/consumers.ts; docs/reactions.md shows what follows which event.
+ * What follows an event. The sequencer's statement makes its due rows in the transaction that numbers the event, so
+ * that nothing is lost between the two. Consumers are listed in server/consumers.ts; docs/reactions.md shows what
+ * follows which event.
  */
 export interface Consumer {
   /** Begins the names of its common table expressions: lower case and underscores. */
@@ -16,7 +17,10 @@ export interface Consumer {
   isEnabled?(): boolean;
   /** In SQL, how many due rows one event of an organisation can make; it bounds a batch. One, unless given. */
   rowsPerEvent?(orgId: string): string;
-  /** The statement that makes its due rows, for all events of a batch at once. It must not wait for locks: all organisations' events wait with it. */
+  /**
+   * The statement that makes its due rows, for all events of a batch at once. It must not wait for locks: all
+   * organisations' events wait with it.
+   */
   react(source: Source): Reaction;
   /** After the commit, with the rows of `due`. Best effort: a sweep finds what a process that ended did not wake. */
   wake(due: object[]): void;
@@ -24,7 +28,10 @@ export interface Consumer {
 
 /** SQL that a consumer's statement reads. */
 export interface Source {
-  /** The events of the batch that match its patterns: org_id, id, type, resource_id, sequence. In the table events they have no sequence yet. */
+  /**
+   * The events of the batch that match its patterns: org_id, id, type, resource_id, sequence. In the table events they
+   * have no sequence yet.
+   */
   events: string;
   /** The organisations of the batch: org_id. */
   organisations: string;
@@ -39,7 +46,8 @@ export interface Reaction {
 }
 
 /** True for a pattern of a consumer or endpoint that takes in the type. */
-export const reactsTo = ({ events }: Pick<Consumer, "events">, type: EventType): boolean => events.some((pattern) => pattern === "*" || matchesPattern(type, pattern));
+export const reactsTo = ({ events }: Pick<Consumer, "events">, type: EventType): boolean =>
+  events.some((pattern) => pattern === "*" || matchesPattern(type, pattern));
 
 /** In SQL, the condition on `type` for what a consumer reacts to; null where that is every event. */
 export function typeCondition(consumer: Pick<Consumer, "events">): string | null {

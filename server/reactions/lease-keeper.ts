@@ -17,14 +17,17 @@ interface Claim<Row> {
 }
 
 /**
- * Extends the leases of what this process has claimed and not yet recorded: while it lives they do not end, however long the database
- * takes to record. Most rows are recorded before the first extension, and cost a count.
+ * Extends the leases of what this process has claimed and not yet recorded: while it lives they do not end, however
+ * long the database takes to record. Most rows are recorded before the first extension, and cost a count.
  */
 export class LeaseKeeper<Row extends Claimed> {
   /** By claim id, the oldest first. */
   readonly #claims = new Map<Id<"req">, Claim<Row>>();
   readonly #alarm: Alarm;
-  /** Between two extensions: a lease is never younger than this, nor older than twice this, when it is extended; some may fail before it ends. */
+  /**
+   * Between two extensions: a lease is never younger than this, nor older than twice this, when it is extended; some
+   * may fail before it ends.
+   */
   readonly #everyMs: number;
   #ended = false;
 
@@ -66,7 +69,11 @@ export class LeaseKeeper<Row extends Claimed> {
     let wait = this.#everyMs;
     try {
       // Those of them that are recorded are no longer held, so that extending them changes nothing.
-      if (old.length > 0) await this.extend(old.flatMap(({ rows }) => rows), now);
+      if (old.length > 0)
+        await this.extend(
+          old.flatMap(({ rows }) => rows),
+          now,
+        );
     } catch (error) {
       log().error({ err: error }, "leases could not be extended; trying again");
       wait = pauseMs;

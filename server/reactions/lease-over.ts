@@ -1,4 +1,6 @@
-/** For leases that ended while PostgreSQL was down: until then only their holders, who may live, can extend or record. */
+/**
+ * For leases that ended while PostgreSQL was down: until then only their holders, who may live, can extend or record.
+ */
 const graceEnd = `pg_postmaster_start_time() + interval '10 seconds'`;
 
 /** SQL: whether nobody holds the row at a time: it has no lease, or one that is over. */

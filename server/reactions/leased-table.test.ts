@@ -23,7 +23,9 @@ const after = (seconds: number) => new Date(start.getTime() + 1000 * seconds);
 
 beforeAll(async () => {
   const drop = await ownDatabase();
-  await sql(`CREATE TABLE due_rows (id text PRIMARY KEY, status text NOT NULL DEFAULT 'pending', due_at timestamptz NOT NULL, claim_id text, lease_until timestamptz)`);
+  await sql(
+    `CREATE TABLE due_rows (id text PRIMARY KEY, status text NOT NULL DEFAULT 'pending', due_at timestamptz NOT NULL, claim_id text, lease_until timestamptz)`,
+  );
   return drop;
 });
 beforeEach(async () => {
@@ -38,10 +40,16 @@ WITH due AS MATERIALIZED (
 ${leases.claim("due", "$2", "$3")} RETURNING id, claim_id AS "claimId"`;
 
 /** Claims for a minute. */
-const claim = (claimId: string, at: Date, most = 2) => queueSql<Held>(claimText, [at, claimId, new Date(at.getTime() + 60_000), most]);
-const extend = (held: Held[], until: Date) => queueSql(leases.extend(`$${leases.next}`), [...leases.columns(held), until]);
+const claim = (claimId: string, at: Date, most = 2) =>
+  queueSql<Held>(claimText, [at, claimId, new Date(at.getTime() + 60_000), most]);
+const extend = (held: Held[], until: Date) =>
+  queueSql(leases.extend(`$${leases.next}`), [...leases.columns(held), until]);
 const release = (held: Held[], status: string, dueAt: Date) =>
-  queueSql(leases.release(`status = $${leases.next}, due_at = $${leases.next + 1}`), [...leases.columns(held), status, dueAt]);
+  queueSql(leases.release(`status = $${leases.next}, due_at = $${leases.next + 1}`), [
+    ...leases.columns(held),
+    status,
+    dueAt,
+  ]);
 const ids = (rows: { id: string }[]) => rows.map(({ id }) => id).toSorted();
 
 it("gives two claims at once different rows, and a third what is left: nothing", async () => {
@@ -68,7 +76,9 @@ it("changes nothing for a process whose lease was over and whose row another has
   const taken = await claim("b", after(60));
   expect(ids(taken)).toEqual(ids(lost));
   expect([await extend(lost, after(500)), await release(lost, "failed", start)]).toEqual([[], []]);
-  expect(await sql(`SELECT DISTINCT status, claim_id, lease_until FROM due_rows WHERE claim_id IS NOT NULL`)).toEqual([{ status: "pending", claim_id: "b", lease_until: after(120) }]);
+  expect(await sql(`SELECT DISTINCT status, claim_id, lease_until FROM due_rows WHERE claim_id IS NOT NULL`)).toEqual([
+    { status: "pending", claim_id: "b", lease_until: after(120) },
+  ]);
 });
 
 it("gives a released row to the next claim when it is due again, and one that was parked or done to none", async () => {
@@ -77,7 +87,9 @@ it("gives a released row to the next claim when it is due again, and one that wa
   await release([second!], "parked", start);
   expect(ids(await claim("b", after(9), 4))).toEqual(["3", "4"]);
   expect(ids(await claim("c", after(10), 4))).toEqual([first!.id]);
-  expect(await sql(`SELECT claim_id, lease_until FROM due_rows WHERE status = 'parked'`)).toEqual([{ claim_id: null, lease_until: null }]);
+  expect(await sql(`SELECT claim_id, lease_until FROM due_rows WHERE status = 'parked'`)).toEqual([
+    { claim_id: null, lease_until: null },
+  ]);
 });
 
 it("extends without waiting for a row that another statement writes", async () => {

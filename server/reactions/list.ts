@@ -4,7 +4,9 @@ import { reactsTo, type Consumer } from "./consumer";
 /** The page docs/reactions.md: what follows each event, from the consumers themselves. */
 export function reactionsPage(consumers: readonly Consumer[]): string {
   const sections = eventTypes.map((type) => {
-    const effects = consumers.filter((consumer) => reactsTo(consumer, type)).map(({ name, effect }) => `- ${effect} (\`${name}\`)`);
+    const effects = consumers
+      .filter((consumer) => reactsTo(consumer, type))
+      .map(({ name, effect }) => `- ${effect} (\`${name}\`)`);
     return [`## ${type}`, "", catalogue[type].about, "", ...effects].join("\n");
   });
   return `${introduction}\n${sections.join("\n\n")}\n`;

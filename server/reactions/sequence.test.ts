@@ -11,14 +11,24 @@ const facts = (n: number) => ({
   type: "subject.deleted" as const,
   resourceId: idOf(n),
   object: {
-    object: "subject" as const, id: publicId("sub", idOf(n)), externalId: String(n), displayName: "", email: null, status: "active",
-    photoUpdatedAt: null, photoStatus: null, erasedAt: null, createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z",
+    object: "subject" as const,
+    id: publicId("sub", idOf(n)),
+    externalId: String(n),
+    displayName: "",
+    email: null,
+    status: "active",
+    photoUpdatedAt: null,
+    photoStatus: null,
+    erasedAt: null,
+    createdAt: "2026-01-01T00:00:00.000Z",
+    updatedAt: "2026-01-01T00:00:00.000Z",
   },
 });
 const write = (w: World, ...ns: number[]) => transaction((tx) => appendAll({ ...w.ctx, tx }, ns.map(facts)));
 const log = (w: World) =>
   sql<{ sequence: number | null; resource: string; body: string }>(
-    `SELECT sequence, resource_id AS resource, body FROM events WHERE org_id = $1 ORDER BY sequence`, [w.orgId],
+    `SELECT sequence, resource_id AS resource, body FROM events WHERE org_id = $1 ORDER BY sequence`,
+    [w.orgId],
   );
 const numberOf = (resource: string) => Number(resource.slice(-12));
 async function drain(): Promise<void> {
@@ -32,10 +42,19 @@ describe("the sequencer", () => {
     await write(b, 1);
     await write(a, 3);
     await drain();
-    expect((await log(a)).map((e) => [e.sequence, numberOf(e.resource)])).toEqual([[1, 1], [2, 2], [3, 3]]);
+    expect((await log(a)).map((e) => [e.sequence, numberOf(e.resource)])).toEqual([
+      [1, 1],
+      [2, 2],
+      [3, 3],
+    ]);
     expect((await log(b)).map((e) => e.sequence)).toEqual([1]);
     const [first] = await log(a);
-    expect(JSON.parse(first!.body)).toMatchObject({ object: "event", type: "subject.deleted", organisationId: publicId("org", a.orgId), sequence: 1 });
+    expect(JSON.parse(first!.body)).toMatchObject({
+      object: "event",
+      type: "subject.deleted",
+      organisationId: publicId("org", a.orgId),
+      sequence: 1,
+    });
   });
 
   it("loses nothing and numbers nothing twice while 12 writers commit and three sequencers run", async () => {
@@ -70,7 +89,10 @@ describe("the sequencer", () => {
       await drain();
     });
     await drain();
-    expect((await log(w)).map((e) => [e.sequence, numberOf(e.resource)])).toEqual([[1, 2], [2, 1]]);
+    expect((await log(w)).map((e) => [e.sequence, numberOf(e.resource)])).toEqual([
+      [1, 2],
+      [2, 1],
+    ]);
   });
 
   it("serves organisations in turn: one that wrote thousands does not keep another waiting", async () => {

@@ -4,7 +4,9 @@ import { transaction } from "@/server/core/transaction";
 import type { Consumer } from "./consumer";
 import { composeReactions } from "./statement";
 
-/** Rows that one statement makes of an organisation's events, about: others wait for it for a tenth of a second at most. */
+/**
+ * Rows that one statement makes of an organisation's events, about: others wait for it for a tenth of a second at most.
+ */
 const maxRows = 4000;
 
 export interface Sequenced {
@@ -16,24 +18,34 @@ export interface Sequenced {
 }
 
 /**
- * Numbers a batch of committed events, without gaps within each organisation and in the order of writing, and makes what follows from
- * them in the same statement (architecture, rule 8): an event that has a number has its due rows. A position can become visible after a
- * later one has been numbered; it then simply gets the next number, so a reader by sequence misses nothing. Organisations share the
- * batch, so that one which writes a million events at once does not keep the others waiting.
+ * Numbers a batch of committed events, without gaps within each organisation and in the order of writing, and makes
+ * what follows from them in the same statement (architecture, rule 8): an event that has a number has its due rows. A
+ * position can become visible after a later one has been numbered; it then simply gets the next number, so a reader by
+ * sequence misses nothing. Organisations share the batch, so that one which writes a million events at once does not
+ * keep the others waiting.
  */
-export async function sequenceEvents(consumers: readonly Consumer[], batch = 1000, now: Date = new Date()): Promise<Sequenced> {
+export async function sequenceEvents(
+  consumers: readonly Consumer[],
+  batch = 1000,
+  now: Date = new Date(),
+): Promise<Sequenced> {
   const text = statementFor(consumers.filter((consumer) => consumer.isEnabled?.() ?? true));
   return transaction(async (tx) => {
     // Hash joins, which these connections leave out, are right between the sets that the statement makes itself.
     tx.send(`SELECT pg_advisory_xact_lock($1), set_config('enable_hashjoin', 'on', true)`, [advisoryLocks.sequencer]);
-    // All in one packet: a process that stands still between two statements would keep the others from numbering for a minute.
+    // All in one packet: a process that stands still between two statements would keep the others from numbering for a
+    // minute.
     const [row] = await tx.last<Sequenced>(text, [batch, now, maxRows]);
     return row!;
   }, queuePool());
 }
 
 function statementFor(consumers: readonly Consumer[]): string {
-  const reactions = composeReactions(consumers, { events: "numbered", organisations: "per_org", now: "$2::timestamptz" });
+  const reactions = composeReactions(consumers, {
+    events: "numbered",
+    organisations: "per_org",
+    now: "$2::timestamptz",
+  });
   return `
 WITH RECURSIVE waiting AS (
   (SELECT org_id FROM events WHERE sequence IS NULL ORDER BY org_id LIMIT 1)

@@ -31,8 +31,13 @@ function remembering(consumer: Consumer, more: Partial<Consumer> = {}) {
   const woken: object[] = [];
   return { ...consumer, wake: (due: object[]) => void woken.push(...due), woken, ...more };
 }
-const noted = () => sql<{ id: string; type: string; sequence: number }>(`SELECT id, type, sequence FROM notes WHERE org_id = $1 ORDER BY sequence`, [w.orgId]);
-const delivered = () => sql<{ event_id: string }>(`SELECT event_id FROM webhook_deliveries WHERE org_id = $1`, [w.orgId]);
+const noted = () =>
+  sql<{ id: string; type: string; sequence: number }>(
+    `SELECT id, type, sequence FROM notes WHERE org_id = $1 ORDER BY sequence`,
+    [w.orgId],
+  );
+const delivered = () =>
+  sql<{ event_id: string }>(`SELECT event_id FROM webhook_deliveries WHERE org_id = $1`, [w.orgId]);
 const waiting = async () => (await sql(`SELECT FROM events WHERE org_id = $1 AND sequence IS NULL`, [w.orgId])).length;
 async function subjects(...names: string[]): Promise<string[]> {
   const made: string[] = [];
@@ -48,7 +53,10 @@ it("gives each consumer the events of its patterns, once, and wakes it with what
   await new Sequencer([deliveries, consumer]).drain();
   await new Sequencer([deliveries, consumer]).drain();
   const made = await noted();
-  expect(made.map(({ type, sequence }) => [type, sequence])).toEqual([["subject.created", 2], ["subject.created", 3]]);
+  expect(made.map(({ type, sequence }) => [type, sequence])).toEqual([
+    ["subject.created", 2],
+    ["subject.created", 3],
+  ]);
   expect(made.map(({ id }) => id)).toEqual(made.map(({ id }) => id).toSorted());
   expect(consumer.woken).toEqual([{ sequence: 2 }, { sequence: 3 }]);
   expect(await delivered()).toHaveLength(4);
@@ -60,7 +68,10 @@ it("leaves a consumer out that is not enabled, and does not wake one without due
     name: "idle",
     effect: "Nothing.",
     events: ["group.*"],
-    react: ({ events }) => ({ with: `idle_made AS (SELECT sequence FROM ${events})`, due: `SELECT sequence FROM idle_made` }),
+    react: ({ events }) => ({
+      with: `idle_made AS (SELECT sequence FROM ${events})`,
+      due: `SELECT sequence FROM idle_made`,
+    }),
     wake: () => expect.unreachable(),
   };
   await subjects("a");
@@ -92,7 +103,10 @@ it("leaves all of it to the next where the process is killed in the middle: each
     await child.kill();
   });
   await new Sequencer([deliveries, notes]).drain();
-  const log = await sql<{ id: string; sequence: number }>(`SELECT id, sequence FROM events WHERE org_id = $1 AND type = 'subject.created' ORDER BY sequence`, [w.orgId]);
+  const log = await sql<{ id: string; sequence: number }>(
+    `SELECT id, sequence FROM events WHERE org_id = $1 AND type = 'subject.created' ORDER BY sequence`,
+    [w.orgId],
+  );
   expect(log.map(({ sequence }) => sequence)).toEqual([2, 3, 4, 5, 6]);
   expect((await noted()).map(({ sequence }) => sequence)).toEqual([2, 3, 4, 5, 6]);
   expect((await delivered()).map(({ event_id }) => event_id).toSorted()).toEqual(log.map(({ id }) => id).toSorted());

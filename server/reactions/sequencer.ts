@@ -12,12 +12,15 @@ const gapMs = 20;
 const lastRoundMs = 5000;
 
 /**
- * Numbers what this process commits, at once, and wakes the consumers. It runs beside those of other processes: the sequencer's lock
- * lets one statement number at a time, whichever process it comes from.
+ * Numbers what this process commits, at once, and wakes the consumers. It runs beside those of other processes: the
+ * sequencer's lock lets one statement number at a time, whichever process it comes from.
  */
 export class Sequencer {
   readonly #next: () => void;
-  /** Leaves the context of the request whose commit woke it: what follows takes no connections of that request's organisation. */
+  /**
+   * Leaves the context of the request whose commit woke it: what follows takes no connections of that request's
+   * organisation.
+   */
   readonly #outside = AsyncLocalStorage.snapshot();
   #round: Promise<unknown> | undefined;
   #stopped = false;
@@ -45,11 +48,19 @@ export class Sequencer {
     }
   }
 
-  /** Numbers what was committed until now, then nothing more. What it cannot number, other processes or the next start do. */
+  /**
+   * Numbers what was committed until now, then nothing more. What it cannot number, other processes or the next start
+   * do.
+   */
   async stop(): Promise<void> {
     this.#stopped = true;
     const last = Promise.resolve(this.#round).then(() => this.drain());
-    await within(lastRoundMs, last.catch((error: unknown) => log().warn({ err: error }, "events were not numbered before the end; a sweep will")));
+    await within(
+      lastRoundMs,
+      last.catch((error: unknown) =>
+        log().warn({ err: error }, "events were not numbered before the end; a sweep will"),
+      ),
+    );
   }
 
   async #tryRound(): Promise<boolean> {

@@ -11,13 +11,20 @@ export interface Composed {
 }
 
 /** @param source SQL names of the numbered events, of their organisations and of the time. */
-export function composeReactions(consumers: readonly Consumer[], source: { events: string; organisations: string; now: string }): Composed {
+export function composeReactions(
+  consumers: readonly Consumer[],
+  source: { events: string; organisations: string; now: string },
+): Composed {
   const parts = consumers.map((consumer) => {
     const condition = typeCondition(consumer);
     const events = condition ? `${consumer.name}_events` : source.events;
     const reaction = consumer.react({ ...source, events });
     const matching = condition ? `${events} AS MATERIALIZED (SELECT * FROM ${source.events} WHERE ${condition}), ` : "";
-    return { name: consumer.name, with: `, ${matching}${reaction.with}`, due: `'${consumer.name}', (SELECT coalesce(jsonb_agg(to_jsonb(due)), '[]') FROM (${reaction.due}) AS due)` };
+    return {
+      name: consumer.name,
+      with: `, ${matching}${reaction.with}`,
+      due: `'${consumer.name}', (SELECT coalesce(jsonb_agg(to_jsonb(due)), '[]') FROM (${reaction.due}) AS due)`,
+    };
   });
   return {
     with: parts.map((part) => part.with).join("\n"),

@@ -28,14 +28,37 @@ it("keeps everything for its lifetime and removes it after, deliveries last", as
   const { id } = await s.endpoint();
   await s.happen(3);
   await s.send();
-  await call("POST", "/v1/webhook_endpoints", { token, body: { url: "https://example.edu/" }, headers: { "idempotency-key": "one" } });
-  await sql(`INSERT INTO access_tokens (hash, org_id, client_ref, scopes, expires_at) VALUES ('h', $1, $1, '{}', now())`, [s.world.orgId]);
+  await call("POST", "/v1/webhook_endpoints", {
+    token,
+    body: { url: "https://example.edu/" },
+    headers: { "idempotency-key": "one" },
+  });
+  await sql(
+    `INSERT INTO access_tokens (hash, org_id, client_ref, scopes, expires_at) VALUES ('h', $1, $1, '{}', now())`,
+    [s.world.orgId],
+  );
   await s.sequence();
   const before = [await count("events"), await count("webhook_attempts"), await count("webhook_deliveries")];
-  expect(await purgeExpired(later(0.9), soon())).toMatchObject({ events: 0, attempts: 0, deliveries: 0, idempotencyRecords: 0, accessTokens: 1 });
-  expect(await purgeExpired(later(29.9), soon())).toMatchObject({ events: 0, attempts: 0, deliveries: 0, statistics: 0, idempotencyRecords: 1 });
+  expect(await purgeExpired(later(0.9), soon())).toMatchObject({
+    events: 0,
+    attempts: 0,
+    deliveries: 0,
+    idempotencyRecords: 0,
+    accessTokens: 1,
+  });
+  expect(await purgeExpired(later(29.9), soon())).toMatchObject({
+    events: 0,
+    attempts: 0,
+    deliveries: 0,
+    statistics: 0,
+    idempotencyRecords: 1,
+  });
   expect([await count("events"), await count("webhook_attempts"), await count("webhook_deliveries")]).toEqual(before);
-  expect(await purgeExpired(later(31), soon())).toMatchObject({ events: before[0], attempts: before[1], deliveries: 0 });
+  expect(await purgeExpired(later(31), soon())).toMatchObject({
+    events: before[0],
+    attempts: before[1],
+    deliveries: 0,
+  });
   const [delivery] = await s.deliveries(id);
   await expect(resendWebhookDelivery(s.ctx, { id: delivery!.id })).rejects.toMatchObject({ code: "gone" });
   expect(await purgeExpired(later(61), soon())).toMatchObject({ deliveries: 3 });
@@ -50,7 +73,10 @@ it("leaves events that have no number yet and deliveries that wait; those are ca
   await purgeExpired(later(100), soon());
   expect([await count("events"), await count("webhook_deliveries")]).toEqual([1, 1]);
   await s.send();
-  expect([s.listener.received.length, (await s.deliveries(id)).map((d) => [d.status, d.attemptCount])]).toEqual([0, [["cancelled", 0]]]);
+  expect([s.listener.received.length, (await s.deliveries(id)).map((d) => [d.status, d.attemptCount])]).toEqual([
+    0,
+    [["cancelled", 0]],
+  ]);
 });
 
 it("removes one-time links once they have expired, used or not, and sessions a month later", async () => {
@@ -79,16 +105,22 @@ it("keeps nobody waiting while it removes", async () => {
   await s.happen(3);
   await s.send();
   const now = later(31);
-  const [last] = await sql<{ id: string }>(`SELECT id FROM events WHERE org_id = $1 AND type = 'subject.created' ORDER BY id DESC LIMIT 1`, [s.world.orgId]);
+  const [last] = await sql<{ id: string }>(
+    `SELECT id FROM events WHERE org_id = $1 AND type = 'subject.created' ORDER BY id DESC LIMIT 1`,
+    [s.world.orgId],
+  );
   const purged = await transaction(async (tx) => {
-    // It stops at the last of the old events, and holds the locks of all that it has removed before, until this one is let go.
+    // It stops at the last of the old events, and holds the locks of all that it has removed before, until this one is
+    // let go.
     await tx.sql(`SELECT FROM events WHERE id = $1 FOR SHARE`, [last!.id]);
     const purging = purgeExpired(now, soon());
     await vi.waitFor(async () => expect(await waitingForLock()).toHaveLength(1));
     s.now = now;
     await s.happen(2);
     await s.send();
-    expect((await s.deliveries(id)).map((delivery) => [delivery.status, delivery.attemptCount])).toEqual(Array.from({ length: 5 }, () => ["succeeded", 1]));
+    expect((await s.deliveries(id)).map((delivery) => [delivery.status, delivery.attemptCount])).toEqual(
+      Array.from({ length: 5 }, () => ["succeeded", 1]),
+    );
     return { purging };
   });
   expect(await purged.purging).toMatchObject({ attempts: 3 });
@@ -98,34 +130,98 @@ it("keeps nobody waiting while it removes", async () => {
 describe("with one organisation that has much to remove", () => {
   const kinds = ["attempts", "events", "deliveries"] as const;
   const tables = {
-    attempts: { table: "webhook_attempts", prefix: "att", columns: "delivery_id, endpoint_id, number, trigger, url, request_headers, duration_ms", values: "uuidv7(), uuidv7(), 1, 'event', 'u', '{}', 1" },
-    events: { table: "events", prefix: "evt", columns: "sequence, type, resource_id, body", values: "-number, 'subject.created', uuidv7(), 'b'" },
-    deliveries: { table: "webhook_deliveries", prefix: "dlv", columns: "endpoint_id, event_id, event_type, sequence, status", values: "uuidv7(), uuidv7(), 'subject.created', 1, 'succeeded'" },
+    attempts: {
+      table: "webhook_attempts",
+      prefix: "att",
+      columns: "delivery_id, endpoint_id, number, trigger, url, request_headers, duration_ms",
+      values: "uuidv7(), uuidv7(), 1, 'event', 'u', '{}', 1",
+    },
+    events: {
+      table: "events",
+      prefix: "evt",
+      columns: "sequence, type, resource_id, body",
+      values: "-number, 'subject.created', uuidv7(), 'b'",
+    },
+    deliveries: {
+      table: "webhook_deliveries",
+      prefix: "dlv",
+      columns: "endpoint_id, event_id, event_type, sequence, status",
+      values: "uuidv7(), uuidv7(), 'subject.created', 1, 'succeeded'",
+    },
   } as const;
   const today = new Date();
-  const head = (kind: (typeof kinds)[number], daysAgo: number) => uuidOf(earliestId(tables[kind].prefix, new Date(today.getTime() - daysAgo * day))).slice(0, -6);
+  const head = (kind: (typeof kinds)[number], daysAgo: number) =>
+    uuidOf(earliestId(tables[kind].prefix, new Date(today.getTime() - daysAgo * day))).slice(0, -6);
   const insert = (kind: (typeof kinds)[number], orgId: Id<"org">, daysAgo: number, rows: number) => {
     const { table, columns, values } = tables[kind];
-    return sql(`INSERT INTO ${table} (org_id, id, ${columns}) SELECT $1, ($2 || lpad(number::text, 6, '0'))::uuid, ${values} FROM generate_series(1, $3::int) AS number`, [orgId, head(kind, daysAgo), rows]);
+    return sql(
+      `INSERT INTO ${table} (org_id, id, ${columns}) SELECT $1, ($2 || lpad(number::text, 6, '0'))::uuid, ${values} FROM generate_series(1, $3::int) AS number`,
+      [orgId, head(kind, daysAgo), rows],
+    );
   };
-  const left = (orgId: Id<"org">) => Promise.all(kinds.map(async (kind) => (await sql(`SELECT FROM ${tables[kind].table} WHERE org_id = $1`, [orgId])).length));
+  const left = (orgId: Id<"org">) =>
+    Promise.all(
+      kinds.map(async (kind) => (await sql(`SELECT FROM ${tables[kind].table} WHERE org_id = $1`, [orgId])).length),
+    );
   beforeEach(async () => {
     for (const kind of kinds) await sql(`DELETE FROM ${tables[kind].table}`);
   });
 
   const old = "01d00000-0000-7000-8000-000000000000";
-  /** Expired rows of the kinds that are not removed by organisation: one of each, under the key `old`, which is a UUID where the column holds one. */
+  /**
+   * Expired rows of the kinds that are not removed by organisation: one of each, under the key `old`, which is a UUID
+   * where the column holds one.
+   */
   const expired = {
-    statistics: ["webhook_statistics", "endpoint_id", `INSERT INTO webhook_statistics (org_id, endpoint_id, hour, ok, bucket, attempts) VALUES ('${old}', '${old}', now() - interval '400 days', true, 1, 1)`],
-    actionCounts: ["credential_action_counts", "action", `INSERT INTO credential_action_counts (org_id, period, action, count) VALUES ('${old}', now() - interval '36 days', 'old', 1)`],
-    idempotencyRecords: ["idempotency_records", "key", `INSERT INTO idempotency_records (org_id, key, fingerprint, status, answer, expires_at) VALUES ('${old}', 'old', 'f', 200, '', now() - interval '1 day')`],
-    accessTokens: ["access_tokens", "hash", `INSERT INTO access_tokens (hash, org_id, client_ref, expires_at) VALUES ('old', '${old}', '${old}', now() - interval '1 day')`],
-    links: ["one_time_links", "id", `INSERT INTO one_time_links (token_hash, id, purpose, expires_at) VALUES ('old', '${old}', 'setup', now() - interval '1 day')`],
-    challenges: ["challenges", "token_hash", `INSERT INTO challenges (token_hash, purpose, expires_at) VALUES ('old', 'sso', now() - interval '1 day')`],
-    securityEvents: ["security_events", "id", `INSERT INTO security_events (org_id, id, dedupe_key, type, request_id, count, hour, first_at, last_at) SELECT '${old}', '${old}', 'd', 't', 'r', 1, at, at, at FROM (SELECT now() - interval '400 days' AS at) AS ago`],
-    accountMails: ["account_mails", "id", `INSERT INTO account_mails (id, kind, email, next_attempt_at, created_at) VALUES ('${old}', 'invitation', 'a@example.edu', now(), now() - interval '400 days')`],
+    statistics: [
+      "webhook_statistics",
+      "endpoint_id",
+      `INSERT INTO webhook_statistics (org_id, endpoint_id, hour, ok, bucket, attempts) VALUES ('${old}', '${old}', now() - interval '400 days', true, 1, 1)`,
+    ],
+    actionCounts: [
+      "credential_action_counts",
+      "action",
+      `INSERT INTO credential_action_counts (org_id, period, action, count) VALUES ('${old}', now() - interval '36 days', 'old', 1)`,
+    ],
+    idempotencyRecords: [
+      "idempotency_records",
+      "key",
+      `INSERT INTO idempotency_records (org_id, key, fingerprint, status, answer, expires_at) VALUES ('${old}', 'old', 'f', 200, '', now() - interval '1 day')`,
+    ],
+    accessTokens: [
+      "access_tokens",
+      "hash",
+      `INSERT INTO access_tokens (hash, org_id, client_ref, expires_at) VALUES ('old', '${old}', '${old}', now() - interval '1 day')`,
+    ],
+    links: [
+      "one_time_links",
+      "id",
+      `INSERT INTO one_time_links (token_hash, id, purpose, expires_at) VALUES ('old', '${old}', 'setup', now() - interval '1 day')`,
+    ],
+    challenges: [
+      "challenges",
+      "token_hash",
+      `INSERT INTO challenges (token_hash, purpose, expires_at) VALUES ('old', 'sso', now() - interval '1 day')`,
+    ],
+    securityEvents: [
+      "security_events",
+      "id",
+      `INSERT INTO security_events (org_id, id, dedupe_key, type, request_id, count, hour, first_at, last_at) SELECT '${old}', '${old}', 'd', 't', 'r', 1, at, at, at FROM (SELECT now() - interval '400 days' AS at) AS ago`,
+    ],
+    accountMails: [
+      "account_mails",
+      "id",
+      `INSERT INTO account_mails (id, kind, email, next_attempt_at, created_at) VALUES ('${old}', 'invitation', 'a@example.edu', now(), now() - interval '400 days')`,
+    ],
   } as const;
-  const expiredLeft = async () => (await Promise.all(Object.values(expired).map(([table, key]) => sql(`SELECT FROM ${table} WHERE ${key}::text IN ('old', $1)`, [old])))).flat().length;
+  const expiredLeft = async () =>
+    (
+      await Promise.all(
+        Object.values(expired).map(([table, key]) =>
+          sql(`SELECT FROM ${table} WHERE ${key}::text IN ('old', $1)`, [old]),
+        ),
+      )
+    ).flat().length;
 
   it.each(kinds)("of %s, all others and all kinds have their turn before its second batch", async (kind) => {
     const [big, ...small] = await Promise.all([world(), world(), world()]);
@@ -133,16 +229,29 @@ describe("with one organisation that has much to remove", () => {
     for (const { orgId } of small) for (const each of kinds) await insert(each, orgId, 100, 3);
     for (const [, , statement] of Object.values(expired)) await sql(statement);
     const purged = await transaction(async (tx) => {
-      const locked = await tx.sql(`SELECT FROM ${tables[kind].table} WHERE org_id = $1 AND id = $2 FOR UPDATE`, [big.orgId, `${head(kind, 300)}005001`]);
+      const locked = await tx.sql(`SELECT FROM ${tables[kind].table} WHERE org_id = $1 AND id = $2 FOR UPDATE`, [
+        big.orgId,
+        `${head(kind, 300)}005001`,
+      ]);
       expect(locked).toHaveLength(1);
       const purging = purgeExpired(new Date(), soon());
       await vi.waitFor(async () => expect(await waitingForLock()).toHaveLength(1), { timeout: 10_000 });
-      expect(await Promise.all(small.map(({ orgId }) => left(orgId)))).toEqual([[0, 0, 0], [0, 0, 0]]);
+      expect(await Promise.all(small.map(({ orgId }) => left(orgId)))).toEqual([
+        [0, 0, 0],
+        [0, 0, 0],
+      ]);
       expect(await expiredLeft()).toBe(0);
       expect((await left(big.orgId))[kinds.indexOf(kind)]).toBe(100);
       return { purging };
     });
-    expect(await purged.purging).toMatchObject({ statistics: 1, idempotencyRecords: 1, attempts: 6, events: 6, deliveries: 6, [kind]: 5_106 });
+    expect(await purged.purging).toMatchObject({
+      statistics: 1,
+      idempotencyRecords: 1,
+      attempts: 6,
+      events: 6,
+      deliveries: 6,
+      [kind]: 5_106,
+    });
   });
 
   it("begins with the organisation whose rows are the oldest, so that nobody waits behind the same ones in each run", async () => {

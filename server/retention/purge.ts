@@ -6,35 +6,68 @@ import { earliestId, type Id, type IdPrefix } from "@/server/core/ids";
 const dayMs = 86_400_000;
 const batchSize = 5000;
 
-/** Deliveries stay this much longer than events and attempts, so that a resend can still say that its event has expired. */
+/**
+ * Deliveries stay this much longer than events and attempts, so that a resend can still say that its event has expired.
+ */
 const deliveriesLongerDays = 30;
 
-/** Longer than notices are told (server/notifications/endpoint-notices.ts): a notice that was told and forgotten would be told again. */
+/**
+ * Longer than notices are told (server/notifications/endpoint-notices.ts): a notice that was told and forgotten would
+ * be told again.
+ */
 const notificationDays = 30;
 
-/** A place from which somebody signed in is known for this long after the session (server/access/guessing.ts); then its address goes. */
+/**
+ * A place from which somebody signed in is known for this long after the session (server/access/guessing.ts); then its
+ * address goes.
+ */
 const sessionDays = 30;
 
 /** Longer than the console's chart goes back, whatever the time zone (server/credentials/daily.ts). */
 const actionCountDays = 35;
 
-export type Purged = Record<"events" | "attempts" | "deliveries" | "statistics" | "actionCounts" | "idempotencyRecords" | "accessTokens" | "links" | "sessions" | "securityEvents" | "challenges" | "notifications" | "accountMails" | "blobs", number>;
+export type Purged = Record<
+  | "events"
+  | "attempts"
+  | "deliveries"
+  | "statistics"
+  | "actionCounts"
+  | "idempotencyRecords"
+  | "accessTokens"
+  | "links"
+  | "sessions"
+  | "securityEvents"
+  | "challenges"
+  | "notifications"
+  | "accountMails"
+  | "blobs",
+  number
+>;
 
 /**
- * Removes what is older than its lifetime, in batches of one short statement each, so that nothing else waits. Kinds take turns batch by
- * batch, and so do organisations within a kind, the one with the oldest rows first: a large backlog delays nobody else. Stops at `until` at
- * the latest; the next call goes on from there.
+ * Removes what is older than its lifetime, in batches of one short statement each, so that nothing else waits. Kinds
+ * take turns batch by batch, and so do organisations within a kind, the one with the oldest rows first: a large backlog
+ * delays nobody else. Stops at `until` at the latest; the next call goes on from there.
  *
  * @returns how many rows of each kind were removed
  */
 export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
-  const { RETENTION_EVENTS_DAYS: eventDays, RETENTION_ATTEMPTS_DAYS: attemptDays, RETENTION_SECURITY_DAYS: securityDays } = env();
+  const {
+    RETENTION_EVENTS_DAYS: eventDays,
+    RETENTION_ATTEMPTS_DAYS: attemptDays,
+    RETENTION_SECURITY_DAYS: securityDays,
+  } = env();
   const before = (days: number) => new Date(now.getTime() - days * dayMs);
   const kinds: Record<keyof Purged, Kind> = {
     attempts: ofOrganisations("webhook_attempts", "att", before(attemptDays), "true"),
     events: ofOrganisations("events", "evt", before(eventDays), "sequence IS NOT NULL"),
     // What waits for a paused endpoint stays; without its event it will be cancelled when it is its turn.
-    deliveries: ofOrganisations("webhook_deliveries", "dlv", before(Math.max(eventDays, attemptDays) + deliveriesLongerDays), "status <> 'pending'"),
+    deliveries: ofOrganisations(
+      "webhook_deliveries",
+      "dlv",
+      before(Math.max(eventDays, attemptDays) + deliveriesLongerDays),
+      "status <> 'pending'",
+    ),
     statistics: ofAll(oldStatistics, before(attemptDays)),
     actionCounts: ofAll(oldActionCounts, before(actionCountDays)),
     idempotencyRecords: ofAll(oldIdempotencyRecords, now),
@@ -58,7 +91,10 @@ export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
   return purged;
 }
 
-/** Every table that refers to blobs. A foreign key keeps the sweep from deleting what one that is missing here refers to. */
+/**
+ * Every table that refers to blobs. A foreign key keeps the sweep from deleting what one that is missing here refers
+ * to.
+ */
 const tablesWithBlobs = ["subject_photos"];
 
 /** Removes the next batch of one kind. */
@@ -75,14 +111,23 @@ function ofAll(text: string, bound: Date): Kind {
 /** Rows whose ids sort by time: the oldest of an organisation are the first of its primary key. */
 function ofOrganisations(table: string, prefix: IdPrefix, bound: Date, condition: string): Kind {
   const [beginning, end] = [earliestId(prefix, new Date(0)), earliestId(prefix, bound)];
-  const waiting = async () => (await sql<{ orgId: Id<"org"> }>(organisationsWithOld(table, condition), [end])).map(({ orgId }) => ({ orgId, after: beginning }));
+  const waiting = async () =>
+    (await sql<{ orgId: Id<"org"> }>(organisationsWithOld(table, condition), [end])).map(({ orgId }) => ({
+      orgId,
+      after: beginning,
+    }));
   let line: { orgId: Id<"org">; after: Id }[] | undefined;
   return async () => {
     line ??= await waiting();
     const turn = line.shift();
     if (!turn) return { removed: 0, more: false };
     // From the last removed row on: those before it stay in the index until it is vacuumed.
-    const rows = await queueSql<{ id: Id }>(oldOfOrganisation(table, condition), [turn.orgId, turn.after, end, batchSize]);
+    const rows = await queueSql<{ id: Id }>(oldOfOrganisation(table, condition), [
+      turn.orgId,
+      turn.after,
+      end,
+      batchSize,
+    ]);
     if (rows.length === batchSize) line.push({ orgId: turn.orgId, after: rows.at(-1)!.id });
     return { removed: rows.length, more: line.length > 0 };
   };

@@ -3,7 +3,10 @@ interface Kept<Value> {
   until: number;
 }
 
-/** Keeps what was loaded, up to a number of values and a time. One load at a time for each key; one that fails is not kept. */
+/**
+ * Keeps what was loaded, up to a number of values and a time. One load at a time for each key; one that fails is not
+ * kept.
+ */
 export class BoundedCache<Value> {
   /** In the order of use, the oldest first. */
   private readonly kept = new Map<string, Kept<Value>>();

@@ -18,11 +18,23 @@ const totalTimeoutMs = 5_000;
  * Fetches a text through the guarded client.
  * @throws Unverifiable where it cannot be fetched whole.
  */
-export async function fetchDocument(url: string, { accept, types, maxBytes, what }: Wanted, { request }: Surroundings): Promise<string> {
-  const answer = await request({ url, headers: { accept }, maxResponseBytes: maxBytes, totalTimeoutMs, connectTimeoutMs: 3_000, lane: "verification" });
+export async function fetchDocument(
+  url: string,
+  { accept, types, maxBytes, what }: Wanted,
+  { request }: Surroundings,
+): Promise<string> {
+  const answer = await request({
+    url,
+    headers: { accept },
+    maxResponseBytes: maxBytes,
+    totalTimeoutMs,
+    connectTimeoutMs: 3_000,
+    lane: "verification",
+  });
   if (!answer.ok) throw new Unverifiable(`${what} could not be fetched. ${answer.errorDetail ?? ""}`.trim());
   if (answer.truncated) throw new Unverifiable(`${what} is larger than ${maxBytes.toLocaleString("en")} bytes.`);
-  if (types && !types.test(answer.headers["content-type"] ?? "")) throw new Unverifiable(`${what} is not served as JSON, so it may be a file that anyone put there.`);
+  if (types && !types.test(answer.headers["content-type"] ?? ""))
+    throw new Unverifiable(`${what} is not served as JSON, so it may be a file that anyone put there.`);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(answer.body);
   } catch {

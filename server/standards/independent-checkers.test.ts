@@ -10,7 +10,8 @@ import { librarySigns, libraryVerifies } from "./testing/library";
 import { offline } from "./testing/web";
 import { isValid, verifyCredential } from "./verify/verify-credential";
 
-// The DCC's verifier asks for JSON schemas, and logs that it did not get them: the same on a machine with and without a network.
+// The DCC's verifier asks for JSON schemas, and logs that it did not get them: the same on a machine with and without a
+// network.
 beforeEach(() => {
   vi.stubGlobal("fetch", () => Promise.reject(new Error("There is no network in tests.")));
   vi.spyOn(console, "log").mockReturnValue();
@@ -43,7 +44,9 @@ describe.each([
     key.controller = `did:key:${key.publicKeyMultibase}`;
     key.id = `${key.controller}#${key.publicKeyMultibase}`;
     const signed = (await librarySigns(badge(key.controller), suite, key)) as JsonObject;
-    expect((await verifyCredential(signed, offline())).checks.filter(({ outcome }) => outcome !== "pass")).toEqual([expect.objectContaining({ name: "status" })]);
+    expect((await verifyCredential(signed, offline())).checks.filter(({ outcome }) => outcome !== "pass")).toEqual([
+      expect.objectContaining({ name: "status" }),
+    ]);
     expect(isValid(await verifyCredential({ ...signed, name: "Doctor" }, offline()))).toBe(false);
   });
 });

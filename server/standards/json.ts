@@ -4,7 +4,8 @@ export interface JsonObject {
   [name: string]: Json | undefined;
 }
 
-export const isObject = (value: unknown): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value);
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** JSON-LD writes one value and a list of one alike. Absent is an empty list. */
 export function listOf(value: Json | undefined): Json[] {
@@ -24,8 +25,8 @@ const maxTerms = 200;
 const maxScoped = 4;
 
 /**
- * Says in one sentence why a document is not processed, or null. JSON-LD and canonicalisation recurse and multiply, so what a stranger sends is
- * bounded before either sees it.
+ * Says in one sentence why a document is not processed, or null. JSON-LD and canonicalisation recurse and multiply, so
+ * what a stranger sends is bounded before either sees it.
  */
 export function boundsProblem(document: unknown): string | null {
   const seen = { values: 0, contexts: 0, terms: 0, scoped: 0 };
@@ -42,11 +43,13 @@ function problemIn(value: unknown, depth: number, seen: Seen): string | undefine
     if (value.length > maxList) return `The document has a list of more than ${maxList.toLocaleString("en")} values.`;
     return firstOf(value, (inner) => problemIn(inner, depth + 1, seen));
   }
-  // Libraries that copy it into another object change that object's prototype, and a claim would be read that nobody signed.
+  // Libraries that copy it into another object change that object's prototype, and a claim would be read that nobody
+  // signed.
   if (Object.hasOwn(value, "__proto__")) return "The document has a property __proto__.";
   for (const name in value) {
     const inner = (value as JsonObject)[name];
-    const problem = (name === "@context" ? contextProblem(inner, seen) : undefined) ?? problemIn(inner, depth + 1, seen);
+    const problem =
+      (name === "@context" ? contextProblem(inner, seen) : undefined) ?? problemIn(inner, depth + 1, seen);
     if (problem !== undefined) return problem;
   }
   return undefined;
@@ -60,7 +63,8 @@ function contextProblem(context: Json | undefined, seen: Seen): string | undefin
     for (const name in each) {
       const definition = each[name];
       if (++seen.terms > maxTerms) return `The document defines more than ${maxTerms} terms itself.`;
-      if (isObject(definition) && Object.hasOwn(definition, "@context") && ++seen.scoped > maxScoped) return `The document defines more than ${maxScoped} contexts of single terms.`;
+      if (isObject(definition) && Object.hasOwn(definition, "@context") && ++seen.scoped > maxScoped)
+        return `The document defines more than ${maxScoped} contexts of single terms.`;
     }
   }
   return undefined;

@@ -13,7 +13,13 @@ describe("POST /v1/subjects/bulk", () => {
     const rounds: Upsert[][] = [
       [
         { externalId: "a" },
-        { externalId: "b", displayName: "B", email: "b@example.org", status: "inactive", attributes: { x: { y: 1, z: null, kept: 1 }, list: [1] } },
+        {
+          externalId: "b",
+          displayName: "B",
+          email: "b@example.org",
+          status: "inactive",
+          attributes: { x: { y: 1, z: null, kept: 1 }, list: [1] },
+        },
         { externalId: "c", attributes: { k: null, n: 1 }, attributesMode: "replace" },
         { externalId: "d", email: "", attributesMode: "replace" },
       ],
@@ -32,9 +38,23 @@ describe("POST /v1/subjects/bulk", () => {
     ];
     const [one, all] = [await world(), await world()];
     const facts = async (w: typeof one) => {
-      const subjects = (await listSubjects(w.ctx, {})).data.map(({ externalId, displayName, email, status, attributes }) => ({ externalId, displayName, email, status, attributes }));
-      const events = (await eventsOf(w.orgId)).map((e) => ({ type: e.type, subject: e.data.object["externalId"], status: e.data.object["status"], previous: e.data.previous }));
-      const bySubject = <T extends { subject?: unknown; externalId?: unknown }>(rows: T[]) => rows.toSorted((a, b) => String(a.subject ?? a.externalId).localeCompare(String(b.subject ?? b.externalId)));
+      const subjects = (await listSubjects(w.ctx, {})).data.map(
+        ({ externalId, displayName, email, status, attributes }) => ({
+          externalId,
+          displayName,
+          email,
+          status,
+          attributes,
+        }),
+      );
+      const events = (await eventsOf(w.orgId)).map((e) => ({
+        type: e.type,
+        subject: e.data.object["externalId"],
+        status: e.data.object["status"],
+        previous: e.data.previous,
+      }));
+      const bySubject = <T extends { subject?: unknown; externalId?: unknown }>(rows: T[]) =>
+        rows.toSorted((a, b) => String(a.subject ?? a.externalId).localeCompare(String(b.subject ?? b.externalId)));
       return { subjects: bySubject(subjects), events: bySubject(events) };
     };
     for (const round of rounds) {
@@ -48,11 +68,25 @@ describe("POST /v1/subjects/bulk", () => {
   it("refuses the rows whose merged attributes would be too large, and writes the others", async () => {
     const w = await world();
     await upsertSubject(w.ctx, { externalId: "full", attributes: { a: "x".repeat(40_000) } });
-    const items = [{ externalId: "before" }, { externalId: "full", attributes: { b: "x".repeat(40_000) } }, { externalId: "full", displayName: "Full" }, { externalId: "after" }];
+    const items = [
+      { externalId: "before" },
+      { externalId: "full", attributes: { b: "x".repeat(40_000) } },
+      { externalId: "full", displayName: "Full" },
+      { externalId: "after" },
+    ];
     const { data, succeeded, failed } = await bulkUpsertSubjects(w.ctx, { items });
-    expect([succeeded, failed, data.map((row) => row.outcome)]).toEqual([3, 1, ["created", undefined, "updated", "created"]]);
+    expect([succeeded, failed, data.map((row) => row.outcome)]).toEqual([
+      3,
+      1,
+      ["created", undefined, "updated", "created"],
+    ]);
     expect(data[1]!.error).toMatchObject({ code: "invalid_request", errors: [{ pointer: "/attributes" }] });
-    expect((await eventsOf(w.orgId)).map((e) => e.type)).toEqual(["subject.created", "subject.created", "subject.created", "subject.updated"]);
+    expect((await eventsOf(w.orgId)).map((e) => e.type)).toEqual([
+      "subject.created",
+      "subject.created",
+      "subject.created",
+      "subject.updated",
+    ]);
   });
 
   it("refuses a row that asks for a new subject and finds one, also one of the same list", async () => {
@@ -60,7 +94,11 @@ describe("POST /v1/subjects/bulk", () => {
     const { subject } = await upsertSubject(w.ctx, { externalId: "there", displayName: "Ada" });
     const items = ["there", "new", "new"].map((externalId) => ({ externalId, displayName: "", ifExists: "fail" }));
     const { data } = await bulkUpsertSubjects(w.ctx, { items });
-    expect(data.map((row) => row.outcome ?? row.error?.code)).toEqual(["external_id_taken", "created", "external_id_taken"]);
+    expect(data.map((row) => row.outcome ?? row.error?.code)).toEqual([
+      "external_id_taken",
+      "created",
+      "external_id_taken",
+    ]);
     expect((await upsertSubject(w.ctx, { externalId: "there" })).subject).toEqual(subject);
   });
 
@@ -78,18 +116,34 @@ describe("POST /v1/subjects/bulk", () => {
   it("applies rows with the same externalId in their order", async () => {
     const w = await world();
     const { data } = await bulkUpsertSubjects(w.ctx, {
-      items: [{ externalId: "a", displayName: "1", attributes: { one: 1 } }, { externalId: "b" }, { externalId: "a", displayName: "2", attributes: { two: 2 } }, { externalId: " a ", displayName: "3" }],
+      items: [
+        { externalId: "a", displayName: "1", attributes: { one: 1 } },
+        { externalId: "b" },
+        { externalId: "a", displayName: "2", attributes: { two: 2 } },
+        { externalId: " a ", displayName: "3" },
+      ],
     });
-    expect(data.map((r) => [r.index, r.outcome, r.subject?.displayName])).toEqual([[0, "created", "1"], [1, "created", ""], [2, "updated", "2"], [3, "updated", "3"]]);
+    expect(data.map((r) => [r.index, r.outcome, r.subject?.displayName])).toEqual([
+      [0, "created", "1"],
+      [1, "created", ""],
+      [2, "updated", "2"],
+      [3, "updated", "3"],
+    ]);
     expect(data[3]!.subject?.attributes).toEqual({ one: 1, two: 2 });
   });
 
   it("refuses a bad row alone, and says what is wrong with it", async () => {
     const w = await world();
-    const { data, succeeded, failed } = await bulkUpsertSubjects(w.ctx, { items: [{ externalId: "a" }, { externalId: "" }, "x", { externalId: "b", colour: "blue" }] });
+    const { data, succeeded, failed } = await bulkUpsertSubjects(w.ctx, {
+      items: [{ externalId: "a" }, { externalId: "" }, "x", { externalId: "b", colour: "blue" }],
+    });
     expect([succeeded, failed]).toEqual([1, 3]);
     expect(data.map((r) => r.ok)).toEqual([true, false, false, false]);
-    expect(data[3]!.error).toMatchObject({ code: "invalid_request", status: 400, errors: [{ pointer: "/colour", code: "unknown_field" }] });
+    expect(data[3]!.error).toMatchObject({
+      code: "invalid_request",
+      status: 400,
+      errors: [{ pointer: "/colour", code: "unknown_field" }],
+    });
   });
 
   it("takes a thousand rows and no more", async () => {
@@ -98,13 +152,18 @@ describe("POST /v1/subjects/bulk", () => {
     const items = Array.from({ length: 1000 }, (_, i) => ({ externalId: `p-${i}` }));
     const taken = await call("POST", "/v1/subjects/bulk", { token, body: { items } });
     expect([taken.status, taken.json()["succeeded"]]).toEqual([200, 1000]);
-    expect((await call("POST", "/v1/subjects/bulk", { token, body: { items: [...items, { externalId: "one more" }] } })).status).toBe(400);
+    expect(
+      (await call("POST", "/v1/subjects/bulk", { token, body: { items: [...items, { externalId: "one more" }] } }))
+        .status,
+    ).toBe(400);
   });
 
   it("makes each subject once when twenty send the same set at once, in whatever order", async () => {
     const w = await world();
     const items = Array.from({ length: 30 }, (_, i) => ({ externalId: `p-${i}`, displayName: "Same" }));
-    await Promise.all(Array.from({ length: 20 }, (_, n) => bulkUpsertSubjects(w.ctx, { items: n % 2 ? items.toReversed() : items })));
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) => bulkUpsertSubjects(w.ctx, { items: n % 2 ? items.toReversed() : items })),
+    );
     const types = (await eventsOf(w.orgId)).map((e) => e.type);
     expect([types.length, new Set(types)]).toEqual([30, new Set(["subject.created"])]);
   });

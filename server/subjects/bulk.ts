@@ -27,16 +27,20 @@ const rowSchema = z
   .meta({ id: "SubjectBulkRow" });
 type Row = z.output<typeof rowSchema>;
 
-export const subjectBulkResultSchema = z.object({ data: z.array(rowSchema), succeeded: z.int(), failed: z.int() }).meta({ id: "SubjectBulkResult" });
+export const subjectBulkResultSchema = z
+  .object({ data: z.array(rowSchema), succeeded: z.int(), failed: z.int() })
+  .meta({ id: "SubjectBulkResult" });
 
 /**
- * Creates or updates up to 1,000 subjects as upsertSubject would one by one, in one statement; rows with an externalId that
- * stands before in the list follow in a further one, in their order. Emits the same events.
+ * Creates or updates up to 1,000 subjects as upsertSubject would one by one, in one statement; rows with an externalId
+ * that stands before in the list follow in a further one, in their order. Emits the same events.
  */
 export const bulkUpsertSubjects = command({
   name: "subjects.bulk",
   scope: "subjects:write",
-  input: z.strictObject({ items: z.array(z.unknown()).min(1).max(1000).meta({ description: "Each as the body of PUT /v1/subjects." }) }),
+  input: z.strictObject({
+    items: z.array(z.unknown()).min(1).max(1000).meta({ description: "Each as the body of PUT /v1/subjects." }),
+  }),
   async run(ctx, input) {
     const data: Row[] = [];
     const valid: { index: number; item: UpsertInput }[] = [];
@@ -86,12 +90,18 @@ class Undo extends Error {
   }
 }
 
-/** A row whose attributes would grow too large is found out when it is written: then all are undone, and the others written without it. */
+/**
+ * A row whose attributes would grow too large is found out when it is written: then all are undone, and the others
+ * written without it.
+ */
 async function write(ctx: TxCtx, rows: Valid[]): Promise<Row[]> {
   if (rows.length === 0) return [];
   try {
     return await ctx.tx.savepoint(async () => {
-      const written = await writeSubjects(ctx, rows.map((row) => row.item));
+      const written = await writeSubjects(
+        ctx,
+        rows.map((row) => row.item),
+      );
       const undo = new Map<number, DomainError>();
       const results = rows.map(({ index, item }): Row => {
         const result = written.get(item.externalId)!;
@@ -104,7 +114,10 @@ async function write(ctx: TxCtx, rows: Valid[]): Promise<Row[]> {
     });
   } catch (error) {
     if (!(error instanceof Undo)) throw error;
-    const others = await write(ctx, rows.filter(({ index }) => !error.refused.has(index)));
+    const others = await write(
+      ctx,
+      rows.filter(({ index }) => !error.refused.has(index)),
+    );
     return [...Array.from(error.refused, ([index, why]) => refused(index, why)), ...others];
   }
 }

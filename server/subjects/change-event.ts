@@ -1,10 +1,20 @@
 import type { NewEvent } from "@/server/events/append";
 import { subjectFactsOf, subjectView, type SubjectRow } from "./view";
 
-type Before = { externalId?: string; displayName: string; email: string | null; status: string; photoUpdatedAt?: string | null; photoStatus?: string | null };
+type Before = {
+  externalId?: string;
+  displayName: string;
+  email: string | null;
+  status: string;
+  photoUpdatedAt?: string | null;
+  photoStatus?: string | null;
+};
 
 /** The event that a written subject stands for: contract section 4. `before` is null for a new one. */
-export function changeEvent(row: SubjectRow, before: Before | null): NewEvent<"subject.created" | "subject.updated" | "subject.deactivated"> {
+export function changeEvent(
+  row: SubjectRow,
+  before: Before | null,
+): NewEvent<"subject.created" | "subject.updated" | "subject.deactivated"> {
   const object = subjectFactsOf(row);
   if (!before) return { type: "subject.created", resourceId: row.id, object };
   const changed = (Object.keys(before) as (keyof Before)[]).filter((field) => before[field] !== object[field]);

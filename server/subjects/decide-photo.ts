@@ -10,13 +10,23 @@ import { loadSubject } from "./load";
 import { subjectColumns, subjectView, type PhotoStatus, type SubjectRow, type SubjectView } from "./view";
 
 /** Whose photo is decided on, and which: the one that was looked at. */
-export const decidedPhoto = { id: id("sub"), photoUpdatedAt: timestamp.meta({ description: "The photoUpdatedAt of the photo that was looked at. 412 where another was set since." }) };
+export const decidedPhoto = {
+  id: id("sub"),
+  photoUpdatedAt: timestamp.meta({
+    description: "The photoUpdatedAt of the photo that was looked at. 412 where another was set since.",
+  }),
+};
 
 /**
  * Writes what somebody decided about a photo. Emits subject.updated; nothing where that was decided already.
  * @throws DomainError not_found without a photo, precondition_failed, subject_erased
  */
-export async function decidePhoto(ctx: TxCtx, seen: { id: Id<"sub">; photoUpdatedAt: Date }, status: PhotoStatus, reason: string | null): Promise<SubjectView> {
+export async function decidePhoto(
+  ctx: TxCtx,
+  seen: { id: Id<"sub">; photoUpdatedAt: Date },
+  status: PhotoStatus,
+  reason: string | null,
+): Promise<SubjectView> {
   const before = await loadSubject(ctx, seen.id, "FOR UPDATE");
   if (before.erased_at) throw subjectErased();
   if (before.photo_at === null) throw notFound("photo of subject", publicId("sub", seen.id));

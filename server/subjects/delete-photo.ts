@@ -10,7 +10,10 @@ import { subjectErased } from "./erased";
 import { loadSubject } from "./load";
 import { subjectColumns, subjectTag, subjectView, type SubjectRow } from "./view";
 
-/** Removes the portrait of a subject. It is not found from the commit on; its bytes go with the sweep of files to which nothing refers. Emits subject.updated. */
+/**
+ * Removes the portrait of a subject. It is not found from the commit on; its bytes go with the sweep of files to which
+ * nothing refers. Emits subject.updated.
+ */
 export const deletePhoto = command({
   name: "subjects.photo.delete",
   scope: "subjects:write",

@@ -8,7 +8,10 @@ import { subjectErased } from "./erased";
 import { loadSubject } from "./load";
 import { subjectFactsOf, subjectTag, subjectView } from "./view";
 
-/** Deletes a subject that never held a credential; any other is deactivated instead (spec 2.1, rule 4). Emits subject.deleted. */
+/**
+ * Deletes a subject that never held a credential; any other is deactivated instead (spec 2.1, rule 4). Emits
+ * subject.deleted.
+ */
 export const deleteSubject = command({
   name: "subjects.delete",
   scope: "subjects:write",
@@ -19,9 +22,15 @@ export const deleteSubject = command({
     // Its hash keeps the person from being added again.
     if (row.erased_at) throw subjectErased();
     requireMatch(input.ifMatch, subjectTag(subjectView(row)));
-    const [held] = await ctx.tx.sql(`SELECT 1 FROM credentials WHERE org_id = $1 AND subject_id = $2 LIMIT 1`, [ctx.orgId, row.id]);
+    const [held] = await ctx.tx.sql(`SELECT 1 FROM credentials WHERE org_id = $1 AND subject_id = $2 LIMIT 1`, [
+      ctx.orgId,
+      row.id,
+    ]);
     if (held) {
-      throw new DomainError("subject_has_credentials", "A subject that ever held a credential stays, so that the record keeps naming it. Set status to inactive instead.");
+      throw new DomainError(
+        "subject_has_credentials",
+        "A subject that ever held a credential stays, so that the record keeps naming it. Set status to inactive instead.",
+      );
     }
     await ctx.tx.sql(`DELETE FROM subjects WHERE org_id = $1 AND id = $2`, [ctx.orgId, row.id]);
     await append(ctx, { type: "subject.deleted", resourceId: row.id, object: subjectFactsOf(row) });

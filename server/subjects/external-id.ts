@@ -3,26 +3,40 @@ import { line } from "@/server/core/input";
 import type { Parameter } from "@/server/core/list-filters";
 
 /**
- * An externalId as it is stored: without spaces around it, in Unicode's composed form (NFC), so that "é" typed and "é" from a file
- * are one. Case counts. Every input and every filter reads an externalId by this schema or by `normalExternalId`.
+ * An externalId as it is stored: without spaces around it, in Unicode's composed form (NFC), so that "é" typed and "é"
+ * from a file are one. Case counts. Every input and every filter reads an externalId by this schema or by
+ * `normalExternalId`.
  */
-export const externalId = line(255, z.string().normalize("NFC")).min(1, "must not be empty").meta({ description: "The caller's own key. Upserts are idempotent on it. Spaces around it are taken off and it is kept in NFC; case counts." });
+export const externalId = line(255, z.string().normalize("NFC")).min(1, "must not be empty").meta({
+  description:
+    "The caller's own key. Upserts are idempotent on it. Spaces around it are taken off and it is kept in NFC; case counts.",
+});
 
 const normalExternalId = (text: string) => text.normalize("NFC").trim();
 
 const maxIds = 100;
 
-/** A filter by externalId. Commas separate several, and can be part of one: what is there as a whole is meant as a whole. */
+/**
+ * A filter by externalId. Commas separate several, and can be part of one: what is there as a whole is meant as a
+ * whole.
+ */
 export const externalIds = z
   .string()
   .max(maxIds * 256)
   .transform((text) => ({ whole: normalExternalId(text), parts: [...new Set(text.split(",").map(normalExternalId))] }))
   .refine(({ whole }) => whole !== "", "must not be empty; leave it out to ask for all")
   .refine(({ parts }) => parts.length <= maxIds, `must have at most ${maxIds} external ids`)
-  .meta({ override: { type: "string" }, description: "An externalId; several separated by commas. One that holds a comma itself is found as a whole." });
+  .meta({
+    override: { type: "string" },
+    description: "An externalId; several separated by commas. One that holds a comma itself is found as a whole.",
+  });
 
 /** The predicate on a column of external ids. */
-export function isExternalId(column: string, { whole, parts }: z.output<typeof externalIds>, parameter: Parameter): string {
+export function isExternalId(
+  column: string,
+  { whole, parts }: z.output<typeof externalIds>,
+  parameter: Parameter,
+): string {
   const is = `${column} = ${parameter(whole)}`;
   if (parts.length === 1) return is;
   return `(${is} OR ${column} = ANY(${parameter(parts)}::text[]) AND NOT EXISTS (SELECT FROM subjects WHERE org_id = $1 AND external_id = ${parameter(whole)}))`;

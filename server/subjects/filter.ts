@@ -16,18 +16,25 @@ export const subjectSorts = {
 export const subjectFilters = {
   status: severalOf(["active", "inactive"]).optional(),
   externalId: externalIds.optional(),
-  awaitsPhotoApproval: z.literal("true", "must be true, or be left out").optional().meta({ description: "true: those whose photo is pending and who hold a live credential of a template with photoApproval." }),
+  awaitsPhotoApproval: z.literal("true", "must be true, or be left out").optional().meta({
+    description: "true: those whose photo is pending and who hold a live credential of a template with photoApproval.",
+  }),
   ...changeTimes,
 };
 
-export type SubjectFilter = { [F in keyof typeof subjectFilters]?: z.output<(typeof subjectFilters)[F]> } & { horizon?: Date };
+export type SubjectFilter = { [F in keyof typeof subjectFilters]?: z.output<(typeof subjectFilters)[F]> } & {
+  horizon?: Date;
+};
 
 /** Of a row of `subjects`: whether its photo is to be looked at before a card shows it. */
 export const awaitsPhotoApproval = `(photo_status = 'pending' AND EXISTS (
   SELECT FROM credentials held JOIN template_versions version ON version.org_id = held.org_id AND version.id = held.template_version_id
   WHERE held.org_id = $1 AND held.subject_id = subjects.id AND held.state IN ('pending', 'active', 'suspended') AND held.kind <> 'academic' AND version.photo = 'approved'))`;
 
-/** The predicate of a filter, beyond a page's beginning where there is one; `parameter` adds a value and gives its name in the text. */
+/**
+ * The predicate of a filter, beyond a page's beginning where there is one; `parameter` adds a value and gives its name
+ * in the text.
+ */
 export function conditions(ctx: Ctx, filter: SubjectFilter, page?: { order: Order; after: string | null }) {
   const values: unknown[] = [ctx.orgId];
   const parameter = (value: unknown) => `$${values.push(value)}`;

@@ -11,7 +11,10 @@ export const subjectWithCountsSchema = subjectSchema
   .extend({
     credentialCount: z.int().meta({ description: "All that the subject ever held." }),
     activeCredentialCount: z.int().meta({ description: "Those valid now." }),
-    awaitsPhotoApproval: z.boolean().meta({ description: "Whether the photo is pending and a template of a credential that they hold waits for it (photoApproval)." }),
+    awaitsPhotoApproval: z.boolean().meta({
+      description:
+        "Whether the photo is pending and a template of a credential that they hold waits for it (photoApproval).",
+    }),
   })
   .meta({ id: "SubjectWithCounts" });
 
@@ -29,7 +32,10 @@ export const getSubject = query({
        FROM credentials WHERE org_id = $1 AND subject_id = $2`,
       [ctx.orgId, row.id, ctx.now],
     );
-    const [photo] = await reading(ctx).sql<{ awaits: boolean }>(`SELECT ${awaitsPhotoApproval} AS awaits FROM subjects WHERE org_id = ${opaque("$1")} AND id = $2`, [ctx.orgId, row.id]);
+    const [photo] = await reading(ctx).sql<{ awaits: boolean }>(
+      `SELECT ${awaitsPhotoApproval} AS awaits FROM subjects WHERE org_id = ${opaque("$1")} AND id = $2`,
+      [ctx.orgId, row.id],
+    );
     return { ...subjectView(row), ...counts!, awaitsPhotoApproval: photo?.awaits ?? false };
   },
 });

@@ -7,7 +7,8 @@ import { listSubjects } from "./list";
 import { upsertSubject } from "./upsert";
 
 async function people(w: World, names: string[]): Promise<void> {
-  for (const [i, displayName] of names.entries()) await upsertSubject(w.ctx, { externalId: `p-${i}`, displayName, email: `${i}@example.org` });
+  for (const [i, displayName] of names.entries())
+    await upsertSubject(w.ctx, { externalId: `p-${i}`, displayName, email: `${i}@example.org` });
 }
 const names = (list: { data: { displayName: string }[] }) => list.data.map((s) => s.displayName);
 
@@ -18,7 +19,10 @@ describe("GET /v1/subjects", () => {
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
-      const list: Awaited<ReturnType<typeof listSubjects>> = await listSubjects(w.ctx, { limit: 2, ...(cursor && { cursor }) });
+      const list: Awaited<ReturnType<typeof listSubjects>> = await listSubjects(w.ctx, {
+        limit: 2,
+        ...(cursor && { cursor }),
+      });
       seen.push(...names(list));
       expect(list).not.toHaveProperty("total");
       cursor = list.nextCursor;
@@ -36,7 +40,14 @@ describe("GET /v1/subjects", () => {
   it("finds parts of name, e-mail and external id without regard to case and accents", async () => {
     const w = await world();
     await people(w, ["José Núñez", "Zoë 100%", "Łukasz"]);
-    for (const [q, expected] of [["nunez", "José Núñez"], ["ZOE", "Zoë 100%"], ["luka", "Łukasz"], ["2@exam", "Łukasz"], ["p-0", "José Núñez"], ["100%", "Zoë 100%"]]) {
+    for (const [q, expected] of [
+      ["nunez", "José Núñez"],
+      ["ZOE", "Zoë 100%"],
+      ["luka", "Łukasz"],
+      ["2@exam", "Łukasz"],
+      ["p-0", "José Núñez"],
+      ["100%", "Zoë 100%"],
+    ]) {
       expect(names(await listSubjects(w.ctx, { q: q! }))).toEqual([expected]);
     }
     expect(names(await listSubjects(w.ctx, { q: "%" }))).toEqual(["Zoë 100%"]);
@@ -45,12 +56,36 @@ describe("GET /v1/subjects", () => {
 
   it("finds exactly those that hold each word, however short and in whatever letters", async () => {
     const w = await world();
-    await people(w, ["Anna Xu", "Kläß", "Məmmədov", "田中 太郎", "佐藤花子", "O'Brien-Smith", "Zoë_100%", "Ωmega ab", "x", "İpek", "Ｆｕｌｌ"]);
-    const rows = await sql<{ id: string; search: string }>(`SELECT id, search FROM subjects WHERE org_id = $1 ORDER BY id DESC`, [w.orgId]);
+    await people(w, [
+      "Anna Xu",
+      "Kläß",
+      "Məmmədov",
+      "田中 太郎",
+      "佐藤花子",
+      "O'Brien-Smith",
+      "Zoë_100%",
+      "Ωmega ab",
+      "x",
+      "İpek",
+      "Ｆｕｌｌ",
+    ]);
+    const rows = await sql<{ id: string; search: string }>(
+      `SELECT id, search FROM subjects WHERE org_id = $1 ORDER BY id DESC`,
+      [w.orgId],
+    );
     const parts = new Set(["zx", "q", "qq", "文", "文字", "ə文", "a.", "'-", "ſ", "MM", "ß"]);
     for (const { search } of rows) {
       const letters = [...search.split("\n")[0]!];
-      letters.forEach((_, i) => [1, 2, 3].forEach((n) => parts.add(letters.slice(i, i + n).join("").trim() || "a")));
+      letters.forEach((_, i) =>
+        [1, 2, 3].forEach((n) =>
+          parts.add(
+            letters
+              .slice(i, i + n)
+              .join("")
+              .trim() || "a",
+          ),
+        ),
+      );
     }
     for (const q of parts) {
       const truth = await sql<{ id: Id<"sub"> }>(
@@ -73,7 +108,9 @@ describe("GET /v1/subjects", () => {
     expect(names(await listSubjects(w.ctx, { q: "ann", limit: 2, offset: 1 }))).toEqual(["Hanna", "Anna"]);
     const active = await listSubjects(w.ctx, { q: "nn", status: "active", limit: 2 });
     expect(names(active)).toEqual(["Joanna", "Hanna"]);
-    expect(names(await listSubjects(w.ctx, { q: "nn", status: "active", limit: 2, cursor: active.nextCursor! }))).toEqual(["Ann"]);
+    expect(
+      names(await listSubjects(w.ctx, { q: "nn", status: "active", limit: 2, cursor: active.nextCursor! })),
+    ).toEqual(["Ann"]);
   });
 
   it("filters by status and external id", async () => {
@@ -97,11 +134,19 @@ describe("GET /v1/subjects", () => {
     }
   });
 
-  it.each(["limit=0", "limit=101", "limit=ten", "limit=1.5", "limit=", "offset=-1", "offset=1&cursor=x", "limit=1&limit=2", "colour=blue", "status=gone"])(
-    "refuses ?%s",
-    async (query) => {
-      const { key } = await world();
-      expect((await call("GET", `/v1/subjects?${query}`, { token: await key() })).status).toBe(400);
-    },
-  );
+  it.each([
+    "limit=0",
+    "limit=101",
+    "limit=ten",
+    "limit=1.5",
+    "limit=",
+    "offset=-1",
+    "offset=1&cursor=x",
+    "limit=1&limit=2",
+    "colour=blue",
+    "status=gone",
+  ])("refuses ?%s", async (query) => {
+    const { key } = await world();
+    expect((await call("GET", `/v1/subjects?${query}`, { token: await key() })).status).toBe(400);
+  });
 });

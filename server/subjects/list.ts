@@ -10,13 +10,21 @@ import { conditions, subjectFilters, subjectSorts, type SubjectFilter } from "./
 import { countFound, searchSubjects } from "./search";
 import { subjectColumns, subjectView, type SubjectRow } from "./view";
 
-/** Lists subjects, newest first. `q` finds words in name, e-mail and external id, in any order, without regard to case and accents. */
+/**
+ * Lists subjects, newest first. `q` finds words in name, e-mail and external id, in any order, without regard to case
+ * and accents.
+ */
 export const listSubjects = query({
   name: "subjects.list",
   scope: "subjects:read",
   input: z.strictObject({
     ...subjectFilters,
-    q: z.string().trim().max(200).optional().meta({ description: "Words, in any order, each part of name, e-mail or external id." }),
+    q: z
+      .string()
+      .trim()
+      .max(200)
+      .optional()
+      .meta({ description: "Words, in any order, each part of name, e-mail or external id." }),
     sort: sortBy(subjectSorts, "Newest first unless sent."),
     ...page,
   }),
@@ -27,7 +35,8 @@ export const listSubjects = query({
     const asked = await settled(ctx.orgId, filter);
     const found = await paginate(input, {
       binding: [ctx.orgId, "subjects", words, order.by, filter],
-      fetch: (range) => (words.length > 0 ? searchSubjects(ctx, words, asked, order, range) : fetchSubjects(ctx, asked, order, range)),
+      fetch: (range) =>
+        words.length > 0 ? searchSubjects(ctx, words, asked, order, range) : fetchSubjects(ctx, asked, order, range),
       count: () => (words.length > 0 ? countFound(ctx, words, asked) : countSubjects(ctx, asked)),
       keyOf: order.keyOf,
     });
@@ -40,7 +49,12 @@ export function orderOfSubjects(sort: string | undefined, { updatedAfter, update
 }
 
 /** A page of subjects. */
-export function fetchSubjects(ctx: Ctx, filter: SubjectFilter, order: Order, { after, take, skip }: Range): Promise<(SubjectRow & Sorted)[]> {
+export function fetchSubjects(
+  ctx: Ctx,
+  filter: SubjectFilter,
+  order: Order,
+  { after, take, skip }: Range,
+): Promise<(SubjectRow & Sorted)[]> {
   const { where, parameter, values } = conditions(ctx, filter, { order, after });
   return reading(ctx).sql(
     `SELECT ${subjectColumns}${order.select} FROM subjects WHERE ${where} ORDER BY ${order.by} LIMIT ${parameter(take)} OFFSET ${parameter(skip)}`,

@@ -7,5 +7,7 @@ test("names the subjects of the organisation and leaves others out", async () =>
   const [w, other] = await Promise.all([world(), world()]);
   const { subject } = await upsertSubject(w.ctx, { externalId: "s-1", displayName: "Ada" });
   const { subject: foreign } = await upsertSubject(other.ctx, { externalId: "s-1", displayName: "Eve" });
-  expect(await subjectNames(w.ctx, { ids: [subject.id, foreign.id, "sub_nobody"] })).toEqual([{ id: subject.id, externalId: "s-1", displayName: "Ada", isErased: false }]);
+  expect(await subjectNames(w.ctx, { ids: [subject.id, foreign.id, "sub_nobody"] })).toEqual([
+    { id: subject.id, externalId: "s-1", displayName: "Ada", isErased: false },
+  ]);
 });

@@ -17,27 +17,39 @@ export type Rendition = `${Density}.${PhotoFormat}`;
 /** What a phone's camera makes has 12 to 50 million pixels. A larger image is refused before it is decoded. */
 const maxPixels = 64_000_000;
 
-/** How many times the longer side may have the length of the shorter one. A strip of 90 pixels would grow to gigabytes on its way to 3:4. */
+/**
+ * How many times the longer side may have the length of the shorter one. A strip of 90 pixels would grow to gigabytes
+ * on its way to 3:4.
+ */
 const maxRatio = 10;
 
-/** Bytes that the decoder may hold of a picture that it cannot shrink while it reads. 150 MB are 50 million pixels in 8-bit RGB. */
+/**
+ * Bytes that the decoder may hold of a picture that it cannot shrink while it reads. 150 MB are 50 million pixels in
+ * 8-bit RGB.
+ */
 const maxHeldBytes = 150_000_000;
 
-/** Passes over a JPEG. A progressive one of a camera or an editor has some 10; each costs the time of the whole picture, however little it holds. */
+/**
+ * Passes over a JPEG. A progressive one of a camera or an editor has some 10; each costs the time of the whole picture,
+ * however little it holds.
+ */
 const maxScans = 100;
 
 /** A camera's picture of 50 million pixels takes a second or two. */
 const maxSeconds = 10;
 
-// One picture at a time in this process, and nothing is kept for a next one: with the bounds above, some 400 MB at the most.
+// One picture at a time in this process, and nothing is kept for a next one: with the bounds above, some 400 MB at the
+// most.
 sharp.cache(false);
-const { turns } = processState("photo turns", () => ({ turns: new Turns({ doing: "photos are being read", each: 4, all: 32, waitMs: 20_000 }) }));
+const { turns } = processState("photo turns", () => ({
+  turns: new Turns({ doing: "photos are being read", each: 4, all: 32, waitMs: 20_000 }),
+}));
 
 /**
- * Re-encodes a portrait at every density and in every format: turned as its EXIF orientation says, cropped to 3:4 around the part that
- * draws attention, without any metadata (a phone writes the place into it).
- * @throws DomainError unsupported_media_type for what is no image that can be read; invalid_request for one that is too large or too small;
- * rate_limited and unavailable where too many wait.
+ * Re-encodes a portrait at every density and in every format: turned as its EXIF orientation says, cropped to 3:4
+ * around the part that draws attention, without any metadata (a phone writes the place into it).
+ * @throws DomainError unsupported_media_type for what is no image that can be read; invalid_request for one that is too
+ *   large or too small; rate_limited and unavailable where too many wait.
  */
 export function renderPhoto(orgId: Id<"org">, path: string): Promise<Map<Rendition, Buffer>> {
   return turns.take(orgId, async () => render(await readFile(path)));
@@ -46,24 +58,41 @@ export function renderPhoto(orgId: Id<"org">, path: string): Promise<Map<Renditi
 async function render(bytes: Buffer): Promise<Map<Rendition, Buffer>> {
   // Before libvips sees it, which would try decoders for many more formats.
   if (!isPicture(bytes)) throw unreadable(null);
-  const open = () => sharp(bytes, { limitInputPixels: maxPixels, failOn: "error", pages: 1 }).timeout({ seconds: maxSeconds });
-  const metadata = await open().metadata().catch((error: unknown) => {
-    throw unreadable(error);
-  });
+  const open = () =>
+    sharp(bytes, { limitInputPixels: maxPixels, failOn: "error", pages: 1 }).timeout({ seconds: maxSeconds });
+  const metadata = await open()
+    .metadata()
+    .catch((error: unknown) => {
+      throw unreadable(error);
+    });
   const { width = 0, height = 0 } = metadata;
-  if (width * height > maxPixels) throw unfit(`has ${width} × ${height} pixels, more than ${maxPixels / 1_000_000} million`);
-  if (Math.min(width, height) < densities["1x"][0]) throw unfit(`has ${width} × ${height} pixels; at least ${densities["1x"].join(" × ")} are needed`);
-  if (Math.max(width, height) > maxRatio * Math.min(width, height)) throw unfit(`has ${width} × ${height} pixels; one side may be at most ${maxRatio} times as long as the other`);
-  if (heldBytes(metadata) > maxHeldBytes) throw unfit(`has ${width} × ${height} pixels of a kind that needs too much memory; send a baseline JPEG, or fewer pixels`);
-  if (metadata.format === "jpeg" && scansOf(bytes) > maxScans) throw unfit(`has more than ${maxScans} scans; save it as a baseline JPEG`);
+  if (width * height > maxPixels)
+    throw unfit(`has ${width} × ${height} pixels, more than ${maxPixels / 1_000_000} million`);
+  if (Math.min(width, height) < densities["1x"][0])
+    throw unfit(`has ${width} × ${height} pixels; at least ${densities["1x"].join(" × ")} are needed`);
+  if (Math.max(width, height) > maxRatio * Math.min(width, height))
+    throw unfit(`has ${width} × ${height} pixels; one side may be at most ${maxRatio} times as long as the other`);
+  if (heldBytes(metadata) > maxHeldBytes)
+    throw unfit(
+      `has ${width} × ${height} pixels of a kind that needs too much memory; send a baseline JPEG, or fewer pixels`,
+    );
+  if (metadata.format === "jpeg" && scansOf(bytes) > maxScans)
+    throw unfit(`has more than ${maxScans} scans; save it as a baseline JPEG`);
   const [largestWidth, largestHeight] = densities["3x"];
   try {
     // Lossless in between, so that only the last step costs quality.
-    const portrait = await open().rotate().resize(largestWidth, largestHeight, { fit: "cover", position: sharp.strategy.attention }).flatten({ background: "#ffffff" }).toColourspace("srgb").png().toBuffer();
+    const portrait = await open()
+      .rotate()
+      .resize(largestWidth, largestHeight, { fit: "cover", position: sharp.strategy.attention })
+      .flatten({ background: "#ffffff" })
+      .toColourspace("srgb")
+      .png()
+      .toBuffer();
     const rendered = new Map<Rendition, Buffer>();
     for (const [density, [w, h]] of Object.entries(densities)) {
       const sized = sharp(portrait).resize(w, h);
-      for (const format of Object.keys(photoTypes) as PhotoFormat[]) rendered.set(`${density as Density}.${format}`, await encode(sized.clone(), format));
+      for (const format of Object.keys(photoTypes) as PhotoFormat[])
+        rendered.set(`${density as Density}.${format}`, await encode(sized.clone(), format));
     }
     return rendered;
   } catch (error) {
@@ -78,8 +107,9 @@ function isPicture(bytes: Buffer): boolean {
 }
 
 /**
- * Bytes that a decoder holds of the whole picture. A baseline JPEG shrinks as it is read; a progressive one keeps two bytes for each sample until
- * its last scan. PNG and WebP count whole: interlaced ones, and those that are turned, are held so.
+ * Bytes that a decoder holds of the whole picture. A baseline JPEG shrinks as it is read; a progressive one keeps two
+ * bytes for each sample until its last scan. PNG and WebP count whole: interlaced ones, and those that are turned, are
+ * held so.
  */
 function heldBytes({ format, width = 0, height = 0, channels = 4, depth, isProgressive }: Metadata): number {
   if (format === "jpeg") return isProgressive ? width * height * channels * 2 : 0;
@@ -87,12 +117,13 @@ function heldBytes({ format, width = 0, height = 0, channels = 4, depth, isProgr
 }
 
 /**
- * At least as many scans as the decoder can find: each begins with the marker FF DA. The same two bytes may stand in a thumbnail or a colour
- * profile too, a few times.
+ * At least as many scans as the decoder can find: each begins with the marker FF DA. The same two bytes may stand in a
+ * thumbnail or a colour profile too, a few times.
  */
 function scansOf(bytes: Buffer): number {
   let scans = 0;
-  for (let at = bytes.indexOf(startOfScan); at !== -1 && scans <= maxScans; at = bytes.indexOf(startOfScan, at + 2)) scans++;
+  for (let at = bytes.indexOf(startOfScan); at !== -1 && scans <= maxScans; at = bytes.indexOf(startOfScan, at + 2))
+    scans++;
   return scans;
 }
 
@@ -103,9 +134,18 @@ function encode(image: Sharp, format: PhotoFormat): Promise<Buffer> {
 }
 
 function unreadable(error: unknown): DomainError {
-  if (error instanceof Error && /pixel limit/i.test(error.message)) return unfit(`has more than ${maxPixels / 1_000_000} million pixels`);
-  if (error instanceof Error && /^timeout/i.test(error.message)) return unfit(`takes more than ${maxSeconds} seconds to read`);
-  return new DomainError("unsupported_media_type", "The file is not a picture that can be read. Send a JPEG, PNG or WebP.", { headers: { accept: "image/jpeg, image/png, image/webp" } });
+  if (error instanceof Error && /pixel limit/i.test(error.message))
+    return unfit(`has more than ${maxPixels / 1_000_000} million pixels`);
+  if (error instanceof Error && /^timeout/i.test(error.message))
+    return unfit(`takes more than ${maxSeconds} seconds to read`);
+  return new DomainError(
+    "unsupported_media_type",
+    "The file is not a picture that can be read. Send a JPEG, PNG or WebP.",
+    { headers: { accept: "image/jpeg, image/png, image/webp" } },
+  );
 }
 
-const unfit = (what: string) => new DomainError("invalid_request", `The picture ${what}.`, { errors: [{ pointer: "/photo", code: "image_size", message: what }] });
+const unfit = (what: string) =>
+  new DomainError("invalid_request", `The picture ${what}.`, {
+    errors: [{ pointer: "/photo", code: "image_size", message: what }],
+  });

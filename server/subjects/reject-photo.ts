@@ -4,11 +4,19 @@ import { command } from "@/server/core/operation";
 import { decidedPhoto, decidePhoto } from "./decide-photo";
 import { subjectTag } from "./view";
 
-/** Rejects the photo of a subject: no card shows it from the commit on, until another is set or it is approved after all. Emits subject.updated. */
+/**
+ * Rejects the photo of a subject: no card shows it from the commit on, until another is set or it is approved after
+ * all. Emits subject.updated.
+ */
 export const rejectPhoto = command({
   name: "subjects.photo.reject",
   scope: "subjects:write",
-  input: z.strictObject({ ...decidedPhoto, reason: line(500).min(1, "must not be empty").meta({ description: "What is wrong with it, for whoever sends another." }) }),
+  input: z.strictObject({
+    ...decidedPhoto,
+    reason: line(500)
+      .min(1, "must not be empty")
+      .meta({ description: "What is wrong with it, for whoever sends another." }),
+  }),
   tag: subjectTag,
   run: (ctx, { reason, ...seen }) => decidePhoto(ctx, seen, "rejected", reason),
 });

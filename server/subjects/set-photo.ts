@@ -17,8 +17,8 @@ import { subjectColumns, subjectTag, subjectView, type SubjectRow } from "./view
 export const photoLimit = 10 * 1024 * 1024;
 
 /**
- * Sets the portrait of a subject, in place of one that is there. It is kept only re-encoded (photo-renditions.ts). Emits subject.updated;
- * nothing where it is the photo that is there already. Another photo waits for approval anew.
+ * Sets the portrait of a subject, in place of one that is there. It is kept only re-encoded (photo-renditions.ts).
+ * Emits subject.updated; nothing where it is the photo that is there already. Another photo waits for approval anew.
  */
 export const setPhoto = command({
   name: "subjects.photo.set",

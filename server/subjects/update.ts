@@ -24,31 +24,42 @@ export const updateSubject = command({
     requireMatch(input.ifMatch, subjectTag(subjectView(before)));
     const merged = input.attributesMode === "replace" ? "$7::jsonb" : "merge_attributes(attributes, $7::jsonb)";
     // The unique key decides, so that of several who take an externalId at once one does.
-    const [row] = await ctx.tx.sql<SubjectRow>(
-      `UPDATE subjects SET external_id = $3, display_name = $4, email = $5, status = $6, attributes = ${merged}, updated_at = $8
+    const [row] = await ctx.tx
+      .sql<SubjectRow>(
+        `UPDATE subjects SET external_id = $3, display_name = $4, email = $5, status = $6, attributes = ${merged}, updated_at = $8
        WHERE org_id = $1 AND id = $2
          AND (external_id, display_name, email, status, attributes) IS DISTINCT FROM ($3, $4, $5, $6, ${merged})
        RETURNING ${subjectColumns}`,
-      [
-        ctx.orgId, before.id,
-        input.externalId ?? before.external_id,
-        input.displayName ?? before.display_name,
-        input.email === undefined ? before.email : input.email || null,
-        input.status ?? before.status,
-        JSON.stringify(input.attributes ?? (input.attributesMode === "replace" ? before.attributes : {})),
-        ctx.now,
-      ],
-    ).catch((error: unknown) => {
-      if (!isUniqueViolation(error)) throw error;
-      throw externalIdTaken(undefined);
-    });
+        [
+          ctx.orgId,
+          before.id,
+          input.externalId ?? before.external_id,
+          input.displayName ?? before.display_name,
+          input.email === undefined ? before.email : input.email || null,
+          input.status ?? before.status,
+          JSON.stringify(input.attributes ?? (input.attributesMode === "replace" ? before.attributes : {})),
+          ctx.now,
+        ],
+      )
+      .catch((error: unknown) => {
+        if (!isUniqueViolation(error)) throw error;
+        throw externalIdTaken(undefined);
+      });
     if (!row) return subjectView(before);
     if (row.external_id !== before.external_id) {
       const [erasureKey] = await ctx.tx.sql<ErasureKeyRow>(selectErasureKey, [ctx.orgId]);
       if ((await erasedAmong(ctx, erasureKey, [row.external_id])).size > 0) throw subjectErased();
     }
     if (input.attributes !== undefined && areTooLarge(row.attributes)) throw overgrown();
-    await append(ctx, changeEvent(row, { externalId: before.external_id, displayName: before.display_name, email: before.email, status: before.status }));
+    await append(
+      ctx,
+      changeEvent(row, {
+        externalId: before.external_id,
+        displayName: before.display_name,
+        email: before.email,
+        status: before.status,
+      }),
+    );
     return subjectView(row);
   },
 });

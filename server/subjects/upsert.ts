@@ -19,7 +19,8 @@ export const upsertSubject = command({
     const input = ifNoneMatch ? { ...fields, ifExists: "fail" as const } : fields;
     if (wanted !== undefined) await requireUnchanged(ctx, input.externalId, wanted);
     const written = (await writeSubjects(ctx, [input])).get(input.externalId)!;
-    if ("error" in written) throw ifNoneMatch && written.error.code === "external_id_taken" ? existsAlready() : written.error;
+    if ("error" in written)
+      throw ifNoneMatch && written.error.code === "external_id_taken" ? existsAlready() : written.error;
     return { subject: subjectView(written.row), created: written.outcome === "created" };
   },
   tag: ({ subject }) => subjectTag(subject),
@@ -27,7 +28,10 @@ export const upsertSubject = command({
 
 /** If-Match asks for a subject that is there, and as it was. */
 async function requireUnchanged(ctx: TxCtx, externalId: string, wanted: string): Promise<void> {
-  const [row] = await ctx.tx.sql<SubjectRow>(`SELECT ${subjectColumns} FROM subjects WHERE org_id = $1 AND external_id = $2 FOR UPDATE`, [ctx.orgId, externalId]);
+  const [row] = await ctx.tx.sql<SubjectRow>(
+    `SELECT ${subjectColumns} FROM subjects WHERE org_id = $1 AND external_id = $2 FOR UPDATE`,
+    [ctx.orgId, externalId],
+  );
   if (!row) throw notThere("subject with this externalId");
   requireMatch(wanted, subjectTag(subjectView(row)));
 }

@@ -24,7 +24,8 @@ export interface SubjectRow {
 }
 
 /** The columns of SubjectRow. */
-export const subjectColumns = "id, external_id, display_name, email, status, attributes, photo_at, photo_status, photo_reason, erased_at, created_at, updated_at";
+export const subjectColumns =
+  "id, external_id, display_name, email, status, attributes, photo_at, photo_status, photo_reason, erased_at, created_at, updated_at";
 
 export const subjectSchema = z
   .object({
@@ -36,9 +37,15 @@ export const subjectSchema = z
     status: z.enum(["active", "inactive"]),
     attributes: z.record(z.string(), z.unknown()),
     photoUpdatedAt: z.iso.datetime().nullable().meta({ description: "When the photo was last set; null without one." }),
-    photoStatus: z.enum(photoStatuses).nullable().meta({ description: "pending until somebody approves or rejects the photo; null without one. Templates with photoApproval show approved ones alone." }),
+    photoStatus: z.enum(photoStatuses).nullable().meta({
+      description:
+        "pending until somebody approves or rejects the photo; null without one. Templates with photoApproval show approved ones alone.",
+    }),
     photoReason: z.string().nullable().meta({ description: "Why the photo was rejected." }),
-    erasedAt: z.iso.datetime().nullable().meta({ description: "When the person was erased; null for everybody else. externalId is a keyed hash from then on, and name, e-mail and attributes are empty." }),
+    erasedAt: z.iso.datetime().nullable().meta({
+      description:
+        "When the person was erased; null for everybody else. externalId is a keyed hash from then on, and name, e-mail and attributes are empty.",
+    }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })

@@ -18,34 +18,59 @@ interface Written extends SubjectRow {
 export type WrittenSubject =
   | { row: SubjectRow; outcome: "created" | "updated" | "unchanged" }
   /**
-   * external_id_taken where a new subject was asked for and there is one; subject_erased; invalid_request where merged attributes are too
-   * large. With `wrote`, the subject was written, and that is to be undone.
+   * external_id_taken where a new subject was asked for and there is one; subject_erased; invalid_request where merged
+   * attributes are too large. With `wrote`, the subject was written, and that is to be undone.
    */
   | { error: DomainError; wrote: boolean };
 
 /**
- * Creates or updates subjects, idempotent on externalId, in one statement: what was not sent stays, attributes are merged or replaced row
- * by row, and a subject that would not change is not written. Each externalId may stand once. Emits subject.created, subject.updated or
- * subject.deactivated for each that is written.
+ * Creates or updates subjects, idempotent on externalId, in one statement: what was not sent stays, attributes are
+ * merged or replaced row by row, and a subject that would not change is not written. Each externalId may stand once.
+ * Emits subject.created, subject.updated or subject.deactivated for each that is written.
  * @returns what became of each, by externalId. Where an error says that it wrote, the caller undoes all of it.
  */
 export async function writeSubjects(ctx: TxCtx, inputs: UpsertInput[]): Promise<Map<string, WrittenSubject>> {
-  const sent = JSON.stringify(Object.fromEntries(inputs.map(({ externalId, ...fields }) => [externalId, { ...fields, id: newId("sub") }])));
-  // The key is read by a statement after the upsert, which sees what an erasure that the upsert waited for has committed.
+  const sent = JSON.stringify(
+    Object.fromEntries(inputs.map(({ externalId, ...fields }) => [externalId, { ...fields, id: newId("sub") }])),
+  );
+  // The key is read by a statement after the upsert, which sees what an erasure that the upsert waited for has
+  // committed.
   const [written, [erasureKey]] = await Promise.all([
     ctx.tx.sql<Written>(upsertSet, [ctx.orgId, sent, ctx.now]),
     ctx.tx.sql<ErasureKeyRow>(selectErasureKey, [ctx.orgId]),
   ]);
   // An erased person has another external id, so whoever names them by their former one creates a subject.
-  const erased = await erasedAmong(ctx, erasureKey, written.filter((row) => row.old_id === null).map((row) => row.external_id));
+  const erased = await erasedAmong(
+    ctx,
+    erasureKey,
+    written.filter((row) => row.old_id === null).map((row) => row.external_id),
+  );
   const results = new Map<string, WrittenSubject>();
   for (const { old_id, old_display_name: _, old_email: __, old_status: ___, ...row } of written) {
     if (erased.has(row.external_id)) results.set(row.external_id, { error: subjectErased(), wrote: true });
-    else results.set(row.external_id, areTooLarge(row.attributes) ? { error: overgrown(), wrote: true } : { row, outcome: old_id === null ? "created" : "updated" });
+    else
+      results.set(
+        row.external_id,
+        areTooLarge(row.attributes)
+          ? { error: overgrown(), wrote: true }
+          : { row, outcome: old_id === null ? "created" : "updated" },
+      );
   }
-  await appendAll(ctx, written.map((row) => changeEvent(row, row.old_id === null ? null : {
-    displayName: row.old_display_name, email: row.old_email, status: row.old_status,
-  })));
+  await appendAll(
+    ctx,
+    written.map((row) =>
+      changeEvent(
+        row,
+        row.old_id === null
+          ? null
+          : {
+              displayName: row.old_display_name,
+              email: row.old_email,
+              status: row.old_status,
+            },
+      ),
+    ),
+  );
   ctx.tx.wrote("subjects", written.length);
   const left = inputs.filter(({ externalId }) => !results.has(externalId));
   if (left.length > 0) {
@@ -53,7 +78,13 @@ export async function writeSubjects(ctx: TxCtx, inputs: UpsertInput[]): Promise<
     const mustBeNew = new Set(left.filter(({ ifExists }) => ifExists === "fail").map(({ externalId }) => externalId));
     for (const row of rows) {
       if (row.erased_at) results.set(row.external_id, { error: subjectErased(), wrote: false });
-      else results.set(row.external_id, mustBeNew.has(row.external_id) ? { error: externalIdTaken(row.id), wrote: false } : { row, outcome: "unchanged" });
+      else
+        results.set(
+          row.external_id,
+          mustBeNew.has(row.external_id)
+            ? { error: externalIdTaken(row.id), wrote: false }
+            : { row, outcome: "unchanged" },
+        );
     }
   }
   return results;
@@ -73,7 +104,8 @@ const next = {
     ELSE merge_attributes(s.attributes, ${sentRow} -> 'attributes') END`,
 };
 
-// jsonb_each gives the keys of an object in one order always, so that two sets with the same people do not wait for each other in a circle.
+// jsonb_each gives the keys of an object in one order always, so that two sets with the same people do not wait for
+// each other in a circle.
 const upsertSet = `
 INSERT INTO subjects AS s (org_id, id, external_id, display_name, email, status, attributes, created_at, updated_at)
 SELECT $1, (value ->> 'id')::uuid, key, coalesce(value ->> 'displayName', ''), nullif(value ->> 'email', ''), coalesce(value ->> 'status', 'active'),

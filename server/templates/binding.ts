@@ -11,10 +11,16 @@ export const photoBinding = "subject.photo";
 
 const wrongBinding = "must name subject.*, attributes.*, credential.* or credential.data.*";
 
-/** What a field of a design reads, e.g. `subject.displayName`, `attributes.address.city`, `credential.expiresAt`, `credential.data.grade`. */
+/**
+ * What a field of a design reads, e.g. `subject.displayName`, `attributes.address.city`, `credential.expiresAt`,
+ * `credential.data.grade`.
+ */
 export const binding = z
   .union([z.string().max(600).regex(bindingForm, wrongBinding), z.literal(photoBinding)], wrongBinding)
-  .meta({ description: "subject.displayName|email|externalId|status|photo, attributes.<path>, credential.id|code|kind|state|validFrom|issuedAt|expiresAt|verifyUrl or credential.data.<path>." });
+  .meta({
+    description:
+      "subject.displayName|email|externalId|status|photo, attributes.<path>, credential.id|code|kind|state|validFrom|issuedAt|expiresAt|verifyUrl or credential.data.<path>.",
+  });
 
 /** Where bindings are read from. */
 export interface BindingSource {
@@ -42,7 +48,9 @@ export function readEntered(data: Record<string, unknown>, path: string[]): unkn
   return snapshotKeys.has(path[0]!) ? null : readPath(data, path);
 }
 
-/** The path in a credential's data at which a value for this binding can be entered; null where the binding takes none. */
+/**
+ * The path in a credential's data at which a value for this binding can be entered; null where the binding takes none.
+ */
 export function enteredPath(name: string): string[] | null {
   const match = /^(?:attributes|credential\.data)\.(.+)$/.exec(name);
   const path = match?.[1]!.split(".");

@@ -13,12 +13,17 @@ const eventOf = {
 } as const;
 
 /**
- * Takes a version through one step and keeps the template in line: which version is current, and the template's own status.
- * Emits the step's event; nothing where nothing changed. The template's row must be locked.
+ * Takes a version through one step and keeps the template in line: which version is current, and the template's own
+ * status. Emits the step's event; nothing where nothing changed. The template's row must be locked.
  *
  * @throws DomainError `version_state`; `validity_unresolved` for publishing a version whose fixed expiry date is past
  */
-export async function changeStatus(ctx: TxCtx, template: TemplateRow, before: VersionRow, action: VersionAction): Promise<{ template: TemplateRow; version: VersionRow }> {
+export async function changeStatus(
+  ctx: TxCtx,
+  template: TemplateRow,
+  before: VersionRow,
+  action: VersionAction,
+): Promise<{ template: TemplateRow; version: VersionRow }> {
   const status = nextStatus(before, action);
   const current = currentAfter(template, before, status, action);
   if (status === before.status && current === template.current_version) return { template, version: before };
@@ -53,11 +58,21 @@ async function requireDateAhead(ctx: TxCtx, { version, validity }: VersionRow): 
   const { timeZone } = await regionOf(ctx.tx.sql, ctx.orgId);
   const end = expiryOf(validity, ctx.now, {}, timeZone);
   if (end && end > ctx.now) return;
-  throw new DomainError("validity_unresolved", `Version ${version} makes credentials valid through ${validity.date}, which is past: none could be issued. Choose a later date before you publish it.`);
+  throw new DomainError(
+    "validity_unresolved",
+    `Version ${version} makes credentials valid through ${validity.date}, which is past: none could be issued. Choose a later date before you publish it.`,
+  );
 }
 
-/** Publishing makes current. Archiving the current one leaves none; bringing one back makes it current where none is. */
-function currentAfter(template: TemplateRow, { version, status: was }: VersionRow, status: string, action: VersionAction): number | null {
+/**
+ * Publishing makes current. Archiving the current one leaves none; bringing one back makes it current where none is.
+ */
+function currentAfter(
+  template: TemplateRow,
+  { version, status: was }: VersionRow,
+  status: string,
+  action: VersionAction,
+): number | null {
   if (action === "publish") return version;
   if (action === "archive") return template.current_version === version ? null : template.current_version;
   return template.current_version ?? (was === "archived" && status === "published" ? version : null);

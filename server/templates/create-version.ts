@@ -10,10 +10,14 @@ import { loadTemplate, loadVersion } from "./load";
 import { versionView } from "./view";
 import { insertVersion } from "./write-version";
 
-const basedOn = versionNumber.optional().meta({ description: "The number of the newest version that you have seen. 412 precondition_failed if another version was made since then, and nothing is done." });
+const basedOn = versionNumber.optional().meta({
+  description:
+    "The number of the newest version that you have seen. 412 precondition_failed if another version was made since then, and nothing is done.",
+});
 
 /**
- * Makes the next version: a draft, or published at once. What is not sent is taken from the newest. Leaves an audit entry; publishing emits its event.
+ * Makes the next version: a draft, or published at once. What is not sent is taken from the newest. Leaves an audit
+ * entry; publishing emits its event.
  *
  * @throws DomainError `precondition_failed` if the newest version is not the one that `basedOn` names
  */
@@ -29,13 +33,21 @@ export const createTemplateVersion = command({
     );
     const newest = await loadVersion(ctx, template.id, last!.version);
     if (input.basedOn !== undefined && input.basedOn !== newest.version) {
-      throw new DomainError("precondition_failed", `Version ${newest.version} (${newest.status}) is the newest, not version ${input.basedOn}. Read it, repeat your change on it, and send basedOn ${newest.version}.`);
+      throw new DomainError(
+        "precondition_failed",
+        `Version ${newest.version} (${newest.status}) is the newest, not version ${input.basedOn}. Read it, repeat your change on it, and send basedOn ${newest.version}.`,
+      );
     }
     const draft = await insertVersion(ctx, template.id, newest.version + 1, {
       design: input.design ?? newest.design,
       validity: input.validity ?? newest.validity,
     });
-    await audit(ctx, "template_version.created", { type: "template_version", id: publicId("tpv", draft.id) }, { templateId: publicId("tpl", template.id), version: draft.version });
+    await audit(
+      ctx,
+      "template_version.created",
+      { type: "template_version", id: publicId("tpv", draft.id) },
+      { templateId: publicId("tpl", template.id), version: draft.version },
+    );
     const { version } = input.publish ? await changeStatus(ctx, template, draft, "publish") : { version: draft };
     return versionView(version);
   },

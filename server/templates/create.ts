@@ -9,7 +9,10 @@ import { insertTemplate } from "./slug";
 import { templateKinds, templateView, versionView } from "./view";
 import { insertVersion } from "./write-version";
 
-/** Makes a template and its version 1: a draft, or published at once. Leaves an audit entry; publishing emits template.version.published. */
+/**
+ * Makes a template and its version 1: a draft, or published at once. Leaves an audit entry; publishing emits
+ * template.version.published.
+ */
 export const createTemplate = command({
   name: "templates.create",
   scope: "templates:write",
@@ -22,10 +25,26 @@ export const createTemplate = command({
     publish: z.boolean().default(false),
   }),
   async run(ctx, input) {
-    const draft = await insertTemplate(ctx, { id: newId("tpl"), name: input.name, kind: input.kind, slug: input.slug, metadata: input.metadata ?? {} });
-    const first = await insertVersion(ctx, draft.id, 1, { design: input.design ?? {}, validity: input.validity ?? { type: "none" } });
-    await audit(ctx, "template.created", { type: "template", id: publicId("tpl", draft.id) }, { name: draft.name, kind: draft.kind });
-    const { template, version } = input.publish ? await changeStatus(ctx, draft, first, "publish") : { template: draft, version: first };
+    const draft = await insertTemplate(ctx, {
+      id: newId("tpl"),
+      name: input.name,
+      kind: input.kind,
+      slug: input.slug,
+      metadata: input.metadata ?? {},
+    });
+    const first = await insertVersion(ctx, draft.id, 1, {
+      design: input.design ?? {},
+      validity: input.validity ?? { type: "none" },
+    });
+    await audit(
+      ctx,
+      "template.created",
+      { type: "template", id: publicId("tpl", draft.id) },
+      { name: draft.name, kind: draft.kind },
+    );
+    const { template, version } = input.publish
+      ? await changeStatus(ctx, draft, first, "publish")
+      : { template: draft, version: first };
     return { ...templateView(template), version: versionView(version) };
   },
 });

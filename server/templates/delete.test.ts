@@ -16,11 +16,14 @@ describe("DELETE /v1/templates/{id}", () => {
     await createTemplateVersion(w.ctx, { id });
     await archiveTemplateVersion(w.ctx, { id, version: 1 });
     expect((await call("DELETE", `/v1/templates/${id}`, { token })).status).toBe(204);
-    for (const path of [`/v1/templates/${id}`, `/v1/templates/${id}/versions/1`]) expect((await call("GET", path, { token })).status).toBe(404);
+    for (const path of [`/v1/templates/${id}`, `/v1/templates/${id}/versions/1`])
+      expect((await call("GET", path, { token })).status).toBe(404);
     expect((await call("DELETE", `/v1/templates/${id}`, { token })).status).toBe(404);
     await createTemplate(w.ctx, { name: "Again", kind: "membership", slug: "draft" });
     const { data } = await listAudit(w.ctx, {});
-    expect(data.find((entry) => entry.action === "template.deleted")).toMatchObject({ target: { type: "template", id } });
+    expect(data.find((entry) => entry.action === "template.deleted")).toMatchObject({
+      target: { type: "template", id },
+    });
   });
 
   it("keeps one that was published, also once it is archived, and says what to do instead", async () => {
@@ -51,7 +54,10 @@ describe("DELETE /v1/templates/{id}", () => {
     const w = await world();
     const token = await w.key();
     const { id } = await createTemplate(w.ctx, { name: "Draft", kind: "membership" });
-    const [deleted, published] = await Promise.allSettled([call("DELETE", `/v1/templates/${id}`, { token }), publishTemplateVersion(w.ctx, { id, version: 1 })]);
+    const [deleted, published] = await Promise.allSettled([
+      call("DELETE", `/v1/templates/${id}`, { token }),
+      publishTemplateVersion(w.ctx, { id, version: 1 }),
+    ]);
     const status = deleted.status === "fulfilled" ? deleted.value.status : 0;
     expect([status, published.status]).toEqual(status === 204 ? [204, "rejected"] : [409, "fulfilled"]);
   });

@@ -9,8 +9,8 @@ import { loadTemplate } from "./load";
 import { templateTag, templateView } from "./view";
 
 /**
- * Deletes a template that was never published, with its drafts. One that was published stays, since credentials may have been issued
- * from it and others may know its id; archive its version instead. Leaves an audit entry.
+ * Deletes a template that was never published, with its drafts. One that was published stays, since credentials may
+ * have been issued from it and others may know its id; archive its version instead. Leaves an audit entry.
  *
  * @throws DomainError template_in_use
  */
@@ -27,8 +27,17 @@ export const deleteTemplate = command({
        UNION ALL SELECT 1 FROM credentials WHERE org_id = $1 AND template_id = $2 LIMIT 1`,
       [ctx.orgId, template.id],
     );
-    if (used) throw new DomainError("template_in_use", "Only a template that was never published can be deleted. Archive its current version: then nothing more is issued from it, and what was issued stays.");
+    if (used)
+      throw new DomainError(
+        "template_in_use",
+        "Only a template that was never published can be deleted. Archive its current version: then nothing more is issued from it, and what was issued stays.",
+      );
     await ctx.tx.sql(`DELETE FROM templates WHERE org_id = $1 AND id = $2`, [ctx.orgId, template.id]);
-    await audit(ctx, "template.deleted", { type: "template", id: publicId("tpl", template.id) }, { name: template.name, kind: template.kind, slug: template.slug });
+    await audit(
+      ctx,
+      "template.deleted",
+      { type: "template", id: publicId("tpl", template.id) },
+      { name: template.name, kind: template.kind, slug: template.slug },
+    );
   },
 });

@@ -8,8 +8,18 @@ const withField = (field: object) => ({ front: { fields: [{ key: "a", ...field }
 describe("a design", () => {
   it.each([
     {},
-    { colors: { background: "#0b3d91", foreground: "#FFFFFF", accent: "#000000" }, logo: png, front: { background: png }, back: {} },
-    withField({ binding: "attributes.address.city", label: { en: "City", "pt-BR": "Cidade" }, format: "uppercase", position: { column: 1, row: 24, columns: 12 } }),
+    {
+      colors: { background: "#0b3d91", foreground: "#FFFFFF", accent: "#000000" },
+      logo: png,
+      front: { background: png },
+      back: {},
+    },
+    withField({
+      binding: "attributes.address.city",
+      label: { en: "City", "pt-BR": "Cidade" },
+      format: "uppercase",
+      position: { column: 1, row: 24, columns: 12 },
+    }),
     withField({ text: "Fixed" }),
     withField({ binding: "credential.data.grade.name" }),
     withField({ binding: "attributes.straße" }),
@@ -44,8 +54,19 @@ describe("a design", () => {
 
   it("tells what it reads of a subject, each once", () => {
     const parsed = design.parse({
-      front: { fields: [{ key: "a", binding: "subject.email" }, { key: "b", binding: "attributes.x.y" }, { key: "c", binding: "credential.code" }] },
-      back: { fields: [{ key: "d", binding: "attributes.x.y" }, { key: "e", text: "attributes.z" }] },
+      front: {
+        fields: [
+          { key: "a", binding: "subject.email" },
+          { key: "b", binding: "attributes.x.y" },
+          { key: "c", binding: "credential.code" },
+        ],
+      },
+      back: {
+        fields: [
+          { key: "d", binding: "attributes.x.y" },
+          { key: "e", text: "attributes.z" },
+        ],
+      },
     });
     expect(subjectBindings(parsed)).toEqual(["subject.email", "attributes.x.y"]);
   });
@@ -53,8 +74,18 @@ describe("a design", () => {
 
 describe("what a design shows", () => {
   const parsed = design.parse({
-    front: { fields: [{ key: "name", label: { en: "Name", de: "Name" }, binding: "subject.displayName" }, { key: "secret", binding: "attributes.secret" }] },
-    back: { fields: [{ key: "motto", text: { en: "Truth", de: "Wahrheit" } }, { key: "grade", label: "Grade", binding: "credential.data.grade", format: "number" }] },
+    front: {
+      fields: [
+        { key: "name", label: { en: "Name", de: "Name" }, binding: "subject.displayName" },
+        { key: "secret", binding: "attributes.secret" },
+      ],
+    },
+    back: {
+      fields: [
+        { key: "motto", text: { en: "Truth", de: "Wahrheit" } },
+        { key: "grade", label: "Grade", binding: "credential.data.grade", format: "number" },
+      ],
+    },
     publicFields: ["grade", "name"],
   });
   const source = { subject: { displayName: "Ada" }, attributes: { secret: "s" }, credential: { data: { grade: 1.3 } } };
@@ -68,16 +99,35 @@ describe("what a design shows", () => {
   });
 
   it("is everything to the holder, in the locale", () => {
-    expect(shownFields(parsed, source, "all", { timeZone: "UTC", locale: "de-AT" }).map((f) => [f.label, f.value])).toEqual([["Name", "Ada"], ["secret", "s"], ["motto", "Wahrheit"], ["Grade", 1.3]]);
+    expect(
+      shownFields(parsed, source, "all", { timeZone: "UTC", locale: "de-AT" }).map((f) => [f.label, f.value]),
+    ).toEqual([
+      ["Name", "Ada"],
+      ["secret", "s"],
+      ["motto", "Wahrheit"],
+      ["Grade", 1.3],
+    ]);
   });
 
   it("reads own properties alone", () => {
-    const tricky = design.parse({ front: { fields: ["constructor", "__proto__.toString", "list.length"].map((path, i) => ({ key: `k${i}`, binding: `attributes.${path}` })) } });
+    const tricky = design.parse({
+      front: {
+        fields: ["constructor", "__proto__.toString", "list.length"].map((path, i) => ({
+          key: `k${i}`,
+          binding: `attributes.${path}`,
+        })),
+      },
+    });
     const values = shownFields(tricky, { ...source, attributes: { list: { a: 1 } } }, "all").map((f) => f.value);
     expect(values).toEqual([null, null, null]);
   });
 
-  it.each([["en", "A"], ["en-GB", "A"], ["de", "B"], ["fr", "A"]])("falls back from %s", (locale, text) => {
+  it.each([
+    ["en", "A"],
+    ["en-GB", "A"],
+    ["de", "B"],
+    ["fr", "A"],
+  ])("falls back from %s", (locale, text) => {
     expect(inLocale({ en: "A", de: "B" }, locale)).toBe(text);
   });
 });

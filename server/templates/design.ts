@@ -9,19 +9,28 @@ const image = (kibibytes: number) =>
   z
     .string()
     .max(kibibytes * 1024, `must not be over ${kibibytes} KiB`)
-    .regex(/^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/, "must be a data URL of a PNG, JPEG or WebP image")
+    .regex(
+      /^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/,
+      "must be a data URL of a PNG, JPEG or WebP image",
+    )
     .meta({ description: `A data URL (image/png, image/jpeg or image/webp; base64) of at most ${kibibytes} KiB.` });
 
 const locale = z.string().regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/, "must be a language tag such as en or pt-BR");
 
 /** One text for all, or one for each locale. */
-const localized = (max: number) => z.union([line(max), z.record(locale, line(max)).refine((texts) => Object.keys(texts).length > 0, "must name a locale")]);
+const localized = (max: number) =>
+  z.union([
+    line(max),
+    z.record(locale, line(max)).refine((texts) => Object.keys(texts).length > 0, "must name a locale"),
+  ]);
 
 const cell = (max: number) => z.int().min(1).max(max);
 
 const field = z
   .strictObject({
-    key: z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, "must begin with a letter and hold letters, digits, _ and - alone"),
+    key: z
+      .string()
+      .regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, "must begin with a letter and hold letters, digits, _ and - alone"),
     label: localized(100).optional(),
     binding: binding.optional(),
     text: localized(500).optional().meta({ description: "Fixed text, in place of a binding." }),
@@ -41,7 +50,9 @@ const side = z.strictObject({
 /** How the credentials of a template look, and what of them anyone may see (contract section 6). */
 export const design = z
   .strictObject({
-    colors: z.strictObject({ background: color.optional(), foreground: color.optional(), accent: color.optional() }).optional(),
+    colors: z
+      .strictObject({ background: color.optional(), foreground: color.optional(), accent: color.optional() })
+      .optional(),
     logo: image(128).optional(),
     front: side.optional(),
     back: side.optional(),
@@ -50,15 +61,25 @@ export const design = z
       .max(80)
       .optional()
       .meta({ description: "The keys of the fields that the public page and verification show. None unless named." }),
-    photoApproval: z.boolean().optional().meta({ description: "Whether a photo is shown only once somebody has approved it." }),
+    photoApproval: z
+      .boolean()
+      .optional()
+      .meta({ description: "Whether a photo is shown only once somebody has approved it." }),
   })
   .superRefine((value, issue) => {
-    if (fieldsOf(value).filter((each) => each.binding === photoBinding).length > 1) issue.addIssue({ code: "custom", message: "shows the photo more than once" });
+    if (fieldsOf(value).filter((each) => each.binding === photoBinding).length > 1)
+      issue.addIssue({ code: "custom", message: "shows the photo more than once" });
     const keys = fieldsOf(value).map((each) => each.key);
     const repeated = keys.find((key, i) => keys.indexOf(key) !== i);
-    if (repeated) issue.addIssue({ code: "custom", message: `holds two fields with the key ${JSON.stringify(repeated)}` });
+    if (repeated)
+      issue.addIssue({ code: "custom", message: `holds two fields with the key ${JSON.stringify(repeated)}` });
     value.publicFields?.forEach((key, i) => {
-      if (!keys.includes(key)) issue.addIssue({ code: "custom", path: ["publicFields", i], message: "is not the key of a field of this design" });
+      if (!keys.includes(key))
+        issue.addIssue({
+          code: "custom",
+          path: ["publicFields", i],
+          message: "is not the key of a field of this design",
+        });
     });
   })
   .meta({ id: "Design" });
@@ -71,14 +92,20 @@ export function fieldsOf(value: Pick<Design, "front" | "back">): DesignField[] {
   return [...(value.front?.fields ?? []), ...(value.back?.fields ?? [])];
 }
 
-/** Which photos a card of this design shows; null where it shows none. Stored beside it for verification and the queue of photos to approve. */
+/**
+ * Which photos a card of this design shows; null where it shows none. Stored beside it for verification and the queue
+ * of photos to approve.
+ */
 export function photoUse(value: Design): "any" | "approved" | null {
   if (!fieldsOf(value).some((each) => each.binding === photoBinding)) return null;
   return value.photoApproval ? "approved" : "any";
 }
 
 /** Whether a card of this design shows the photo of a subject. Verification asks the same in SQL (find-by-code.ts). */
-export function showsPhoto(value: Design, { photoStatus }: { photoStatus: "pending" | "approved" | "rejected" | null }): boolean {
+export function showsPhoto(
+  value: Design,
+  { photoStatus }: { photoStatus: "pending" | "approved" | "rejected" | null },
+): boolean {
   const use = photoUse(value);
   return photoStatus === "approved" ? use !== null : photoStatus === "pending" && use === "any";
 }
@@ -89,7 +116,10 @@ export function subjectBindings(value: Design): string[] {
   return [...new Set(read.filter((name) => name.startsWith("subject.") || name.startsWith("attributes.")))];
 }
 
-/** The fields that anyone may see, in the order of publicFields, as JSON; null for none. Stored beside the design for verification. */
+/**
+ * The fields that anyone may see, in the order of publicFields, as JSON; null for none. Stored beside the design for
+ * verification.
+ */
 export function publicFieldsJson(value: Design): string | null {
   const fields = (value.publicFields ?? []).flatMap((key) => fieldsOf(value).filter((each) => each.key === key));
   return fields.length > 0 ? JSON.stringify(fields) : null;

@@ -4,8 +4,8 @@ import { withoutOverrides } from "@/server/core/deceptive-text";
 import { fieldsOf, type Design, type DesignField } from "./design";
 
 /**
- * A field of a design with what it shows for one credential. `value` is as stored, without characters that override the direction of the text
- * (docs/decisions/173); `format` says how to write it.
+ * A field of a design with what it shows for one credential. `value` is as stored, without characters that override the
+ * direction of the text (docs/decisions/173); `format` says how to write it.
  */
 export interface ShownField {
   key: string;
@@ -16,16 +16,26 @@ export interface ShownField {
 
 /**
  * The fields of a design for one credential, in the design's order. The photo is not among them: it has no value.
- * @param which "public" for what anyone may see, in the order of publicFields; "all" for the holder's and the organisation's eyes.
+ * @param which "public" for what anyone may see, in the order of publicFields; "all" for the holder's and the
+ *   organisation's eyes.
  * @param region of the organisation. An instant that a field shows as a date becomes its day there, such as 2029-01-19.
  */
-export function shownFields(design: Design, source: BindingSource, which: "public" | "all", { timeZone, locale }: Region = defaultRegion): ShownField[] {
+export function shownFields(
+  design: Design,
+  source: BindingSource,
+  which: "public" | "all",
+  { timeZone, locale }: Region = defaultRegion,
+): ShownField[] {
   const all = fieldsOf(design).filter(({ binding }) => binding !== photoBinding);
-  const chosen = which === "all" ? all : (design.publicFields ?? []).flatMap((key) => all.filter((field) => field.key === key));
+  const chosen =
+    which === "all" ? all : (design.publicFields ?? []).flatMap((key) => all.filter((field) => field.key === key));
   return chosen.map((field) => ({
     key: field.key,
     label: inLocale(field.label ?? field.key, locale),
-    value: field.binding === undefined ? inLocale(field.text ?? "", locale) : withoutOverrides(shownValue(field, readBinding(source, field.binding), timeZone)),
+    value:
+      field.binding === undefined
+        ? inLocale(field.text ?? "", locale)
+        : withoutOverrides(shownValue(field, readBinding(source, field.binding), timeZone)),
     format: formatOf(field),
   }));
 }

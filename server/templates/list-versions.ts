@@ -23,7 +23,12 @@ export const listTemplateVersions = query({
           [ctx.orgId, template.id, after, take, skip],
         ),
       count: async () =>
-        (await sql<{ n: number }>(`SELECT count(*) AS n FROM template_versions WHERE org_id = $1 AND template_id = $2`, [ctx.orgId, template.id]))[0]!.n,
+        (
+          await sql<{ n: number }>(
+            `SELECT count(*) AS n FROM template_versions WHERE org_id = $1 AND template_id = $2`,
+            [ctx.orgId, template.id],
+          )
+        )[0]!.n,
       keyOf: (row) => String(row.version),
     });
     return { ...found, data: found.data.map(versionSummaryView) };

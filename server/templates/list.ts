@@ -42,7 +42,12 @@ export const listTemplates = query({
       },
       async count() {
         const { where, values } = conditions(ctx, filter);
-        return (await reading(ctx).sql<{ n: number }>(`SELECT count(*) AS n FROM templates WHERE ${where.join(" AND ")}`, values))[0]!.n;
+        return (
+          await reading(ctx).sql<{ n: number }>(
+            `SELECT count(*) AS n FROM templates WHERE ${where.join(" AND ")}`,
+            values,
+          )
+        )[0]!.n;
       },
       keyOf: order.keyOf,
     });

@@ -6,7 +6,10 @@ import { templateColumns, versionColumns, type TemplateRow, type VersionRow } fr
 
 /** @throws DomainError not_found, also for a template of another organisation. */
 export async function loadTemplate(ctx: Ctx, id: Id<"tpl">, lock: "" | "FOR UPDATE" = ""): Promise<TemplateRow> {
-  const [row] = await reading(ctx).sql<TemplateRow>(`SELECT ${templateColumns} FROM templates WHERE org_id = $1 AND id = $2 ${lock}`, [ctx.orgId, id]);
+  const [row] = await reading(ctx).sql<TemplateRow>(
+    `SELECT ${templateColumns} FROM templates WHERE org_id = $1 AND id = $2 ${lock}`,
+    [ctx.orgId, id],
+  );
   if (!row) throw notFound("template", publicId("tpl", id));
   return row;
 }
@@ -17,7 +20,11 @@ export async function loadVersion(ctx: Ctx, templateId: Id<"tpl">, version: numb
     `SELECT ${versionColumns} FROM template_versions WHERE org_id = $1 AND template_id = $2 AND version = $3`,
     [ctx.orgId, templateId, version],
   );
-  if (!row) throw new DomainError("not_found", `The template ${JSON.stringify(publicId("tpl", templateId))} has no version ${version}.`);
+  if (!row)
+    throw new DomainError(
+      "not_found",
+      `The template ${JSON.stringify(publicId("tpl", templateId))} has no version ${version}.`,
+    );
   return row;
 }
 

@@ -5,7 +5,10 @@ import { versionPath } from "./input";
 import { loadTemplate, loadVersion } from "./load";
 import { versionView } from "./view";
 
-/** Publishes a version: it can no longer change, and new credentials use it. Publishing an older one again makes it current again. Emits template.version.published. */
+/**
+ * Publishes a version: it can no longer change, and new credentials use it. Publishing an older one again makes it
+ * current again. Emits template.version.published.
+ */
 export const publishTemplateVersion = command({
   name: "templates.versions.publish",
   scope: "templates:write",

@@ -11,7 +11,9 @@ interface NewTemplate {
   metadata: Record<string, unknown>;
 }
 
-/** Stores a template without a version. A slug that was not sent is made of the name, and numbered where it is taken. */
+/**
+ * Stores a template without a version. A slug that was not sent is made of the name, and numbered where it is taken.
+ */
 export async function insertTemplate(ctx: TxCtx, template: NewTemplate): Promise<TemplateRow> {
   const base = template.slug ?? slugOf(template.name);
   let wanted = base;
@@ -29,8 +31,9 @@ export async function insertTemplate(ctx: TxCtx, template: NewTemplate): Promise
 }
 
 /**
- * One more than the highest number that follows this slug and whose successor is free, so that what is proposed twice in vain was
- * taken meanwhile. What has more than eight digits is no number of ours: nine still fit behind the longest slug made of a name.
+ * One more than the highest number that follows this slug and whose successor is free, so that what is proposed twice
+ * in vain was taken meanwhile. What has more than eight digits is no number of ours: nine still fit behind the longest
+ * slug made of a name.
  */
 async function nextNumbered(ctx: TxCtx, base: string): Promise<string> {
   const [row] = await ctx.tx.sql<{ n: number }>(
@@ -43,10 +46,17 @@ async function nextNumbered(ctx: TxCtx, base: string): Promise<string> {
 }
 
 export function slugTaken(slug: string): DomainError {
-  return new DomainError("slug_taken", `The slug ${JSON.stringify(slug)} belongs to another template of this organisation. Choose another.`);
+  return new DomainError(
+    "slug_taken",
+    `The slug ${JSON.stringify(slug)} belongs to another template of this organisation. Choose another.`,
+  );
 }
 
 function slugOf(name: string): string {
-  const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
+  const plain = name
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-");
   return plain.slice(0, 52).replaceAll(/^-+|-+$/g, "") || "template";
 }

@@ -4,7 +4,10 @@ export const versionStatuses = ["draft", "published", "archived"] as const;
 export type VersionStatus = (typeof versionStatuses)[number];
 export type VersionAction = "publish" | "archive" | "unarchive";
 
-/** Where an action leads; where it leads to the state that is there already, it changes nothing. What is not here is refused. */
+/**
+ * Where an action leads; where it leads to the state that is there already, it changes nothing. What is not here is
+ * refused.
+ */
 const transitions: Record<VersionStatus, Partial<Record<VersionAction, VersionStatus>>> = {
   draft: { publish: "published", archive: "archived" },
   published: { publish: "published", archive: "archived", unarchive: "published" },
@@ -15,12 +18,19 @@ const transitions: Record<VersionStatus, Partial<Record<VersionAction, VersionSt
  * The status after an action. A version that was archived as a draft comes back as one.
  * @throws DomainError version_state, naming status and action.
  */
-export function nextStatus(version: { version: number; status: string; published_at: Date | null }, action: VersionAction): VersionStatus {
+export function nextStatus(
+  version: { version: number; status: string; published_at: Date | null },
+  action: VersionAction,
+): VersionStatus {
   const next = transitions[version.status as VersionStatus][action];
   if (!next) {
-    throw new DomainError("version_state", `Version ${version.version} is ${version.status}; that does not allow ${action}.`, {
-      members: { state: version.status, action },
-    });
+    throw new DomainError(
+      "version_state",
+      `Version ${version.version} is ${version.status}; that does not allow ${action}.`,
+      {
+        members: { state: version.status, action },
+      },
+    );
   }
   return action === "unarchive" && version.published_at === null ? "draft" : next;
 }

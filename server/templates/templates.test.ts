@@ -16,16 +16,34 @@ import { unarchiveTemplateVersion } from "./unarchive-version";
 import { updateTemplate } from "./update";
 import { updateTemplateVersion } from "./update-version";
 
-const eventsAndAudit = async (w: World) => [(await eventsOf(w.orgId)).map((e) => e.type), (await auditOf(w.orgId)).slice(1)];
+const eventsAndAudit = async (w: World) => [
+  (await eventsOf(w.orgId)).map((e) => e.type),
+  (await auditOf(w.orgId)).slice(1),
+];
 
 describe("POST /v1/templates", () => {
   it("makes a template with a draft, and leaves an audit entry", async () => {
     const w = await world();
-    const response = await call("POST", "/v1/templates", { token: await w.key(), body: { name: "Student ID", kind: "student_id" } });
+    const response = await call("POST", "/v1/templates", {
+      token: await w.key(),
+      body: { name: "Student ID", kind: "student_id" },
+    });
     expect(response.status).toBe(201);
     expect(response.json()).toMatchObject({
-      object: "template", name: "Student ID", kind: "student_id", slug: "student-id", status: "draft", currentVersion: null,
-      version: { object: "template_version", version: 1, status: "draft", design: {}, validity: { type: "none" }, publishedAt: null },
+      object: "template",
+      name: "Student ID",
+      kind: "student_id",
+      slug: "student-id",
+      status: "draft",
+      currentVersion: null,
+      version: {
+        object: "template_version",
+        version: 1,
+        status: "draft",
+        design: {},
+        validity: { type: "none" },
+        publishedAt: null,
+      },
     });
     expect(await eventsAndAudit(w)).toEqual([[], ["api_key.created", "template.created"]]);
   });
@@ -33,37 +51,65 @@ describe("POST /v1/templates", () => {
   it("publishes at once where asked", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
-    expect(template).toMatchObject({ status: "published", currentVersion: 1, version: { status: "published", publishedAt: w.ctx.now.toISOString() } });
+    expect(template).toMatchObject({
+      status: "published",
+      currentVersion: 1,
+      version: { status: "published", publishedAt: w.ctx.now.toISOString() },
+    });
     const [event] = await eventsOf(w.orgId);
-    expect(event).toMatchObject({ type: "template.version.published", data: { object: { object: "template_version", templateId: template.id, version: 1, status: "published" }, previous: { status: "draft" } } });
+    expect(event).toMatchObject({
+      type: "template.version.published",
+      data: {
+        object: { object: "template_version", templateId: template.id, version: 1, status: "published" },
+        previous: { status: "draft" },
+      },
+    });
     expect(await eventsAndAudit(w)).toEqual([["template.version.published"], ["template.created"]]);
   });
 
   it("makes slugs of names, numbers those that are taken, and refuses one that was asked for", async () => {
     const w = await world();
-    const slugOf = async (name: string, slug?: string) => (await createTemplate(w.ctx, { name, kind: "membership", slug })).slug;
+    const slugOf = async (name: string, slug?: string) =>
+      (await createTemplate(w.ctx, { name, kind: "membership", slug })).slug;
     expect(await slugOf("Müller & Söhne: Été!")).toBe("muller-sohne-ete");
     expect(await slugOf("Müller & Söhne: Été!")).toBe("muller-sohne-ete-2");
     await slugOf("Any", "muller-sohne-ete-40");
     await slugOf("Any", "muller-sohne-ete-9999999999");
     expect(await slugOf("Müller & Söhne: Été!")).toBe("muller-sohne-ete-41");
-    expect((await Promise.all([1, 2, 3].map(() => slugOf("Müller Söhne Été")))).sort()).toEqual(["muller-sohne-ete-42", "muller-sohne-ete-43", "muller-sohne-ete-44"]);
+    expect((await Promise.all([1, 2, 3].map(() => slugOf("Müller Söhne Été")))).sort()).toEqual([
+      "muller-sohne-ete-42",
+      "muller-sohne-ete-43",
+      "muller-sohne-ete-44",
+    ]);
     expect(await slugOf("学生証")).toBe("template");
     expect(await slugOf("x".repeat(200))).toBe("x".repeat(52));
     await expect(slugOf("Any", "template")).rejects.toMatchObject({ code: "slug_taken" });
-    expect((await createTemplate((await world()).ctx, { name: "Any", kind: "membership", slug: "template" })).slug).toBe("template");
+    expect(
+      (await createTemplate((await world()).ctx, { name: "Any", kind: "membership", slug: "template" })).slug,
+    ).toBe("template");
   });
 
   it("finds a free number where the highest possible ones are taken", async () => {
     const w = await world();
-    const slugOf = async (slug?: string) => (await createTemplate(w.ctx, { name: "Foo", kind: "membership", slug })).slug;
+    const slugOf = async (slug?: string) =>
+      (await createTemplate(w.ctx, { name: "Foo", kind: "membership", slug })).slug;
     for (const taken of ["foo", "foo-2", "foo-9999999", "foo-99999999"]) await slugOf(taken);
     expect([await slugOf(), await slugOf(), await slugOf()]).toEqual(["foo-100000000", "foo-10000000", "foo-10000001"]);
   });
 
-  it.each([{ kind: "passport" }, { name: "" }, { slug: "No Spaces" }, { design: { colors: { background: "blue" } } }, { validity: { type: "duration" } }, { version: 2 }])("refuses %j", async (wrong) => {
+  it.each([
+    { kind: "passport" },
+    { name: "" },
+    { slug: "No Spaces" },
+    { design: { colors: { background: "blue" } } },
+    { validity: { type: "duration" } },
+    { version: 2 },
+  ])("refuses %j", async (wrong) => {
     const w = await world();
-    const response = await call("POST", "/v1/templates", { token: await w.key(), body: { name: "Any", kind: "membership", ...wrong } });
+    const response = await call("POST", "/v1/templates", {
+      token: await w.key(),
+      body: { name: "Any", kind: "membership", ...wrong },
+    });
     expect(response.status).toBe(400);
   });
 });
@@ -74,10 +120,17 @@ describe("POST /v1/templates/{id}/versions with basedOn", () => {
     const template = await publishedTemplate(w.ctx);
     const token = await w.key();
     const send = (body: object) => call("POST", `/v1/templates/${template.id}/versions`, { token, body });
-    const [first, second] = await Promise.all([send({ basedOn: 1, publish: true }), send({ basedOn: 1, publish: true })]);
+    const [first, second] = await Promise.all([
+      send({ basedOn: 1, publish: true }),
+      send({ basedOn: 1, publish: true }),
+    ]);
     expect([first.status, second.status].sort()).toEqual([201, 412]);
     const late = await send({ basedOn: 1 });
-    expect(late.json()).toMatchObject({ status: 412, code: "precondition_failed", detail: expect.stringContaining("Version 2 (published) is the newest, not version 1") });
+    expect(late.json()).toMatchObject({
+      status: 412,
+      code: "precondition_failed",
+      detail: expect.stringContaining("Version 2 (published) is the newest, not version 1"),
+    });
     expect((await listTemplateVersions(w.ctx, { id: template.id })).data.map((v) => v.version)).toEqual([2, 1]);
     expect((await send({ basedOn: 2 })).json()).toMatchObject({ version: 3, status: "draft" });
     expect((await send({})).json()).toMatchObject({ version: 4 });
@@ -87,7 +140,9 @@ describe("POST /v1/templates/{id}/versions with basedOn", () => {
 describe("a template", () => {
   it("gets a slug that several take at once, and the others are refused", async () => {
     const w = await world();
-    const made = await Promise.all(Array.from({ length: 8 }, () => createTemplate(w.ctx, { name: "Any", kind: "membership" })));
+    const made = await Promise.all(
+      Array.from({ length: 8 }, () => createTemplate(w.ctx, { name: "Any", kind: "membership" })),
+    );
     const taken = await Promise.allSettled(made.map(({ id }) => updateTemplate(w.ctx, { id, slug: "wanted" })));
     expect(taken.filter((t) => t.status === "fulfilled")).toHaveLength(1);
     for (const t of taken) if (t.status === "rejected") expect(t.reason).toMatchObject({ code: "slug_taken" });
@@ -95,8 +150,14 @@ describe("a template", () => {
 
   it("is renamed, with an audit entry, and not where nothing changes", async () => {
     const w = await world();
-    const [one, two] = [await publishedTemplate(w.ctx, { slug: "one" }), await publishedTemplate(w.ctx, { slug: "two" })];
-    expect(await updateTemplate(w.ctx, { id: one.id, name: "Renamed" })).toMatchObject({ name: "Renamed", slug: "one" });
+    const [one, two] = [
+      await publishedTemplate(w.ctx, { slug: "one" }),
+      await publishedTemplate(w.ctx, { slug: "two" }),
+    ];
+    expect(await updateTemplate(w.ctx, { id: one.id, name: "Renamed" })).toMatchObject({
+      name: "Renamed",
+      slug: "one",
+    });
     await updateTemplate(w.ctx, { id: one.id, name: "Renamed", slug: "one" });
     await expect(updateTemplate(w.ctx, { id: two.id, slug: "one" })).rejects.toMatchObject({ code: "slug_taken" });
     expect((await auditOf(w.orgId)).filter((action) => action === "template.updated")).toHaveLength(1);
@@ -106,21 +167,37 @@ describe("a template", () => {
     const w = await world();
     const draft = await createTemplate(w.ctx, { name: "Résumé of merits", kind: "academic" });
     const published = await publishedTemplate(w.ctx);
-    const found = async (filter: Parameters<typeof listTemplates>[1]) => (await listTemplates(w.ctx, filter)).data.map((t) => t.id);
+    const found = async (filter: Parameters<typeof listTemplates>[1]) =>
+      (await listTemplates(w.ctx, filter)).data.map((t) => t.id);
     expect(await found({})).toEqual([published.id, draft.id]);
     expect(await found({ status: "draft" })).toEqual([draft.id]);
     expect(await found({ kind: "membership" })).toEqual([published.id]);
     expect(await found({ q: "RESUME" })).toEqual([draft.id]);
     expect(await found({ q: "%" })).toEqual([]);
-    expect(await listTemplates(w.ctx, { limit: 1, offset: 1 })).toMatchObject({ data: [{ id: draft.id }], total: 2, nextCursor: null });
+    expect(await listTemplates(w.ctx, { limit: 1, offset: 1 })).toMatchObject({
+      data: [{ id: draft.id }],
+      total: 2,
+      nextCursor: null,
+    });
   });
 
   it("of another organisation is not there", async () => {
     const [w, other] = [await world(), await world()];
     const { id } = await publishedTemplate(w.ctx);
     const token = await other.key();
-    for (const [method, path] of [["GET", ""], ["PATCH", ""], ["GET", "/versions"], ["POST", "/versions"], ["GET", "/versions/1"], ["PATCH", "/versions/1"], ["POST", "/versions/1/archive"]] as const) {
-      expect([path, (await call(method, `/v1/templates/${id}${path}`, { token, ...(method !== "GET" && { body: {} }) })).status]).toEqual([path, 404]);
+    for (const [method, path] of [
+      ["GET", ""],
+      ["PATCH", ""],
+      ["GET", "/versions"],
+      ["POST", "/versions"],
+      ["GET", "/versions/1"],
+      ["PATCH", "/versions/1"],
+      ["POST", "/versions/1/archive"],
+    ] as const) {
+      expect([
+        path,
+        (await call(method, `/v1/templates/${id}${path}`, { token, ...(method !== "GET" && { body: {} }) })).status,
+      ]).toEqual([path, 404]);
     }
   });
 });
@@ -130,13 +207,22 @@ describe("versions", () => {
     const w = await world();
     const design = { colors: { accent: "#112233" } };
     const template = await publishedTemplate(w.ctx, { design });
-    const second = await createTemplateVersion(w.ctx, { id: template.id, validity: { type: "duration", amount: 1, unit: "years" } });
+    const second = await createTemplateVersion(w.ctx, {
+      id: template.id,
+      validity: { type: "duration", amount: 1, unit: "years" },
+    });
     expect(second).toMatchObject({ version: 2, status: "draft", design, validity: { type: "duration" } });
     expect(await getTemplate(w.ctx, { id: template.id })).toMatchObject({ currentVersion: 1, version: { version: 1 } });
     await publishTemplateVersion(w.ctx, { id: template.id, version: 2 });
-    expect(await getTemplate(w.ctx, { id: template.id })).toMatchObject({ currentVersion: 2, version: { id: second.id, status: "published" } });
+    expect(await getTemplate(w.ctx, { id: template.id })).toMatchObject({
+      currentVersion: 2,
+      version: { id: second.id, status: "published" },
+    });
     const { data } = await listTemplateVersions(w.ctx, { id: template.id });
-    expect(data.map((v) => [v.version, v.status, "design" in v])).toEqual([[2, "published", false], [1, "published", false]]);
+    expect(data.map((v) => [v.version, v.status, "design" in v])).toEqual([
+      [2, "published", false],
+      [1, "published", false],
+    ]);
     expect((await issued(w.ctx, template.id)).templateVersionId).toBe(second.id);
   });
 
@@ -147,11 +233,19 @@ describe("versions", () => {
     // There, that day lasts until 11:00 UTC of the next.
     const within = w.at("2026-11-22T10:59:59Z");
     const past = w.at("2026-11-22T11:00:00Z");
-    const refused = { code: "validity_unresolved", message: "Version 1 makes credentials valid through 2026-11-21, which is past: none could be issued. Choose a later date before you publish it." };
-    await expect(createTemplate(past, { name: "P", kind: "membership", validity, publish: true })).rejects.toMatchObject(refused);
+    const refused = {
+      code: "validity_unresolved",
+      message:
+        "Version 1 makes credentials valid through 2026-11-21, which is past: none could be issued. Choose a later date before you publish it.",
+    };
+    await expect(
+      createTemplate(past, { name: "P", kind: "membership", validity, publish: true }),
+    ).rejects.toMatchObject(refused);
     const { id } = await createTemplate(past, { name: "P", kind: "membership", validity });
     await expect(publishTemplateVersion(past, { id, version: 1 })).rejects.toMatchObject(refused);
-    await expect(createTemplateVersion(past, { id, publish: true })).rejects.toMatchObject({ code: "validity_unresolved" });
+    await expect(createTemplateVersion(past, { id, publish: true })).rejects.toMatchObject({
+      code: "validity_unresolved",
+    });
     expect(await publishTemplateVersion(within, { id, version: 1 })).toMatchObject({ status: "published" });
   });
 
@@ -160,10 +254,18 @@ describe("versions", () => {
     const template = await createTemplate(w.ctx, { name: "Any", kind: "academic" });
     const path = { id: template.id, version: 1 };
     const design = { front: { fields: [{ key: "degree", binding: "attributes.degree" }] } };
-    expect(await updateTemplateVersion(w.ctx, { ...path, design })).toMatchObject({ design, validity: { type: "none" } });
+    expect(await updateTemplateVersion(w.ctx, { ...path, design })).toMatchObject({
+      design,
+      validity: { type: "none" },
+    });
     await publishTemplateVersion(w.ctx, path);
-    await expect(updateTemplateVersion(w.ctx, { ...path, design: {} })).rejects.toMatchObject({ code: "version_not_draft" });
-    expect((await issued(w.ctx, template.id)).data).toEqual({ subject: { displayName: "Ada Lovelace" }, attributes: { degree: null } });
+    await expect(updateTemplateVersion(w.ctx, { ...path, design: {} })).rejects.toMatchObject({
+      code: "version_not_draft",
+    });
+    expect((await issued(w.ctx, template.id)).data).toEqual({
+      subject: { displayName: "Ada Lovelace" },
+      attributes: { degree: null },
+    });
     expect((await eventsAndAudit(w))[1]).toEqual(["template.created", "template_version.updated"]);
   });
 
@@ -175,14 +277,24 @@ describe("versions", () => {
       const { status, currentVersion } = await getTemplate(w.ctx, { id: template.id });
       return [status, currentVersion];
     };
-    expect(await archiveTemplateVersion(w.ctx, path)).toMatchObject({ status: "archived", archivedAt: w.ctx.now.toISOString() });
+    expect(await archiveTemplateVersion(w.ctx, path)).toMatchObject({
+      status: "archived",
+      archivedAt: w.ctx.now.toISOString(),
+    });
     expect(await shown()).toEqual(["archived", null]);
     await archiveTemplateVersion(w.ctx, path);
-    await expect(publishTemplateVersion(w.ctx, path)).rejects.toMatchObject({ code: "version_state", extras: { members: { state: "archived", action: "publish" } } });
+    await expect(publishTemplateVersion(w.ctx, path)).rejects.toMatchObject({
+      code: "version_state",
+      extras: { members: { state: "archived", action: "publish" } },
+    });
     expect(await unarchiveTemplateVersion(w.ctx, path)).toMatchObject({ status: "published", archivedAt: null });
     expect(await shown()).toEqual(["published", 1]);
     await unarchiveTemplateVersion(w.ctx, path);
-    expect((await eventsOf(w.orgId)).map((e) => e.type)).toEqual(["template.version.published", "template.version.archived", "template.version.unarchived"]);
+    expect((await eventsOf(w.orgId)).map((e) => e.type)).toEqual([
+      "template.version.published",
+      "template.version.archived",
+      "template.version.unarchived",
+    ]);
   });
 
   it("that are older become current again by publishing them again; bringing one back does not push the current one aside", async () => {
@@ -220,6 +332,8 @@ describe("versions", () => {
   it.each(["0", "2", "99999999999", "one", "-1"])("answers 404 or 400 for version %s", async (version) => {
     const w = await world();
     const { id } = await publishedTemplate(w.ctx);
-    expect([400, 404]).toContain((await call("GET", `/v1/templates/${id}/versions/${version}`, { token: await w.key() })).status);
+    expect([400, 404]).toContain(
+      (await call("GET", `/v1/templates/${id}/versions/${version}`, { token: await w.key() })).status,
+    );
   });
 });

@@ -5,7 +5,10 @@ import { versionPath } from "./input";
 import { loadTemplate, loadVersion } from "./load";
 import { versionView } from "./view";
 
-/** Brings an archived version back as what it was, and makes it current where none is. Emits template.version.unarchived. */
+/**
+ * Brings an archived version back as what it was, and makes it current where none is. Emits
+ * template.version.unarchived.
+ */
 export const unarchiveTemplateVersion = command({
   name: "templates.versions.unarchive",
   scope: "templates:write",

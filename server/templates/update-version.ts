@@ -20,14 +20,31 @@ export const updateTemplateVersion = command({
     const before = await loadVersion(ctx, template.id, input.version);
     requireMatch(input.ifMatch, versionTag(versionView(before)));
     if (before.status !== "draft") {
-      throw new DomainError("version_not_draft", `Version ${before.version} is ${before.status}. Make a new version, change that and publish it.`);
+      throw new DomainError(
+        "version_not_draft",
+        `Version ${before.version} is ${before.status}. Make a new version, change that and publish it.`,
+      );
     }
     const design = input.design ?? before.design;
     const [row] = await ctx.tx.sql<VersionRow>(
       `UPDATE template_versions SET design = $3, validity = $4, bindings = $5, public_fields = $6, photo = $7, updated_at = $8 WHERE org_id = $1 AND id = $2 RETURNING ${versionColumns}`,
-      [ctx.orgId, before.id, design, input.validity ?? before.validity, subjectBindings(design), publicFieldsJson(design), photoUse(design), ctx.now],
+      [
+        ctx.orgId,
+        before.id,
+        design,
+        input.validity ?? before.validity,
+        subjectBindings(design),
+        publicFieldsJson(design),
+        photoUse(design),
+        ctx.now,
+      ],
     );
-    await audit(ctx, "template_version.updated", { type: "template_version", id: publicId("tpv", before.id) }, { templateId: publicId("tpl", template.id), version: before.version });
+    await audit(
+      ctx,
+      "template_version.updated",
+      { type: "template_version", id: publicId("tpv", before.id) },
+      { templateId: publicId("tpl", template.id), version: before.version },
+    );
     return versionView(row!);
   },
 });

@@ -22,16 +22,23 @@ export const updateTemplate = command({
     requireMatch(input.ifMatch, templateTag(templateView(before)));
     const next = { name: input.name ?? before.name, slug: input.slug ?? before.slug };
     // The unique key decides, so that of several who take a slug at once one does.
-    const [row] = await ctx.tx.sql<TemplateRow>(
-      `UPDATE templates SET name = $3, slug = $4, metadata = merge_attributes(metadata, $6), updated_at = $5
+    const [row] = await ctx.tx
+      .sql<TemplateRow>(
+        `UPDATE templates SET name = $3, slug = $4, metadata = merge_attributes(metadata, $6), updated_at = $5
        WHERE org_id = $1 AND id = $2 AND (name, slug, metadata) IS DISTINCT FROM ($3, $4, merge_attributes(metadata, $6)) RETURNING ${templateColumns}`,
-      [ctx.orgId, before.id, next.name, next.slug, ctx.now, input.metadata ?? {}],
-    ).catch((error: unknown) => {
-      throw isUniqueViolation(error) ? slugTaken(next.slug) : error;
-    });
+        [ctx.orgId, before.id, next.name, next.slug, ctx.now, input.metadata ?? {}],
+      )
+      .catch((error: unknown) => {
+        throw isUniqueViolation(error) ? slugTaken(next.slug) : error;
+      });
     if (!row) return templateView(before);
     checkMergedMetadata(row.metadata);
-    await audit(ctx, "template.updated", { type: "template", id: publicId("tpl", before.id) }, { ...next, previous: { name: before.name, slug: before.slug } });
+    await audit(
+      ctx,
+      "template.updated",
+      { type: "template", id: publicId("tpl", before.id) },
+      { ...next, previous: { name: before.name, slug: before.slug } },
+    );
     return templateView(row);
   },
 });

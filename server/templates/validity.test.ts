@@ -26,7 +26,9 @@ describe("validity", () => {
 
   it("of a date lasts through that day, of a time until then", () => {
     expect(ends({ type: "fixed_date", date: "2027-08-31" }, "2026-01-01T00:00:00Z")).toBe("2027-09-01T00:00:00.000Z");
-    expect(ends({ type: "fixed_date", date: "2027-08-31T12:00:00+02:00" }, "2026-01-01T00:00:00Z")).toBe("2027-08-31T10:00:00.000Z");
+    expect(ends({ type: "fixed_date", date: "2027-08-31T12:00:00+02:00" }, "2026-01-01T00:00:00Z")).toBe(
+      "2027-08-31T10:00:00.000Z",
+    );
   });
 
   it.each([
@@ -35,14 +37,24 @@ describe("validity", () => {
     ["Europe/Berlin", "2027-08-31T22:00:00.000Z"],
   ])("of a date without a time lasts through that day in %s", (timeZone, end) => {
     expect(ends({ type: "fixed_date", date: "2027-08-31" }, "2026-01-01T00:00:00Z", {}, timeZone)).toBe(end);
-    expect(ends({ type: "attribute", attribute: "until" }, "2026-01-01T00:00:00Z", { until: "2027-08-31" }, timeZone)).toBe(end);
+    expect(
+      ends({ type: "attribute", attribute: "until" }, "2026-01-01T00:00:00Z", { until: "2027-08-31" }, timeZone),
+    ).toBe(end);
   });
 
   it("counts days and months on the calendar of the time zone, and hours by the clock", () => {
-    expect(ends({ type: "duration", amount: 6, unit: "months" }, "2026-12-31T23:00:00Z", {}, "Europe/Berlin")).toBe("2027-06-30T22:00:00.000Z");
-    expect(ends({ type: "duration", amount: 1, unit: "days" }, "2027-03-27T23:00:00Z", {}, "Europe/Berlin")).toBe("2027-03-28T22:00:00.000Z");
-    expect(ends({ type: "duration", amount: 24, unit: "hours" }, "2027-03-27T23:00:00Z", {}, "Europe/Berlin")).toBe("2027-03-28T23:00:00.000Z");
-    expect(ends({ type: "duration", amount: 1, unit: "months" }, "2027-01-31T10:30:00Z", {}, "Pacific/Kiritimati")).toBe("2027-02-28T10:30:00.000Z");
+    expect(ends({ type: "duration", amount: 6, unit: "months" }, "2026-12-31T23:00:00Z", {}, "Europe/Berlin")).toBe(
+      "2027-06-30T22:00:00.000Z",
+    );
+    expect(ends({ type: "duration", amount: 1, unit: "days" }, "2027-03-27T23:00:00Z", {}, "Europe/Berlin")).toBe(
+      "2027-03-28T22:00:00.000Z",
+    );
+    expect(ends({ type: "duration", amount: 24, unit: "hours" }, "2027-03-27T23:00:00Z", {}, "Europe/Berlin")).toBe(
+      "2027-03-28T23:00:00.000Z",
+    );
+    expect(
+      ends({ type: "duration", amount: 1, unit: "months" }, "2027-01-31T10:30:00Z", {}, "Pacific/Kiritimati"),
+    ).toBe("2027-02-28T10:30:00.000Z");
   });
 
   it("of an attribute reads its path, and knows where it holds no date", () => {
@@ -54,10 +66,15 @@ describe("validity", () => {
     expect(ends(rule, "2026-01-01T00:00:00Z", { contract: "2027-08-31" })).toBeUndefined();
   });
 
-  it.each([{ type: "never" }, { type: "duration", amount: 0, unit: "days" }, { type: "duration", amount: 1.5, unit: "days" }, { type: "duration", amount: 1, unit: "minutes" }, { type: "fixed_date", date: "2027-02-30" }, { type: "attribute", attribute: "a..b" }, { type: "none", until: 1 }])(
-    "cannot be %j",
-    (value) => {
-      expect(validity.safeParse(value).success).toBe(false);
-    },
-  );
+  it.each([
+    { type: "never" },
+    { type: "duration", amount: 0, unit: "days" },
+    { type: "duration", amount: 1.5, unit: "days" },
+    { type: "duration", amount: 1, unit: "minutes" },
+    { type: "fixed_date", date: "2027-02-30" },
+    { type: "attribute", attribute: "a..b" },
+    { type: "none", until: 1 },
+  ])("cannot be %j", (value) => {
+    expect(validity.safeParse(value).success).toBe(false);
+  });
 });

@@ -13,7 +13,10 @@ export const validity = z
     z.strictObject({ type: z.literal("fixed_date"), date: dateOrTime }),
     z.strictObject({
       type: z.literal("attribute"),
-      attribute: z.string().max(600).regex(/^[^.]+(?:\.[^.]+){0,7}$/, "must be a path such as contract.end"),
+      attribute: z
+        .string()
+        .max(600)
+        .regex(/^[^.]+(?:\.[^.]+){0,7}$/, "must be a path such as contract.end"),
     }),
   ])
   .meta({
@@ -25,12 +28,18 @@ export const validity = z
 export type Validity = z.output<typeof validity>;
 
 /**
- * When a credential that is valid from `from` expires, an exclusive instant; null for never. An attribute is read from the
- * credential's own data before the subject's record, as its card reads it.
+ * When a credential that is valid from `from` expires, an exclusive instant; null for never. An attribute is read from
+ * the credential's own data before the subject's record, as its card reads it.
  * @param timeZone of the organisation: in which a date without a time is a day, and days and months are counted.
  * @returns undefined where the attribute holds no date.
  */
-export function expiryOf(rule: Validity, from: Date, attributes: Record<string, unknown>, timeZone: string, data: Record<string, unknown> = {}): Date | null | undefined {
+export function expiryOf(
+  rule: Validity,
+  from: Date,
+  attributes: Record<string, unknown>,
+  timeZone: string,
+  data: Record<string, unknown> = {},
+): Date | null | undefined {
   switch (rule.type) {
     case "none":
       return null;
@@ -52,5 +61,7 @@ function endOf(value: string, timeZone: string): Date {
 }
 
 function addDuration(from: Date, amount: number, unit: (typeof units)[number], timeZone: string): Date {
-  return unit === "hours" ? new Date(from.getTime() + amount * 3_600_000) : addToInstant(from, { [unit]: amount }, timeZone);
+  return unit === "hours"
+    ? new Date(from.getTime() + amount * 3_600_000)
+    : addToInstant(from, { [unit]: amount }, timeZone);
 }

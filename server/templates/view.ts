@@ -39,7 +39,8 @@ export interface VersionSummaryRow {
 export interface VersionRow extends VersionSummaryRow {
   design: Design;
 }
-export const versionSummaryColumns = "id, template_id, version, status, validity, published_at, archived_at, created_at, updated_at";
+export const versionSummaryColumns =
+  "id, template_id, version, status, validity, published_at, archived_at, created_at, updated_at";
 export const versionColumns = `${versionSummaryColumns}, design`;
 
 const time = z.iso.datetime();
@@ -68,7 +69,9 @@ export const templateSchema = z
     name: z.string(),
     kind: z.enum(templateKinds),
     slug: z.string(),
-    status: z.enum(versionStatuses).meta({ description: "published while a version is current; archived once none is and one was." }),
+    status: z
+      .enum(versionStatuses)
+      .meta({ description: "published while a version is current; archived once none is and one was." }),
     currentVersion: z.int().nullable().meta({ description: "The version that new credentials use." }),
     metadata: metadataSchema,
     createdAt: time,
@@ -76,9 +79,10 @@ export const templateSchema = z
   })
   .meta({ id: "Template" });
 
-export const templateWithVersionSchema = templateSchema
-  .extend({ version: versionSchema })
-  .meta({ id: "TemplateWithVersion", description: "With the current version; where none is current, with the newest." });
+export const templateWithVersionSchema = templateSchema.extend({ version: versionSchema }).meta({
+  id: "TemplateWithVersion",
+  description: "With the current version; where none is current, with the newest.",
+});
 
 export function templateView(row: TemplateRow): z.output<typeof templateSchema> {
   return {

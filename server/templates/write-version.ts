@@ -5,11 +5,27 @@ import type { Validity } from "./validity";
 import { versionColumns, type VersionRow } from "./view";
 
 /** Stores a version as a draft. The template's row must be locked, so that numbers do not collide. */
-export async function insertVersion(ctx: TxCtx, templateId: Id<"tpl">, version: number, content: { design: Design; validity: Validity }): Promise<VersionRow> {
+export async function insertVersion(
+  ctx: TxCtx,
+  templateId: Id<"tpl">,
+  version: number,
+  content: { design: Design; validity: Validity },
+): Promise<VersionRow> {
   const [row] = await ctx.tx.sql<VersionRow>(
     `INSERT INTO template_versions (org_id, id, template_id, version, status, design, validity, bindings, public_fields, photo, created_at, updated_at)
      VALUES ($1, $2, $3, $4, 'draft', $5, $6, $7, $8, $9, $10, $10) RETURNING ${versionColumns}`,
-    [ctx.orgId, newId("tpv"), templateId, version, content.design, content.validity, subjectBindings(content.design), publicFieldsJson(content.design), photoUse(content.design), ctx.now],
+    [
+      ctx.orgId,
+      newId("tpv"),
+      templateId,
+      version,
+      content.design,
+      content.validity,
+      subjectBindings(content.design),
+      publicFieldsJson(content.design),
+      photoUse(content.design),
+      ctx.now,
+    ],
   );
   return row!;
 }

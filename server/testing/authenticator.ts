@@ -11,7 +11,10 @@ const rpId = "localhost";
 const pageOrigin = "http://localhost:3000";
 const flag = { userPresent: 1, userVerified: 4, attestedCredential: 64 };
 
-/** A passkey in software: makes and answers WebAuthn challenges as a browser with an authenticator does (ES256, attestation "none"). */
+/**
+ * A passkey in software: makes and answers WebAuthn challenges as a browser with an authenticator does (ES256,
+ * attestation "none").
+ */
 export class Authenticator {
   readonly id = randomBytes(32).toString("base64url");
   counter = 0;
@@ -29,8 +32,20 @@ export class Authenticator {
     const id = Buffer.from(this.id, "base64url");
     const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, this.#coseKey()]);
     const authData = Buffer.concat([this.#head(flag.attestedCredential, userVerified), attested]);
-    const attestationObject = Buffer.concat([map(3), text("fmt"), text("none"), text("attStmt"), map(0), text("authData"), bytes(authData)]);
-    return this.#answer({ clientDataJSON: clientData("webauthn.create", challenge, origin), attestationObject: attestationObject.toString("base64url"), transports: ["internal"] });
+    const attestationObject = Buffer.concat([
+      map(3),
+      text("fmt"),
+      text("none"),
+      text("attStmt"),
+      map(0),
+      text("authData"),
+      bytes(authData),
+    ]);
+    return this.#answer({
+      clientDataJSON: clientData("webauthn.create", challenge, origin),
+      attestationObject: attestationObject.toString("base64url"),
+      transports: ["internal"],
+    });
   }
 
   get({ challenge }: { challenge: string }, { origin = pageOrigin, userVerified = true }: Behaviour = {}) {
@@ -49,19 +64,34 @@ export class Authenticator {
   #head(flags: number, userVerified: boolean): Buffer {
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE(this.counter);
-    return Buffer.concat([createHash("sha256").update(rpId).digest(), Buffer.from([flag.userPresent | (userVerified ? flag.userVerified : 0) | flags]), counter]);
+    return Buffer.concat([
+      createHash("sha256").update(rpId).digest(),
+      Buffer.from([flag.userPresent | (userVerified ? flag.userVerified : 0) | flags]),
+      counter,
+    ]);
   }
 
   // RFC 9053: kty EC2, alg ES256, crv P-256, x, y.
   #coseKey(): Buffer {
     const { x, y } = this.#publicKey;
-    return Buffer.concat([map(5), Buffer.from([0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]), bytes(x), Buffer.from([0x22]), bytes(y)]);
+    return Buffer.concat([
+      map(5),
+      Buffer.from([0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]),
+      bytes(x),
+      Buffer.from([0x22]),
+      bytes(y),
+    ]);
   }
 }
 
-const clientData = (type: string, challenge: string, origin: string) => Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false })).toString("base64url");
+const clientData = (type: string, challenge: string, origin: string) =>
+  Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false })).toString("base64url");
 
 // CBOR (RFC 8949), as much as an attestation needs.
 const map = (entries: number) => Buffer.from([0xa0 + entries]);
 const text = (value: string) => Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);
-const bytes = (value: Buffer) => Buffer.concat([value.length < 256 ? Buffer.from([0x58, value.length]) : Buffer.from([0x59, value.length >> 8, value.length & 255]), value]);
+const bytes = (value: Buffer) =>
+  Buffer.concat([
+    value.length < 256 ? Buffer.from([0x58, value.length]) : Buffer.from([0x59, value.length >> 8, value.length & 255]),
+    value,
+  ]);

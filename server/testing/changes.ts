@@ -37,15 +37,24 @@ async function delivery(ctx: Ctx): Promise<string> {
 }
 
 /**
- * A request that succeeds for each command of the API that takes an Idempotency-Key, by method and path. Where the needed scopes depend on the
- * input, the case that needs the most.
+ * A request that succeeds for each command of the API that takes an Idempotency-Key, by method and path. Where the
+ * needed scopes depend on the input, the case that needs the most.
  */
 export const changes: Record<string, (ctx: Ctx) => Promise<Change>> = {
   "PATCH /v1/organisation": async () => ({ body: { locale: "en-GB" } }),
-  "PATCH /v1/subjects/{id}": async (ctx) => ({ id: (await upsertSubject(ctx, { externalId: "patched" })).subject.id, body: { displayName: "Eve" } }),
-  "POST /v1/subjects/{id}/erase": async (ctx) => ({ id: (await upsertSubject(ctx, { externalId: "erased" })).subject.id, body: { reason: "r" } }),
+  "PATCH /v1/subjects/{id}": async (ctx) => ({
+    id: (await upsertSubject(ctx, { externalId: "patched" })).subject.id,
+    body: { displayName: "Eve" },
+  }),
+  "POST /v1/subjects/{id}/erase": async (ctx) => ({
+    id: (await upsertSubject(ctx, { externalId: "erased" })).subject.id,
+    body: { reason: "r" },
+  }),
   "POST /v1/subjects/{id}/photo/approve": photographed,
-  "POST /v1/subjects/{id}/photo/reject": async (ctx) => { const { id, body } = await photographed(ctx); return { id, body: { ...body, reason: "Blurred" } }; },
+  "POST /v1/subjects/{id}/photo/reject": async (ctx) => {
+    const { id, body } = await photographed(ctx);
+    return { id, body: { ...body, reason: "Blurred" } };
+  },
   "POST /v1/subjects/bulk": async () => ({ body: { items: [{ externalId: "bulk" }] } }),
   "POST /v1/templates": async () => ({ body: { name: "New", kind: "membership" } }),
   "PATCH /v1/templates/{id}": async (ctx) => ({ id: (await draft(ctx)).id, body: { name: "Other" } }),
@@ -58,20 +67,34 @@ export const changes: Record<string, (ctx: Ctx) => Promise<Change>> = {
     await archiveTemplateVersion(ctx, { id, version: 1 });
     return { id };
   },
-  "POST /v1/templates/{id}/revoke-credentials": async (ctx) => ({ id: (await credential(ctx)).templateId, body: { reason: "Fraud", expectedCount: 1 } }),
-  "POST /v1/credentials": async (ctx) => ({ body: { subject: { externalId: "new-person", displayName: "Ada" }, templateId: (await publishedTemplate(ctx)).id } }),
+  "POST /v1/templates/{id}/revoke-credentials": async (ctx) => ({
+    id: (await credential(ctx)).templateId,
+    body: { reason: "Fraud", expectedCount: 1 },
+  }),
+  "POST /v1/credentials": async (ctx) => ({
+    body: { subject: { externalId: "new-person", displayName: "Ada" }, templateId: (await publishedTemplate(ctx)).id },
+  }),
   "PATCH /v1/credentials/{id}": async (ctx) => ({ id: (await credential(ctx)).id, body: { data: { a: 1 } } }),
   "POST /v1/credentials/{id}/suspend": async (ctx) => ({ id: (await credential(ctx)).id, body: {} }),
-  "POST /v1/credentials/{id}/resume": async (ctx) => ({ id: (await suspendCredential(ctx, { id: (await credential(ctx)).id })).id, body: {} }),
+  "POST /v1/credentials/{id}/resume": async (ctx) => ({
+    id: (await suspendCredential(ctx, { id: (await credential(ctx)).id })).id,
+    body: {},
+  }),
   "POST /v1/credentials/{id}/revoke": async (ctx) => ({ id: (await credential(ctx)).id, body: { reason: "Left" } }),
   "POST /v1/credentials/{id}/reissue": async (ctx) => ({ id: (await credential(ctx)).id, body: {} }),
-  "POST /v1/credentials/bulk": async (ctx) => ({ body: { action: "revoke", items: [{ id: (await credential(ctx)).id, reason: "Left" }] } }),
-  "POST /v1/bulk/{id}/cancel": async (ctx) => ({ id: (await bulkCredentials(ctx, { action: "revoke", items: [{ id: "crd_none" }], respondAsync: true })).job!.id }),
+  "POST /v1/credentials/bulk": async (ctx) => ({
+    body: { action: "revoke", items: [{ id: (await credential(ctx)).id, reason: "Left" }] },
+  }),
+  "POST /v1/bulk/{id}/cancel": async (ctx) => ({
+    id: (await bulkCredentials(ctx, { action: "revoke", items: [{ id: "crd_none" }], respondAsync: true })).job!.id,
+  }),
   "POST /v1/webhook_endpoints": async () => ({ body: { url: "http://127.0.0.1:49151/", eventTypes: [] } }),
   "PATCH /v1/webhook_endpoints/{id}": async (ctx) => ({ id: (await endpoint(ctx)).id, body: { description: "Other" } }),
   "POST /v1/webhook_endpoints/{id}/pause": async (ctx) => ({ id: (await endpoint(ctx)).id }),
   "POST /v1/webhook_endpoints/{id}/disable": async (ctx) => ({ id: (await endpoint(ctx)).id }),
-  "POST /v1/webhook_endpoints/{id}/enable": async (ctx) => ({ id: (await disableWebhookEndpoint(ctx, { id: (await endpoint(ctx)).id })).id }),
+  "POST /v1/webhook_endpoints/{id}/enable": async (ctx) => ({
+    id: (await disableWebhookEndpoint(ctx, { id: (await endpoint(ctx)).id })).id,
+  }),
   "POST /v1/webhook_endpoints/{id}/rotate_secret": async (ctx) => ({ id: (await endpoint(ctx)).id, body: {} }),
   "POST /v1/webhook_endpoints/{id}/retire_secret": async (ctx) => {
     const { id } = await endpoint(ctx);

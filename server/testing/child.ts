@@ -18,8 +18,20 @@ export async function runChild(entry: string, args: string[] = [], env: Record<s
   // Inside the project, so that packages resolve.
   const folder = await mkdtemp(join(process.cwd(), "node_modules/.child-"));
   const outfile = join(folder, "child.mjs");
-  await build({ entryPoints: [entry], outfile, bundle: true, platform: "node", format: "esm", target: "node24", packages: "external", logLevel: "error" });
-  const child = spawn(process.execPath, [outfile, ...args], { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, ...env } });
+  await build({
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node24",
+    packages: "external",
+    logLevel: "error",
+  });
+  const child = spawn(process.execPath, [outfile, ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, ...env },
+  });
   const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
   const ended = once(child, "exit").finally(() => rm(folder, { recursive: true, force: true }));
   return {

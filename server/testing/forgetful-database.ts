@@ -4,7 +4,10 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 /** ReadyForQuery outside a transaction: what was asked is done, and committed. */
 const done = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 
-/** Stands between us and a PostgreSQL, and can have a connection break after a statement was committed and before its answer came. */
+/**
+ * Stands between us and a PostgreSQL, and can have a connection break after a statement was committed and before its
+ * answer came.
+ */
 export class ForgetfulDatabase {
   #lost: string | undefined;
 

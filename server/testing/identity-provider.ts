@@ -22,12 +22,23 @@ export class IdentityProvider {
   #issuer = "";
 
   /** @returns what an operator would configure. */
-  async start(redirectUri: string, port = 0): Promise<{ OIDC_ISSUER: string; OIDC_CLIENT_ID: string; OIDC_CLIENT_SECRET: string }> {
+  async start(
+    redirectUri: string,
+    port = 0,
+  ): Promise<{ OIDC_ISSUER: string; OIDC_CLIENT_ID: string; OIDC_CLIENT_SECRET: string }> {
     this.#server.listen(port, "127.0.0.1");
     await once(this.#server, "listening");
     this.#issuer = `http://127.0.0.1:${(this.#server.address() as { port: number }).port}`;
     this.#provider = new Provider(this.#issuer, {
-      clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris: [redirectUri], response_types: ["code"], grant_types: ["authorization_code"] }],
+      clients: [
+        {
+          client_id: client.id,
+          client_secret: client.secret,
+          redirect_uris: [redirectUri],
+          response_types: ["code"],
+          grant_types: ["authorization_code"],
+        },
+      ],
       pkce: { required: () => true },
       claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
       features: { devInteractions: { enabled: false } },
@@ -44,7 +55,10 @@ export class IdentityProvider {
     const cookies = new Map<string, string>();
     let at = url;
     while (at.startsWith(this.#issuer)) {
-      const answer = await fetch(at, { redirect: "manual", headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") } });
+      const answer = await fetch(at, {
+        redirect: "manual",
+        headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") },
+      });
       for (const cookie of answer.headers.getSetCookie()) {
         const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie)!;
         cookies.set(name!, value!);
@@ -68,10 +82,16 @@ export class IdentityProvider {
     if (!request.url!.startsWith("/interaction/")) return void provider.callback()(request, response);
     const { prompt, params, session } = await provider.interactionDetails(request, response);
     this.#people.set(this.person.sub, this.person);
-    if (prompt.name === "login") return provider.interactionFinished(request, response, { login: { accountId: this.person.sub } });
+    if (prompt.name === "login")
+      return provider.interactionFinished(request, response, { login: { accountId: this.person.sub } });
     const grant = new provider.Grant({ accountId: session!.accountId, clientId: params["client_id"] as string });
     grant.addOIDCScope("openid email profile");
-    return provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } }, { mergeWithLastSubmission: true });
+    return provider.interactionFinished(
+      request,
+      response,
+      { consent: { grantId: await grant.save() } },
+      { mergeWithLastSubmission: true },
+    );
   }
 }
 

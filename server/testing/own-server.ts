@@ -11,7 +11,10 @@ export interface OwnServer {
   close(): Promise<void>;
 }
 
-/** Gives a test file a PostgreSQL server that can be stopped and started. For `beforeAll`, before anything else reads the configuration. */
+/**
+ * Gives a test file a PostgreSQL server that can be stopped and started. For `beforeAll`, before anything else reads
+ * the configuration.
+ */
 export async function ownServer(): Promise<OwnServer> {
   const server = await temporaryDatabase();
   await migrate(server.url);

@@ -27,7 +27,12 @@ export async function person({ ctx }: World, role: Role, email = `${newId("usr")
   await sql(`UPDATE users SET email_verified_at = now() WHERE email = $1`, [email]);
   const { data } = await listMembers(ctx, {});
   const claims = await signIn(visitor(), { email, password });
-  return { email, memberId: data.find((member) => member.email === email)!.id, claims, headers: await headersOf(claims) };
+  return {
+    email,
+    memberId: data.find((member) => member.email === email)!.id,
+    claims,
+    headers: await headersOf(claims),
+  };
 }
 
 /** The headers of a browser in which this session goes on. */

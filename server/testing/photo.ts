@@ -4,14 +4,26 @@ import type { Ctx } from "@/server/core/context";
 import { setPhoto } from "@/server/subjects/set-photo";
 
 /** A picture of one colour. */
-export function picture({ width = 400, height = 400, colour = "#336699", format = "jpeg" as "jpeg" | "png" | "webp" } = {}): Promise<Buffer> {
-  return sharp({ create: { width, height, channels: 3, background: colour } }).toFormat(format).toBuffer();
+export function picture({
+  width = 400,
+  height = 400,
+  colour = "#336699",
+  format = "jpeg" as "jpeg" | "png" | "webp",
+} = {}): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: colour } })
+    .toFormat(format)
+    .toBuffer();
 }
 
 /** Sets a photo of one colour, as a caller in this process does. */
 export async function photoOf(ctx: Ctx, id: string, colour?: string) {
   const bytes = await picture({ ...(colour && { colour }) });
-  const photo = await receiveUpload((async function* () { yield bytes; })(), bytes.length);
+  const photo = await receiveUpload(
+    (async function* () {
+      yield bytes;
+    })(),
+    bytes.length,
+  );
   try {
     return await setPhoto(ctx, { id, photo });
   } finally {

@@ -6,7 +6,11 @@ const dispatch = createDispatcher();
 const inside = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|ffffffff-ffff-ffff/;
 
 /** A request to the API, dispatched as server/serve.ts does, without a socket. */
-export async function call(method: string, path: string, options: { token?: string; body?: unknown; raw?: BodyInit; headers?: Record<string, string> } = {}) {
+export async function call(
+  method: string,
+  path: string,
+  options: { token?: string; body?: unknown; raw?: BodyInit; headers?: Record<string, string> } = {},
+) {
   const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
   // undici asks for `duplex` with a streamed body; the DOM's types do not know it.
   const init: RequestInit & { duplex: "half" } = {
@@ -24,5 +28,11 @@ export async function call(method: string, path: string, options: { token?: stri
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   const held = inside.exec(text) ?? inside.exec([...response.headers].join("\n"));
   if (held) throw new Error(`The answer to ${method} ${path} holds ${held[0]}: an id as the server has it.`);
-  return { status: response.status, headers: response.headers, bytes, text, json: <T = Record<string, unknown>>() => JSON.parse(text) as T };
+  return {
+    status: response.status,
+    headers: response.headers,
+    bytes,
+    text,
+    json: <T = Record<string, unknown>>() => JSON.parse(text) as T,
+  };
 }

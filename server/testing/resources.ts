@@ -14,13 +14,21 @@ export type Resources = Record<string, string>;
 /** One of everything that the API can address. */
 export async function resourcesOf(world: World): Promise<Resources> {
   const { ctx, orgId } = world;
-  const template = await createTemplate(ctx, { name: "Members", kind: "membership", publish: true, design: { front: { fields: [{ key: "photo", binding: "subject.photo" }] }, publicFields: ["photo"] } });
+  const template = await createTemplate(ctx, {
+    name: "Members",
+    kind: "membership",
+    publish: true,
+    design: { front: { fields: [{ key: "photo", binding: "subject.photo" }] }, publicFields: ["photo"] },
+  });
   const endpoint = await createWebhookEndpoint(ctx, { url: "http://127.0.0.1:49151/", eventTypes: [] });
   const { credential } = await issueCredential(ctx, { subject: { externalId: "s-1" }, templateId: template.id });
   const { job } = await bulkCredentials(ctx, { action: "suspend", items: [{ id: credential.id }], respondAsync: true });
   await photoOf(ctx, credential.subjectId);
   await sequenceBatch();
-  const [delivery] = await sql<{ id: Id<"dlv">; event_id: Id<"evt"> }>(`SELECT id, event_id FROM webhook_deliveries WHERE org_id = $1 LIMIT 1`, [orgId]);
+  const [delivery] = await sql<{ id: Id<"dlv">; event_id: Id<"evt"> }>(
+    `SELECT id, event_id FROM webhook_deliveries WHERE org_id = $1 LIMIT 1`,
+    [orgId],
+  );
   return {
     subjects: credential.subjectId,
     templates: template.id,

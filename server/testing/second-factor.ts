@@ -15,7 +15,9 @@ export const codeOf = (secret: string, steps = 0) => totp(secret).generate({ tim
 
 export const sessionOf = async (headers: Headers): Promise<ConsoleSession> => (await consoleSession(headers))!;
 
-/** Sets up an authenticator app. Spends the code of the step before the present one, so that the present code is fresh. */
+/**
+ * Sets up an authenticator app. Spends the code of the step before the present one, so that the present code is fresh.
+ */
 export async function withApp(headers: Headers) {
   const session = await sessionOf(headers);
   const { secret } = await setUpAuthenticator(visitor(), session, { password });

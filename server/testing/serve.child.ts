@@ -4,7 +4,8 @@ import { closeDb } from "@/server/core/db";
 import { drainable } from "@/server/http/drain";
 import { apiListener } from "@/server/http/listener";
 
-// The API on a port of its own, which it prints; stopped by SIGTERM as server/serve.ts stops: the tests need no built pages for that.
+// The API on a port of its own, which it prints; stopped by SIGTERM as server/serve.ts stops: the tests need no built
+// pages for that.
 const server = createServer({ keepAliveTimeout: 65_000 });
 const drain = drainable(server);
 const api = apiListener();

@@ -71,7 +71,9 @@ const others: Span = { from: 100_001, to: 300_000 };
 const own: Span = { from: 301, to: 50_300 };
 const few: Span = { from: 1, to: 300 };
 
-/** For each row given: itself, what it refers to, what is written of it and how the foreign keys of that are checked. */
+/**
+ * For each row given: itself, what it refers to, what is written of it and how the foreign keys of that are checked.
+ */
 const rowsEach = 10;
 /** The same in pages: each row read or written goes down an index of three or four levels. */
 const pagesEach = 400;
@@ -94,7 +96,9 @@ afterAll(async () => {
   await dropDatabase();
 }, 60_000);
 
-it("reads few rows for each that it is given, in an organisation that statistics do not know yet", { timeout: 120_000 }, async () => {
+it("reads few rows for each that it is given, in an organisation that statistics do not know yet", {
+  timeout: 120_000,
+}, async () => {
   const at = new Date();
   await fill(url, await home(await world()), others, at);
   await sql("ANALYZE");
@@ -104,7 +108,9 @@ it("reads few rows for each that it is given, in an organisation that statistics
   expect(await measure(walk.calls(own, 200))).toEqual([]);
 });
 
-it("reads few rows for each that it is given, with plans that were made while the tables were empty", { timeout: 120_000 }, async () => {
+it("reads few rows for each that it is given, with plans that were made while the tables were empty", {
+  timeout: 120_000,
+}, async () => {
   await empty(url);
   await closeDb();
   const at = new Date();
@@ -114,7 +120,9 @@ it("reads few rows for each that it is given, with plans that were made while th
   // From the sixth time on PostgreSQL may keep the plan of a statement, whatever its values.
   for (let time = 0; time < 6; time++) for (const { run } of walk.calls(few, 2)) await run();
   // The connections are kept, and with them the plans, however long filling the tables takes.
-  const held = await Promise.all([pool(), queuePool()].flatMap((each) => Array.from({ length: each.totalCount }, () => each.connect())));
+  const held = await Promise.all(
+    [pool(), queuePool()].flatMap((each) => Array.from({ length: each.totalCount }, () => each.connect())),
+  );
   await fill(url, walk.home, own, at);
   for (const connection of held) connection.release();
   expect(await measure(walk.calls(own, 200))).toEqual([]);
@@ -132,7 +140,8 @@ async function measure(calls: Call[]): Promise<string[]> {
   for (const { name, given, each = rowsEach, run } of calls) {
     const { rows, pages } = await meter.reads(run);
     if (process.env["SHOW_READS"]) process.stderr.write(`READS ${name} ${given} ${rows} ${pages}\n`);
-    if (rows > given * each + 500 || pages > given * pagesEach + 5000) greedy.push(`${name}: read ${rows} rows and ${pages} pages for ${given} given`);
+    if (rows > given * each + 500 || pages > given * pagesEach + 5000)
+      greedy.push(`${name}: read ${rows} rows and ${pages} pages for ${given} given`);
   }
   return greedy;
 }
@@ -140,9 +149,15 @@ async function measure(calls: Call[]): Promise<string[]> {
 /** Where the rows of an organisation hang: a template and a finished bulk job. */
 async function home({ ctx, orgId }: World): Promise<Home> {
   const template = await publishedTemplate(ctx);
-  const [version] = await sql<{ id: Id<"tpv"> }>(`SELECT id FROM template_versions WHERE org_id = $1 AND template_id = $2`, [orgId, template.id]);
+  const [version] = await sql<{ id: Id<"tpv"> }>(
+    `SELECT id FROM template_versions WHERE org_id = $1 AND template_id = $2`,
+    [orgId, template.id],
+  );
   const { job } = await bulkCredentials(ctx, { action: "suspend", items: [{}], respondAsync: true });
-  await sql(`UPDATE bulk_jobs SET state = 'completed', total = 1000000, succeeded = 1000000 WHERE org_id = $1 AND id = $2`, [orgId, job!.id]);
+  await sql(
+    `UPDATE bulk_jobs SET state = 'completed', total = 1000000, succeeded = 1000000 WHERE org_id = $1 AND id = $2`,
+    [orgId, job!.id],
+  );
   return { orgId, templateId: readId("tpl", template.id), versionId: version!.id, jobId: readId("blk", job!.id) };
 }
 
@@ -177,7 +192,8 @@ class Walk {
     this.#next = span.from;
     const numbers = (some = n) => this.#numbers(span, some);
     const ids = (prefix: IdPrefix, some = n) => numbers(some).map((each) => publicId(prefix, idOf(prefix, each, at)));
-    const tenths = <P extends IdPrefix>(prefix: P, some = n) => numbers(some).map((each) => idOf(prefix, Math.ceil(each / 10), at));
+    const tenths = <P extends IdPrefix>(prefix: P, some = n) =>
+      numbers(some).map((each) => idOf(prefix, Math.ceil(each / 10), at));
     const endpoints = [...new Set(tenths("whe"))];
     const many = Math.floor((span.to - span.from) / 200);
     const later = new Date(at.getTime() + 60_000);
@@ -186,68 +202,276 @@ class Walk {
     const suspended = ids("crd").map((id) => ({ id, reason: "r" }));
     const written = numbers().map((each) => ({ externalId: `x-${each}`, displayName: "y" }));
     const run = (f: Registered) => new Map([[f.id, f]]);
-    const f: Registered = { id: `f${span.from}`, maxAttempts: 1, events: ["e"], schedules: [{ cron: "* * * * *" } as Registered["schedules"][number]] };
+    const f: Registered = {
+      id: `f${span.from}`,
+      maxAttempts: 1,
+      events: ["e"],
+      schedules: [{ cron: "* * * * *" } as Registered["schedules"][number]],
+    };
     return [
       { name: "one credential", given: 1, run: () => getCredential(ctx, { id: ids("crd", 1)[0]! }) },
       { name: "one verification", given: 1, run: () => findByCode(String(numbers(1)[0]).padStart(16, "0")) },
-      { name: "one issue", given: 1, run: () => issueCredential(ctx, { subject: { id: ids("sub", 1)[0]! }, templateId: vacant, ifExists: "return" }) },
-      { name: "one upsert", given: 1, run: () => upsertSubject(ctx, { externalId: `x-${numbers(1)[0]}`, displayName: "z" }) },
-      { name: "issue", given: n, each: 30, run: bulk("issue", numbers().map((each) => ({ subject: { externalId: `x-${each}` }, templateId: vacant }))) },
-      { name: "issue by id", given: n, each: 30, run: bulk("issue", ids("sub").map((id) => ({ subject: { id }, templateId: vacant }))) },
-      { name: "issue to subjects that are written", given: n, each: 30, run: bulk("issue", numbers().map((each) => ({ subject: { externalId: `x-${each}`, displayName: "y" }, templateId: vacant }))) },
-      { name: "issue where one is held", given: n, each: 30, run: bulk("issue", numbers().map((each) => ({ subject: { externalId: `x-${each}` }, templateId: publicId("tpl", home.templateId), ifExists: "replace" }))) },
+      {
+        name: "one issue",
+        given: 1,
+        run: () => issueCredential(ctx, { subject: { id: ids("sub", 1)[0]! }, templateId: vacant, ifExists: "return" }),
+      },
+      {
+        name: "one upsert",
+        given: 1,
+        run: () => upsertSubject(ctx, { externalId: `x-${numbers(1)[0]}`, displayName: "z" }),
+      },
+      {
+        name: "issue",
+        given: n,
+        each: 30,
+        run: bulk(
+          "issue",
+          numbers().map((each) => ({ subject: { externalId: `x-${each}` }, templateId: vacant })),
+        ),
+      },
+      {
+        name: "issue by id",
+        given: n,
+        each: 30,
+        run: bulk(
+          "issue",
+          ids("sub").map((id) => ({ subject: { id }, templateId: vacant })),
+        ),
+      },
+      {
+        name: "issue to subjects that are written",
+        given: n,
+        each: 30,
+        run: bulk(
+          "issue",
+          numbers().map((each) => ({ subject: { externalId: `x-${each}`, displayName: "y" }, templateId: vacant })),
+        ),
+      },
+      {
+        name: "issue where one is held",
+        given: n,
+        each: 30,
+        run: bulk(
+          "issue",
+          numbers().map((each) => ({
+            subject: { externalId: `x-${each}` },
+            templateId: publicId("tpl", home.templateId),
+            ifExists: "replace",
+          })),
+        ),
+      },
       { name: "suspend", given: n, run: bulk("suspend", suspended) },
-      { name: "resume", given: n, run: bulk("resume", suspended.map(({ id }) => ({ id }))) },
+      {
+        name: "resume",
+        given: n,
+        run: bulk(
+          "resume",
+          suspended.map(({ id }) => ({ id })),
+        ),
+      },
       { name: "revoke", given: n, run: bulk("revoke", suspended) },
-      { name: "queue a job", given: n, run: () => bulkCredentials(ctx, { action: "issue", items: numbers().map((each) => ({ subject: { externalId: `x-${each}` }, templateId: vacant })), respondAsync: true }) },
+      {
+        name: "queue a job",
+        given: n,
+        run: () =>
+          bulkCredentials(ctx, {
+            action: "issue",
+            items: numbers().map((each) => ({ subject: { externalId: `x-${each}` }, templateId: vacant })),
+            respondAsync: true,
+          }),
+      },
       { name: "issue in a job", given: n, each: 30, run: () => runBulkChunk(at) },
-      { name: "queue a revocation by template", given: n, run: () => this.#revokeByTemplate(numbers().map((each) => idOf("crd", each, at))) },
+      {
+        name: "queue a revocation by template",
+        given: n,
+        run: () => this.#revokeByTemplate(numbers().map((each) => idOf("crd", each, at))),
+      },
       { name: "revoke by template", given: n, run: () => runBulkChunk(at) },
-      { name: "rows of a job", given: 100, run: () => listBulkRows(ctx, { id: publicId("blk", home.jobId), limit: 100 }) },
+      {
+        name: "rows of a job",
+        given: 100,
+        run: () => listBulkRows(ctx, { id: publicId("blk", home.jobId), limit: 100 }),
+      },
       { name: "correct the counters", given: 3 * (span.to - span.from), run: () => reconcileCredentialCounts(at) },
       { name: "fold the counters", given: 2 * many, run: () => foldCredentialCounts() },
       // It looks at those that are due, a thousand, and at none of the others.
       { name: "count credentials", given: 100, run: () => countCredentials(ctx, {}) },
       { name: "count by day", given: 10, run: () => credentialDays(ctx, {}) },
       { name: "list of credentials", given: 50, run: () => listCredentials(ctx, { kind: "membership", limit: 50 }) },
-      { name: "a page of an export of credentials", given: 250, run: () => exportCredentials(ctx, { kind: "membership" }) },
+      {
+        name: "a page of an export of credentials",
+        given: 250,
+        run: () => exportCredentials(ctx, { kind: "membership" }),
+      },
       { name: "photo", given: 6, run: () => photoOf(ctx, ids("sub", 1)[0]!) },
-      { name: "search beyond ASCII, which looks at names", given: span.to - span.from, run: () => listSubjects(ctx, { q: "Zürich", limit: 50 }) },
+      {
+        name: "search beyond ASCII, which looks at names",
+        given: span.to - span.from,
+        run: () => listSubjects(ctx, { q: "Zürich", limit: 50 }),
+      },
       { name: "start and expire", given: 5 * many, run: () => applyClockToDueCredentials(at, 5 * many) },
       { name: "upsert", given: n, run: () => bulkUpsertSubjects(ctx, { items: written }) },
       { name: "upsert without a change", given: n, run: () => bulkUpsertSubjects(ctx, { items: written }) },
       // It looks through what waits for its number: a few thousand events that the calls before this one wrote.
       { name: "erase", given: 2 * n, run: () => eraseSubject(ctx, { id: ids("sub", 1)[0]!, reason: "r" }) },
-      { name: "upsert new people, after an erasure", given: n, run: () => bulkUpsertSubjects(ctx, { items: numbers().map((each) => ({ externalId: `new-${each}` })) }) },
-      { name: "names of subjects", given: Math.min(n, 100), run: () => subjectNames(ctx, { ids: ids("sub", Math.min(n, 100)) }) },
-      { name: "names of actors", given: Math.min(n, 100), run: () => actorNames(ctx, { ids: (["usr", "key", "ocl"] as const).flatMap((prefix) => tenths(prefix, Math.min(n, 33)).map((id) => publicId(prefix, id))) }) },
-      { name: "names in a log", given: Math.min(n, 100), run: () => namesOf(sql, orgId, (["usr", "key", "ocl"] as const).flatMap((prefix) => tenths(prefix, Math.min(n, 33)).map((id) => publicId(prefix, id)))) },
+      {
+        name: "upsert new people, after an erasure",
+        given: n,
+        run: () => bulkUpsertSubjects(ctx, { items: numbers().map((each) => ({ externalId: `new-${each}` })) }),
+      },
+      {
+        name: "names of subjects",
+        given: Math.min(n, 100),
+        run: () => subjectNames(ctx, { ids: ids("sub", Math.min(n, 100)) }),
+      },
+      {
+        name: "names of actors",
+        given: Math.min(n, 100),
+        run: () =>
+          actorNames(ctx, {
+            ids: (["usr", "key", "ocl"] as const).flatMap((prefix) =>
+              tenths(prefix, Math.min(n, 33)).map((id) => publicId(prefix, id)),
+            ),
+          }),
+      },
+      {
+        name: "names in a log",
+        given: Math.min(n, 100),
+        run: () =>
+          namesOf(
+            sql,
+            orgId,
+            (["usr", "key", "ocl"] as const).flatMap((prefix) =>
+              tenths(prefix, Math.min(n, 33)).map((id) => publicId(prefix, id)),
+            ),
+          ),
+      },
       { name: "recovery codes", given: 10, run: () => replaceRecoveryCodes(sql, tenths("usr", 1)[0]!, at) },
       { name: "security events", given: n, run: () => this.#recordSecurity(tenths("usr")) },
-      { name: "mail to people", given: 1, run: () => sendAccountMail({ smtp: { host: "127.0.0.1", port: 1 }, from: "a@example.edu" }, () => at) },
+      {
+        name: "mail to people",
+        given: 1,
+        run: () => sendAccountMail({ smtp: { host: "127.0.0.1", port: 1 }, from: "a@example.edu" }, () => at),
+      },
       { name: "use of keys", given: 2 * n, run: () => this.#useKeys(tenths("key"), tenths("ocl")) },
-      { name: "events by type", given: 100, run: () => listEvents(ctx, { type: "credential.expired,subject.deactivated", limit: 100 }) },
-      { name: "count events by type", given: 2 * many, run: () => listEvents(ctx, { type: "credential.expired", limit: 1, offset: 0 }) },
-      { name: "events of subjects", given: n, each: 30, run: () => listEvents(ctx, { relatedTo: ids("sub", Math.min(n, 100)).join(","), limit: 50 }) },
+      {
+        name: "events by type",
+        given: 100,
+        run: () => listEvents(ctx, { type: "credential.expired,subject.deactivated", limit: 100 }),
+      },
+      {
+        name: "count events by type",
+        given: 2 * many,
+        run: () => listEvents(ctx, { type: "credential.expired", limit: 1, offset: 0 }),
+      },
+      {
+        name: "events of subjects",
+        given: n,
+        each: 30,
+        run: () => listEvents(ctx, { relatedTo: ids("sub", Math.min(n, 100)).join(","), limit: 50 }),
+      },
       { name: "number events", given: n + (span.to - span.from) / 10, run: () => sequenceBatch(n, at) },
-      { name: "claim deliveries", given: 4 * endpoints.length, run: async () => (claimed = await claimDeliveries(endpoints.map((endpointId) => ({ orgId, endpointId, slots: 2, after: null })), at, newId("req"))) },
+      {
+        name: "claim deliveries",
+        given: 4 * endpoints.length,
+        run: async () =>
+          (claimed = await claimDeliveries(
+            endpoints.map((endpointId) => ({ orgId, endpointId, slots: 2, after: null })),
+            at,
+            newId("req"),
+          )),
+      },
       { name: "extend leases", given: 2 * endpoints.length, run: () => extendLeases(claimed, at) },
-      { name: "record attempts", given: 2 * endpoints.length, run: () => recordAttempts(claimed.map((delivery) => attemptAt(delivery, at))) },
+      {
+        name: "record attempts",
+        given: 2 * endpoints.length,
+        run: () => recordAttempts(claimed.map((delivery) => attemptAt(delivery, at))),
+      },
       { name: "count attempts", given: 2 * endpoints.length, run: () => this.#tally(claimed) },
       { name: "health of endpoints", given: 2 * endpoints.length, run: () => this.#note(claimed) },
       { name: "resend", given: n, run: () => resendWebhookDeliveries({ ...ctx, now: later }, { ids: ids("dlv") }) },
-      { name: "resend what is not there", given: n, run: () => resendWebhookDeliveries({ ...ctx, now: later }, { ids: numbers().map(() => newPublicId("dlv")) }) },
-      { name: "recover", given: 100, run: () => recoverWebhookEndpoint(ctx, { id: publicId("whe", endpoints[0]!), since: new Date(0).toISOString() }) },
+      {
+        name: "resend what is not there",
+        given: n,
+        run: () => resendWebhookDeliveries({ ...ctx, now: later }, { ids: numbers().map(() => newPublicId("dlv")) }),
+      },
+      {
+        name: "recover",
+        given: 100,
+        run: () =>
+          recoverWebhookEndpoint(ctx, { id: publicId("whe", endpoints[0]!), since: new Date(0).toISOString() }),
+      },
       { name: "statistics of endpoints", given: 100, run: () => listEndpointStatistics(ctx, { limit: 100 }) },
       { name: "park", given: 100, run: () => this.#endEndpoint(endpoints.at(-1)!) },
-      { name: "list deliveries", given: 40 * 50 * 2, run: () => findDeliveries(sql, orgId, { type: [...eventTypes], status: ["failed", "parked"] }, { take: 50, skip: 0, after: null }) },
-      { name: "list rare deliveries", given: 40 * 50 + 2 * (span.to - span.from) / 10, run: () => findDeliveries(sql, orgId, { type: ["subject.created"] }, { take: 50, skip: 0, after: null }) },
-      { name: "deliveries of events", given: n, run: () => findDeliveries(sql, orgId, { eventId: numbers(Math.min(n, 100)).map((each) => idOf("evt", each, at)) }, { take: 50, skip: 0, after: null }) },
-      { name: "deliveries to endpoints", given: 40 * 50 * 2, run: () => findDeliveries(sql, orgId, { endpointId: endpoints.slice(0, 20), status: ["failed", "cancelled"] }, { take: 50, skip: 0, after: null }) },
-      { name: "count deliveries", given: span.to - span.from, run: () => countDeliveries(sql, orgId, { type: ["subject.updated"] }) },
-      { name: "queue notifications", given: (span.to - span.from + others.to - others.from) / 10, run: () => queueEndpointNotices(at) },
+      {
+        name: "list deliveries",
+        given: 40 * 50 * 2,
+        run: () =>
+          findDeliveries(
+            sql,
+            orgId,
+            { type: [...eventTypes], status: ["failed", "parked"] },
+            { take: 50, skip: 0, after: null },
+          ),
+      },
+      {
+        name: "list rare deliveries",
+        given: 40 * 50 + (2 * (span.to - span.from)) / 10,
+        run: () => findDeliveries(sql, orgId, { type: ["subject.created"] }, { take: 50, skip: 0, after: null }),
+      },
+      {
+        name: "deliveries of events",
+        given: n,
+        run: () =>
+          findDeliveries(
+            sql,
+            orgId,
+            { eventId: numbers(Math.min(n, 100)).map((each) => idOf("evt", each, at)) },
+            { take: 50, skip: 0, after: null },
+          ),
+      },
+      {
+        name: "deliveries to endpoints",
+        given: 40 * 50 * 2,
+        run: () =>
+          findDeliveries(
+            sql,
+            orgId,
+            { endpointId: endpoints.slice(0, 20), status: ["failed", "cancelled"] },
+            { take: 50, skip: 0, after: null },
+          ),
+      },
+      {
+        name: "count deliveries",
+        given: span.to - span.from,
+        run: () => countDeliveries(sql, orgId, { type: ["subject.updated"] }),
+      },
+      {
+        name: "queue notifications",
+        given: (span.to - span.from + others.to - others.from) / 10,
+        run: () => queueEndpointNotices(at),
+      },
       { name: "claim notifications", given: 5, run: () => claimNotifications(later) },
-      { name: "queue runs", given: n, run: () => enqueue(store, run(f), new Set(["e"]), numbers().map((each) => ({ id: `sent-${each}`, name: "e", data: { each }, ts: 0, deduplicated: each % 2 === 0, delayMs: 0 })), randomUUID()) },
+      {
+        name: "queue runs",
+        given: n,
+        run: () =>
+          enqueue(
+            store,
+            run(f),
+            new Set(["e"]),
+            numbers().map((each) => ({
+              id: `sent-${each}`,
+              name: "e",
+              data: { each },
+              ts: 0,
+              deduplicated: each % 2 === 0,
+              delayMs: 0,
+            })),
+            randomUUID(),
+          ),
+      },
       { name: "read ticks", given: 1, run: () => readTicks(store, f) },
       { name: "extend runs", given: n, run: async () => extendRuns(store, await this.#runs(n), 1000) },
       { name: "release runs", given: n, run: async () => release(store, await this.#runs(n)) },
@@ -263,15 +487,31 @@ class Walk {
   }
 
   async #recordSecurity(users: Id<"usr">[]): Promise<void> {
-    for (const id of users) recordSecurityEvent({ type: "sign_in_failed", account: { id }, address: "192.0.2.1", requestId: "r", at: this.at });
+    for (const id of users)
+      recordSecurityEvent({
+        type: "sign_in_failed",
+        account: { id },
+        address: "192.0.2.1",
+        requestId: "r",
+        at: this.at,
+      });
     await flushSecurityEvents();
   }
 
   async #revokeByTemplate(ids: Id<"crd">[]): Promise<void> {
     const { ctx, orgId } = this.world;
     const id = newId("blk");
-    await sql(`INSERT INTO bulk_jobs (org_id, id, action, actor, params, total) VALUES ($1, $2, 'revoke_template', $3, '{"reason":"r"}', $4)`, [orgId, id, ctx.actor, ids.length]);
-    for (const [index, credential] of ids.entries()) await sql(`INSERT INTO bulk_rows (org_id, job_id, "index", input) VALUES ($1, $2, $3, $4)`, [orgId, id, index, { uuid: credential }]);
+    await sql(
+      `INSERT INTO bulk_jobs (org_id, id, action, actor, params, total) VALUES ($1, $2, 'revoke_template', $3, '{"reason":"r"}', $4)`,
+      [orgId, id, ctx.actor, ids.length],
+    );
+    for (const [index, credential] of ids.entries())
+      await sql(`INSERT INTO bulk_rows (org_id, job_id, "index", input) VALUES ($1, $2, $3, $4)`, [
+        orgId,
+        id,
+        index,
+        { uuid: credential },
+      ]);
   }
 
   async #tally(claimed: Claimed[]): Promise<void> {
@@ -316,7 +556,19 @@ class Walk {
 
 function attemptAt(delivery: Claimed, at: Date): Attempt {
   return {
-    id: newId("att"), delivery, outcome: "retry", retryAt: at, startedAt: at, requestHeaders: {}, address: null, statusCode: null, errorClass: "internal", errorDetail: null,
-    durationMs: 1, responseHeaders: {}, responseBody: null, responseTruncated: false,
+    id: newId("att"),
+    delivery,
+    outcome: "retry",
+    retryAt: at,
+    startedAt: at,
+    requestHeaders: {},
+    address: null,
+    statusCode: null,
+    errorClass: "internal",
+    errorDetail: null,
+    durationMs: 1,
+    responseHeaders: {},
+    responseBody: null,
+    responseTruncated: false,
   };
 }

@@ -1,7 +1,10 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-/** Stands between us and a PostgreSQL, and can fall silent as behind a firewall that drops every packet: it answers nothing and closes nothing. */
+/**
+ * Stands between us and a PostgreSQL, and can fall silent as behind a firewall that drops every packet: it answers
+ * nothing and closes nothing.
+ */
 export class SilentDatabase {
   #pairs = new Set<[Socket, Socket]>();
   #silent = false;
@@ -13,7 +16,10 @@ export class SilentDatabase {
 
   static async before(target: string): Promise<SilentDatabase> {
     const { hostname, port } = new URL(target);
-    const server = createServer((client) => database.#join(client, connect(Number(port), hostname))).listen(0, "127.0.0.1");
+    const server = createServer((client) => database.#join(client, connect(Number(port), hostname))).listen(
+      0,
+      "127.0.0.1",
+    );
     await once(server, "listening");
     const url = new URL(target);
     url.hostname = "127.0.0.1";
@@ -39,7 +45,10 @@ export class SilentDatabase {
   #join(client: Socket, upstream: Socket): void {
     const pair: [Socket, Socket] = [client, upstream];
     this.#pairs.add(pair);
-    for (const [from, to] of [[client, upstream], [upstream, client]] as const) {
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
       if (this.#silent) from.pause();
       else from.on("data", (bytes) => to.write(bytes));
       from.on("error", () => undefined);

@@ -14,12 +14,17 @@ export interface World {
   /** The clock moved: a context at this time. */
   at(time: Date | string): Ctx;
   /** A real API key's secret. */
-  key(...some: Parameters<typeof createApiKey>[1]["scopes"] extends (infer S)[] | undefined ? S[] : never): Promise<string>;
+  key(
+    ...some: Parameters<typeof createApiKey>[1]["scopes"] extends (infer S)[] | undefined ? S[] : never
+  ): Promise<string>;
 }
 
 export async function world(): Promise<World> {
   const slug = newPublicId("org").replace("_", "-");
-  const organisation = await createOrganisation(context(noOrganisation, ["settings:write"]), { name: "Test Organisation", slug });
+  const organisation = await createOrganisation(context(noOrganisation, ["settings:write"]), {
+    name: "Test Organisation",
+    slug,
+  });
   const orgId = readId("org", organisation.id);
   const ctx = context(orgId, [...scopes, ...personScopes]);
   return {
@@ -27,10 +32,17 @@ export async function world(): Promise<World> {
     ctx,
     as: (...some) => ({ ...ctx, scopes: new Set(some) }),
     at: (time) => ({ ...ctx, now: new Date(time) }),
-    key: async (...some) => (await createApiKey(ctx, { name: "test", ...(some.length > 0 && { scopes: some }) })).secret,
+    key: async (...some) =>
+      (await createApiKey(ctx, { name: "test", ...(some.length > 0 && { scopes: some }) })).secret,
   };
 }
 
 function context(orgId: Id<"org">, some: Scope[]): Ctx {
-  return { orgId, actor: { type: "operator", id: "test" }, scopes: new Set(some), requestId: newPublicId("req"), now: new Date() };
+  return {
+    orgId,
+    actor: { type: "operator", id: "test" },
+    scopes: new Set(some),
+    requestId: newPublicId("req"),
+    now: new Date(),
+  };
 }

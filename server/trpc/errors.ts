@@ -53,5 +53,7 @@ function own(error: TRPCError, requestId: string | undefined): DomainError {
   const code = codes[error.code];
   if (code) return new DomainError(code, error.message);
   log().error({ requestId, err: error.cause ?? error }, "procedure failed");
-  return unavailable(error.cause) ?? new DomainError("internal_error", "Something went wrong on our side and was logged.");
+  return (
+    unavailable(error.cause) ?? new DomainError("internal_error", "Something went wrong on our side and was logged.")
+  );
 }

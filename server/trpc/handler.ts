@@ -14,41 +14,67 @@ import { mapped } from "./errors";
 import { appRouter } from "./root";
 import type { TrpcContext } from "./trpc";
 
-/** Procedures in one request at the most. A page of the console needs some ten; components/trpc/client.tsx splits what is more. */
+/**
+ * Procedures in one request at the most. A page of the console needs some ten; components/trpc/client.tsx splits what
+ * is more.
+ */
 const maxBatchSize = 30;
 
 /** As much as the largest operation takes: a bulk of credentials. Without a session, what a form needs. */
 const bodyLimit = { person: 10 * 1024 * 1024, visitor: 64 * 1024 };
 
-/** Serves the console's procedures. What is refused before them is answered as they answer, so that the console can tell. */
+/**
+ * Serves the console's procedures. What is refused before them is answered as they answer, so that the console can
+ * tell.
+ */
 export async function trpcHandler(request: Request): Promise<Response> {
   const requestId = newPublicId("req");
   const { method, headers } = request;
   const admission = mapped(() => admit(request, requestId));
-  const body = await admission.then((admitted) => admitted.body, () => "{}");
+  const body = await admission.then(
+    (admitted) => admitted.body,
+    () => "{}",
+  );
   return fetchRequestHandler({
     endpoint: "/api/trpc",
     req: new Request(request.url, { method, headers, ...(method === "POST" && { body }) }),
     router: appRouter,
     maxBatchSize,
-    createContext: async ({ resHeaders }) => ({ ...(await admission).context, setCookie: (header) => resHeaders.append("set-cookie", header) }),
+    createContext: async ({ resHeaders }) => ({
+      ...(await admission).context,
+      setCookie: (header) => resHeaders.append("set-cookie", header),
+    }),
     responseMeta: () => ({ headers: { "cache-control": "no-store", "request-id": requestId } }),
   });
 }
 
-async function admit(request: Request, requestId: string): Promise<{ context: Omit<TrpcContext, "setCookie">; body: string }> {
+async function admit(
+  request: Request,
+  requestId: string,
+): Promise<{ context: Omit<TrpcContext, "setCookie">; body: string }> {
   const now = new Date();
   if (request.method !== "GET") refuseForeign(request);
   const address = clientAddress(request);
   const session = await consoleSession(request.headers);
   if (session) noteSessionSeen(session.sessionId, address, now);
-  await consume("address", `console:${session?.user.id ?? addressBlock(address)}`, env().RATE_LIMIT_ADDRESS, proceduresOf(request.url));
+  await consume(
+    "address",
+    `console:${session?.user.id ?? addressBlock(address)}`,
+    env().RATE_LIMIT_ADDRESS,
+    proceduresOf(request.url),
+  );
   const bytes = await readBytes(request, session ? bodyLimit.person : bodyLimit.visitor);
   scanJson(bytes);
   // A query's input is JSON in the address.
   scanJson(Buffer.from(new URL(request.url).searchParams.get("input") ?? ""));
   const context = {
-    visitor: { address, requestId, now, userAgent: request.headers.get("user-agent") ?? "", sessionId: session?.sessionId ?? null },
+    visitor: {
+      address,
+      requestId,
+      now,
+      userAgent: request.headers.get("user-agent") ?? "",
+      sessionId: session?.sessionId ?? null,
+    },
     session,
     ctx: session && ctxOf(session, requestId, now),
     signInToken: readCookie(request.headers.get("cookie") ?? "", signInCookie().name),

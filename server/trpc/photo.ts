@@ -12,7 +12,10 @@ const sentPhoto = z.strictObject({
 });
 
 /** Hands a picture that a page sent in base64 to the operation, as a file. */
-export async function setPhotoFromPage<O>(call: (input: { id: string; ifMatch?: string | undefined; photo: Upload }) => Promise<O>, sent: z.input<typeof sentPhoto>): Promise<O> {
+export async function setPhotoFromPage<O>(
+  call: (input: { id: string; ifMatch?: string | undefined; photo: Upload }) => Promise<O>,
+  sent: z.input<typeof sentPhoto>,
+): Promise<O> {
   const { photo, ...rest } = parseInput(sentPhoto, sent);
   const file = await receiveUpload(one(Buffer.from(photo, "base64")), photoLimit);
   try {

@@ -34,13 +34,16 @@ interface ProcedureMeta {
   operation: string;
 }
 
-const t = initTRPC.context<TrpcContext>().meta<ProcedureMeta>().create({
-  isDev: false,
-  errorFormatter: ({ shape, error, ctx }) => {
-    const problem = problemOf(error, ctx?.visitor.requestId);
-    return { ...shape, message: problem.detail, data: { ...shape.data, problem } };
-  },
-});
+const t = initTRPC
+  .context<TrpcContext>()
+  .meta<ProcedureMeta>()
+  .create({
+    isDev: false,
+    errorFormatter: ({ shape, error, ctx }) => {
+      const problem = problemOf(error, ctx?.visitor.requestId);
+      return { ...shape, message: problem.detail, data: { ...shape.data, problem } };
+    },
+  });
 
 export const router = t.router;
 
@@ -58,7 +61,10 @@ export function storable<I>(input: unknown): I {
 
 /** The procedure of an operation that reads. */
 export function fromQuery<I extends z.ZodType, O>(operation: Operation<I, O>) {
-  return t.procedure.meta({ operation: operation.operation.name }).input(asSent(operation)).query(({ ctx, input }) => mapped(() => inOrganisation(ctx, (at) => operation(at, input as z.input<I>))));
+  return t.procedure
+    .meta({ operation: operation.operation.name })
+    .input(asSent(operation))
+    .query(({ ctx, input }) => mapped(() => inOrganisation(ctx, (at) => operation(at, input as z.input<I>))));
 }
 
 /** The procedure of an operation that reads one resource, with its ETag: what a form sends as `ifMatch`. */
@@ -69,17 +75,25 @@ export function fromTagged<I extends z.ZodType, O extends object>(operation: Ope
     const found = await operation(ctx, input);
     return { ...found, etag: tag(found) };
   };
-  return t.procedure.meta({ operation: name }).input(asSent(operation)).query(({ ctx, input }) => mapped(() => inOrganisation(ctx, (at) => read(at, input as z.input<I>))));
+  return t.procedure
+    .meta({ operation: name })
+    .input(asSent(operation))
+    .query(({ ctx, input }) => mapped(() => inOrganisation(ctx, (at) => read(at, input as z.input<I>))));
 }
 
 /**
- * The procedure of an operation that gives out a text file: its pieces, as the page takes them. The page asks by httpBatchStreamLink
- * (components/trpc/client.tsx).
+ * The procedure of an operation that gives out a text file: its pieces, as the page takes them. The page asks by
+ * httpBatchStreamLink (components/trpc/client.tsx).
  */
 export function fromDownload<I extends z.ZodType>(operation: Operation<I, Download>) {
-  return t.procedure.meta({ operation: operation.operation.name }).input(asSent(operation)).query(({ ctx, input }) =>
-    mapped(async () => piecesOf(await inOrganisation(ctx, (at) => operation(at, input as z.input<I>)), atWork(ctx).orgId)),
-  );
+  return t.procedure
+    .meta({ operation: operation.operation.name })
+    .input(asSent(operation))
+    .query(({ ctx, input }) =>
+      mapped(async () =>
+        piecesOf(await inOrganisation(ctx, (at) => operation(at, input as z.input<I>)), atWork(ctx).orgId),
+      ),
+    );
 }
 
 async function* piecesOf({ chunks }: Download, orgId: Id<"org">): AsyncGenerator<string, void, undefined> {
@@ -97,10 +111,16 @@ async function* piecesOf({ chunks }: Download, orgId: Id<"org">): AsyncGenerator
 
 /** The procedure of an operation that changes something. */
 export function fromCommand<I extends z.ZodType, O>(operation: Operation<I, O>) {
-  return t.procedure.meta({ operation: operation.operation.name }).input(asSent(operation)).mutation(({ ctx, input }) => mapped(() => inOrganisation(ctx, (at) => operation(at, input as z.input<I>))));
+  return t.procedure
+    .meta({ operation: operation.operation.name })
+    .input(asSent(operation))
+    .mutation(({ ctx, input }) => mapped(() => inOrganisation(ctx, (at) => operation(at, input as z.input<I>))));
 }
 
-/** The procedure of an operation that changes one resource. It answers the new ETag too, so that a form can go on from its own change. */
+/**
+ * The procedure of an operation that changes one resource. It answers the new ETag too, so that a form can go on from
+ * its own change.
+ */
 export function fromTaggedCommand<I extends z.ZodType, O extends object>(operation: Operation<I, O>) {
   const { name, tag } = operation.operation;
   if (!tag) throw new Error(`${name} has no ETag`);
@@ -108,7 +128,10 @@ export function fromTaggedCommand<I extends z.ZodType, O extends object>(operati
     const changed = await operation(ctx, input);
     return { ...changed, etag: tag(changed) };
   };
-  return t.procedure.meta({ operation: name }).input(asSent(operation)).mutation(({ ctx, input }) => mapped(() => inOrganisation(ctx, (at) => change(at, input as z.input<I>))));
+  return t.procedure
+    .meta({ operation: name })
+    .input(asSent(operation))
+    .mutation(({ ctx, input }) => mapped(() => inOrganisation(ctx, (at) => change(at, input as z.input<I>))));
 }
 
 /** The procedure of what someone does who has not signed in, with a one-time link. */
@@ -118,7 +141,8 @@ export function fromVisitor<I, O>(act: (visitor: Visitor, input: I) => Promise<O
       const sent = input as I;
       return act(ctx.visitor, sent).catch(async (error: unknown) => {
         const token = (sent as { token?: unknown } | null)?.token;
-        if (error instanceof DomainError && error.code === "link_unusable" && typeof token === "string") await noteMisusedLink(ctx.visitor, token);
+        if (error instanceof DomainError && error.code === "link_unusable" && typeof token === "string")
+          await noteMisusedLink(ctx.visitor, token);
         throw error;
       });
     }),
@@ -127,12 +151,16 @@ export function fromVisitor<I, O>(act: (visitor: Visitor, input: I) => Promise<O
 
 /** The procedure of what a person does with their own session or account. Refused while a second factor is due. */
 export function fromPerson<I, O>(act: (visitor: Visitor, session: ConsoleSession, input: I) => Promise<O>) {
-  return t.procedure.input(storable<I>).mutation(({ ctx, input }) => mapped(() => act(ctx.visitor, settled(ctx), input as I)));
+  return t.procedure
+    .input(storable<I>)
+    .mutation(({ ctx, input }) => mapped(() => act(ctx.visitor, settled(ctx), input as I)));
 }
 
 /** The same for what a person may do before a second factor that is due is set up: setting it up. */
 export function fromPersonSettingUp<I, O>(act: (visitor: Visitor, session: ConsoleSession, input: I) => Promise<O>) {
-  return t.procedure.input(storable<I>).mutation(({ ctx, input }) => mapped(() => act(ctx.visitor, signedIn(ctx), input as I)));
+  return t.procedure
+    .input(storable<I>)
+    .mutation(({ ctx, input }) => mapped(() => act(ctx.visitor, signedIn(ctx), input as I)));
 }
 
 /** The procedure of what a person reads of their own account. Refused while a second factor is due. */
@@ -146,17 +174,29 @@ export function fromPersonSettingUpQuery<O>(read: (visitor: Visitor, session: Co
 }
 
 /** A change that a page sends in another form than the operation takes it. */
-export function fromCommandSentAs<I extends z.ZodType, O, S>(operation: Operation<I, O>, act: (call: (input: z.input<I>) => Promise<O>, sent: S) => Promise<O>) {
-  return t.procedure.meta({ operation: operation.operation.name }).input(storable<S>).mutation(({ ctx, input }) =>
-    mapped(() => inOrganisation(ctx, (at) => act((sent) => operation(at, sent), input as S))),
-  );
+export function fromCommandSentAs<I extends z.ZodType, O, S>(
+  operation: Operation<I, O>,
+  act: (call: (input: z.input<I>) => Promise<O>, sent: S) => Promise<O>,
+) {
+  return t.procedure
+    .meta({ operation: operation.operation.name })
+    .input(storable<S>)
+    .mutation(({ ctx, input }) =>
+      mapped(() => inOrganisation(ctx, (at) => act((sent) => operation(at, sent), input as S))),
+    );
 }
 
 /** The same for what a page reads. */
-export function fromQueryGivenAs<I extends z.ZodType, O, G>(operation: Operation<I, O>, give: (result: O) => Promise<G>) {
-  return t.procedure.meta({ operation: operation.operation.name }).input(asSent(operation)).query(({ ctx, input }) =>
-    mapped(() => inOrganisation(ctx, async (at) => give(await operation(at, input as z.input<I>)))),
-  );
+export function fromQueryGivenAs<I extends z.ZodType, O, G>(
+  operation: Operation<I, O>,
+  give: (result: O) => Promise<G>,
+) {
+  return t.procedure
+    .meta({ operation: operation.operation.name })
+    .input(asSent(operation))
+    .query(({ ctx, input }) =>
+      mapped(() => inOrganisation(ctx, async (at) => give(await operation(at, input as z.input<I>)))),
+    );
 }
 
 /** Runs an operation of a person at work. A scope that is refused is recorded. */
@@ -172,22 +212,31 @@ function inOrganisation<O>(context: TrpcContext, work: (ctx: Ctx) => Promise<O>)
 export const procedure = t.procedure;
 
 function signedIn({ session }: TrpcContext): ConsoleSession {
-  if (!session) throw new DomainError("unauthenticated", "You are not signed in, or your session has ended. Sign in again.");
+  if (!session)
+    throw new DomainError("unauthenticated", "You are not signed in, or your session has ended. Sign in again.");
   return session;
 }
 
 /** The session, unless a second factor is due. */
 export function settled(context: TrpcContext): ConsoleSession {
   const session = signedIn(context);
-  if (session.secondFactor.isDue) throw new DomainError("second_factor_required", `${session.current?.name} requires a second factor. Set one up to go on.`);
+  if (session.secondFactor.isDue)
+    throw new DomainError(
+      "second_factor_required",
+      `${session.current?.name} requires a second factor. Set one up to go on.`,
+    );
   return session;
 }
 
 function atWork(context: TrpcContext): Ctx {
   if (settled(context).current?.suspended) throw organisationSuspended();
-  if (!context.ctx) throw new DomainError("insufficient_scope", "You do not belong to this organisation any more. Choose another.");
+  if (!context.ctx)
+    throw new DomainError("insufficient_scope", "You do not belong to this organisation any more. Choose another.");
   if (context.shownOrgId && context.shownOrgId !== publicId("org", context.ctx.orgId)) {
-    throw new DomainError("conflict", "You went to another organisation in another window. Reload this page to go on there.");
+    throw new DomainError(
+      "conflict",
+      "You went to another organisation in another window. Reload this page to go on there.",
+    );
   }
   return context.ctx;
 }

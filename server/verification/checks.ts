@@ -2,7 +2,9 @@ import { formatFrom, formatMoment, formatUntil } from "@/server/core/dates";
 import { regionOf, type CredentialEvidence } from "./find-by-code";
 import type { Reason } from "./reasons";
 
-/** What one check of a verification found. What could not be looked at is `error`, never a pass (contract section 8). */
+/**
+ * What one check of a verification found. What could not be looked at is `error`, never a pass (contract section 8).
+ */
 export interface Check {
   name: string;
   outcome: "pass" | "fail" | "error" | "skipped";
@@ -22,7 +24,11 @@ function codeExists(): Check {
 }
 
 function issuer(evidence: CredentialEvidence): Check {
-  return { name: "issuer", outcome: "pass", detail: `Issued by ${evidence.issuer_name}, an organisation of this service.` };
+  return {
+    name: "issuer",
+    outcome: "pass",
+    detail: `Issued by ${evidence.issuer_name}, an organisation of this service.`,
+  };
 }
 
 function validityPeriod(evidence: CredentialEvidence, now: Date): Check {
@@ -30,9 +36,25 @@ function validityPeriod(evidence: CredentialEvidence, now: Date): Check {
   const region = regionOf(evidence);
   const name = "validity_period";
   const over = state === "expired" || (expires_at !== null && expires_at <= now);
-  if (over) return { name, outcome: "fail", detail: expires_at ? `Was valid through ${formatUntil(expires_at, region)}.` : "Expired.", reason: "expired" };
-  if (valid_from > now) return { name, outcome: "fail", detail: `Valid from ${formatFrom(valid_from, region)} on.`, reason: "not_yet_valid" };
-  return { name, outcome: "pass", detail: expires_at ? `Valid through ${formatUntil(expires_at, region)}.` : "Valid without an end." };
+  if (over)
+    return {
+      name,
+      outcome: "fail",
+      detail: expires_at ? `Was valid through ${formatUntil(expires_at, region)}.` : "Expired.",
+      reason: "expired",
+    };
+  if (valid_from > now)
+    return {
+      name,
+      outcome: "fail",
+      detail: `Valid from ${formatFrom(valid_from, region)} on.`,
+      reason: "not_yet_valid",
+    };
+  return {
+    name,
+    outcome: "pass",
+    detail: expires_at ? `Valid through ${formatUntil(expires_at, region)}.` : "Valid without an end.",
+  };
 }
 
 function status(evidence: CredentialEvidence): Check {
@@ -40,17 +62,25 @@ function status(evidence: CredentialEvidence): Check {
   const name = "status";
   const on = (time: Date | null) => (time ? ` on ${formatMoment(time, regionOf(evidence))}` : "");
   if (state === "revoked") return { name, outcome: "fail", detail: `Revoked${on(revoked_at)}.`, reason: "revoked" };
-  if (state === "suspended") return { name, outcome: "fail", detail: `Suspended${on(suspended_at)}.`, reason: "suspended" };
+  if (state === "suspended")
+    return { name, outcome: "fail", detail: `Suspended${on(suspended_at)}.`, reason: "suspended" };
   return { name, outcome: "pass", detail: "Neither suspended nor revoked." };
 }
 
 function supersession({ superseded_by }: CredentialEvidence): Check {
   const name = "supersession";
-  if (superseded_by) return { name, outcome: "fail", detail: "A newer credential took its place.", reason: "superseded" };
+  if (superseded_by)
+    return { name, outcome: "fail", detail: "A newer credential took its place.", reason: "superseded" };
   return { name, outcome: "pass", detail: "No newer credential took its place." };
 }
 
 /** Told of erased holders alone: whoever checks cannot compare a name. */
 function holder({ erased_at }: CredentialEvidence): Check | undefined {
-  return erased_at ? { name: "holder", outcome: "skipped", detail: "The holder asked for erasure. This credential names nobody any more." } : undefined;
+  return erased_at
+    ? {
+        name: "holder",
+        outcome: "skipped",
+        detail: "The holder asked for erasure. This credential names nobody any more.",
+      }
+    : undefined;
 }

@@ -36,7 +36,10 @@ export interface CredentialEvidence {
   display_name: string;
   /** When the holder was erased. */
   erased_at: Date | null;
-  /** Whether anyone may see the holder's photo: there is one, the template makes it public, and it was approved where that is asked. */
+  /**
+   * Whether anyone may see the holder's photo: there is one, the template makes it public, and it was approved where
+   * that is asked.
+   */
   has_photo: boolean;
   /** The fields of the design that anyone may see; null where there are none, and then `source` is null too. */
   public_fields: DesignField[] | null;
@@ -86,10 +89,13 @@ export async function findByCode(code: string): Promise<CredentialEvidence | und
 }
 
 /**
- * The file of the photo that anyone may see on this credential. One statement decides and reads the file's name: asked one after the other, a
- * photo that was set in between, and that nobody has approved, would be shown.
+ * The file of the photo that anyone may see on this credential. One statement decides and reads the file's name: asked
+ * one after the other, a photo that was set in between, and that nobody has approved, would be shown.
  */
-export async function findPublicPhoto(code: string, rendition: Rendition): Promise<{ org_id: Id<"org">; sha256: string } | undefined> {
+export async function findPublicPhoto(
+  code: string,
+  rendition: Rendition,
+): Promise<{ org_id: Id<"org">; sha256: string } | undefined> {
   const [row] = await lookUp<{ org_id: Id<"org">; sha256: string }>(
     sql,
     `SELECT c.org_id, p.sha256 FROM credentials c

@@ -6,7 +6,11 @@ const now = new Date("2026-06-01T00:00:00Z");
 
 function issuerNamed(id: string) {
   const checks = [{ name: "signature" as const, outcome: "pass" as const, detail: "" }];
-  return foreignView({ checks, document: { issuer: { id, name: "Northwind University" } }, validity: { from: null, until: null } }, concluded(checks), now).credential.issuer;
+  return foreignView(
+    { checks, document: { issuer: { id, name: "Northwind University" } }, validity: { from: null, until: null } },
+    concluded(checks),
+    now,
+  ).credential.issuer;
 }
 
 describe("the domain of an issuer", () => {
@@ -19,7 +23,14 @@ describe("the domain of an issuer", () => {
     expect(issuerNamed(id)).toMatchObject({ did: id, domain, domainVerified: true });
   });
 
-  it.each(["https://university.example/uploads/student/cv.json", "did:web:university.example:~student", "https://university.example/.well-known/../uploads/cv.json", "https://university.example@evil.example/x", "did:key:z6Mk", "urn:x"])("is nothing that %s proves", (id) => {
+  it.each([
+    "https://university.example/uploads/student/cv.json",
+    "did:web:university.example:~student",
+    "https://university.example/.well-known/../uploads/cv.json",
+    "https://university.example@evil.example/x",
+    "did:key:z6Mk",
+    "urn:x",
+  ])("is nothing that %s proves", (id) => {
     expect(issuerNamed(id)).toMatchObject({ did: id, domain: null, domainVerified: false });
   });
 });

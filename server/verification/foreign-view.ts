@@ -7,12 +7,21 @@ import { unverifiable } from "./reasons";
 import { externalKind, type Verification } from "./view";
 
 const longest = 2_000;
-/** The first and the last instant that RFC 3339 can write and any calendar reads: stand for what is before and after. */
+/**
+ * The first and the last instant that RFC 3339 can write and any calendar reads: stand for what is before and after.
+ */
 const [first, last] = [Date.parse("0001-01-01T00:00:00Z"), Date.parse("9999-12-31T23:59:59.999Z")];
 const instant = (time: Date | null) => time && new Date(Math.min(Math.max(time.getTime(), first), last)).toISOString();
 
-/** What a credential of another issuer comes to, in the shape of our own. What it says is the issuer's word, shortened to what people read. */
-export function foreignView({ document = {}, validity, checks }: CredentialVerification, decision: Decision, now: Date): Verification {
+/**
+ * What a credential of another issuer comes to, in the shape of our own. What it says is the issuer's word, shortened
+ * to what people read.
+ */
+export function foreignView(
+  { document = {}, validity, checks }: CredentialVerification,
+  decision: Decision,
+  now: Date,
+): Verification {
   const isSigned = checks.some(({ name, outcome }) => name === "signature" && outcome === "pass");
   const revoked = checks.find(({ reason }) => reason === "revoked");
   const { result, reason } = decision;
@@ -30,7 +39,12 @@ export function foreignView({ document = {}, validity, checks }: CredentialVerif
       title: titleOf(document),
       issuer: issuerOf(document, isSigned),
       subject: { displayName: subjectName(document), erased: false },
-      fields: fieldsOf(document).map(([key, label, value]) => ({ key, label, value: value.slice(0, longest), format: "text" as const })),
+      fields: fieldsOf(document).map(([key, label, value]) => ({
+        key,
+        label,
+        value: value.slice(0, longest),
+        format: "text" as const,
+      })),
       // Null would break clients that were generated from the document (decision 253).
       validFrom: instant(validity.from) ?? new Date(first).toISOString(),
       issuedAt: validity.from && validity.from <= now ? instant(validity.from) : null,
@@ -42,7 +56,11 @@ export function foreignView({ document = {}, validity, checks }: CredentialVerif
   });
 }
 
-function stateOf({ checks }: Decision, { from, until }: CredentialVerification["validity"], now: Date): Verification["state"] {
+function stateOf(
+  { checks }: Decision,
+  { from, until }: CredentialVerification["validity"],
+  now: Date,
+): Verification["state"] {
   const has = (reason: string) => checks.some((check) => check.reason === reason);
   if (has("revoked")) return "revoked";
   if (until && until < now) return "expired";
@@ -53,26 +71,45 @@ function stateOf({ checks }: Decision, { from, until }: CredentialVerification["
 
 /** The check that decided, in its own words: they say more than the reason does. */
 function wordsOf({ reason, checks }: Decision): string {
-  const decisive = checks.find((check) => reason !== null && check.reason === reason) ?? checks.find(({ outcome }) => outcome === "fail" || outcome === "error");
-  const general = reason !== null && reason in unverifiable ? `${unverifiable[reason as keyof typeof unverifiable]} ` : "";
+  const decisive =
+    checks.find((check) => reason !== null && check.reason === reason) ??
+    checks.find(({ outcome }) => outcome === "fail" || outcome === "error");
+  const general =
+    reason !== null && reason in unverifiable ? `${unverifiable[reason as keyof typeof unverifiable]} ` : "";
   return `${general}${decisive?.detail ?? ""}`.trim().slice(0, longest);
 }
 
 function titleOf(document: JsonObject): string {
-  const types = listOf(document["type"]).filter((type): type is string => typeof type === "string" && type !== "VerifiableCredential");
-  return (wordOf(document["name"]) ?? wordOf(achievementOf(document)["name"]) ?? types.at(-1) ?? "Credential").slice(0, longest);
+  const types = listOf(document["type"]).filter(
+    (type): type is string => typeof type === "string" && type !== "VerifiableCredential",
+  );
+  return (wordOf(document["name"]) ?? wordOf(achievementOf(document)["name"]) ?? types.at(-1) ?? "Credential").slice(
+    0,
+    longest,
+  );
 }
 
 function issuerOf({ issuer }: JsonObject, isSigned: boolean): Verification["credential"]["issuer"] {
   const id = idOf(issuer) ?? "";
   const domain = domainOf(id);
   const name = (isObject(issuer) ? wordOf(issuer["name"]) : undefined) ?? domain ?? id;
-  return { name: name.slice(0, longest), slug: "", nameVerified: false, did: id === "" ? null : id.slice(0, longest), domain, domainVerified: domain !== null && isSigned, registries: [], timeZone: "UTC", locale: "en-GB" };
+  return {
+    name: name.slice(0, longest),
+    slug: "",
+    nameVerified: false,
+    did: id === "" ? null : id.slice(0, longest),
+    domain,
+    domainVerified: domain !== null && isSigned,
+    registries: [],
+    timeZone: "UTC",
+    locale: "en-GB",
+  };
 }
 
 /**
- * The domain whose owner an issuer is: of a did:web without a path, or of an https URL that is the domain itself or below its /.well-known.
- * Null for any other path: members of a university may write below its domain, and do not speak for it.
+ * The domain whose owner an issuer is: of a did:web without a path, or of an https URL that is the domain itself or
+ * below its /.well-known. Null for any other path: members of a university may write below its domain, and do not speak
+ * for it.
  */
 function domainOf(id: string): string | null {
   if (id.startsWith("did:web:")) {
@@ -85,7 +122,9 @@ function domainOf(id: string): string | null {
 
 function subjectName(document: JsonObject): string {
   const subject = subjectOf(document);
-  const named = listOf(subject["identifier"]).find((each): each is JsonObject => isObject(each) && each["hashed"] !== true && each["identityType"] === "name");
+  const named = listOf(subject["identifier"]).find(
+    (each): each is JsonObject => isObject(each) && each["hashed"] !== true && each["identityType"] === "name",
+  );
   return (wordOf(subject["name"]) ?? textOf(named?.["identityHash"]) ?? "").slice(0, longest);
 }
 
@@ -100,7 +139,9 @@ function fieldsOf(document: JsonObject): [key: string, label: string, value: str
     ["id", "Credential id", textOf(document["id"])],
   ];
   const told = new Set([titleOf(document)]);
-  return found.flatMap(([key, label, value]) => (value === undefined || told.has(value) ? [] : [[key, label, value] as [string, string, string]]));
+  return found.flatMap(([key, label, value]) =>
+    value === undefined || told.has(value) ? [] : [[key, label, value] as [string, string, string]],
+  );
 }
 
 const subjectOf = (document: JsonObject): JsonObject => listOf(document["credentialSubject"]).find(isObject) ?? {};

@@ -34,13 +34,18 @@ function tick(): void {
   }
   const lost = observer.sightings.takeLost();
   if (lost > 0) log().warn({ lost }, "verifications were not counted: too many different ones at once");
-  observer.sightings.flush(Date.now()).catch((error: Error) => log().error({ err: error }, "verifications could not be recorded; trying again"));
+  observer.sightings
+    .flush(Date.now())
+    .catch((error: Error) => log().error({ err: error }, "verifications could not be recorded; trying again"));
 }
 
 async function write(batch: Counted[]): Promise<void> {
   const { orgId, actor } = batch[0]!.sighting;
   await recordSightings(
     { orgId, actor, scopes: new Set(["verify"]), requestId: newPublicId("req"), now: new Date() },
-    batch.map(({ sighting: { type, facts }, count }) => ({ type, facts: { object: "verification" as const, ...facts, count } })),
+    batch.map(({ sighting: { type, facts }, count }) => ({
+      type,
+      facts: { object: "verification" as const, ...facts, count },
+    })),
   );
 }

@@ -19,5 +19,10 @@ export function publicFieldsOf(evidence: CredentialEvidence, state: CredentialSt
     verifyUrl: verifyUrl(evidence.code),
     data: source.data,
   };
-  return shownFields({ front: { fields }, publicFields: fields.map(({ key }) => key) }, { subject: source.subject, attributes: source.attributes, credential }, "public", regionOf(evidence));
+  return shownFields(
+    { front: { fields }, publicFields: fields.map(({ key }) => key) },
+    { subject: source.subject, attributes: source.attributes, credential },
+    "public",
+    regionOf(evidence),
+  );
 }

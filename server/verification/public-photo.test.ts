@@ -27,15 +27,19 @@ let photoUpdatedAt: string;
 async function held(design: object, kind: "student_id" | "academic" = "student_id") {
   const template = await publishedTemplate(mine.ctx, { kind, design });
   const credential = await issued(mine.ctx, template.id);
-  photoUpdatedAt = (await photoOf(mine.ctx, credential.subjectId, `#${(++colour).toString(16).padStart(6, "0")}`)).photoUpdatedAt!;
+  photoUpdatedAt = (await photoOf(mine.ctx, credential.subjectId, `#${(++colour).toString(16).padStart(6, "0")}`))
+    .photoUpdatedAt!;
   return credential;
 }
 
 const look = async ({ code }: { code: string }) => {
-  const verification = (await call("GET", `/public/credentials/${code}`)).json<{ credential: { subject: { photoUrl?: string }; fields: unknown[] } }>();
+  const verification = (await call("GET", `/public/credentials/${code}`)).json<{
+    credential: { subject: { photoUrl?: string }; fields: unknown[] };
+  }>();
   return { url: verification.credential.subject.photoUrl, fields: verification.credential.fields };
 };
-const photoOn = ({ code }: { code: string }, headers: Record<string, string> = {}, density = "3x") => call("GET", `/public/credentials/${code}/photo/${density}`, { headers });
+const photoOn = ({ code }: { code: string }, headers: Record<string, string> = {}, density = "3x") =>
+  call("GET", `/public/credentials/${code}/photo/${density}`, { headers });
 
 describe("the photo on a credential", () => {
   let credential: Awaited<ReturnType<typeof held>>;
@@ -49,7 +53,11 @@ describe("the photo on a credential", () => {
     const answer = await call("GET", new URL(url!).pathname, { headers: { accept: "image/webp,*/*" } });
     const { format, width, height } = await sharp(answer.bytes).metadata();
     expect([answer.status, format, width, height]).toEqual([200, "webp", 270, 360]);
-    expect(["cache-control", "vary", "access-control-allow-origin"].map((name) => answer.headers.get(name))).toEqual(["no-cache", "accept", "*"]);
+    expect(["cache-control", "vary", "access-control-allow-origin"].map((name) => answer.headers.get(name))).toEqual([
+      "no-cache",
+      "accept",
+      "*",
+    ]);
     const again = await photoOn(credential, { accept: "image/webp", "if-none-match": answer.headers.get("etag")! });
     expect([again.status, again.text]).toEqual([304, ""]);
     expect((await photoOn(credential, {}, "1x")).headers.get("content-type")).toBe("image/jpeg");
@@ -86,7 +94,11 @@ it("is never one that nobody approved, also while photos are exchanged", async (
   await approvePhoto(mine.ctx, { id: credential.subjectId, photoUpdatedAt });
   const approved = (await photoOn(credential)).headers.get("etag");
   const subject = [mine.orgId, readId("sub", credential.subjectId)];
-  const read = () => sql<{ rendition: string; sha256: string }>(`SELECT rendition, sha256 FROM subject_photos WHERE org_id = $1 AND subject_id = $2`, subject);
+  const read = () =>
+    sql<{ rendition: string; sha256: string }>(
+      `SELECT rendition, sha256 FROM subject_photos WHERE org_id = $1 AND subject_id = $2`,
+      subject,
+    );
   const good = await read();
   await photoOf(mine.ctx, credential.subjectId, "#ffffff");
   const bad = await read();
@@ -100,7 +112,13 @@ it("is never one that nobody approved, also while photos are exchanged", async (
   const seen = new Set<string | null>();
   let done = false;
   const looking = Array.from({ length: 4 }, async () => {
-    while (!done) seen.add(await openPublicPhoto({ code: credential.code, density: "3x" }).then(({ photo }) => photo.etag ?? null, () => null));
+    while (!done)
+      seen.add(
+        await openPublicPhoto({ code: credential.code, density: "3x" }).then(
+          ({ photo }) => photo.etag ?? null,
+          () => null,
+        ),
+      );
   });
   for (let n = 0; n < 200; n++) {
     await exchange("approved", good);

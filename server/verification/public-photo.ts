@@ -12,7 +12,8 @@ export const publicPhotoPath = z.object({ code: z.string().meta({ example: "7K3M
 const input = publicPhotoPath.extend({ accept: z.string().optional() });
 
 /**
- * The photo of a credential's holder, as far as anyone may see it: the template makes it public, and it was approved where that is asked.
+ * The photo of a credential's holder, as far as anyone may see it: the template makes it public, and it was approved
+ * where that is asked.
  * @throws DomainError not_found for every other code, whether or not there is a photo
  */
 export async function openPublicPhoto(sent: Record<string, unknown>): Promise<{ orgId: Id<"org">; photo: Download }> {

@@ -20,7 +20,7 @@ describe("readScan", () => {
     "“7Q2M-0X4K-9VTB-C31E”",
     "'7Q2M-0X4K-9VTB-C31E',",
     "７Ｑ２Ｍ－０Ｘ４Ｋ－９ＶＴＢ－Ｃ３１Ｅ",
-    "Code: \"7Q2M-0X4K-9VTB-C31E\"",
+    'Code: "7Q2M-0X4K-9VTB-C31E"',
     "See http://localhost:3000/c/7Q2M-0X4K-9VTB-C31E",
     "See https://bonafide.example.org/c/7Q2M-0X4K-9VTB-C31E.",
     "<https://bonafide.example.org/c/7Q2M-0X4K-9VTB-C31E>",
@@ -39,10 +39,16 @@ describe("readScan", () => {
     expect(readScan(text, own)).toEqual({ kind: "foreign", host });
   });
 
-  it.each(["", "hello", "WIFI:S:home;T:WPA;P:secret;;", "https://bonafide.example.org/", "https://bonafide.example.org/c/nothing", "javascript://localhost:3000/c/7Q2M0X4K9VTBC31E", "https://", "//"])(
-    "reads nothing out of %s",
-    (text) => {
-      expect(readScan(text, own)).toEqual({ kind: "unreadable" });
-    },
-  );
+  it.each([
+    "",
+    "hello",
+    "WIFI:S:home;T:WPA;P:secret;;",
+    "https://bonafide.example.org/",
+    "https://bonafide.example.org/c/nothing",
+    "javascript://localhost:3000/c/7Q2M0X4K9VTBC31E",
+    "https://",
+    "//",
+  ])("reads nothing out of %s", (text) => {
+    expect(readScan(text, own)).toEqual({ kind: "unreadable" });
+  });
 });

@@ -11,8 +11,8 @@ export type Scan =
 const longest = 2000;
 
 /**
- * Finds the public code in a code or in a link to a credential of this service: /c/{code} or /verify?code=, in any case, since
- * QR codes hold it in capitals.
+ * Finds the public code in a code or in a link to a credential of this service: /c/{code} or /verify?code=, in any
+ * case, since QR codes hold it in capitals.
  * @param ownHosts the hosts, with their ports, under which this service is reached.
  */
 export function readScan(text: string, ownHosts: string[]): Scan {

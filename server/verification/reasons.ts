@@ -5,11 +5,22 @@ import { regionOf, type CredentialEvidence } from "./find-by-code";
 
 /** Why a credential is not valid (contract section 8), the most final first: where several hold, the first is told. */
 export const reasons = [
-  "malformed", "signature_invalid", "issuer_unknown", "superseded", "revoked", "expired", "suspended", "not_yet_valid", "status_unavailable",
+  "malformed",
+  "signature_invalid",
+  "issuer_unknown",
+  "superseded",
+  "revoked",
+  "expired",
+  "suspended",
+  "not_yet_valid",
+  "status_unavailable",
 ] as const;
 export type Reason = (typeof reasons)[number];
 
-/** The reason in words for whoever checks, with days in the issuer's time zone. Reasons that the issuer typed are public (contract section 7). */
+/**
+ * The reason in words for whoever checks, with days in the issuer's time zone. Reasons that the issuer typed are public
+ * (contract section 7).
+ */
 export function reasonText(reason: Reason, evidence: CredentialEvidence): string {
   const region = regionOf(evidence);
   const on = (time: Date | null, word = "on") => (time ? ` ${word} ${formatDay(time, region)}` : "");
@@ -21,7 +32,9 @@ export function reasonText(reason: Reason, evidence: CredentialEvidence): string
     case "suspended":
       return `This credential is suspended by its issuer${on(evidence.suspended_at, "since")}${because(evidence.suspension_reason)}`;
     case "expired":
-      return evidence.expires_at ? `This credential has expired. It was valid through ${formatUntil(evidence.expires_at, region)}.` : "This credential has expired.";
+      return evidence.expires_at
+        ? `This credential has expired. It was valid through ${formatUntil(evidence.expires_at, region)}.`
+        : "This credential has expired.";
     case "not_yet_valid":
       return `This credential is not valid before ${formatFrom(evidence.valid_from, region)}.`;
     default:
@@ -37,5 +50,6 @@ export const unverifiable = {
   status_unavailable: "Whether this credential was revoked cannot be found out at the moment.",
 };
 
-const ownReason = ({ revocation_reason }: CredentialEvidence) => (revocation_reason === supersededReason ? null : revocation_reason);
+const ownReason = ({ revocation_reason }: CredentialEvidence) =>
+  revocation_reason === supersededReason ? null : revocation_reason;
 const because = (reason: string | null) => (reason ? `: ${reason}` : ".");

@@ -15,5 +15,8 @@ export const recordSightings = command({
   scope: "verify",
   input: z.array(sighting).max(1000),
   run: (ctx, sightings) =>
-    appendAll(ctx, sightings.map(({ type, facts }) => ({ type, resourceId: readId("crd", facts.credentialId), object: facts }))),
+    appendAll(
+      ctx,
+      sightings.map(({ type, facts }) => ({ type, resourceId: readId("crd", facts.credentialId), object: facts })),
+    ),
 });

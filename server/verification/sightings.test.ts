@@ -8,7 +8,14 @@ function sighting(credential: string, viewer: string, reason: string | null = nu
     actor: { type: "public", id: "anonymous" },
     viewer,
     type: reason ? "credential.verify_refused" : "credential.verified",
-    facts: { credentialId: credential, code: credential, result: reason ? "invalid" : "valid", state: "active", reason, via: "public" },
+    facts: {
+      credentialId: credential,
+      code: credential,
+      result: reason ? "invalid" : "valid",
+      state: "active",
+      reason,
+      via: "public",
+    },
   };
 }
 
@@ -19,7 +26,12 @@ function recorder(limits?: { capacity: number; viewersPerCredential: number }) {
     if (failing) throw new Error("no database");
     batches.push(batch);
   }, limits);
-  return { sightings, batches, counts: () => batches.flat().map(({ count }) => count), fail: (now: boolean) => void (failing = now) };
+  return {
+    sightings,
+    batches,
+    counts: () => batches.flat().map(({ count }) => count),
+    fail: (now: boolean) => void (failing = now),
+  };
 }
 
 describe("sightings", () => {
@@ -46,7 +58,12 @@ describe("sightings", () => {
 
   it("keeps viewers, outcomes and credentials apart", async () => {
     const { sightings, counts } = recorder();
-    for (const one of [sighting("c1", "ada"), sighting("c1", "bob"), sighting("c1", "ada", "revoked"), sighting("c2", "ada")]) {
+    for (const one of [
+      sighting("c1", "ada"),
+      sighting("c1", "bob"),
+      sighting("c1", "ada", "revoked"),
+      sighting("c2", "ada"),
+    ]) {
       sightings.note(one, 0);
       sightings.note(one, 1);
     }

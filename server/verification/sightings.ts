@@ -37,9 +37,9 @@ const batchSize = 500; // events in one transaction
 const crowd = "crowd";
 
 /**
- * Sightings of this process, coalesced: the first of a kind is due at once, those like it within 60 seconds together at the end.
- * The number of windows bounds memory and, since each gives at most two events, the rate of writing: a flood of viewers of one
- * credential, or of any credentials at all, falls together into one window a credential and outcome.
+ * Sightings of this process, coalesced: the first of a kind is due at once, those like it within 60 seconds together at
+ * the end. The number of windows bounds memory and, since each gives at most two events, the rate of writing: a flood
+ * of viewers of one credential, or of any credentials at all, falls together into one window a credential and outcome.
  */
 export class Sightings {
   /** In the order of opening, which is that of closing. */
@@ -67,7 +67,9 @@ export class Sightings {
       own.count++;
       return;
     }
-    const hasRoom = this.windows.size < this.limits.capacity && (this.viewers.get(facts.credentialId) ?? 0) < this.limits.viewersPerCredential;
+    const hasRoom =
+      this.windows.size < this.limits.capacity &&
+      (this.viewers.get(facts.credentialId) ?? 0) < this.limits.viewersPerCredential;
     this.open(outcome + (hasRoom ? sighting.viewer : crowd), sighting, now);
   }
 
@@ -104,7 +106,9 @@ export class Sightings {
 
   private async writeDue(now: number, everything: boolean): Promise<void> {
     const passed = this.passed(now);
-    const due = new Set([...this.fresh, ...(everything ? this.windows.values() : passed)].filter((window) => window.count > 0));
+    const due = new Set(
+      [...this.fresh, ...(everything ? this.windows.values() : passed)].filter((window) => window.count > 0),
+    );
     const failures: unknown[] = [];
     for (const batch of batches(due)) {
       const counted = batch.map(({ sighting, count }) => ({ sighting, count }));
@@ -150,6 +154,8 @@ export class Sightings {
 function batches(windows: Set<Window>): Window[][] {
   const groups = Map.groupBy(windows, ({ sighting }) => `${sighting.orgId} ${sighting.actor.id}`);
   return [...groups.values()].flatMap((group) =>
-    Array.from({ length: Math.ceil(group.length / batchSize) }, (_, i) => group.slice(i * batchSize, (i + 1) * batchSize)),
+    Array.from({ length: Math.ceil(group.length / batchSize) }, (_, i) =>
+      group.slice(i * batchSize, (i + 1) * batchSize),
+    ),
   );
 }

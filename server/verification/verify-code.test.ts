@@ -21,7 +21,12 @@ let templateId: string;
 let people = 0;
 
 const look = (now: Date | string = new Date()): Look => ({ via: "public", viewer: "somebody", now: new Date(now) });
-const subject = () => ({ externalId: `person-${++people}`, displayName: "Ada Lovelace", email: "ada@example.edu", attributes: { secret: "not for anyone" } });
+const subject = () => ({
+  externalId: `person-${++people}`,
+  displayName: "Ada Lovelace",
+  email: "ada@example.edu",
+  attributes: { secret: "not for anyone" },
+});
 
 async function issue(more: Partial<Parameters<typeof issueCredential>[1]> = {}) {
   const { credential } = await issueCredential(w.ctx, { subject: subject(), templateId, ...more });
@@ -46,7 +51,17 @@ describe("verification by code", () => {
       code,
       kind: "membership",
       title: "Library card",
-      issuer: { name: "Test Organisation", slug: expect.any(String), nameVerified: true, did: null, domain: null, domainVerified: false, registries: [], timeZone: "UTC", locale: "en-GB" },
+      issuer: {
+        name: "Test Organisation",
+        slug: expect.any(String),
+        nameVerified: true,
+        did: null,
+        domain: null,
+        domainVerified: false,
+        registries: [],
+        timeZone: "UTC",
+        locale: "en-GB",
+      },
       subject: { displayName: "Ada Lovelace", erased: false },
       fields: [],
       validFrom: issuedAt,
@@ -65,15 +80,29 @@ describe("verification by code", () => {
     expect((await verifyCode(` ${typed} `, look())).credential.code).toBe(code);
   });
 
-  it.each([["an empty one", ""], ["nonsense", "nonsense"], ["one not given out", newCode()], ["a letter that codes do not have", "U".repeat(16)], ["a long one", "x".repeat(2000)]])("does not know %s", async (_, code) => {
-    await expect(verifyCode(code, look())).rejects.toMatchObject({ code: "not_found", message: "There is no credential with this code." });
+  it.each([
+    ["an empty one", ""],
+    ["nonsense", "nonsense"],
+    ["one not given out", newCode()],
+    ["a letter that codes do not have", "U".repeat(16)],
+    ["a long one", "x".repeat(2000)],
+  ])("does not know %s", async (_, code) => {
+    await expect(verifyCode(code, look())).rejects.toMatchObject({
+      code: "not_found",
+      message: "There is no credential with this code.",
+    });
   });
 
   it("refuses a revoked credential at once, with the reason that everybody may know", async () => {
     const { id, code } = await issue();
     await revokeCredential(w.ctx, { id, reason: "Left the library", note: "owes us 40 books" });
     const answer = await verifyCode(code, look());
-    expect(answer).toMatchObject({ result: "invalid", state: "revoked", reason: "revoked", credential: { revocationReason: "Left the library", revokedAt: expect.any(String) } });
+    expect(answer).toMatchObject({
+      result: "invalid",
+      state: "revoked",
+      reason: "revoked",
+      credential: { revocationReason: "Left the library", revokedAt: expect.any(String) },
+    });
     expect(answer.reasonText).toContain("Left the library");
     expect(answer.checks.find(({ name }) => name === "status")?.outcome).toBe("fail");
     expect(JSON.stringify(answer)).not.toContain("40 books");
@@ -82,7 +111,12 @@ describe("verification by code", () => {
   it("refuses while suspended, and is valid again when resumed", async () => {
     const { id, code } = await issue();
     await suspendCredential(w.ctx, { id, reason: "Books overdue" });
-    expect(await verifyCode(code, look())).toMatchObject({ result: "invalid", state: "suspended", reason: "suspended", reasonText: expect.stringContaining("Books overdue") });
+    expect(await verifyCode(code, look())).toMatchObject({
+      result: "invalid",
+      state: "suspended",
+      reason: "suspended",
+      reasonText: expect.stringContaining("Books overdue"),
+    });
     await resumeCredential(w.ctx, { id });
     expect(await verifyCode(code, look())).toMatchObject({ result: "valid", state: "active", reason: null });
   });
@@ -90,10 +124,23 @@ describe("verification by code", () => {
   it("changes with the clock to the millisecond: not yet valid, valid, expired", async () => {
     const { code } = await issue({ validFrom: "2990-01-01T00:00:00.000Z", expiresAt: "2991-01-01T00:00:00.000Z" });
     const at = (time: string) => verifyCode(code, look(time));
-    expect(await at("2989-12-31T23:59:59.999Z")).toMatchObject({ result: "invalid", state: "pending", reason: "not_yet_valid", credential: { issuedAt: null } });
-    expect(await at("2990-01-01T00:00:00.000Z")).toMatchObject({ result: "valid", state: "active", credential: { issuedAt: "2990-01-01T00:00:00.000Z" } });
+    expect(await at("2989-12-31T23:59:59.999Z")).toMatchObject({
+      result: "invalid",
+      state: "pending",
+      reason: "not_yet_valid",
+      credential: { issuedAt: null },
+    });
+    expect(await at("2990-01-01T00:00:00.000Z")).toMatchObject({
+      result: "valid",
+      state: "active",
+      credential: { issuedAt: "2990-01-01T00:00:00.000Z" },
+    });
     expect(await at("2990-12-31T23:59:59.999Z")).toMatchObject({ result: "valid" });
-    expect(await at("2991-01-01T00:00:00.000Z")).toMatchObject({ result: "invalid", state: "expired", reason: "expired" });
+    expect(await at("2991-01-01T00:00:00.000Z")).toMatchObject({
+      result: "invalid",
+      state: "expired",
+      reason: "expired",
+    });
   });
 
   it("tells the more final of two reasons, and both in its checks", async () => {
@@ -101,14 +148,22 @@ describe("verification by code", () => {
     await revokeCredential(w.ctx, { id, reason: "Stolen" });
     const answer = await verifyCode(code, look("2995-01-01T00:00:00Z"));
     expect(answer).toMatchObject({ state: "revoked", reason: "revoked" });
-    expect(answer.checks.filter(({ outcome }) => outcome === "fail").map(({ name }) => name)).toEqual(["validity_period", "status"]);
+    expect(answer.checks.filter(({ outcome }) => outcome === "fail").map(({ name }) => name)).toEqual([
+      "validity_period",
+      "status",
+    ]);
   });
 
   it("names the newer credential where a reissue asked for it", async () => {
     const old = await issue();
     const newer = await reissueCredential(w.ctx, { id: old.id, linkPublicly: true });
     const answer = await verifyCode(old.code, look());
-    expect(answer).toMatchObject({ result: "invalid", state: "revoked", reason: "superseded", credential: { supersededBy: newer.code } });
+    expect(answer).toMatchObject({
+      result: "invalid",
+      state: "revoked",
+      reason: "superseded",
+      credential: { supersededBy: newer.code },
+    });
     expect(answer.reasonText).toContain(newer.code);
     expect(await verifyCode(newer.code, look())).toMatchObject({ result: "valid" });
   });
@@ -118,7 +173,10 @@ describe("verification by code", () => {
     await revokeCredential(w.ctx, { id, reason: "Stolen" });
     const newer = await reissueCredential(w.ctx, { id, linkPublicly: true });
     const answer = await verifyCode(code, look());
-    expect(answer).toMatchObject({ reason: "superseded", credential: { supersededBy: newer.code, revocationReason: "Stolen" } });
+    expect(answer).toMatchObject({
+      reason: "superseded",
+      credential: { supersededBy: newer.code, revocationReason: "Stolen" },
+    });
     expect(answer.reasonText).toContain("Stolen");
   });
 
@@ -128,7 +186,12 @@ describe("verification by code", () => {
       { key: "number", label: "Number", binding: "subject.externalId" },
       { key: "grade", label: "Grade", binding: "credential.data.grade" },
     ];
-    const shown = await createTemplate(w.ctx, { name: "Student", kind: "student_id", publish: true, design: { front: { fields }, publicFields: ["grade", "programme"] } });
+    const shown = await createTemplate(w.ctx, {
+      name: "Student",
+      kind: "student_id",
+      publish: true,
+      design: { front: { fields }, publicFields: ["grade", "programme"] },
+    });
     const person = { ...subject(), attributes: { programme: "Mathematics", secret: "not for anyone" } };
     const { code } = await issue({ subject: person, templateId: shown.id, data: { grade: "A", private: "nor this" } });
     const first = await verifyCode(code, look());
@@ -138,7 +201,10 @@ describe("verification by code", () => {
     ]);
     expect(JSON.stringify(first)).not.toMatch(/not for anyone|nor this|person-/);
     await upsertSubject(w.ctx, { ...person, displayName: "Ada King", attributes: { programme: "Computing" } });
-    expect((await verifyCode(code, look())).credential).toMatchObject({ subject: { displayName: "Ada King" }, fields: [{}, { value: "Computing" }] });
+    expect((await verifyCode(code, look())).credential).toMatchObject({
+      subject: { displayName: "Ada King" },
+      fields: [{}, { value: "Computing" }],
+    });
   });
 
   it("tells an end at midnight as the day before, on which it still holds", async () => {
@@ -158,8 +224,14 @@ describe("verification by code", () => {
     const fields = [{ key: "until", label: "Good until", binding: "credential.expiresAt", format: "date" as const }];
     const template = await publishedTemplate(there.ctx, { design: { front: { fields }, publicFields: ["until"] } });
     const { id, code } = await issued(there.ctx, template.id, { expiresAt });
-    const [valid, expired] = [await verifyCode(code, look("2029-01-01T00:00:00Z")), await verifyCode(code, look(expiresAt))];
-    expect(valid.credential).toMatchObject({ issuer: { timeZone, locale: "en-GB" }, fields: [{ value: "2029-01-31" }] });
+    const [valid, expired] = [
+      await verifyCode(code, look("2029-01-01T00:00:00Z")),
+      await verifyCode(code, look(expiresAt)),
+    ];
+    expect(valid.credential).toMatchObject({
+      issuer: { timeZone, locale: "en-GB" },
+      fields: [{ value: "2029-01-31" }],
+    });
     expect((await getCredentialCard(there.ctx, { id })).fields).toMatchObject([{ value: "2029-01-31" }]);
     expect(valid.checks.map(({ detail }) => detail)).toContain("Valid through 31 January 2029.");
     expect(expired.reasonText).toBe("This credential has expired. It was valid through 31 January 2029.");
@@ -169,17 +241,29 @@ describe("verification by code", () => {
   it("names the time and the zone where a credential ends within a day", async () => {
     const there = await world();
     await updateOrganisation(there.ctx, { timeZone: "Europe/Berlin", locale: "de-DE" });
-    const { code } = await issued(there.ctx, (await publishedTemplate(there.ctx)).id, { expiresAt: "2029-01-31T11:30:00Z" });
-    expect((await verifyCode(code, look("2029-02-01T00:00:00Z"))).reasonText).toBe("This credential has expired. It was valid through 31. Januar 2029 um 12:30 MEZ.");
+    const { code } = await issued(there.ctx, (await publishedTemplate(there.ctx)).id, {
+      expiresAt: "2029-01-31T11:30:00Z",
+    });
+    expect((await verifyCode(code, look("2029-02-01T00:00:00Z"))).reasonText).toBe(
+      "This credential has expired. It was valid through 31. Januar 2029 um 12:30 MEZ.",
+    );
   });
 
   it("says for ever what an academic credential said at issue", async () => {
     const fields = [{ key: "programme", label: "Programme", binding: "attributes.programme" }];
-    const degree = await createTemplate(w.ctx, { name: "Degree", kind: "academic", publish: true, design: { front: { fields }, publicFields: ["programme"] } });
+    const degree = await createTemplate(w.ctx, {
+      name: "Degree",
+      kind: "academic",
+      publish: true,
+      design: { front: { fields }, publicFields: ["programme"] },
+    });
     const person = { ...subject(), attributes: { programme: "Mathematics" } };
     const { code } = await issue({ subject: person, templateId: degree.id });
     await upsertSubject(w.ctx, { ...person, displayName: "Ada King", attributes: { programme: "Computing" } });
-    expect((await verifyCode(code, look())).credential).toMatchObject({ subject: { displayName: "Ada Lovelace" }, fields: [{ value: "Mathematics" }] });
+    expect((await verifyCode(code, look())).credential).toMatchObject({
+      subject: { displayName: "Ada Lovelace" },
+      fields: [{ value: "Mathematics" }],
+    });
   });
 });
 
@@ -196,7 +280,18 @@ describe("events of verification", () => {
     const { id, code } = await issue();
     for (let i = 0; i < 5; i++) await verifyCode(code, look());
     expect(await told(id)).toEqual([
-      { type: "credential.verified", actor: { type: "public", id: "anonymous" }, object: "verification", credentialId: id, code, result: "valid", state: "active", reason: null, via: "public", count: 5 },
+      {
+        type: "credential.verified",
+        actor: { type: "public", id: "anonymous" },
+        object: "verification",
+        credentialId: id,
+        code,
+        result: "valid",
+        state: "active",
+        reason: null,
+        via: "public",
+        count: 5,
+      },
     ]);
   });
 
@@ -214,7 +309,14 @@ describe("events of verification", () => {
     await verifyCode(code, look());
     await viewCode(code, { ...look(), via: "page" });
     expect(await told(id)).toMatchObject([
-      { type: "credential.verify_refused", result: "invalid", state: "suspended", reason: "suspended", via: "public", count: 1 },
+      {
+        type: "credential.verify_refused",
+        result: "invalid",
+        state: "suspended",
+        reason: "suspended",
+        via: "public",
+        count: 1,
+      },
       { type: "credential.viewed", result: "invalid", via: "page", count: 1 },
     ]);
   });

@@ -29,7 +29,12 @@ const anyone: Actor = { type: "public", id: "anonymous" };
  */
 export async function verifyCode(typed: string, look: Look): Promise<OwnVerification> {
   const { evidence, verification } = await examine(typed, look.now);
-  note(evidence, verification, look, verification.result === "valid" ? "credential.verified" : "credential.verify_refused");
+  note(
+    evidence,
+    verification,
+    look,
+    verification.result === "valid" ? "credential.verified" : "credential.verify_refused",
+  );
   return verification;
 }
 
@@ -52,7 +57,12 @@ async function examine(typed: string, now: Date): Promise<Examined> {
   return { evidence, verification: verificationView(evidence, decide(checksByCode, evidence, now), now) };
 }
 
-function note(evidence: CredentialEvidence, verification: OwnVerification, { via, viewer, caller }: Look, type: Sighting["type"]): void {
+function note(
+  evidence: CredentialEvidence,
+  verification: OwnVerification,
+  { via, viewer, caller }: Look,
+  type: Sighting["type"],
+): void {
   const { result, state, reason, credential } = verification;
   observe({
     orgId: evidence.org_id,

@@ -9,9 +9,15 @@ import { verifyDocument } from "./verify-document";
 import type { Verification } from "./view";
 
 /** Files that hold a credential: the most bytes, and the media types of a body that is one. */
-export const credentialFile = { limit: 10 * 1024 * 1024, types: ["image/png", "image/svg+xml", "application/vc", "application/vc+jwt"] } as const;
+export const credentialFile = {
+  limit: 10 * 1024 * 1024,
+  types: ["image/png", "image/svg+xml", "application/vc", "application/vc+jwt"],
+} as const;
 
-/** Verifies the credential in a file: a badge that is baked into a PNG or SVG, JSON, or a JWT. What it is its content says, not its name. */
+/**
+ * Verifies the credential in a file: a badge that is baked into a PNG or SVG, JSON, or a JWT. What it is its content
+ * says, not its name.
+ */
 export async function verifyFile(file: Upload, now: Date): Promise<Verification> {
   const bytes = await readFile(file.path);
   let credential: string;

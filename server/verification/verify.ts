@@ -9,11 +9,21 @@ import { verifyFile } from "./verify-file";
 /** As long as a JSON body may be. */
 const maxText = 1024 * 1024;
 
-const code = z.string({ error: "must be the public code of a credential" }).max(2000).meta({ description: "The public code, as it stands on the credential. Case, hyphens and spaces do not count." });
+const code = z
+  .string({ error: "must be the public code of a credential" })
+  .max(2000)
+  .meta({ description: "The public code, as it stands on the credential. Case, hyphens and spaces do not count." });
 const credential = (z.unknown() as z.ZodType<string | JsonObject, string | Record<string, unknown>>)
-  .refine((value) => (typeof value === "string" ? value.length <= maxText : isObject(value)), { error: "must be a credential: a JSON object, or a text that is a JWT or JSON" })
+  .refine((value) => (typeof value === "string" ? value.length <= maxText : isObject(value)), {
+    error: "must be a credential: a JSON object, or a text that is a JWT or JSON",
+  })
   .meta({
-    override: { anyOf: [{ type: "string", maxLength: maxText }, { type: "object", propertyNames: { type: "string" }, additionalProperties: {} }] },
+    override: {
+      anyOf: [
+        { type: "string", maxLength: maxText },
+        { type: "object", propertyNames: { type: "string" }, additionalProperties: {} },
+      ],
+    },
     description: "A W3C verifiable credential of any issuer, such as an Open Badge: JSON, or a vc+jwt.",
   });
 
@@ -22,25 +32,48 @@ export const verifyInput = z
   .strictObject({ code: code.optional(), credential: credential.optional(), file: upload.optional() })
   .superRefine((sent, issue) => {
     const [first, ...others] = Object.entries(sent).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-    if (first === undefined) issue.addIssue({ code: "custom", path: ["code"], message: "must be the public code of a credential, or leave it out and send credential" });
-    for (const name of others) issue.addIssue({ code: "custom", path: [name], message: `must be left out where ${first} is sent` });
+    if (first === undefined)
+      issue.addIssue({
+        code: "custom",
+        path: ["code"],
+        message: "must be the public code of a credential, or leave it out and send credential",
+      });
+    for (const name of others)
+      issue.addIssue({ code: "custom", path: [name], message: `must be left out where ${first} is sent` });
   });
 
 /** For a query of an address: a token in the place of the credential. */
 export const verifyQuery = z
-  .strictObject({ code: code.optional(), token: z.string().max(maxText).optional().meta({ description: "A credential of any issuer as a vc+jwt. A whole request line may have 16 KiB; send a longer one to POST /public/verify, as credential." }) })
+  .strictObject({
+    code: code.optional(),
+    token: z.string().max(maxText).optional().meta({
+      description:
+        "A credential of any issuer as a vc+jwt. A whole request line may have 16 KiB; send a longer one to POST /public/verify, as credential.",
+    }),
+  })
   .superRefine(({ code, token }, issue) => {
-    if (code === undefined && token === undefined) issue.addIssue({ code: "custom", path: ["code"], message: "must be the public code of a credential, or leave it out and send token" });
-    if (code !== undefined && token !== undefined) issue.addIssue({ code: "custom", path: ["token"], message: "must be left out where code is sent" });
+    if (code === undefined && token === undefined)
+      issue.addIssue({
+        code: "custom",
+        path: ["code"],
+        message: "must be the public code of a credential, or leave it out and send token",
+      });
+    if (code !== undefined && token !== undefined)
+      issue.addIssue({ code: "custom", path: ["token"], message: "must be left out where code is sent" });
   });
 
-/** Verifies a credential for an authenticated caller: of any organisation here by its code, emitting as verifyCode says; or any document or file. */
+/**
+ * Verifies a credential for an authenticated caller: of any organisation here by its code, emitting as verifyCode says;
+ * or any document or file.
+ */
 export const verifyCredential = query({
   name: "credentials.verify",
   scope: "verify",
   input: verifyInput,
   run: ({ orgId, actor, now }, { code, credential, file }) => {
     if (file) return verifyFile(file, now);
-    return credential === undefined ? verifyCode(code!, { via: "api", viewer: actor.id, now, caller: { orgId, actor } }) : verifyDocument(credential, now);
+    return credential === undefined
+      ? verifyCode(code!, { via: "api", viewer: actor.id, now, caller: { orgId, actor } })
+      : verifyDocument(credential, now);
   },
 });

@@ -16,8 +16,12 @@ export const externalKind = "external";
 export const verificationSchema = z
   .object({
     object: z.literal("verification"),
-    result: z.enum(["valid", "invalid", "indeterminate"]).meta({ description: "indeterminate where something could not be checked." }),
-    state: z.enum([...credentialStates, "unknown"]).meta({ description: "unknown for a credential of another issuer whose signature or status could not be established." }),
+    result: z
+      .enum(["valid", "invalid", "indeterminate"])
+      .meta({ description: "indeterminate where something could not be checked." }),
+    state: z.enum([...credentialStates, "unknown"]).meta({
+      description: "unknown for a credential of another issuer whose signature or status could not be established.",
+    }),
     reason: z.enum(reasons).nullable().meta({ description: "Null where the credential is valid." }),
     reasonText: z.string().nullable().meta({ description: "The reason in words for people." }),
     checks: z.array(
@@ -30,33 +34,65 @@ export const verificationSchema = z
     checkedAt: time,
     credential: z.object({
       code: z.string().meta({ description: "Empty for a credential of another issuer." }),
-      kind: z.enum([...templateKinds, externalKind]).meta({ description: "external for a credential of another issuer." }),
+      kind: z
+        .enum([...templateKinds, externalKind])
+        .meta({ description: "external for a credential of another issuer." }),
       title: z.string(),
       issuer: z.object({
         name: z.string(),
         slug: z.string().meta({ description: "Empty for another issuer." }),
         nameVerified: z.boolean().meta({ description: "False where the issuer alone says that this is its name." }),
-        did: z.string().nullable().meta({ description: "The DID or https URL under which the issuer's keys were found." }),
-        domain: z.string().nullable().meta({ description: "The domain whose owner controls these keys: of a did:web without a path, or an https URL that is the domain or below its /.well-known. Null for an issuer at any other path, who need not speak for the domain; then did says where the keys were found." }),
-        domainVerified: z.boolean().meta({ description: "Whether the keys were found at that domain and the signature fits them." }),
-        registries: z.array(z.object({ name: z.string(), status: z.string() })).meta({ description: "Registries of issuers that list it." }),
+        did: z
+          .string()
+          .nullable()
+          .meta({ description: "The DID or https URL under which the issuer's keys were found." }),
+        domain: z.string().nullable().meta({
+          description:
+            "The domain whose owner controls these keys: of a did:web without a path, or an https URL that is the domain or below its /.well-known. Null for an issuer at any other path, who need not speak for the domain; then did says where the keys were found.",
+        }),
+        domainVerified: z
+          .boolean()
+          .meta({ description: "Whether the keys were found at that domain and the signature fits them." }),
+        registries: z
+          .array(z.object({ name: z.string(), status: z.string() }))
+          .meta({ description: "Registries of issuers that list it." }),
         timeZone: z.string().meta({ description: "The IANA time zone in which the issuer's days begin and end." }),
         locale: z.string().meta({ description: "The BCP 47 locale in which the issuer writes dates." }),
       }),
       subject: z.object({
         displayName: z.string().meta({ description: "Empty where the holder was erased." }),
-        photoUrl: z.string().optional().meta({ description: "Where the holder's photo is, as JPEG or WebP, if the template makes it public and there is one. For 90 × 120 pixels, replace 3x by 1x, for 180 × 240 by 2x." }),
-        erased: z.boolean().meta({ description: "Whether the holder asked for erasure. Then the credential names nobody." }),
+        photoUrl: z.string().optional().meta({
+          description:
+            "Where the holder's photo is, as JPEG or WebP, if the template makes it public and there is one. For 90 × 120 pixels, replace 3x by 1x, for 180 × 240 by 2x.",
+        }),
+        erased: z
+          .boolean()
+          .meta({ description: "Whether the holder asked for erasure. Then the credential names nobody." }),
       }),
       fields: z
-        .array(z.object({ key: z.string(), label: z.string(), value: z.unknown(), format: z.enum(["text", "uppercase", "date", "datetime", "number"]) }))
+        .array(
+          z.object({
+            key: z.string(),
+            label: z.string(),
+            value: z.unknown(),
+            format: z.enum(["text", "uppercase", "date", "datetime", "number"]),
+          }),
+        )
         .meta({ description: "What else the template makes public." }),
-      validFrom: time.meta({ description: "When it becomes or became valid. issuedAt is when it was issued. 0001-01-01T00:00:00.000Z for a credential of another issuer that names no beginning." }),
+      validFrom: time.meta({
+        description:
+          "When it becomes or became valid. issuedAt is when it was issued. 0001-01-01T00:00:00.000Z for a credential of another issuer that names no beginning.",
+      }),
       issuedAt: time.nullable(),
-      expiresAt: time.nullable().meta({ description: "An exclusive instant. People read the last day before it, in the issuer's time zone." }),
+      expiresAt: time
+        .nullable()
+        .meta({ description: "An exclusive instant. People read the last day before it, in the issuer's time zone." }),
       revokedAt: time.nullable(),
       revocationReason: z.string().nullable(),
-      supersededBy: z.string().nullable().meta({ description: "The code of the newer credential, if its reissue asked to link to it." }),
+      supersededBy: z
+        .string()
+        .nullable()
+        .meta({ description: "The code of the newer credential, if its reissue asked to link to it." }),
     }),
   })
   .meta({ id: "Verification" });
@@ -67,7 +103,11 @@ export type Verification = z.infer<typeof verificationSchema>;
 export type OwnVerification = Verification & { state: CredentialState; credential: { kind: TemplateKind } };
 
 /** What anyone may know of a credential: what its template makes public, and nothing else (contract section 8). */
-export function verificationView(evidence: CredentialEvidence, { result, reason, checks }: Decision, now: Date): OwnVerification {
+export function verificationView(
+  evidence: CredentialEvidence,
+  { result, reason, checks }: Decision,
+  now: Date,
+): OwnVerification {
   const state = effectiveState(evidence, now);
   return {
     object: "verification",
@@ -81,8 +121,22 @@ export function verificationView(evidence: CredentialEvidence, { result, reason,
       code: formatCode(evidence.code),
       kind: evidence.kind,
       title: evidence.title,
-      issuer: { name: evidence.issuer_name, slug: evidence.issuer_slug, nameVerified: true, did: null, domain: null, domainVerified: false, registries: [], timeZone: evidence.time_zone, locale: evidence.locale },
-      subject: { displayName: evidence.display_name, ...(evidence.has_photo && { photoUrl: photoUrl(evidence.code) }), erased: evidence.erased_at !== null },
+      issuer: {
+        name: evidence.issuer_name,
+        slug: evidence.issuer_slug,
+        nameVerified: true,
+        did: null,
+        domain: null,
+        domainVerified: false,
+        registries: [],
+        timeZone: evidence.time_zone,
+        locale: evidence.locale,
+      },
+      subject: {
+        displayName: evidence.display_name,
+        ...(evidence.has_photo && { photoUrl: photoUrl(evidence.code) }),
+        erased: evidence.erased_at !== null,
+      },
       fields: publicFieldsOf(evidence, state, now),
       validFrom: evidence.valid_from.toISOString(),
       issuedAt: iso(issuedAt(evidence, now)),

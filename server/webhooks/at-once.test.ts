@@ -35,7 +35,9 @@ it("the same deliveries can be sent again and recovered by many at once: all loc
   const { id } = await s.endpoint();
   await s.happen(300);
   await s.send();
-  const stored = (await sql<{ id: Id<"dlv"> }>(`SELECT id FROM webhook_deliveries WHERE endpoint_id = $1 ORDER BY id`, [id])).map((delivery) => delivery.id);
+  const stored = (
+    await sql<{ id: Id<"dlv"> }>(`SELECT id FROM webhook_deliveries WHERE endpoint_id = $1 ORDER BY id`, [id])
+  ).map((delivery) => delivery.id);
   const ids = stored.map((each) => publicId("dlv", each));
   // Where rows lie in the order of their ids, they are locked in it by chance.
   for (const each of ids.toReversed()) await sql(`UPDATE webhook_deliveries SET claim_id = NULL WHERE id = $1`, [each]);
@@ -46,14 +48,21 @@ it("the same deliveries can be sent again and recovered by many at once: all loc
     const resent = resendWebhookDeliveries(s.ctx, { ids });
     await waiting();
     // It waits for the first and holds none of those behind it.
-    expect(await tx.sql(`SELECT FROM webhook_deliveries WHERE id = ANY($1) FOR UPDATE NOWAIT`, [others])).toHaveLength(others.length);
+    expect(await tx.sql(`SELECT FROM webhook_deliveries WHERE id = ANY($1) FOR UPDATE NOWAIT`, [others])).toHaveLength(
+      others.length,
+    );
     return { resent };
   });
   expect((await resent).queued).toBe(ids.length);
   const token = await s.world.key("webhooks:write");
   const since = new Date(s.now.getTime() - hour).toISOString();
-  const answers = await Promise.all(Array.from({ length: 12 }, (_, n) =>
-    n % 3 ? call("POST", "/v1/webhook_deliveries/resend", { token, body: { ids } }) : call("POST", `/v1/webhook_endpoints/${id}/recover`, { token, body: { since } })));
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, n) =>
+      n % 3
+        ? call("POST", "/v1/webhook_deliveries/resend", { token, body: { ids } })
+        : call("POST", `/v1/webhook_endpoints/${id}/recover`, { token, body: { since } }),
+    ),
+  );
   expect(answers.filter(({ status }) => status >= 300)).toEqual([]);
 });
 

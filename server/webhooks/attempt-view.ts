@@ -4,7 +4,16 @@ import { publicId, type Id } from "@/server/core/ids";
 import { visibleUrl } from "./mask-url";
 
 /** Why an attempt failed (contract section 10); `internal` where the service itself could not make the request. */
-export const attemptErrorClasses = ["dns", "blocked_address", "connect", "tls", "timeout", "redirect", "http", "internal"] as const;
+export const attemptErrorClasses = [
+  "dns",
+  "blocked_address",
+  "connect",
+  "tls",
+  "timeout",
+  "redirect",
+  "http",
+  "internal",
+] as const;
 
 /** A row of `webhook_attempts` as raw SQL returns it. */
 export interface AttemptRow {
@@ -40,7 +49,9 @@ export const attemptSchema = z
     trigger: z.string(),
     url: z.string().meta({ description: "Path and query are masked for who lacks webhooks:write." }),
     address: z.string().nullable().meta({ description: "The address that the name led to." }),
-    requestHeaders: z.record(z.string(), z.string()).meta({ description: "The values of headers of your own are left out." }),
+    requestHeaders: z
+      .record(z.string(), z.string())
+      .meta({ description: "The values of headers of your own are left out." }),
     statusCode: z.int().nullable(),
     errorClass: z.enum(attemptErrorClasses).nullable().meta({ description: "null where it was accepted." }),
     errorDetail: z.string().nullable().meta({ description: "One sentence that explains the error." }),

@@ -31,16 +31,41 @@ const keptHeaders = 50;
 /** Sends a delivery once, within 15 s in all, and never rejects: whatever happens is an attempt with an outcome. */
 export async function attemptDelivery(delivery: Claimed, clock: () => Date): Promise<Attempt> {
   const startedAt = clock();
-  const none = { id: newId("att"), delivery, startedAt, retryAt: null, requestHeaders: {}, address: null, statusCode: null, durationMs: 0, responseHeaders: {}, responseBody: null, responseTruncated: false };
+  const none = {
+    id: newId("att"),
+    delivery,
+    startedAt,
+    retryAt: null,
+    requestHeaders: {},
+    address: null,
+    statusCode: null,
+    durationMs: 0,
+    responseHeaders: {},
+    responseBody: null,
+    responseTruncated: false,
+  };
   if (delivery.body === null) return { ...none, outcome: "cancelled", errorClass: null, errorDetail: null };
   try {
     const { sent, shown } = headersOf(delivery, delivery.body, startedAt);
     const { url } = delivery.destination;
-    const result = await outboundRequest({ url, method: "POST", headers: sent, body: delivery.body, lane: uuidOf(delivery.endpointId), maxResponseBytes: keptBytes, totalTimeoutMs: 15_000 });
+    const result = await outboundRequest({
+      url,
+      method: "POST",
+      headers: sent,
+      body: delivery.body,
+      lane: uuidOf(delivery.endpointId),
+      maxResponseBytes: keptBytes,
+      totalTimeoutMs: 15_000,
+    });
     return { ...none, ...outcomeOf(delivery, result, clock()), requestHeaders: shown, ...resultFields(result) };
   } catch (error) {
     log().error({ err: error, delivery: publicId("dlv", delivery.id) }, "a webhook delivery could not be sent");
-    return { ...none, ...retryOrFail(delivery, null, clock()), errorClass: "internal", errorDetail: "The service could not prepare this request." };
+    return {
+      ...none,
+      ...retryOrFail(delivery, null, clock()),
+      errorClass: "internal",
+      errorDetail: "The service could not prepare this request.",
+    };
   }
 }
 
@@ -52,7 +77,13 @@ export function isGone({ statusCode }: Attempt): boolean {
 function headersOf(delivery: Claimed, body: string, now: Date) {
   const { destination } = delivery;
   const own = signedHeaders(
-    { eventId: publicId("evt", delivery.eventId), eventType: delivery.eventType, deliveryId: publicId("dlv", delivery.id), attempt: delivery.attemptCount + 1, body },
+    {
+      eventId: publicId("evt", delivery.eventId),
+      eventType: delivery.eventType,
+      deliveryId: publicId("dlv", delivery.id),
+      attempt: delivery.attemptCount + 1,
+      body,
+    },
     destination.keys(now),
     now,
   );
@@ -69,7 +100,9 @@ function outcomeOf(delivery: Claimed, result: OutboundResult, now: Date): Pick<A
 
 function retryOrFail(delivery: Claimed, retryAfterMs: number | null, now: Date): Pick<Attempt, "outcome" | "retryAt"> {
   const delay = nextDelay(delivery.retryStep, retryAfterMs);
-  return delay === null ? { outcome: "failed", retryAt: null } : { outcome: "retry", retryAt: new Date(now.getTime() + delay) };
+  return delay === null
+    ? { outcome: "failed", retryAt: null }
+    : { outcome: "retry", retryAt: new Date(now.getTime() + delay) };
 }
 
 function resultFields(result: OutboundResult) {
@@ -79,7 +112,11 @@ function resultFields(result: OutboundResult) {
     errorClass: result.errorClass,
     errorDetail: result.errorDetail,
     durationMs: result.durationMs,
-    responseHeaders: Object.fromEntries(Object.entries(result.headers).slice(0, keptHeaders).map(([name, value]) => [name, storable(value.slice(0, 1000))])),
+    responseHeaders: Object.fromEntries(
+      Object.entries(result.headers)
+        .slice(0, keptHeaders)
+        .map(([name, value]) => [name, storable(value.slice(0, 1000))]),
+    ),
     // Half a character at the cut is left off.
     responseBody: storable(new TextDecoder().decode(result.body, { stream: result.truncated })),
     responseTruncated: result.truncated,

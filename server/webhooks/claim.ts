@@ -32,31 +32,45 @@ export interface Wanted {
 }
 
 /**
- * Leases due deliveries: of each endpoint at most as many as it has slots, the longest due first, so that a backlog of one
- * takes nothing from another. One statement, and no lock outlives it.
- * @param claimId of this claim alone. Repeated with the same after a connection broke, it gives again what it may have leased unheard.
+ * Leases due deliveries: of each endpoint at most as many as it has slots, the longest due first, so that a backlog of
+ * one takes nothing from another. One statement, and no lock outlives it.
+ * @param claimId of this claim alone. Repeated with the same after a connection broke, it gives again what it may have
+ *   leased unheard.
  */
 export async function claimDeliveries(wanted: Wanted[], now: Date, claimId: Id<"req">): Promise<Claimed[]> {
   const rows = await queueSql<Omit<Claimed, "destination"> & DestinationRow>(claim, [
-    wanted.map((w) => w.orgId), wanted.map((w) => w.endpointId), wanted.map((w) => w.slots),
-    now, claimId, new Date(now.getTime() + leaseMs),
-    wanted.map((w) => w.after?.dueAt ?? "-infinity"), wanted.map((w) => w.after?.id ?? firstId),
+    wanted.map((w) => w.orgId),
+    wanted.map((w) => w.endpointId),
+    wanted.map((w) => w.slots),
+    now,
+    claimId,
+    new Date(now.getTime() + leaseMs),
+    wanted.map((w) => w.after?.dueAt ?? "-infinity"),
+    wanted.map((w) => w.after?.id ?? firstId),
   ]);
   const destinations = new Map<Id<"whe">, Destination>();
   return rows.map(({ url, secret, previousSecret, previousSecretExpiresAt, headers, rateLimit, ...delivery }) => {
     const { endpointId } = delivery;
     let destination = destinations.get(endpointId);
     if (!destination) {
-      destination = new Destination({ endpointId, url, secret, previousSecret, previousSecretExpiresAt, headers, rateLimit });
+      destination = new Destination({
+        endpointId,
+        url,
+        secret,
+        previousSecret,
+        previousSecretExpiresAt,
+        headers,
+        rateLimit,
+      });
       destinations.set(endpointId, destination);
     }
     return { ...delivery, destination };
   });
 }
 
-// An endpoint with a rate limit gives a tenth of a second's worth at a time, and then has to wait for as long as that lasts. Claims lock
-// its row: of two at once the second sees what the first left it. One that has no row, which a server of an earlier version may have
-// left out, gets it here.
+// An endpoint with a rate limit gives a tenth of a second's worth at a time, and then has to wait for as long as that
+// lasts. Claims lock its row: of two at once the second sees what the first left it. One that has no row, which a
+// server of an earlier version may have left out, gets it here.
 const claim = `
 WITH open AS MATERIALIZED (
   SELECT p.endpoint_id FROM (SELECT * FROM unnest($1::uuid[], $2::uuid[]) AS w (org_id, endpoint_id) ORDER BY 1, 2) AS w

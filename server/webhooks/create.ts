@@ -19,16 +19,32 @@ export const createWebhookEndpoint = command({
   async run(ctx, input) {
     const headers = mergeHeaders({}, input.headers);
     if (!headers) throw tooManyHeaders();
-    const [count] = await ctx.tx.sql<{ n: number }>(`SELECT count(*) AS n FROM webhook_endpoints WHERE org_id = $1 AND deleted_at IS NULL`, [ctx.orgId]);
-    if (count!.n >= maxEndpoints) throw new DomainError("conflict", `An organisation has at most ${maxEndpoints} webhook endpoints. Delete one first.`);
+    const [count] = await ctx.tx.sql<{ n: number }>(
+      `SELECT count(*) AS n FROM webhook_endpoints WHERE org_id = $1 AND deleted_at IS NULL`,
+      [ctx.orgId],
+    );
+    if (count!.n >= maxEndpoints)
+      throw new DomainError(
+        "conflict",
+        `An organisation has at most ${maxEndpoints} webhook endpoints. Delete one first.`,
+      );
     const id = newId("whe");
     const secret = newSecret();
     const [row] = await ctx.tx.sql<EndpointRow>(
       `INSERT INTO webhook_endpoints (org_id, id, url, description, event_types, headers, header_names, rate_limit, secret, enabled_at, metadata, created_at, updated_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, merge_attributes('{}', $11), $10, $10) RETURNING ${endpointColumns}`,
       [
-        ctx.orgId, id, input.url, input.description ?? "", input.eventTypes ?? [], sealHeaders(id, headers), Object.keys(headers),
-        input.rateLimit ?? null, sealSecret(id, secret), ctx.now, input.metadata ?? {},
+        ctx.orgId,
+        id,
+        input.url,
+        input.description ?? "",
+        input.eventTypes ?? [],
+        sealHeaders(id, headers),
+        Object.keys(headers),
+        input.rateLimit ?? null,
+        sealSecret(id, secret),
+        ctx.now,
+        input.metadata ?? {},
       ],
     );
     if (row!.rate_limit !== null) ensureRateLimitRow(ctx, id);

@@ -10,7 +10,10 @@ interface Held {
   claimId: Id<"req">;
 }
 
-/** Longer than a request can take (15 s), and than the clocks of two servers may differ; what takes longer is extended (LeaseKeeper). */
+/**
+ * Longer than a request can take (15 s), and than the clocks of two servers may differ; what takes longer is extended
+ * (LeaseKeeper).
+ */
 export const leaseMs = 60_000;
 
 /** Deliveries that are due, and who sends them. */

@@ -37,7 +37,8 @@ export const deliverySchema = z
     eventType: z.string(),
     sequence: z.int().meta({ description: "The event's place in the log; 0 for a test." }),
     status: z.enum(deliveryStatuses).meta({
-      description: "pending: waits for its first or next attempt. failed: all retries are used up. parked: its endpoint was disabled. cancelled: its endpoint was deleted, or the event expired.",
+      description:
+        "pending: waits for its first or next attempt. failed: all retries are used up. parked: its endpoint was disabled. cancelled: its endpoint was deleted, or the event expired.",
     }),
     trigger: z.enum(deliveryTriggers).meta({ description: "Why it was made, or last begun anew." }),
     attemptCount: z.int(),

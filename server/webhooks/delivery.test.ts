@@ -24,12 +24,26 @@ describe("a delivery", () => {
     await s.send();
     const [request] = s.listener.to("/hooks");
     const [delivery] = await s.deliveries(id);
-    expect(new Webhook(secret).verify(request!.body, request!.headers as Record<string, string>)).toEqual(await getEvent(s.ctx, { id: delivery!.eventId }));
+    expect(new Webhook(secret).verify(request!.body, request!.headers as Record<string, string>)).toEqual(
+      await getEvent(s.ctx, { id: delivery!.eventId }),
+    );
     expect(request!.headers).toMatchObject({
-      "content-type": "application/json", "svc-event-id": delivery!.eventId, "svc-event-type": "subject.created", "svc-delivery-id": delivery!.id,
-      "svc-attempt": "1", "webhook-id": delivery!.eventId, "x-tenant": "blue",
+      "content-type": "application/json",
+      "svc-event-id": delivery!.eventId,
+      "svc-event-type": "subject.created",
+      "svc-delivery-id": delivery!.id,
+      "svc-attempt": "1",
+      "webhook-id": delivery!.eventId,
+      "x-tenant": "blue",
     });
-    expect(delivery).toMatchObject({ status: "succeeded", attemptCount: 1, lastStatusCode: 204, lastErrorClass: null, nextAttemptAt: null, completedAt: expect.any(String) });
+    expect(delivery).toMatchObject({
+      status: "succeeded",
+      attemptCount: 1,
+      lastStatusCode: 204,
+      lastErrorClass: null,
+      nextAttemptAt: null,
+      completedAt: expect.any(String),
+    });
     expect((await getWebhookDelivery(s.ctx, { id: delivery!.id })).body).toBe(request!.body);
   });
 
@@ -47,7 +61,12 @@ describe("a delivery", () => {
     );
     await s.sequence();
     await s.send();
-    const types = (path: string) => s.listener.to(path).map((r) => String(r.headers["svc-event-type"])).filter((type) => !type.startsWith("webhook.")).sort();
+    const types = (path: string) =>
+      s.listener
+        .to(path)
+        .map((r) => String(r.headers["svc-event-type"]))
+        .filter((type) => !type.startsWith("webhook."))
+        .sort();
     expect(types("/all")).toEqual(["credential.channel.installed", "subject.created", "subject.merged"]);
     expect(types("/subject")).toEqual(["subject.created", "subject.merged"]);
     expect(types("/created")).toEqual(["subject.created"]);
@@ -82,7 +101,13 @@ describe("a delivery", () => {
     }
     await s.send();
     const [delivery] = await s.deliveries(id);
-    expect(delivery).toMatchObject({ status: "failed", attemptCount: 10, nextAttemptAt: null, lastStatusCode: 500, lastErrorClass: "http" });
+    expect(delivery).toMatchObject({
+      status: "failed",
+      attemptCount: 10,
+      nextAttemptAt: null,
+      lastStatusCode: 500,
+      lastErrorClass: "http",
+    });
     const requests = s.listener.to("/hooks");
     expect(requests.map((r) => r.headers["svc-attempt"])).toEqual(["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"]);
     expect(new Set(requests.map((r) => r.body)).size).toBe(1);
@@ -94,7 +119,8 @@ describe("a delivery", () => {
 
   it("arrives at the next try where the listener recovers", async () => {
     const s = stage();
-    s.listener.answer = (request, response) => response.writeHead(request.headers["svc-attempt"] === "1" ? 503 : 200).end();
+    s.listener.answer = (request, response) =>
+      response.writeHead(request.headers["svc-attempt"] === "1" ? 503 : 200).end();
     const { id } = await s.endpoint();
     await s.happen();
     await s.send();
@@ -125,19 +151,30 @@ describe("a delivery", () => {
     await s.happen();
     await s.send();
     expect(s.listener.to("/elsewhere")).toEqual([]);
-    expect((await s.deliveries(id))[0]).toMatchObject({ status: "pending", lastStatusCode: 307, lastErrorClass: "redirect" });
+    expect((await s.deliveries(id))[0]).toMatchObject({
+      status: "pending",
+      lastStatusCode: 307,
+      lastErrorClass: "redirect",
+    });
   });
 
   it("keeps 16 KB of the answer, as text that can be stored", async () => {
     const s = stage();
-    s.listener.answer = (_, response) => response.writeHead(200, { "x-of-theirs": "yes" }).end(`a\0b${"é".repeat(20_000)}`);
+    s.listener.answer = (_, response) =>
+      response.writeHead(200, { "x-of-theirs": "yes" }).end(`a\0b${"é".repeat(20_000)}`);
     const { id } = await s.endpoint("/hooks", { headers: { Authorization: "Bearer theirs" } });
     await s.happen();
     await s.send();
     const [attempt] = await s.attempts((await s.deliveries(id))[0]!.id);
     expect(attempt).toMatchObject({
-      statusCode: 200, errorClass: null, responseTruncated: true, url: s.listener.url(), address: "127.0.0.1", trigger: "event",
-      responseHeaders: { "x-of-theirs": "yes" }, requestHeaders: { authorization: "…", "svc-attempt": "1" },
+      statusCode: 200,
+      errorClass: null,
+      responseTruncated: true,
+      url: s.listener.url(),
+      address: "127.0.0.1",
+      trigger: "event",
+      responseHeaders: { "x-of-theirs": "yes" },
+      requestHeaders: { authorization: "…", "svc-attempt": "1" },
     });
     expect(attempt!.responseBody!.startsWith("a\uFFFDbéé")).toBe(true);
     expect(Math.abs(Buffer.byteLength(attempt!.responseBody!) - 16 * 1024)).toBeLessThan(4);
@@ -151,7 +188,12 @@ describe("a delivery", () => {
     await s.send();
     const [delivery] = await s.deliveries(id);
     const [attempt] = await s.attempts(delivery!.id);
-    expect([delivery!.lastErrorClass, attempt!.errorClass, attempt!.errorDetail, attempt!.statusCode]).toEqual(["connect", "connect", "The server refused the connection.", null]);
+    expect([delivery!.lastErrorClass, attempt!.errorClass, attempt!.errorDetail, attempt!.statusCode]).toEqual([
+      "connect",
+      "connect",
+      "The server refused the connection.",
+      null,
+    ]);
   });
 
   it("goes to the URL that its endpoint has when it is sent", async () => {
@@ -172,10 +214,17 @@ describe("a resend", () => {
     await s.send();
     const [delivery] = await s.deliveries(id);
     s.listener.answer = (_, response) => response.writeHead(500).end();
-    expect(await resendWebhookDelivery(s.ctx, { id: delivery!.id })).toMatchObject({ status: "pending", trigger: "resend" });
+    expect(await resendWebhookDelivery(s.ctx, { id: delivery!.id })).toMatchObject({
+      status: "pending",
+      trigger: "resend",
+    });
     await s.send();
     const requests = s.listener.to("/hooks");
-    expect([requests.length, requests[0]!.body === requests[1]!.body, requests[1]!.headers["svc-attempt"]]).toEqual([2, true, "2"]);
+    expect([requests.length, requests[0]!.body === requests[1]!.body, requests[1]!.headers["svc-attempt"]]).toEqual([
+      2,
+      true,
+      "2",
+    ]);
     const wait = Date.parse((await s.deliveries(id))[0]!.nextAttemptAt!) - s.now.getTime();
     expect(wait).toBeLessThanOrEqual(6000);
     expect((await s.attempts(delivery!.id)).map((a) => a.trigger)).toEqual(["resend", "event"]);
@@ -188,8 +237,14 @@ describe("a resend", () => {
     await s.send();
     await sql(`DELETE FROM events WHERE org_id = $1`, [s.world.orgId]);
     const [delivery] = await s.deliveries(id);
-    const answer = await call("POST", `/v1/webhook_deliveries/${delivery!.id}/resend`, { token: await s.world.key("webhooks:write") });
-    expect([answer.status, answer.json()["code"], String(answer.json()["detail"]).includes("expired")]).toEqual([410, "gone", true]);
+    const answer = await call("POST", `/v1/webhook_deliveries/${delivery!.id}/resend`, {
+      token: await s.world.key("webhooks:write"),
+    });
+    expect([answer.status, answer.json()["code"], String(answer.json()["detail"]).includes("expired")]).toEqual([
+      410,
+      "gone",
+      true,
+    ]);
   });
 
   it("takes many at once and leaves out what cannot be sent", async () => {
@@ -200,12 +255,22 @@ describe("a resend", () => {
     const ids = (await s.deliveries(id)).map((d) => d.id);
     const unknown = "dlv_00000000000000000000000000";
     expect(await resendWebhookDeliveries(s.ctx, { ids: [...ids, unknown] })).toEqual({
-      object: "webhook_resend", requested: 4, queued: 3, skipped: [{ id: unknown, code: "not_found", detail: `There is no webhook delivery "${unknown}" in this organisation.` }],
+      object: "webhook_resend",
+      requested: 4,
+      queued: 3,
+      skipped: [
+        { id: unknown, code: "not_found", detail: `There is no webhook delivery "${unknown}" in this organisation.` },
+      ],
     });
     await s.send();
     expect(s.listener.to("/hooks")).toHaveLength(6);
-    await sql(`DELETE FROM events WHERE org_id = $1 AND id = $2`, [s.world.orgId, (await s.deliveries(id))[0]!.eventId]);
-    expect((await resendWebhookDeliveries(s.ctx, { ids })).skipped).toEqual([{ id: ids[0], code: "gone", detail: expect.stringContaining("expired") }]);
+    await sql(`DELETE FROM events WHERE org_id = $1 AND id = $2`, [
+      s.world.orgId,
+      (await s.deliveries(id))[0]!.eventId,
+    ]);
+    expect((await resendWebhookDeliveries(s.ctx, { ids })).skipped).toEqual([
+      { id: ids[0], code: "gone", detail: expect.stringContaining("expired") },
+    ]);
   });
 });
 
@@ -217,7 +282,8 @@ describe("the list of deliveries", () => {
     s.listener.answer = (request, response) => response.writeHead(request.path === "/bad" ? 500 : 200).end();
     await s.happen(2);
     await s.send();
-    const found = async (filter: Parameters<typeof listWebhookDeliveries>[1]) => (await listWebhookDeliveries(s.ctx, filter)).data.map((d) => d.endpointId);
+    const found = async (filter: Parameters<typeof listWebhookDeliveries>[1]) =>
+      (await listWebhookDeliveries(s.ctx, filter)).data.map((d) => d.endpointId);
     expect(await found({ status: "succeeded" })).toEqual([good.id, good.id]);
     expect(await found({ status: "pending" })).toEqual([bad.id, bad.id]);
     expect(await found({ status: "failed" })).toEqual([]);

@@ -41,7 +41,9 @@ export class Destination {
   #open() {
     const { endpointId, secret, previousSecret, headers } = this.row;
     return (this.#opened ??= {
-      keys: [secret, ...(previousSecret ? [previousSecret] : [])].map((sealed) => signingKey(openSecret(endpointId, sealed))),
+      keys: [secret, ...(previousSecret ? [previousSecret] : [])].map((sealed) =>
+        signingKey(openSecret(endpointId, sealed)),
+      ),
       headers: openHeaders(endpointId, headers),
     });
   }

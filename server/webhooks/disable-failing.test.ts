@@ -17,7 +17,10 @@ beforeAll(ownDatabase);
 const stage = useStage();
 const hour = 3_600_000;
 
-/** An endpoint at which a delivery has failed for good, at each step of its schedule, and nothing more has happened since. */
+/**
+ * An endpoint at which a delivery has failed for good, at each step of its schedule, and nothing more has happened
+ * since.
+ */
 async function failedForGood(s: Stage) {
   s.listener.answer = (_, response) => response.writeHead(500).end();
   const { id } = await s.endpoint();
@@ -45,12 +48,23 @@ describe("an endpoint that nothing more is sent to after its failures", () => {
     s.advance(1);
     await disableFailing(s.now);
     await disableFailing(s.now);
-    expect(await getWebhookEndpoint(s.ctx, { id })).toMatchObject({ status: "disabled", disabledReason: "failing", disabledAt: s.now.toISOString() });
+    expect(await getWebhookEndpoint(s.ctx, { id })).toMatchObject({
+      status: "disabled",
+      disabledReason: "failing",
+      disabledAt: s.now.toISOString(),
+    });
     expect((await s.deliveries(id)).map((d) => d.status)).toEqual(["parked", "failed"]);
     const events = (await eventsOf(s.world.orgId)).filter(({ type }) => type === "webhook.endpoint.disabled");
-    expect(events).toMatchObject([{ actor: { type: "job", id: "webhooks" }, data: { object: { id }, previous: { status: "active" } } }]);
+    expect(events).toMatchObject([
+      { actor: { type: "job", id: "webhooks" }, data: { object: { id }, previous: { status: "active" } } },
+    ]);
     await queueEndpointNotices(s.now);
-    expect(await sql(`SELECT facts->>'endpointId' AS id FROM notifications WHERE kind = 'endpoint_disabled' AND org_id = $1`, [s.world.orgId])).toEqual([{ id: readId("whe", id) }]);
+    expect(
+      await sql(
+        `SELECT facts->>'endpointId' AS id FROM notifications WHERE kind = 'endpoint_disabled' AND org_id = $1`,
+        [s.world.orgId],
+      ),
+    ).toEqual([{ id: readId("whe", id) }]);
   });
 
   it("is not disabled while it is paused, nor where its failures span less than 12 h", async () => {
@@ -72,8 +86,12 @@ describe("an endpoint that nothing more is sent to after its failures", () => {
     expect(await Promise.all(ids.map((id) => statusOf(s, id)))).toEqual(["active", "active"]);
     s.advance(200 * hour);
     for (const refused of ids) {
-      await sql(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$`);
-      await sql(`CREATE TRIGGER refuse BEFORE UPDATE ON webhook_endpoints FOR EACH ROW WHEN (new.id = '${uuidOf(readId("whe", refused))}') EXECUTE FUNCTION refuse()`);
+      await sql(
+        `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$`,
+      );
+      await sql(
+        `CREATE TRIGGER refuse BEFORE UPDATE ON webhook_endpoints FOR EACH ROW WHEN (new.id = '${uuidOf(readId("whe", refused))}') EXECUTE FUNCTION refuse()`,
+      );
       await disableFailing(s.now);
       await sql(`DROP FUNCTION refuse CASCADE`);
     }

@@ -9,16 +9,30 @@ import type { EndpointRow } from "./view";
 
 const ms = (duration: number) => `interval '${duration} milliseconds'`;
 
-/** In SQL, whether an endpoint is to be disabled (contract section 10): no success for 120 h at that time, and failures that span 12 h. */
+/**
+ * In SQL, whether an endpoint is to be disabled (contract section 10): no success for 120 h at that time, and failures
+ * that span 12 h.
+ */
 export const isDue = (at: string, e: string, lastFailureAt = `${e}.last_failure_at`) =>
   `(${e}.status = 'active' AND ${e}.deleted_at IS NULL AND ${e}.failing_since <= ${lastFailureAt} - ${ms(failuresSpanMs)}
     AND greatest(${e}.enabled_at, ${e}.last_success_at) <= ${at} - ${ms(disabledAfterMs)})`;
 
-/** Disables the endpoints whose time is up, also where nothing more is sent to them. One that cannot be disabled is logged and keeps no other from it. */
+/**
+ * Disables the endpoints whose time is up, also where nothing more is sent to them. One that cannot be disabled is
+ * logged and keeps no other from it.
+ */
 export async function disableFailing(now: Date): Promise<void> {
-  const due = await sql<EndpointRef>(`SELECT e.org_id AS "orgId", e.id AS "endpointId" FROM webhook_endpoints e WHERE ${isDue("$1::timestamptz", "e")}`, [now]);
+  const due = await sql<EndpointRef>(
+    `SELECT e.org_id AS "orgId", e.id AS "endpointId" FROM webhook_endpoints e WHERE ${isDue("$1::timestamptz", "e")}`,
+    [now],
+  );
   for (const endpoint of due) {
-    await disableWhereDue(endpoint, now).catch((error: unknown) => log().error({ err: error, orgId: publicId("org", endpoint.orgId), endpointId: publicId("whe", endpoint.endpointId) }, "a webhook endpoint could not be disabled"));
+    await disableWhereDue(endpoint, now).catch((error: unknown) =>
+      log().error(
+        { err: error, orgId: publicId("org", endpoint.orgId), endpointId: publicId("whe", endpoint.endpointId) },
+        "a webhook endpoint could not be disabled",
+      ),
+    );
   }
 }
 
@@ -32,5 +46,9 @@ export async function disableWhereDue({ orgId, endpointId }: EndpointRef, now: D
     if (row) await disableByJob(tx, { orgId, ...row }, "failing", now);
     return row !== undefined;
   });
-  if (disabled) log().warn({ orgId: publicId("org", orgId), endpointId: publicId("whe", endpointId), reason: "failing" }, "a webhook endpoint was disabled");
+  if (disabled)
+    log().warn(
+      { orgId: publicId("org", orgId), endpointId: publicId("whe", endpointId), reason: "failing" },
+      "a webhook endpoint was disabled",
+    );
 }

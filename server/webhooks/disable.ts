@@ -24,18 +24,36 @@ export const disableWebhookEndpoint = command({
 type Disabling = Pick<EndpointRow, "id" | "status">;
 
 /** As the job that watches over endpoints. The row must be locked and not disabled. */
-export async function disableByJob(tx: Tx, { orgId, ...row }: Disabling & { orgId: Id<"org"> }, reason: "failing" | "gone", now: Date): Promise<void> {
-  await disable({ orgId, actor: { type: "job", id: "webhooks" }, scopes: new Set(), requestId: newPublicId("req"), now, tx }, row, reason);
+export async function disableByJob(
+  tx: Tx,
+  { orgId, ...row }: Disabling & { orgId: Id<"org"> },
+  reason: "failing" | "gone",
+  now: Date,
+): Promise<void> {
+  await disable(
+    { orgId, actor: { type: "job", id: "webhooks" }, scopes: new Set(), requestId: newPublicId("req"), now, tx },
+    row,
+    reason,
+  );
 }
 
 /** The row must be locked and not disabled. */
-export async function disable(ctx: TxCtx, { id: endpointId, status }: Disabling, reason: NonNullable<EndpointRow["disabled_reason"]>): Promise<EndpointRow> {
+export async function disable(
+  ctx: TxCtx,
+  { id: endpointId, status }: Disabling,
+  reason: NonNullable<EndpointRow["disabled_reason"]>,
+): Promise<EndpointRow> {
   const [row] = await ctx.tx.sql<EndpointRow>(
     `UPDATE webhook_endpoints SET status = 'disabled', disabled_at = $3, disabled_reason = $4, updated_at = $3
      WHERE org_id = $1 AND id = $2 RETURNING ${endpointColumns}`,
     [ctx.orgId, endpointId, ctx.now, reason],
   );
   await parkPendingDeliveries(ctx.tx.sql, { orgId: ctx.orgId, endpointId }, ctx.now);
-  await append(ctx, { type: "webhook.endpoint.disabled", resourceId: endpointId, object: endpointFactsOf(row!), previous: { status, disabledReason: null } });
+  await append(ctx, {
+    type: "webhook.endpoint.disabled",
+    resourceId: endpointId,
+    object: endpointFactsOf(row!),
+    previous: { status, disabledReason: null },
+  });
   return row!;
 }

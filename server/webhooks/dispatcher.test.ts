@@ -19,7 +19,10 @@ const stage = useStage();
 
 /** Makes `count` deliveries of one event to an endpoint, due since `ago` milliseconds. */
 async function backlog(s: Stage, endpointId: string, count: number, ago = 0): Promise<void> {
-  const [event] = await sql<{ id: string }>(`SELECT id FROM events WHERE org_id = $1 AND sequence IS NOT NULL LIMIT 1`, [s.world.orgId]);
+  const [event] = await sql<{ id: string }>(
+    `SELECT id FROM events WHERE org_id = $1 AND sequence IS NOT NULL LIMIT 1`,
+    [s.world.orgId],
+  );
   await sql(
     `INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event_id, event_type, sequence, next_attempt_at)
      SELECT $1, uuidv7(), $2, $3, 'subject.created', n, $4 FROM generate_series(1, $5::int) AS n`,
@@ -30,18 +33,23 @@ async function backlog(s: Stage, endpointId: string, count: number, ago = 0): Pr
 /** Holds requests to a path; what it gives answers them. */
 function holdAt(s: Stage, path: string): ServerResponse[] {
   const held: ServerResponse[] = [];
-  s.listener.answer = (request, response) => void (request.path === path ? held.push(response) : response.writeHead(204).end());
+  s.listener.answer = (request, response) =>
+    void (request.path === path ? held.push(response) : response.writeHead(204).end());
   return held;
 }
 
-/** Kills a process once its statement waits for a lock, and the statement with it: else PostgreSQL might finish that when the lock is free. */
+/**
+ * Kills a process once its statement waits for a lock, and the statement with it: else PostgreSQL might finish that
+ * when the lock is free.
+ */
 async function killAtLock(child: Child): Promise<void> {
   while ((await waitingForLock()).length === 0);
   await child.kill();
   await sql(`SELECT pg_terminate_backend(pid, 5000) FROM unnest($1::int[]) AS pid`, [await waitingForLock()]);
 }
 
-const attemptsMade = (requests: Received[]) => requests.map((r) => `${String(r.headers["svc-delivery-id"])} ${String(r.headers["svc-attempt"])}`);
+const attemptsMade = (requests: Received[]) =>
+  requests.map((r) => `${String(r.headers["svc-delivery-id"])} ${String(r.headers["svc-attempt"])}`);
 
 describe("isolation", () => {
   it("lets all others through while one endpoint hangs before a backlog of 20,000, and keeps few requests open to it", async () => {
@@ -135,11 +143,23 @@ describe("isolation", () => {
     await updateWebhookEndpoint(s.ctx, { id, rateLimit: 1 });
     const other = await s.endpoint("/other", { rateLimit: 10 });
     await backlog(s, other.id, 10);
-    const wanted = [other.id, id].map((endpointId) => ({ orgId: s.world.orgId, endpointId: readId("whe", endpointId), slots: 16, after: null }));
+    const wanted = [other.id, id].map((endpointId) => ({
+      orgId: s.world.orgId,
+      endpointId: readId("whe", endpointId),
+      slots: 16,
+      after: null,
+    }));
     const sent: number[][] = [];
     for (let second = 0; second < 5; second++, s.advance(1000)) {
-      const claims = await Promise.all(Array.from({ length: 6 }, (_, n) => claimDeliveries(n % 2 ? wanted : wanted.toReversed(), s.now, newId("req"))));
-      sent.push([id, other.id].map((endpointId) => claims.flat().filter((delivery) => publicId("whe", delivery.endpointId) === endpointId).length));
+      const claims = await Promise.all(
+        Array.from({ length: 6 }, (_, n) => claimDeliveries(n % 2 ? wanted : wanted.toReversed(), s.now, newId("req"))),
+      );
+      sent.push(
+        [id, other.id].map(
+          (endpointId) =>
+            claims.flat().filter((delivery) => publicId("whe", delivery.endpointId) === endpointId).length,
+        ),
+      );
     }
     expect(sent).toEqual(Array.from({ length: 5 }, () => [1, 1]));
   });
@@ -149,7 +169,8 @@ describe("two processes", () => {
   it("share the work and make no attempt twice", async () => {
     const s = stage();
     const endpoints = await Promise.all(Array.from({ length: 4 }, (_, i) => s.endpoint(`/hooks-${i}`)));
-    s.listener.answer = (_, response) => void setImmediate(() => response.writeHead(Math.random() < 0.2 ? 500 : 204).end());
+    s.listener.answer = (_, response) =>
+      void setImmediate(() => response.writeHead(Math.random() < 0.2 ? 500 : 204).end());
     await s.happen();
     for (const { id } of endpoints) await backlog(s, id, 400);
     const second = new Dispatcher(() => s.now);
@@ -205,9 +226,13 @@ describe("a process that is killed", () => {
     s.advance(2 * leaseMs);
     await s.send();
     const requests = s.listener.to("/hooks");
-    const [first, second] = [requests.slice(0, 3), requests.slice(3)].map((some) => some.map((r) => `${attemptsMade([r])[0]} ${r.body}`).sort());
+    const [first, second] = [requests.slice(0, 3), requests.slice(3)].map((some) =>
+      some.map((r) => `${attemptsMade([r])[0]} ${r.body}`).sort(),
+    );
     expect([second!.length, second]).toEqual([3, first]);
-    expect((await s.deliveries(id)).map((d) => [d.status, d.attemptCount])).toEqual(Array.from({ length: 3 }, () => ["succeeded", 1]));
+    expect((await s.deliveries(id)).map((d) => [d.status, d.attemptCount])).toEqual(
+      Array.from({ length: 3 }, () => ["succeeded", 1]),
+    );
   });
 
   it("between an answer and its record has the attempt repeated, and logged once", async () => {
@@ -225,7 +250,11 @@ describe("a process that is killed", () => {
     const [first, second] = s.listener.to("/hooks");
     expect([attemptsMade([second!]), second!.body]).toEqual([attemptsMade([first!]), first!.body]);
     const [delivery] = await s.deliveries(id);
-    expect([delivery!.status, delivery!.attemptCount, (await s.attempts(delivery!.id)).length]).toEqual(["succeeded", 1, 1]);
+    expect([delivery!.status, delivery!.attemptCount, (await s.attempts(delivery!.id)).length]).toEqual([
+      "succeeded",
+      1,
+      1,
+    ]);
   });
 
   it("while it numbers events leaves them all to the next, with neither a gap nor a delivery twice", async () => {
@@ -265,7 +294,9 @@ describe("a database that cuts its connections under load", () => {
     s.dispatcher.wake();
     for (const count of [100, 400, 900]) {
       await s.listener.until(count);
-      await sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+      await sql(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+      );
     }
     await s.dispatcher.settled();
     // What was claimed by a connection that broke before it could tell is found when its lease has ended.

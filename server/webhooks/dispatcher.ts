@@ -18,7 +18,10 @@ const crowdedAt = 1000;
 const most = 4000;
 /** Ended attempts that may wait to be logged; beyond, nothing is claimed. */
 const maxBacklog = 2000;
-/** While there is work, endpoints that became due elsewhere are found this soon, and looking takes no more than this share of the time. */
+/**
+ * While there is work, endpoints that became due elsewhere are found this soon, and looking takes no more than this
+ * share of the time.
+ */
 const lookEveryMs = 50;
 const lookShare = 0.1;
 const pauseMs = 1000;
@@ -26,9 +29,9 @@ const pauseMs = 1000;
 const sendWithinMs = leaseMs / 2;
 
 /**
- * Sends what is due, of all organisations: claims, sends, logs. It holds the requests in flight of this process, each endpoint's
- * apart, and goes on by itself while there is work, so that none waits for another that hangs. Others wake it: the sequencer with
- * the endpoints that something became due for, the engine with what is due by the clock.
+ * Sends what is due, of all organisations: claims, sends, logs. It holds the requests in flight of this process, each
+ * endpoint's apart, and goes on by itself while there is work, so that none waits for another that hangs. Others wake
+ * it: the sequencer with the endpoints that something became due for, the engine with what is due by the clock.
  */
 export class Dispatcher {
   readonly #lanes = new Lanes();
@@ -37,11 +40,17 @@ export class Dispatcher {
   readonly #notes = new Set<Promise<void>>();
   readonly #health = new Health(() => this.clock());
   readonly #tally = new Tally();
-  readonly #recorder = new Recorder(() => this.clock(), (attempts) => this.#recorded(attempts));
+  readonly #recorder = new Recorder(
+    () => this.clock(),
+    (attempts) => this.#recorded(attempts),
+  );
   readonly #alarm: Alarm;
   readonly #leases: LeaseKeeper<Claimed>;
   #stopped = false;
-  /** Id of the next claim. A failed claim is retried under the same id, because it may have leased rows before its answer was lost. */
+  /**
+   * Id of the next claim. A failed claim is retried under the same id, because it may have leased rows before its
+   * answer was lost.
+   */
   #claimId = newId("req");
   /** Something could be claimed but for the limits of the whole process. */
   #held = false;
@@ -62,7 +71,10 @@ export class Dispatcher {
     this.#run().catch(() => undefined);
   }
 
-  /** Wakes, and waits until all that is due is claimed or waits for a slot of its own endpoint, `withinMs` at the longest. Throws where it cannot claim. */
+  /**
+   * Wakes, and waits until all that is due is claimed or waits for a slot of its own endpoint, `withinMs` at the
+   * longest. Throws where it cannot claim.
+   */
   async drain({ withinMs }: { withinMs: number }): Promise<void> {
     this.#lookWanted = true;
     await within(withinMs, this.#run());
@@ -75,7 +87,10 @@ export class Dispatcher {
     }
   }
 
-  /** Claims nothing more, and waits for what is in flight, `graceMs` at the longest. What is left stays leased, and is sent anew when its lease has ended. */
+  /**
+   * Claims nothing more, and waits for what is in flight, `graceMs` at the longest. What is left stays leased, and is
+   * sent anew when its lease has ended.
+   */
   async stop({ graceMs }: { graceMs: number }): Promise<void> {
     this.#stopped = true;
     this.#alarm.clear();
@@ -177,7 +192,9 @@ export class Dispatcher {
 
   #note(written: Promise<void>): void {
     const note = written
-      .catch((error: unknown) => log().error({ err: error }, "the health or statistics of webhook endpoints could not be noted"))
+      .catch((error: unknown) =>
+        log().error({ err: error }, "the health or statistics of webhook endpoints could not be noted"),
+      )
       .finally(() => this.#notes.delete(note));
     this.#notes.add(note);
   }

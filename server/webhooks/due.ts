@@ -13,8 +13,8 @@ export interface DueEndpoint {
 }
 
 /**
- * Every active endpoint with pending deliveries, but for the `known` and those of suspended organisations. Steps over the index from endpoint to endpoint, so that a
- * backlog costs as little as one row.
+ * Every active endpoint with pending deliveries, but for the `known` and those of suspended organisations. Steps over
+ * the index from endpoint to endpoint, so that a backlog costs as little as one row.
  */
 export function dueEndpoints(now: Date, known: Id<"whe">[]): Promise<DueEndpoint[]> {
   return queueSql<DueEndpoint>(skipScan, [now, known]);

@@ -6,8 +6,8 @@ import { loadEndpoint } from "./load";
 import { endpointColumns, endpointFactsOf, endpointView, type EndpointRow } from "./view";
 
 /**
- * Lets deliveries go out again. What waited while the endpoint was paused goes out now; what was parked when it was disabled
- * stays parked until it is recovered. Emits webhook.endpoint.updated; nothing where it is active.
+ * Lets deliveries go out again. What waited while the endpoint was paused goes out now; what was parked when it was
+ * disabled stays parked until it is recovered. Emits webhook.endpoint.updated; nothing where it is active.
  */
 export const enableWebhookEndpoint = command({
   name: "webhook_endpoints.enable",
@@ -21,8 +21,16 @@ export const enableWebhookEndpoint = command({
        WHERE org_id = $1 AND id = $2 RETURNING ${endpointColumns}`,
       [ctx.orgId, before.id, ctx.now],
     );
-    const previous = { status: before.status, ...(before.disabled_reason && { disabledReason: before.disabled_reason }) };
-    await append(ctx, { type: "webhook.endpoint.updated", resourceId: before.id, object: endpointFactsOf(row!), previous });
+    const previous = {
+      status: before.status,
+      ...(before.disabled_reason && { disabledReason: before.disabled_reason }),
+    };
+    await append(ctx, {
+      type: "webhook.endpoint.updated",
+      resourceId: before.id,
+      object: endpointFactsOf(row!),
+      previous,
+    });
     ctx.tx.nudgeAfterCommit("deliveries");
     return endpointView(row!, ctx);
   },

@@ -42,7 +42,10 @@ async function expectRecovery(s: Stage, pair: Pair): Promise<void> {
 
 const half = "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf";
 const raw = (text: string) => (response: ServerResponse) => void response.socket!.end(text);
-const brokenOff = { errorClass: "connect", errorDetail: "The connection broke off before the answer was complete." } as const;
+const brokenOff = {
+  errorClass: "connect",
+  errorDetail: "The connection broke off before the answer was complete.",
+} as const;
 const notHttp = { errorClass: "http", errorDetail: "The answer is not valid HTTP." } as const;
 
 describe("an answer that is none", () => {
@@ -54,7 +57,11 @@ describe("an answer that is none", () => {
     ["a close in the middle of the body", raw(half), { ...brokenOff, statusCode: 200, responseBody: "half" }],
     ["another protocol", raw("SSH-2.0-OpenSSH_9.9\r\n"), { ...notHttp, statusCode: null }],
     ["headers without an end", raw(`HTTP/1.1 200 OK\r\nx: ${"a".repeat(100_000)}`), { ...notHttp, statusCode: null }],
-    ["a chunk without a size", raw("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nno\r\n"), { ...notHttp, statusCode: 200 }],
+    [
+      "a chunk without a size",
+      raw("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nno\r\n"),
+      { ...notHttp, statusCode: 200 },
+    ],
   ])("%s", async (_, fault, told) => {
     const s = stage();
     const pair = await happenTo(s, fault);
@@ -75,18 +82,25 @@ describe("a redirect", () => {
     onTestFinished(() => other.close());
     const pair = await happenTo(s, (response) => response.writeHead(status, { location: other.url() }).end());
     await s.send();
-    await pair.expectFailure({ errorClass: "redirect", statusCode: status, responseHeaders: expect.objectContaining({ location: other.url() }) });
+    await pair.expectFailure({
+      errorClass: "redirect",
+      statusCode: status,
+      responseHeaders: expect.objectContaining({ location: other.url() }),
+    });
     expect(other.connections).toHaveLength(0);
     await expectRecovery(s, pair);
   });
 
-  it.each(["http://169.254.169.254/latest/meta-data/", "http://10.0.0.1/", "//[::ffff:10.0.0.1]/"])("to %s is one like any other", async (location) => {
-    const s = stage();
-    const pair = await happenTo(s, (response) => response.writeHead(307, { location }).end());
-    await s.send();
-    await pair.expectFailure({ errorClass: "redirect", statusCode: 307, address: "127.0.0.1" });
-    await expectRecovery(s, pair);
-  });
+  it.each(["http://169.254.169.254/latest/meta-data/", "http://10.0.0.1/", "//[::ffff:10.0.0.1]/"])(
+    "to %s is one like any other",
+    async (location) => {
+      const s = stage();
+      const pair = await happenTo(s, (response) => response.writeHead(307, { location }).end());
+      await s.send();
+      await pair.expectFailure({ errorClass: "redirect", statusCode: 307, address: "127.0.0.1" });
+      await expectRecovery(s, pair);
+    },
+  );
 });
 
 describe("an answer of 16 MB", () => {
@@ -122,7 +136,9 @@ describe("an answer of 16 MB", () => {
     await s.send();
     const { delivery, attempts } = await pair.told();
     expect(delivery).toMatchObject({ status: "succeeded", attemptCount: 1, lastErrorClass: null });
-    expect(attempts).toMatchObject([{ statusCode: 200, errorClass: null, responseTruncated: true, responseBody: "a".repeat(16 * 1024) }]);
+    expect(attempts).toMatchObject([
+      { statusCode: 200, errorClass: null, responseTruncated: true, responseBody: "a".repeat(16 * 1024) },
+    ]);
     await expectClosed(sick);
     expect(read()).toBeLessThan(2 ** 20);
     expect(poured.bytes).toBeLessThan(size);
@@ -134,7 +150,12 @@ describe("an answer of 16 MB", () => {
     const pair = await happenTo(s, (response) => pour(response, 500, poured));
     const read = countRead();
     await s.send();
-    await pair.expectFailure({ errorClass: "http", statusCode: 500, responseTruncated: true, responseBody: "a".repeat(16 * 1024) });
+    await pair.expectFailure({
+      errorClass: "http",
+      statusCode: 500,
+      responseTruncated: true,
+      responseBody: "a".repeat(16 * 1024),
+    });
     await expectClosed(sick);
     expect(read()).toBeLessThan(2 ** 20);
     await expectRecovery(s, pair);
@@ -143,7 +164,12 @@ describe("an answer of 16 MB", () => {
 });
 
 describe("15 s in all", () => {
-  const timedOut = { errorClass: "timeout", errorDetail: "There was no complete answer within 15 s.", durationMs: 15_000, address: "127.0.0.1" } as const;
+  const timedOut = {
+    errorClass: "timeout",
+    errorDetail: "There was no complete answer within 15 s.",
+    durationMs: 15_000,
+    address: "127.0.0.1",
+  } as const;
 
   /** Begins to send, and lets the healthy endpoint have its delivery before any time has passed. */
   async function begin(s: Stage, pair: Pair): Promise<void> {
@@ -168,7 +194,10 @@ describe("15 s in all", () => {
     await pass(s, 14_999);
     await s.dispatcher.settled();
     const { delivery, attempts } = await pair.told();
-    expect([delivery.status, attempts.map((a) => [a.statusCode, a.responseBody, a.durationMs])]).toEqual(["succeeded", [[200, "at last", 14_999]]]);
+    expect([delivery.status, attempts.map((a) => [a.statusCode, a.responseBody, a.durationMs])]).toEqual([
+      "succeeded",
+      [[200, "at last", 14_999]],
+    ]);
   });
 
   it("end the wait for an answer that does not come", async () => {

@@ -66,21 +66,29 @@ describe("a name", () => {
     const listener = await listening(good);
     const pair = await happenAt(listener);
     await stage().send();
-    await pair.expectFailure({ errorClass: "dns", errorDetail: "The name has no address.", address: null, statusCode: null });
+    await pair.expectFailure({
+      errorClass: "dns",
+      errorDetail: "The name has no address.",
+      address: null,
+      statusCode: null,
+    });
     dns.records.set("hook.test", ["127.0.0.1"]);
     await pair.expectRecovery(listener);
   });
 
-  it.each(["10.0.0.1", "169.254.169.254", "::ffff:192.168.0.1", "64:ff9b::a00:1"])("that leads to %s, where nothing is sent", async (address) => {
-    dns.records.set("hook.test", [address]);
-    const listener = await listening(good);
-    const pair = await happenAt(listener);
-    await stage().send();
-    await pair.expectFailure({ errorClass: "blocked_address", address: null, statusCode: null, responseBody: "" });
-    expect(listener.connections).toHaveLength(0);
-    dns.records.set("hook.test", ["127.0.0.1"]);
-    await pair.expectRecovery(listener);
-  });
+  it.each(["10.0.0.1", "169.254.169.254", "::ffff:192.168.0.1", "64:ff9b::a00:1"])(
+    "that leads to %s, where nothing is sent",
+    async (address) => {
+      dns.records.set("hook.test", [address]);
+      const listener = await listening(good);
+      const pair = await happenAt(listener);
+      await stage().send();
+      await pair.expectFailure({ errorClass: "blocked_address", address: null, statusCode: null, responseBody: "" });
+      expect(listener.connections).toHaveLength(0);
+      dns.records.set("hook.test", ["127.0.0.1"]);
+      await pair.expectRecovery(listener);
+    },
+  );
 
   it("that leads elsewhere at the next attempt is judged anew", async () => {
     const listener = await listening(good);
@@ -91,7 +99,10 @@ describe("a name", () => {
     dns.records.set("hook.test", ["10.0.0.1"]);
     stage().advance(6000);
     await stage().send();
-    expect((await pair.told()).attempts.map((a) => [a.number, a.errorClass])).toEqual([[2, "blocked_address"], [1, "http"]]);
+    expect((await pair.told()).attempts.map((a) => [a.number, a.errorClass])).toEqual([
+      [2, "blocked_address"],
+      [1, "http"],
+    ]);
     expect(listener.connections).toHaveLength(1);
   });
 
@@ -114,7 +125,12 @@ it("a connection that is refused", async () => {
   dns.records.set("hook.test", ["127.0.0.2"]);
   const pair = await happenAt(listener);
   await stage().send();
-  await pair.expectFailure({ errorClass: "connect", errorDetail: "The server refused the connection.", address: "127.0.0.2", statusCode: null });
+  await pair.expectFailure({
+    errorClass: "connect",
+    errorDetail: "The server refused the connection.",
+    address: "127.0.0.2",
+    statusCode: null,
+  });
   dns.records.set("hook.test", ["127.0.0.1"]);
   await pair.expectRecovery(listener);
 });
@@ -122,14 +138,32 @@ it("a connection that is refused", async () => {
 describe("TLS", () => {
   it.each([
     ["self-signed", createCertificate({ names: ["hook.test"] }), "The server's certificate is self-signed."],
-    ["for another name", createCertificate({ names: ["other.test"] }, authority), "The server's certificate is for another name."],
-    ["expired", createCertificate({ names: ["hook.test"], notAfter: new Date(Date.now() - day / 2) }, authority), "The server's certificate has expired."],
-    ["of an unknown authority", createCertificate({ names: ["hook.test"] }, createAuthority("Other CA")), "The server's certificate chain is incomplete or not trusted."],
+    [
+      "for another name",
+      createCertificate({ names: ["other.test"] }, authority),
+      "The server's certificate is for another name.",
+    ],
+    [
+      "expired",
+      createCertificate({ names: ["hook.test"], notAfter: new Date(Date.now() - day / 2) }, authority),
+      "The server's certificate has expired.",
+    ],
+    [
+      "of an unknown authority",
+      createCertificate({ names: ["hook.test"] }, createAuthority("Other CA")),
+      "The server's certificate chain is incomplete or not trusted.",
+    ],
   ])("with a certificate that is %s: nothing is sent", async (_, certificate, errorDetail) => {
     const sick = await listening(certificate);
     const pair = await happenAt(sick);
     await stage().send();
-    await pair.expectFailure({ errorClass: "tls", errorDetail, address: "127.0.0.1", statusCode: null, responseBody: "" });
+    await pair.expectFailure({
+      errorClass: "tls",
+      errorDetail,
+      address: "127.0.0.1",
+      statusCode: null,
+      responseBody: "",
+    });
     expect(sick.received).toHaveLength(0);
     await expectRecovery(pair, sick);
   });
@@ -143,7 +177,12 @@ describe("TLS", () => {
     sick.accept = fault;
     const pair = await happenAt(sick);
     await stage().send();
-    await pair.expectFailure({ errorClass: "tls", errorDetail: "The TLS handshake failed.", address: "127.0.0.1", statusCode: null });
+    await pair.expectFailure({
+      errorClass: "tls",
+      errorDetail: "The TLS handshake failed.",
+      address: "127.0.0.1",
+      statusCode: null,
+    });
     await expectRecovery(pair, sick);
   });
 
@@ -167,5 +206,11 @@ async function expectNoConnection(pair: Pair, told: Parameters<Pair["expectFailu
   expect((await pair.told()).delivery.attemptCount).toBe(0);
   await pass(s, 1);
   await s.dispatcher.settled();
-  await pair.expectFailure({ errorClass: "timeout", errorDetail: "There was no connection within 5 s.", durationMs: 5000, statusCode: null, ...told });
+  await pair.expectFailure({
+    errorClass: "timeout",
+    errorDetail: "There was no connection within 5 s.",
+    durationMs: 5000,
+    statusCode: null,
+    ...told,
+  });
 }

@@ -7,7 +7,9 @@ import { deliverySchema, deliveryView } from "./delivery-view";
 import { loadDelivery } from "./load-delivery";
 
 export const deliveryWithBodySchema = deliverySchema
-  .extend({ body: z.string().nullable().meta({ description: "What is sent, byte for byte; null where the event has expired." }) })
+  .extend({
+    body: z.string().nullable().meta({ description: "What is sent, byte for byte; null where the event has expired." }),
+  })
   .meta({ id: "WebhookDeliveryWithBody" });
 
 /** One delivery with the body that each of its attempts carries. */

@@ -20,18 +20,25 @@ import { updateWebhookEndpoint } from "./update";
 beforeAll(ownDatabase);
 const stage = useStage();
 
-const answerGone = (s: Stage) => void (s.listener.answer = (request, response) => response.writeHead(request.path === "/hooks" ? 410 : 204).end());
+const answerGone = (s: Stage) =>
+  void (s.listener.answer = (request, response) => response.writeHead(request.path === "/hooks" ? 410 : 204).end());
 const stateOf = async (s: Stage, id: string) => {
   const { status, disabledReason } = await getWebhookEndpoint(s.ctx, { id });
   return [status, disabledReason, ...(await s.deliveries(id)).map((d) => d.status)];
 };
-const told = (s: Stage) => sql<{ body: string }>(`SELECT body FROM events WHERE org_id = $1 AND type = 'webhook.endpoint.disabled'`, [s.world.orgId]);
+const told = (s: Stage) =>
+  sql<{ body: string }>(`SELECT body FROM events WHERE org_id = $1 AND type = 'webhook.endpoint.disabled'`, [
+    s.world.orgId,
+  ]);
 
 /** Has an endpoint answer 410 after `meanwhile`, which is done while the request is under way. */
 async function goneAfter(s: Stage, meanwhile: (id: string) => Promise<unknown>): Promise<string> {
   const { id } = await s.endpoint();
   const answer = Promise.withResolvers<void>();
-  s.listener.answer = (request, response) => void (request.path === "/hooks" ? answer.promise.then(() => response.writeHead(410).end()) : response.writeHead(204).end());
+  s.listener.answer = (request, response) =>
+    void (request.path === "/hooks"
+      ? answer.promise.then(() => response.writeHead(410).end())
+      : response.writeHead(204).end());
   await s.happen();
   s.dispatcher.wake();
   await s.listener.until(1);
@@ -68,17 +75,31 @@ describe("a 410", () => {
     answerGone(s);
     const { id } = await s.endpoint();
     await s.happen();
-    const [claimed] = await claimDeliveries([{ orgId: s.world.orgId, endpointId: readId("whe", id), slots: 1, after: null }], s.now, newId("req"));
+    const [claimed] = await claimDeliveries(
+      [{ orgId: s.world.orgId, endpointId: readId("whe", id), slots: 1, after: null }],
+      s.now,
+      newId("req"),
+    );
     const attempt = await attemptDelivery(claimed!, () => s.now);
-    await sql(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$`);
+    await sql(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$`,
+    );
     await sql(`CREATE TRIGGER refuse BEFORE UPDATE ON webhook_deliveries FOR EACH ROW EXECUTE FUNCTION refuse()`);
     await expect(recordGone(attempt, s.now)).rejects.toThrow("refused");
     await sql(`DROP FUNCTION refuse CASCADE`);
-    expect([await stateOf(s, id), await s.attempts(publicId("dlv", claimed!.id)), await told(s)]).toEqual([["active", null, "pending"], [], []]);
+    expect([await stateOf(s, id), await s.attempts(publicId("dlv", claimed!.id)), await told(s)]).toEqual([
+      ["active", null, "pending"],
+      [],
+      [],
+    ]);
     s.advance(leaseMs);
     await s.send();
     expect(await stateOf(s, id)).toEqual(["disabled", "gone", "parked"]);
-    expect([s.listener.received.length, (await s.attempts(publicId("dlv", claimed!.id))).length, (await told(s)).length]).toEqual([2, 1, 1]);
+    expect([
+      s.listener.received.length,
+      (await s.attempts(publicId("dlv", claimed!.id))).length,
+      (await told(s)).length,
+    ]).toEqual([2, 1, 1]);
   });
 
   it("is told as the job's doing, and with what it was", async () => {
@@ -87,8 +108,14 @@ describe("a 410", () => {
     const { id } = await s.endpoint();
     await s.happen();
     await s.send();
-    expect(JSON.parse(`${(await told(s))[0]!.body}}`)).toMatchObject({ actor: { type: "job", id: "webhooks" }, data: { object: { id, disabledReason: "gone" }, previous: { status: "active" } } });
-    expect(await getWebhookEndpoint(s.ctx, { id })).toMatchObject({ lastFailureAt: s.now.toISOString(), lastFailureDetail: "The server answered with status 410." });
+    expect(JSON.parse(`${(await told(s))[0]!.body}}`)).toMatchObject({
+      actor: { type: "job", id: "webhooks" },
+      data: { object: { id, disabledReason: "gone" }, previous: { status: "active" } },
+    });
+    expect(await getWebhookEndpoint(s.ctx, { id })).toMatchObject({
+      lastFailureAt: s.now.toISOString(),
+      lastFailureDetail: "The server answered with status 410.",
+    });
   });
 
   it("to a test disables too, and the test has failed", async () => {
@@ -145,6 +172,8 @@ describe("a 410 that comes after", () => {
   it("the endpoint was deleted cancels the delivery", async () => {
     const s = stage();
     const id = await goneAfter(s, (id) => deleteWebhookEndpoint(s.ctx, { id }));
-    expect([(await listWebhookDeliveries(s.ctx, { endpointId: id })).data.map((d) => d.status), await told(s)]).toEqual([["cancelled"], []]);
+    expect([(await listWebhookDeliveries(s.ctx, { endpointId: id })).data.map((d) => d.status), await told(s)]).toEqual(
+      [["cancelled"], []],
+    );
   });
 });

@@ -21,7 +21,11 @@ const stage = useStage();
 const hour = 3_600_000;
 
 async function claim(s: Stage, endpointId: string): Promise<Claimed> {
-  const [claimed] = await claimDeliveries([{ orgId: s.world.orgId, endpointId: readId("whe", endpointId), slots: 1, after: null }], s.now, newId("req"));
+  const [claimed] = await claimDeliveries(
+    [{ orgId: s.world.orgId, endpointId: readId("whe", endpointId), slots: 1, after: null }],
+    s.now,
+    newId("req"),
+  );
   return claimed!;
 }
 
@@ -96,7 +100,11 @@ describe("one process", () => {
       s.advance(1000);
     }
     await told(new Health(() => s.now), ...attempts);
-    expect(await healthOf(s, id)).toMatchObject({ failingSince: times[2], lastSuccessAt: times[1], lastFailureAt: times[3] });
+    expect(await healthOf(s, id)).toMatchObject({
+      failingSince: times[2],
+      lastSuccessAt: times[1],
+      lastFailureAt: times[3],
+    });
     const other = await s.endpoint("/other");
     await s.happen(3);
     const before = await attempt(s, other.id, 500);
@@ -136,7 +144,10 @@ describe("one process", () => {
     expect((await healthOf(s, id)).lastSuccessAt).toBeNull();
     await vi.advanceTimersByTimeAsync(1000);
     while ((await healthOf(s, id)).lastSuccessAt === null);
-    expect(await healthOf(s, id)).toMatchObject({ lastSuccessAt: good.startedAt.toISOString(), failingSince: s.now.toISOString() });
+    expect(await healthOf(s, id)).toMatchObject({
+      lastSuccessAt: good.startedAt.toISOString(),
+      failingSince: s.now.toISOString(),
+    });
   });
 });
 
@@ -170,7 +181,10 @@ describe("failures", () => {
     s.now = new Date(since + 100 * hour);
     await s.happen();
     await s.send();
-    for (const [ms, status] of [[120 * hour - 1, "active"], [120 * hour, "disabled"]] as const) {
+    for (const [ms, status] of [
+      [120 * hour - 1, "active"],
+      [120 * hour, "disabled"],
+    ] as const) {
       s.now = new Date(since + ms);
       await s.happen();
       await s.send();
@@ -188,7 +202,11 @@ describe("failures", () => {
     s.advance(5000);
     await told(new Health(() => s.now), last);
     const now = s.now.toISOString();
-    expect(await getWebhookEndpoint(s.ctx, { id })).toMatchObject({ status: "disabled", disabledAt: now, updatedAt: now });
+    expect(await getWebhookEndpoint(s.ctx, { id })).toMatchObject({
+      status: "disabled",
+      disabledAt: now,
+      updatedAt: now,
+    });
   });
 
   it("end no endpoint that another process has had a success with meanwhile", async () => {

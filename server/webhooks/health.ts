@@ -26,8 +26,9 @@ interface Failure {
 }
 
 /**
- * Keeps last_success_at, failing_since and last_failure_* of endpoints, and has those disabled whose time is up. What is new is decided
- * by the endpoint's row, since other processes write it too: where it tells the same within 10 s already, it is left as it is.
+ * Keeps last_success_at, failing_since and last_failure_* of endpoints, and has those disabled whose time is up. What
+ * is new is decided by the endpoint's row, since other processes write it too: where it tells the same within 10 s
+ * already, it is left as it is.
  */
 export class Health {
   #changes = new Map<string, HealthChange>();
@@ -46,7 +47,10 @@ export class Health {
     }
   }
 
-  /** Writes all that was noted, one write after the other. What belongs to an endpoint whose row is locked is written a second later, and waited for by nobody. */
+  /**
+   * Writes all that was noted, one write after the other. What belongs to an endpoint whose row is locked is written a
+   * second later, and waited for by nobody.
+   */
   write(): Promise<void> {
     const written = this.#writing.then(() => this.#write());
     this.#writing = written.catch(() => undefined);
@@ -56,7 +60,8 @@ export class Health {
   #of(orgId: Id<"org">, endpointId: Id<"whe">, url: string): HealthChange {
     const key = `${endpointId} ${url}`;
     let change = this.#changes.get(key);
-    if (!change) this.#changes.set(key, (change = { orgId, endpointId, url, successAt: null, failedFrom: null, failed: null }));
+    if (!change)
+      this.#changes.set(key, (change = { orgId, endpointId, url, successAt: null, failedFrom: null, failed: null }));
     return change;
   }
 
@@ -64,10 +69,12 @@ export class Health {
     const changes = [...this.#changes.values()];
     if (changes.length === 0) return;
     this.#changes = new Map();
-    const found = await queueSql<{ n: number; written: boolean; due: boolean }>(write, columns(changes)).catch((error: unknown) => {
-      this.#putBack(changes);
-      throw error;
-    });
+    const found = await queueSql<{ n: number; written: boolean; due: boolean }>(write, columns(changes)).catch(
+      (error: unknown) => {
+        this.#putBack(changes);
+        throw error;
+      },
+    );
     this.#putBack(found.filter(({ written }) => !written).map(({ n }) => changes[n - 1]!));
     for (const { n, due } of found) if (due) await disableWhereDue(changes[n - 1]!, this.clock());
   }
@@ -83,14 +90,17 @@ export class Health {
 
   #retry(): void {
     this.#again = undefined;
-    this.write().catch((error: unknown) => log().error({ err: error }, "the health of webhook endpoints could not be noted; trying again"));
+    this.write().catch((error: unknown) =>
+      log().error({ err: error }, "the health of webhook endpoints could not be noted; trying again"),
+    );
   }
 }
 
 function succeeded(change: HealthChange, at: Date): void {
   if (change.successAt && change.successAt >= at) return;
   change.successAt = at;
-  if (change.failedFrom && change.failedFrom <= at) change.failedFrom = change.failed!.at > at ? change.failed!.at : null;
+  if (change.failedFrom && change.failedFrom <= at)
+    change.failedFrom = change.failed!.at > at ? change.failed!.at : null;
 }
 
 /** @param since when the failures began of which this is the last. */
@@ -103,8 +113,15 @@ function failed(change: HealthChange, since: Date, failure: Failure): void {
 function columns(changes: HealthChange[]): unknown[] {
   const column = <T>(of: (change: HealthChange) => T) => changes.map(of);
   return [
-    column((n) => n.orgId), column((n) => n.endpointId), column((n) => n.url), column((n) => n.successAt), column((n) => n.failedFrom),
-    column((n) => n.failed?.at ?? null), column((n) => n.failed?.errorClass ?? null), column((n) => n.failed?.detail ?? null), column((n) => n.failed?.deliveryId ?? null),
+    column((n) => n.orgId),
+    column((n) => n.endpointId),
+    column((n) => n.url),
+    column((n) => n.successAt),
+    column((n) => n.failedFrom),
+    column((n) => n.failed?.at ?? null),
+    column((n) => n.failed?.errorClass ?? null),
+    column((n) => n.failed?.detail ?? null),
+    column((n) => n.failed?.deliveryId ?? null),
   ];
 }
 

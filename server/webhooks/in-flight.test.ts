@@ -22,7 +22,11 @@ const stage = useStage();
 const hour = 3_600_000;
 
 /** An endpoint whose first request is answered only after `meanwhile`; all others at once, with 204. */
-async function during(s: Stage, status: number, meanwhile: (endpoint: { id: string; secret: string }) => Promise<unknown>) {
+async function during(
+  s: Stage,
+  status: number,
+  meanwhile: (endpoint: { id: string; secret: string }) => Promise<unknown>,
+) {
   const endpoint = await s.endpoint();
   const answer = Promise.withResolvers<void>();
   s.listener.answer = (_, response) => {
@@ -38,7 +42,8 @@ async function during(s: Stage, status: number, meanwhile: (endpoint: { id: stri
   return endpoint;
 }
 
-const deliveriesOf = async (s: Stage, endpointId: string) => (await listWebhookDeliveries(s.ctx, { endpointId })).data.map((d) => [d.status, d.attemptCount]);
+const deliveriesOf = async (s: Stage, endpointId: string) =>
+  (await listWebhookDeliveries(s.ctx, { endpointId })).data.map((d) => [d.status, d.attemptCount]);
 
 /** Sends what is due in an hour. */
 async function later(s: Stage): Promise<void> {
@@ -80,21 +85,38 @@ describe("an attempt that is in flight while its endpoint is", () => {
     });
     expect(await getWebhookEndpoint(s.ctx, { id })).toMatchObject({ failingSince: null, lastFailureAt: null });
     await later(s);
-    expect([s.listener.to("/hooks").length, s.listener.to("/new").length, await deliveriesOf(s, id)]).toEqual([1, 1, [["succeeded", 2]]]);
+    expect([s.listener.to("/hooks").length, s.listener.to("/new").length, await deliveriesOf(s, id)]).toEqual([
+      1,
+      1,
+      [["succeeded", 2]],
+    ]);
   });
 
   it("given another secret is tried again with that one alone", async () => {
     const s = stage();
     let secret = "";
-    const before = await during(s, 500, async ({ id }) => (secret = (await rotateWebhookSecret(s.ctx, { id, expireOldAfter: 0 })).secret));
+    const before = await during(
+      s,
+      500,
+      async ({ id }) => (secret = (await rotateWebhookSecret(s.ctx, { id, expireOldAfter: 0 })).secret),
+    );
     await later(s);
-    expect(s.listener.received.map((request) => [signedWith(before.secret, request), signedWith(secret, request)])).toEqual([[true, false], [false, true]]);
+    expect(
+      s.listener.received.map((request) => [signedWith(before.secret, request), signedWith(secret, request)]),
+    ).toEqual([
+      [true, false],
+      [false, true],
+    ]);
   });
 });
 
 function signedWith(secret: string, { headers, body }: Received): boolean {
   const [time, ...signatures] = String(headers["svc-signature"]).split(",");
-  return signatures.includes(`v1=${createHmac("sha256", secret).update(`${time!.slice("t=".length)}.${body}`).digest("hex")}`);
+  return signatures.includes(
+    `v1=${createHmac("sha256", secret)
+      .update(`${time!.slice("t=".length)}.${body}`)
+      .digest("hex")}`,
+  );
 }
 
 describe("a pause in the midst of a claim", () => {
@@ -108,19 +130,35 @@ describe("a pause in the midst of a claim", () => {
     await transaction(async (tx) => {
       await tx.sql(`SELECT FROM webhook_paces WHERE endpoint_id = $1 FOR UPDATE`, [readId("whe", id)]);
       s.dispatcher.wake();
-      while ((await sql(`SELECT FROM pg_locks WHERE NOT granted AND locktype = 'transactionid' AND transactionid = $1::text::xid`, [await xid(tx)])).length === 0);
+      while (
+        (
+          await sql(
+            `SELECT FROM pg_locks WHERE NOT granted AND locktype = 'transactionid' AND transactionid = $1::text::xid`,
+            [await xid(tx)],
+          )
+        ).length === 0
+      );
       await pauseWebhookEndpoint(s.ctx, { id });
     });
     await s.dispatcher.settled();
     await later(s);
-    expect(await deliveriesOf(s, id)).toEqual([["pending", 0], ["pending", 0], ["succeeded", 1], ["succeeded", 1]]);
+    expect(await deliveriesOf(s, id)).toEqual([
+      ["pending", 0],
+      ["pending", 0],
+      ["succeeded", 1],
+      ["succeeded", 1],
+    ]);
     await enableWebhookEndpoint(s.ctx, { id });
     for (let i = 0; i < 2; i++) await later(s);
-    expect([await deliveriesOf(s, id), s.listener.received.length]).toEqual([Array.from({ length: 4 }, () => ["succeeded", 1]), 4]);
+    expect([await deliveriesOf(s, id), s.listener.received.length]).toEqual([
+      Array.from({ length: 4 }, () => ["succeeded", 1]),
+      4,
+    ]);
   });
 });
 
-const xid = async (tx: { sql: typeof sql }) => (await tx.sql<{ id: string }>(`SELECT pg_current_xact_id()::xid::text AS id`))[0]!.id;
+const xid = async (tx: { sql: typeof sql }) =>
+  (await tx.sql<{ id: string }>(`SELECT pg_current_xact_id()::xid::text AS id`))[0]!.id;
 
 describe("three recoveries at once", () => {
   it("take each delivery in once", async () => {
@@ -133,6 +171,9 @@ describe("three recoveries at once", () => {
     const recovered = await Promise.all([1, 2, 3].map(() => recoverWebhookEndpoint(s.ctx, { id, since })));
     expect(recovered.reduce((sum, { queued }) => sum + queued, 0)).toBe(20);
     await s.send();
-    expect([s.listener.received.length, await deliveriesOf(s, id)]).toEqual([20, Array.from({ length: 20 }, () => ["succeeded", 1])]);
+    expect([s.listener.received.length, await deliveriesOf(s, id)]).toEqual([
+      20,
+      Array.from({ length: 20 }, () => ["succeeded", 1]),
+    ]);
   });
 });

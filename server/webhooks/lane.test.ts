@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { asId } from "@/server/core/ids";
 import { Lane, Share } from "./lane";
 
-const claimed = (count: number) => Array.from({ length: count }, (_, n) => ({ dueAt: new Date(n), id: asId<"dlv">(`dlv_${n}`) }));
+const claimed = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ dueAt: new Date(n), id: asId<"dlv">(`dlv_${n}`) }));
 function hinted(): Lane {
   const lane = new Lane({ orgId: asId("org"), endpointId: asId("whe") }, new Share());
   lane.hint();

@@ -7,8 +7,9 @@ const maxWindow = 128;
 const minWindow = 2;
 
 /**
- * Requests of one organisation, to all its endpoints: from here on each of them gets few. Less than would crowd the process
- * (dispatcher.ts) even with few to each of as many endpoints as it may have, so that nobody narrows the lanes of others.
+ * Requests of one organisation, to all its endpoints: from here on each of them gets few. Less than would crowd the
+ * process (dispatcher.ts) even with few to each of as many endpoints as it may have, so that nobody narrows the lanes
+ * of others.
  */
 const shareOfOne = 500;
 
@@ -24,8 +25,8 @@ export interface EndpointRef {
 }
 
 /**
- * What this process has on its way to one endpoint. Each endpoint has requests of its own, so that one that hangs holds up
- * nobody else; one that does not answer gets few, and more again as it answers.
+ * What this process has on its way to one endpoint. Each endpoint has requests of its own, so that one that hangs holds
+ * up nobody else; one that does not answer gets few, and more again as it answers.
  */
 export class Lane {
   #inFlight = 0;
@@ -55,7 +56,8 @@ export class Lane {
   }
 
   /**
-   * How many may be claimed now: none until a quarter of the window is free, since a claim of many costs little more than one of few.
+   * How many may be claimed now: none until a quarter of the window is free, since a claim of many costs little more
+   * than one of few.
    * @param beside what the same claim takes for other endpoints of the organisation.
    */
   slots(crowded: boolean, beside = 0): number {

@@ -10,7 +10,11 @@ function fill(lanes: Lanes): Wanted[] {
   const all: Wanted[] = [];
   for (let wanted = lanes.want(false); wanted.length > 0; wanted = lanes.want(false)) {
     all.push(...wanted);
-    for (const want of wanted) lanes.of(want).claimed(Array.from({ length: want.slots }, (_, n) => ({ dueAt: new Date(n), id: asId(`dlv_${n}`) })), want.slots);
+    for (const want of wanted)
+      lanes.of(want).claimed(
+        Array.from({ length: want.slots }, (_, n) => ({ dueAt: new Date(n), id: asId(`dlv_${n}`) })),
+        want.slots,
+      );
   }
   return all;
 }
@@ -19,7 +23,10 @@ const inFlight = (wanted: Wanted[]) => wanted.reduce((sum, { slots }) => sum + s
 
 it("an organisation with hundreds of endpoints that hang crowds neither the process nor another, and each of its endpoints has its turn", () => {
   const lanes = new Lanes();
-  const endpoints = Array.from({ length: 200 }, (_, n) => ({ orgId: asId<"org">("org_many"), endpointId: asId<"whe">(`whe_${n}`) }));
+  const endpoints = Array.from({ length: 200 }, (_, n) => ({
+    orgId: asId<"org">("org_many"),
+    endpointId: asId<"whe">(`whe_${n}`),
+  }));
   for (const endpoint of endpoints) lanes.of(endpoint).hint();
   const taken = fill(lanes);
   expect(inFlight(taken)).toBeLessThan(1000);
@@ -27,7 +34,8 @@ it("an organisation with hundreds of endpoints that hang crowds neither the proc
   const other = { orgId: asId<"org">("org_other"), endpointId: asId<"whe">("whe_other") };
   lanes.of(other).hint();
   expect(fill(lanes)).toMatchObject([{ ...other, slots: 16 }]);
-  for (const { orgId, endpointId, slots } of taken) for (let n = 0; n < slots; n++) lanes.of({ orgId, endpointId }).ended(false);
+  for (const { orgId, endpointId, slots } of taken)
+    for (let n = 0; n < slots; n++) lanes.of({ orgId, endpointId }).ended(false);
   expect(inFlight(fill(lanes))).toBe(400);
 });
 
@@ -35,7 +43,9 @@ it("an organisation is forgotten with its last lane, and not before", () => {
   const lanes = new Lanes();
   const before = queryObjects(Share, { format: "count" });
   const organisations = Array.from({ length: 100 }, (_, n) => asId<"org">(`org_${n}`));
-  const endpoints = ["a", "b"].map((name) => organisations.map((orgId) => ({ orgId, endpointId: asId<"whe">(`whe_${orgId}_${name}`) })));
+  const endpoints = ["a", "b"].map((name) =>
+    organisations.map((orgId) => ({ orgId, endpointId: asId<"whe">(`whe_${orgId}_${name}`) })),
+  );
   for (const endpoint of endpoints.flat()) lanes.of(endpoint).hint();
   for (let wanted = lanes.want(false); wanted.length > 0; wanted = lanes.want(false)) {
     for (const want of wanted) lanes.of(want).claimed([{ dueAt: new Date(0), id: asId("dlv") }], want.slots);

@@ -10,18 +10,32 @@ describe("the last failure of an endpoint", () => {
   it("names its delivery and its class, and is kept once the endpoint has recovered", async () => {
     const s = stage();
     const { id } = await s.endpoint();
-    expect(await getWebhookEndpoint(s.ctx, { id })).toMatchObject({ lastFailureAt: null, lastFailureClass: null, lastFailureDetail: null, lastFailureDeliveryId: null });
+    expect(await getWebhookEndpoint(s.ctx, { id })).toMatchObject({
+      lastFailureAt: null,
+      lastFailureClass: null,
+      lastFailureDetail: null,
+      lastFailureDeliveryId: null,
+    });
     s.listener.answer = (_, response) => response.writeHead(503).end();
     await s.happen();
     await s.send();
     const [delivery] = await s.deliveries(id);
-    const failure = { lastFailureAt: s.now.toISOString(), lastFailureClass: "http", lastFailureDetail: "The server answered with status 503.", lastFailureDeliveryId: delivery!.id };
+    const failure = {
+      lastFailureAt: s.now.toISOString(),
+      lastFailureClass: "http",
+      lastFailureDetail: "The server answered with status 503.",
+      lastFailureDeliveryId: delivery!.id,
+    };
     expect(await getWebhookEndpoint(s.ctx, { id })).toMatchObject({ ...failure, failingSince: s.now.toISOString() });
     s.listener.answer = (_, response) => response.writeHead(204).end();
     s.advance(60_000);
     await s.happen();
     await s.send();
-    expect(await getWebhookEndpoint(s.ctx, { id })).toMatchObject({ ...failure, failingSince: null, lastSuccessAt: s.now.toISOString() });
+    expect(await getWebhookEndpoint(s.ctx, { id })).toMatchObject({
+      ...failure,
+      failingSince: null,
+      lastSuccessAt: s.now.toISOString(),
+    });
   });
 
   it("is the newest, with all that belongs to it", async () => {

@@ -38,10 +38,15 @@ it("a delivery whose lease ended while PostgreSQL was down is its holder's for 1
   await expect(resendWebhookDelivery(s.ctx, { id: delivery!.id })).rejects.toMatchObject({ code: "delivery_state" });
   await disableWebhookEndpoint(s.ctx, { id: endpointId });
   await parkLeftoverDeliveries(s.now);
-  expect([(await s.deliveries(endpointId))[0]!.status, (await getWebhookQueue(s.ctx, {})).inFlightDeliveries]).toEqual(["pending", 1]);
+  expect([(await s.deliveries(endpointId))[0]!.status, (await getWebhookQueue(s.ctx, {})).inFlightDeliveries]).toEqual([
+    "pending",
+    1,
+  ]);
   answer();
   await s.dispatcher.settled();
-  expect([(await s.deliveries(endpointId)).map((d) => [d.status, d.attemptCount]), s.listener.received.length]).toEqual([[["succeeded", 1]], 1]);
+  expect([(await s.deliveries(endpointId)).map((d) => [d.status, d.attemptCount]), s.listener.received.length]).toEqual(
+    [[["succeeded", 1]], 1],
+  );
 });
 
 it("what is held is sent after these 10 s where its holder has died, and nothing else has to happen", async () => {

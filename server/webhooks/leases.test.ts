@@ -15,7 +15,11 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] 
 afterEach(() => void vi.useRealTimers());
 
 const leaseOf = async (s: Stage) =>
-  (await sql<{ until: Date }>(`SELECT max(lease_until) AS until FROM webhook_deliveries WHERE org_id = $1`, [s.world.orgId]))[0]!.until.getTime();
+  (
+    await sql<{ until: Date }>(`SELECT max(lease_until) AS until FROM webhook_deliveries WHERE org_id = $1`, [
+      s.world.orgId,
+    ])
+  )[0]!.until.getTime();
 
 /** Holds up every statement that names the table while `work` runs, which begins once one of them waits. */
 async function holdingUp(table: string, begin: () => void, work: (tx: Tx) => Promise<void>): Promise<void> {
@@ -32,26 +36,32 @@ it("keeps a delivery whose record is held up for minutes from another process wh
   const { id } = await s.endpoint();
   await s.happen(3);
   const second = new Dispatcher(() => s.now);
-  await holdingUp("webhook_attempts", () => s.dispatcher.wake(), async () => {
-    for (let passed = 0; passed < 3 * leaseMs; passed += leaseMs / 4) {
-      const before = await leaseOf(s);
-      await pass(s, leaseMs / 4);
-      while ((await leaseOf(s)) === before);
+  await holdingUp(
+    "webhook_attempts",
+    () => s.dispatcher.wake(),
+    async () => {
+      for (let passed = 0; passed < 3 * leaseMs; passed += leaseMs / 4) {
+        const before = await leaseOf(s);
+        await pass(s, leaseMs / 4);
+        while ((await leaseOf(s)) === before);
+        await second.drain({ withinMs: leaseMs });
+      }
+      expect(s.listener.received).toHaveLength(3);
+      const stopped = s.dispatcher.stop({ graceMs: 0 });
+      await pass(s, 1);
+      await stopped;
+      await pass(s, leaseMs - 2);
       await second.drain({ withinMs: leaseMs });
-    }
-    expect(s.listener.received).toHaveLength(3);
-    const stopped = s.dispatcher.stop({ graceMs: 0 });
-    await pass(s, 1);
-    await stopped;
-    await pass(s, leaseMs - 2);
-    await second.drain({ withinMs: leaseMs });
-    expect(s.listener.received).toHaveLength(3);
-    await pass(s, 1);
-    second.wake();
-    await s.listener.until(6);
-  });
+      expect(s.listener.received).toHaveLength(3);
+      await pass(s, 1);
+      second.wake();
+      await s.listener.until(6);
+    },
+  );
   await Promise.all([s.dispatcher.settled(), second.settled()]);
-  expect((await s.deliveries(id)).map((d) => [d.status, d.attemptCount])).toEqual(Array.from({ length: 3 }, () => ["succeeded", 1]));
+  expect((await s.deliveries(id)).map((d) => [d.status, d.attemptCount])).toEqual(
+    Array.from({ length: 3 }, () => ["succeeded", 1]),
+  );
   await second.stop({ graceMs: 0 });
 });
 
@@ -60,7 +70,11 @@ it("does not send what it claimed so slowly that the lease is over, but claims i
   const { id: endpointId } = await s.endpoint();
   await s.happen(3);
   s.listener.answer = () => undefined;
-  await holdingUp("webhook_paces", () => s.dispatcher.wake([{ orgId: s.world.orgId, endpointId: readId("whe", endpointId) }]), async () => s.advance(leaseMs + 1));
+  await holdingUp(
+    "webhook_paces",
+    () => s.dispatcher.wake([{ orgId: s.world.orgId, endpointId: readId("whe", endpointId) }]),
+    async () => s.advance(leaseMs + 1),
+  );
   await s.listener.until(3);
   const leased = s.now.getTime();
   s.advance(1);
@@ -77,7 +91,11 @@ it("extends what is still its own, is not held up by what is being recorded, and
   const [taken, locked, own] = await Promise.all(["/taken", "/locked", "/own"].map((path) => s.endpoint(path)));
   await s.happen();
   const claim = async (...endpoints: { id: string }[]) =>
-    claimDeliveries(endpoints.map(({ id }) => ({ orgId: s.world.orgId, endpointId: readId("whe", id), slots: 1, after: null })), s.now, newId("req"));
+    claimDeliveries(
+      endpoints.map(({ id }) => ({ orgId: s.world.orgId, endpointId: readId("whe", id), slots: 1, after: null })),
+      s.now,
+      newId("req"),
+    );
   const held = await claim(taken!, locked!, own!);
   expect(held).toHaveLength(3);
   const claimedAt = s.now.getTime();
@@ -88,7 +106,16 @@ it("extends what is still its own, is not held up by what is being recorded, and
     await tx.sql(`SELECT 1 FROM webhook_deliveries WHERE endpoint_id = $1 FOR UPDATE`, [readId("whe", locked!.id)]);
     await extendLeases(held, s.now);
   });
-  const rows = await sql<{ endpoint_id: Id<"whe">; lease_until: Date }>(`SELECT endpoint_id, lease_until FROM webhook_deliveries WHERE org_id = $1`, [s.world.orgId]);
-  const until = new Map<string, number>(rows.map((row) => [publicId("whe", row.endpoint_id), row.lease_until.getTime() - claimedAt]));
-  expect([taken, locked, own].map((endpoint) => until.get(endpoint!.id))).toEqual([2 * leaseMs, leaseMs, 2 * leaseMs + 10]);
+  const rows = await sql<{ endpoint_id: Id<"whe">; lease_until: Date }>(
+    `SELECT endpoint_id, lease_until FROM webhook_deliveries WHERE org_id = $1`,
+    [s.world.orgId],
+  );
+  const until = new Map<string, number>(
+    rows.map((row) => [publicId("whe", row.endpoint_id), row.lease_until.getTime() - claimedAt]),
+  );
+  expect([taken, locked, own].map((endpoint) => until.get(endpoint!.id))).toEqual([
+    2 * leaseMs,
+    leaseMs,
+    2 * leaseMs + 10,
+  ]);
 });

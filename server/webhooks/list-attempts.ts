@@ -23,7 +23,8 @@ export const listWebhookAttempts = query({
           `SELECT ${attemptColumns} FROM webhook_attempts WHERE ${where} AND ($3::uuid IS NULL OR id < $3) ORDER BY id DESC LIMIT $4 OFFSET $5`,
           [...values, after, take, skip],
         ),
-      count: async () => (await sql<{ n: number }>(`SELECT count(*) AS n FROM webhook_attempts WHERE ${where}`, values))[0]!.n,
+      count: async () =>
+        (await sql<{ n: number }>(`SELECT count(*) AS n FROM webhook_attempts WHERE ${where}`, values))[0]!.n,
       keyOf: (row) => row.id,
     });
     return { ...found, data: found.data.map((row) => attemptView(row, ctx)) };

@@ -6,7 +6,10 @@ import { query } from "@/server/core/operation";
 import { page, paginate, type Page } from "@/server/core/pagination";
 import { endpointColumns, endpointView, type EndpointRow, type EndpointView } from "./view";
 
-export const endpointListInput = z.strictObject({ status: severalOf(["active", "paused", "disabled"]).optional(), ...page });
+export const endpointListInput = z.strictObject({
+  status: severalOf(["active", "paused", "disabled"]).optional(),
+  ...page,
+});
 
 /** Lists the webhook endpoints, newest first. */
 export const listWebhookEndpoints = query({
@@ -28,7 +31,8 @@ export async function findEndpoints(ctx: Ctx, input: z.output<typeof endpointLis
         `SELECT ${endpointColumns} FROM webhook_endpoints WHERE ${where} AND ($3::uuid IS NULL OR id < $3) ORDER BY id DESC LIMIT $4 OFFSET $5`,
         [...values, after, take, skip],
       ),
-    count: async () => (await sql<{ n: number }>(`SELECT count(*) AS n FROM webhook_endpoints WHERE ${where}`, values))[0]!.n,
+    count: async () =>
+      (await sql<{ n: number }>(`SELECT count(*) AS n FROM webhook_endpoints WHERE ${where}`, values))[0]!.n,
     keyOf: (row) => row.id,
   });
   return { ...found, data: found.data.map((row) => endpointView(row, ctx)) };

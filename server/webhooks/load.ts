@@ -14,9 +14,13 @@ export async function loadEndpoint(ctx: Ctx, id: Id<"whe">, lock: "" | "FOR UPDA
   return row;
 }
 
-/** For commands that send. Not locked: what they do can take seconds. @throws DomainError endpoint_state where it is paused or disabled. */
+/**
+ * For commands that send. Not locked: what they do can take seconds. @throws DomainError endpoint_state where it is
+ * paused or disabled.
+ */
 export async function loadActiveEndpoint(ctx: Ctx, id: Id<"whe">): Promise<EndpointRow> {
   const row = await loadEndpoint(ctx, id);
-  if (row.status !== "active") throw new DomainError("endpoint_state", `The endpoint is ${row.status}. Enable it first.`);
+  if (row.status !== "active")
+    throw new DomainError("endpoint_state", `The endpoint is ${row.status}. Enable it first.`);
   return row;
 }

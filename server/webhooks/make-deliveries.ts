@@ -3,16 +3,17 @@ import type { EndpointRef } from "./lane";
 import { dispatcher } from "./running";
 
 /**
- * Makes a delivery of each event for each endpoint that subscribes to it: pending, or parked where the endpoint is disabled. No endpoint
- * is told that it was disabled itself: nothing could be sent to it.
+ * Makes a delivery of each event for each endpoint that subscribes to it: pending, or parked where the endpoint is
+ * disabled. No endpoint is told that it was disabled itself: nothing could be sent to it.
  */
 export const webhookDeliveries: Consumer = {
   name: "webhooks",
   effect: "Each webhook endpoint that subscribes to it gets a delivery.",
   events: ["*"],
-  rowsPerEvent: (orgId) => `(SELECT count(*) FROM webhook_endpoints e WHERE e.org_id = ${orgId} AND e.deleted_at IS NULL)`,
-  // The rows of disabled endpoints are held meanwhile, so that nothing is parked after one of them was enabled and recovered; where another
-  // transaction holds one, parkLeftoverDeliveries parks what is due to it later.
+  rowsPerEvent: (orgId) =>
+    `(SELECT count(*) FROM webhook_endpoints e WHERE e.org_id = ${orgId} AND e.deleted_at IS NULL)`,
+  // The rows of disabled endpoints are held meanwhile, so that nothing is parked after one of them was enabled and
+  // recovered; where another transaction holds one, parkLeftoverDeliveries parks what is due to it later.
   react: ({ events, organisations, now }) => ({
     with: `webhooks_listeners AS MATERIALIZED (
   SELECT endpoint.* FROM ${organisations} AS o CROSS JOIN LATERAL (

@@ -3,8 +3,8 @@ import type { EndpointRef } from "./lane";
 import { cancelParkedDeliveries, parkPendingDeliveries } from "./park-pending";
 
 /**
- * Parks or cancels what is still pending for endpoints that were disabled or deleted: what was more than their command took in,
- * what became pending at that very moment, and what was in flight then and never recorded.
+ * Parks or cancels what is still pending for endpoints that were disabled or deleted: what was more than their command
+ * took in, what became pending at that very moment, and what was in flight then and never recorded.
  */
 export async function parkLeftoverDeliveries(now: Date): Promise<void> {
   for (const endpoint of await queueSql<EndpointRef>(ended, [])) {

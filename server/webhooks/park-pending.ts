@@ -6,8 +6,8 @@ import type { EndpointRef } from "./lane";
 /** Rows of one statement, so that none takes long. */
 const batchSize = 5000;
 
-// While this holds the endpoint's row it cannot be enabled, so that nothing is parked that was enabled or recovered meanwhile.
-// Where another holds it, nothing is done.
+// While this holds the endpoint's row it cannot be enabled, so that nothing is parked that was enabled or recovered
+// meanwhile. Where another holds it, nothing is done.
 const end = (which: string) => `
 WITH ended AS MATERIALIZED (
   SELECT org_id, id, CASE WHEN deleted_at IS NULL THEN 'parked' ELSE 'cancelled' END AS ending FROM webhook_endpoints
@@ -27,15 +27,24 @@ const pending = end(`d.status = 'pending'`);
 const parked = end(`d.status = 'parked' AND ended.ending = 'cancelled'`);
 
 /**
- * Parks what is pending for an endpoint that is disabled, cancels what is pending for one that was deleted, at most a batch of it:
- * parkLeftoverDeliveries does the rest. What is in flight at this moment ends by itself, and record.ts does so to what would follow it.
+ * Parks what is pending for an endpoint that is disabled, cancels what is pending for one that was deleted, at most a
+ * batch of it: parkLeftoverDeliveries does the rest. What is in flight at this moment ends by itself, and record.ts
+ * does so to what would follow it.
  * @returns whether there may be more.
  */
-export async function parkPendingDeliveries(sql: Query, { orgId, endpointId }: EndpointRef, now: Date): Promise<boolean> {
+export async function parkPendingDeliveries(
+  sql: Query,
+  { orgId, endpointId }: EndpointRef,
+  now: Date,
+): Promise<boolean> {
   return (await sql(pending, [orgId, endpointId, now])).length === batchSize;
 }
 
 /** Cancels what is parked for an endpoint that was deleted, as parkPendingDeliveries does. */
-export async function cancelParkedDeliveries(sql: Query, { orgId, endpointId }: EndpointRef, now: Date): Promise<boolean> {
+export async function cancelParkedDeliveries(
+  sql: Query,
+  { orgId, endpointId }: EndpointRef,
+  now: Date,
+): Promise<boolean> {
   return (await sql(parked, [orgId, endpointId, now])).length === batchSize;
 }

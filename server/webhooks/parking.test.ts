@@ -28,7 +28,14 @@ async function pending(s: Stage, endpointId: string, count: number): Promise<voi
 }
 
 const statuses = async (endpointId: string) =>
-  Object.fromEntries((await sql<{ status: string; n: number }>(`SELECT status, count(*) AS n FROM webhook_deliveries WHERE endpoint_id = $1 GROUP BY 1`, [endpointId])).map(({ status, n }) => [status, n]));
+  Object.fromEntries(
+    (
+      await sql<{ status: string; n: number }>(
+        `SELECT status, count(*) AS n FROM webhook_deliveries WHERE endpoint_id = $1 GROUP BY 1`,
+        [endpointId],
+      )
+    ).map(({ status, n }) => [status, n]),
+  );
 
 async function enableAndRecover(s: Stage, id: string, tx?: Tx): Promise<number> {
   const ctx = { ...s.ctx, ...(tx && { tx }) };
@@ -36,7 +43,10 @@ async function enableAndRecover(s: Stage, id: string, tx?: Tx): Promise<number> 
   return (await recoverWebhookEndpoint(ctx, { id, since: new Date(s.now.getTime() - hour).toISOString() })).queued;
 }
 
-/** Enables and recovers while `begun` is done in a transaction and not yet committed, as far as that lets it; then all of it ends. */
+/**
+ * Enables and recovers while `begun` is done in a transaction and not yet committed, as far as that lets it; then all
+ * of it ends.
+ */
 async function enabledBeside(s: Stage, id: string, begun: (tx: Tx) => Promise<unknown>): Promise<void> {
   let enabled: Promise<unknown> = Promise.resolve();
   await transaction(async (tx) => {
@@ -55,7 +65,9 @@ describe("parking", () => {
     await disableWebhookEndpoint(s.ctx, { id });
     await pending(s, id, 15_000);
     // One batch is parked; the sweep is about to park the next.
-    expect(await parkPendingDeliveries(queueSql, { orgId: s.world.orgId, endpointId: readId("whe", id) }, s.now)).toBe(true);
+    expect(await parkPendingDeliveries(queueSql, { orgId: s.world.orgId, endpointId: readId("whe", id) }, s.now)).toBe(
+      true,
+    );
     const { queued, sweep } = await transaction(async (tx) => {
       await tx.sql(`LOCK TABLE webhook_deliveries IN SHARE MODE`);
       const sweep = parkLeftoverDeliveries(s.now);
@@ -71,10 +83,15 @@ describe("parking", () => {
     const s = stage();
     const { id } = await s.endpoint();
     await pending(s, id, 3);
-    expect([await parkPendingDeliveries(queueSql, { orgId: s.world.orgId, endpointId: readId("whe", id) }, s.now), await statuses(id)]).toEqual([false, { pending: 3 }]);
+    expect([
+      await parkPendingDeliveries(queueSql, { orgId: s.world.orgId, endpointId: readId("whe", id) }, s.now),
+      await statuses(id),
+    ]).toEqual([false, { pending: 3 }]);
     await disableWebhookEndpoint(s.ctx, { id });
     await pending(s, id, 3);
-    await enabledBeside(s, id, (tx) => parkPendingDeliveries(tx.sql, { orgId: s.world.orgId, endpointId: readId("whe", id) }, s.now));
+    await enabledBeside(s, id, (tx) =>
+      parkPendingDeliveries(tx.sql, { orgId: s.world.orgId, endpointId: readId("whe", id) }, s.now),
+    );
     expect(await statuses(id)).toEqual({ pending: 6 });
   });
 
@@ -83,7 +100,11 @@ describe("parking", () => {
     s.listener.answer = (_, response) => response.writeHead(500).end();
     const { id } = await s.endpoint();
     await s.happen();
-    const [claimed] = await claimDeliveries([{ orgId: s.world.orgId, endpointId: readId("whe", id), slots: 1, after: null }], s.now, newId("req"));
+    const [claimed] = await claimDeliveries(
+      [{ orgId: s.world.orgId, endpointId: readId("whe", id), slots: 1, after: null }],
+      s.now,
+      newId("req"),
+    );
     const attempt = await attemptDelivery(claimed!, () => s.now);
     await disableWebhookEndpoint(s.ctx, { id });
     await enabledBeside(s, id, (tx) => recordAttempts([attempt], tx.sql));

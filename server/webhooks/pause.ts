@@ -14,12 +14,18 @@ export const pauseWebhookEndpoint = command({
   async run(ctx, input) {
     const before = await loadEndpoint(ctx, input.id, "FOR UPDATE");
     if (before.status === "paused") return endpointView(before, ctx);
-    if (before.status === "disabled") throw new DomainError("endpoint_state", "The endpoint is disabled. Enable it first; then it can be paused.");
+    if (before.status === "disabled")
+      throw new DomainError("endpoint_state", "The endpoint is disabled. Enable it first; then it can be paused.");
     const [row] = await ctx.tx.sql<EndpointRow>(
       `UPDATE webhook_endpoints SET status = 'paused', updated_at = $3 WHERE org_id = $1 AND id = $2 RETURNING ${endpointColumns}`,
       [ctx.orgId, before.id, ctx.now],
     );
-    await append(ctx, { type: "webhook.endpoint.updated", resourceId: before.id, object: endpointFactsOf(row!), previous: { status: "active" } });
+    await append(ctx, {
+      type: "webhook.endpoint.updated",
+      resourceId: before.id,
+      object: endpointFactsOf(row!),
+      previous: { status: "active" },
+    });
     return endpointView(row!, ctx);
   },
 });

@@ -32,7 +32,9 @@ export async function queueFigures(now: Date, orgId: Id<"org"> | null = null): P
 export const queueSchema = z
   .object({
     object: z.literal("webhook_queue"),
-    unsequencedEvents: z.int().meta({ description: "Events that wait for their place in the log. Deliveries are made with it." }),
+    unsequencedEvents: z
+      .int()
+      .meta({ description: "Events that wait for their place in the log. Deliveries are made with it." }),
     oldestUnsequencedAt: z.iso.datetime().nullable(),
     dueDeliveries: z.int().meta({ description: "Deliveries that could be sent now, or are in flight." }),
     oldestDueAt: z.iso.datetime().nullable().meta({ description: "Since when the oldest of them has been due." }),
@@ -52,7 +54,12 @@ export const getWebhookQueue = query({
   input: z.strictObject({}),
   async run(ctx) {
     const figures = await queueFigures(ctx.now, ctx.orgId);
-    return { object: "webhook_queue" as const, ...figures, oldestUnsequencedAt: iso(figures.oldestUnsequencedAt), oldestDueAt: iso(figures.oldestDueAt) };
+    return {
+      object: "webhook_queue" as const,
+      ...figures,
+      oldestUnsequencedAt: iso(figures.oldestUnsequencedAt),
+      oldestDueAt: iso(figures.oldestDueAt),
+    };
   },
 });
 

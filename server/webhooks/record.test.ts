@@ -15,24 +15,37 @@ it("records an attempt although another statement writes to its delivery in the 
   const s = stage();
   const { id: endpointId } = await s.endpoint();
   await s.happen(2);
-  const claimed = await claimDeliveries([{ orgId: s.world.orgId, endpointId: readId("whe", endpointId), slots: 2, after: null }], s.now, newId("req"));
+  const claimed = await claimDeliveries(
+    [{ orgId: s.world.orgId, endpointId: readId("whe", endpointId), slots: 2, after: null }],
+    s.now,
+    newId("req"),
+  );
   const attempts = await Promise.all(claimed.map((delivery) => attemptDelivery(delivery, () => s.now)));
   let recorded: Promise<void> | undefined;
   await transaction(async (tx) => {
     // As an extension of the lease does.
-    await tx.sql(`UPDATE webhook_deliveries SET lease_until = lease_until + interval '1 minute' WHERE id = $1`, [claimed[0]!.id]);
+    await tx.sql(`UPDATE webhook_deliveries SET lease_until = lease_until + interval '1 minute' WHERE id = $1`, [
+      claimed[0]!.id,
+    ]);
     recorded = recordAttempts(attempts);
     while ((await waitingForLock("webhook_deliveries")).length === 0);
   });
   await recorded;
-  expect((await s.deliveries(endpointId)).map((delivery) => [delivery.status, delivery.attemptCount])).toEqual([["succeeded", 1], ["succeeded", 1]]);
+  expect((await s.deliveries(endpointId)).map((delivery) => [delivery.status, delivery.attemptCount])).toEqual([
+    ["succeeded", 1],
+    ["succeeded", 1],
+  ]);
 });
 
 it("records nothing of a delivery whose claim was lost, and ends", async () => {
   const s = stage();
   const { id: endpointId } = await s.endpoint();
   await s.happen();
-  const [claimed] = await claimDeliveries([{ orgId: s.world.orgId, endpointId: readId("whe", endpointId), slots: 1, after: null }], s.now, newId("req"));
+  const [claimed] = await claimDeliveries(
+    [{ orgId: s.world.orgId, endpointId: readId("whe", endpointId), slots: 1, after: null }],
+    s.now,
+    newId("req"),
+  );
   const attempt = await attemptDelivery(claimed!, () => s.now);
   await recordAttempts([{ ...attempt, delivery: { ...claimed!, claimId: newId("req") } }]);
   expect((await s.deliveries(endpointId)).map((delivery) => delivery.status)).toEqual(["pending"]);

@@ -3,30 +3,47 @@ import { released } from "@/server/reactions/leased-table";
 import type { Attempt } from "./attempt";
 
 /**
- * Logs many attempts in one statement, with what becomes of their deliveries where our claim still holds. Repeating it after a
- * broken connection changes nothing.
+ * Logs many attempts in one statement, with what becomes of their deliveries where our claim still holds. Repeating it
+ * after a broken connection changes nothing.
  */
 export async function recordAttempts(attempts: Attempt[], sql: Query = queueSql): Promise<void> {
   const column = <T>(of: (attempt: Attempt) => T) => attempts.map(of);
   const values = [
-    column((a) => a.delivery.orgId), column((a) => a.delivery.id), column((a) => a.delivery.endpointId), column((a) => a.delivery.claimId),
-    column((a) => a.id), column((a) => a.outcome), column((a) => a.retryAt), column((a) => a.delivery.attemptCount + 1),
-    column((a) => a.delivery.trigger), column((a) => a.delivery.destination.url), column((a) => a.address), column((a) => JSON.stringify(a.requestHeaders)),
-    column((a) => a.statusCode), column((a) => a.errorClass), column((a) => a.errorDetail), column((a) => a.durationMs),
-    column((a) => JSON.stringify(a.responseHeaders)), column((a) => a.responseBody), column((a) => a.responseTruncated), column((a) => a.startedAt),
+    column((a) => a.delivery.orgId),
+    column((a) => a.delivery.id),
+    column((a) => a.delivery.endpointId),
+    column((a) => a.delivery.claimId),
+    column((a) => a.id),
+    column((a) => a.outcome),
+    column((a) => a.retryAt),
+    column((a) => a.delivery.attemptCount + 1),
+    column((a) => a.delivery.trigger),
+    column((a) => a.delivery.destination.url),
+    column((a) => a.address),
+    column((a) => JSON.stringify(a.requestHeaders)),
+    column((a) => a.statusCode),
+    column((a) => a.errorClass),
+    column((a) => a.errorDetail),
+    column((a) => a.durationMs),
+    column((a) => JSON.stringify(a.responseHeaders)),
+    column((a) => a.responseBody),
+    column((a) => a.responseTruncated),
+    column((a) => a.startedAt),
     column((a) => a.delivery.eventId),
   ];
-  // A delivery that another statement wrote to in the same moment, such as an extension of its lease, is found again by repeating.
+  // A delivery that another statement wrote to in the same moment, such as an extension of its lease, is found again by
+  // repeating.
   for (;;) {
     const [row] = await sql<{ held: number; recorded: number }>(record, values);
     if (row!.recorded === row!.held) return;
   }
 }
 
-// What was in flight while its event was blanked is logged without the answer, which may repeat what was sent. The event is locked, so
-// that an erasure comes either before, and is seen, or after, and blanks what is logged here. One that is at it has the lock already.
-// What was in flight while its endpoint was disabled or deleted is logged as it ended, and is not tried again. The row of such an
-// endpoint is held meanwhile, so that nothing is parked after it was enabled; where another holds it, parkLeftoverDeliveries parks the rest later.
+// What was in flight while its event was blanked is logged without the answer, which may repeat what was sent. The
+// event is locked, so that an erasure comes either before, and is seen, or after, and blanks what is logged here. One
+// that is at it has the lock already. What was in flight while its endpoint was disabled or deleted is logged as it
+// ended, and is not tried again. The row of such an endpoint is held meanwhile, so that nothing is parked after it was
+// enabled; where another holds it, parkLeftoverDeliveries parks the rest later.
 const record = `
 WITH done AS MATERIALIZED (
   SELECT * FROM unnest(

@@ -18,9 +18,21 @@ const enoughForAnother = 100;
 
 /** Collects ended attempts and logs them: at once when there are few, many in one statement when there are many. */
 export class Recorder {
-  readonly #usual: AttemptQueue = { waiting: [], writers: new Set(), maxWriters: 2, batchSize: 500, record: recordAttempts };
+  readonly #usual: AttemptQueue = {
+    waiting: [],
+    writers: new Set(),
+    maxWriters: 2,
+    batchSize: 500,
+    record: recordAttempts,
+  };
   /** Apart, since these wait for the endpoint's row. */
-  readonly #gone: AttemptQueue = { waiting: [], writers: new Set(), maxWriters: 1, batchSize: 1, record: ([attempt]) => recordGone(attempt!, this.clock()) };
+  readonly #gone: AttemptQueue = {
+    waiting: [],
+    writers: new Set(),
+    maxWriters: 1,
+    batchSize: 1,
+    record: ([attempt]) => recordGone(attempt!, this.clock()),
+  };
 
   /** @param recorded is told of each batch once it is in the database. */
   constructor(

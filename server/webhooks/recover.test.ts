@@ -24,13 +24,18 @@ describe("recover", () => {
     await s.happen(2);
     await s.send();
     expect(s.listener.to("/hooks")).toEqual([]);
-    await expect(recoverWebhookEndpoint(s.ctx, { id, since: since.toISOString() })).rejects.toMatchObject({ code: "endpoint_state" });
+    await expect(recoverWebhookEndpoint(s.ctx, { id, since: since.toISOString() })).rejects.toMatchObject({
+      code: "endpoint_state",
+    });
     await enableWebhookEndpoint(s.ctx, { id });
     await s.send();
     expect(s.listener.to("/hooks")).toEqual([]);
     expect(await recoverWebhookEndpoint(s.ctx, { id, since: since.toISOString() })).toMatchObject({ queued: 2 });
     await s.send();
-    expect([s.listener.to("/hooks").length, (await s.deliveries(id)).map((d) => d.status)]).toEqual([2, ["succeeded", "succeeded", "parked"]]);
+    expect([s.listener.to("/hooks").length, (await s.deliveries(id)).map((d) => d.status)]).toEqual([
+      2,
+      ["succeeded", "succeeded", "parked"],
+    ]);
   });
 
   it("leaves what has expired", async () => {
@@ -39,7 +44,10 @@ describe("recover", () => {
     await disableWebhookEndpoint(s.ctx, { id });
     await s.happen(2);
     await enableWebhookEndpoint(s.ctx, { id });
-    await sql(`DELETE FROM events WHERE org_id = $1 AND sequence = (SELECT max(sequence) FROM events WHERE org_id = $1 AND type = 'subject.created')`, [s.world.orgId]);
+    await sql(
+      `DELETE FROM events WHERE org_id = $1 AND sequence = (SELECT max(sequence) FROM events WHERE org_id = $1 AND type = 'subject.created')`,
+      [s.world.orgId],
+    );
     expect(await recoverWebhookEndpoint(s.ctx, { id, since: "2026-01-01T00:00:00Z" })).toMatchObject({ queued: 1 });
   });
 });
@@ -62,13 +70,23 @@ describe("replay_missing", () => {
   });
 });
 
-describe.each([["recover", recoverWebhookEndpoint], ["replay_missing", replayMissingEvents]] as const)("the span of %s", (_, operation) => {
+describe.each([
+  ["recover", recoverWebhookEndpoint],
+  ["replay_missing", replayMissingEvents],
+] as const)("the span of %s", (_, operation) => {
   it("is refused where nothing can lie in it", async () => {
     const s = stage();
     const { id } = await s.endpoint();
     const at = (ms: number) => new Date(s.now.getTime() + ms).toISOString();
-    for (const [span, pointer] of [[{ since: at(hour) }, "/since"], [{ since: at(-hour), until: at(-hour) }, "/until"], [{ since: at(-hour), until: at(-2 * hour) }, "/until"]] as const) {
-      await expect(operation(s.ctx, { id, ...span })).rejects.toMatchObject({ code: "invalid_request", extras: { errors: [{ pointer }] } });
+    for (const [span, pointer] of [
+      [{ since: at(hour) }, "/since"],
+      [{ since: at(-hour), until: at(-hour) }, "/until"],
+      [{ since: at(-hour), until: at(-2 * hour) }, "/until"],
+    ] as const) {
+      await expect(operation(s.ctx, { id, ...span })).rejects.toMatchObject({
+        code: "invalid_request",
+        extras: { errors: [{ pointer }] },
+      });
     }
     expect(await operation(s.ctx, { id, since: at(-hour), until: at(hour) })).toMatchObject({ queued: 0 });
   });

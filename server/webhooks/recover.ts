@@ -22,18 +22,21 @@ export const mostAtOnce = 50_000;
 /** Since when, and until when, deliveries or events are taken in. */
 export const span = {
   since: timestamp.meta({ override: { type: "string", format: "date-time" } }),
-  until: timestamp.optional().meta({ override: { type: "string", format: "date-time" }, description: "Not those made at this time or later." }),
+  until: timestamp
+    .optional()
+    .meta({ override: { type: "string", format: "date-time" }, description: "Not those made at this time or later." }),
 };
 
 /** @throws DomainError invalid_request for a span in which nothing can be. */
 export function requireSpan({ since, until }: { since: Date; until?: Date | undefined }, now: Date): void {
   if (since > now) throw invalidInput([{ pointer: "/since", code: "future", message: "must not be in the future" }]);
-  if (until && until <= since) throw invalidInput([{ pointer: "/until", code: "too_early", message: "must be later than since" }]);
+  if (until && until <= since)
+    throw invalidInput([{ pointer: "/until", code: "too_early", message: "must be later than since" }]);
 }
 
 /**
- * Sends everything again that failed or was parked since a time, with the whole schedule of retries before it. What expired
- * meanwhile is left, and so are tests. Up to 50,000 at once. Leaves an audit entry.
+ * Sends everything again that failed or was parked since a time, with the whole schedule of retries before it. What
+ * expired meanwhile is left, and so are tests. Up to 50,000 at once. Leaves an audit entry.
  */
 export const recoverWebhookEndpoint = command({
   name: "webhook_endpoints.recover",
@@ -56,8 +59,19 @@ export const recoverWebhookEndpoint = command({
       false,
     );
     const { queued } = row!;
-    await audit(ctx, "webhook_endpoint.recovered", { type: "webhook_endpoint", id: publicId("whe", endpoint.id) }, { since: input.since.toISOString(), queued });
+    await audit(
+      ctx,
+      "webhook_endpoint.recovered",
+      { type: "webhook_endpoint", id: publicId("whe", endpoint.id) },
+      { since: input.since.toISOString(), queued },
+    );
     ctx.tx.nudgeAfterCommit("deliveries");
-    return { object: "webhook_recovery" as const, endpointId: publicId("whe", endpoint.id), since: input.since.toISOString(), queued, more: queued === mostAtOnce };
+    return {
+      object: "webhook_recovery" as const,
+      endpointId: publicId("whe", endpoint.id),
+      since: input.since.toISOString(),
+      queued,
+      more: queued === mostAtOnce,
+    };
   },
 });

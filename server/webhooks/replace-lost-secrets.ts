@@ -5,8 +5,9 @@ import { rotateWebhookSecret } from "./rotate-secret";
 import { newSecret, sealSecret } from "./secret";
 
 /**
- * Gives every endpoint of all organisations a new secret, where the master secret that encrypted them is lost, and pauses it: the receiver does not
- * know the new secret and would refuse what it signs. Leaves audit entries; emits webhook.endpoint.updated where one is paused.
+ * Gives every endpoint of all organisations a new secret, where the master secret that encrypted them is lost, and
+ * pauses it: the receiver does not know the new secret and would refuse what it signs. Leaves audit entries; emits
+ * webhook.endpoint.updated where one is paused.
  */
 export async function replaceLostSecrets(ctx: TxCtx): Promise<void> {
   const endpoints = await ctx.tx.sql<{ orgId: Id<"org">; id: Id<"whe">; status: string; isDeleted: boolean }>(
@@ -14,7 +15,12 @@ export async function replaceLostSecrets(ctx: TxCtx): Promise<void> {
   );
   for (const { orgId, id, status, isDeleted } of endpoints) {
     const within = { ...ctx, orgId };
-    if (isDeleted) await ctx.tx.sql(`UPDATE webhook_endpoints SET secret = $3 WHERE org_id = $1 AND id = $2`, [orgId, id, sealSecret(id, newSecret())]);
+    if (isDeleted)
+      await ctx.tx.sql(`UPDATE webhook_endpoints SET secret = $3 WHERE org_id = $1 AND id = $2`, [
+        orgId,
+        id,
+        sealSecret(id, newSecret()),
+      ]);
     else await rotateWebhookSecret(within, { id: publicId("whe", id), expireOldAfter: 0 });
     if (status === "active" && !isDeleted) await pauseWebhookEndpoint(within, { id: publicId("whe", id) });
   }
@@ -22,7 +28,9 @@ export async function replaceLostSecrets(ctx: TxCtx): Promise<void> {
 
 /** Ends every overlap of a rotation: the former secrets can be read no more. */
 export async function endLostOverlaps({ tx }: TxCtx): Promise<void> {
-  await tx.sql(`UPDATE webhook_endpoints SET previous_secret = NULL, previous_secret_expires_at = NULL WHERE previous_secret IS NOT NULL`);
+  await tx.sql(
+    `UPDATE webhook_endpoints SET previous_secret = NULL, previous_secret_expires_at = NULL WHERE previous_secret IS NOT NULL`,
+  );
 }
 
 /** Removes the headers that customers add to deliveries, which can be read no more. */

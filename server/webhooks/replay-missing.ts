@@ -8,8 +8,8 @@ import { loadActiveEndpoint } from "./load";
 import { mostAtOnce, requireSpan, span } from "./recover";
 
 /**
- * Sends the events of the log since a time that the endpoint subscribes to now and never had a delivery of: from before it was
- * registered, or before its eventTypes took them in. Up to 50,000 at once. Leaves an audit entry.
+ * Sends the events of the log since a time that the endpoint subscribes to now and never had a delivery of: from before
+ * it was registered, or before its eventTypes took them in. Up to 50,000 at once. Leaves an audit entry.
  */
 export const replayMissingEvents = command({
   name: "webhook_endpoints.replay_missing",
@@ -18,8 +18,12 @@ export const replayMissingEvents = command({
   async run(ctx, input) {
     requireSpan(input, ctx.now);
     const endpoint = await loadActiveEndpoint(ctx, input.id);
-    // One replay of an endpoint at a time: two at once would find the same events missing. A statement of its own: the next sees what a replay before it made. The endpoint's row is left free, since noting its health must not wait.
-    await ctx.tx.sql(`SELECT pg_advisory_xact_lock($1, hashtext($2))`, [advisoryLocks.replayMissing, uuidOf(endpoint.id)]);
+    // One replay of an endpoint at a time: two at once would find the same events missing. A statement of its own: the
+    // next sees what a replay before it made. The endpoint's row is left free, since noting its health must not wait.
+    await ctx.tx.sql(`SELECT pg_advisory_xact_lock($1, hashtext($2))`, [
+      advisoryLocks.replayMissing,
+      uuidOf(endpoint.id),
+    ]);
     const [row] = await ctx.tx.sql<{ queued: number }>(
       `WITH missing AS (
          SELECT e.id, e.type, e.sequence FROM events e
@@ -35,8 +39,19 @@ export const replayMissingEvents = command({
       false,
     );
     const { queued } = row!;
-    await audit(ctx, "webhook_endpoint.missing_replayed", { type: "webhook_endpoint", id: publicId("whe", endpoint.id) }, { since: input.since.toISOString(), queued });
+    await audit(
+      ctx,
+      "webhook_endpoint.missing_replayed",
+      { type: "webhook_endpoint", id: publicId("whe", endpoint.id) },
+      { since: input.since.toISOString(), queued },
+    );
     ctx.tx.nudgeAfterCommit("deliveries");
-    return { object: "webhook_recovery" as const, endpointId: publicId("whe", endpoint.id), since: input.since.toISOString(), queued, more: queued === mostAtOnce };
+    return {
+      object: "webhook_recovery" as const,
+      endpointId: publicId("whe", endpoint.id),
+      since: input.since.toISOString(),
+      queued,
+      more: queued === mostAtOnce,
+    };
   },
 });

@@ -12,8 +12,8 @@ import { loadDelivery } from "./load-delivery";
 import { steps } from "./schedule";
 
 /**
- * Sends a delivery again at once, whether it had arrived or not, with the whole schedule of retries before it; a test is
- * never retried. Leaves an audit entry.
+ * Sends a delivery again at once, whether it had arrived or not, with the whole schedule of retries before it; a test
+ * is never retried. Leaves an audit entry.
  * @throws DomainError endpoint_state, delivery_state; gone where the event has expired.
  */
 export const resendWebhookDelivery = command({
@@ -24,32 +24,63 @@ export const resendWebhookDelivery = command({
     const before = await loadDelivery(ctx, input.id);
     const [row] = await beginAnew(ctx, [before.id]);
     if (!row) throw (await whyNot(ctx, [before.id]))[0]!.error;
-    await audit(ctx, "webhook_delivery.resent", { type: "webhook_delivery", id: publicId("dlv", row.id) }, { endpointId: publicId("whe", row.endpoint_id), eventId: publicId("evt", row.event_id) });
+    await audit(
+      ctx,
+      "webhook_delivery.resent",
+      { type: "webhook_delivery", id: publicId("dlv", row.id) },
+      { endpointId: publicId("whe", row.endpoint_id), eventId: publicId("evt", row.event_id) },
+    );
     return deliveryView(row);
   },
 });
 
-/** Sends up to 1,000 deliveries again, as resending each of them does. Those that cannot be sent are left out and named, each with its reason. Leaves an audit entry. */
+/**
+ * Sends up to 1,000 deliveries again, as resending each of them does. Those that cannot be sent are left out and named,
+ * each with its reason. Leaves an audit entry.
+ */
 export const resendWebhookDeliveries = command({
   name: "webhook_deliveries.resend_many",
   scope: "webhooks:write",
   input: z.strictObject({ ids: z.array(id("dlv")).min(1).max(1000) }),
   async run(ctx, input) {
-    const ids = [...new Map(input.ids.map((each) => [publicId("dlv", each), each]))].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
+    const ids = [...new Map(input.ids.map((each) => [publicId("dlv", each), each]))]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, each]) => each);
     const rows = await beginAnew(ctx, ids);
-    if (rows.length > 0) await audit(ctx, "webhook_deliveries.resent", { type: "webhook_delivery", id: publicId("dlv", rows[0]!.id) }, { count: rows.length });
+    if (rows.length > 0)
+      await audit(
+        ctx,
+        "webhook_deliveries.resent",
+        { type: "webhook_delivery", id: publicId("dlv", rows[0]!.id) },
+        { count: rows.length },
+      );
     const queued = new Set(rows.map((row) => row.id));
-    const skipped = await whyNot(ctx, ids.filter((each) => !queued.has(each)));
-    return { object: "webhook_resend" as const, requested: ids.length, queued: rows.length, skipped: skipped.map(({ id, error }) => ({ id: publicId("dlv", id), code: error.code, detail: error.message })) };
+    const skipped = await whyNot(
+      ctx,
+      ids.filter((each) => !queued.has(each)),
+    );
+    return {
+      object: "webhook_resend" as const,
+      requested: ids.length,
+      queued: rows.length,
+      skipped: skipped.map(({ id, error }) => ({ id: publicId("dlv", id), code: error.code, detail: error.message })),
+    };
   },
 });
 
 export const resendSchema = z
-  .object({ object: z.literal("webhook_resend"), requested: z.int(), queued: z.int().meta({ description: "Those that are sent again." }), skipped: z.array(z.object({ id: z.string(), code: z.string(), detail: z.string() })).meta({ description: "Those that are not, each with the reason." }) })
+  .object({
+    object: z.literal("webhook_resend"),
+    requested: z.int(),
+    queued: z.int().meta({ description: "Those that are sent again." }),
+    skipped: z
+      .array(z.object({ id: z.string(), code: z.string(), detail: z.string() }))
+      .meta({ description: "Those that are not, each with the reason." }),
+  })
   .meta({ id: "WebhookResend" });
 
-// One that is in flight at this moment has a lease and is left alone. They are locked in the order of their ids, as recover does,
-// so that two who send the same at once wait for each other and not in a circle.
+// One that is in flight at this moment has a lease and is left alone. They are locked in the order of their ids, as
+// recover does, so that two who send the same at once wait for each other and not in a circle.
 async function beginAnew(ctx: TxCtx, ids: Id<"dlv">[]): Promise<DeliveryRow[]> {
   const rows = await ctx.tx.sql<DeliveryRow>(
     `WITH chosen AS (
@@ -99,8 +130,13 @@ interface Standing {
 
 function reason(id: Id<"dlv">, { status, event_id, endpoint, has_body }: Standing): DomainError {
   if (status === null) return notFound("webhook delivery", publicId("dlv", id));
-  if (!has_body) return new DomainError("gone", `The event ${publicId("evt", event_id)} has expired: its content is no longer kept and cannot be sent.`);
-  if (!endpoint) return new DomainError("endpoint_state", "The endpoint was deleted. Register it anew and replay what it missed.");
+  if (!has_body)
+    return new DomainError(
+      "gone",
+      `The event ${publicId("evt", event_id)} has expired: its content is no longer kept and cannot be sent.`,
+    );
+  if (!endpoint)
+    return new DomainError("endpoint_state", "The endpoint was deleted. Register it anew and replay what it missed.");
   if (endpoint !== "active") return new DomainError("endpoint_state", `The endpoint is ${endpoint}. Enable it first.`);
   if (status === "cancelled") return new DomainError("delivery_state", "The delivery was cancelled.");
   return new DomainError("delivery_state", "The delivery is being sent at this moment.");

@@ -6,20 +6,27 @@ import { command } from "@/server/core/operation";
 import { loadEndpoint } from "./load";
 import { endpointColumns, endpointView, type EndpointRow } from "./view";
 
-/** Ends the overlap of a rotation: the old secret signs nothing from now on. Leaves an audit entry. Without one it changes nothing. */
+/**
+ * Ends the overlap of a rotation: the old secret signs nothing from now on. Leaves an audit entry. Without one it
+ * changes nothing.
+ */
 export const retireWebhookSecret = command({
   name: "webhook_endpoints.retire_secret",
   scope: "webhooks:write",
   input: z.strictObject({ id: id("whe") }),
   async run(ctx, input) {
     const before = await loadEndpoint(ctx, input.id, "FOR UPDATE");
-    if (before.previous_secret_expires_at === null || before.previous_secret_expires_at <= ctx.now) return endpointView(before, ctx);
+    if (before.previous_secret_expires_at === null || before.previous_secret_expires_at <= ctx.now)
+      return endpointView(before, ctx);
     const [row] = await ctx.tx.sql<EndpointRow>(
       `UPDATE webhook_endpoints SET previous_secret = NULL, previous_secret_expires_at = NULL, updated_at = $3
        WHERE org_id = $1 AND id = $2 RETURNING ${endpointColumns}`,
       [ctx.orgId, before.id, ctx.now],
     );
-    await audit(ctx, "webhook_endpoint.old_secret_retired", { type: "webhook_endpoint", id: publicId("whe", before.id) });
+    await audit(ctx, "webhook_endpoint.old_secret_retired", {
+      type: "webhook_endpoint",
+      id: publicId("whe", before.id),
+    });
     return endpointView(row!, ctx);
   },
 });

@@ -10,15 +10,18 @@ import { endpointColumns, endpointView, type EndpointRow } from "./view";
 const overlaps = [0, 3600, 86_400, 604_800] as const;
 
 /**
- * Gives an endpoint a new secret and returns it, this once. For the overlap, deliveries are signed with both, the new one
- * first; a secret still retiring from an earlier rotation ends at once. Leaves an audit entry; no event.
+ * Gives an endpoint a new secret and returns it, this once. For the overlap, deliveries are signed with both, the new
+ * one first; a secret still retiring from an earlier rotation ends at once. Leaves an audit entry; no event.
  */
 export const rotateWebhookSecret = command({
   name: "webhook_endpoints.rotate_secret",
   scope: "webhooks:write",
   input: z.strictObject({
     id: id("whe"),
-    expireOldAfter: z.union(overlaps.map((seconds) => z.literal(seconds))).default(86_400).meta({ description: "Seconds for which the old secret signs too." }),
+    expireOldAfter: z
+      .union(overlaps.map((seconds) => z.literal(seconds)))
+      .default(86_400)
+      .meta({ description: "Seconds for which the old secret signs too." }),
   }),
   async run(ctx, input) {
     const before = await loadEndpoint(ctx, input.id, "FOR UPDATE");
@@ -30,7 +33,12 @@ export const rotateWebhookSecret = command({
        WHERE org_id = $1 AND id = $2 RETURNING ${endpointColumns}`,
       [ctx.orgId, before.id, sealSecret(before.id, secret), expiresAt, ctx.now],
     );
-    await audit(ctx, "webhook_endpoint.secret_rotated", { type: "webhook_endpoint", id: publicId("whe", before.id) }, { expireOldAfter: input.expireOldAfter });
+    await audit(
+      ctx,
+      "webhook_endpoint.secret_rotated",
+      { type: "webhook_endpoint", id: publicId("whe", before.id) },
+      { expireOldAfter: input.expireOldAfter },
+    );
     return { ...endpointView(row!, ctx), secret };
   },
 });

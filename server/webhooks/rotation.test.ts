@@ -21,7 +21,9 @@ async function verifiedBy(s: Stage, ...secrets: string[]): Promise<boolean[]> {
   const header = String(delivery.headers["svc-signature"]);
   return secrets.map((secret) => {
     const standard = verifiesStandard(secret, delivery, s.now);
-    expect((["first", "last"] as const).some((pick) => verify(header, delivery.body, secret, s.now.getTime() / 1000, pick))).toBe(standard);
+    expect(
+      (["first", "last"] as const).some((pick) => verify(header, delivery.body, secret, s.now.getTime() / 1000, pick)),
+    ).toBe(standard);
     return standard;
   });
 }
@@ -44,7 +46,10 @@ describe("rotate_secret", () => {
     const s = stage();
     const { id, secret: old } = await s.endpoint();
     const rotated = await rotateWebhookSecret(s.ctx, { id, expireOldAfter: 3600 });
-    expect([rotated.secret === old, Date.parse(rotated.previousSecretExpiresAt!) - s.now.getTime()]).toEqual([false, 3_600_000]);
+    expect([rotated.secret === old, Date.parse(rotated.previousSecretExpiresAt!) - s.now.getTime()]).toEqual([
+      false,
+      3_600_000,
+    ]);
     expect(await verifiedBy(s, rotated.secret, old)).toEqual([true, true]);
     expect(s.listener.received.at(-1)!.headers["svc-signature"]).toMatch(/^t=\d+,v1=\w{64},v1=\w{64}$/);
     s.advance(3_599_999);
@@ -75,8 +80,14 @@ describe("rotate_secret", () => {
     expect([answer.status, answer.json()["secret"]]).toEqual([200, expect.stringMatching(/^whsec_/)]);
     expect((await call("GET", `/v1/webhook_endpoints/${id}`, { token })).text).not.toContain("whsec_");
     await retireWebhookSecret(s.ctx, { id });
-    const entries = await sql<{ action: string; detail: object }>(`SELECT action, detail FROM audit_entries WHERE org_id = $1 AND target_type = 'webhook_endpoint' ORDER BY id`, [s.world.orgId]);
-    expect(entries.map((entry) => entry.action)).toEqual(["webhook_endpoint.secret_rotated", "webhook_endpoint.old_secret_retired"]);
+    const entries = await sql<{ action: string; detail: object }>(
+      `SELECT action, detail FROM audit_entries WHERE org_id = $1 AND target_type = 'webhook_endpoint' ORDER BY id`,
+      [s.world.orgId],
+    );
+    expect(entries.map((entry) => entry.action)).toEqual([
+      "webhook_endpoint.secret_rotated",
+      "webhook_endpoint.old_secret_retired",
+    ]);
     expect(JSON.stringify(entries)).not.toContain("whsec_");
   });
 });

@@ -15,9 +15,17 @@ describe("Retry-After (RFC 9110 section 10.2.3)", () => {
   ])("takes %s", (_, value, ms) => expect(parseRetryAfter(value, now)).toBe(ms));
 
   it.each([
-    ["nothing", undefined], ["an empty one", ""], ["words", "later"], ["a negative number", "-5"], ["a fraction", "1.5"], ["two", "120, 120"],
-    ["a past date", "Fri, 06 Nov 2020 12:00:30 GMT"], ["this very second", "Fri, 06 Nov 2026 12:00:00 GMT"], ["another form of date", "2026-11-06T12:00:30Z"],
-    ["another zone", "Fri, 06 Nov 2026 12:00:30 EST"], ["no such date", "Fri, 06 Nix 2026 12:00:30 GMT"],
+    ["nothing", undefined],
+    ["an empty one", ""],
+    ["words", "later"],
+    ["a negative number", "-5"],
+    ["a fraction", "1.5"],
+    ["two", "120, 120"],
+    ["a past date", "Fri, 06 Nov 2020 12:00:30 GMT"],
+    ["this very second", "Fri, 06 Nov 2026 12:00:00 GMT"],
+    ["another form of date", "2026-11-06T12:00:30Z"],
+    ["another zone", "Fri, 06 Nov 2026 12:00:30 EST"],
+    ["no such date", "Fri, 06 Nix 2026 12:00:30 GMT"],
   ])("takes %s for none", (_, value) => expect(parseRetryAfter(value, now)).toBeNull());
 
   it("means GMT whatever zone this machine is in", () => {
@@ -31,14 +39,21 @@ describe("Retry-After (RFC 9110 section 10.2.3)", () => {
     }
   });
 
-  it.each(["9999999999", "9".repeat(400), "Fri, 31 Dec 9999 23:59:59 GMT"])("is honoured up to twice the step, however long it asks for: %s", (value) => {
-    for (const [step, usual] of steps.entries()) expect(nextDelay(step, parseRetryAfter(value, now))).toBe(2 * usual);
-  });
+  it.each(["9999999999", "9".repeat(400), "Fri, 31 Dec 9999 23:59:59 GMT"])(
+    "is honoured up to twice the step, however long it asks for: %s",
+    (value) => {
+      for (const [step, usual] of steps.entries()) expect(nextDelay(step, parseRetryAfter(value, now))).toBe(2 * usual);
+    },
+  );
 });
 
 it("keeps an event and its attempts for as long as it can be retried, whatever is configured", () => {
   const longest = steps.reduce((sum, _, step) => sum + nextDelay(step, Infinity)!, 0);
-  const settings = { DATABASE_URL: "postgresql://db/x", BONAFIDE_SECRET: "s".repeat(32), PUBLIC_URL: "https://example.edu" };
+  const settings = {
+    DATABASE_URL: "postgresql://db/x",
+    BONAFIDE_SECRET: "s".repeat(32),
+    PUBLIC_URL: "https://example.edu",
+  };
   for (const name of ["RETENTION_EVENTS_DAYS", "RETENTION_ATTEMPTS_DAYS"] as const) {
     const allowed = Array.from({ length: 30 }, (_, days) => days).filter((days) => {
       try {

@@ -3,13 +3,26 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 /** What follows each failed attempt: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h (contract section 10). */
-export const steps = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour] as const;
+export const steps = [
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  24 * hour,
+] as const;
 
 /** An endpoint is disabled when no success came for this long and its failures span `failuresSpanMs` at least. */
 export const disabledAfterMs = 120 * hour;
 export const failuresSpanMs = 12 * hour;
 
-/** People are warned when no success came for the first, and again when the second is left; of failures that span `warnedSpanMs` at least. */
+/**
+ * People are warned when no success came for the first, and again when the second is left; of failures that span
+ * `warnedSpanMs` at least.
+ */
 export const warnedAfterMs = 24 * hour;
 export const lastWarnedBeforeMs = 24 * hour;
 export const warnedSpanMs = hour;
@@ -17,8 +30,8 @@ export const warnedSpanMs = hour;
 const jitter = 0.2;
 
 /**
- * Milliseconds from a failed attempt to the next, or null where the schedule is used up: the step, 20 % more or less, or
- * what Retry-After asks for if that is longer, up to twice the step.
+ * Milliseconds from a failed attempt to the next, or null where the schedule is used up: the step, 20 % more or less,
+ * or what Retry-After asks for if that is longer, up to twice the step.
  * @param step how many steps were used before.
  */
 export function nextDelay(step: number, retryAfterMs: number | null): number | null {
@@ -28,7 +41,10 @@ export function nextDelay(step: number, retryAfterMs: number | null): number | n
   return Math.round(Math.max(spread, Math.min(retryAfterMs ?? 0, 2 * usual)));
 }
 
-/** Retry-After as RFC 9110 section 10.2.3 has it: seconds, however many, or a date in one of the three forms. Null where it is neither, or past. */
+/**
+ * Retry-After as RFC 9110 section 10.2.3 has it: seconds, however many, or a date in one of the three forms. Null where
+ * it is neither, or past.
+ */
 export function parseRetryAfter(value: string | undefined, now: Date): number | null {
   const text = value?.trim() ?? "";
   if (/^\d+$/.test(text)) return Number(text) * second;

@@ -18,7 +18,13 @@ describe("a test", () => {
     await s.send();
     const [request] = s.listener.to("/hooks");
     expect(JSON.parse(request!.body)).toMatchObject({
-      id: delivery.eventId, object: "event", type: "credential.revoked", sequence: 0, test: true, organisationId: publicId("org", s.world.orgId), data: { object: { state: "revoked" } },
+      id: delivery.eventId,
+      object: "event",
+      type: "credential.revoked",
+      sequence: 0,
+      test: true,
+      organisationId: publicId("org", s.world.orgId),
+      data: { object: { state: "revoked" } },
     });
     expect(await sql(`SELECT 1 FROM events WHERE id = $1`, [delivery.eventId])).toEqual([]);
     expect((await s.deliveries(id))[0]).toMatchObject({ status: "succeeded", trigger: "test" });

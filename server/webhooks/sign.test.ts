@@ -4,7 +4,13 @@ import { newSecret } from "./secret";
 import { signedHeaders, signingKey } from "./sign";
 import { verify } from "./testing/verifier";
 
-const message = { eventId: "evt_1", eventType: "credential.revoked", deliveryId: "dlv_1", attempt: 2, body: '{"id":"evt_1","name":"Zoë"}' };
+const message = {
+  eventId: "evt_1",
+  eventType: "credential.revoked",
+  deliveryId: "dlv_1",
+  attempt: 2,
+  body: '{"id":"evt_1","name":"Zoë"}',
+};
 const now = new Date();
 const seconds = Math.floor(now.getTime() / 1000);
 const [current, previous, other] = [newSecret(), newSecret(), newSecret()];
@@ -21,7 +27,9 @@ describe("svc-signature", () => {
     expect(verify(alone["svc-signature"]!, message.body + " ", current, seconds, "first")).toBe(false);
     expect(verify(alone["svc-signature"]!, message.body, other, seconds, "first")).toBe(false);
     expect(verify(alone["svc-signature"]!, message.body, current, seconds + 301, "first")).toBe(false);
-    expect(verify(alone["svc-signature"]!.replace(/t=\d+/, `t=${seconds + 1}`), message.body, current, seconds, "first")).toBe(false);
+    expect(
+      verify(alone["svc-signature"]!.replace(/t=\d+/, `t=${seconds + 1}`), message.body, current, seconds, "first"),
+    ).toBe(false);
   });
 
   it("during a rotation fits the new secret for who keeps the first v1, and the old one for who keeps the last", () => {
@@ -39,6 +47,7 @@ describe("the Standard Webhooks headers", () => {
   });
 
   it("are accepted with either secret during a rotation", () => {
-    for (const secret of [current, previous]) expect(new Webhook(secret).verify(message.body, rotating)).toEqual(JSON.parse(message.body));
+    for (const secret of [current, previous])
+      expect(new Webhook(secret).verify(message.body, rotating)).toEqual(JSON.parse(message.body));
   });
 });

@@ -22,15 +22,17 @@ export interface Message {
 }
 
 /**
- * The headers of a delivery: ours (spec 6.4, keyed with the whole displayed secret) and those of Standard Webhooks (keyed with
- * the bytes that its base64 part stands for).
- * @param keys the current one and, during a rotation, the previous one after it: verifiers that keep the first signature
- * and verifiers that keep the last both find one that fits.
+ * The headers of a delivery: ours (spec 6.4, keyed with the whole displayed secret) and those of Standard Webhooks
+ * (keyed with the bytes that its base64 part stands for).
+ * @param keys the current one and, during a rotation, the previous one after it: verifiers that keep the first
+ *   signature and verifiers that keep the last both find one that fits.
  */
 export function signedHeaders(message: Message, keys: readonly SigningKey[], now: Date): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1000));
   const ours = keys.map(({ whole }) => `v1=${hmac(whole, `${timestamp}.${message.body}`, "hex")}`);
-  const standard = keys.map(({ decoded }) => `v1,${hmac(decoded, `${message.eventId}.${timestamp}.${message.body}`, "base64")}`);
+  const standard = keys.map(
+    ({ decoded }) => `v1,${hmac(decoded, `${message.eventId}.${timestamp}.${message.body}`, "base64")}`,
+  );
   return {
     "content-type": "application/json",
     "user-agent": "Bonafide-Webhooks/1",

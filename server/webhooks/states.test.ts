@@ -45,14 +45,21 @@ describe("an endpoint that keeps failing", () => {
     s.advance(2 * hour);
     await s.happen();
     await s.send();
-    expect(await getWebhookEndpoint(s.ctx, { id: bad.id })).toMatchObject({ status: "disabled", disabledReason: "failing", willBeDisabledAt: null, lastFailureDetail: "The server answered with status 500." });
+    expect(await getWebhookEndpoint(s.ctx, { id: bad.id })).toMatchObject({
+      status: "disabled",
+      disabledReason: "failing",
+      willBeDisabledAt: null,
+      lastFailureDetail: "The server answered with status 500.",
+    });
     const left = new Set(await statuses(s, bad.id));
     // With luck the schedule of the first is used up by now.
     left.delete("failed");
     expect(left).toEqual(new Set(["parked"]));
     await s.sequence();
     await s.send();
-    const told = s.listener.to("/other").map((r) => JSON.parse(r.body) as { type: string; actor: unknown; data: { object: { id: string } } });
+    const told = s.listener
+      .to("/other")
+      .map((r) => JSON.parse(r.body) as { type: string; actor: unknown; data: { object: { id: string } } });
     expect(told.map((e) => [e.type, e.data.object.id])).toEqual([["webhook.endpoint.disabled", bad.id]]);
     expect((await getWebhookEndpoint(s.ctx, { id: other.id })).status).toBe("active");
     const sent = s.listener.to("/bad").length;
@@ -70,7 +77,10 @@ describe("an endpoint that keeps failing", () => {
     await s.send();
     s.advance(11 * hour);
     await s.send();
-    expect(await getWebhookEndpoint(s.ctx, { id })).toMatchObject({ status: "active", willBeDisabledAt: expect.any(String) });
+    expect(await getWebhookEndpoint(s.ctx, { id })).toMatchObject({
+      status: "active",
+      willBeDisabledAt: expect.any(String),
+    });
     s.advance(hour);
     await s.happen();
     await s.send();
@@ -86,7 +96,11 @@ describe("an endpoint that keeps failing", () => {
       await s.send();
       s.advance(11 * hour);
     }
-    expect(await getWebhookEndpoint(s.ctx, { id })).toMatchObject({ status: "active", failingSince: expect.any(String), lastSuccessAt: expect.any(String) });
+    expect(await getWebhookEndpoint(s.ctx, { id })).toMatchObject({
+      status: "active",
+      failingSince: expect.any(String),
+      lastSuccessAt: expect.any(String),
+    });
   });
 
   it("is disabled at once when it answers 410, and its delivery is parked", async () => {
@@ -97,7 +111,9 @@ describe("an endpoint that keeps failing", () => {
     await s.send();
     expect(await getWebhookEndpoint(s.ctx, { id })).toMatchObject({ status: "disabled", disabledReason: "gone" });
     expect(new Set(await statuses(s, id))).toEqual(new Set(["parked"]));
-    const events = await sql(`SELECT 1 FROM events WHERE org_id = $1 AND type = 'webhook.endpoint.disabled'`, [s.world.orgId]);
+    const events = await sql(`SELECT 1 FROM events WHERE org_id = $1 AND type = 'webhook.endpoint.disabled'`, [
+      s.world.orgId,
+    ]);
     expect(events).toHaveLength(1);
   });
 });
@@ -108,7 +124,11 @@ describe("a failure between successes", () => {
     const { id } = await s.endpoint();
     await s.happen(2);
     s.listener.answer = (_, response) => response.writeHead(s.listener.received.length === 1 ? 503 : 204).end();
-    const claimed = await claimDeliveries([{ orgId: s.world.orgId, endpointId: readId("whe", id), slots: 2, after: null }], s.now, newId("req"));
+    const claimed = await claimDeliveries(
+      [{ orgId: s.world.orgId, endpointId: readId("whe", id), slots: 2, after: null }],
+      s.now,
+      newId("req"),
+    );
     const failedAt = s.now.toISOString();
     const failed = await attemptDelivery(claimed[0]!, () => s.now);
     s.advance(1);
@@ -116,7 +136,11 @@ describe("a failure between successes", () => {
     health.note([failed, await attemptDelivery(claimed[1]!, () => s.now)]);
     await health.write();
     expect(await getWebhookEndpoint(s.ctx, { id })).toMatchObject({
-      failingSince: null, lastSuccessAt: s.now.toISOString(), lastFailureAt: failedAt, lastFailureClass: "http", lastFailureDetail: "The server answered with status 503.",
+      failingSince: null,
+      lastSuccessAt: s.now.toISOString(),
+      lastFailureAt: failedAt,
+      lastFailureClass: "http",
+      lastFailureDetail: "The server answered with status 503.",
     });
   });
 });
@@ -127,7 +151,10 @@ describe("a paused endpoint that is disabled", () => {
     const { id } = await s.endpoint();
     await pauseWebhookEndpoint(s.ctx, { id });
     await disableWebhookEndpoint(s.ctx, { id });
-    const [event] = await sql<{ body: string }>(`SELECT body FROM events WHERE org_id = $1 AND type = 'webhook.endpoint.disabled'`, [s.world.orgId]);
+    const [event] = await sql<{ body: string }>(
+      `SELECT body FROM events WHERE org_id = $1 AND type = 'webhook.endpoint.disabled'`,
+      [s.world.orgId],
+    );
     expect(event!.body).toContain('"previous":{"status":"paused","disabledReason":null}');
   });
 });
@@ -156,8 +183,15 @@ describe("a pause", () => {
     await enableWebhookEndpoint(s.ctx, { id });
     await disableWebhookEndpoint(s.ctx, { id });
     await expect(pauseWebhookEndpoint(s.ctx, { id })).rejects.toMatchObject({ code: "endpoint_state" });
-    const types = await sql<{ type: string }>(`SELECT type FROM events WHERE org_id = $1 ORDER BY position`, [s.world.orgId]);
-    expect(types.map((row) => row.type)).toEqual(["webhook.endpoint.created", "webhook.endpoint.updated", "webhook.endpoint.updated", "webhook.endpoint.disabled"]);
+    const types = await sql<{ type: string }>(`SELECT type FROM events WHERE org_id = $1 ORDER BY position`, [
+      s.world.orgId,
+    ]);
+    expect(types.map((row) => row.type)).toEqual([
+      "webhook.endpoint.created",
+      "webhook.endpoint.updated",
+      "webhook.endpoint.updated",
+      "webhook.endpoint.disabled",
+    ]);
   });
 });
 
@@ -174,7 +208,11 @@ describe("a deletion", () => {
     await s.happen();
     await s.send();
     expect(s.listener.to("/hooks")).toHaveLength(2);
-    expect((await listWebhookDeliveries(s.ctx, { endpointId: id })).data.map((d) => d.status)).toEqual(["cancelled", "cancelled", "cancelled"]);
+    expect((await listWebhookDeliveries(s.ctx, { endpointId: id })).data.map((d) => d.status)).toEqual([
+      "cancelled",
+      "cancelled",
+      "cancelled",
+    ]);
   });
 
   it("lets what is in flight end, and what would follow is cancelled", async () => {
@@ -189,7 +227,11 @@ describe("a deletion", () => {
     answers.forEach((answer) => answer());
     await s.dispatcher.settled();
     const [delivery] = (await listWebhookDeliveries(s.ctx, { endpointId: id })).data;
-    expect([delivery!.status, delivery!.attemptCount, (await s.attempts(delivery!.id)).length]).toEqual(["cancelled", 1, 1]);
+    expect([delivery!.status, delivery!.attemptCount, (await s.attempts(delivery!.id)).length]).toEqual([
+      "cancelled",
+      1,
+      1,
+    ]);
   });
 });
 
@@ -201,7 +243,12 @@ describe("more than one statement takes in", () => {
       [s.world.orgId, endpointId, s.now, count],
     );
   const countOf = async (endpointId: string, status: string) =>
-    (await sql<{ n: number }>(`SELECT count(*) AS n FROM webhook_deliveries WHERE endpoint_id = $1 AND status = $2`, [endpointId, status]))[0]!.n;
+    (
+      await sql<{ n: number }>(`SELECT count(*) AS n FROM webhook_deliveries WHERE endpoint_id = $1 AND status = $2`, [
+        endpointId,
+        status,
+      ])
+    )[0]!.n;
 
   it("is parked by the sweep, sent to nobody meanwhile, and cancelled with its endpoint", async () => {
     const s = stage();
@@ -247,6 +294,10 @@ describe("what became due at the very moment of an end", () => {
     await sql(`UPDATE webhook_endpoints SET deleted_at = now() WHERE id = $1`, [deleted.id]);
     await parkLeftoverDeliveries(s.now);
     const found = (await listWebhookDeliveries(s.ctx, {})).data.map((d) => [d.endpointId, d.status]);
-    expect(Object.fromEntries(found)).toEqual({ [disabled.id]: "parked", [deleted.id]: "cancelled", [active.id]: "pending" });
+    expect(Object.fromEntries(found)).toEqual({
+      [disabled.id]: "parked",
+      [deleted.id]: "cancelled",
+      [active.id]: "pending",
+    });
   });
 });

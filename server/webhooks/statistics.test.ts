@@ -12,11 +12,16 @@ const hour = 3_600_000;
 
 describe("buckets", () => {
   it("tell a duration within a tenth", () => {
-    for (const ms of [0, 1, 7, 80, 640, 5000, 15_000]) expect(Math.abs(durationOf(bucketOf(ms)) - ms)).toBeLessThanOrEqual(Math.max(1, ms * 0.1));
+    for (const ms of [0, 1, 7, 80, 640, 5000, 15_000])
+      expect(Math.abs(durationOf(bucketOf(ms)) - ms)).toBeLessThanOrEqual(Math.max(1, ms * 0.1));
   });
 
   it("give a percentile, and none of nothing", () => {
-    const counts = [{ bucket: bucketOf(900), attempts: 5 }, { bucket: bucketOf(10), attempts: 94 }, { bucket: bucketOf(9000), attempts: 1 }];
+    const counts = [
+      { bucket: bucketOf(900), attempts: 5 },
+      { bucket: bucketOf(10), attempts: 94 },
+      { bucket: bucketOf(9000), attempts: 1 },
+    ];
     expect([percentile(counts, 0.5), percentile(counts, 0.95), percentile(counts, 0.99), percentile([], 0.95)]).toEqual(
       [durationOf(bucketOf(10)), durationOf(bucketOf(900)), durationOf(bucketOf(900)), null],
     );
@@ -38,12 +43,22 @@ describe("an endpoint's statistics", () => {
     const statistics = await getEndpointStatistics(s.ctx, { id });
     expect(statistics.last24Hours).toEqual({ attempts: 8, succeeded: 8, successRate: 1, p95Ms: expect.any(Number) });
     expect(statistics.last7Days).toMatchObject({ attempts: 10, succeeded: 8, successRate: 0.8 });
-    expect([statistics.hours.length, statistics.hours.at(-1)]).toEqual([24, { hour: new Date(Math.floor(s.now.getTime() / hour) * hour).toISOString(), succeeded: 8, failed: 0 }]);
+    expect([statistics.hours.length, statistics.hours.at(-1)]).toEqual([
+      24,
+      { hour: new Date(Math.floor(s.now.getTime() / hour) * hour).toISOString(), succeeded: 8, failed: 0 },
+    ]);
     const all = await listEndpointStatistics(s.ctx, {});
-    expect(all.data.map((each) => [each.endpointId, each.last7Days.successRate])).toEqual([[idle.id, null], [id, 0.8]]);
+    expect(all.data.map((each) => [each.endpointId, each.last7Days.successRate])).toEqual([
+      [idle.id, null],
+      [id, 0.8],
+    ]);
     const [first] = (await listEndpointStatistics(s.ctx, { limit: 1 })).data;
     expect(first!.endpointId).toBe(idle.id);
-    expect((await listEndpointStatistics(s.ctx, { status: "paused", offset: 0 }))).toEqual({ data: [], nextCursor: null, total: 0 });
+    expect(await listEndpointStatistics(s.ctx, { status: "paused", offset: 0 })).toEqual({
+      data: [],
+      nextCursor: null,
+      total: 0,
+    });
   });
 });
 
@@ -60,8 +75,17 @@ describe("the queue's figures", () => {
     await s.happen(2);
     s.advance(1000);
     expect(await getWebhookQueue(s.ctx, {})).toEqual({
-      object: "webhook_queue", unsequencedEvents: 0, oldestUnsequencedAt: null, dueDeliveries: 2, oldestDueAt: dueAt.toISOString(), inFlightDeliveries: 0, retryingDeliveries: 1,
-      pausedDeliveries: 2, parkedDeliveries: 0, succeededAttempts: 1, failedAttempts: 1,
+      object: "webhook_queue",
+      unsequencedEvents: 0,
+      oldestUnsequencedAt: null,
+      dueDeliveries: 2,
+      oldestDueAt: dueAt.toISOString(),
+      inFlightDeliveries: 0,
+      retryingDeliveries: 1,
+      pausedDeliveries: 2,
+      parkedDeliveries: 0,
+      succeededAttempts: 1,
+      failedAttempts: 1,
     });
     expect(await queueFigures(s.now)).toMatchObject({ dueDeliveries: 2 });
   });

@@ -44,7 +44,10 @@ export const getEndpointStatistics = query({
   },
 });
 
-/** The same of many endpoints: takes what the list of endpoints takes, and gives the statistics of the same ones in the same order. */
+/**
+ * The same of many endpoints: takes what the list of endpoints takes, and gives the statistics of the same ones in the
+ * same order.
+ */
 export const listEndpointStatistics = query({
   name: "webhook_endpoints.statistics_of_all",
   scope: "webhooks:read",
@@ -94,5 +97,10 @@ function total(counts: Count[]) {
   const sum = (some: Count[]) => some.reduce((n, count) => n + count.attempts, 0);
   const attempts = sum(counts);
   const succeeded = sum(counts.filter((count) => count.ok));
-  return { attempts, succeeded, successRate: attempts === 0 ? null : succeeded / attempts, p95Ms: percentile(counts, 0.95) };
+  return {
+    attempts,
+    succeeded,
+    successRate: attempts === 0 ? null : succeeded / attempts,
+    p95Ms: percentile(counts, 0.95),
+  };
 }

@@ -16,8 +16,9 @@ interface Count {
 }
 
 /**
- * Counts attempts for the statistics and adds them to the table once in a while: written with each batch of attempts, the few
- * rows of a busy endpoint would have all processes wait for one another. A process that is killed loses a second of statistics.
+ * Counts attempts for the statistics and adds them to the table once in a while: written with each batch of attempts,
+ * the few rows of a busy endpoint would have all processes wait for one another. A process that is killed loses a
+ * second of statistics.
  */
 export class Tally {
   #counts = new Map<string, Count>();
@@ -27,7 +28,14 @@ export class Tally {
     for (const { delivery, outcome, startedAt, durationMs } of attempts) {
       if (outcome === "cancelled") continue;
       const { orgId, endpointId } = delivery;
-      this.#add({ orgId, endpointId, hour: Math.floor(startedAt.getTime() / hourMs) * hourMs, ok: outcome === "succeeded", bucket: bucketOf(durationMs), attempts: 1 });
+      this.#add({
+        orgId,
+        endpointId,
+        hour: Math.floor(startedAt.getTime() / hourMs) * hourMs,
+        ok: outcome === "succeeded",
+        bucket: bucketOf(durationMs),
+        attempts: 1,
+      });
     }
   }
 
@@ -51,8 +59,12 @@ export class Tally {
     this.#writtenAt = performance.now();
     try {
       await queueSql(add, [
-        counts.map((c) => c.orgId), counts.map((c) => c.endpointId), counts.map((c) => new Date(c.hour)),
-        counts.map((c) => c.ok), counts.map((c) => c.bucket), counts.map((c) => c.attempts),
+        counts.map((c) => c.orgId),
+        counts.map((c) => c.endpointId),
+        counts.map((c) => new Date(c.hour)),
+        counts.map((c) => c.ok),
+        counts.map((c) => c.bucket),
+        counts.map((c) => c.attempts),
       ]);
     } catch (error) {
       for (const count of counts) this.#add(count);

@@ -22,9 +22,13 @@ it("what was claimed over a connection that broke before the answer is claimed a
   await s.happen(3);
   database.loseAnswerTo("SET claim_id = $5");
   await expect(s.dispatcher.drain({ withinMs: 10_000 })).rejects.toThrow();
-  expect(await sql(`SELECT count(lease_until) AS leased FROM webhook_deliveries WHERE org_id = $1`, [s.world.orgId])).toEqual([{ leased: 3 }]);
+  expect(
+    await sql(`SELECT count(lease_until) AS leased FROM webhook_deliveries WHERE org_id = $1`, [s.world.orgId]),
+  ).toEqual([{ leased: 3 }]);
   await s.send();
-  expect((await s.deliveries(id)).map((delivery) => [delivery.status, delivery.attemptCount])).toEqual(Array.from({ length: 3 }, () => ["succeeded", 1]));
+  expect((await s.deliveries(id)).map((delivery) => [delivery.status, delivery.attemptCount])).toEqual(
+    Array.from({ length: 3 }, () => ["succeeded", 1]),
+  );
   expect(s.listener.received).toHaveLength(3);
 });
 

@@ -13,7 +13,10 @@ import { ensureRateLimitRow } from "./rate-limit";
 import { openHeaders, sealHeaders } from "./secret";
 import { endpointColumns, endpointFactsOf, endpointTag, endpointView, type EndpointRow } from "./view";
 
-/** Changes an endpoint. What is due goes to the new URL, which is not blamed for failures of the old one. Emits webhook.endpoint.updated; nothing where nothing changed. */
+/**
+ * Changes an endpoint. What is due goes to the new URL, which is not blamed for failures of the old one. Emits
+ * webhook.endpoint.updated; nothing where nothing changed.
+ */
 export const updateWebhookEndpoint = command({
   name: "webhook_endpoints.update",
   scope: "webhooks:write",
@@ -32,7 +35,9 @@ export const updateWebhookEndpoint = command({
     };
     const facts = endpointFactsOf(before);
     const stored = { ...facts, url: before.url };
-    const changed = (Object.keys(next) as (keyof typeof next)[]).filter((field) => JSON.stringify(next[field]) !== JSON.stringify(stored[field]));
+    const changed = (Object.keys(next) as (keyof typeof next)[]).filter(
+      (field) => JSON.stringify(next[field]) !== JSON.stringify(stored[field]),
+    );
     const metadata = input.metadata && (await mergedMetadata(ctx, before, input.metadata));
     if (changed.length === 0 && !headers && !metadata) return endpointView(before, ctx);
     const [row] = await ctx.tx.sql<EndpointRow>(
@@ -41,19 +46,37 @@ export const updateWebhookEndpoint = command({
          failing_since = CASE WHEN url = $3 THEN failing_since END, enabled_at = CASE WHEN url = $3 THEN enabled_at ELSE $10 END
        WHERE org_id = $1 AND id = $2 RETURNING ${endpointColumns}`,
       [
-        ctx.orgId, before.id, next.url, next.description, next.eventTypes, next.headerNames, next.rateLimit,
-        headers !== undefined, headers ? sealHeaders(before.id, headers) : null, ctx.now, metadata ?? null,
+        ctx.orgId,
+        before.id,
+        next.url,
+        next.description,
+        next.eventTypes,
+        next.headerNames,
+        next.rateLimit,
+        headers !== undefined,
+        headers ? sealHeaders(before.id, headers) : null,
+        ctx.now,
+        metadata ?? null,
       ],
     );
     if (next.rateLimit !== null) ensureRateLimitRow(ctx, before.id);
     const previous = Object.fromEntries(changed.map((field) => [field, facts[field]]));
-    await append(ctx, { type: "webhook.endpoint.updated", resourceId: before.id, object: endpointFactsOf(row!), previous });
+    await append(ctx, {
+      type: "webhook.endpoint.updated",
+      resourceId: before.id,
+      object: endpointFactsOf(row!),
+      previous,
+    });
     return endpointView(row!, ctx);
   },
 });
 
 /** Undefined where the change leaves the metadata as it is. */
-async function mergedMetadata(ctx: TxCtx, before: EndpointRow, change: Record<string, unknown>): Promise<Record<string, unknown> | undefined> {
+async function mergedMetadata(
+  ctx: TxCtx,
+  before: EndpointRow,
+  change: Record<string, unknown>,
+): Promise<Record<string, unknown> | undefined> {
   const [row] = await ctx.tx.sql<{ merged: Record<string, unknown>; same: boolean }>(
     `SELECT merge_attributes(metadata, $3) AS merged, merge_attributes(metadata, $3) = metadata AS same FROM webhook_endpoints WHERE org_id = $1 AND id = $2`,
     [ctx.orgId, before.id, change],
@@ -63,8 +86,15 @@ async function mergedMetadata(ctx: TxCtx, before: EndpointRow, change: Record<st
 }
 
 /** Undefined where the change leaves the headers as they are. */
-async function changedHeaders(ctx: TxCtx, endpointId: Id<"whe">, change: Record<string, string | null>): Promise<Record<string, string> | undefined> {
-  const [stored] = await ctx.tx.sql<{ headers: Uint8Array | null }>(`SELECT headers FROM webhook_endpoints WHERE org_id = $1 AND id = $2`, [ctx.orgId, endpointId]);
+async function changedHeaders(
+  ctx: TxCtx,
+  endpointId: Id<"whe">,
+  change: Record<string, string | null>,
+): Promise<Record<string, string> | undefined> {
+  const [stored] = await ctx.tx.sql<{ headers: Uint8Array | null }>(
+    `SELECT headers FROM webhook_endpoints WHERE org_id = $1 AND id = $2`,
+    [ctx.orgId, endpointId],
+  );
   const before = openHeaders(endpointId, stored!.headers);
   const after = mergeHeaders(before, change);
   if (!after) throw tooManyHeaders();

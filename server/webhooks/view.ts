@@ -42,13 +42,18 @@ export const endpointSchema = z
   .object({
     id: z.string(),
     object: z.literal("webhook_endpoint"),
-    url: z.string().meta({ description: "Path and query are masked for who lacks webhooks:write: they often hold a secret." }),
+    url: z
+      .string()
+      .meta({ description: "Path and query are masked for who lacks webhooks:write: they often hold a secret." }),
     description: z.string(),
     eventTypes: z.array(z.string()).meta({ description: "Types or family patterns; empty for every event." }),
-    headerNames: z.array(z.string()).meta({ description: "The headers that are added to each delivery. Their values are not shown again." }),
+    headerNames: z
+      .array(z.string())
+      .meta({ description: "The headers that are added to each delivery. Their values are not shown again." }),
     rateLimit: z.int().nullable().meta({ description: "Deliveries a second at most; null for no limit." }),
     status: z.enum(["active", "paused", "disabled"]).meta({
-      description: "paused: deliveries wait and go out when it is enabled. disabled: deliveries are parked until they are recovered.",
+      description:
+        "paused: deliveries wait and go out when it is enabled. disabled: deliveries are parked until they are recovered.",
     }),
     disabledAt: time,
     disabledReason: z.enum(["failing", "gone", "manual"]).nullable(),
@@ -59,7 +64,9 @@ export const endpointSchema = z
     lastFailureClass: z.enum(attemptErrorClasses).nullable(),
     lastFailureDetail: z.string().nullable().meta({ description: "One sentence that explains it." }),
     lastFailureDeliveryId: z.string().nullable().meta({ description: "The delivery that it was an attempt of." }),
-    previousSecretExpiresAt: time.meta({ description: "Until then deliveries are signed with the previous secret too." }),
+    previousSecretExpiresAt: time.meta({
+      description: "Until then deliveries are signed with the previous secret too.",
+    }),
     metadata: metadataSchema,
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
@@ -69,7 +76,11 @@ export const endpointSchema = z
 export type EndpointView = z.infer<typeof endpointSchema>;
 
 export const endpointWithSecretSchema = endpointSchema
-  .extend({ secret: z.string().meta({ description: "The signing secret, shown this once. The key of svc-signature is this whole text." }) })
+  .extend({
+    secret: z
+      .string()
+      .meta({ description: "The signing secret, shown this once. The key of svc-signature is this whole text." }),
+  })
   .meta({ id: "WebhookEndpointWithSecret" });
 
 export function endpointView(row: EndpointRow, ctx: Ctx): EndpointView {
@@ -93,8 +104,20 @@ export function endpointView(row: EndpointRow, ctx: Ctx): EndpointView {
   };
 }
 
-/** The ETag of an endpoint: what its attempts brought is left out. The URL, which not everybody sees whole, and the values of headers and secrets show in `updatedAt` alone. */
-export function endpointTag({ id, description, eventTypes, headerNames, rateLimit, status, metadata, updatedAt }: EndpointView): string {
+/**
+ * The ETag of an endpoint: what its attempts brought is left out. The URL, which not everybody sees whole, and the
+ * values of headers and secrets show in `updatedAt` alone.
+ */
+export function endpointTag({
+  id,
+  description,
+  eventTypes,
+  headerNames,
+  rateLimit,
+  status,
+  metadata,
+  updatedAt,
+}: EndpointView): string {
   return entityTag({ id, description, eventTypes, headerNames, rateLimit, status, metadata, updatedAt }, []);
 }
 

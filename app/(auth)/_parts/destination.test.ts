@@ -13,9 +13,27 @@ it.each([
 });
 
 it.each([
-  "//evil.example", "/\\evil.example", "\\\\evil.example", "/\t/evil.example", "/\n/evil.example", "/\r\\evil.example", "\t//evil.example", " //evil.example",
-  "/.//evil.example", "/..//evil.example", "/a/..//evil.example", "/%2e//evil.example", "/.\t//evil.example",
-  "https://evil.example", "https:evil.example", "https:/evil.example", "javascript:alert(1)", "data:text/html,x", "http://[", "/@evil.example/..//evil.example", "",
+  "//evil.example",
+  "/\\evil.example",
+  "\\\\evil.example",
+  "/\t/evil.example",
+  "/\n/evil.example",
+  "/\r\\evil.example",
+  "\t//evil.example",
+  " //evil.example",
+  "/.//evil.example",
+  "/..//evil.example",
+  "/a/..//evil.example",
+  "/%2e//evil.example",
+  "/.\t//evil.example",
+  "https://evil.example",
+  "https:evil.example",
+  "https:/evil.example",
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "http://[",
+  "/@evil.example/..//evil.example",
+  "",
 ])("never leaves this site for %j", (next) => {
   expect(new URL(goesTo(next)).origin).toBe(origin);
   expect(destination(next, origin)).not.toMatch(/^\/[\\/\s]/);

@@ -1,6 +1,6 @@
 /**
- * Where to go after signing in: the page of this console that the reader came from, never another site. Read by the browser's own
- * rules, which drop tabs and take a backslash for a slash.
+ * Where to go after signing in: the page of this console that the reader came from, never another site. Read by the
+ * browser's own rules, which drop tabs and take a backslash for a slash.
  */
 export function destination(next: string | null, origin = window.location.origin): string {
   const url = next ? URL.parse(next, origin) : null;

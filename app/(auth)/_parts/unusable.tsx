@@ -11,7 +11,9 @@ export function Unusable({ error }: { error: unknown }) {
         <LinkIcon className="size-5" aria-hidden="true" />
       </span>
       <Heading title="This link does not work any more">{problemOf(error).detail}</Heading>
-      <ButtonLink href="/sign-in" variant="outline">Go to sign-in</ButtonLink>
+      <ButtonLink href="/sign-in" variant="outline">
+        Go to sign-in
+      </ButtonLink>
     </div>
   );
 }

@@ -16,22 +16,56 @@ export function ForgotForm() {
   if (action.isDone) {
     return (
       <div>
-        <span className="mb-5 grid size-11 place-items-center rounded-xl border bg-surface text-muted"><MailCheck className="size-5" aria-hidden="true" /></span>
+        <span className="mb-5 grid size-11 place-items-center rounded-xl border bg-surface text-muted">
+          <MailCheck className="size-5" aria-hidden="true" />
+        </span>
         <Heading title="Look into your mailbox">
-          If there is an account with the verified address {email.trim()}, a link to choose a new password is on its way. It works for 30 minutes. If nothing comes, look into your junk folder, or ask an administrator of your organisation.
+          If there is an account with the verified address {email.trim()}, a link to choose a new password is on its
+          way. It works for 30 minutes. If nothing comes, look into your junk folder, or ask an administrator of your
+          organisation.
         </Heading>
-        <ButtonLink href="/sign-in" variant="outline">Back to sign-in</ButtonLink>
+        <ButtonLink href="/sign-in" variant="outline">
+          Back to sign-in
+        </ButtonLink>
       </div>
     );
   }
   return (
     <>
-      <Heading title="Forgot your password?">Enter your e-mail address. We send you a link to choose a new one.</Heading>
-      <ProblemForm problem={action.problem} isPending={action.isPending} entered={null} onSubmit={() => action.run({ email })}>
-        <TextInput label="E-mail" name="email" type="email" inputMode="email" autoComplete="username" value={email} onChange={setEmail} isRequired autoFocus />
-        <Button type="submit" fullWidth size="lg" isPending={action.isPending} isDisabled={!email.trim()} className="mt-2">Send link</Button>
+      <Heading title="Forgot your password?">
+        Enter your e-mail address. We send you a link to choose a new one.
+      </Heading>
+      <ProblemForm
+        problem={action.problem}
+        isPending={action.isPending}
+        entered={null}
+        onSubmit={() => action.run({ email })}
+      >
+        <TextInput
+          label="E-mail"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          value={email}
+          onChange={setEmail}
+          isRequired
+          autoFocus
+        />
+        <Button
+          type="submit"
+          fullWidth
+          size="lg"
+          isPending={action.isPending}
+          isDisabled={!email.trim()}
+          className="mt-2"
+        >
+          Send link
+        </Button>
       </ProblemForm>
-      <ButtonLink href="/sign-in" variant="ghost" size="sm" className="mt-4 -ms-2 self-start">Back to sign-in</ButtonLink>
+      <ButtonLink href="/sign-in" variant="ghost" size="sm" className="mt-4 -ms-2 self-start">
+        Back to sign-in
+      </ButtonLink>
     </>
   );
 }

@@ -30,23 +30,54 @@ export function InviteForm() {
   return (
     <>
       <Heading title={`Join ${organisationName}`}>
-        {takesOver ? `You get the account that was made for ${email}, with a new password. Earlier ways to sign in to it stop working.` : hasAccount ? `There is an account for ${email} already. Enter its password to join as ${role}.` : `You were invited as ${role}. Choose a password for ${email}.`}
+        {takesOver
+          ? `You get the account that was made for ${email}, with a new password. Earlier ways to sign in to it stop working.`
+          : hasAccount
+            ? `There is an account for ${email} already. Enter its password to join as ${role}.`
+            : `You were invited as ${role}. Choose a password for ${email}.`}
       </Heading>
-      <ProblemForm problem={action.problem} isPending={action.isPending} entered={null} onSubmit={() => action.run({ token, name: isKnown ? undefined : name, password, takeOver: takesOver })}>
+      <ProblemForm
+        problem={action.problem}
+        isPending={action.isPending}
+        entered={null}
+        onSubmit={() => action.run({ token, name: isKnown ? undefined : name, password, takeOver: takesOver })}
+      >
         <input type="hidden" name="username" autoComplete="username" value={email ?? ""} readOnly />
         {hasAccount ? (
-          <TextInput label="Password" name="password" type="password" autoComplete="current-password" value={password} onChange={setPassword} isRequired autoFocus />
+          <TextInput
+            label="Password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={setPassword}
+            isRequired
+            autoFocus
+          />
         ) : (
           <>
-            {!isKnown && <TextInput label="Your name" name="name" value={name} onChange={setName} autoComplete="name" autoFocus />}
+            {!isKnown && (
+              <TextInput label="Your name" name="name" value={name} onChange={setName} autoComplete="name" autoFocus />
+            )}
             <NewPassword value={password} onChange={setPassword} autoFocus={isKnown} />
           </>
         )}
-        <Button type="submit" fullWidth size="lg" isPending={action.isPending || action.isDone} isDisabled={!password} className="mt-2">
+        <Button
+          type="submit"
+          fullWidth
+          size="lg"
+          isPending={action.isPending || action.isDone}
+          isDisabled={!password}
+          className="mt-2"
+        >
           Join
         </Button>
       </ProblemForm>
-      {canTakeOver && hasAccount && <Button variant="ghost" size="sm" className="mt-4 -ms-2" onPress={() => takeOver(true)}>I don't know this password</Button>}
+      {canTakeOver && hasAccount && (
+        <Button variant="ghost" size="sm" className="mt-4 -ms-2" onPress={() => takeOver(true)}>
+          I don't know this password
+        </Button>
+      )}
     </>
   );
 }

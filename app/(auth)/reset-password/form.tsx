@@ -25,11 +25,25 @@ export function ResetForm() {
   if (!link.data) return <SkeletonLines lines={4} />;
   return (
     <>
-      <Heading title="Choose a new password">For {link.data.email}. It ends every session of the account, on all devices.</Heading>
-      <ProblemForm problem={action.problem} isPending={action.isPending} entered={null} onSubmit={() => action.run({ token, password })}>
+      <Heading title="Choose a new password">
+        For {link.data.email}. It ends every session of the account, on all devices.
+      </Heading>
+      <ProblemForm
+        problem={action.problem}
+        isPending={action.isPending}
+        entered={null}
+        onSubmit={() => action.run({ token, password })}
+      >
         <input type="hidden" name="username" autoComplete="username" value={link.data.email ?? ""} readOnly />
         <NewPassword value={password} onChange={setPassword} autoFocus />
-        <Button type="submit" fullWidth size="lg" isPending={action.isPending || action.isDone} isDisabled={!password} className="mt-2">
+        <Button
+          type="submit"
+          fullWidth
+          size="lg"
+          isPending={action.isPending || action.isDone}
+          isDisabled={!password}
+          className="mt-2"
+        >
           Save password
         </Button>
       </ProblemForm>

@@ -30,7 +30,8 @@ const ssoWords: Record<string, string> = {
   failed: "Single sign-on did not work. Try again, or ask your administrator.",
   unverified: "Your identity provider does not confirm your e-mail address, so we cannot tell whose account it is.",
   not_invited: "There is no account for your e-mail address. Ask an owner or admin of your organisation to invite you.",
-  connect: "There is an account for your e-mail address, and nobody has shown that it is yours. Sign in with your password, then connect single sign-on under Settings → Your account.",
+  connect:
+    "There is an account for your e-mail address, and nobody has shown that it is yours. Sign in with your password, then connect single sign-on under Settings → Your account.",
 };
 
 type State = RouterOutputs["signIn"]["state"];
@@ -45,7 +46,14 @@ export function SignInForm() {
   const { data: state, refetch } = useQuery(trpc.signIn.state.queryOptions(undefined, { staleTime: 0, gcTime: 0 }));
   const [told, setTold] = useState<Told | null>(null);
   const ssoReason = ssoWords[params.get("sso") ?? ""];
-  const message = told === null ? ssoReason : typeof told === "object" ? told.message : told === "signed_in" || told === "second_factor" ? undefined : words[told];
+  const message =
+    told === null
+      ? ssoReason
+      : typeof told === "object"
+        ? told.message
+        : told === "signed_in" || told === "second_factor"
+          ? undefined
+          : words[told];
 
   const next = params.get("next");
   const conclude = async (outcome: Told) => {
@@ -81,10 +89,33 @@ export function SignInForm() {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each sign-in that is proven
   }, [isProven]);
 
-  const notice = message && <Notice tone="danger" className="mb-4">{message}</Notice>;
+  const notice = message && (
+    <Notice tone="danger" className="mb-4">
+      {message}
+    </Notice>
+  );
   if (isProven && told !== "unreachable") return <SkeletonLines lines={4} />;
-  if (state?.second) return <SecondStep ways={state.second} notice={notice} isDone={told === "signed_in"} onAnswer={async (sent) => conclude(await completeWith(sent))} onPasskey={withPasskey} onRestart={restart} />;
-  return <FirstStep state={state} notice={notice} isDone={told === "signed_in"} onOutcome={conclude} onPasskey={withPasskey} onSso={withSso} />;
+  if (state?.second)
+    return (
+      <SecondStep
+        ways={state.second}
+        notice={notice}
+        isDone={told === "signed_in"}
+        onAnswer={async (sent) => conclude(await completeWith(sent))}
+        onPasskey={withPasskey}
+        onRestart={restart}
+      />
+    );
+  return (
+    <FirstStep
+      state={state}
+      notice={notice}
+      isDone={told === "signed_in"}
+      onOutcome={conclude}
+      onPasskey={withPasskey}
+      onSso={withSso}
+    />
+  );
 }
 
 interface FirstProps {
@@ -109,23 +140,75 @@ function FirstStep({ state, notice, isDone, onOutcome, onPasskey, onSso }: First
     <>
       <Heading title="Sign in">Manage the credentials of your organisation.</Heading>
       {notice}
-      <ProblemForm problem={null} isPending={busy !== null} entered={null} onSubmit={() => void run("password", async () => onOutcome(await signInWith(email, password)))}>
-        <TextInput label="E-mail" name="email" type="email" inputMode="email" autoComplete="username" value={email} onChange={setEmail} autoFocus />
-        <TextInput label="Password" name="password" type="password" autoComplete="current-password" value={password} onChange={setPassword} />
-        <Button type="submit" fullWidth size="lg" isPending={busy === "password" || isDone} isDisabled={!email || !password} className="mt-2">
+      <ProblemForm
+        problem={null}
+        isPending={busy !== null}
+        entered={null}
+        onSubmit={() => void run("password", async () => onOutcome(await signInWith(email, password)))}
+      >
+        <TextInput
+          label="E-mail"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          value={email}
+          onChange={setEmail}
+          autoFocus
+        />
+        <TextInput
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+        />
+        <Button
+          type="submit"
+          fullWidth
+          size="lg"
+          isPending={busy === "password" || isDone}
+          isDisabled={!email || !password}
+          className="mt-2"
+        >
           Sign in
         </Button>
       </ProblemForm>
-      <div className="my-5 flex items-center gap-3 text-xs text-muted"><Separator className="flex-1" /> or <Separator className="flex-1" /></div>
+      <div className="my-5 flex items-center gap-3 text-xs text-muted">
+        <Separator className="flex-1" /> or <Separator className="flex-1" />
+      </div>
       <div className="space-y-2.5">
-        {state?.ssoName && <Button variant="outline" size="lg" fullWidth isPending={busy === "sso"} onPress={() => void run("sso", onSso)}>Continue with {state.ssoName}</Button>}
-        <Button variant="outline" size="lg" fullWidth isPending={busy === "passkey"} onPress={() => void run("passkey", onPasskey)}>
+        {state?.ssoName && (
+          <Button
+            variant="outline"
+            size="lg"
+            fullWidth
+            isPending={busy === "sso"}
+            onPress={() => void run("sso", onSso)}
+          >
+            Continue with {state.ssoName}
+          </Button>
+        )}
+        <Button
+          variant="outline"
+          size="lg"
+          fullWidth
+          isPending={busy === "passkey"}
+          onPress={() => void run("passkey", onPasskey)}
+        >
           <KeyRound aria-hidden="true" /> Sign in with a passkey
         </Button>
       </div>
       {state && (
         <p className="mt-6 text-[0.8125rem] text-muted">
-          {state.resetsByMail ? <Link href="/forgot-password" className="font-medium text-foreground underline underline-offset-4">Forgot your password?</Link> : "Forgot your password? Ask the administrator of this service for a link to choose a new one."}
+          {state.resetsByMail ? (
+            <Link href="/forgot-password" className="font-medium text-foreground underline underline-offset-4">
+              Forgot your password?
+            </Link>
+          ) : (
+            "Forgot your password? Ask the administrator of this service for a link to choose a new one."
+          )}
         </p>
       )}
     </>

@@ -17,7 +17,9 @@ export function VerifyForm() {
   if (action.isDone) {
     return (
       <div>
-        <Heading title="Your address is verified">You can reset your password by e-mail from now on, and are told when something needs you.</Heading>
+        <Heading title="Your address is verified">
+          You can reset your password by e-mail from now on, and are told when something needs you.
+        </Heading>
         <ButtonLink href="/">Go to the console</ButtonLink>
       </div>
     );
@@ -27,8 +29,15 @@ export function VerifyForm() {
   return (
     <>
       <Heading title="Verify your e-mail address">{link.data.email}</Heading>
-      <ProblemForm problem={action.problem} isPending={action.isPending} entered={null} onSubmit={() => action.run({ token })}>
-        <Button type="submit" fullWidth size="lg" isPending={action.isPending}>This is my address</Button>
+      <ProblemForm
+        problem={action.problem}
+        isPending={action.isPending}
+        entered={null}
+        onSubmit={() => action.run({ token })}
+      >
+        <Button type="submit" fullWidth size="lg" isPending={action.isPending}>
+          This is my address
+        </Button>
       </ProblemForm>
     </>
   );

@@ -10,11 +10,27 @@ export function useActorOptions(): { value: string; label: string; description: 
   const trpc = useTRPC();
   const { can } = useSession();
   const members = useQuery(trpc.members.list.queryOptions({ limit: 100 }, { ...slowly, enabled: can("members:read") }));
-  const keys = useQuery(trpc.access.apiKeys.list.queryOptions({ limit: 100 }, { ...slowly, enabled: can("keys:read") }));
-  const clients = useQuery(trpc.access.oauthClients.list.queryOptions({ limit: 100 }, { ...slowly, enabled: can("keys:read") }));
+  const keys = useQuery(
+    trpc.access.apiKeys.list.queryOptions({ limit: 100 }, { ...slowly, enabled: can("keys:read") }),
+  );
+  const clients = useQuery(
+    trpc.access.oauthClients.list.queryOptions({ limit: 100 }, { ...slowly, enabled: can("keys:read") }),
+  );
   return [
-    ...(members.data?.data ?? []).map((each) => ({ value: each.userId, label: each.name || each.email, description: "Member" })),
-    ...(keys.data?.data ?? []).map((each) => ({ value: each.id, label: each.name, description: each.revokedAt ? "API key, revoked" : "API key" })),
-    ...(clients.data?.data ?? []).map((each) => ({ value: each.id, label: each.name, description: each.revokedAt ? "OAuth client, revoked" : "OAuth client" })),
+    ...(members.data?.data ?? []).map((each) => ({
+      value: each.userId,
+      label: each.name || each.email,
+      description: "Member",
+    })),
+    ...(keys.data?.data ?? []).map((each) => ({
+      value: each.id,
+      label: each.name,
+      description: each.revokedAt ? "API key, revoked" : "API key",
+    })),
+    ...(clients.data?.data ?? []).map((each) => ({
+      value: each.id,
+      label: each.name,
+      description: each.revokedAt ? "OAuth client, revoked" : "OAuth client",
+    })),
   ];
 }

@@ -4,7 +4,12 @@ import { mergeChange, readObject } from "./merge-change";
 it("removes what is gone, sets what is new or different, and leaves the rest out", () => {
   const before = { box: 7, shelf: { row: "a", place: 3 }, tags: ["x"], gone: { deep: true } };
   const after = { box: 7, shelf: { row: "b", floor: 1 }, tags: ["x", "y"], added: "n" };
-  expect(mergeChange(before, after)).toEqual({ gone: null, shelf: { place: null, row: "b", floor: 1 }, tags: ["x", "y"], added: "n" });
+  expect(mergeChange(before, after)).toEqual({
+    gone: null,
+    shelf: { place: null, row: "b", floor: 1 },
+    tags: ["x", "y"],
+    added: "n",
+  });
   expect(mergeChange(before, before)).toEqual({});
 });
 

@@ -1,6 +1,8 @@
 /** A change that makes `before` into `after` when it is merged: deep for objects, null removes a key (RFC 7396). */
 export function mergeChange(before: Record<string, unknown>, after: Record<string, unknown>): Record<string, unknown> {
-  const removed = Object.keys(before).filter((key) => !Object.hasOwn(after, key)).map((key): [string, unknown] => [key, null]);
+  const removed = Object.keys(before)
+    .filter((key) => !Object.hasOwn(after, key))
+    .map((key): [string, unknown] => [key, null]);
   const set = Object.entries(after).flatMap(([key, value]): [string, unknown][] => {
     const was = Object.hasOwn(before, key) ? before[key] : undefined;
     if (JSON.stringify(was) === JSON.stringify(value)) return [];

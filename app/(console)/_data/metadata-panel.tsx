@@ -38,12 +38,31 @@ export function MetadataPanel<R extends Described>({ record, useUpdate, canEdit 
   return (
     <Panel
       title="Notes of your systems"
-      description={<>Free fields that your organisation keeps with it and nobody else sees. The API calls them <code className="font-mono text-xs">metadata</code>.</>}
-      actions={canEdit && <Button size="sm" variant="outline" onPress={() => setOpen(true)}><Pencil aria-hidden="true" /> Edit</Button>}
+      description={
+        <>
+          Free fields that your organisation keeps with it and nobody else sees. The API calls them{" "}
+          <code className="font-mono text-xs">metadata</code>.
+        </>
+      }
+      actions={
+        canEdit && (
+          <Button size="sm" variant="outline" onPress={() => setOpen(true)}>
+            <Pencil aria-hidden="true" /> Edit
+          </Button>
+        )
+      }
     >
-      {isEmpty ? <p className="text-[0.8125rem] text-muted">None.</p> : <Json value={record.metadata} what="metadata" />}
+      {isEmpty ? (
+        <p className="text-[0.8125rem] text-muted">None.</p>
+      ) : (
+        <Json value={record.metadata} what="metadata" />
+      )}
       <Dialog isOpen={open} onOpenChange={setOpen} size="lg" title="Notes of your systems">
-        <Reloadable>{(reload) => <MetadataForm record={record} useUpdate={useUpdate} onReload={reload} onClose={() => setOpen(false)} />}</Reloadable>
+        <Reloadable>
+          {(reload) => (
+            <MetadataForm record={record} useUpdate={useUpdate} onReload={reload} onClose={() => setOpen(false)} />
+          )}
+        </Reloadable>
       </Dialog>
     </Panel>
   );
@@ -54,25 +73,61 @@ const notAnObject: Problem = {
   code: "invalid_request",
   title: "This cannot be read",
   detail: "",
-  errors: [{ pointer: "/metadata", code: "malformed_json", message: "must be a JSON object, such as {\"box\": 7}" }],
+  errors: [{ pointer: "/metadata", code: "malformed_json", message: 'must be a JSON object, such as {"box": 7}' }],
 };
 
-function MetadataForm<R extends Described>({ record, useUpdate, onReload, onClose }: { record: R; useUpdate: Props<R>["useUpdate"]; onReload(): void; onClose(): void }) {
-  const [text, setText] = useState(Object.keys(record.metadata).length > 0 ? JSON.stringify(record.metadata, null, 2) : "");
+function MetadataForm<R extends Described>({
+  record,
+  useUpdate,
+  onReload,
+  onClose,
+}: {
+  record: R;
+  useUpdate: Props<R>["useUpdate"];
+  onReload(): void;
+  onClose(): void;
+}) {
+  const [text, setText] = useState(
+    Object.keys(record.metadata).length > 0 ? JSON.stringify(record.metadata, null, 2) : "",
+  );
   const [isUnreadable, setUnreadable] = useState(false);
   const action = useUpdate(onClose);
-  const { basis, ifMatch, conflict } = useBasis({ record, shown: ({ metadata }) => ({ metadata }), action, reload: onReload });
+  const { basis, ifMatch, conflict } = useBasis({
+    record,
+    shown: ({ metadata }) => ({ metadata }),
+    action,
+    reload: onReload,
+  });
   const save = () => {
     const entered = readObject(text);
     setUnreadable(entered === null);
-    if (entered !== null) action.run({ id: record.id, ifMatch, metadata: mergeChange((basis ?? record).metadata, entered) });
+    if (entered !== null)
+      action.run({ id: record.id, ifMatch, metadata: mergeChange((basis ?? record).metadata, entered) });
   };
   return (
-    <ProblemForm problem={isUnreadable ? notAnObject : action.problem} isPending={action.isPending} entered={text} onSubmit={save} conflict={conflict}>
-      <TextInputArea label="Fields" name="metadata" value={text} onChange={setText} mono rows={8} autoFocus placeholder={'{\n  "box": 7\n}'} description="JSON, up to 4 KiB. Verification, public pages, webhooks and the audit log never show it." />
+    <ProblemForm
+      problem={isUnreadable ? notAnObject : action.problem}
+      isPending={action.isPending}
+      entered={text}
+      onSubmit={save}
+      conflict={conflict}
+    >
+      <TextInputArea
+        label="Fields"
+        name="metadata"
+        value={text}
+        onChange={setText}
+        mono
+        rows={8}
+        autoFocus
+        placeholder={'{\n  "box": 7\n}'}
+        description="JSON, up to 4 KiB. Verification, public pages, webhooks and the audit log never show it."
+      />
       <DialogActions>
         <CancelButton />
-        <Button type="submit" isPending={action.isPending}>Save</Button>
+        <Button type="submit" isPending={action.isPending}>
+          Save
+        </Button>
       </DialogActions>
     </ProblemForm>
   );

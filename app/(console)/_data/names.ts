@@ -38,20 +38,37 @@ export interface PersonName {
 }
 
 /** What a person is called who may have no name. */
-export function nameOfPerson({ displayName, externalId, isErased = false }: { displayName: string; externalId: string; isErased?: boolean }): PersonName {
+export function nameOfPerson({
+  displayName,
+  externalId,
+  isErased = false,
+}: {
+  displayName: string;
+  externalId: string;
+  isErased?: boolean;
+}): PersonName {
   if (isErased) return { name: "Erased person", externalId: null };
   return displayName ? { name: displayName, externalId } : { name: externalId, externalId: null };
 }
 
 const namesAtOnce = 100;
 
-/** Looks up any number of people, for lists that tell people of one name apart. Undefined while they are looked up; one that is not found has its id as the name. */
+/**
+ * Looks up any number of people, for lists that tell people of one name apart. Undefined while they are looked up; one
+ * that is not found has its id as the name.
+ */
 export function usePeople(ids: readonly string[]): (id: string) => PersonName | undefined {
   const trpc = useTRPC();
   const wanted = useMemo(() => [...new Set(ids)].sort(), [ids]);
-  const parts = Array.from({ length: Math.ceil(wanted.length / namesAtOnce) }, (_, i) => wanted.slice(i * namesAtOnce, (i + 1) * namesAtOnce));
-  const results = useQueries({ queries: parts.map((part) => trpc.subjects.names.queryOptions({ ids: part }, { staleTime: minute })) });
-  const known = new Map<string, PersonName>(results.flatMap(({ data }) => data ?? []).map((each) => [each.id, nameOfPerson(each)]));
+  const parts = Array.from({ length: Math.ceil(wanted.length / namesAtOnce) }, (_, i) =>
+    wanted.slice(i * namesAtOnce, (i + 1) * namesAtOnce),
+  );
+  const results = useQueries({
+    queries: parts.map((part) => trpc.subjects.names.queryOptions({ ids: part }, { staleTime: minute })),
+  });
+  const known = new Map<string, PersonName>(
+    results.flatMap(({ data }) => data ?? []).map((each) => [each.id, nameOfPerson(each)]),
+  );
   const isComplete = results.every(({ isPending }) => !isPending);
   return (id) => known.get(id) ?? (isComplete ? { name: id, externalId: null } : undefined);
 }
@@ -60,7 +77,12 @@ export function usePeople(ids: readonly string[]): (id: string) => PersonName | 
 export function useSubjectNames(ids: readonly string[]): (id: string) => string | undefined {
   const trpc = useTRPC();
   const wanted = useMemo(() => [...new Set(ids)].sort(), [ids]);
-  const { data, isPlaceholderData } = useQuery(trpc.subjects.names.queryOptions({ ids: wanted }, { enabled: wanted.length > 0, placeholderData: keepPreviousData, staleTime: minute }));
+  const { data, isPlaceholderData } = useQuery(
+    trpc.subjects.names.queryOptions(
+      { ids: wanted },
+      { enabled: wanted.length > 0, placeholderData: keepPreviousData, staleTime: minute },
+    ),
+  );
   return useMemo(() => {
     const names = new Map<string, string>(data?.map((s) => [s.id, nameOfPerson(s).name]));
     return (id) => names.get(id) ?? (data && !isPlaceholderData ? id : undefined);
@@ -71,10 +93,17 @@ export function useSubjectNames(ids: readonly string[]): (id: string) => string 
 export const machines: Record<string, string> = { job: "The service", operator: "The operator", public: "A visitor" };
 
 /** Says who acted, by the actors on a page; an ellipsis while they are looked up. */
-export function useActorNames(actors: readonly { type: string; id: string }[]): (actor: { type: string; id: string }) => string {
+export function useActorNames(
+  actors: readonly { type: string; id: string }[],
+): (actor: { type: string; id: string }) => string {
   const trpc = useTRPC();
   const wanted = useMemo(() => [...new Set(actors.filter((a) => !machines[a.type]).map((a) => a.id))].sort(), [actors]);
-  const { data, isPlaceholderData, isError } = useQuery(trpc.access.actorNames.queryOptions({ ids: wanted }, { enabled: wanted.length > 0, placeholderData: keepPreviousData, staleTime: minute }));
+  const { data, isPlaceholderData, isError } = useQuery(
+    trpc.access.actorNames.queryOptions(
+      { ids: wanted },
+      { enabled: wanted.length > 0, placeholderData: keepPreviousData, staleTime: minute },
+    ),
+  );
   return useMemo(() => {
     const names = new Map(data?.map((a) => [a.id, a.name]));
     const known = isError || (data && !isPlaceholderData);

@@ -1,8 +1,23 @@
-const below: Record<string, string> = { sub: "/subjects", crd: "/credentials", tpl: "/templates", whe: "/webhooks", blk: "/jobs" };
-const pages: Record<string, string> = { key: "/keys", ocl: "/keys/oauth", mem: "/members", inv: "/members", org: "/settings" };
+const below: Record<string, string> = {
+  sub: "/subjects",
+  crd: "/credentials",
+  tpl: "/templates",
+  whe: "/webhooks",
+  blk: "/jobs",
+};
+const pages: Record<string, string> = {
+  key: "/keys",
+  ocl: "/keys/oauth",
+  mem: "/members",
+  inv: "/members",
+  org: "/settings",
+};
 const owners = ["templateId", "credentialId", "endpointId"];
 
-/** Where the console shows the thing with this id; what has no page of its own, at what it belongs to, by the facts known of it. */
+/**
+ * Where the console shows the thing with this id; what has no page of its own, at what it belongs to, by the facts
+ * known of it.
+ */
 export function placeOf(id: string, facts: Record<string, unknown> = {}): string | undefined {
   const prefix = id.slice(0, 3);
   if (below[prefix]) return `${below[prefix]}/${id}`;

@@ -4,7 +4,10 @@ import { Link } from "@/components/ui/link";
 /** From a part of something on the overview to the whole of it. */
 export function AllOf({ href, children }: { href: string; children: string }) {
   return (
-    <Link href={href} className="inline-flex items-center gap-1 rounded-sm py-1 text-[0.8125rem] text-muted outline-none hover:text-foreground focus-visible:ring-2 focus-visible:ring-focus">
+    <Link
+      href={href}
+      className="inline-flex items-center gap-1 rounded-sm py-1 text-[0.8125rem] text-muted outline-none hover:text-foreground focus-visible:ring-2 focus-visible:ring-focus"
+    >
       {children} <ArrowRight className="size-3.5" aria-hidden="true" />
     </Link>
   );

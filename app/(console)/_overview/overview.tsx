@@ -26,10 +26,22 @@ export function Overview() {
   const [events, webhooks] = [can("events:read"), can("webhooks:read") && !isNew];
   return (
     <>
-      <PageHeader title="Overview" actions={!isNew && can("credentials:issue") && <Button onPress={() => setIssuing(true)}><Plus aria-hidden="true" /> Issue credential</Button>} />
+      <PageHeader
+        title="Overview"
+        actions={
+          !isNew &&
+          can("credentials:issue") && (
+            <Button onPress={() => setIssuing(true)}>
+              <Plus aria-hidden="true" /> Issue credential
+            </Button>
+          )
+        }
+      />
       <div className="space-y-5">
         <Alerts />
-        {isNew ? <FirstSteps onIssue={() => setIssuing(true)} /> : (
+        {isNew ? (
+          <FirstSteps onIssue={() => setIssuing(true)} />
+        ) : (
           <>
             <StateCounts query={counts} />
             <IssuedChart />
@@ -40,7 +52,11 @@ export function Overview() {
           {webhooks && <WebhookHealth />}
         </div>
       </div>
-      <IssueDialog isOpen={issuing} onOpenChange={setIssuing} onDone={(made) => router.push(`/credentials/${made.id}`)} />
+      <IssueDialog
+        isOpen={issuing}
+        onOpenChange={setIssuing}
+        onDone={(made) => router.push(`/credentials/${made.id}`)}
+      />
     </>
   );
 }

@@ -7,7 +7,8 @@ import { useSession } from "./session";
 import { enterOrganisation, leave } from "./sign-out";
 import { ThemeChoice } from "./theme-choice";
 
-const item = "flex h-8 w-full cursor-pointer items-center gap-2.5 rounded-md px-2 text-[0.8125rem] outline-none hover:bg-default focus-visible:ring-2 focus-visible:ring-focus";
+const item =
+  "flex h-8 w-full cursor-pointer items-center gap-2.5 rounded-md px-2 text-[0.8125rem] outline-none hover:bg-default focus-visible:ring-2 focus-visible:ring-focus";
 
 /** Who is signed in and where; other organisations, appearance, account, sign-out. */
 export function AccountMenu() {
@@ -19,7 +20,9 @@ export function AccountMenu() {
         <Initials name={user.name || user.email} />
         <span className="sr-only">Account and organisation: </span>
         <span className="min-w-0 flex-1 text-left">
-          <span className="block truncate text-[0.8125rem] leading-4.5 font-medium"><bdi>{user.name || user.email}</bdi></span>
+          <span className="block truncate text-[0.8125rem] leading-4.5 font-medium">
+            <bdi>{user.name || user.email}</bdi>
+          </span>
           <span className="block truncate text-xs leading-4 font-normal text-muted capitalize">{current.role}</span>
         </span>
         <ChevronsUpDown className="text-muted" aria-hidden="true" />
@@ -30,7 +33,13 @@ export function AccountMenu() {
           {memberships.length > 1 && (
             <>
               {memberships.map((m) => (
-                <button key={m.orgId} type="button" className={item} aria-current={m.orgId === current.orgId ? "true" : undefined} onClick={() => void enterOrganisation(m.orgId)}>
+                <button
+                  key={m.orgId}
+                  type="button"
+                  className={item}
+                  aria-current={m.orgId === current.orgId ? "true" : undefined}
+                  onClick={() => void enterOrganisation(m.orgId)}
+                >
                   <Initials name={m.name} small />
                   <span className="truncate">{m.name}</span>
                   {m.orgId === current.orgId && <Check className="ms-auto size-4 text-accent" aria-hidden="true" />}
@@ -56,9 +65,17 @@ export function AccountMenu() {
 }
 
 export function Initials({ name, small = false }: { name: string; small?: boolean }) {
-  const letters = name.split(/[\s@._-]+/).filter(Boolean).slice(0, 2).map((part) => part[0]!.toUpperCase()).join("");
+  const letters = name
+    .split(/[\s@._-]+/)
+    .filter(Boolean)
+    .slice(0, 2)
+    .map((part) => part[0]!.toUpperCase())
+    .join("");
   return (
-    <span aria-hidden="true" className={`grid shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent-soft-foreground ${small ? "size-5 text-[0.5625rem]" : "size-7 text-[0.6875rem]"}`}>
+    <span
+      aria-hidden="true"
+      className={`grid shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent-soft-foreground ${small ? "size-5 text-[0.5625rem]" : "size-7 text-[0.6875rem]"}`}
+    >
       {letters}
     </span>
   );

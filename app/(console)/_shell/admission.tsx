@@ -11,7 +11,10 @@ import { roleWords } from "../members/roles";
 import { placeOf } from "./navigation";
 import { useSession } from "./session";
 
-/** Shows a page to those whose role may see it, and tells others whose may: the service would refuse what the page asks for. */
+/**
+ * Shows a page to those whose role may see it, and tells others whose may: the service would refuse what the page asks
+ * for.
+ */
 export function Admission({ children }: { children: ReactNode }) {
   const { can, current } = useSession();
   const place = placeOf(usePathname());
@@ -21,7 +24,8 @@ export function Admission({ children }: { children: ReactNode }) {
       <PageHeader title={place.label} />
       <Panel>
         <Empty icon={Lock} title="Your role does not see this">
-          {whoMay(place.scope)} of {current.name} do. Yours there is {roleWords[current.role].label.toLowerCase()}; an owner or admin can change it.
+          {whoMay(place.scope)} of {current.name} do. Yours there is {roleWords[current.role].label.toLowerCase()}; an
+          owner or admin can change it.
         </Empty>
       </Panel>
     </>

@@ -4,13 +4,30 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Search, UserRound, type LucideIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useDeferredValue, useEffect, useState } from "react";
-import { Autocomplete, Collection, Header, Input, Menu, MenuItem, MenuSection, SearchField } from "react-aria-components";
+import {
+  Autocomplete,
+  Collection,
+  Header,
+  Input,
+  Menu,
+  MenuItem,
+  MenuSection,
+  SearchField,
+} from "react-aria-components";
 import { useLeave } from "@/components/console/leave-guard";
 import { useTRPC } from "@/components/trpc/client";
 import { navigation } from "./navigation";
 import { useSession } from "./session";
 
-export function CommandButton({ onPress, compact = false, className = "" }: { onPress(): void; compact?: boolean; className?: string }) {
+export function CommandButton({
+  onPress,
+  compact = false,
+  className = "",
+}: {
+  onPress(): void;
+  compact?: boolean;
+  className?: string;
+}) {
   if (compact) {
     return (
       <Button variant="ghost" isIconOnly aria-label="Search" onPress={onPress} className={className}>
@@ -19,7 +36,12 @@ export function CommandButton({ onPress, compact = false, className = "" }: { on
     );
   }
   return (
-    <Button variant="outline" fullWidth onPress={onPress} className={`justify-start px-2.5 font-normal text-muted ${className}`}>
+    <Button
+      variant="outline"
+      fullWidth
+      onPress={onPress}
+      className={`justify-start px-2.5 font-normal text-muted ${className}`}
+    >
       <Search className="text-muted" aria-hidden="true" />
       Search
       <Kbd className="ms-auto bg-transparent px-0 text-xs">⌘K</Kbd>
@@ -27,7 +49,9 @@ export function CommandButton({ onPress, compact = false, className = "" }: { on
   );
 }
 
-/** Goes anywhere by typing: places of the console, people by name, e-mail or your id for them. Opens with ⌘K or Ctrl K. */
+/**
+ * Goes anywhere by typing: places of the console, people by name, e-mail or your id for them. Opens with ⌘K or Ctrl K.
+ */
 export function CommandPalette({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChange(open: boolean): void }) {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -75,13 +99,18 @@ function Finder({ onDone }: { onDone(): void }) {
     <Autocomplete inputValue={text} onInputChange={setText}>
       <SearchField aria-label="Search" autoFocus className="flex items-center gap-3 border-b px-4">
         <Search className="size-4 shrink-0 text-muted" aria-hidden="true" />
-        <Input placeholder="Search people, or go to…" className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none sm:text-sm [&::-webkit-search-cancel-button]:hidden" />
+        <Input
+          placeholder="Search people, or go to…"
+          className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none sm:text-sm [&::-webkit-search-cancel-button]:hidden"
+        />
       </SearchField>
       <Menu
         aria-label="Results"
         items={sections}
         onAction={(key) => go(String(key))}
-        renderEmptyState={() => <p className="px-4 py-8 text-center text-[0.8125rem] text-muted">Nothing found for “{text}”.</p>}
+        renderEmptyState={() => (
+          <p className="px-4 py-8 text-center text-[0.8125rem] text-muted">Nothing found for “{text}”.</p>
+        )}
         className="max-h-[50vh] scrollbar overflow-y-auto p-1.5 outline-none"
       >
         {(section) => (
@@ -89,9 +118,15 @@ function Finder({ onDone }: { onDone(): void }) {
             <Header className="px-2.5 pt-2 pb-1 text-xs font-medium text-muted">{section.name}</Header>
             <Collection items={section.items}>
               {({ id, label, hint, icon: Icon }) => (
-                <MenuItem id={id} textValue={label} className="flex h-10 cursor-pointer items-center gap-3 rounded-lg px-2.5 text-[0.8125rem] outline-none data-focused:bg-default">
+                <MenuItem
+                  id={id}
+                  textValue={label}
+                  className="flex h-10 cursor-pointer items-center gap-3 rounded-lg px-2.5 text-[0.8125rem] outline-none data-focused:bg-default"
+                >
                   <Icon className="size-4 shrink-0 text-muted" aria-hidden="true" />
-                  <span className="truncate font-medium"><bdi>{label}</bdi></span>
+                  <span className="truncate font-medium">
+                    <bdi>{label}</bdi>
+                  </span>
                   {hint && <span className="ms-auto truncate text-xs text-muted">{hint}</span>}
                 </MenuItem>
               )}
@@ -116,7 +151,17 @@ function useSubjects(text: string): Found[] {
   const trpc = useTRPC();
   const { can } = useSession();
   const q = useDeferredValue(text.trim());
-  const { data } = useQuery(trpc.subjects.list.queryOptions({ q, limit: 6 }, { enabled: q.length > 1 && can("subjects:read"), placeholderData: keepPreviousData }));
+  const { data } = useQuery(
+    trpc.subjects.list.queryOptions(
+      { q, limit: 6 },
+      { enabled: q.length > 1 && can("subjects:read"), placeholderData: keepPreviousData },
+    ),
+  );
   if (q.length < 2) return [];
-  return (data?.data ?? []).map((s) => ({ id: `/subjects/${s.id}`, label: s.erasedAt ? "Erased person" : s.displayName || s.externalId, hint: s.erasedAt ? undefined : (s.email ?? s.externalId), icon: UserRound }));
+  return (data?.data ?? []).map((s) => ({
+    id: `/subjects/${s.id}`,
+    label: s.erasedAt ? "Erased person" : s.displayName || s.externalId,
+    hint: s.erasedAt ? undefined : (s.email ?? s.externalId),
+    icon: UserRound,
+  }));
 }

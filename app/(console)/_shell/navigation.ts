@@ -1,5 +1,17 @@
 import {
-  Activity, BookOpen, Building2, CreditCard, KeyRound, LayoutTemplate, ListChecks, ScrollText, SquareActivity, Users, UsersRound, Webhook, type LucideIcon,
+  Activity,
+  BookOpen,
+  Building2,
+  CreditCard,
+  KeyRound,
+  LayoutTemplate,
+  ListChecks,
+  ScrollText,
+  SquareActivity,
+  Users,
+  UsersRound,
+  Webhook,
+  type LucideIcon,
 } from "lucide-react";
 import type { Scope } from "@/server/core/scopes";
 
@@ -47,7 +59,9 @@ export const navigation: { heading?: string; items: Destination[] }[] = [
 
 /** The destination that a path belongs to, unless everyone may go there. */
 export function placeOf(path: string): Destination | undefined {
-  return navigation.flatMap(({ items }) => items).find(({ href, open }) => leadsTo(href, path) && !(open && leadsTo(open, path)));
+  return navigation
+    .flatMap(({ items }) => items)
+    .find(({ href, open }) => leadsTo(href, path) && !(open && leadsTo(open, path)));
 }
 
 /** True where `path` is the destination or lies below it. */

@@ -10,7 +10,10 @@ import { enterOrganisation } from "./sign-out";
 export function OwnInvitations({ className = "" }: { className?: string }) {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.session.invitations.queryOptions());
-  const action = useAction(trpc.session.acceptInvitation.mutationOptions(), { onDone: ({ orgId }) => enterOrganisation(orgId), loud: true });
+  const action = useAction(trpc.session.acceptInvitation.mutationOptions(), {
+    onDone: ({ orgId }) => enterOrganisation(orgId),
+    loud: true,
+  });
   if (!data || data.length === 0) return null;
   return (
     <ul className={`w-full divide-y divide-separator rounded-lg border text-start text-[0.8125rem] ${className}`}>
@@ -20,7 +23,14 @@ export function OwnInvitations({ className = "" }: { className?: string }) {
             <bdi className="block truncate font-medium">{each.organisationName}</bdi>
             <span className="block text-muted">invites you as {roleWords[each.role].label.toLowerCase()}</span>
           </span>
-          <Button size="sm" variant="outline" isPending={action.isPending || action.isDone} onPress={() => action.run({ id: each.id })}>Join</Button>
+          <Button
+            size="sm"
+            variant="outline"
+            isPending={action.isPending || action.isDone}
+            onPress={() => action.run({ id: each.id })}
+          >
+            Join
+          </Button>
         </li>
       ))}
     </ul>

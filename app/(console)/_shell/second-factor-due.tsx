@@ -43,10 +43,20 @@ export function SecondFactorDue({ organisation, others, onHold }: Props) {
         title="Set up a second factor"
         action={
           <div className="flex w-64 flex-col gap-2">
-            <Button fullWidth onPress={() => ask("app")}><Smartphone aria-hidden="true" /> Use an authenticator app</Button>
-            <Button fullWidth variant="outline" onPress={() => ask("passkey")}><KeyRound aria-hidden="true" /> Use a passkey</Button>
-            {others.map((m) => <Button key={m.orgId} fullWidth variant="ghost" onPress={() => void enterOrganisation(m.orgId)}>Go to {m.name}</Button>)}
-            <Button fullWidth variant="ghost" onPress={() => void leave()}>Sign out</Button>
+            <Button fullWidth onPress={() => ask("app")}>
+              <Smartphone aria-hidden="true" /> Use an authenticator app
+            </Button>
+            <Button fullWidth variant="outline" onPress={() => ask("passkey")}>
+              <KeyRound aria-hidden="true" /> Use a passkey
+            </Button>
+            {others.map((m) => (
+              <Button key={m.orgId} fullWidth variant="ghost" onPress={() => void enterOrganisation(m.orgId)}>
+                Go to {m.name}
+              </Button>
+            ))}
+            <Button fullWidth variant="ghost" onPress={() => void leave()}>
+              Sign out
+            </Button>
           </div>
         }
       >

@@ -37,18 +37,43 @@ export function SessionGate({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (data === null) toSignIn();
   }, [data]);
-  const session = useKept(data === null, useMemo(() => (data?.current && !data.current.suspended ? toSession(data, data.current) : null), [data]));
+  const session = useKept(
+    data === null,
+    useMemo(() => (data?.current && !data.current.suspended ? toSession(data, data.current) : null), [data]),
+  );
   useEffect(() => {
     if (session) showOrganisation(session.current.orgId);
   }, [session]);
   const [held, hold] = useState(false);
   if (data?.current && !data.current.suspended && (data.secondFactor.isDue || held)) {
-    return <SecondFactorDue organisation={data.current} others={data.memberships.filter((m) => m.orgId !== data.current!.orgId)} onHold={hold} />;
+    return (
+      <SecondFactorDue
+        organisation={data.current}
+        others={data.memberships.filter((m) => m.orgId !== data.current!.orgId)}
+        onHold={hold}
+      />
+    );
   }
-  if (session) return <SessionContext value={session}><RegionProvider region={session.current}>{children}</RegionProvider></SessionContext>;
+  if (session)
+    return (
+      <SessionContext value={session}>
+        <RegionProvider region={session.current}>{children}</RegionProvider>
+      </SessionContext>
+    );
   if (data) return <NoOrganisation email={data.user.email} memberships={data.memberships} suspended={data.current} />;
-  if (error) return <Centred><Failure error={error} onRetry={() => void refetch()} /></Centred>;
-  return <Centred><span role="status" aria-label="Loading"><Seal className="size-9 animate-pulse" /></span></Centred>;
+  if (error)
+    return (
+      <Centred>
+        <Failure error={error} onRetry={() => void refetch()} />
+      </Centred>
+    );
+  return (
+    <Centred>
+      <span role="status" aria-label="Loading">
+        <Seal className="size-9 animate-pulse" />
+      </span>
+    </Centred>
+  );
 }
 
 /** The session; when it ended while a form holds something unsaved, the one from before, so that the form stays. */

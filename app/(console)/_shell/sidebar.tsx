@@ -33,15 +33,29 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
 function Place({ label, href, icon: Icon, leaves, onLeave }: Destination & { onLeave?: () => void }) {
   const here = leadsTo(href, usePathname());
   const look = `group flex h-8 items-center gap-2.5 rounded-lg px-2.5 text-[0.8125rem] font-medium outline-none transition-colors focus-visible:ring-2 focus-visible:ring-focus max-lg:h-10 max-lg:text-sm ${
-    here ? "bg-surface text-foreground shadow-[0_0_0_1px_var(--border)]" : "text-foreground/75 hover:bg-default hover:text-foreground"
+    here
+      ? "bg-surface text-foreground shadow-[0_0_0_1px_var(--border)]"
+      : "text-foreground/75 hover:bg-default hover:text-foreground"
   }`;
   const content = (
     <>
-      <Icon className={`size-4 ${here ? "text-accent" : "text-muted group-hover:text-foreground"}`} aria-hidden="true" />
+      <Icon
+        className={`size-4 ${here ? "text-accent" : "text-muted group-hover:text-foreground"}`}
+        aria-hidden="true"
+      />
       {label}
       {leaves && <ArrowUpRight className="ms-auto size-3.5 text-muted" aria-hidden="true" />}
     </>
   );
-  if (leaves) return <a href={href} target="_blank" rel="noopener" className={look}>{content}</a>;
-  return <Link href={href} onClick={onLeave} aria-current={here ? "page" : undefined} className={look}>{content}</Link>;
+  if (leaves)
+    return (
+      <a href={href} target="_blank" rel="noopener" className={look}>
+        {content}
+      </a>
+    );
+  return (
+    <Link href={href} onClick={onLeave} aria-current={here ? "page" : undefined} className={look}>
+      {content}
+    </Link>
+  );
 }

@@ -6,9 +6,16 @@ export async function leave(): Promise<void> {
   window.location.assign("/sign-in");
 }
 
-/** Works in another of one's organisations from now on. The page is loaded anew, so that nothing of the last one stays on it. */
+/**
+ * Works in another of one's organisations from now on. The page is loaded anew, so that nothing of the last one stays
+ * on it.
+ */
 export async function enterOrganisation(orgId: string): Promise<void> {
   const csrfToken = await getCsrfToken();
-  await fetch("/api/auth/session", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ csrfToken, data: { orgId } }) });
+  await fetch("/api/auth/session", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ csrfToken, data: { orgId } }),
+  });
   window.location.assign("/");
 }

@@ -9,7 +9,14 @@ const words = { system: "As the system", light: "Light", dark: "Dark" };
 export function ThemeChoice() {
   const { theme, setTheme } = useTheme();
   return (
-    <ToggleButtonGroup aria-label="Appearance" size="sm" selectionMode="single" disallowEmptySelection selectedKeys={[theme]} onSelectionChange={(keys) => setTheme([...keys][0] as Theme)}>
+    <ToggleButtonGroup
+      aria-label="Appearance"
+      size="sm"
+      selectionMode="single"
+      disallowEmptySelection
+      selectedKeys={[theme]}
+      onSelectionChange={(keys) => setTheme([...keys][0] as Theme)}
+    >
       {themes.map((name) => {
         const Icon = icons[name];
         return (

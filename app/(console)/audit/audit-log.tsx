@@ -25,10 +25,29 @@ type Row = AuditEntry & { about: string | undefined };
 
 const column = columnsOf<Row>();
 const columns = column.columns([
-  column.accessor("action", { header: "Action", meta: { phone: "title" }, cell: ({ getValue }) => inWords(getValue()) }),
+  column.accessor("action", {
+    header: "Action",
+    meta: { phone: "title" },
+    cell: ({ getValue }) => inWords(getValue()),
+  }),
   column.accessor("target", { header: "About", cell: ({ row: { original: entry } }) => <Target entry={entry} /> }),
-  column.accessor("actor", { header: "By", cell: ({ getValue }) => <span className="block truncate sm:max-w-48"><bdi>{actorName(getValue())}</bdi></span> }),
-  column.accessor("createdAt", { header: "When", meta: { align: "end" }, cell: ({ getValue }) => <span className="text-muted"><Time at={getValue()} as="exact" /></span> }),
+  column.accessor("actor", {
+    header: "By",
+    cell: ({ getValue }) => (
+      <span className="block truncate sm:max-w-48">
+        <bdi>{actorName(getValue())}</bdi>
+      </span>
+    ),
+  }),
+  column.accessor("createdAt", {
+    header: "When",
+    meta: { align: "end" },
+    cell: ({ getValue }) => (
+      <span className="text-muted">
+        <Time at={getValue()} as="exact" />
+      </span>
+    ),
+  }),
 ]);
 
 const filters = { actor: parseAsString, target: parseAsString };
@@ -44,18 +63,33 @@ export function AuditLog() {
     void setFilters(next);
     void at.setPage(null);
   };
-  const query = useQuery(trpc.organisation.audit.queryOptions({ ...at.range, ...(actor && { actorId: actor }), ...(target && { targetId: target }) }, { placeholderData: keepPreviousData }));
+  const query = useQuery(
+    trpc.organisation.audit.queryOptions(
+      { ...at.range, ...(actor && { actorId: actor }), ...(target && { targetId: target }) },
+      { placeholderData: keepPreviousData },
+    ),
+  );
   const rows = useNamed(query.data);
   const people = useActorOptions();
   const known = people.some(({ value }) => value === actor);
   return (
     <>
-      <PageHeader title="Audit log" description="Everything that people, keys and the service itself did in this organisation. It cannot be changed." />
+      <PageHeader
+        title="Audit log"
+        description="Everything that people, keys and the service itself did in this organisation. It cannot be changed."
+      />
       <AuditTabs />
       <ListFrame
         filters={
           <>
-            <Filter label="By" any="By anyone" value={known ? actor : null} onChange={(next) => narrow({ actor: next })} options={people} className="w-full sm:w-52" />
+            <Filter
+              label="By"
+              any="By anyone"
+              value={known ? actor : null}
+              onChange={(next) => narrow({ actor: next })}
+              options={people}
+              className="w-full sm:w-52"
+            />
             {actor && !known && <Narrowed label="By" value={actor} onClear={() => narrow({ actor: null })} />}
             {target && <Narrowed label="About" value={target} onClear={() => narrow({ target: null })} />}
           </>
@@ -70,9 +104,21 @@ export function AuditLog() {
           onOpen={setOpen}
           empty={
             actor || target ? (
-              <Empty icon={SearchX} title="Nothing was recorded" action={<Button variant="outline" onPress={() => narrow({ actor: null, target: null })}>Clear filters</Button>}>No entry has this actor and this target.</Empty>
+              <Empty
+                icon={SearchX}
+                title="Nothing was recorded"
+                action={
+                  <Button variant="outline" onPress={() => narrow({ actor: null, target: null })}>
+                    Clear filters
+                  </Button>
+                }
+              >
+                No entry has this actor and this target.
+              </Empty>
             ) : (
-              <Empty icon={ScrollText} title="Nothing was recorded yet">The first change in this organisation appears here.</Empty>
+              <Empty icon={ScrollText} title="Nothing was recorded yet">
+                The first change in this organisation appears here.
+              </Empty>
             )
           }
         />
@@ -83,8 +129,11 @@ export function AuditLog() {
 }
 
 /** The page's entries with the names of the people that they are about. */
-function useNamed(found: { data: AuditEntry[]; total?: number } | undefined): { data: Row[]; total?: number } | undefined {
-  const idsWith = (prefix: string) => (found?.data ?? []).map(({ target }) => target.id).filter((id) => id.startsWith(prefix));
+function useNamed(
+  found: { data: AuditEntry[]; total?: number } | undefined,
+): { data: Row[]; total?: number } | undefined {
+  const idsWith = (prefix: string) =>
+    (found?.data ?? []).map(({ target }) => target.id).filter((id) => id.startsWith(prefix));
   const personOf = usePeople(idsWith("sub_"));
   const users = idsWith("usr_").map((id) => ({ type: "user", id }));
   const userOf = useActorNames(users);
@@ -101,7 +150,17 @@ function Target({ entry: { target, about } }: { entry: Row }) {
   return (
     <span className="flex min-w-0 items-baseline gap-2 max-sm:justify-end">
       <span className="shrink-0 max-sm:hidden">{inWords(target.type)}</span>
-      {about !== undefined && about !== target.id ? <bdi className="truncate text-muted sm:max-w-56">{about}</bdi> : target.id.startsWith("tpl_") ? <span className="truncate text-muted sm:max-w-56"><TemplateName id={target.id} /></span> : <code className="truncate font-mono text-xs text-muted sm:max-w-40 lg:max-w-64" title={target.id}>{target.id}</code>}
+      {about !== undefined && about !== target.id ? (
+        <bdi className="truncate text-muted sm:max-w-56">{about}</bdi>
+      ) : target.id.startsWith("tpl_") ? (
+        <span className="truncate text-muted sm:max-w-56">
+          <TemplateName id={target.id} />
+        </span>
+      ) : (
+        <code className="truncate font-mono text-xs text-muted sm:max-w-40 lg:max-w-64" title={target.id}>
+          {target.id}
+        </code>
+      )}
     </span>
   );
 }

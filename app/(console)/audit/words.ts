@@ -34,6 +34,9 @@ const initials: Record<string, string> = { Api: "API", Oauth: "OAuth" };
 /** An action or a type of thing in words: "api_key.created" → "API key created". */
 export function inWords(name: string): string {
   if (phrases[name]) return phrases[name];
-  const words = name.replaceAll(/[._]+/g, " ").replace(/^subject\b/, "person").replace(/^bulk job\b/, "bulk action");
+  const words = name
+    .replaceAll(/[._]+/g, " ")
+    .replace(/^subject\b/, "person")
+    .replace(/^bulk job\b/, "bulk action");
   return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/^\w+/, (first) => initials[first] ?? first);
 }

@@ -4,7 +4,14 @@ import { credentialStates, nextState, type CredentialState } from "@/server/cred
 import { summaryOf, summaryText } from "./bulk-result";
 import { refusalText } from "./refusals";
 
-const refusal = (action: string, state: string) => ({ code: "credential_state", title: "", status: 409, detail: "The API's words", action, state });
+const refusal = (action: string, state: string) => ({
+  code: "credential_state",
+  title: "",
+  status: 409,
+  detail: "The API's words",
+  action,
+  state,
+});
 
 describe("a bulk result", () => {
   const credential = {} as never;
@@ -21,7 +28,11 @@ describe("a bulk result", () => {
 
   it("tells what was done from what was so already and what was refused", () => {
     const summary = summaryOf(result, ["Ada", "Ben", "Cleo", "Dora"]);
-    expect(summary).toMatchObject({ done: ["Ada"], already: ["Ben", "Cleo"], refused: [{ row: "Dora", why: expect.stringContaining("revoked, which is for good") }] });
+    expect(summary).toMatchObject({
+      done: ["Ada"],
+      already: ["Ben", "Cleo"],
+      refused: [{ row: "Dora", why: expect.stringContaining("revoked, which is for good") }],
+    });
     expect(summaryText("resume", summary)).toBe("1 resumed, 2 active already, 1 refused");
   });
 
@@ -38,14 +49,24 @@ describe("a refusal", () => {
       return false;
     }
   };
-  const refused = (["suspend", "resume", "revoke"] as const).flatMap((action) => credentialStates.filter((state) => !isAllowed(state, action)).map((state) => [action, state] as const));
+  const refused = (["suspend", "resume", "revoke"] as const).flatMap((action) =>
+    credentialStates.filter((state) => !isAllowed(state, action)).map((state) => [action, state] as const),
+  );
 
   it.each(refused)("has words of its own for: %s what is %s", (action, state) => {
     expect(refusalText(refusal(action, state))).toMatch(/^It (is|has|was) .*\.$/);
   });
 
   it("says what is wrong with a row's own fields, and else what the API says", () => {
-    expect(refusalText({ code: "invalid_request", detail: "d", errors: [{ pointer: "/reason", code: "x", message: "reason must be a text" }] })).toBe("reason must be a text");
-    expect(refusalText({ code: "conflict", detail: "Another request was changing the same things." })).toBe("Another request was changing the same things.");
+    expect(
+      refusalText({
+        code: "invalid_request",
+        detail: "d",
+        errors: [{ pointer: "/reason", code: "x", message: "reason must be a text" }],
+      }),
+    ).toBe("reason must be a text");
+    expect(refusalText({ code: "conflict", detail: "Another request was changing the same things." })).toBe(
+      "Another request was changing the same things.",
+    );
   });
 });

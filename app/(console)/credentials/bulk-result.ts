@@ -12,7 +12,9 @@ export interface BulkSummary<Row> {
   refused: { row: Row; why: string }[];
 }
 
-/** Tells what was done from what was so already and what was refused. `rows` are those that were sent, in their order. */
+/**
+ * Tells what was done from what was so already and what was refused. `rows` are those that were sent, in their order.
+ */
 export function summaryOf<Row>(result: NonNullable<Result>, rows: readonly Row[]): BulkSummary<Row> {
   const summary: BulkSummary<Row> = { done: [], already: [], refused: [] };
   for (const outcome of result.data) {
@@ -28,7 +30,11 @@ export function summaryOf<Row>(result: NonNullable<Result>, rows: readonly Row[]
 }
 
 export const past: Record<BulkStep, string> = { suspend: "suspended", resume: "resumed", revoke: "revoked" };
-const before: Record<BulkStep, string> = { suspend: "suspended already", resume: "active already", revoke: "revoked already" };
+const before: Record<BulkStep, string> = {
+  suspend: "suspended already",
+  resume: "active already",
+  revoke: "revoked already",
+};
 const format = new Intl.NumberFormat("en");
 
 /** "3 revoked, 1 revoked already, 2 refused" */

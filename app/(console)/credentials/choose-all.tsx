@@ -24,35 +24,45 @@ interface Props {
 }
 
 /**
- * Offers to choose all that match, once all on the page are chosen. They are chosen one by one, by their ids: what comes to match
- * later is not among them, so that nothing is done to more than the number that the bar and the dialogs tell. Another filter, another
- * choice, Cancel and leaving the page end the reading, and then nothing is added.
+ * Offers to choose all that match, once all on the page are chosen. They are chosen one by one, by their ids: what
+ * comes to match later is not among them, so that nothing is done to more than the number that the bar and the dialogs
+ * tell. Another filter, another choice, Cancel and leaving the page end the reading, and then nothing is added.
  */
 export function ChooseAll({ filters, isFiltered, shown, total, choosing }: Props) {
   const client = useTRPCClient();
   const [failure, setFailure] = useState<string | null>(null);
   const { chosen, reading, addAll, stopReading } = choosing;
   const match = JSON.stringify(filters);
-  useEffect(() => () => {
-    stopReading();
-    setFailure(null);
-  }, [match, stopReading]);
+  useEffect(
+    () => () => {
+      stopReading();
+      setFailure(null);
+    },
+    [match, stopReading],
+  );
   const choose = async () => {
     setFailure(null);
     try {
-      const read: PageOf<CredentialView> = (cursor, signal) => client.credentials.list.query({ ...filters, limit: pageSize, ...(cursor && { cursor }) }, { signal });
+      const read: PageOf<CredentialView> = (cursor, signal) =>
+        client.credentials.list.query({ ...filters, limit: pageSize, ...(cursor && { cursor }) }, { signal });
       const outcome = await addAll(read, { keyOf: (row) => row.id, most });
       if (outcome === "tooMany") setFailure(`More than ${format.format(most)} match by now. Narrow the list first.`);
     } catch (error) {
       setFailure(problemOf(error).detail);
     }
   };
-  const bar = "flex flex-wrap items-center justify-center gap-x-3 gap-y-1 border-b bg-surface-secondary px-4 py-2 text-[0.8125rem]";
+  const bar =
+    "flex flex-wrap items-center justify-center gap-x-3 gap-y-1 border-b bg-surface-secondary px-4 py-2 text-[0.8125rem]";
   if (reading) {
     return (
       <div role="status" className={bar}>
-        <span className="tabular-nums">Choosing… {format.format(reading.found)}{total !== undefined && ` of ${format.format(total)}`}</span>
-        <Button size="sm" variant="outline" onPress={stopReading}>Cancel</Button>
+        <span className="tabular-nums">
+          Choosing… {format.format(reading.found)}
+          {total !== undefined && ` of ${format.format(total)}`}
+        </span>
+        <Button size="sm" variant="outline" onPress={stopReading}>
+          Cancel
+        </Button>
       </div>
     );
   }
@@ -61,13 +71,22 @@ export function ChooseAll({ filters, isFiltered, shown, total, choosing }: Props
   return (
     <div role="status" className={bar}>
       {total > most ? (
-        <span>All {shown.length} on this page are chosen. At most {format.format(most)} can be chosen at once: narrow the list first.</span>
+        <span>
+          All {shown.length} on this page are chosen. At most {format.format(most)} can be chosen at once: narrow the
+          list first.
+        </span>
       ) : chosen.size >= total ? (
-        <span>All {format.format(total)}{scope || " credentials"} are chosen.</span>
+        <span>
+          All {format.format(total)}
+          {scope || " credentials"} are chosen.
+        </span>
       ) : (
         <>
           <span>All {shown.length} on this page are chosen.</span>
-          <Button size="sm" variant="outline" onPress={() => void choose()}>Choose all {format.format(total)}{scope}</Button>
+          <Button size="sm" variant="outline" onPress={() => void choose()}>
+            Choose all {format.format(total)}
+            {scope}
+          </Button>
         </>
       )}
       {failure && <span className="text-danger">{failure}</span>}

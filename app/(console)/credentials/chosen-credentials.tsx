@@ -25,7 +25,10 @@ interface Props {
   elsewhere: number;
 }
 
-/** One step for all chosen credentials. A dialog keeps to those that it asked about. What was refused is told by name, with the reason. */
+/**
+ * One step for all chosen credentials. A dialog keeps to those that it asked about. What was refused is told by name,
+ * with the reason.
+ */
 export function ChosenCredentials({ choosing: { chosen, onChange, clear, reading }, elsewhere }: Props) {
   const trpc = useTRPC();
   const router = useRouter();
@@ -46,13 +49,20 @@ export function ChosenCredentials({ choosing: { chosen, onChange, clear, reading
       else toast.success(`${count(summary.done.length)} ${past[step as BulkStep]}`);
     },
   });
-  const run = (step: BulkStep) => (words: Words) => action.run({ action: step, items: asked.map(({ id }) => ({ id, ...words })) });
+  const run = (step: BulkStep) => (words: Words) =>
+    action.run({ action: step, items: asked.map(({ id }) => ({ id, ...words })) });
   const ask = (step: BulkStep) => {
     setAsked(rows);
     setDialog(step);
   };
   const typed = asked.length > typedFrom ? String(asked.length) : undefined;
-  const opener = (name: typeof dialog) => ({ isOpen: dialog === name, onOpenChange: () => { setDialog(null); action.reset(); } });
+  const opener = (name: typeof dialog) => ({
+    isOpen: dialog === name,
+    onOpenChange: () => {
+      setDialog(null);
+      action.reset();
+    },
+  });
   const remove = ({ id }: { id: string }) => {
     const rest = new Map(chosen);
     rest.delete(id);
@@ -62,36 +72,90 @@ export function ChosenCredentials({ choosing: { chosen, onChange, clear, reading
   return (
     <>
       <ChosenBar count={rows.length} elsewhere={elsewhere} noun={noun} onClear={clear}>
-        <Button size="sm" variant="ghost" onPress={() => setDialog("chosen")}>Show</Button>
-        {can("credentials:suspend") && <Button size="sm" variant="outline" isDisabled={reading !== null} onPress={() => ask("suspend")}><PauseCircle aria-hidden="true" /> Suspend</Button>}
-        {can("credentials:suspend") && <Button size="sm" variant="outline" isDisabled={reading !== null} onPress={() => ask("resume")}><PlayCircle aria-hidden="true" /> Resume</Button>}
-        {can("credentials:revoke") && <Button size="sm" variant="danger-soft" isDisabled={reading !== null} onPress={() => ask("revoke")}><CircleOff aria-hidden="true" /> Revoke</Button>}
+        <Button size="sm" variant="ghost" onPress={() => setDialog("chosen")}>
+          Show
+        </Button>
+        {can("credentials:suspend") && (
+          <Button size="sm" variant="outline" isDisabled={reading !== null} onPress={() => ask("suspend")}>
+            <PauseCircle aria-hidden="true" /> Suspend
+          </Button>
+        )}
+        {can("credentials:suspend") && (
+          <Button size="sm" variant="outline" isDisabled={reading !== null} onPress={() => ask("resume")}>
+            <PlayCircle aria-hidden="true" /> Resume
+          </Button>
+        )}
+        {can("credentials:revoke") && (
+          <Button size="sm" variant="danger-soft" isDisabled={reading !== null} onPress={() => ask("revoke")}>
+            <CircleOff aria-hidden="true" /> Revoke
+          </Button>
+        )}
       </ChosenBar>
-      <Dialog {...opener("chosen")} title={`${count(rows.length)} chosen`} description="They stay chosen while you turn pages, search and filter.">
+      <Dialog
+        {...opener("chosen")}
+        title={`${count(rows.length)} chosen`}
+        description="They stay chosen while you turn pages, search and filter."
+      >
         <PeopleList label="Chosen credentials" rows={rows.map((credential) => ({ credential }))} onRemove={remove} />
         <DialogActions>
-          <Button variant="outline" onPress={() => { setDialog(null); clear(); }}>Choose none</Button>
+          <Button
+            variant="outline"
+            onPress={() => {
+              setDialog(null);
+              clear();
+            }}
+          >
+            Choose none
+          </Button>
           <Button onPress={() => setDialog(null)}>Close</Button>
         </DialogActions>
       </Dialog>
       <Dialog {...opener("suspend")} title={`Suspend ${many}?`}>
         <StepForm action={action} confirm={`Suspend ${many}`} reason="optional" typed={typed} onSubmit={run("suspend")}>
-          <p>From this moment on they fail verification, and their public pages say so. They can be resumed. Those that are not active are left as they are.</p>
+          <p>
+            From this moment on they fail verification, and their public pages say so. They can be resumed. Those that
+            are not active are left as they are.
+          </p>
         </StepForm>
       </Dialog>
       <Dialog {...opener("resume")} title={`Resume ${many}?`}>
-        <StepForm action={action} confirm={`Resume ${many}`} typed={typed} onSubmit={({ note }) => run("resume")({ note })}>
+        <StepForm
+          action={action}
+          confirm={`Resume ${many}`}
+          typed={typed}
+          onSubmit={({ note }) => run("resume")({ note })}
+        >
           <p>They are valid again from this moment on. Those that are not suspended are left as they are.</p>
         </StepForm>
       </Dialog>
       <Dialog {...opener("revoke")} title={`Revoke ${many}?`}>
-        <StepForm action={action} confirm={`Revoke ${many} for good`} danger reason="required" typed={typed} onSubmit={run("revoke")}>
-          <p><strong className="font-semibold">This cannot be undone.</strong> From this moment on they fail verification, and their public pages show them as revoked with the reason below. Those revoked before keep their first reason.</p>
+        <StepForm
+          action={action}
+          confirm={`Revoke ${many} for good`}
+          danger
+          reason="required"
+          typed={typed}
+          onSubmit={run("revoke")}
+        >
+          <p>
+            <strong className="font-semibold">This cannot be undone.</strong> From this moment on they fail
+            verification, and their public pages show them as revoked with the reason below. Those revoked before keep
+            their first reason.
+          </p>
         </StepForm>
       </Dialog>
-      <Dialog isOpen={outcome !== null} onOpenChange={() => setOutcome(null)} size="lg" title={outcome ? summaryText(outcome.step, outcome.summary) : ""}>
+      <Dialog
+        isOpen={outcome !== null}
+        onOpenChange={() => setOutcome(null)}
+        size="lg"
+        title={outcome ? summaryText(outcome.step, outcome.summary) : ""}
+      >
         {outcome && <Outcome summary={outcome.summary} />}
-        <DialogActions><Button autoFocus onPress={() => setOutcome(null)}>Close</Button></DialogActions>
+        <DialogActions>
+          <Button autoFocus onPress={() => setOutcome(null)}>
+            Close
+          </Button>
+        </DialogActions>
       </Dialog>
     </>
   );

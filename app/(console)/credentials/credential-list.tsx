@@ -31,19 +31,53 @@ type Listed = CredentialView & { holder: string | undefined };
 
 const column = columnsOf<Listed>();
 const columns = column.columns([
-  column.accessor("holder", { header: "Holder", meta: { phone: "title" }, cell: ({ row: { original: c } }) => c.holder !== undefined ? <bdi>{c.holder}</bdi> : <NameToCome code={c.code} /> }),
+  column.accessor("holder", {
+    header: "Holder",
+    meta: { phone: "title" },
+    cell: ({ row: { original: c } }) => (c.holder !== undefined ? <bdi>{c.holder}</bdi> : <NameToCome code={c.code} />),
+  }),
   column.accessor("templateId", { header: "Template", cell: ({ getValue }) => <TemplateName id={getValue()} /> }),
   column.accessor("state", { header: "State", cell: ({ getValue }) => <Status of={getValue()} /> }),
-  column.accessor("code", { header: "Code", meta: { wide: true, phone: "hide" }, cell: ({ getValue }) => <code className="font-mono text-xs whitespace-nowrap text-muted">{getValue()}</code> }),
-  column.accessor("issuedAt", { header: "Issued", meta: { sort: "issuedAt", sortFirst: "desc", sortWords: ["oldest first", "newest first"] }, cell: ({ getValue }) => <span className="text-muted"><Time at={getValue()} as="date" /></span> }),
-  column.accessor("expiresAt", { header: "Valid through", meta: { align: "end", sort: "expiresAt", sortWords: ["soonest first", "latest first"] }, cell: ({ getValue }) => <span className="text-muted"><LastDay end={getValue()} absent="No end" /></span> }),
+  column.accessor("code", {
+    header: "Code",
+    meta: { wide: true, phone: "hide" },
+    cell: ({ getValue }) => <code className="font-mono text-xs whitespace-nowrap text-muted">{getValue()}</code>,
+  }),
+  column.accessor("issuedAt", {
+    header: "Issued",
+    meta: { sort: "issuedAt", sortFirst: "desc", sortWords: ["oldest first", "newest first"] },
+    cell: ({ getValue }) => (
+      <span className="text-muted">
+        <Time at={getValue()} as="date" />
+      </span>
+    ),
+  }),
+  column.accessor("expiresAt", {
+    header: "Valid through",
+    meta: { align: "end", sort: "expiresAt", sortWords: ["soonest first", "latest first"] },
+    cell: ({ getValue }) => (
+      <span className="text-muted">
+        <LastDay end={getValue()} absent="No end" />
+      </span>
+    ),
+  }),
 ]);
 
-const stateOptions = credentialStates.map((state) => ({ value: state, label: state.charAt(0).toUpperCase() + state.slice(1) }));
-const filters = { q: parseAsString.withDefault(""), state: parseAsStringLiteral(credentialStates), template: parseAsString };
+const stateOptions = credentialStates.map((state) => ({
+  value: state,
+  label: state.charAt(0).toUpperCase() + state.slice(1),
+}));
+const filters = {
+  q: parseAsString.withDefault(""),
+  state: parseAsStringLiteral(credentialStates),
+  template: parseAsString,
+};
 type Narrowing = { q?: string | null; state?: CredentialState | null; template?: string | null };
 
-/** What to search for: the credential with this code, if there is one, else holders. A name may have the 16 letters of a code. */
+/**
+ * What to search for: the credential with this code, if there is one, else holders. A name may have the 16 letters of a
+ * code.
+ */
 function useSearch(text: string): { q?: string; code?: string } {
   const trpc = useTRPC();
   const mayBeCode = /^[0-9a-z]{16}$/i.test(text.replaceAll(/[\s-]/g, ""));
@@ -69,24 +103,71 @@ export function CredentialList() {
   const search = useSearch(q);
   const templateOptions = useTemplateOptions(template);
   const narrowed = { ...search, ...(state && { state }), ...(template && { templateId: template }) };
-  const query = useQuery(trpc.credentials.list.queryOptions({ ...at.range, ...narrowed, ...(sort.by && { sort: sort.by }) }, { placeholderData: keepPreviousData }));
+  const query = useQuery(
+    trpc.credentials.list.queryOptions(
+      { ...at.range, ...narrowed, ...(sort.by && { sort: sort.by }) },
+      { placeholderData: keepPreviousData },
+    ),
+  );
   const listed = useListed(query.data);
-  const issue = can("credentials:issue") && <Button onPress={() => setIssuing(true)}><Plus aria-hidden="true" /> Issue credential</Button>;
+  const issue = can("credentials:issue") && (
+    <Button onPress={() => setIssuing(true)}>
+      <Plus aria-hidden="true" /> Issue credential
+    </Button>
+  );
   return (
     <>
-      <PageHeader title="Credentials" description="Everything that was ever issued. What is revoked or expired stays, with its history." actions={issue} />
+      <PageHeader
+        title="Credentials"
+        description="Everything that was ever issued. What is revoked or expired stays, with its history."
+        actions={issue}
+      />
       <ListFrame
         filters={
           <>
-            <SearchBox label="Search credentials" placeholder="Holder or code" value={q} onChange={(next) => narrow({ q: next || null })} className="w-full sm:w-64" />
-            <Filter label="State" any="Any state" value={state} onChange={(next) => narrow({ state: next })} options={stateOptions} className="w-34" />
-            <Filter label="Template" any="Any template" value={template} onChange={(next) => narrow({ template: next })} options={templateOptions} className="w-44" />
-            <span className="ms-auto"><DownloadButton name="credentials" label="Download CSV" open={() => client.credentials.export.query({ ...narrowed, ...(sort.by && { sort: sort.by }) }, streamed)} /></span>
+            <SearchBox
+              label="Search credentials"
+              placeholder="Holder or code"
+              value={q}
+              onChange={(next) => narrow({ q: next || null })}
+              className="w-full sm:w-64"
+            />
+            <Filter
+              label="State"
+              any="Any state"
+              value={state}
+              onChange={(next) => narrow({ state: next })}
+              options={stateOptions}
+              className="w-34"
+            />
+            <Filter
+              label="Template"
+              any="Any template"
+              value={template}
+              onChange={(next) => narrow({ template: next })}
+              options={templateOptions}
+              className="w-44"
+            />
+            <span className="ms-auto">
+              <DownloadButton
+                name="credentials"
+                label="Download CSV"
+                open={() =>
+                  client.credentials.export.query({ ...narrowed, ...(sort.by && { sort: sort.by }) }, streamed)
+                }
+              />
+            </span>
           </>
         }
         pager={<Pager at={at} total={query.data?.total} noun={["credential", "credentials"]} />}
       >
-        <ChooseAll filters={narrowed} isFiltered={Boolean(q || state || template)} shown={query.isPlaceholderData ? undefined : query.data?.data} total={query.data?.total} choosing={choosing} />
+        <ChooseAll
+          filters={narrowed}
+          isFiltered={Boolean(q || state || template)}
+          shown={query.isPlaceholderData ? undefined : query.data?.data}
+          total={query.data?.total}
+          choosing={choosing}
+        />
         <DataTable
           label="Credentials"
           columns={columns}
@@ -94,15 +175,26 @@ export function CredentialList() {
           sort={sort}
           rowKey={(c) => c.id}
           href={(c) => `/credentials/${c.id}`}
-          {...((can("credentials:suspend") || can("credentials:revoke")) && { selection: { ...choosing, nameOf: (c: Listed) => `${c.holder ?? ""} ${c.code}` } })}
+          {...((can("credentials:suspend") || can("credentials:revoke")) && {
+            selection: { ...choosing, nameOf: (c: Listed) => `${c.holder ?? ""} ${c.code}` },
+          })}
           empty={
             q || state || template ? (
-              <Empty icon={SearchX} title="No credential matches" action={<Button variant="outline" onPress={() => narrow({ q: null, state: null, template: null })}>Clear filters</Button>}>
+              <Empty
+                icon={SearchX}
+                title="No credential matches"
+                action={
+                  <Button variant="outline" onPress={() => narrow({ q: null, state: null, template: null })}>
+                    Clear filters
+                  </Button>
+                }
+              >
                 Search by a holder's name, e-mail or your id for them, or by a whole code.
               </Empty>
             ) : (
               <Empty icon={CreditCard} title="No credentials yet" action={issue}>
-                Issue the first one here, or send <code className="font-mono text-xs">POST /v1/credentials</code> from your system.
+                Issue the first one here, or send <code className="font-mono text-xs">POST /v1/credentials</code> from
+                your system.
               </Empty>
             )
           }
@@ -128,5 +220,8 @@ function NameToCome({ code }: { code: string }) {
 function useListed(found: { data: CredentialView[] } | undefined) {
   const ids = useMemo(() => found?.data.map((c) => c.subjectId) ?? [], [found]);
   const nameOf = useSubjectNames(ids);
-  return useMemo(() => found && { data: found.data.map((c) => ({ ...c, holder: nameOf(c.subjectId) })) }, [found, nameOf]);
+  return useMemo(
+    () => found && { data: found.data.map((c) => ({ ...c, holder: nameOf(c.subjectId) })) },
+    [found, nameOf],
+  );
 }

@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { Design } from "@/server/templates/design";
 import { dataOf, entriesOf, readNumber, recordOf, wrongNumbers } from "./entries";
 
-const design = (...fields: { binding: string; label?: string; format?: "number" | "date" }[]): Design => ({ front: { fields: fields.map((field, i) => ({ key: `f${i}`, ...field })) } });
+const design = (...fields: { binding: string; label?: string; format?: "number" | "date" }[]): Design => ({
+  front: { fields: fields.map((field, i) => ({ key: `f${i}`, ...field })) },
+});
 const none = { type: "none" } as const;
 
 describe("what can be entered at issue", () => {
@@ -24,25 +26,62 @@ describe("what can be entered at issue", () => {
       ["data/thesis/title", "Thesis", false],
       ["data/contract/end", "Valid through", true],
     ]);
-    expect(entries.map((entry) => recordOf(entry, { grade: "C", thesis: { title: "no record" } }))).toEqual(["C", null, null]);
+    expect(entries.map((entry) => recordOf(entry, { grade: "C", thesis: { title: "no record" } }))).toEqual([
+      "C",
+      null,
+      null,
+    ]);
   });
 
   it("becomes data of the credential, numbers as numbers, and nothing for what was left empty", () => {
-    const entries = entriesOf(design({ binding: "attributes.grade" }, { binding: "attributes.credits", format: "number" }, { binding: "attributes.hours", format: "number" }, { binding: "credential.data.thesis.title" }, { binding: "attributes.left" }), none);
-    const typed = { "data/grade": " A ", "data/credits": "180", "data/hours": "some", "data/thesis/title": "On engines", "data/left": " ", "data/unknown": "x" };
+    const entries = entriesOf(
+      design(
+        { binding: "attributes.grade" },
+        { binding: "attributes.credits", format: "number" },
+        { binding: "attributes.hours", format: "number" },
+        { binding: "credential.data.thesis.title" },
+        { binding: "attributes.left" },
+      ),
+      none,
+    );
+    const typed = {
+      "data/grade": " A ",
+      "data/credits": "180",
+      "data/hours": "some",
+      "data/thesis/title": "On engines",
+      "data/left": " ",
+      "data/unknown": "x",
+    };
     expect(dataOf(entries, typed, "en-GB")).toEqual({ grade: "A", credits: 180, thesis: { title: "On engines" } });
-    expect(wrongNumbers(entries, typed, "de-DE")).toEqual([{ pointer: "/data/hours", code: "not_a_number", message: "must be a number, such as 1.234,5" }]);
+    expect(wrongNumbers(entries, typed, "de-DE")).toEqual([
+      { pointer: "/data/hours", code: "not_a_number", message: "must be a number, such as 1.234,5" },
+    ]);
   });
 
   it.each([
-    ["en-GB", "1.5", 1.5], ["en-GB", "1,500", 1500], ["en-GB", "-0.25", -0.25], ["en-GB", "0", 0], ["en-GB", "1,5", null], ["en-GB", "0x1F", null], ["en-GB", "1e3", null], ["en-GB", "Infinity", null],
-    ["de-DE", "1,5", 1.5], ["de-DE", "1.500", 1500], ["de-DE", "1.5", null], ["fr-FR", "1 500,5", 1500.5], ["de-CH", "1'500.5", 1500.5], ["en-IN", "1,50,000", 150_000],
+    ["en-GB", "1.5", 1.5],
+    ["en-GB", "1,500", 1500],
+    ["en-GB", "-0.25", -0.25],
+    ["en-GB", "0", 0],
+    ["en-GB", "1,5", null],
+    ["en-GB", "0x1F", null],
+    ["en-GB", "1e3", null],
+    ["en-GB", "Infinity", null],
+    ["de-DE", "1,5", 1.5],
+    ["de-DE", "1.500", 1500],
+    ["de-DE", "1.5", null],
+    ["fr-FR", "1 500,5", 1500.5],
+    ["de-CH", "1'500.5", 1500.5],
+    ["en-IN", "1,50,000", 150_000],
   ])("reads a number as it is written in %s: %s", (locale, text, number) => {
     expect(readNumber(text, locale)).toBe(number);
   });
 
   it("keeps a place within another, and a key called __proto__", () => {
-    const entries = entriesOf(design({ binding: "attributes.a.b" }, { binding: "credential.data.a" }, { binding: "attributes.__proto__.c" }), none);
+    const entries = entriesOf(
+      design({ binding: "attributes.a.b" }, { binding: "credential.data.a" }, { binding: "attributes.__proto__.c" }),
+      none,
+    );
     const data = dataOf(entries, { "data/a": "outer", "data/a/b": "inner", "data/__proto__/c": "own" }, "en-GB");
     expect(JSON.stringify(data)).toBe('{"a":{"b":"inner"},"__proto__":{"c":"own"}}');
     expect(Object.prototype).not.toHaveProperty("c");

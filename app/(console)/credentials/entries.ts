@@ -29,13 +29,21 @@ export function entriesOf(design: Design, validity: Validity): Entry[] {
     const hasRecord = binding.startsWith("attributes.") || known?.hasRecord === true;
     entries.set(name, { path, name, label: known?.label ?? label, format: known?.format ?? format, hasRecord });
   };
-  for (const field of fieldsOf(design)) if (field.binding) add(field.binding, inLocale(field.label ?? field.key, "en"), field.format ?? "text");
+  for (const field of fieldsOf(design))
+    if (field.binding) add(field.binding, inLocale(field.label ?? field.key, "en"), field.format ?? "text");
   if (validity.type === "attribute") add(`attributes.${validity.attribute}`, "Valid through", "date");
   return [...entries.values()];
 }
 
-/** The credential's data, of what was typed by the names of entries. What was left empty is left out, and so are numbers that cannot be read (see wrongNumbers). */
-export function dataOf(entries: readonly Entry[], typed: Readonly<Record<string, string>>, locale: string): Record<string, unknown> {
+/**
+ * The credential's data, of what was typed by the names of entries. What was left empty is left out, and so are numbers
+ * that cannot be read (see wrongNumbers).
+ */
+export function dataOf(
+  entries: readonly Entry[],
+  typed: Readonly<Record<string, string>>,
+  locale: string,
+): Record<string, unknown> {
   const data: Record<string, unknown> = {};
   // Outer places first: a value within another takes its place.
   for (const entry of entries.toSorted((a, b) => a.path.length - b.path.length)) {
@@ -52,19 +60,35 @@ export function recordOf({ hasRecord, path }: Entry, attributes: Record<string, 
 }
 
 /** An error for each number field that holds something else. */
-export function wrongNumbers(entries: readonly Entry[], typed: Readonly<Record<string, string>>, locale: string): FieldProblem[] {
+export function wrongNumbers(
+  entries: readonly Entry[],
+  typed: Readonly<Record<string, string>>,
+  locale: string,
+): FieldProblem[] {
   return entries
-    .filter(({ name, format }) => format === "number" && typed[name]?.trim() && readNumber(typed[name].trim(), locale) === null)
-    .map(({ name }) => ({ pointer: `/${name}`, code: "not_a_number", message: `must be a number, such as ${new Intl.NumberFormat(locale, { numberingSystem: "latn" }).format(1234.5)}` }));
+    .filter(
+      ({ name, format }) =>
+        format === "number" && typed[name]?.trim() && readNumber(typed[name].trim(), locale) === null,
+    )
+    .map(({ name }) => ({
+      pointer: `/${name}`,
+      code: "not_a_number",
+      message: `must be a number, such as ${new Intl.NumberFormat(locale, { numberingSystem: "latn" }).format(1234.5)}`,
+    }));
 }
 
-/** Reads a number as people write it in a locale: with its decimal sign, and groups of digits where they stand right. Null for anything else. */
+/**
+ * Reads a number as people write it in a locale: with its decimal sign, and groups of digits where they stand right.
+ * Null for anything else.
+ */
 export function readNumber(text: string, locale: string): number | null {
   const parts = new Intl.NumberFormat(locale, { numberingSystem: "latn" }).formatToParts(1_234_567.5);
   const sign = (type: "group" | "decimal") => parts.find((part) => part.type === type)?.value ?? "";
   // Some locales group with one of several spaces or apostrophes; a keyboard has one of each.
   const plain = (written: string) => written.replaceAll(/\s/g, " ").replaceAll("’", "'").replace("−", "-");
-  const [group, decimal] = [plain(sign("group")), plain(sign("decimal"))].map((each) => each.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  const [group, decimal] = [plain(sign("group")), plain(sign("decimal"))].map((each) =>
+    each.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`),
+  );
   const pattern = new RegExp(`^([+-]?)(\\d+|\\d{1,3}(?:${group}\\d{2,3})*${group}\\d{3})(?:${decimal}(\\d+))?$`);
   const [, minus, whole, fraction = "0"] = pattern.exec(plain(text)) ?? [];
   if (whole === undefined) return null;

@@ -14,21 +14,43 @@ interface Props {
   attributes: Record<string, unknown>;
 }
 
-/** A field for each value that the template shows and that is not fixed. What the person's record says stands in it, greyed, until something else is typed. */
+/**
+ * A field for each value that the template shows and that is not fixed. What the person's record says stands in it,
+ * greyed, until something else is typed.
+ */
 export function EntryFields({ entries, typed, onType, attributes }: Props) {
   const region = useRegion();
   if (entries.length === 0) return null;
   return (
     <fieldset>
       <legend className="text-[0.8125rem] font-semibold">On this credential</legend>
-      <p className="mt-0.5 mb-3 text-xs text-pretty text-muted">What you enter here stands on this credential alone. The person's record stays as it is.</p>
+      <p className="mt-0.5 mb-3 text-xs text-pretty text-muted">
+        What you enter here stands on this credential alone. The person's record stays as it is.
+      </p>
       <div className="grid gap-4 sm:grid-cols-2">
         {entries.map((entry) => {
           const record = fieldText({ value: recordOf(entry, attributes), format: entry.format }, region);
-          const description = record ? <>From their record: <bdi>{record}</bdi></> : undefined;
-          const common = { label: entry.label, name: entry.name, value: typed[entry.name] ?? "", onChange: (text: string) => onType(entry.name, text), description };
+          const description = record ? (
+            <>
+              From their record: <bdi>{record}</bdi>
+            </>
+          ) : undefined;
+          const common = {
+            label: entry.label,
+            name: entry.name,
+            value: typed[entry.name] ?? "",
+            onChange: (text: string) => onType(entry.name, text),
+            description,
+          };
           if (entry.format === "date") return <DateInput key={entry.name} {...common} />;
-          return <TextInput key={entry.name} {...common} placeholder={record} {...(entry.format === "number" && { inputMode: "decimal" as const })} />;
+          return (
+            <TextInput
+              key={entry.name}
+              {...common}
+              placeholder={record}
+              {...(entry.format === "number" && { inputMode: "decimal" as const })}
+            />
+          );
         })}
       </div>
     </fieldset>

@@ -14,8 +14,26 @@ interface Props {
 
 export function IssueDialog({ isOpen, onOpenChange, subject, onDone }: Props) {
   return (
-    <Dialog isOpen={isOpen} onOpenChange={onOpenChange} size="2xl" title="Issue a credential" description={subject && <>To <bdi>{subject.displayName || subject.externalId}</bdi></>}>
-      <IssueForm subject={subject} onDone={(made) => { onOpenChange(false); onDone?.(made); }} />
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      size="2xl"
+      title="Issue a credential"
+      description={
+        subject && (
+          <>
+            To <bdi>{subject.displayName || subject.externalId}</bdi>
+          </>
+        )
+      }
+    >
+      <IssueForm
+        subject={subject}
+        onDone={(made) => {
+          onOpenChange(false);
+          onDone?.(made);
+        }}
+      />
     </Dialog>
   );
 }

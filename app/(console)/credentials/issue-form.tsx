@@ -43,25 +43,40 @@ export function IssueForm({ subject, onDone }: Props) {
   const [replace, setReplace] = useState(false);
   const published = useQuery(trpc.templates.list.queryOptions({ status: "published", limit: 1 }));
   const detail = useQuery(trpc.templates.get.queryOptions(template ? { id: template.id } : skipToken));
-  const action = useAction(trpc.credentials.issue.mutationOptions(), { done: "Credential issued", onDone: (made) => onDone(made.credential) });
+  const action = useAction(trpc.credentials.issue.mutationOptions(), {
+    done: "Credential issued",
+    onDone: (made) => onDone(made.credential),
+  });
   const version = detail.data?.id === template?.id ? detail.data?.version : undefined;
   const entries = version ? entriesOf(version.design, version.validity) : [];
   const data = dataOf(entries, typed, locale);
   const [unreadable, setUnreadable] = useState<Problem | null>(null);
   const submit = () => {
     const errors = wrongNumbers(entries, typed, locale);
-    setUnreadable(errors.length > 0 ? { status: 400, code: "invalid_request", title: "Not every number can be read", detail: "", errors } : null);
+    setUnreadable(
+      errors.length > 0
+        ? { status: 400, code: "invalid_request", title: "Not every number can be read", detail: "", errors }
+        : null,
+    );
     if (errors.length > 0 || !picked || !template || !version) return;
-    action.run({ subject: { id: picked.id }, templateId: template.id, ...(Object.keys(data).length > 0 && { data }), ...(expiresAt && { expiresAt }), ifExists: replace ? "replace" : "fail" });
+    action.run({
+      subject: { id: picked.id },
+      templateId: template.id,
+      ...(Object.keys(data).length > 0 && { data }),
+      ...(expiresAt && { expiresAt }),
+      ifExists: replace ? "replace" : "fail",
+    });
   };
   const held = action.problem?.code === "credential_exists" ? action.problem.members?.["credentialId"] : undefined;
   const expiresAt = lastDay && endOfDay(lastDay, timeZone).toISOString();
-  const change = <V,>(set: (value: V) => void) => (value: V) => {
-    set(value);
-    // Another person or template may hold another credential, or none.
-    setReplace(false);
-    action.reset();
-  };
+  const change =
+    <V,>(set: (value: V) => void) =>
+    (value: V) => {
+      set(value);
+      // Another person or template may hold another credential, or none.
+      setReplace(false);
+      action.reset();
+    };
 
   if (published.data?.data.length === 0) return <NoTemplate />;
   return (
@@ -76,22 +91,45 @@ export function IssueForm({ subject, onDone }: Props) {
           {!subject && <SubjectPicker isRequired value={picked} onChange={change(setPicked)} />}
           <TemplatePicker value={template} onChange={change(setTemplate)} />
           {detail.error && <Failure error={detail.error} onRetry={() => void detail.refetch()} />}
-          <EntryFields entries={entries} typed={typed} onType={(name, text) => setTyped((now) => ({ ...now, [name]: text }))} attributes={picked?.attributes ?? {}} />
-          <DateInput label="Valid through" name="expiresAt" value={lastDay} onChange={setLastDay} description="Leave it empty to let the template's validity decide." />
+          <EntryFields
+            entries={entries}
+            typed={typed}
+            onType={(name, text) => setTyped((now) => ({ ...now, [name]: text }))}
+            attributes={picked?.attributes ?? {}}
+          />
+          <DateInput
+            label="Valid through"
+            name="expiresAt"
+            value={lastDay}
+            onChange={setLastDay}
+            description="Leave it empty to let the template's validity decide."
+          />
         </div>
         <Preview template={template} version={version} subject={picked} data={data} expiresAt={expiresAt || null} />
       </div>
       {typeof held === "string" && (
         <Notice tone="warning" title="They hold this credential already">
           <p>
-            One is live: <Link href={`/credentials/${held}`} target="_blank" className="font-medium underline">open it</Link>. Replacing revokes it as superseded, in the same step.
+            One is live:{" "}
+            <Link href={`/credentials/${held}`} target="_blank" className="font-medium underline">
+              open it
+            </Link>
+            . Replacing revokes it as superseded, in the same step.
           </p>
-          <Tick isSelected={replace} onChange={setReplace} className="mt-2">Replace the one they hold</Tick>
+          <Tick isSelected={replace} onChange={setReplace} className="mt-2">
+            Replace the one they hold
+          </Tick>
         </Notice>
       )}
       <DialogActions>
         <CancelButton />
-        <Button type="submit" isPending={action.isPending} isDisabled={!picked || !version || (held !== undefined && !replace)}>{replace ? "Replace and issue" : "Issue credential"}</Button>
+        <Button
+          type="submit"
+          isPending={action.isPending}
+          isDisabled={!picked || !version || (held !== undefined && !replace)}
+        >
+          {replace ? "Replace and issue" : "Issue credential"}
+        </Button>
       </DialogActions>
     </ProblemForm>
   );
@@ -114,7 +152,13 @@ function Preview({ template, version, subject, data, expiresAt }: PreviewProps) 
   if (!template || !version) {
     return (
       <div className="rounded-2xl border bg-surface-secondary p-5 max-lg:hidden">
-        {template ? <Skeleton className="aspect-[1.586] w-full rounded-2xl" /> : <p className="grid aspect-[1.586] place-items-center text-center text-[0.8125rem] text-muted">The credential appears here once a template is chosen.</p>}
+        {template ? (
+          <Skeleton className="aspect-[1.586] w-full rounded-2xl" />
+        ) : (
+          <p className="grid aspect-[1.586] place-items-center text-center text-[0.8125rem] text-muted">
+            The credential appears here once a template is chosen.
+          </p>
+        )}
       </div>
     );
   }
@@ -124,13 +168,28 @@ function Preview({ template, version, subject, data, expiresAt }: PreviewProps) 
   const source = {
     subject: subject ?? { displayName: "" },
     attributes,
-    credential: { code: "XXXX-XXXX-XXXX-XXXX", kind: template.kind, state: "active", validFrom: from, issuedAt: from, expiresAt: end?.toISOString() ?? null, data },
+    credential: {
+      code: "XXXX-XXXX-XXXX-XXXX",
+      kind: template.kind,
+      state: "active",
+      validFrom: from,
+      issuedAt: from,
+      expiresAt: end?.toISOString() ?? null,
+      data,
+    },
   };
   return (
     <section aria-label="Preview" className="self-start rounded-2xl border bg-surface-secondary p-5 lg:sticky lg:top-5">
       <SampleCard kind={template.kind} title={template.name} design={version.design} source={source} photo={photo} />
-      <p className="mt-4 text-center text-[0.8125rem] font-medium" aria-live="polite">{validityText(end, now, region)}</p>
-      {end === undefined && <p className="mt-1 text-center text-xs text-pretty text-muted">The template takes the last day from the person's record, which holds none. Enter it under “On this credential”, or choose a last day.</p>}
+      <p className="mt-4 text-center text-[0.8125rem] font-medium" aria-live="polite">
+        {validityText(end, now, region)}
+      </p>
+      {end === undefined && (
+        <p className="mt-1 text-center text-xs text-pretty text-muted">
+          The template takes the last day from the person's record, which holds none. Enter it under “On this
+          credential”, or choose a last day.
+        </p>
+      )}
     </section>
   );
 }
@@ -145,8 +204,12 @@ function validityText(end: Date | null | undefined, now: Date, region: Region): 
 function NoTemplate() {
   return (
     <div className="space-y-4">
-      <p className="text-[0.8125rem] text-muted">A credential is made from a template, which says how it looks and how long it is valid. None is published yet.</p>
-      <DialogActions><ButtonLink href="/templates">Go to templates</ButtonLink></DialogActions>
+      <p className="text-[0.8125rem] text-muted">
+        A credential is made from a template, which says how it looks and how long it is valid. None is published yet.
+      </p>
+      <DialogActions>
+        <ButtonLink href="/templates">Go to templates</ButtonLink>
+      </DialogActions>
     </div>
   );
 }

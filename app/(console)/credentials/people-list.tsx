@@ -36,14 +36,34 @@ export function PeopleList({ label, rows, onRemove }: Props) {
             <li key={credential.id} className="flex items-center gap-3 px-3 py-2">
               <div className="min-w-0 flex-1">
                 <div className="flex flex-wrap items-baseline gap-x-2">
-                  {person ? <Link href={`/credentials/${credential.id}`} target="_blank" className="font-medium wrap-anywhere hover:underline"><bdi>{person.name}</bdi></Link> : <Skeleton className="h-3.5 w-28 rounded-md" />}
-                  {person?.externalId && <code className="font-mono text-xs break-all text-muted">{person.externalId}</code>}
-                  <span className="text-xs text-muted"><TemplateName id={credential.templateId} /></span>
+                  {person ? (
+                    <Link
+                      href={`/credentials/${credential.id}`}
+                      target="_blank"
+                      className="font-medium wrap-anywhere hover:underline"
+                    >
+                      <bdi>{person.name}</bdi>
+                    </Link>
+                  ) : (
+                    <Skeleton className="h-3.5 w-28 rounded-md" />
+                  )}
+                  {person?.externalId && (
+                    <code className="font-mono text-xs break-all text-muted">{person.externalId}</code>
+                  )}
+                  <span className="text-xs text-muted">
+                    <TemplateName id={credential.templateId} />
+                  </span>
                 </div>
                 {why && <p className="text-pretty text-muted">{why}</p>}
               </div>
               {onRemove && (
-                <Button isIconOnly size="sm" variant="ghost" aria-label={`Do not choose ${person?.name ?? credential.id}`} onPress={() => onRemove(credential)}>
+                <Button
+                  isIconOnly
+                  size="sm"
+                  variant="ghost"
+                  aria-label={`Do not choose ${person?.name ?? credential.id}`}
+                  onPress={() => onRemove(credential)}
+                >
                   <X aria-hidden="true" />
                 </Button>
               )}
@@ -51,7 +71,11 @@ export function PeopleList({ label, rows, onRemove }: Props) {
           );
         })}
       </ul>
-      {rows.length > shown && <Button variant="ghost" className="w-full rounded-none" onPress={() => setShown(shown + shownAtOnce)}>Show more of {rows.length.toLocaleString("en")}</Button>}
+      {rows.length > shown && (
+        <Button variant="ghost" className="w-full rounded-none" onPress={() => setShown(shown + shownAtOnce)}>
+          Show more of {rows.length.toLocaleString("en")}
+        </Button>
+      )}
     </div>
   );
 }

@@ -25,18 +25,31 @@ interface Props {
 }
 
 /** A step of a credential's life: its consequence, the public reason, the private note. */
-export function StepForm({ action, confirm, danger = false, reason: asks, withoutNote = false, typed, onSubmit, children }: Props) {
+export function StepForm({
+  action,
+  confirm,
+  danger = false,
+  reason: asks,
+  withoutNote = false,
+  typed,
+  onSubmit,
+  children,
+}: Props) {
   const [reason, setReason] = useState("");
   const [note, setNote] = useState("");
   const [confirmation, setConfirmation] = useState("");
   const isConfirmed = typed === undefined || confirmation.trim() === typed;
-  const submit = () => isConfirmed && onSubmit({ ...(reason.trim() && { reason: reason.trim() }), ...(note.trim() && { note: note.trim() }) });
+  const submit = () =>
+    isConfirmed &&
+    onSubmit({ ...(reason.trim() && { reason: reason.trim() }), ...(note.trim() && { note: note.trim() }) });
   return (
     <ProblemForm problem={action.problem} isPending={action.isPending} entered={{ reason, note }} onSubmit={submit}>
       <div className="space-y-2 text-[0.8125rem] leading-5 text-pretty">{children}</div>
       {asks && (
         <TextInputArea
-          label={asks === "required" ? "Public reason" : asks === "optional" ? "Public reason, if any" : "Reason, if any"}
+          label={
+            asks === "required" ? "Public reason" : asks === "optional" ? "Public reason, if any" : "Reason, if any"
+          }
           name="reason"
           value={reason}
           onChange={setReason}
@@ -45,7 +58,16 @@ export function StepForm({ action, confirm, danger = false, reason: asks, withou
           isRequired={asks === "required"}
           placeholder={asks === "inHistory" ? "Back from leave" : "Membership ended"}
           autoFocus
-          description={asks === "inHistory" ? "Kept in the history and told to your webhooks. A valid credential shows no reason." : <span className="flex items-start gap-1.5 text-warning-soft-foreground"><Eye className="mt-px size-3.5 shrink-0" aria-hidden="true" /> Everyone who verifies the credential reads this. No private details.</span>}
+          description={
+            asks === "inHistory" ? (
+              "Kept in the history and told to your webhooks. A valid credential shows no reason."
+            ) : (
+              <span className="flex items-start gap-1.5 text-warning-soft-foreground">
+                <Eye className="mt-px size-3.5 shrink-0" aria-hidden="true" /> Everyone who verifies the credential
+                reads this. No private details.
+              </span>
+            )
+          }
         />
       )}
       {!withoutNote && (
@@ -56,13 +78,27 @@ export function StepForm({ action, confirm, danger = false, reason: asks, withou
           onChange={setNote}
           rows={2}
           maxLength={2000}
-          description={<span className="flex items-start gap-1.5"><Lock className="mt-px size-3.5 shrink-0" aria-hidden="true" /> Kept in the history for your organisation alone.</span>}
+          description={
+            <span className="flex items-start gap-1.5">
+              <Lock className="mt-px size-3.5 shrink-0" aria-hidden="true" /> Kept in the history for your organisation
+              alone.
+            </span>
+          }
         />
       )}
-      {typed !== undefined && <TextInput label={`Type ${typed} to confirm`} value={confirmation} onChange={setConfirmation} mono />}
+      {typed !== undefined && (
+        <TextInput label={`Type ${typed} to confirm`} value={confirmation} onChange={setConfirmation} mono />
+      )}
       <DialogActions>
         <CancelButton />
-        <Button type="submit" variant={danger ? "danger" : "primary"} isPending={action.isPending} isDisabled={!isConfirmed || (asks === "required" && !reason.trim())}>{confirm}</Button>
+        <Button
+          type="submit"
+          variant={danger ? "danger" : "primary"}
+          isPending={action.isPending}
+          isDisabled={!isConfirmed || (asks === "required" && !reason.trim())}
+        >
+          {confirm}
+        </Button>
       </DialogActions>
     </ProblemForm>
   );

@@ -5,7 +5,8 @@ export type LoggedEvent = RouterOutputs["events"]["list"]["data"][number];
 /** What an event is about, as a line of a list can say it: a name where its facts hold one, and its id. */
 export function aboutOf({ data: { object } }: LoggedEvent): { id: string; name: string | null } {
   const text = (key: string) => (typeof object[key] === "string" && object[key] !== "" ? object[key] : null);
-  const name = text("displayName") ?? text("name") ?? text("description") ?? text("url") ?? text("code") ?? text("externalId");
+  const name =
+    text("displayName") ?? text("name") ?? text("description") ?? text("url") ?? text("code") ?? text("externalId");
   const version = typeof object["version"] === "number" ? ` · version ${object["version"]}` : "";
   return { id: text("id") ?? text("credentialId") ?? "", name: name && name + version };
 }

@@ -10,9 +10,17 @@ export function Changes({ before, after }: { before: Record<string, unknown>; af
           <div key={field} className="grid gap-x-4 gap-y-0.5 px-3 py-2 sm:grid-cols-[8rem_minmax(0,1fr)]">
             <dt className="font-mono break-all text-muted">{field}</dt>
             <dd className="font-mono break-all">
-              <del className="text-muted decoration-danger/60"><span className="sr-only">from </span><bdi>{shown(before[field])}</bdi></del>
-              <span className="px-1.5 text-muted" aria-hidden="true">→</span>
-              <ins className="no-underline"><span className="sr-only">to </span><bdi>{shown(after[field])}</bdi></ins>
+              <del className="text-muted decoration-danger/60">
+                <span className="sr-only">from </span>
+                <bdi>{shown(before[field])}</bdi>
+              </del>
+              <span className="px-1.5 text-muted" aria-hidden="true">
+                →
+              </span>
+              <ins className="no-underline">
+                <span className="sr-only">to </span>
+                <bdi>{shown(after[field])}</bdi>
+              </ins>
             </dd>
           </div>
         ))}
@@ -21,4 +29,5 @@ export function Changes({ before, after }: { before: Record<string, unknown>; af
   );
 }
 
-const shown = (value: unknown) => (typeof value === "string" ? value || "“”" : value === undefined ? "–" : JSON.stringify(value));
+const shown = (value: unknown) =>
+  typeof value === "string" ? value || "“”" : value === undefined ? "–" : JSON.stringify(value);

@@ -26,11 +26,40 @@ type Row = LoggedEvent & { by: string };
 
 const column = columnsOf<Row>();
 const columns = column.columns([
-  column.accessor("type", { header: "Event", meta: { phone: "title" }, cell: ({ getValue }) => <>{eventWords(getValue())}<code className="block font-mono text-xs font-normal text-muted">{getValue()}</code></> }),
+  column.accessor("type", {
+    header: "Event",
+    meta: { phone: "title" },
+    cell: ({ getValue }) => (
+      <>
+        {eventWords(getValue())}
+        <code className="block font-mono text-xs font-normal text-muted">{getValue()}</code>
+      </>
+    ),
+  }),
   column.display({ id: "about", header: "About", cell: ({ row: { original: event } }) => <About event={event} /> }),
-  column.accessor("by", { header: "By", meta: { wide: true }, cell: ({ getValue }) => <span className="block max-w-48 truncate text-muted"><bdi>{getValue()}</bdi></span> }),
-  column.accessor("sequence", { header: "Number", meta: { align: "end", phone: "hide" }, cell: ({ getValue }) => <span className="text-muted tabular-nums">{getValue()}</span> }),
-  column.accessor("created", { header: "When", meta: { align: "end" }, cell: ({ row: { original: event } }) => <span className="text-muted"><Time at={writtenAt(event)} /></span> }),
+  column.accessor("by", {
+    header: "By",
+    meta: { wide: true },
+    cell: ({ getValue }) => (
+      <span className="block max-w-48 truncate text-muted">
+        <bdi>{getValue()}</bdi>
+      </span>
+    ),
+  }),
+  column.accessor("sequence", {
+    header: "Number",
+    meta: { align: "end", phone: "hide" },
+    cell: ({ getValue }) => <span className="text-muted tabular-nums">{getValue()}</span>,
+  }),
+  column.accessor("created", {
+    header: "When",
+    meta: { align: "end" },
+    cell: ({ row: { original: event } }) => (
+      <span className="text-muted">
+        <Time at={writtenAt(event)} />
+      </span>
+    ),
+  }),
 ]);
 
 const filters = { type: parseAsString, resource: parseAsString.withDefault(""), actor: parseAsString, ...spanParsers };
@@ -53,21 +82,54 @@ export function EventExplorer() {
     else narrow({ resource: wanted || null });
   };
   const query = useQuery(
-    trpc.events.list.queryOptions({ ...at.range, ...(type && { type }), ...(resource && { relatedTo: resource }), ...(actor && { actorId: actor }), ...useSpan(span) }, { placeholderData: keepPreviousData, refetchInterval: at.page === 1 ? 5_000 : false }),
+    trpc.events.list.queryOptions(
+      {
+        ...at.range,
+        ...(type && { type }),
+        ...(resource && { relatedTo: resource }),
+        ...(actor && { actorId: actor }),
+        ...useSpan(span),
+      },
+      { placeholderData: keepPreviousData, refetchInterval: at.page === 1 ? 5_000 : false },
+    ),
   );
   const actors = useActorOptions();
   const isKnown = actors.some(({ value }) => value === actor);
   const nameOf = useActorNames(useMemo(() => (query.data?.data ?? none).map((event) => event.actor), [query.data]));
-  const rows = useMemo(() => query.data && { data: query.data.data.map((event): Row => ({ ...event, by: nameOf(event.actor) })) }, [query.data, nameOf]);
+  const rows = useMemo(
+    () => query.data && { data: query.data.data.map((event): Row => ({ ...event, by: nameOf(event.actor) })) },
+    [query.data, nameOf],
+  );
   return (
     <>
-      <PageHeader title="Events" description={<>What happened, in order and without gaps. Webhooks tell the same, and <code className="font-mono text-[0.8125rem]">GET /v1/events</code> reads it.</>} />
+      <PageHeader
+        title="Events"
+        description={
+          <>
+            What happened, in order and without gaps. Webhooks tell the same, and{" "}
+            <code className="font-mono text-[0.8125rem]">GET /v1/events</code> reads it.
+          </>
+        }
+      />
       <ListFrame
         filters={
           <>
-            <SearchBox label="Narrow to a resource, or open an event" placeholder="Id of a resource or an event" value={resource} onChange={search} className="w-full sm:w-80" />
+            <SearchBox
+              label="Narrow to a resource, or open an event"
+              placeholder="Id of a resource or an event"
+              value={resource}
+              onChange={search}
+              className="w-full sm:w-80"
+            />
             <EventTypeFilter value={type} onChange={(next) => narrow({ type: next })} />
-            <Filter label="By" any="By anyone" value={isKnown ? actor : null} onChange={(next) => narrow({ actor: next })} options={actors} className="w-44" />
+            <Filter
+              label="By"
+              any="By anyone"
+              value={isKnown ? actor : null}
+              onChange={(next) => narrow({ actor: next })}
+              options={actors}
+              className="w-44"
+            />
             {actor && !isKnown && <Narrowed label="By" value={actor} onClear={() => narrow({ actor: null })} />}
             <SpanFilter value={span} onChange={narrow} />
           </>
@@ -82,21 +144,46 @@ export function EventExplorer() {
           onOpen={(event) => void setOpened(event.id)}
           empty={
             type || resource || actor || span.time ? (
-              <Empty icon={SearchX} title="No event matches" action={<Button variant="outline" onPress={() => narrow(unfiltered)}>Clear filters</Button>}>
-                Events are kept for a while, 30 days unless your operator chose otherwise. The audit log and histories are kept longer.
+              <Empty
+                icon={SearchX}
+                title="No event matches"
+                action={
+                  <Button variant="outline" onPress={() => narrow(unfiltered)}>
+                    Clear filters
+                  </Button>
+                }
+              >
+                Events are kept for a while, 30 days unless your operator chose otherwise. The audit log and histories
+                are kept longer.
               </Empty>
             ) : (
-              <Empty icon={SquareActivity} title="No events yet">Add a person or issue a credential, and what happened appears here within milliseconds.</Empty>
+              <Empty icon={SquareActivity} title="No events yet">
+                Add a person or issue a credential, and what happened appears here within milliseconds.
+              </Empty>
             )
           }
         />
       </ListFrame>
-      <EventPanel id={opened || null} onClose={() => void setOpened(null)} onNarrow={(next) => { void setOpened(null); narrow(next); }} />
+      <EventPanel
+        id={opened || null}
+        onClose={() => void setOpened(null)}
+        onNarrow={(next) => {
+          void setOpened(null);
+          narrow(next);
+        }}
+      />
     </>
   );
 }
 
 function About({ event }: { event: LoggedEvent }) {
   const { id, name } = aboutOf(event);
-  return <span className={`block truncate text-muted max-sm:text-right sm:max-w-64 ${name ? "" : "font-mono text-xs"}`} title={id}>{name ?? id}</span>;
+  return (
+    <span
+      className={`block truncate text-muted max-sm:text-right sm:max-w-64 ${name ? "" : "font-mono text-xs"}`}
+      title={id}
+    >
+      {name ?? id}
+    </span>
+  );
 }

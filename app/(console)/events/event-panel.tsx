@@ -32,8 +32,26 @@ export function EventPanel({ id, onClose, onNarrow }: Props) {
   const query = useQuery(trpc.events.get.queryOptions({ id: id ?? "" }, { enabled: id !== null, staleTime: Infinity }));
   const event = id === query.data?.id ? query.data : undefined;
   return (
-    <SidePanel isOpen={id !== null} onOpenChange={(open) => !open && onClose()} title={event ? eventWords(event.type) : "Event"} description={event && <><code className="font-mono text-xs">{event.type}</code> · Number {event.sequence} · <Time at={writtenAt(event)} as="exact" /></>}>
-      {event ? <Detail event={event} onNarrow={onNarrow} /> : query.error ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : <SkeletonLines lines={10} />}
+    <SidePanel
+      isOpen={id !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={event ? eventWords(event.type) : "Event"}
+      description={
+        event && (
+          <>
+            <code className="font-mono text-xs">{event.type}</code> · Number {event.sequence} ·{" "}
+            <Time at={writtenAt(event)} as="exact" />
+          </>
+        )
+      }
+    >
+      {event ? (
+        <Detail event={event} onNarrow={onNarrow} />
+      ) : query.error ? (
+        <Failure error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <SkeletonLines lines={10} />
+      )}
     </SidePanel>
   );
 }
@@ -46,7 +64,9 @@ function Detail({ event, onNarrow }: { event: LoggedEvent } & Pick<Props, "onNar
   return (
     <div className="space-y-6">
       <Facts>
-        <Fact name="Event id"><Copyable text={event.id} what="event id" /></Fact>
+        <Fact name="Event id">
+          <Copyable text={event.id} what="event id" />
+        </Fact>
         <Fact name="By">
           <span className="flex flex-wrap items-baseline gap-x-3">
             <bdi>{nameOf(event.actor)}</bdi>
@@ -55,11 +75,19 @@ function Detail({ event, onNarrow }: { event: LoggedEvent } & Pick<Props, "onNar
         </Fact>
         <Fact name="About">
           <span className="flex flex-wrap items-baseline gap-x-3">
-            {place ? <Link href={place} className="font-medium hover:underline"><bdi>{name ?? id}</bdi></Link> : <bdi>{name ?? id}</bdi>}
+            {place ? (
+              <Link href={place} className="font-medium hover:underline">
+                <bdi>{name ?? id}</bdi>
+              </Link>
+            ) : (
+              <bdi>{name ?? id}</bdi>
+            )}
             <MoreButton onPress={() => onNarrow({ resource: id })}>All its events</MoreButton>
           </span>
         </Fact>
-        <Fact name="Resource id"><Copyable text={id} what="resource id" /></Fact>
+        <Fact name="Resource id">
+          <Copyable text={id} what="resource id" />
+        </Fact>
       </Facts>
       {event.data.previous && <Changes before={event.data.previous} after={event.data.object} />}
       {can("webhooks:read") && <EventDeliveries eventId={event.id} />}
@@ -72,5 +100,9 @@ function Detail({ event, onNarrow }: { event: LoggedEvent } & Pick<Props, "onNar
 }
 
 function MoreButton({ onPress, children }: { onPress(): void; children: string }) {
-  return <Button size="sm" variant="ghost" className="-ms-2.5 h-6 px-2.5 text-xs text-muted md:h-6" onPress={onPress}>{children}</Button>;
+  return (
+    <Button size="sm" variant="ghost" className="-ms-2.5 h-6 px-2.5 text-xs text-muted md:h-6" onPress={onPress}>
+      {children}
+    </Button>
+  );
 }

@@ -10,11 +10,21 @@ export function EventTypeFilter({ value, onChange }: { value: string | null; onC
   const trpc = useTRPC();
   const { data } = useQuery(trpc.events.types.queryOptions({}, { staleTime: Infinity }));
   const options = useMemo(
-    () => [...Map.groupBy(data?.data ?? [], (each) => each.family)].flatMap(([family, types]) => [
-      { value: family, label: familyWords(family), description: family },
-      ...types.map(({ type }) => ({ value: type, label: eventWords(type), description: type })),
-    ]),
+    () =>
+      [...Map.groupBy(data?.data ?? [], (each) => each.family)].flatMap(([family, types]) => [
+        { value: family, label: familyWords(family), description: family },
+        ...types.map(({ type }) => ({ value: type, label: eventWords(type), description: type })),
+      ]),
     [data],
   );
-  return <Filter<string> label="Event type" any="Any event" value={value} onChange={onChange} options={options} className="w-56" />;
+  return (
+    <Filter<string>
+      label="Event type"
+      any="Any event"
+      value={value}
+      onChange={onChange}
+      options={options}
+      className="w-56"
+    />
+  );
 }

@@ -22,26 +22,60 @@ const columns = column.columns([
     cell: ({ row: { original: job } }) => (
       <span className="block">
         {jobWords[job.action].title(job.total)}
-        {job.templateId && <span className="block text-xs font-normal text-muted"><TemplateName id={job.templateId} /></span>}
+        {job.templateId && (
+          <span className="block text-xs font-normal text-muted">
+            <TemplateName id={job.templateId} />
+          </span>
+        )}
       </span>
     ),
   }),
   column.accessor("status", { header: "Status", cell: ({ getValue }) => <Status of={getValue()} /> }),
-  column.accessor("processed", { header: "Progress", meta: { phone: "hide", className: "sm:w-48" }, cell: ({ row: { original: job } }) => <JobProgress job={job} /> }),
-  column.accessor("succeeded", { header: "Done", meta: { align: "end" }, cell: ({ getValue }) => <span className="tabular-nums">{format.format(getValue())}</span> }),
-  column.accessor("failed", { header: "Refused", meta: { align: "end" }, cell: ({ getValue }) => <span className={`tabular-nums ${getValue() > 0 ? "font-medium text-danger-soft-foreground" : "text-muted"}`}>{format.format(getValue())}</span> }),
-  column.accessor("createdAt", { header: "Started", meta: { align: "end" }, cell: ({ getValue }) => <span className="text-muted"><Time at={getValue()} /></span> }),
+  column.accessor("processed", {
+    header: "Progress",
+    meta: { phone: "hide", className: "sm:w-48" },
+    cell: ({ row: { original: job } }) => <JobProgress job={job} />,
+  }),
+  column.accessor("succeeded", {
+    header: "Done",
+    meta: { align: "end" },
+    cell: ({ getValue }) => <span className="tabular-nums">{format.format(getValue())}</span>,
+  }),
+  column.accessor("failed", {
+    header: "Refused",
+    meta: { align: "end" },
+    cell: ({ getValue }) => (
+      <span className={`tabular-nums ${getValue() > 0 ? "font-medium text-danger-soft-foreground" : "text-muted"}`}>
+        {format.format(getValue())}
+      </span>
+    ),
+  }),
+  column.accessor("createdAt", {
+    header: "Started",
+    meta: { align: "end" },
+    cell: ({ getValue }) => (
+      <span className="text-muted">
+        <Time at={getValue()} />
+      </span>
+    ),
+  }),
 ]);
 
 export function JobList() {
   const trpc = useTRPC();
   const at = usePage();
   const query = useQuery(
-    trpc.bulk.list.queryOptions(at.range, { placeholderData: keepPreviousData, refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? 2_000 : 30_000) }),
+    trpc.bulk.list.queryOptions(at.range, {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? 2_000 : 30_000),
+    }),
   );
   return (
     <>
-      <PageHeader title="Bulk actions" description="One action on many credentials, row by row. A row that is refused harms no other." />
+      <PageHeader
+        title="Bulk actions"
+        description="One action on many credentials, row by row. A row that is refused harms no other."
+      />
       <ListFrame pager={<Pager at={at} total={query.data?.total} noun={["action", "actions"]} />}>
         <DataTable
           label="Bulk actions"
@@ -51,7 +85,9 @@ export function JobList() {
           href={(job) => `/jobs/${job.id}`}
           empty={
             <Empty icon={ListChecks} title="No bulk actions yet">
-              Choose more than 500 credentials in a list, revoke all of a template, or send <code className="font-mono text-xs">POST /v1/credentials/bulk</code>: what runs in the background appears here.
+              Choose more than 500 credentials in a list, revoke all of a template, or send{" "}
+              <code className="font-mono text-xs">POST /v1/credentials/bulk</code>: what runs in the background appears
+              here.
             </Empty>
           }
         />

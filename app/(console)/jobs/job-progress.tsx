@@ -15,8 +15,14 @@ export function JobProgress({ job, thick = false }: { job: BulkJob; thick?: bool
       aria-valuetext={`${format.format(job.processed)} of ${format.format(job.total)} rows, ${format.format(job.failed)} refused`}
       className={`flex w-full overflow-hidden rounded-full bg-default ${thick ? "h-2" : "h-1.5"}`}
     >
-      <span className="bg-accent transition-[width] duration-500 motion-reduce:transition-none" style={{ width: share(job.succeeded) }} />
-      <span className="bg-danger transition-[width] duration-500 motion-reduce:transition-none" style={{ width: share(job.failed) }} />
+      <span
+        className="bg-accent transition-[width] duration-500 motion-reduce:transition-none"
+        style={{ width: share(job.succeeded) }}
+      />
+      <span
+        className="bg-danger transition-[width] duration-500 motion-reduce:transition-none"
+        style={{ width: share(job.failed) }}
+      />
     </div>
   );
 }

@@ -18,12 +18,42 @@ const format = new Intl.NumberFormat("en");
 const credentials = (n: number) => `${format.format(n)} ${n === 1 ? "credential" : "credentials"}`;
 
 export const jobWords: Record<BulkJob["action"], Words> = {
-  issue: { title: (n) => `Issue ${credentials(n)}`, done: "Issued", already: "Held already", scope: "credentials:issue" },
-  suspend: { title: (n) => `Suspend ${credentials(n)}`, done: "Suspended", already: "Suspended already", scope: "credentials:suspend" },
-  resume: { title: (n) => `Resume ${credentials(n)}`, done: "Resumed", already: "Active already", scope: "credentials:suspend" },
-  revoke: { title: (n) => `Revoke ${credentials(n)}`, done: "Revoked", already: "Revoked already", scope: "credentials:revoke" },
-  update: { title: (n) => `Change ${credentials(n)}`, done: "Changed", already: "As it was already", scope: "credentials:issue" },
-  revoke_template: { title: (n) => `Revoke all ${credentials(n)} of a template`, done: "Revoked", already: "Revoked already", scope: "credentials:revoke_template" },
+  issue: {
+    title: (n) => `Issue ${credentials(n)}`,
+    done: "Issued",
+    already: "Held already",
+    scope: "credentials:issue",
+  },
+  suspend: {
+    title: (n) => `Suspend ${credentials(n)}`,
+    done: "Suspended",
+    already: "Suspended already",
+    scope: "credentials:suspend",
+  },
+  resume: {
+    title: (n) => `Resume ${credentials(n)}`,
+    done: "Resumed",
+    already: "Active already",
+    scope: "credentials:suspend",
+  },
+  revoke: {
+    title: (n) => `Revoke ${credentials(n)}`,
+    done: "Revoked",
+    already: "Revoked already",
+    scope: "credentials:revoke",
+  },
+  update: {
+    title: (n) => `Change ${credentials(n)}`,
+    done: "Changed",
+    already: "As it was already",
+    scope: "credentials:issue",
+  },
+  revoke_template: {
+    title: (n) => `Revoke all ${credentials(n)} of a template`,
+    done: "Revoked",
+    already: "Revoked already",
+    scope: "credentials:revoke_template",
+  },
 };
 
 /** It is not over yet, so what is shown of it changes by itself. */

@@ -21,12 +21,21 @@ export function KeyDialog({ isOpen, onOpenChange }: { isOpen: boolean; onOpenCha
     setSecret(null);
   };
   return (
-    <Dialog isOpen={isOpen} onOpenChange={(open) => (open ? onOpenChange(true) : close())} size="lg" title={secret ? "Your new API key" : "New API key"} insistent={secret !== null}>
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={(open) => (open ? onOpenChange(true) : close())}
+      size="lg"
+      title={secret ? "Your new API key" : "New API key"}
+      insistent={secret !== null}
+    >
       {secret ? (
         <SecretOnce secrets={[{ label: "API key", value: secret }]} onDone={close}>
           <div>
             <p className="mb-1 text-[0.8125rem] font-medium">Try it</p>
-            <CodeBlock what="command" code={`curl ${window.location.origin}/v1/subjects?limit=1 \\\n  -H "Authorization: Bearer $BONAFIDE_KEY"`} />
+            <CodeBlock
+              what="command"
+              code={`curl ${window.location.origin}/v1/subjects?limit=1 \\\n  -H "Authorization: Bearer $BONAFIDE_KEY"`}
+            />
           </div>
         </SecretOnce>
       ) : (
@@ -44,15 +53,39 @@ function KeyForm({ onDone }: { onDone(secret: string): void }) {
   const [scopes, setScopes] = useState<TokenScope[]>([...usualScopes]);
   const action = useAction(trpc.access.apiKeys.create.mutationOptions(), { onDone: (made) => onDone(made.secret) });
   return (
-    <ProblemForm problem={action.problem} isPending={action.isPending} entered={{ name, expires, scopes }} onSubmit={() => action.run({ name, scopes, ...(expires && { expiresAt: endOfDay(expires, timeZone).toISOString() }) })}>
+    <ProblemForm
+      problem={action.problem}
+      isPending={action.isPending}
+      entered={{ name, expires, scopes }}
+      onSubmit={() =>
+        action.run({ name, scopes, ...(expires && { expiresAt: endOfDay(expires, timeZone).toISOString() }) })
+      }
+    >
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextInput label="Name" name="name" value={name} onChange={setName} placeholder="Student information system" isRequired autoFocus description="Where it is used." />
-        <DateInput label="Expires after" name="expiresAt" value={expires} onChange={setExpires} description="Empty for never." />
+        <TextInput
+          label="Name"
+          name="name"
+          value={name}
+          onChange={setName}
+          placeholder="Student information system"
+          isRequired
+          autoFocus
+          description="Where it is used."
+        />
+        <DateInput
+          label="Expires after"
+          name="expiresAt"
+          value={expires}
+          onChange={setExpires}
+          description="Empty for never."
+        />
       </div>
       <ScopePicker value={scopes} onChange={setScopes} />
       <DialogActions>
         <CancelButton />
-        <Button type="submit" isPending={action.isPending} isDisabled={!name.trim() || scopes.length === 0}>Create key</Button>
+        <Button type="submit" isPending={action.isPending} isDisabled={!name.trim() || scopes.length === 0}>
+          Create key
+        </Button>
       </DialogActions>
     </ProblemForm>
   );

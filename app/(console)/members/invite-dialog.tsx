@@ -34,11 +34,23 @@ export function InviteDialog({ isOpen, onOpenChange, again }: Props) {
   };
   const url = made?.url ?? null;
   return (
-    <Dialog isOpen={isOpen} onOpenChange={(open) => (open ? onOpenChange(true) : close())} size={made ? "lg" : "md"} title={made ? `An invitation for ${made.email}` : again ? "Invite again" : "Invite a member"} insistent={made !== null}>
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={(open) => (open ? onOpenChange(true) : close())}
+      size={made ? "lg" : "md"}
+      title={made ? `An invitation for ${made.email}` : again ? "Invite again" : "Invite a member"}
+      insistent={made !== null}
+    >
       {made && url !== null ? (
-        <SecretOnce secrets={[{ label: "Invitation link", value: url }]} advice="Whoever opens this link first joins in your organisation's name. If it is lost, make a new one." kept="I have copied it" onDone={close}>
+        <SecretOnce
+          secrets={[{ label: "Invitation link", value: url }]}
+          advice="Whoever opens this link first joins in your organisation's name. If it is lost, make a new one."
+          kept="I have copied it"
+          onDone={close}
+        >
           <p className="text-[0.8125rem] text-pretty text-muted">
-            This service sends no e-mail. Send the link to {made.email} yourself, by a way that only they read. It admits one person, once, and ends <Time at={made.expiresAt} />.
+            This service sends no e-mail. Send the link to {made.email} yourself, by a way that only they read. It
+            admits one person, once, and ends <Time at={made.expiresAt} />.
           </p>
         </SecretOnce>
       ) : (
@@ -54,13 +66,33 @@ function InviteForm({ again, onDone }: { again: Props["again"]; onDone(made: Inv
   const [role, setRole] = useState<Role>(again?.role ?? "issuer");
   const action = useAction(trpc.members.invite.mutationOptions(), { onDone });
   return (
-    <ProblemForm problem={action.problem} isPending={action.isPending} entered={{ email, role }} onSubmit={() => action.run({ email, role })}>
-      {again && <p className="text-[0.8125rem] text-pretty">The link that {again.email} was given before stops working.</p>}
-      <TextInput label="E-mail" name="email" type="email" inputMode="email" value={email} onChange={setEmail} placeholder="registrar@example.org" isRequired isReadOnly={!!again} autoFocus={!again} />
+    <ProblemForm
+      problem={action.problem}
+      isPending={action.isPending}
+      entered={{ email, role }}
+      onSubmit={() => action.run({ email, role })}
+    >
+      {again && (
+        <p className="text-[0.8125rem] text-pretty">The link that {again.email} was given before stops working.</p>
+      )}
+      <TextInput
+        label="E-mail"
+        name="email"
+        type="email"
+        inputMode="email"
+        value={email}
+        onChange={setEmail}
+        placeholder="registrar@example.org"
+        isRequired
+        isReadOnly={!!again}
+        autoFocus={!again}
+      />
       <RolePicker value={role} onChange={setRole} />
       <DialogActions>
         <CancelButton />
-        <Button type="submit" isPending={action.isPending} isDisabled={!email.trim()}>Invite</Button>
+        <Button type="submit" isPending={action.isPending} isDisabled={!email.trim()}>
+          Invite
+        </Button>
       </DialogActions>
     </ProblemForm>
   );

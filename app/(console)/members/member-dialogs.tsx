@@ -18,7 +18,15 @@ export type Member = RouterOutputs["members"]["list"]["data"][number];
 
 export function RoleDialog({ member, onClose }: { member: Member; onClose(): void }) {
   return (
-    <Dialog isOpen onOpenChange={onClose} title={<>Change the role of <bdi>{member.name || member.email}</bdi></>}>
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={
+        <>
+          Change the role of <bdi>{member.name || member.email}</bdi>
+        </>
+      }
+    >
       <RoleForm member={member} onClose={onClose} />
     </Dialog>
   );
@@ -28,16 +36,35 @@ function RoleForm({ member, onClose }: { member: Member; onClose(): void }) {
   const trpc = useTRPC();
   const { user } = useSession();
   const [role, setRole] = useState(member.role);
-  const action = useAction(trpc.members.changeRole.mutationOptions(), { done: (changed) => `${changed.name || changed.email} is ${roleWords[changed.role].label.toLowerCase()} now`, onDone: onClose });
+  const action = useAction(trpc.members.changeRole.mutationOptions(), {
+    done: (changed) => `${changed.name || changed.email} is ${roleWords[changed.role].label.toLowerCase()} now`,
+    onDone: onClose,
+  });
   const self = member.userId === user.id;
   return (
-    <ProblemForm problem={action.problem} isPending={action.isPending} entered={null} onSubmit={() => action.run({ id: member.id, role })}>
+    <ProblemForm
+      problem={action.problem}
+      isPending={action.isPending}
+      entered={null}
+      onSubmit={() => action.run({ id: member.id, role })}
+    >
       <RolePicker value={role} onChange={setRole} />
-      {self && role !== member.role && <Notice tone="warning" title="This is you">You may do less from your next click on, and cannot give yourself the role back.</Notice>}
-      {!self && <p className="text-xs text-muted">It holds from their next request on. API keys that they made stay as they are. Invitations that they could not make with the new role are withdrawn.</p>}
+      {self && role !== member.role && (
+        <Notice tone="warning" title="This is you">
+          You may do less from your next click on, and cannot give yourself the role back.
+        </Notice>
+      )}
+      {!self && (
+        <p className="text-xs text-muted">
+          It holds from their next request on. API keys that they made stay as they are. Invitations that they could not
+          make with the new role are withdrawn.
+        </p>
+      )}
       <DialogActions>
         <CancelButton />
-        <Button type="submit" isPending={action.isPending} isDisabled={role === member.role}>Change role</Button>
+        <Button type="submit" isPending={action.isPending} isDisabled={role === member.role}>
+          Change role
+        </Button>
       </DialogActions>
     </ProblemForm>
   );
@@ -61,14 +88,24 @@ export function RemoveDialog({ member, onClose }: { member: Member; onClose(): v
     <Confirm
       isOpen
       onOpenChange={onClose}
-      title={<>{self ? "Leave" : "Remove"} <bdi>{self ? current.name : name}</bdi>?</>}
+      title={
+        <>
+          {self ? "Leave" : "Remove"} <bdi>{self ? current.name : name}</bdi>?
+        </>
+      }
       confirm={self ? "Leave" : "Remove member"}
       isPending={action.isPending}
       problem={action.problem}
       onConfirm={() => action.run({ id: member.id, revokeAccess })}
     >
-      <p>{self ? "You cannot open this organisation from your next click on, until someone invites you again." : "They cannot open this organisation from their next request on. Their account stays, and they can be invited again."}</p>
-      <p>What {self ? "you" : "they"} did stays in the audit log. Bulk actions that {self ? "you" : "they"} started stop.</p>
+      <p>
+        {self
+          ? "You cannot open this organisation from your next click on, until someone invites you again."
+          : "They cannot open this organisation from their next request on. Their account stays, and they can be invited again."}
+      </p>
+      <p>
+        What {self ? "you" : "they"} did stays in the audit log. Bulk actions that {self ? "you" : "they"} started stop.
+      </p>
       <MadeAccess member={member} who={self ? "You" : "They"} isRevoked={revokeAccess} onChange={setRevokeAccess} />
     </Confirm>
   );
@@ -76,26 +113,58 @@ export function RemoveDialog({ member, onClose }: { member: Member; onClose(): v
 
 const shown = 8;
 
-/** What a member gave: invitations, which end with the membership, and keys and OAuth clients, which end where the reader says so. */
-function MadeAccess({ member, who, isRevoked, onChange }: { member: Member; who: "You" | "They"; isRevoked: boolean; onChange(revoked: boolean): void }) {
+/**
+ * What a member gave: invitations, which end with the membership, and keys and OAuth clients, which end where the
+ * reader says so.
+ */
+function MadeAccess({
+  member,
+  who,
+  isRevoked,
+  onChange,
+}: {
+  member: Member;
+  who: "You" | "They";
+  isRevoked: boolean;
+  onChange(revoked: boolean): void;
+}) {
   const trpc = useTRPC();
   const { can } = useSession();
   const { data, error } = useQuery(trpc.members.access.queryOptions({ id: member.id }, { enabled: can("keys:read") }));
-  if (error) return <p className="text-danger-soft-foreground">The keys and invitations that {who.toLowerCase()} made could not be loaded. Look at API keys before you go on.</p>;
+  if (error)
+    return (
+      <p className="text-danger-soft-foreground">
+        The keys and invitations that {who.toLowerCase()} made could not be loaded. Look at API keys before you go on.
+      </p>
+    );
   if (!data || data.length === 0) return null;
   const invitations = data.filter((each) => each.type === "invitation");
   return (
     <>
       {invitations.length > 0 && (
         <div className="rounded-lg border px-3.5 py-3">
-          <p className="mb-2 font-medium text-foreground">{who} invited {invitations.length === 1 ? "someone who has" : `${invitations.length} people who have`} not joined yet. {invitations.length === 1 ? "This invitation is" : "These invitations are"} withdrawn.</p>
+          <p className="mb-2 font-medium text-foreground">
+            {who} invited {invitations.length === 1 ? "someone who has" : `${invitations.length} people who have`} not
+            joined yet. {invitations.length === 1 ? "This invitation is" : "These invitations are"} withdrawn.
+          </p>
           <ul className="space-y-1.5 text-[0.8125rem] text-foreground">
-            {invitations.slice(0, shown).map((each) => <li key={each.id} className="truncate">{each.name}</li>)}
-            {invitations.length > shown && <li className="text-xs text-muted">and {invitations.length - shown} more</li>}
+            {invitations.slice(0, shown).map((each) => (
+              <li key={each.id} className="truncate">
+                {each.name}
+              </li>
+            ))}
+            {invitations.length > shown && (
+              <li className="text-xs text-muted">and {invitations.length - shown} more</li>
+            )}
           </ul>
         </div>
       )}
-      <MadeKeys made={data.filter((each) => each.type !== "invitation")} who={who} isRevoked={isRevoked} onChange={onChange} />
+      <MadeKeys
+        made={data.filter((each) => each.type !== "invitation")}
+        who={who}
+        isRevoked={isRevoked}
+        onChange={onChange}
+      />
     </>
   );
 }
@@ -104,24 +173,49 @@ const counted = (n: number, noun: string) => n > 0 && `${n} ${noun}${n === 1 ? "
 
 type Made = RouterOutputs["members"]["access"][number];
 
-function MadeKeys({ made: data, who, isRevoked, onChange }: { made: Made[]; who: "You" | "They"; isRevoked: boolean; onChange(revoked: boolean): void }) {
+function MadeKeys({
+  made: data,
+  who,
+  isRevoked,
+  onChange,
+}: {
+  made: Made[];
+  who: "You" | "They";
+  isRevoked: boolean;
+  onChange(revoked: boolean): void;
+}) {
   const { can } = useSession();
   if (data.length === 0) return null;
   const keys = data.filter((each) => each.type === "api_key").length;
   const count = [counted(keys, "API key"), counted(data.length - keys, "OAuth client")].filter(Boolean).join(" and ");
   return (
     <div className="rounded-lg border px-3.5 py-3">
-      <p className="mb-2 font-medium text-foreground">{who} made {count} that still {data.length === 1 ? "works" : "work"}</p>
+      <p className="mb-2 font-medium text-foreground">
+        {who} made {count} that still {data.length === 1 ? "works" : "work"}
+      </p>
       <ul className="mb-3 space-y-1.5">
         {data.slice(0, shown).map((each) => (
           <li key={each.id} className="flex items-baseline justify-between gap-3 text-[0.8125rem]">
-            <span className="min-w-0 truncate text-foreground"><bdi>{each.name}</bdi> <span className="text-muted">{each.type === "api_key" ? "API key" : "OAuth client"}</span></span>
-            <span className="shrink-0 text-xs text-muted">{each.lastUsedAt ? <>used <Time at={each.lastUsedAt} /></> : "not used yet"}</span>
+            <span className="min-w-0 truncate text-foreground">
+              <bdi>{each.name}</bdi>{" "}
+              <span className="text-muted">{each.type === "api_key" ? "API key" : "OAuth client"}</span>
+            </span>
+            <span className="shrink-0 text-xs text-muted">
+              {each.lastUsedAt ? (
+                <>
+                  used <Time at={each.lastUsedAt} />
+                </>
+              ) : (
+                "not used yet"
+              )}
+            </span>
           </li>
         ))}
         {data.length > shown && <li className="text-xs text-muted">and {data.length - shown} more</li>}
       </ul>
-      <Tick isSelected={isRevoked} onChange={onChange} isDisabled={!can("keys:write")}>Revoke {data.length === 1 ? "it" : "them"} now. Whatever uses {data.length === 1 ? "it" : "them"} stops working.</Tick>
+      <Tick isSelected={isRevoked} onChange={onChange} isDisabled={!can("keys:write")}>
+        Revoke {data.length === 1 ? "it" : "them"} now. Whatever uses {data.length === 1 ? "it" : "them"} stops working.
+      </Tick>
     </div>
   );
 }

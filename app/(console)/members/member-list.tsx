@@ -31,12 +31,26 @@ export function MemberList() {
   const [inviting, setInviting] = useState(false);
   const [asked, setAsked] = useState<Asked | null>(null);
   const columns = useMemo(() => columnsWith(session, setAsked), [session]);
-  const invite = session.can("members:write") && <Button onPress={() => setInviting(true)}><Plus aria-hidden="true" /> Invite member</Button>;
+  const invite = session.can("members:write") && (
+    <Button onPress={() => setInviting(true)}>
+      <Plus aria-hidden="true" /> Invite member
+    </Button>
+  );
   return (
     <>
-      <PageHeader title="Members" description="People who work in this console. A role says what they may do; at least one owner always stays." actions={invite} />
+      <PageHeader
+        title="Members"
+        description="People who work in this console. A role says what they may do; at least one owner always stays."
+        actions={invite}
+      />
       <ListFrame pager={<Pager at={at} total={query.data?.total} noun={["member", "members"]} />}>
-        <DataTable label="Members" columns={columns} query={query} rowKey={(m) => m.id} empty={<Empty icon={UsersRound} title="Nobody on this page" />} />
+        <DataTable
+          label="Members"
+          columns={columns}
+          query={query}
+          rowKey={(m) => m.id}
+          empty={<Empty icon={UsersRound} title="Nobody on this page" />}
+        />
       </ListFrame>
       <Invitations />
       <InviteDialog isOpen={inviting} onOpenChange={setInviting} />
@@ -50,10 +64,34 @@ const column = columnsOf<Member>();
 
 function columnsWith({ user, can }: Session, ask: (asked: Asked) => void) {
   return column.columns([
-    column.accessor("name", { header: "Name", meta: { phone: "title" }, cell: ({ row: { original: m } }) => <Person member={m} isSelf={m.userId === user.id} /> }),
-    column.accessor("role", { header: "Role", cell: ({ getValue }) => <span title={roleWords[getValue()].about}>{roleWords[getValue()].label}</span> }),
-    column.accessor("hasSecondFactor", { header: "Second factor", cell: ({ getValue }) => (getValue() ? <span className="inline-flex items-center gap-1.5"><ShieldCheck className="size-4 text-success" aria-hidden="true" /> On</span> : <span className="text-muted">Off</span>) }),
-    column.accessor("createdAt", { header: "Joined", cell: ({ getValue }) => <span className="text-muted"><Time at={getValue()} as="date" /></span> }),
+    column.accessor("name", {
+      header: "Name",
+      meta: { phone: "title" },
+      cell: ({ row: { original: m } }) => <Person member={m} isSelf={m.userId === user.id} />,
+    }),
+    column.accessor("role", {
+      header: "Role",
+      cell: ({ getValue }) => <span title={roleWords[getValue()].about}>{roleWords[getValue()].label}</span>,
+    }),
+    column.accessor("hasSecondFactor", {
+      header: "Second factor",
+      cell: ({ getValue }) =>
+        getValue() ? (
+          <span className="inline-flex items-center gap-1.5">
+            <ShieldCheck className="size-4 text-success" aria-hidden="true" /> On
+          </span>
+        ) : (
+          <span className="text-muted">Off</span>
+        ),
+    }),
+    column.accessor("createdAt", {
+      header: "Joined",
+      cell: ({ getValue }) => (
+        <span className="text-muted">
+          <Time at={getValue()} as="date" />
+        </span>
+      ),
+    }),
     column.display({
       id: "menu",
       header: "",
@@ -65,8 +103,19 @@ function columnsWith({ user, can }: Session, ask: (asked: Asked) => void) {
           <RowMenu
             label={`Actions for ${m.name || m.email}`}
             actions={[
-              write && { id: "role", label: "Change role", icon: UserRoundCog, onAction: () => ask({ step: "role", member: m }) },
-              write && { id: "remove", label: self ? "Leave" : "Remove", icon: self ? LogOut : UserMinus, danger: true, onAction: () => ask({ step: "remove", member: m }) },
+              write && {
+                id: "role",
+                label: "Change role",
+                icon: UserRoundCog,
+                onAction: () => ask({ step: "role", member: m }),
+              },
+              write && {
+                id: "remove",
+                label: self ? "Leave" : "Remove",
+                icon: self ? LogOut : UserMinus,
+                danger: true,
+                onAction: () => ask({ step: "remove", member: m }),
+              },
             ]}
           />
         );
@@ -80,7 +129,10 @@ function Person({ member, isSelf }: { member: Member; isSelf: boolean }) {
     <span className="flex items-center gap-3 max-sm:pe-8">
       <Initials name={member.name || member.email} />
       <span className="min-w-0">
-        <span className="block truncate"><bdi>{member.name || member.email}</bdi>{isSelf && <span className="font-normal text-muted"> (you)</span>}</span>
+        <span className="block truncate">
+          <bdi>{member.name || member.email}</bdi>
+          {isSelf && <span className="font-normal text-muted"> (you)</span>}
+        </span>
         {member.name && <span className="block truncate text-xs font-normal text-muted">{member.email}</span>}
       </span>
     </span>

@@ -15,10 +15,14 @@ export function RolePicker({ value, onChange }: { value: Role; onChange(role: Ro
         {offered.map((role) => (
           <Radio key={role} value={role} className="mt-0!">
             <Radio.Content className="w-full items-start px-3.5 py-2.5">
-              <Radio.Control className="mt-0.5"><Radio.Indicator /></Radio.Control>
+              <Radio.Control className="mt-0.5">
+                <Radio.Indicator />
+              </Radio.Control>
               <span className="min-w-0">
                 <span className="block text-[0.8125rem] leading-5 font-medium">{roleWords[role].label}</span>
-                <span className="block text-xs leading-4.5 font-normal text-pretty text-muted">{roleWords[role].about}</span>
+                <span className="block text-xs leading-4.5 font-normal text-pretty text-muted">
+                  {roleWords[role].about}
+                </span>
               </span>
             </Radio.Content>
           </Radio>

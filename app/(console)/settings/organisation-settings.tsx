@@ -26,10 +26,23 @@ export function OrganisationSettings() {
   const query = useQuery(trpc.organisation.get.queryOptions({}));
   return (
     <>
-      <PageHeader title="Settings" description="Your organisation as the people who hold and verify its credentials see it." />
+      <PageHeader
+        title="Settings"
+        description="Your organisation as the people who hold and verify its credentials see it."
+      />
       <SettingsTabs />
       <div className="max-w-3xl space-y-5">
-        {query.data ? <Details organisation={query.data} /> : <Panel>{query.error ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : <SkeletonLines lines={6} />}</Panel>}
+        {query.data ? (
+          <Details organisation={query.data} />
+        ) : (
+          <Panel>
+            {query.error ? (
+              <Failure error={query.error} onRetry={() => void query.refetch()} />
+            ) : (
+              <SkeletonLines lines={6} />
+            )}
+          </Panel>
+        )}
       </div>
     </>
   );
@@ -40,34 +53,87 @@ function Details({ organisation }: { organisation: Organisation }) {
   return (
     <>
       <Panel title="Name" description="On every credential, its public page, and what verifiers are told.">
-        <Reloadable>{(reload) => <NameForm organisation={organisation} isReadOnly={!can("settings:write")} onReload={reload} />}</Reloadable>
+        <Reloadable>
+          {(reload) => <NameForm organisation={organisation} isReadOnly={!can("settings:write")} onReload={reload} />}
+        </Reloadable>
       </Panel>
-      <Panel title="Dates" description="The first and last day of a credential are days in this time zone: on cards and public pages, in the console and in e-mails.">
-        <Reloadable>{(reload) => <RegionForm organisation={organisation} isReadOnly={!can("settings:write")} onReload={reload} />}</Reloadable>
+      <Panel
+        title="Dates"
+        description="The first and last day of a credential are days in this time zone: on cards and public pages, in the console and in e-mails."
+      >
+        <Reloadable>
+          {(reload) => <RegionForm organisation={organisation} isReadOnly={!can("settings:write")} onReload={reload} />}
+        </Reloadable>
       </Panel>
       <SecondFactorPolicy />
       <Panel title="Identity">
         <Facts>
-          <Fact name="Organisation id"><Copyable text={organisation.id} what="organisation id" /></Fact>
-          <Fact name="Slug"><Copyable text={organisation.slug} what="slug" /><p className="text-xs text-muted">Part of addresses that others keep, so it stays as it is.</p></Fact>
-          <Fact name="Created"><Time at={organisation.createdAt} as="exact" /></Fact>
-          <Fact name="Changed"><Time at={organisation.updatedAt} as="exact" /></Fact>
+          <Fact name="Organisation id">
+            <Copyable text={organisation.id} what="organisation id" />
+          </Fact>
+          <Fact name="Slug">
+            <Copyable text={organisation.slug} what="slug" />
+            <p className="text-xs text-muted">Part of addresses that others keep, so it stays as it is.</p>
+          </Fact>
+          <Fact name="Created">
+            <Time at={organisation.createdAt} as="exact" />
+          </Fact>
+          <Fact name="Changed">
+            <Time at={organisation.updatedAt} as="exact" />
+          </Fact>
         </Facts>
       </Panel>
     </>
   );
 }
 
-function NameForm({ organisation, isReadOnly, onReload }: { organisation: Organisation; isReadOnly: boolean; onReload(): void }) {
+function NameForm({
+  organisation,
+  isReadOnly,
+  onReload,
+}: {
+  organisation: Organisation;
+  isReadOnly: boolean;
+  onReload(): void;
+}) {
   const trpc = useTRPC();
   const [name, setName] = useState(organisation.name);
-  const action = useAction(trpc.organisation.update.mutationOptions(), { done: "Name saved: credentials show it from now on", onDone: onReload });
-  const { ifMatch, conflict } = useBasis({ record: organisation, shown: (o) => ({ name: o.name }), action, reload: onReload });
+  const action = useAction(trpc.organisation.update.mutationOptions(), {
+    done: "Name saved: credentials show it from now on",
+    onDone: onReload,
+  });
+  const { ifMatch, conflict } = useBasis({
+    record: organisation,
+    shown: (o) => ({ name: o.name }),
+    action,
+    reload: onReload,
+  });
   const changed = name.trim() !== "" && name.trim() !== organisation.name;
   return (
-    <ProblemForm problem={action.problem} isPending={action.isPending} entered={name} onSubmit={() => changed && action.run({ name, ifMatch })} conflict={conflict}>
-      <TextInput label="Organisation name" name="name" value={name} onChange={setName} maxLength={200} isRequired isReadOnly={isReadOnly} autoComplete="organization" />
-      {isReadOnly ? <p className="text-xs text-muted">Admins and owners can change it.</p> : <Button type="submit" isPending={action.isPending} isDisabled={!changed}>Save</Button>}
+    <ProblemForm
+      problem={action.problem}
+      isPending={action.isPending}
+      entered={name}
+      onSubmit={() => changed && action.run({ name, ifMatch })}
+      conflict={conflict}
+    >
+      <TextInput
+        label="Organisation name"
+        name="name"
+        value={name}
+        onChange={setName}
+        maxLength={200}
+        isRequired
+        isReadOnly={isReadOnly}
+        autoComplete="organization"
+      />
+      {isReadOnly ? (
+        <p className="text-xs text-muted">Admins and owners can change it.</p>
+      ) : (
+        <Button type="submit" isPending={action.isPending} isDisabled={!changed}>
+          Save
+        </Button>
+      )}
     </ProblemForm>
   );
 }

@@ -12,25 +12,78 @@ import { formatDay, formatExact } from "@/server/core/dates";
 import { localeOptions, zoneOptions } from "./regions";
 
 /** Time zone and locale, with the present moment written as they would have it. */
-export function RegionForm({ organisation, isReadOnly, onReload }: { organisation: RouterOutputs["organisation"]["get"]; isReadOnly: boolean; onReload(): void }) {
+export function RegionForm({
+  organisation,
+  isReadOnly,
+  onReload,
+}: {
+  organisation: RouterOutputs["organisation"]["get"];
+  isReadOnly: boolean;
+  onReload(): void;
+}) {
   const trpc = useTRPC();
   const [timeZone, setTimeZone] = useState(organisation.timeZone);
   const [locale, setLocale] = useState(organisation.locale);
   const now = useNow(1);
-  const action = useAction(trpc.organisation.update.mutationOptions(), { done: "Dates are shown in this way from now on", onDone: onReload });
-  const { ifMatch, conflict, changes } = useBasis({ record: organisation, shown: (o) => ({ timeZone: o.timeZone, locale: o.locale }), action, reload: onReload });
+  const action = useAction(trpc.organisation.update.mutationOptions(), {
+    done: "Dates are shown in this way from now on",
+    onDone: onReload,
+  });
+  const { ifMatch, conflict, changes } = useBasis({
+    record: organisation,
+    shown: (o) => ({ timeZone: o.timeZone, locale: o.locale }),
+    action,
+    reload: onReload,
+  });
   const zones = useMemo(() => zoneOptions(organisation.timeZone, new Date()), [organisation.timeZone]);
   const locales = useMemo(() => localeOptions(organisation.locale), [organisation.locale]);
   const changed = timeZone !== organisation.timeZone || locale !== organisation.locale;
   return (
-    <ProblemForm problem={action.problem} isPending={action.isPending} entered={{ timeZone, locale }} onSubmit={() => changed && action.run({ ...changes({ timeZone, locale }), ifMatch })} conflict={conflict}>
+    <ProblemForm
+      problem={action.problem}
+      isPending={action.isPending}
+      entered={{ timeZone, locale }}
+      onSubmit={() => changed && action.run({ ...changes({ timeZone, locale }), ifMatch })}
+      conflict={conflict}
+    >
       <div className="grid gap-4 sm:grid-cols-2">
-        <SearchChoice label="Time zone" name="timeZone" value={timeZone} onChange={setTimeZone} options={zones} isReadOnly={isReadOnly} description="Search by city or region." />
-        <SearchChoice label="Way of writing dates" name="locale" value={locale} onChange={setLocale} options={locales} isReadOnly={isReadOnly} description="Search by language or country." />
+        <SearchChoice
+          label="Time zone"
+          name="timeZone"
+          value={timeZone}
+          onChange={setTimeZone}
+          options={zones}
+          isReadOnly={isReadOnly}
+          description="Search by city or region."
+        />
+        <SearchChoice
+          label="Way of writing dates"
+          name="locale"
+          value={locale}
+          onChange={setLocale}
+          options={locales}
+          isReadOnly={isReadOnly}
+          description="Search by language or country."
+        />
       </div>
-      {now > 0 && <p className="text-[0.8125rem] text-muted tabular-nums">Today is {formatDay(new Date(now), { timeZone, locale })}; now it is {formatExact(new Date(now), { timeZone, locale })}.</p>}
-      {timeZone !== organisation.timeZone && <p className="text-[0.8125rem] text-pretty text-muted">What was issued keeps the moment at which it ends, so its last day may read differently in the new time zone.</p>}
-      {isReadOnly ? <p className="text-xs text-muted">Admins and owners can change it.</p> : <Button type="submit" isPending={action.isPending} isDisabled={!changed}>Save</Button>}
+      {now > 0 && (
+        <p className="text-[0.8125rem] text-muted tabular-nums">
+          Today is {formatDay(new Date(now), { timeZone, locale })}; now it is{" "}
+          {formatExact(new Date(now), { timeZone, locale })}.
+        </p>
+      )}
+      {timeZone !== organisation.timeZone && (
+        <p className="text-[0.8125rem] text-pretty text-muted">
+          What was issued keeps the moment at which it ends, so its last day may read differently in the new time zone.
+        </p>
+      )}
+      {isReadOnly ? (
+        <p className="text-xs text-muted">Admins and owners can change it.</p>
+      ) : (
+        <Button type="submit" isPending={action.isPending} isDisabled={!changed}>
+          Save
+        </Button>
+      )}
     </ProblemForm>
   );
 }

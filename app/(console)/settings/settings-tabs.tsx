@@ -5,5 +5,10 @@ import { useSession } from "../_shell/session";
 export function SettingsTabs() {
   const { can } = useSession();
   const account = { href: "/settings/account", label: "Your account" };
-  return <LinkTabs label="Settings" tabs={can("settings:read") ? [{ href: "/settings", label: "Organisation" }, account] : [account]} />;
+  return (
+    <LinkTabs
+      label="Settings"
+      tabs={can("settings:read") ? [{ href: "/settings", label: "Organisation" }, account] : [account]}
+    />
+  );
 }

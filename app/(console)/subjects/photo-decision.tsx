@@ -15,7 +15,10 @@ interface Props {
   isRejected?: boolean;
 }
 
-/** Approves or rejects a photo that cards wait for, or approves one that was rejected. Where it was replaced meanwhile, nothing is decided and the reason is kept. */
+/**
+ * Approves or rejects a photo that cards wait for, or approves one that was rejected. Where it was replaced meanwhile,
+ * nothing is decided and the reason is kept.
+ */
 export function PhotoDecision({ id, name, photoUpdatedAt, isRejected = false }: Props) {
   const trpc = useTRPC();
   /** The photo that was shown when the dialog opened; null while it is closed. */
@@ -37,17 +40,50 @@ export function PhotoDecision({ id, name, photoUpdatedAt, isRejected = false }: 
   };
   return (
     <div className="flex flex-wrap gap-2">
-      <Button size="sm" variant={isRejected ? "outline" : "primary"} aria-label={`Approve the photo of ${name}`} isPending={approve.isPending} onPress={() => { forget(); approve.run({ id, photoUpdatedAt }); }}><Check aria-hidden="true" /> {isRejected ? "Approve after all" : "Approve"}</Button>
-      {!isRejected && <Button size="sm" variant="outline" aria-label={`Reject the photo of ${name}`} onPress={() => { forget(); setRejecting(photoUpdatedAt); }}><X aria-hidden="true" /> Reject</Button>}
+      <Button
+        size="sm"
+        variant={isRejected ? "outline" : "primary"}
+        aria-label={`Approve the photo of ${name}`}
+        isPending={approve.isPending}
+        onPress={() => {
+          forget();
+          approve.run({ id, photoUpdatedAt });
+        }}
+      >
+        <Check aria-hidden="true" /> {isRejected ? "Approve after all" : "Approve"}
+      </Button>
+      {!isRejected && (
+        <Button
+          size="sm"
+          variant="outline"
+          aria-label={`Reject the photo of ${name}`}
+          onPress={() => {
+            forget();
+            setRejecting(photoUpdatedAt);
+          }}
+        >
+          <X aria-hidden="true" /> Reject
+        </Button>
+      )}
       {isReplaced ? (
-        <p role="alert" className="w-full text-xs text-pretty text-danger">The photo was replaced meanwhile. Look at the new one and decide again.{reason && " Your reason is kept."}</p>
+        <p role="alert" className="w-full text-xs text-pretty text-danger">
+          The photo was replaced meanwhile. Look at the new one and decide again.{reason && " Your reason is kept."}
+        </p>
       ) : (
-        approve.problem && <p role="alert" className="w-full text-xs text-pretty text-danger">{approve.problem.title}. {approve.problem.detail}</p>
+        approve.problem && (
+          <p role="alert" className="w-full text-xs text-pretty text-danger">
+            {approve.problem.title}. {approve.problem.detail}
+          </p>
+        )
       )}
       <Confirm
         isOpen={rejecting !== null}
         onOpenChange={() => setRejecting(null)}
-        title={<>Reject the photo of <bdi>{name}</bdi>?</>}
+        title={
+          <>
+            Reject the photo of <bdi>{name}</bdi>?
+          </>
+        }
         confirm="Reject photo"
         isPending={reject.isPending}
         problem={reject.problem}
@@ -55,7 +91,15 @@ export function PhotoDecision({ id, name, photoUpdatedAt, isRejected = false }: 
         onConfirm={() => rejecting && reject.run({ id, photoUpdatedAt: rejecting, reason })}
       >
         <p>No card shows it until another photo is set.</p>
-        <TextInput label="What is wrong with it" name="reason" value={reason} onChange={setReason} isRequired autoFocus description="For whoever sends another photo, such as “The face is not to be seen”." />
+        <TextInput
+          label="What is wrong with it"
+          name="reason"
+          value={reason}
+          onChange={setReason}
+          isRequired
+          autoFocus
+          description="For whoever sends another photo, such as “The face is not to be seen”."
+        />
       </Confirm>
     </div>
   );

@@ -22,8 +22,29 @@ interface Props {
 
 export function SubjectDialog({ isOpen, onOpenChange, subject, onDone }: Props) {
   return (
-    <Dialog isOpen={isOpen} onOpenChange={onOpenChange} size="lg" title={subject ? "Edit person" : "Add a person"} description={subject ? undefined : "Your own id for them, such as a student number, ties the person here to the one in your system."}>
-      <Reloadable>{(reload) => <SubjectForm subject={subject} onReload={reload} onDone={(made) => { onOpenChange(false); onDone?.(made); }} />}</Reloadable>
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      size="lg"
+      title={subject ? "Edit person" : "Add a person"}
+      description={
+        subject
+          ? undefined
+          : "Your own id for them, such as a student number, ties the person here to the one in your system."
+      }
+    >
+      <Reloadable>
+        {(reload) => (
+          <SubjectForm
+            subject={subject}
+            onReload={reload}
+            onDone={(made) => {
+              onOpenChange(false);
+              onDone?.(made);
+            }}
+          />
+        )}
+      </Reloadable>
     </Dialog>
   );
 }
@@ -33,18 +54,42 @@ const notJson: Problem = {
   code: "invalid_request",
   title: "The attributes cannot be read",
   detail: "",
-  errors: [{ pointer: "/attributes", code: "malformed_json", message: "must be a JSON object, such as {\"department\": \"Physics\"}" }],
+  errors: [
+    {
+      pointer: "/attributes",
+      code: "malformed_json",
+      message: 'must be a JSON object, such as {"department": "Physics"}',
+    },
+  ],
 };
 
-function SubjectForm({ subject, onReload, onDone }: { subject: Props["subject"] | undefined; onReload(): void; onDone(subject: SubjectView): void }) {
+function SubjectForm({
+  subject,
+  onReload,
+  onDone,
+}: {
+  subject: Props["subject"] | undefined;
+  onReload(): void;
+  onDone(subject: SubjectView): void;
+}) {
   const trpc = useTRPC();
-  const [form, setForm] = useState(subject ? asEntered(subject) : { externalId: "", displayName: "", email: "", attributes: "" });
+  const [form, setForm] = useState(
+    subject ? asEntered(subject) : { externalId: "", displayName: "", email: "", attributes: "" },
+  );
   const [unreadable, setUnreadable] = useState(false);
   const set = (name: keyof typeof form) => (value: string) => setForm((now) => ({ ...now, [name]: value }));
-  const create = useAction(trpc.subjects.upsert.mutationOptions(), { done: "Person added", onDone: (made) => onDone(made.subject) });
+  const create = useAction(trpc.subjects.upsert.mutationOptions(), {
+    done: "Person added",
+    onDone: (made) => onDone(made.subject),
+  });
   const update = useAction(trpc.subjects.update.mutationOptions(), { done: "Saved", onDone });
   const action = subject ? update : create;
-  const { ifMatch, conflict, changes } = useBasis({ record: subject, shown: (s) => asEntered(s), action: update, reload: onReload });
+  const { ifMatch, conflict, changes } = useBasis({
+    record: subject,
+    shown: (s) => asEntered(s),
+    action: update,
+    reload: onReload,
+  });
 
   const submit = () => {
     const attributes = readObject(form.attributes);
@@ -57,10 +102,24 @@ function SubjectForm({ subject, onReload, onDone }: { subject: Props["subject"] 
   };
   const taken = create.problem?.code === "external_id_taken" ? create.problem.members?.["subjectId"] : undefined;
   return (
-    <ProblemForm problem={unreadable ? notJson : taken ? null : action.problem} isPending={action.isPending} entered={form} onSubmit={submit} conflict={conflict}>
+    <ProblemForm
+      problem={unreadable ? notJson : taken ? null : action.problem}
+      isPending={action.isPending}
+      entered={form}
+      onSubmit={submit}
+      conflict={conflict}
+    >
       <div className="grid gap-4 sm:grid-cols-2">
         <TextInput label="Name" name="displayName" value={form.displayName} onChange={set("displayName")} autoFocus />
-        <TextInput label="Your id" name="externalId" value={form.externalId} onChange={set("externalId")} mono isRequired description="Such as a student or staff number. The API calls it externalId." />
+        <TextInput
+          label="Your id"
+          name="externalId"
+          value={form.externalId}
+          onChange={set("externalId")}
+          mono
+          isRequired
+          description="Such as a student or staff number. The API calls it externalId."
+        />
       </div>
       {/* Of type "email", browsers rewrite an international domain and refuse other letters before the @. */}
       <TextInput label="E-mail" name="email" inputMode="email" value={form.email} onChange={set("email")} />
@@ -75,13 +134,23 @@ function SubjectForm({ subject, onReload, onDone }: { subject: Props["subject"] 
         description="JSON. Only what a template shows: credentials are public, so no government ids, health data, salaries or notes."
       />
       {typeof taken === "string" && (
-        <Notice tone="warning" title="Somebody has this id already" action={<Link href={`/subjects/${taken}`} target="_blank" className="font-medium underline">See who it is</Link>}>
+        <Notice
+          tone="warning"
+          title="Somebody has this id already"
+          action={
+            <Link href={`/subjects/${taken}`} target="_blank" className="font-medium underline">
+              See who it is
+            </Link>
+          }
+        >
           Nobody was created and nothing was changed. Edit the person who is there, or enter another id.
         </Notice>
       )}
       <DialogActions>
         <CancelButton />
-        <Button type="submit" isPending={action.isPending} isDisabled={!form.externalId.trim()}>{subject ? "Save" : "Add person"}</Button>
+        <Button type="submit" isPending={action.isPending} isDisabled={!form.externalId.trim()}>
+          {subject ? "Save" : "Add person"}
+        </Button>
       </DialogActions>
     </ProblemForm>
   );
@@ -89,5 +158,10 @@ function SubjectForm({ subject, onReload, onDone }: { subject: Props["subject"] 
 
 /** The subject as it stands in the form. */
 function asEntered({ externalId, displayName, email, attributes }: SubjectView) {
-  return { externalId, displayName, email: email ?? "", attributes: Object.keys(attributes).length > 0 ? JSON.stringify(attributes, null, 2) : "" };
+  return {
+    externalId,
+    displayName,
+    email: email ?? "",
+    attributes: Object.keys(attributes).length > 0 ? JSON.stringify(attributes, null, 2) : "",
+  };
 }

@@ -24,14 +24,43 @@ import { SubjectDialog } from "./subject-dialog";
 
 const column = columnsOf<SubjectView>();
 const columns = column.columns([
-  column.accessor("displayName", { header: "Name", meta: { phone: "title", sort: "displayName" }, cell: ({ row: { original: s } }) => s.erasedAt ? <span className="text-muted">Erased person</span> : <bdi>{s.displayName || s.externalId}</bdi> }),
-  column.accessor("externalId", { header: "Your id", meta: { sort: "externalId" }, cell: ({ getValue, row: { original: s } }) => (s.erasedAt ? <span className="text-muted">–</span> : <code className="font-mono text-xs break-all text-muted">{getValue()}</code>) }),
-  column.accessor("email", { header: "E-mail", meta: { wide: true }, cell: ({ getValue }) => <span className="break-all text-muted">{getValue() ?? "–"}</span> }),
+  column.accessor("displayName", {
+    header: "Name",
+    meta: { phone: "title", sort: "displayName" },
+    cell: ({ row: { original: s } }) =>
+      s.erasedAt ? <span className="text-muted">Erased person</span> : <bdi>{s.displayName || s.externalId}</bdi>,
+  }),
+  column.accessor("externalId", {
+    header: "Your id",
+    meta: { sort: "externalId" },
+    cell: ({ getValue, row: { original: s } }) =>
+      s.erasedAt ? (
+        <span className="text-muted">–</span>
+      ) : (
+        <code className="font-mono text-xs break-all text-muted">{getValue()}</code>
+      ),
+  }),
+  column.accessor("email", {
+    header: "E-mail",
+    meta: { wide: true },
+    cell: ({ getValue }) => <span className="break-all text-muted">{getValue() ?? "–"}</span>,
+  }),
   column.accessor("status", { header: "Status", cell: ({ getValue }) => <Status of={getValue()} /> }),
-  column.accessor("updatedAt", { header: "Changed", meta: { align: "end", sort: "updatedAt", sortFirst: "desc", sortWords: ["oldest first", "newest first"] }, cell: ({ getValue }) => <span className="text-muted"><Time at={getValue()} /></span> }),
+  column.accessor("updatedAt", {
+    header: "Changed",
+    meta: { align: "end", sort: "updatedAt", sortFirst: "desc", sortWords: ["oldest first", "newest first"] },
+    cell: ({ getValue }) => (
+      <span className="text-muted">
+        <Time at={getValue()} />
+      </span>
+    ),
+  }),
 ]);
 
-const statuses = [{ value: "active", label: "Active" }, { value: "inactive", label: "Inactive" }] as const;
+const statuses = [
+  { value: "active", label: "Active" },
+  { value: "inactive", label: "Inactive" },
+] as const;
 const filters = { q: parseAsString.withDefault(""), status: parseAsStringLiteral(["active", "inactive"]) };
 
 export function SubjectList() {
@@ -48,19 +77,61 @@ export function SubjectList() {
     void at.setPage(null);
   };
   const narrowed = { ...(q && { q }), ...(status && { status }) };
-  const query = useQuery(trpc.subjects.list.queryOptions({ ...at.range, ...narrowed, ...(sort.by && { sort: sort.by }) }, { placeholderData: keepPreviousData }));
+  const query = useQuery(
+    trpc.subjects.list.queryOptions(
+      { ...at.range, ...narrowed, ...(sort.by && { sort: sort.by }) },
+      { placeholderData: keepPreviousData },
+    ),
+  );
   // One row tells how many there are.
   const awaiting = useQuery(trpc.subjects.list.queryOptions({ awaitsPhotoApproval: "true", limit: 1, offset: 0 }));
-  const create = can("subjects:write") && <Button onPress={() => setCreating(true)}><Plus aria-hidden="true" /> Add person</Button>;
+  const create = can("subjects:write") && (
+    <Button onPress={() => setCreating(true)}>
+      <Plus aria-hidden="true" /> Add person
+    </Button>
+  );
   return (
     <>
-      <PageHeader title="People" description="Everyone who holds a credential or may get one. Your own systems send them through the API, or you add them here." actions={<>{awaiting.data?.total ? <ButtonLink href="/subjects/photos" variant="outline"><ImageUp aria-hidden="true" /> {awaiting.data.total === 1 ? "1 photo" : `${awaiting.data.total} photos`} to approve</ButtonLink> : null}{create}</>} />
+      <PageHeader
+        title="People"
+        description="Everyone who holds a credential or may get one. Your own systems send them through the API, or you add them here."
+        actions={
+          <>
+            {awaiting.data?.total ? (
+              <ButtonLink href="/subjects/photos" variant="outline">
+                <ImageUp aria-hidden="true" /> {awaiting.data.total === 1 ? "1 photo" : `${awaiting.data.total} photos`}{" "}
+                to approve
+              </ButtonLink>
+            ) : null}
+            {create}
+          </>
+        }
+      />
       <ListFrame
         filters={
           <>
-            <SearchBox label="Search people" placeholder="Name, e-mail or your id" value={q} onChange={(next) => narrow({ q: next || null! })} className="w-full sm:w-72" />
-            <Filter label="Status" any="Any status" value={status} onChange={(next) => narrow({ status: next })} options={statuses} className="w-36" />
-            <span className="ms-auto"><DownloadButton name="people" label="Download CSV" open={() => client.subjects.export.query({ ...narrowed, ...(sort.by && { sort: sort.by }) }, streamed)} /></span>
+            <SearchBox
+              label="Search people"
+              placeholder="Name, e-mail or your id"
+              value={q}
+              onChange={(next) => narrow({ q: next || null! })}
+              className="w-full sm:w-72"
+            />
+            <Filter
+              label="Status"
+              any="Any status"
+              value={status}
+              onChange={(next) => narrow({ status: next })}
+              options={statuses}
+              className="w-36"
+            />
+            <span className="ms-auto">
+              <DownloadButton
+                name="people"
+                label="Download CSV"
+                open={() => client.subjects.export.query({ ...narrowed, ...(sort.by && { sort: sort.by }) }, streamed)}
+              />
+            </span>
           </>
         }
         pager={<Pager at={at} total={query.data?.total} noun={["person", "people"]} />}
@@ -74,12 +145,21 @@ export function SubjectList() {
           href={(s) => `/subjects/${s.id}`}
           empty={
             q || status ? (
-              <Empty icon={SearchX} title="Nobody matches" action={<Button variant="outline" onPress={() => narrow({ q: null!, status: null })}>Clear filters</Button>}>
+              <Empty
+                icon={SearchX}
+                title="Nobody matches"
+                action={
+                  <Button variant="outline" onPress={() => narrow({ q: null!, status: null })}>
+                    Clear filters
+                  </Button>
+                }
+              >
                 Nobody here has “{q || status}”. Part of a name, an e-mail address or your id for them is enough.
               </Empty>
             ) : (
               <Empty icon={Users} title="No people yet" action={create}>
-                Send people from your system with <code className="font-mono text-xs">PUT /v1/subjects</code>, or add the first one here.
+                Send people from your system with <code className="font-mono text-xs">PUT /v1/subjects</code>, or add
+                the first one here.
               </Empty>
             )
           }

@@ -17,7 +17,12 @@ export function SubjectPicker({ label = "Person", isRequired = false, value, onC
   const trpc = useTRPC();
   const [text, search] = useState("");
   const q = useDeferredValue(text);
-  const { data, isFetching, isError } = useQuery(trpc.subjects.list.queryOptions({ limit: 8, status: "active", ...(q && { q }) }, { placeholderData: keepPreviousData }));
+  const { data, isFetching, isError } = useQuery(
+    trpc.subjects.list.queryOptions(
+      { limit: 8, status: "active", ...(q && { q }) },
+      { placeholderData: keepPreviousData },
+    ),
+  );
   return (
     <Finder
       label={label}

@@ -9,11 +9,22 @@ import { kindNames } from "./kinds";
 export type PickedTemplate = RouterOutputs["templates"]["list"]["data"][number];
 
 /** Finds a template that credentials can be issued from, among any number. */
-export function TemplatePicker({ value, onChange }: { value: PickedTemplate | null; onChange(template: PickedTemplate | null): void }) {
+export function TemplatePicker({
+  value,
+  onChange,
+}: {
+  value: PickedTemplate | null;
+  onChange(template: PickedTemplate | null): void;
+}) {
   const trpc = useTRPC();
   const [text, search] = useState("");
   const q = useDeferredValue(text);
-  const { data, isFetching, isError } = useQuery(trpc.templates.list.queryOptions({ limit: 20, status: "published", ...(q && { q }) }, { placeholderData: keepPreviousData }));
+  const { data, isFetching, isError } = useQuery(
+    trpc.templates.list.queryOptions(
+      { limit: 20, status: "published", ...(q && { q }) },
+      { placeholderData: keepPreviousData },
+    ),
+  );
   return (
     <Finder
       label="Template"

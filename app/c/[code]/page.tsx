@@ -59,13 +59,28 @@ export default async function CredentialPage({ params }: Props) {
       <Decision verification={verification} />
       <div className="mt-6 grid items-start gap-6 sm:mt-8 md:grid-cols-[minmax(0,1fr)_17rem] md:gap-8 print:grid-cols-[minmax(0,1fr)_14rem]">
         <div className="min-w-0 space-y-6 sm:space-y-8">
-          <CredentialCard kind={kind} title={title} issuer={issuer.name} holder={subject.erased ? "Name erased" : subject.displayName || "No name recorded"} design={design} fields={fields} photo={subject.photoUrl && new URL(subject.photoUrl).pathname} region={issuer} state={state} stamp={reason === "superseded" ? "Replaced" : undefined} />
+          <CredentialCard
+            kind={kind}
+            title={title}
+            issuer={issuer.name}
+            holder={subject.erased ? "Name erased" : subject.displayName || "No name recorded"}
+            design={design}
+            fields={fields}
+            photo={subject.photoUrl && new URL(subject.photoUrl).pathname}
+            region={issuer}
+            state={state}
+            stamp={reason === "superseded" ? "Replaced" : undefined}
+          />
           <CredentialFacts verification={verification} />
           <Checks checks={checks} />
         </div>
         <aside className="order-first rounded-2xl md:order-none print:order-none border bg-surface p-5 text-center shadow-surface print:shadow-none">
           <QrFullScreen code={credential.code}>
-            <QrCode text={scanUrl} label={`QR code that leads to ${url}`} className="mx-auto w-full max-w-44 rounded-lg md:max-w-56" />
+            <QrCode
+              text={scanUrl}
+              label={`QR code that leads to ${url}`}
+              className="mx-auto w-full max-w-44 rounded-lg md:max-w-56"
+            />
           </QrFullScreen>
           <p className="mt-3 text-[0.8125rem] text-pretty text-muted">Scan to check this credential yourself.</p>
           <p className="mt-1 text-xs wrap-anywhere text-muted select-all">{url}</p>

@@ -7,7 +7,11 @@ const nothingToHear = () => () => undefined;
 
 /** The address of this service, as the reader reached it. In the page as it is stored, the usual one of a trial. */
 function useHere(code: string): string {
-  const origin = useSyncExternalStore(nothingToHear, () => window.location.origin, () => "http://localhost:3000");
+  const origin = useSyncExternalStore(
+    nothingToHear,
+    () => window.location.origin,
+    () => "http://localhost:3000",
+  );
   return code.replaceAll("http://localhost:3000", origin);
 }
 
@@ -19,7 +23,11 @@ export function Code({ code, title }: { code: string; title: string }) {
         <span className="truncate">{title}</span>
         <CopyButton text={here} what={title} />
       </figcaption>
-      <pre tabIndex={0} aria-label={title} className="scrollbar max-h-160 overflow-auto p-3.5 font-mono text-xs leading-5 outline-none focus-visible:ring-2 focus-visible:ring-focus focus-visible:ring-inset">
+      <pre
+        tabIndex={0}
+        aria-label={title}
+        className="scrollbar max-h-160 overflow-auto p-3.5 font-mono text-xs leading-5 outline-none focus-visible:ring-2 focus-visible:ring-focus focus-visible:ring-inset"
+      >
         <code>{highlight(here)}</code>
       </pre>
     </figure>
@@ -27,7 +35,13 @@ export function Code({ code, title }: { code: string; title: string }) {
 }
 
 /** The same in several languages, one of which is shown. */
-export function Languages({ samples, label }: { samples: Record<string, { name: string; code: string }>; label: string }) {
+export function Languages({
+  samples,
+  label,
+}: {
+  samples: Record<string, { name: string; code: string }>;
+  label: string;
+}) {
   const id = useId();
   const [shown, show] = useState(Object.keys(samples)[0]!);
   const { name, code } = samples[shown]!;
@@ -35,7 +49,14 @@ export function Languages({ samples, label }: { samples: Record<string, { name: 
     <div className="my-5 [&_figure]:my-0 [&_figure]:rounded-ss-none">
       <div className="-mb-px flex gap-1 overflow-x-auto" role="group" aria-label={label}>
         {Object.entries(samples).map(([key, each]) => (
-          <button key={key} type="button" aria-pressed={key === shown} aria-controls={id} onClick={() => show(key)} className={`rounded-t-md border border-b-0 px-3 py-1.5 text-[0.8125rem] outline-none focus-visible:ring-2 focus-visible:ring-focus focus-visible:ring-inset ${key === shown ? "bg-surface-secondary font-medium" : "border-transparent text-muted hover:text-foreground"}`}>
+          <button
+            key={key}
+            type="button"
+            aria-pressed={key === shown}
+            aria-controls={id}
+            onClick={() => show(key)}
+            className={`rounded-t-md border border-b-0 px-3 py-1.5 text-[0.8125rem] outline-none focus-visible:ring-2 focus-visible:ring-focus focus-visible:ring-inset ${key === shown ? "bg-surface-secondary font-medium" : "border-transparent text-muted hover:text-foreground"}`}
+          >
             {each.name}
           </button>
         ))}

@@ -19,7 +19,10 @@ function Entries({ here }: { here: string }) {
         </li>
       ))}
       <li className="mt-3 border-t pt-3">
-        <a href={reference.href} className="flex items-center gap-1.5 rounded-md px-2.5 py-1.5 text-[0.8125rem] font-medium text-link outline-none hover:underline focus-visible:ring-2 focus-visible:ring-focus">
+        <a
+          href={reference.href}
+          className="flex items-center gap-1.5 rounded-md px-2.5 py-1.5 text-[0.8125rem] font-medium text-link outline-none hover:underline focus-visible:ring-2 focus-visible:ring-focus"
+        >
           {reference.label}
           <ArrowUpRight className="size-3.5" aria-hidden="true" />
         </a>

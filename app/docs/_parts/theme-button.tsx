@@ -11,7 +11,14 @@ export function ThemeButton() {
   const { theme, setTheme } = useTheme();
   const Icon = icons[theme];
   return (
-    <Button isIconOnly size="sm" variant="ghost" className="text-muted" aria-label={`Appearance: ${names[theme]}. Change`} onPress={() => setTheme(themes[(themes.indexOf(theme) + 1) % themes.length]!)}>
+    <Button
+      isIconOnly
+      size="sm"
+      variant="ghost"
+      className="text-muted"
+      aria-label={`Appearance: ${names[theme]}. Change`}
+      onPress={() => setTheme(themes[(themes.indexOf(theme) + 1) % themes.length]!)}
+    >
       <Icon aria-hidden="true" />
     </Button>
   );

@@ -8,42 +8,72 @@ export const metadata: Metadata = { title: "Authentication" };
 
 /** Those that operations of the API ask for; the others are for what is not served yet. */
 const areas: Record<string, string> = {
-  subjects: "People", templates: "Templates", credentials: "Credentials", verify: "Verification with a token", events: "The event log", webhooks: "Webhooks", settings: "Settings",
+  subjects: "People",
+  templates: "Templates",
+  credentials: "Credentials",
+  verify: "Verification with a token",
+  events: "The event log",
+  webhooks: "Webhooks",
+  settings: "Settings",
 };
 
-const byArea = Object.entries(areas).map(([area, name]) => ({ name, some: scopes.filter((scope) => scope.split(":")[0] === area) }));
+const byArea = Object.entries(areas).map(([area, name]) => ({
+  name,
+  some: scopes.filter((scope) => scope.split(":")[0] === area),
+}));
 const named = namedScopes.filter((scope) => scope.split(":")[0]! in areas);
 
 export default function Authentication() {
   return (
-    <Guide title="Authentication" lead="Every request under /v1 carries a bearer token: an API key, or an OAuth access token. Both work at every endpoint.">
+    <Guide
+      title="Authentication"
+      lead="Every request under /v1 carries a bearer token: an API key, or an OAuth access token. Both work at every endpoint."
+    >
       <Heading id="keys">API keys</Heading>
       <p>
-        A key belongs to one organisation and has the scopes that you chose for it. Its secret begins with <Term>svc_sk_live_</Term> and is shown once. Send it in the Authorization header:
+        A key belongs to one organisation and has the scopes that you chose for it. Its secret begins with{" "}
+        <Term>svc_sk_live_</Term> and is shown once. Send it in the Authorization header:
       </p>
       <Code title="Your shell" code={setUp} />
       <Code title="GET /v1/me: whose token it is, and what it may do" code={samples.me} />
       <p>
-        Keep keys on servers. A revoked key is refused from the next request on, and work that it began, such as a bulk job, stops before its next row.
+        Keep keys on servers. A revoked key is refused from the next request on, and work that it began, such as a bulk
+        job, stops before its next row.
       </p>
       <Heading id="oauth">OAuth clients</Heading>
       <p>
-        Where tokens have to be short-lived, create an OAuth client in the console. It exchanges its id and secret for a token of 15 minutes (client credentials, RFC 6749), with as many of its scopes as
-        you ask for. A client holds two secrets at a time, so that one can be replaced without a pause.
+        Where tokens have to be short-lived, create an OAuth client in the console. It exchanges its id and secret for a
+        token of 15 minutes (client credentials, RFC 6749), with as many of its scopes as you ask for. A client holds
+        two secrets at a time, so that one can be replaced without a pause.
       </p>
       <Code title="POST /oauth/token" code={oauth} />
       <Heading id="scopes">Scopes</Heading>
       <p>
-        A token without the scope that an operation needs gets 403 <Term>insufficient_scope</Term>, which names it. The reference shows the scope of each operation. Give each system a key of its own with as
-        few scopes as it needs.
+        A token without the scope that an operation needs gets 403 <Term>insufficient_scope</Term>, which names it. The
+        reference shows the scope of each operation. Give each system a key of its own with as few scopes as it needs.
       </p>
-      <Table label="Scopes" head={["Area", "Scopes"]} rows={byArea.map(({ name, some }) => [name, <span key={name} className="flex flex-wrap gap-1.5">{some.map((scope) => <Term key={scope}>{scope}</Term>)}</span>])} />
+      <Table
+        label="Scopes"
+        head={["Area", "Scopes"]}
+        rows={byArea.map(({ name, some }) => [
+          name,
+          <span key={name} className="flex flex-wrap gap-1.5">
+            {some.map((scope) => (
+              <Term key={scope}>{scope}</Term>
+            ))}
+          </span>,
+        ])}
+      />
       <p>
-        {named.map((scope) => <Term key={scope}>{scope}</Term>)} is in a key only where somebody named it.
+        {named.map((scope) => (
+          <Term key={scope}>{scope}</Term>
+        ))}{" "}
+        is in a key only where somebody named it.
       </p>
       <Heading id="limits">Limits</Heading>
       <p>
-        Requests are counted a minute for each token. <Term>RateLimit</Term> in every answer says how many are left. Above the limit the answer is 429 with <Term>Retry-After</Term>, in seconds.
+        Requests are counted a minute for each token. <Term>RateLimit</Term> in every answer says how many are left.
+        Above the limit the answer is 429 with <Term>Retry-After</Term>, in seconds.
       </p>
       <Note>
         <p>Public verification, at /public, needs no token and may be called by the scripts of any site.</p>

@@ -7,24 +7,33 @@ export const metadata: Metadata = { title: "Lists and pages" };
 
 export default function Pagination() {
   return (
-    <Guide title="Lists and pages" lead="Every list is an object with data and nextCursor. Follow the cursor until it is null.">
+    <Guide
+      title="Lists and pages"
+      lead="Every list is an object with data and nextCursor. Follow the cursor until it is null."
+    >
       <Code title="All people, a hundred at a time" code={samples.pages} />
       <Heading id="cursors">Cursors</Heading>
       <p>
-        A cursor stands for a place in the list, so that what is added meanwhile makes nothing appear twice or be left out. It belongs to its list with these filters and this sort: with others the answer is 400{" "}
+        A cursor stands for a place in the list, so that what is added meanwhile makes nothing appear twice or be left
+        out. It belongs to its list with these filters and this sort: with others the answer is 400{" "}
         <Term>invalid_cursor</Term>. Treat it as opaque. <Term>limit</Term> is 1 to 100, and 25 unless sent.
       </p>
       <Heading id="offsets">Offsets</Heading>
       <p>
-        For a table with numbered pages, send <Term>offset</Term> in place of a cursor. The answer then has <Term>total</Term>. Counting costs time in a long list; cursors do not.
+        For a table with numbered pages, send <Term>offset</Term> in place of a cursor. The answer then has{" "}
+        <Term>total</Term>. Counting costs time in a long list; cursors do not.
       </p>
       <Heading id="filters">Filters and order</Heading>
       <p>
-        Several values of a filter are separated by commas. <Term>sort</Term> names a field, with <Term>-</Term> before it for descending. An unknown parameter is refused, and the answer lists the known ones.
+        Several values of a filter are separated by commas. <Term>sort</Term> names a field, with <Term>-</Term> before
+        it for descending. An unknown parameter is refused, and the answer lists the known ones.
       </p>
       <Code title="GET /v1/credentials, narrowed" code={samples.changes} />
       <Note>
-        <p>To follow all changes, do not poll lists. Receive <To href="/docs/webhooks">webhooks</To>, or read the event log from the last sequence that you have seen.</p>
+        <p>
+          To follow all changes, do not poll lists. Receive <To href="/docs/webhooks">webhooks</To>, or read the event
+          log from the last sequence that you have seen.
+        </p>
       </Note>
     </Guide>
   );

@@ -13,14 +13,20 @@ export default function Versioning() {
         <li>Values of an enumeration in answers, event types and error codes</li>
         <li>Headers</li>
       </ul>
-      <p>So a client ignores fields that it does not know, and has a default for values that it does not know. Generated clients that refuse unknown fields need that turned off.</p>
+      <p>
+        So a client ignores fields that it does not know, and has a default for values that it does not know. Generated
+        clients that refuse unknown fields need that turned off.
+      </p>
       <Heading id="never">What never happens</Heading>
       <ul>
         <li>A field of an answer disappears, or is null where it never was</li>
         <li>A request that was accepted is refused for its form</li>
         <li>An operation needs a scope that it did not need</li>
       </ul>
-      <p>A check compares each version of the OpenAPI document with the one before, and refuses such a change. What could not be done without one would become <Term>/v2</Term>, beside <Term>/v1</Term>.</p>
+      <p>
+        A check compares each version of the OpenAPI document with the one before, and refuses such a change. What could
+        not be done without one would become <Term>/v2</Term>, beside <Term>/v1</Term>.
+      </p>
       <Heading id="data">What the data looks like</Heading>
       <ul>
         <li>Times are RFC 3339 in UTC with milliseconds. Days are days in the organisation’s time zone.</li>
@@ -28,7 +34,12 @@ export default function Versioning() {
         <li>Numbers are sent as JSON numbers. One beyond ±(2⁵³ − 1) is refused rather than rounded: send a string.</li>
         <li>What you keep in attributes, data and metadata is given back as it was sent.</li>
       </ul>
-      <Note><p>The document is at <To href="/openapi.json">/openapi.json</To>. Generate from the copy of your own service: it describes the version that runs there.</p></Note>
+      <Note>
+        <p>
+          The document is at <To href="/openapi.json">/openapi.json</To>. Generate from the copy of your own service: it
+          describes the version that runs there.
+        </p>
+      </Note>
     </Guide>
   );
 }

@@ -43,7 +43,11 @@ export const POST = publicRoute(
 
 export const OPTIONS = preflight("GET", "POST");
 
-async function answer({ request, address, now }: PublicRequest, code: string | undefined, document: Parameters<typeof verifyDocument>[0] | undefined): Promise<Reply> {
+async function answer(
+  { request, address, now }: PublicRequest,
+  code: string | undefined,
+  document: Parameters<typeof verifyDocument>[0] | undefined,
+): Promise<Reply> {
   if (document !== undefined) return verificationAnswer(request, await verifyDocument(document, now));
   const viewer = viewerOf(address, request.headers.get("user-agent"));
   return verificationAnswer(request, await verifyCode(code!, { via: "public", viewer, now }));

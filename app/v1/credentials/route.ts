@@ -4,12 +4,18 @@ import { listCredentials } from "@/server/credentials/list";
 import { credentialSchema } from "@/server/credentials/view";
 import { route } from "@/server/http/route";
 
-export const GET = route({ operation: listCredentials, summary: "List credentials", description: "The filters q and externalId search people, and take the scope subjects:read too.", response: pageOf(credentialSchema) });
+export const GET = route({
+  operation: listCredentials,
+  summary: "List credentials",
+  description: "The filters q and externalId search people, and take the scope subjects:read too.",
+  response: pageOf(credentialSchema),
+});
 
 export const POST = route({
   operation: issueCredential,
   summary: "Issue a credential",
-  description: "201 for a new credential; 200 where ifExists is return and the subject holds one. Writing a subject in passing needs subjects:write.",
+  description:
+    "201 for a new credential; 200 where ifExists is return and the subject holds one. Writing a subject in passing needs subjects:write.",
   response: credentialSchema,
   statuses: [201, 200],
   location: ({ credential }) => `/v1/credentials/${credential.id}`,

@@ -6,6 +6,7 @@ import { route } from "@/server/http/route";
 export const GET = route({
   operation: listEvents,
   summary: "Read the event log",
-  description: "With after, the events that follow that sequence, in order: poll with the last sequence seen and nothing is missed. Without it, newest first.",
+  description:
+    "With after, the events that follow that sequence, in order: poll with the last sequence seen and nothing is missed. Without it, newest first.",
   response: pageOf(eventSchema),
 });

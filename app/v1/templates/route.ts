@@ -22,7 +22,12 @@ export const POST = route({
           fields: [
             { key: "name", label: { en: "Name", de: "Name" }, binding: "subject.displayName" },
             { key: "programme", label: { en: "Programme", de: "Studiengang" }, binding: "attributes.programme" },
-            { key: "until", label: { en: "Valid through", de: "Gültig bis" }, binding: "credential.expiresAt", format: "date" },
+            {
+              key: "until",
+              label: { en: "Valid through", de: "Gültig bis" },
+              binding: "credential.expiresAt",
+              format: "date",
+            },
           ],
         },
         publicFields: ["name", "programme"],

@@ -4,13 +4,20 @@ import { createWebhookEndpoint } from "@/server/webhooks/create";
 import { listWebhookEndpoints } from "@/server/webhooks/list";
 import { endpointSchema, endpointWithSecretSchema } from "@/server/webhooks/view";
 
-export const GET = route({ operation: listWebhookEndpoints, summary: "List webhook endpoints", response: pageOf(endpointSchema) });
+export const GET = route({
+  operation: listWebhookEndpoints,
+  summary: "List webhook endpoints",
+  response: pageOf(endpointSchema),
+});
 
 export const POST = route({
   operation: createWebhookEndpoint,
   summary: "Register a webhook endpoint",
-  description: "The answer holds the signing secret, this once. An empty eventTypes means every event; a pattern such as credential.* takes in types added later.",
+  description:
+    "The answer holds the signing secret, this once. An empty eventTypes means every event; a pattern such as credential.* takes in types added later.",
   response: endpointWithSecretSchema,
   statuses: [201],
-  example: { request: { url: "https://example.edu/hooks", description: "Student system", eventTypes: ["credential.*"] } },
+  example: {
+    request: { url: "https://example.edu/hooks", description: "Student system", eventTypes: ["credential.*"] },
+  },
 });

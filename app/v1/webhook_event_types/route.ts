@@ -1,4 +1,8 @@
 import { eventTypePage, listEventTypes } from "@/server/events/event-types";
 import { route } from "@/server/http/route";
 
-export const GET = route({ operation: listEventTypes, summary: "List the event types that can be subscribed to", response: eventTypePage });
+export const GET = route({
+  operation: listEventTypes,
+  summary: "List the event types that can be subscribed to",
+  response: eventTypePage,
+});

@@ -45,10 +45,20 @@ export const addPasskey = personCommand({
     await tx
       .sql(
         `INSERT INTO passkeys (id, user_id, credential_id, public_key, counter, transports, name, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-        [id, userId, credential.id, credential.publicKey, credential.counter, credential.transports ?? [], name, visitor.now],
+        [
+          id,
+          userId,
+          credential.id,
+          credential.publicKey,
+          credential.counter,
+          credential.transports ?? [],
+          name,
+          visitor.now,
+        ],
       )
       .catch((error: unknown) => {
-        if (isUniqueViolation(error)) throw new DomainError("second_factor_state", "This passkey is registered already.");
+        if (isUniqueViolation(error))
+          throw new DomainError("second_factor_state", "This passkey is registered already.");
         throw error;
       });
     await auditFactor(visitor, tx, session, "user.passkey_added", { passkeyId: publicId("psk", id), name });
@@ -68,4 +78,5 @@ function challengeIn(clientDataJSON: string): string {
   throw refused();
 }
 
-const refused = () => new DomainError("invalid_second_factor", "This passkey was not accepted. Try again, or use another device.");
+const refused = () =>
+  new DomainError("invalid_second_factor", "This passkey was not accepted. Try again, or use another device.");

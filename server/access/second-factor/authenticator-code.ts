@@ -5,7 +5,10 @@ import { decrypt } from "@/server/core/secrets";
 
 const periodSeconds = 30;
 
-/** Steps before and after the present one whose codes are accepted: a clock that is off by half a minute, and slow typing. */
+/**
+ * Steps before and after the present one whose codes are accepted: a clock that is off by half a minute, and slow
+ * typing.
+ */
 const window = 1;
 
 /** What the encrypted secret of a user's authenticator app is bound to. */
@@ -15,21 +18,38 @@ export const newSecret = () => new Secret({ size: 20 }).base32;
 
 /** The settings that every authenticator app supports: SHA-1, six digits, half a minute. */
 export function totp(secret: string, label = ""): TOTP {
-  return new TOTP({ issuer: "Bonafide", label, secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period: periodSeconds });
+  return new TOTP({
+    issuer: "Bonafide",
+    label,
+    secret: Secret.fromBase32(secret),
+    algorithm: "SHA1",
+    digits: 6,
+    period: periodSeconds,
+  });
 }
 
 /**
- * Checks a code of a user's authenticator app and uses it up: the same code, and any of an earlier step, is refused from then on.
- * Called in a transaction, since it locks the app until what the code admits is done.
+ * Checks a code of a user's authenticator app and uses it up: the same code, and any of an earlier step, is refused
+ * from then on. Called in a transaction, since it locks the app until what the code admits is done.
  * @param state `confirmed` for an app that is a second factor already, `new` for one that is being set up
  */
-export async function spendCode(sql: Query, userId: Id<"usr">, code: string, now: Date, state: "confirmed" | "new" = "confirmed"): Promise<boolean> {
+export async function spendCode(
+  sql: Query,
+  userId: Id<"usr">,
+  code: string,
+  now: Date,
+  state: "confirmed" | "new" = "confirmed",
+): Promise<boolean> {
   const [app] = await sql<{ secret: Uint8Array; last_step: number }>(
     `SELECT secret, last_step FROM authenticator_apps WHERE user_id = $1 AND (confirmed_at IS NOT NULL) = $2 FOR UPDATE`,
     [userId, state === "confirmed"],
   );
   if (!app) return false;
-  const delta = totp(decrypt(app.secret, boundTo(userId))).validate({ token: code.replace(/\s/g, ""), timestamp: now.getTime(), window });
+  const delta = totp(decrypt(app.secret, boundTo(userId))).validate({
+    token: code.replace(/\s/g, ""),
+    timestamp: now.getTime(),
+    window,
+  });
   if (delta === null) return false;
   const step = Math.floor(now.getTime() / 1000 / periodSeconds) + delta;
   if (step <= app.last_step) return false;

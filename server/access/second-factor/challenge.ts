@@ -29,11 +29,32 @@ interface NewChallenge extends Partial<Challenge> {
 }
 
 /** Stores a challenge for five minutes and returns its token, of which only the hash is kept. */
-export async function createChallenge(sql: Query, now: Date, challenge: NewChallenge, token = randomBytes(32).toString("base64url")): Promise<string> {
-  const { purpose, userId = null, sessionVersion = null, webauthnChallenge = null, sso = null, proof = null } = challenge;
+export async function createChallenge(
+  sql: Query,
+  now: Date,
+  challenge: NewChallenge,
+  token = randomBytes(32).toString("base64url"),
+): Promise<string> {
+  const {
+    purpose,
+    userId = null,
+    sessionVersion = null,
+    webauthnChallenge = null,
+    sso = null,
+    proof = null,
+  } = challenge;
   await sql(
     `INSERT INTO challenges (token_hash, purpose, user_id, session_version, webauthn_challenge, sso, proof, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [hashToken(token), purpose, userId, sessionVersion, webauthnChallenge, sso, proof, new Date(now.getTime() + challengeMs)],
+    [
+      hashToken(token),
+      purpose,
+      userId,
+      sessionVersion,
+      webauthnChallenge,
+      sso,
+      proof,
+      new Date(now.getTime() + challengeMs),
+    ],
   );
   return token;
 }
@@ -44,13 +65,22 @@ const columns = `user_id AS "userId", session_version AS "sessionVersion", webau
 const isOpen = `token_hash = $1 AND purpose = $2 AND expires_at > $3
   AND (user_id IS NULL OR session_version = (SELECT u.session_version FROM users u WHERE u.id = user_id))`;
 
-/** The challenge of a token, or null where there is none, it has expired, or the account's sessions were ended meanwhile. */
+/**
+ * The challenge of a token, or null where there is none, it has expired, or the account's sessions were ended
+ * meanwhile.
+ */
 export async function findChallenge(sql: Query, token: string, purpose: Purpose, now: Date): Promise<Challenge | null> {
-  const [found] = await sql<Challenge>(`SELECT ${columns} FROM challenges WHERE ${isOpen}`, [hashToken(token), purpose, now]);
+  const [found] = await sql<Challenge>(`SELECT ${columns} FROM challenges WHERE ${isOpen}`, [
+    hashToken(token),
+    purpose,
+    now,
+  ]);
   return found ?? null;
 }
 
-/** Counts an answer before it is looked at, so that answers sent at once count too. @throws DomainError sign_in_expired. */
+/**
+ * Counts an answer before it is looked at, so that answers sent at once count too. @throws DomainError sign_in_expired.
+ */
 export async function admitAnswer(sql: Query, token: string, now: Date): Promise<Challenge> {
   const [found] = await sql<Challenge>(
     `UPDATE challenges SET attempts = attempts + 1 WHERE ${isOpen} AND attempts < ${maxAttempts} RETURNING ${columns}`,
@@ -61,14 +91,31 @@ export async function admitAnswer(sql: Query, token: string, now: Date): Promise
 }
 
 /** Sets the WebAuthn challenge of a sign-in that is under way. False where there is no such sign-in. */
-export async function setWebauthnChallenge(sql: Query, token: string, webauthnChallenge: string, now: Date): Promise<boolean> {
-  const found = await sql(`UPDATE challenges SET webauthn_challenge = $4 WHERE ${isOpen} RETURNING 1`, [hashToken(token), "sign_in", now, webauthnChallenge]);
+export async function setWebauthnChallenge(
+  sql: Query,
+  token: string,
+  webauthnChallenge: string,
+  now: Date,
+): Promise<boolean> {
+  const found = await sql(`UPDATE challenges SET webauthn_challenge = $4 WHERE ${isOpen} RETURNING 1`, [
+    hashToken(token),
+    "sign_in",
+    now,
+    webauthnChallenge,
+  ]);
   return found.length > 0;
 }
 
-/** Uses a challenge up, in the transaction of what it admits: of several answers at once, one does. @throws DomainError sign_in_expired. */
+/**
+ * Uses a challenge up, in the transaction of what it admits: of several answers at once, one does. @throws DomainError
+ * sign_in_expired.
+ */
 export async function redeemChallenge(sql: Query, token: string, purpose: Purpose, now: Date): Promise<Challenge> {
-  const [found] = await sql<Challenge>(`DELETE FROM challenges WHERE ${isOpen} RETURNING ${columns}`, [hashToken(token), purpose, now]);
+  const [found] = await sql<Challenge>(`DELETE FROM challenges WHERE ${isOpen} RETURNING ${columns}`, [
+    hashToken(token),
+    purpose,
+    now,
+  ]);
   if (!found) throw expired();
   return found;
 }
@@ -78,7 +125,11 @@ export async function dropChallenge(sql: Query, token: string): Promise<void> {
   await sql(`DELETE FROM challenges WHERE token_hash = $1`, [hashToken(token)]);
 }
 
-const expired = () => new DomainError("sign_in_expired", "This sign-in took longer than five minutes, or had too many wrong answers. Start again.");
+const expired = () =>
+  new DomainError(
+    "sign_in_expired",
+    "This sign-in took longer than five minutes, or had too many wrong answers. Start again.",
+  );
 
 /** The cookie that binds a sign-in that is under way to its browser. It opens nothing: only completeSignIn reads it. */
 export function signInCookie() {

@@ -15,9 +15,15 @@ interface PasskeyRow {
 
 /**
  * Checks a passkey's answer to a sign-in's challenge and records its use.
- * @returns whose passkey it is, or null for a wrong answer. Without a first factor, the answer must prove user verification.
+ * @returns whose passkey it is, or null for a wrong answer. Without a first factor, the answer must prove user
+ *   verification.
  */
-export async function checkPasskey(sql: Query, challenge: Challenge, response: AuthenticationResponseJSON, now: Date): Promise<{ id: Id<"usr">; sessionVersion: number } | null> {
+export async function checkPasskey(
+  sql: Query,
+  challenge: Challenge,
+  response: AuthenticationResponseJSON,
+  now: Date,
+): Promise<{ id: Id<"usr">; sessionVersion: number } | null> {
   if (!challenge.webauthnChallenge) return null;
   const [passkey] = await sql<PasskeyRow>(
     `SELECT p.id, p.user_id, u.session_version, p.public_key, p.counter, p.transports FROM passkeys p JOIN users u ON u.id = p.user_id
@@ -31,10 +37,19 @@ export async function checkPasskey(sql: Query, challenge: Challenge, response: A
     expectedChallenge: challenge.webauthnChallenge,
     expectedOrigin: origin,
     expectedRPID: id,
-    credential: { id: response.id, publicKey: new Uint8Array(passkey.public_key), counter: passkey.counter, transports: passkey.transports },
+    credential: {
+      id: response.id,
+      publicKey: new Uint8Array(passkey.public_key),
+      counter: passkey.counter,
+      transports: passkey.transports,
+    },
     requireUserVerification: challenge.userId === null,
   }).catch(() => null);
   if (!verified?.verified) return null;
-  await sql(`UPDATE passkeys SET counter = $2, last_used_at = $3 WHERE id = $1`, [passkey.id, verified.authenticationInfo.newCounter, now]);
+  await sql(`UPDATE passkeys SET counter = $2, last_used_at = $3 WHERE id = $1`, [
+    passkey.id,
+    verified.authenticationInfo.newCounter,
+    now,
+  ]);
   return { id: passkey.user_id, sessionVersion: passkey.session_version };
 }

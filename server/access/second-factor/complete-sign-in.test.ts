@@ -19,16 +19,26 @@ describe("signing in with an authenticator app", () => {
     const { email, headers } = await person(home, "owner");
     const { secret } = await withApp(headers);
     const claims = await completeSignIn(visitor(), await firstStep(email), { code: codeOf(secret) });
-    expect(await consoleSession(await headersOf(claims))).toMatchObject({ user: { email }, current: { orgId: home.orgId } });
-    const [entry] = await sql<{ detail: object }>(`SELECT detail FROM audit_entries WHERE org_id = $1 AND action = 'session.started' ORDER BY id DESC LIMIT 1`, [home.orgId]);
+    expect(await consoleSession(await headersOf(claims))).toMatchObject({
+      user: { email },
+      current: { orgId: home.orgId },
+    });
+    const [entry] = await sql<{ detail: object }>(
+      `SELECT detail FROM audit_entries WHERE org_id = $1 AND action = 'session.started' ORDER BY id DESC LIMIT 1`,
+      [home.orgId],
+    );
     expect(entry!.detail).toEqual({ proofs: ["password", "authenticator_app"] });
   });
 
   it("accepts a code with spaces, and one of the step before or after, but no older one", async () => {
     const { email, headers } = await stranger();
     const { secret } = await withApp(headers);
-    await expect(completeSignIn(visitor(), await firstStep(email), { code: codeOf(secret, -2) })).rejects.toMatchObject({ code: "invalid_second_factor" });
-    await expect(completeSignIn(visitor(), await firstStep(email), { code: codeOf(secret, 3) })).rejects.toMatchObject({ code: "invalid_second_factor" });
+    await expect(completeSignIn(visitor(), await firstStep(email), { code: codeOf(secret, -2) })).rejects.toMatchObject(
+      { code: "invalid_second_factor" },
+    );
+    await expect(completeSignIn(visitor(), await firstStep(email), { code: codeOf(secret, 3) })).rejects.toMatchObject({
+      code: "invalid_second_factor",
+    });
     const next = codeOf(secret, 1);
     await completeSignIn(visitor(), await firstStep(email), { code: `${next.slice(0, 3)} ${next.slice(3)}` });
   });
@@ -37,10 +47,14 @@ describe("signing in with an authenticator app", () => {
     const { email, headers } = await stranger();
     const { secret } = await withApp(headers);
     const tokens = [await firstStep(email), await firstStep(email), await firstStep(email)];
-    const at = await Promise.allSettled(tokens.map((token) => completeSignIn(visitor(), token, { code: codeOf(secret, 1) })));
+    const at = await Promise.allSettled(
+      tokens.map((token) => completeSignIn(visitor(), token, { code: codeOf(secret, 1) })),
+    );
     expect(at.filter((a) => a.status === "fulfilled")).toHaveLength(1);
     for (const steps of [1, 0]) {
-      await expect(completeSignIn(visitor(), await firstStep(email), { code: codeOf(secret, steps) })).rejects.toMatchObject({ code: "invalid_second_factor" });
+      await expect(
+        completeSignIn(visitor(), await firstStep(email), { code: codeOf(secret, steps) }),
+      ).rejects.toMatchObject({ code: "invalid_second_factor" });
     }
   });
 
@@ -48,10 +62,17 @@ describe("signing in with an authenticator app", () => {
     const { email, headers } = await stranger();
     const { secret } = await withApp(headers);
     const slow = await firstStep(email);
-    await expect(completeSignIn(later(5 * minute + 1000), slow, { code: codeOf(secret, 10) })).rejects.toMatchObject({ code: "sign_in_expired" });
+    await expect(completeSignIn(later(5 * minute + 1000), slow, { code: codeOf(secret, 10) })).rejects.toMatchObject({
+      code: "sign_in_expired",
+    });
     const guessed = await firstStep(email);
-    for (let i = 0; i < 5; i++) await expect(completeSignIn(visitor(), guessed, { code: "000000" })).rejects.toMatchObject({ code: "invalid_second_factor" });
-    await expect(completeSignIn(visitor(), guessed, { code: codeOf(secret) })).rejects.toMatchObject({ code: "sign_in_expired" });
+    for (let i = 0; i < 5; i++)
+      await expect(completeSignIn(visitor(), guessed, { code: "000000" })).rejects.toMatchObject({
+        code: "invalid_second_factor",
+      });
+    await expect(completeSignIn(visitor(), guessed, { code: codeOf(secret) })).rejects.toMatchObject({
+      code: "sign_in_expired",
+    });
   });
 
   it("stops guessing from one address, and at one account from many addresses", async () => {
@@ -59,10 +80,20 @@ describe("signing in with an authenticator app", () => {
     await withApp(headers);
     const codes = [];
     const guesser = visitor();
-    for (let i = 0; i < 6; i++) codes.push(await completeSignIn(guesser, await firstStep(email), { code: "000000" }).catch((e: { code: string }) => e.code));
+    for (let i = 0; i < 6; i++)
+      codes.push(
+        await completeSignIn(guesser, await firstStep(email), { code: "000000" }).catch(
+          (e: { code: string }) => e.code,
+        ),
+      );
     expect(codes).toEqual([...Array(5).fill("invalid_second_factor"), "rate_limited"]);
     const spread = [];
-    for (let i = 0; i < 16; i++) spread.push(await completeSignIn(visitor(), await firstStep(email), { code: "000000" }).catch((e: { code: string }) => e.code));
+    for (let i = 0; i < 16; i++)
+      spread.push(
+        await completeSignIn(visitor(), await firstStep(email), { code: "000000" }).catch(
+          (e: { code: string }) => e.code,
+        ),
+      );
     expect(spread.at(0)).toBe("invalid_second_factor");
     expect(spread.at(-1)).toBe("rate_limited");
   });
@@ -72,8 +103,11 @@ describe("signing in with an authenticator app", () => {
     const { secret } = await withApp(headers);
     const home = visitor();
     await completeSignIn(home, await firstStep(email), { code: codeOf(secret) });
-    for (let i = 0; i < 20; i++) await completeSignIn(visitor(), await firstStep(email), { code: "000000" }).catch(() => undefined);
-    await expect(completeSignIn(visitor(), await firstStep(email), { code: codeOf(secret, 1) })).rejects.toMatchObject({ code: "rate_limited" });
+    for (let i = 0; i < 20; i++)
+      await completeSignIn(visitor(), await firstStep(email), { code: "000000" }).catch(() => undefined);
+    await expect(completeSignIn(visitor(), await firstStep(email), { code: codeOf(secret, 1) })).rejects.toMatchObject({
+      code: "rate_limited",
+    });
     await expect(completeSignIn(home, await firstStep(email), { code: codeOf(secret, 1) })).resolves.toBeDefined();
   });
 
@@ -82,12 +116,18 @@ describe("signing in with an authenticator app", () => {
     const { secret } = await withApp(headers);
     const token = await firstStep(email);
     await expect(completeSignIn(visitor(), token, {})).rejects.toMatchObject({ code: "invalid_second_factor" });
-    await expect(completeSignIn(visitor(), "unknown", { code: codeOf(secret) })).rejects.toMatchObject({ code: "sign_in_expired" });
+    await expect(completeSignIn(visitor(), "unknown", { code: codeOf(secret) })).rejects.toMatchObject({
+      code: "sign_in_expired",
+    });
     await completeSignIn(visitor(), token, { code: codeOf(secret) });
-    await expect(completeSignIn(visitor(), token, { code: codeOf(secret, 1) })).rejects.toMatchObject({ code: "sign_in_expired" });
+    await expect(completeSignIn(visitor(), token, { code: codeOf(secret, 1) })).rejects.toMatchObject({
+      code: "sign_in_expired",
+    });
     const ended = await firstStep(email);
     await endSessions(visitor(), await sessionOf(headers), {});
-    await expect(completeSignIn(visitor(), ended, { code: codeOf(secret, 1) })).rejects.toMatchObject({ code: "sign_in_expired" });
+    await expect(completeSignIn(visitor(), ended, { code: codeOf(secret, 1) })).rejects.toMatchObject({
+      code: "sign_in_expired",
+    });
   });
 
   it("opens nothing with the token of a half-finished sign-in", async () => {
@@ -100,7 +140,9 @@ describe("signing in with an authenticator app", () => {
   it("keeps the secret encrypted", async () => {
     const { headers, claims } = await stranger();
     const { secret } = await withApp(headers);
-    const [row] = await sql<{ secret: Buffer }>(`SELECT secret FROM authenticator_apps WHERE user_id = $1`, [claims.userId]);
+    const [row] = await sql<{ secret: Buffer }>(`SELECT secret FROM authenticator_apps WHERE user_id = $1`, [
+      claims.userId,
+    ]);
     expect(Buffer.from(row!.secret).toString("latin1")).not.toContain(secret);
   });
 });
@@ -112,9 +154,16 @@ describe("signing in with a recovery code", () => {
     expect(new Set(recoveryCodes)).toHaveLength(10);
     const [first, second] = recoveryCodes as [string, string];
     await completeSignIn(visitor(), await firstStep(email), { recoveryCode: first });
-    await expect(completeSignIn(visitor(), await firstStep(email), { recoveryCode: first })).rejects.toMatchObject({ code: "invalid_second_factor" });
-    await completeSignIn(visitor(), await firstStep(email), { recoveryCode: ` ${second.toUpperCase().replaceAll("-", " ").replaceAll("0", "O").replaceAll("1", "l")}` });
-    const stored = await sql<{ all: string }>(`SELECT row_to_json(c)::text AS all FROM recovery_codes c WHERE user_id = $1`, [claims.userId]);
+    await expect(completeSignIn(visitor(), await firstStep(email), { recoveryCode: first })).rejects.toMatchObject({
+      code: "invalid_second_factor",
+    });
+    await completeSignIn(visitor(), await firstStep(email), {
+      recoveryCode: ` ${second.toUpperCase().replaceAll("-", " ").replaceAll("0", "O").replaceAll("1", "l")}`,
+    });
+    const stored = await sql<{ all: string }>(
+      `SELECT row_to_json(c)::text AS all FROM recovery_codes c WHERE user_id = $1`,
+      [claims.userId],
+    );
     for (const code of recoveryCodes) expect(JSON.stringify(stored)).not.toContain(code);
   });
 
@@ -122,7 +171,9 @@ describe("signing in with a recovery code", () => {
     const [one, other] = [await stranger(), await stranger()];
     await withApp(one.headers);
     const { recoveryCodes } = await withApp(other.headers);
-    await expect(completeSignIn(visitor(), await firstStep(one.email), { recoveryCode: recoveryCodes[0]! })).rejects.toMatchObject({ code: "invalid_second_factor" });
+    await expect(
+      completeSignIn(visitor(), await firstStep(one.email), { recoveryCode: recoveryCodes[0]! }),
+    ).rejects.toMatchObject({ code: "invalid_second_factor" });
   });
 });
 
@@ -133,7 +184,9 @@ describe("signing in with a passkey", () => {
     const token = await firstStep(email);
     const { options } = await passkeySignInOptions(visitor(), token);
     expect(options.allowCredentials).toMatchObject([{ id: authenticator.id }]);
-    expect(await completeSignIn(visitor(), token, { passkey: authenticator.get(options, { userVerified: false }) })).toMatchObject({ orgId: expect.any(String) });
+    expect(
+      await completeSignIn(visitor(), token, { passkey: authenticator.get(options, { userVerified: false }) }),
+    ).toMatchObject({ orgId: expect.any(String) });
   });
 
   it("signs in without a password, with user verification alone, and notes the use", async () => {
@@ -159,10 +212,15 @@ describe("signing in with a passkey", () => {
     const attempt = async (answer: (options: { challenge: string }) => Parameters<typeof completeSignIn>[2]) => {
       const token = await firstStep(one.email);
       const { options } = await passkeySignInOptions(visitor(), token);
-      return completeSignIn(visitor(), token, answer(options)).then(() => "in", (e: { code: string }) => e.code);
+      return completeSignIn(visitor(), token, answer(options)).then(
+        () => "in",
+        (e: { code: string }) => e.code,
+      );
     };
     const refused = "invalid_second_factor";
-    expect(await attempt((options) => ({ passkey: authenticator.get(options, { origin: "https://evil.example" }) }))).toBe(refused);
+    expect(
+      await attempt((options) => ({ passkey: authenticator.get(options, { origin: "https://evil.example" }) })),
+    ).toBe(refused);
     expect(await attempt(() => ({ passkey: authenticator.get({ challenge: "AAAA" }) }))).toBe(refused);
     expect(await attempt((options) => ({ passkey: foreign.authenticator.get(options) }))).toBe(refused);
     expect(await attempt((options) => ({ passkey: authenticator.get(options) }))).toBe("in");
@@ -174,6 +232,8 @@ describe("signing in with a passkey", () => {
     const { email, headers } = await stranger();
     await withPasskey(headers);
     const token = await firstStep(email);
-    await expect(completeSignIn(visitor(), token, { code: "123456" })).rejects.toMatchObject({ code: "invalid_second_factor" });
+    await expect(completeSignIn(visitor(), token, { code: "123456" })).rejects.toMatchObject({
+      code: "invalid_second_factor",
+    });
   });
 });

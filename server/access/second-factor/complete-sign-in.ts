@@ -30,28 +30,39 @@ type Answer = z.output<typeof answerInput>;
  * @param token of the sign-in cookie
  * @throws DomainError sign_in_expired; invalid_second_factor; rate_limited, with the limits of passwords.
  */
-export async function completeSignIn(visitor: Visitor, token: string, input: z.input<typeof answerInput>): Promise<SignedIn> {
+export async function completeSignIn(
+  visitor: Visitor,
+  token: string,
+  input: z.input<typeof answerInput>,
+): Promise<SignedIn> {
   const answer = parseInput(answerInput, input);
   const challenge = await admitAnswer(sql, token, visitor.now);
-  const session = await admitted(visitor, challenge.userId, () => transaction(async (tx) => {
-    const proven = await prove(tx, challenge, answer, visitor.now);
-    if (!proven) throw new DomainError("invalid_second_factor", wrong(answer));
-    // Within the same transaction: a code that was right is spent only if this sign-in was still open.
-    await redeemChallenge(tx.sql, token, "sign_in", visitor.now);
-    return startSession(visitor, tx, proven.user, [...(challenge.proof ? [challenge.proof] : []), ...proven.proofs]);
-  }));
+  const session = await admitted(visitor, challenge.userId, () =>
+    transaction(async (tx) => {
+      const proven = await prove(tx, challenge, answer, visitor.now);
+      if (!proven) throw new DomainError("invalid_second_factor", wrong(answer));
+      // Within the same transaction: a code that was right is spent only if this sign-in was still open.
+      await redeemChallenge(tx.sql, token, "sign_in", visitor.now);
+      return startSession(visitor, tx, proven.user, [...(challenge.proof ? [challenge.proof] : []), ...proven.proofs]);
+    }),
+  );
   forgiveFactorGuesses(challenge.userId, visitor.address);
   return session;
 }
 
 /** Counts the guess, and records one that is wrong or over the limit. */
-async function admitted<T>({ address, requestId, now: at }: Visitor, userId: Id<"usr"> | null, guess: () => Promise<T>): Promise<T> {
+async function admitted<T>(
+  { address, requestId, now: at }: Visitor,
+  userId: Id<"usr"> | null,
+  guess: () => Promise<T>,
+): Promise<T> {
   try {
     await admitFactorGuess(userId, address);
     return await guess();
   } catch (error) {
     const code = error instanceof DomainError ? error.code : undefined;
-    const type = code === "invalid_second_factor" ? "second_factor_failed" : code === "rate_limited" ? "sign_in_limited" : null;
+    const type =
+      code === "invalid_second_factor" ? "second_factor_failed" : code === "rate_limited" ? "sign_in_limited" : null;
     if (type) recordSecurityEvent({ type, ...(userId && { account: { id: userId } }), address, requestId, at });
     throw error;
   }
@@ -70,8 +81,12 @@ async function prove({ sql }: Tx, challenge: Challenge, answer: Answer, now: Dat
   const { userId, sessionVersion } = challenge;
   if (userId === null || sessionVersion === null) return null;
   const user = { id: userId, sessionVersion };
-  if ("code" in answer) return (await spendCode(sql, userId, answer.code, now)) ? { user, proofs: ["authenticator_app"] } : null;
-  if ("recoveryCode" in answer) return (await spendRecoveryCode(sql, userId, answer.recoveryCode, now)) ? { user, proofs: ["recovery_code"] } : null;
+  if ("code" in answer)
+    return (await spendCode(sql, userId, answer.code, now)) ? { user, proofs: ["authenticator_app"] } : null;
+  if ("recoveryCode" in answer)
+    return (await spendRecoveryCode(sql, userId, answer.recoveryCode, now))
+      ? { user, proofs: ["recovery_code"] }
+      : null;
   return (await hasSecondFactor(sql, userId)) ? null : { user, proofs: [] };
 }
 

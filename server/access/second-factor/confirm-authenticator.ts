@@ -9,8 +9,8 @@ import { admitFactorGuess, forgiveFactorGuesses } from "./guess-limit";
 import { firstRecoveryCodes } from "./recovery-codes";
 
 /**
- * Makes an authenticator app a second factor, once a code shows that it is set up right. Ends the person's other sessions and leaves audit
- * entries.
+ * Makes an authenticator app a second factor, once a code shows that it is set up right. Ends the person's other
+ * sessions and leaves audit entries.
  * @returns ten recovery codes, this once, where it is the first second factor; otherwise null
  * @throws DomainError invalid_second_factor; rate_limited.
  */
@@ -21,7 +21,10 @@ export const confirmAuthenticator = personCommand({
   async run(visitor, tx, session, { code }) {
     const { id } = session.user;
     if (!(await spendCode(tx.sql, id, code, visitor.now, "new"))) {
-      throw new DomainError("invalid_second_factor", "This code is wrong. Check that the clock of your device is right, wait for the next code and try again.");
+      throw new DomainError(
+        "invalid_second_factor",
+        "This code is wrong. Check that the clock of your device is right, wait for the next code and try again.",
+      );
     }
     await tx.sql(`UPDATE authenticator_apps SET confirmed_at = $2 WHERE user_id = $1`, [id, visitor.now]);
     await auditFactor(visitor, tx, session, "user.authenticator_app_added");

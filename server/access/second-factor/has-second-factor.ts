@@ -1,7 +1,9 @@
 import type { Query } from "@/server/core/db";
 import type { Id } from "@/server/core/ids";
 
-/** SQL that is true for a user who has a second factor. @param userId the column or parameter that holds the user's id */
+/**
+ * SQL that is true for a user who has a second factor. @param userId the column or parameter that holds the user's id
+ */
 export const hasFactorSql = (userId: string) =>
   `(EXISTS (SELECT 1 FROM authenticator_apps a WHERE a.user_id = ${userId} AND a.confirmed_at IS NOT NULL) OR EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = ${userId}))`;
 

@@ -4,14 +4,18 @@ import type { ConsoleSession } from "../console-session";
 import { hasSecondFactor } from "./has-second-factor";
 
 /**
- * Called after a second factor was removed: refuses to leave a person without any where one of their organisations requires it,
- * and otherwise removes recovery codes that stand in for nothing any more.
+ * Called after a second factor was removed: refuses to leave a person without any where one of their organisations
+ * requires it, and otherwise removes recovery codes that stand in for nothing any more.
  * @throws DomainError second_factor_state.
  */
 export async function keepRequired(tx: Tx, { user, memberships }: ConsoleSession): Promise<void> {
   if (await hasSecondFactor(tx.sql, user.id)) return;
   const requiring = memberships.find((m) => m.requiresSecondFactor);
-  if (requiring) throw new DomainError("second_factor_state", `${requiring.name} requires a second factor. Set up another one before you remove the last.`);
+  if (requiring)
+    throw new DomainError(
+      "second_factor_state",
+      `${requiring.name} requires a second factor. Set up another one before you remove the last.`,
+    );
   await tx.sql(`DELETE FROM recovery_codes WHERE user_id = $1`, [user.id]);
 }
 

@@ -30,7 +30,10 @@ export async function listSecondFactors(_: Visitor, { user }: ConsoleSession) {
        FROM users u LEFT JOIN authenticator_apps a ON a.user_id = u.id AND a.confirmed_at IS NOT NULL WHERE u.id = $1`,
       [user.id, env().OIDC_ISSUER ?? ""],
     ),
-    sql<PasskeyRow>(`SELECT id, name, created_at AS "createdAt", last_used_at AS "lastUsedAt" FROM passkeys WHERE user_id = $1 ORDER BY id`, [user.id]),
+    sql<PasskeyRow>(
+      `SELECT id, name, created_at AS "createdAt", last_used_at AS "lastUsedAt" FROM passkeys WHERE user_id = $1 ORDER BY id`,
+      [user.id],
+    ),
   ]);
   const { has_password, verified, added, used, codes, sso } = account!;
   return {
@@ -38,7 +41,12 @@ export async function listSecondFactors(_: Visitor, { user }: ConsoleSession) {
     emailVerified: verified,
     mailConfigured: env().SMTP_URL !== undefined,
     authenticatorApp: added && { addedAt: added.toISOString(), lastUsedAt: used?.toISOString() ?? null },
-    passkeys: passkeys.map(({ id, createdAt, lastUsedAt, ...passkey }) => ({ id: publicId("psk", id), ...passkey, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null })),
+    passkeys: passkeys.map(({ id, createdAt, lastUsedAt, ...passkey }) => ({
+      id: publicId("psk", id),
+      ...passkey,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    })),
     recoveryCodesLeft: codes,
     sso: env().OIDC_ISSUER ? { name: env().OIDC_NAME, connectedAs: sso } : null,
   };

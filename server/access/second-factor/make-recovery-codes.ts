@@ -18,7 +18,8 @@ export const makeRecoveryCodes = personCommand({
   prepare: (visitor, session: ConsoleSession, { password }) => confirmPerson(visitor, session, password),
   async run(visitor, tx, session) {
     await lockPerson(tx, session);
-    if (!(await hasSecondFactor(tx.sql, session.user.id))) throw new DomainError("second_factor_state", "Set up a second factor first: recovery codes stand in for it.");
+    if (!(await hasSecondFactor(tx.sql, session.user.id)))
+      throw new DomainError("second_factor_state", "Set up a second factor first: recovery codes stand in for it.");
     await auditFactor(visitor, tx, session, "user.recovery_codes_made");
     return { recoveryCodes: await replaceRecoveryCodes(tx.sql, session.user.id, visitor.now) };
   },

@@ -20,8 +20,15 @@ export const passkeyRegistrationOptions = personCommand({
   input: z.strictObject({ password: retypedPassword }),
   prepare: (visitor, session: ConsoleSession, { password }) => confirmPerson(visitor, session, password),
   async run(visitor, { sql }, { user: { id: userId, email, name } }) {
-    const known = await sql<{ id: string; transports: string[] }>(`SELECT credential_id AS id, transports FROM passkeys WHERE user_id = $1`, [userId]);
-    if (known.length >= maxPasskeys) throw new DomainError("second_factor_state", `An account has at most ${maxPasskeys} passkeys. Remove one that you no longer use.`);
+    const known = await sql<{ id: string; transports: string[] }>(
+      `SELECT credential_id AS id, transports FROM passkeys WHERE user_id = $1`,
+      [userId],
+    );
+    if (known.length >= maxPasskeys)
+      throw new DomainError(
+        "second_factor_state",
+        `An account has at most ${maxPasskeys} passkeys. Remove one that you no longer use.`,
+      );
     const party = relyingParty();
     const { extensions: _, ...options } = await generateRegistrationOptions({
       rpName: party.name,
@@ -33,8 +40,15 @@ export const passkeyRegistrationOptions = personCommand({
       supportedAlgorithmIDs: passkeyAlgorithms,
       authenticatorSelection: { residentKey: "preferred", userVerification: "preferred" },
     });
-    const [row] = await sql<{ version: number }>(`SELECT session_version AS version FROM users WHERE id = $1`, [userId]);
-    await createChallenge(sql, visitor.now, { purpose: "passkey_registration", userId, sessionVersion: row!.version }, options.challenge);
+    const [row] = await sql<{ version: number }>(`SELECT session_version AS version FROM users WHERE id = $1`, [
+      userId,
+    ]);
+    await createChallenge(
+      sql,
+      visitor.now,
+      { purpose: "passkey_registration", userId, sessionVersion: row!.version },
+      options.challenge,
+    );
     return options;
   },
 });

@@ -5,8 +5,8 @@ import { createChallenge, findChallenge, setWebauthnChallenge } from "./challeng
 import { relyingParty } from "./relying-party";
 
 /**
- * What the browser asks a passkey for. After a right password: one of the account's passkeys. Otherwise: any passkey of this
- * service, with user verification, since it stands for both factors.
+ * What the browser asks a passkey for. After a right password: one of the account's passkeys. Otherwise: any passkey of
+ * this service, with user verification, since it stands for both factors.
  * @param token of the sign-in cookie, if there is one
  * @returns `token` where a new sign-in began, for the cookie
  */
@@ -14,12 +14,21 @@ export async function passkeySignInOptions(visitor: Visitor, token: string | und
   const { now } = visitor;
   const underway = token ? await findChallenge(sql, token, "sign_in", now) : null;
   const userId = underway?.userId ?? null;
-  const known = userId ? await sql<{ id: string; transports: string[] }>(`SELECT credential_id AS id, transports FROM passkeys WHERE user_id = $1`, [userId]) : undefined;
+  const known = userId
+    ? await sql<{ id: string; transports: string[] }>(
+        `SELECT credential_id AS id, transports FROM passkeys WHERE user_id = $1`,
+        [userId],
+      )
+    : undefined;
   const { extensions: _, ...options } = await generateAuthenticationOptions({
     rpID: relyingParty().id,
     userVerification: userId ? "preferred" : "required",
     ...(known && { allowCredentials: known }),
   });
-  if (token && underway && (await setWebauthnChallenge(sql, token, options.challenge, now))) return { options, token: null };
-  return { options, token: await createChallenge(sql, now, { purpose: "sign_in", webauthnChallenge: options.challenge }) };
+  if (token && underway && (await setWebauthnChallenge(sql, token, options.challenge, now)))
+    return { options, token: null };
+  return {
+    options,
+    token: await createChallenge(sql, now, { purpose: "sign_in", webauthnChallenge: options.challenge }),
+  };
 }

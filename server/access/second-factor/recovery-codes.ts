@@ -15,21 +15,31 @@ function newCode(): string {
 }
 
 /** As it was typed, in the form that is hashed. */
-const normalised = (code: string) => code.toLowerCase().replace(/[^0-9a-z]/g, "").replaceAll("o", "0").replace(/[il]/g, "1");
+const normalised = (code: string) =>
+  code
+    .toLowerCase()
+    .replace(/[^0-9a-z]/g, "")
+    .replaceAll("o", "0")
+    .replace(/[il]/g, "1");
 
 /** Replaces a person's recovery codes and returns the ten new ones, this once. */
 export async function replaceRecoveryCodes(sql: Query, userId: Id<"usr">, now: Date): Promise<string[]> {
   const codes = Array.from({ length: count }, newCode);
   await sql(`DELETE FROM recovery_codes WHERE user_id = $1`, [userId]);
-  await sql(`INSERT INTO recovery_codes (user_id, code_hash, created_at) SELECT $1, unnest($2::text[]), $3`, [userId, codes.map((code) => hashToken(normalised(code))), now]);
+  await sql(`INSERT INTO recovery_codes (user_id, code_hash, created_at) SELECT $1, unnest($2::text[]), $3`, [
+    userId,
+    codes.map((code) => hashToken(normalised(code))),
+    now,
+  ]);
   return codes;
 }
 
 /** Uses a recovery code: each works once. */
 export async function spendRecoveryCode(sql: Query, userId: Id<"usr">, code: string, now: Date): Promise<boolean> {
-  const used = await sql(`UPDATE recovery_codes SET used_at = $3 WHERE user_id = $1 AND code_hash = $2 AND used_at IS NULL RETURNING 1`, [
-    userId, hashToken(normalised(code)), now,
-  ]);
+  const used = await sql(
+    `UPDATE recovery_codes SET used_at = $3 WHERE user_id = $1 AND code_hash = $2 AND used_at IS NULL RETURNING 1`,
+    [userId, hashToken(normalised(code)), now],
+  );
   return used.length > 0;
 }
 

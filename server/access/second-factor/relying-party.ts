@@ -6,5 +6,8 @@ export function relyingParty() {
   return { id: hostname, origin, name: "Bonafide" };
 }
 
-/** Ed25519, ES256 and RS256 (COSE): what authenticators have. The library's default asks Node for ML-DSA besides, which is experimental there. */
+/**
+ * Ed25519, ES256 and RS256 (COSE): what authenticators have. The library's default asks Node for ML-DSA besides, which
+ * is experimental there.
+ */
 export const passkeyAlgorithms = [-8, -7, -257];

@@ -7,7 +7,8 @@ import { auditFactor } from "./factor-changed";
 import { keepRequired, lockPerson } from "./keep-required";
 
 /**
- * Removes the authenticator app. Ends the person's other sessions and leaves audit entries. One that is not there is left so.
+ * Removes the authenticator app. Ends the person's other sessions and leaves audit entries. One that is not there is
+ * left so.
  * @throws DomainError invalid_credentials; second_factor_state where an organisation requires it and it is the last.
  */
 export const removeAuthenticator = personCommand({
@@ -16,7 +17,10 @@ export const removeAuthenticator = personCommand({
   prepare: (visitor, session: ConsoleSession, { password }) => confirmPerson(visitor, session, password),
   async run(visitor, tx, session) {
     await lockPerson(tx, session);
-    const removed = await tx.sql(`DELETE FROM authenticator_apps WHERE user_id = $1 AND confirmed_at IS NOT NULL RETURNING 1`, [session.user.id]);
+    const removed = await tx.sql(
+      `DELETE FROM authenticator_apps WHERE user_id = $1 AND confirmed_at IS NOT NULL RETURNING 1`,
+      [session.user.id],
+    );
     if (removed.length === 0) return;
     await keepRequired(tx, session);
     await endEarlierSignIns(tx, session, visitor.now);

@@ -11,7 +11,8 @@ import { keepRequired, lockPerson } from "./keep-required";
 
 /**
  * Removes a passkey. Ends the person's other sessions and leaves audit entries.
- * @throws DomainError not_found; invalid_credentials; second_factor_state where an organisation requires it and it is the last.
+ * @throws DomainError not_found; invalid_credentials; second_factor_state where an organisation requires it and it is
+ *   the last.
  */
 export const removePasskey = personCommand({
   name: "second_factors.remove_passkey",
@@ -19,7 +20,10 @@ export const removePasskey = personCommand({
   prepare: (visitor, session: ConsoleSession, { password }) => confirmPerson(visitor, session, password),
   async run(visitor, tx, session, { id: passkeyId }) {
     await lockPerson(tx, session);
-    const [removed] = await tx.sql<{ name: string }>(`DELETE FROM passkeys WHERE id = $2 AND user_id = $1 RETURNING name`, [session.user.id, passkeyId]);
+    const [removed] = await tx.sql<{ name: string }>(
+      `DELETE FROM passkeys WHERE id = $2 AND user_id = $1 RETURNING name`,
+      [session.user.id, passkeyId],
+    );
     if (!removed) throw notFound("passkey", publicId("psk", passkeyId));
     await keepRequired(tx, session);
     await endEarlierSignIns(tx, session, visitor.now);

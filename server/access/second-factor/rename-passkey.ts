@@ -12,7 +12,11 @@ export const renamePasskey = personCommand({
   name: "second_factors.rename_passkey",
   input: z.strictObject({ id: id("psk"), name: passkeyName }),
   async run(visitor, tx, session: ConsoleSession, { id: passkeyId, name }) {
-    const renamed = await tx.sql(`UPDATE passkeys SET name = $3 WHERE id = $2 AND user_id = $1 RETURNING 1`, [session.user.id, passkeyId, name]);
+    const renamed = await tx.sql(`UPDATE passkeys SET name = $3 WHERE id = $2 AND user_id = $1 RETURNING 1`, [
+      session.user.id,
+      passkeyId,
+      name,
+    ]);
     if (renamed.length === 0) throw notFound("passkey", publicId("psk", passkeyId));
     await auditFactor(visitor, tx, session, "user.passkey_renamed", { passkeyId, name });
   },

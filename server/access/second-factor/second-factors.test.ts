@@ -38,13 +38,21 @@ describe("a person's second factors", () => {
     const { secret, url } = await setUpAuthenticator(visitor(), session, { password });
     expect(url).toContain(`otpauth://totp/Bonafide:${encodeURIComponent(email)}?issuer=Bonafide&secret=${secret}`);
     expect(await signIn(visitor(), { email, password })).toBeTruthy();
-    await expect(confirmAuthenticator(visitor(), session, { code: "000000" })).rejects.toMatchObject({ code: "invalid_second_factor" });
+    await expect(confirmAuthenticator(visitor(), session, { code: "000000" })).rejects.toMatchObject({
+      code: "invalid_second_factor",
+    });
     const { recoveryCodes } = await confirmAuthenticator(visitor(), session, { code: codeOf(secret) });
     expect(recoveryCodes).toHaveLength(10);
-    expect(await listSecondFactors(visitor(), session)).toMatchObject({ authenticatorApp: {}, recoveryCodesLeft: 10, hasPassword: true });
+    expect(await listSecondFactors(visitor(), session)).toMatchObject({
+      authenticatorApp: {},
+      recoveryCodesLeft: 10,
+      hasPassword: true,
+    });
     await firstStep(email);
     expect((await auditOf(home.orgId)).at(-1)).toBe("user.authenticator_app_added");
-    await expect(setUpAuthenticator(visitor(), session, { password })).rejects.toMatchObject({ code: "second_factor_state" });
+    await expect(setUpAuthenticator(visitor(), session, { password })).rejects.toMatchObject({
+      code: "second_factor_state",
+    });
   });
 
   it("change with the password alone", async () => {
@@ -67,7 +75,9 @@ describe("a person's second factors", () => {
     const { recoveryCodes } = await withApp(headers);
     const made = await makeRecoveryCodes(visitor(), await sessionOf(headers), { password });
     expect(made.recoveryCodes).toHaveLength(10);
-    await expect(completeSignIn(visitor(), await firstStep(email), { recoveryCode: recoveryCodes[0]! })).rejects.toMatchObject({ code: "invalid_second_factor" });
+    await expect(
+      completeSignIn(visitor(), await firstStep(email), { recoveryCode: recoveryCodes[0]! }),
+    ).rejects.toMatchObject({ code: "invalid_second_factor" });
     await completeSignIn(visitor(), await firstStep(email), { recoveryCode: made.recoveryCodes[0]! });
   });
 
@@ -81,9 +91,17 @@ describe("a person's second factors", () => {
     await removePasskey(visitor(), session, { id: passkeys[0]!.id, password });
     expect((await listSecondFactors(visitor(), session)).recoveryCodesLeft).toBe(10);
     await removeAuthenticator(visitor(), session, { password });
-    expect(await listSecondFactors(visitor(), session)).toMatchObject({ authenticatorApp: null, passkeys: [], recoveryCodesLeft: 0 });
+    expect(await listSecondFactors(visitor(), session)).toMatchObject({
+      authenticatorApp: null,
+      passkeys: [],
+      recoveryCodesLeft: 0,
+    });
     expect(await signIn(visitor(), { email, password })).toBeTruthy();
-    expect((await auditOf(home.orgId)).slice(-3)).toEqual(["user.passkey_removed", "user.authenticator_app_removed", "session.started"]);
+    expect((await auditOf(home.orgId)).slice(-3)).toEqual([
+      "user.passkey_removed",
+      "user.authenticator_app_removed",
+      "session.started",
+    ]);
   });
 
   it("hold several passkeys, named, each registered once and answered within five minutes for this site", async () => {
@@ -95,11 +113,19 @@ describe("a person's second factors", () => {
     expect((await listSecondFactors(visitor(), session)).passkeys.map((p) => p.name)).toEqual(["Work laptop", "Phone"]);
     const options = await passkeyRegistrationOptions(visitor(), session, { password });
     expect(options.excludeCredentials).toHaveLength(2);
-    await expect(addPasskey(visitor(), session, { name: "Again", response: authenticator.create(options) })).rejects.toMatchObject({ code: "second_factor_state" });
-    const response = new Authenticator().create(await passkeyRegistrationOptions(visitor(), session, { password }), { origin: "https://evil.example" });
-    await expect(addPasskey(visitor(), session, { name: "Foreign", response })).rejects.toMatchObject({ code: "invalid_second_factor" });
+    await expect(
+      addPasskey(visitor(), session, { name: "Again", response: authenticator.create(options) }),
+    ).rejects.toMatchObject({ code: "second_factor_state" });
+    const response = new Authenticator().create(await passkeyRegistrationOptions(visitor(), session, { password }), {
+      origin: "https://evil.example",
+    });
+    await expect(addPasskey(visitor(), session, { name: "Foreign", response })).rejects.toMatchObject({
+      code: "invalid_second_factor",
+    });
     const late = new Authenticator().create(await passkeyRegistrationOptions(visitor(), session, { password }));
-    await expect(addPasskey(visitor(new Date(Date.now() + 301_000)), session, { name: "Late", response: late })).rejects.toMatchObject({ code: "sign_in_expired" });
+    await expect(
+      addPasskey(visitor(new Date(Date.now() + 301_000)), session, { name: "Late", response: late }),
+    ).rejects.toMatchObject({ code: "sign_in_expired" });
   });
 
   it("are reached by nobody else", async () => {
@@ -109,7 +135,9 @@ describe("a person's second factors", () => {
     await expect(renamePasskey(visitor(), session, { id, name: "Mine" })).rejects.toMatchObject({ code: "not_found" });
     await expect(removePasskey(visitor(), session, { id, password })).rejects.toMatchObject({ code: "not_found" });
     const options = await passkeyRegistrationOptions(visitor(), await sessionOf(one.headers), { password });
-    await expect(addPasskey(visitor(), session, { name: "Stolen", response: new Authenticator().create(options) })).rejects.toMatchObject({ code: "invalid_second_factor" });
+    await expect(
+      addPasskey(visitor(), session, { name: "Stolen", response: new Authenticator().create(options) }),
+    ).rejects.toMatchObject({ code: "invalid_second_factor" });
   });
 });
 
@@ -125,7 +153,9 @@ describe("a change of second factors", () => {
     const second = await headersOf(await completeSignIn(visitor(), await firstStep(email), { code: codeOf(secret) }));
     const { id } = await withPasskey(headers);
     expect(await consoleSession(second)).toBeNull();
-    await expect(completeSignIn(visitor(), underWay, { code: codeOf(secret, 1) })).rejects.toMatchObject({ code: "sign_in_expired" });
+    await expect(completeSignIn(visitor(), underWay, { code: codeOf(secret, 1) })).rejects.toMatchObject({
+      code: "sign_in_expired",
+    });
     const third = await headersOf(await completeSignIn(visitor(), await firstStep(email), { code: codeOf(secret, 1) }));
     await removePasskey(visitor(), await sessionOf(headers), { id, password });
     expect(await consoleSession(third)).toBeNull();
@@ -140,14 +170,24 @@ describe("the operator", () => {
     await withApp(headers);
     await withPasskey(headers);
     const foreign = await own();
-    await expect(resetSecondFactor((await consoleCtx(foreign.headers))!, { email })).rejects.toMatchObject({ code: "insufficient_scope" });
-    await expect(resetSecondFactor((await consoleCtx(headers))!, { email })).rejects.toMatchObject({ code: "insufficient_scope" });
+    await expect(resetSecondFactor((await consoleCtx(foreign.headers))!, { email })).rejects.toMatchObject({
+      code: "insufficient_scope",
+    });
+    await expect(resetSecondFactor((await consoleCtx(headers))!, { email })).rejects.toMatchObject({
+      code: "insufficient_scope",
+    });
     expect(await resetSecondFactor(home.ctx, { email })).toEqual({ email, authenticatorApps: 1, passkeys: 1 });
     expect(await consoleSession(headers)).toBeNull();
     const again = await headersOf(await signIn(visitor(), { email, password }));
-    expect(await listSecondFactors(visitor(), await sessionOf(again))).toMatchObject({ authenticatorApp: null, passkeys: [], recoveryCodesLeft: 0 });
+    expect(await listSecondFactors(visitor(), await sessionOf(again))).toMatchObject({
+      authenticatorApp: null,
+      passkeys: [],
+      recoveryCodesLeft: 0,
+    });
     expect(await auditOf(home.orgId)).toContain("user.second_factor_reset");
-    await expect(resetSecondFactor(home.ctx, { email: "nobody@example.edu" })).rejects.toMatchObject({ code: "not_found" });
+    await expect(resetSecondFactor(home.ctx, { email: "nobody@example.edu" })).rejects.toMatchObject({
+      code: "not_found",
+    });
   });
 });
 
@@ -167,32 +207,48 @@ describe("an organisation that requires a second factor", () => {
     await withApp(colleague.headers);
     expect(await consoleCtx(colleague.headers)).toMatchObject({ scopes: roleScopes.admin });
     const session = await sessionOf(headers);
-    const relax = (organisationId: string, typed?: string, as = session) => makeSecondFactorOptional(visitor(), as, { organisationId, password: typed });
-    for (const typed of [undefined, "wrong"]) await expect(relax(publicId("org", home.orgId), typed)).rejects.toMatchObject({ code: "invalid_credentials" });
+    const relax = (organisationId: string, typed?: string, as = session) =>
+      makeSecondFactorOptional(visitor(), as, { organisationId, password: typed });
+    for (const typed of [undefined, "wrong"])
+      await expect(relax(publicId("org", home.orgId), typed)).rejects.toMatchObject({ code: "invalid_credentials" });
     await expect(relax(publicId("org", (await world()).orgId), password)).rejects.toMatchObject({ code: "conflict" });
     const issuer = await person(home, "issuer");
     await withApp(issuer.headers);
-    await expect(relax(publicId("org", home.orgId), password, await sessionOf(issuer.headers))).rejects.toMatchObject({ code: "insufficient_scope" });
+    await expect(relax(publicId("org", home.orgId), password, await sessionOf(issuer.headers))).rejects.toMatchObject({
+      code: "insufficient_scope",
+    });
     expect(await relax(publicId("org", home.orgId), password)).toEqual({ required: false });
-    expect((await auditOf(home.orgId)).filter((a) => a.startsWith("organisation.second"))).toEqual(["organisation.second_factor_required", "organisation.second_factor_optional"]);
+    expect((await auditOf(home.orgId)).filter((a) => a.startsWith("organisation.second"))).toEqual([
+      "organisation.second_factor_required",
+      "organisation.second_factor_optional",
+    ]);
   });
 
   it("is not made by someone who has none, or by someone who may not change settings", async () => {
     const { home, headers } = await own();
-    await expect(requireSecondFactor((await consoleCtx(headers))!, { required: true })).rejects.toMatchObject({ code: "second_factor_state" });
-    await expect(requireSecondFactor(home.as(...roleScopes.issuer), { required: true })).rejects.toMatchObject({ code: "insufficient_scope" });
+    await expect(requireSecondFactor((await consoleCtx(headers))!, { required: true })).rejects.toMatchObject({
+      code: "second_factor_state",
+    });
+    await expect(requireSecondFactor(home.as(...roleScopes.issuer), { required: true })).rejects.toMatchObject({
+      code: "insufficient_scope",
+    });
   });
 
   it("lets nobody remove their last one, and leaves their work elsewhere as it is", async () => {
     const { home, email, headers } = await own();
     const elsewhere = await world();
-    await acceptInvitation(visitor(), { token: tokenIn((await inviteMember(elsewhere.ctx, { email, role: "viewer" })).url), password });
+    await acceptInvitation(visitor(), {
+      token: tokenIn((await inviteMember(elsewhere.ctx, { email, role: "viewer" })).url),
+      password,
+    });
     const { id } = await withPasskey(headers);
     await withApp(headers);
     await requireSecondFactor(home.ctx, { required: true });
     const session = await sessionOf(headers);
     await removeAuthenticator(visitor(), session, { password });
-    await expect(removePasskey(visitor(), session, { id, password })).rejects.toMatchObject({ code: "second_factor_state" });
+    await expect(removePasskey(visitor(), session, { id, password })).rejects.toMatchObject({
+      code: "second_factor_state",
+    });
     await resetSecondFactor(home.ctx, { email });
     const claims = await signIn(visitor(), { email, password });
     expect(await consoleCtx(await headersOf(claims))).toBeNull();

@@ -7,8 +7,9 @@ import { boundTo, newSecret, totp } from "./authenticator-code";
 import { confirmPerson, retypedPassword } from "./confirm-person";
 
 /**
- * Begins to set up an authenticator app: makes a secret, whose URL the person's app reads from a QR code. It counts from its
- * confirmation on (confirmAuthenticator), which leaves the audit entries; begun again, the earlier secret is forgotten.
+ * Begins to set up an authenticator app: makes a secret, whose URL the person's app reads from a QR code. It counts
+ * from its confirmation on (confirmAuthenticator), which leaves the audit entries; begun again, the earlier secret is
+ * forgotten.
  * @throws DomainError invalid_credentials; second_factor_state where there is an app already.
  */
 export const setUpAuthenticator = personCommand({
@@ -22,7 +23,11 @@ export const setUpAuthenticator = personCommand({
        ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret, created_at = excluded.created_at, last_step = 0 WHERE authenticator_apps.confirmed_at IS NULL RETURNING 1`,
       [id, encrypt(secret, boundTo(id)), visitor.now],
     );
-    if (begun.length === 0) throw new DomainError("second_factor_state", "An authenticator app is set up already. Remove it first to use another one.");
+    if (begun.length === 0)
+      throw new DomainError(
+        "second_factor_state",
+        "An authenticator app is set up already. Remove it first to use another one.",
+      );
     return { secret, url: totp(secret, email).toString() };
   },
 });

@@ -14,7 +14,10 @@ export async function signInState({ now }: Visitor, token: string | undefined) {
     : [];
   const { SMTP_URL, OIDC_ISSUER, OIDC_NAME } = env();
   return {
-    /** Null while a first factor is missing; then which second factors the account has. Neither: nothing more is asked for. */
+    /**
+     * Null while a first factor is missing; then which second factors the account has. Neither: nothing more is asked
+     * for.
+     */
     second: ways ?? null,
     resetsByMail: SMTP_URL !== undefined,
     ssoName: OIDC_ISSUER ? OIDC_NAME : null,

@@ -8,7 +8,8 @@ import { endEarlierSignIns } from "../second-factor/end-earlier-sign-ins";
 import { auditFactor } from "../second-factor/factor-changed";
 
 /**
- * Disconnects single sign-on. Ends the person's other sessions and leaves audit entries. One that is not connected is left so.
+ * Disconnects single sign-on. Ends the person's other sessions and leaves audit entries. One that is not connected is
+ * left so.
  * @throws DomainError second_factor_state without a password: there would be no way in.
  */
 export const disconnectSso = personCommand({
@@ -17,9 +18,19 @@ export const disconnectSso = personCommand({
   prepare: (visitor, session: ConsoleSession, { password }) => confirmPerson(visitor, session, password),
   async run(visitor, tx, session) {
     const { id } = session.user;
-    const [user] = await tx.sql<{ has: boolean }>(`SELECT password_hash IS NOT NULL AS has FROM users WHERE id = $1 FOR UPDATE`, [id]);
-    if (!user!.has) throw new DomainError("second_factor_state", "Your account has no password. Choose one first, with “Forgot your password?” on the sign-in page.");
-    const removed = await tx.sql(`DELETE FROM sso_identities WHERE user_id = $1 AND issuer = $2 RETURNING 1`, [id, env().OIDC_ISSUER ?? ""]);
+    const [user] = await tx.sql<{ has: boolean }>(
+      `SELECT password_hash IS NOT NULL AS has FROM users WHERE id = $1 FOR UPDATE`,
+      [id],
+    );
+    if (!user!.has)
+      throw new DomainError(
+        "second_factor_state",
+        "Your account has no password. Choose one first, with “Forgot your password?” on the sign-in page.",
+      );
+    const removed = await tx.sql(`DELETE FROM sso_identities WHERE user_id = $1 AND issuer = $2 RETURNING 1`, [
+      id,
+      env().OIDC_ISSUER ?? "",
+    ]);
     if (removed.length === 0) return;
     await endEarlierSignIns(tx, session, visitor.now);
     await auditFactor(visitor, tx, session, "user.sso_disconnected");

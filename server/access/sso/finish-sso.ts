@@ -27,11 +27,15 @@ export interface SsoResult {
   userId: Id<"usr"> | null;
 }
 
-const claimsOf = z.object({ email: emailAddress.optional().catch(undefined), email_verified: z.boolean().optional().catch(undefined), name: line(200).optional().catch(undefined) });
+const claimsOf = z.object({
+  email: emailAddress.optional().catch(undefined),
+  email_verified: z.boolean().optional().catch(undefined),
+  name: line(200).optional().catch(undefined),
+});
 
 /**
- * Exchanges the code that the identity provider sent the browser back with, and checks state, nonce, issuer, audience and signature.
- * The flow is used up whatever comes of it.
+ * Exchanges the code that the identity provider sent the browser back with, and checks state, nonce, issuer, audience
+ * and signature. The flow is used up whatever comes of it.
  * @param token of the browser's sign-in cookie
  * @param search the query of the redirect
  * @throws DomainError sign_in_expired; an error of openid-client where the answer does not hold.
@@ -48,6 +52,17 @@ export async function finishSso(visitor: Visitor, token: string, search: string)
   });
   const { iss: issuer, sub: subject, ...inToken } = tokens.claims()!;
   // Providers may leave the e-mail address out of the ID token (OpenID Connect Core 5.4).
-  const claims = claimsOf.parse("email" in inToken ? inToken : await fetchUserInfo(configuration, tokens.access_token, subject));
-  return { identity: { issuer, subject, email: claims.email_verified === true ? (claims.email ?? null) : null, name: claims.name ?? "" }, next, userId };
+  const claims = claimsOf.parse(
+    "email" in inToken ? inToken : await fetchUserInfo(configuration, tokens.access_token, subject),
+  );
+  return {
+    identity: {
+      issuer,
+      subject,
+      email: claims.email_verified === true ? (claims.email ?? null) : null,
+      name: claims.name ?? "",
+    },
+    next,
+    userId,
+  };
 }

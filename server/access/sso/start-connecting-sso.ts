@@ -8,10 +8,19 @@ import { startSso } from "./start-sso";
 
 const connectInput = z.strictObject({ password: retypedPassword });
 
-/** Begins to connect one's account with single sign-on, after the password; connectSso ends it and leaves the audit entries. */
-export async function startConnectingSso(visitor: Visitor, session: ConsoleSession, input: z.input<typeof connectInput>) {
+/**
+ * Begins to connect one's account with single sign-on, after the password; connectSso ends it and leaves the audit
+ * entries.
+ */
+export async function startConnectingSso(
+  visitor: Visitor,
+  session: ConsoleSession,
+  input: z.input<typeof connectInput>,
+) {
   const { password } = parseInput(connectInput, input);
   await confirmPerson(visitor, session, password);
-  const [user] = await sql<{ version: number }>(`SELECT session_version AS version FROM users WHERE id = $1`, [session.user.id]);
+  const [user] = await sql<{ version: number }>(`SELECT session_version AS version FROM users WHERE id = $1`, [
+    session.user.id,
+  ]);
   return startSso(visitor, { next: "/settings/account" }, { id: session.user.id, sessionVersion: user!.version });
 }

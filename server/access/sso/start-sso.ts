@@ -1,4 +1,10 @@
-import { buildAuthorizationUrl, calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, randomState } from "openid-client";
+import {
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from "openid-client";
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { sql } from "@/server/core/db";
@@ -29,13 +35,22 @@ const startInput = z.strictObject({ next: z.string().max(2000).default("/") });
  * @returns where the browser goes, and the token for its sign-in cookie
  * @throws DomainError not_found where it is not configured; Error where the provider does not answer
  */
-export async function startSso(visitor: Visitor, input: z.input<typeof startInput>, person?: { id: Id<"usr">; sessionVersion: number }) {
+export async function startSso(
+  visitor: Visitor,
+  input: z.input<typeof startInput>,
+  person?: { id: Id<"usr">; sessionVersion: number },
+) {
   const { next } = parseInput(startInput, input);
   const configuration = await provider(visitor.now);
   const flow: SsoFlow = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier(), next };
   const token = randomBytes(32).toString("base64url");
   const sealed = encrypt(JSON.stringify(flow), flowBoundTo(token));
-  await createChallenge(sql, visitor.now, { purpose: "sso", sso: sealed, ...(person && { userId: person.id, sessionVersion: person.sessionVersion }) }, token);
+  await createChallenge(
+    sql,
+    visitor.now,
+    { purpose: "sso", sso: sealed, ...(person && { userId: person.id, sessionVersion: person.sessionVersion }) },
+    token,
+  );
   const url = buildAuthorizationUrl(configuration, {
     redirect_uri: redirectUri(),
     scope: "openid email profile",

@@ -5,8 +5,8 @@ import type { BlobDriver } from "./driver";
 import { storageFailure } from "./storage-failure";
 
 /**
- * Blobs as files below a folder. A file appears under its name by a rename, with its bytes synced before and its folder after, so that
- * neither a crash nor a power cut leaves half of one.
+ * Blobs as files below a folder. A file appears under its name by a rename, with its bytes synced before and its folder
+ * after, so that neither a crash nor a power cut leaves half of one.
  */
 export function fileDriver(root: string): BlobDriver {
   const pathOf = (key: string) => join(root, key);
@@ -35,7 +35,11 @@ export function fileDriver(root: string): BlobDriver {
         throw storageFailure(error);
       }
     },
-    exists: (key) => access(pathOf(key)).then(() => true, () => false),
+    exists: (key) =>
+      access(pathOf(key)).then(
+        () => true,
+        () => false,
+      ),
     delete: (key) => rm(pathOf(key), { force: true }),
   };
 }

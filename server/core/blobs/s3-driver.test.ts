@@ -10,8 +10,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { s3Driver, type S3Settings } from "./s3-driver";
 import { receiveUpload } from "./upload";
 
-// Servers that speak S3. The first checks each signature. The second finds the bucket in the host's name; it computes the signature of such
-// requests over a path that AWS does not have, so it takes any.
+// Servers that speak S3. The first checks each signature. The second finds the bucket in the host's name; it computes
+// the signature of such requests over a path that AWS does not have, so it takes any.
 let folder: string;
 const servers: S3rver[] = [];
 let port: number;
@@ -19,7 +19,14 @@ let portByHost: number;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "bonafide-s3-"));
   const start = async (options: { serviceEndpoint?: string; allowMismatchedSignatures?: boolean }) => {
-    const server = new S3rver({ address: "127.0.0.1", port: 0, silent: true, directory: folder, configureBuckets: [{ name: "files", configs: [] }], ...options });
+    const server = new S3rver({
+      address: "127.0.0.1",
+      port: 0,
+      silent: true,
+      directory: folder,
+      configureBuckets: [{ name: "files", configs: [] }],
+      ...options,
+    });
     servers.push(server);
     return (await server.run()).port;
   };
@@ -33,7 +40,13 @@ afterAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 
 const settings = (changed: Partial<S3Settings> = {}): S3Settings => ({
-  endpoint: `http://127.0.0.1:${port}`, region: "eu-central-1", bucket: "files", accessKeyId: "S3RVER", secretAccessKey: "S3RVER", pathStyle: true, ...changed,
+  endpoint: `http://127.0.0.1:${port}`,
+  region: "eu-central-1",
+  bucket: "files",
+  accessKeyId: "S3RVER",
+  secretAccessKey: "S3RVER",
+  pathStyle: true,
+  ...changed,
 });
 
 async function* pieces(bytes: Buffer, size = 64 * 1024) {
@@ -48,11 +61,15 @@ const read = async (blob: { chunks: AsyncIterable<Uint8Array> } | null) => {
 
 /** Name resolution of this process, where the name of a bucket stands before the store's. */
 function resolveLocally() {
-  const lookup = (_: string, options: { all?: boolean }, done: (...args: unknown[]) => void) => (options.all ? done(null, [{ address: "127.0.0.1", family: 4 }]) : done(null, "127.0.0.1", 4));
+  const lookup = (_: string, options: { all?: boolean }, done: (...args: unknown[]) => void) =>
+    options.all ? done(null, [{ address: "127.0.0.1", family: 4 }]) : done(null, "127.0.0.1", 4);
   vi.spyOn(dns, "lookup").mockImplementation(lookup as never);
 }
 
-describe.each([["path-style", true], ["virtual-host", false]] as const)("an S3-compatible store, %s", (_, pathStyle) => {
+describe.each([
+  ["path-style", true],
+  ["virtual-host", false],
+] as const)("an S3-compatible store, %s", (_, pathStyle) => {
   const driver = () => {
     if (!pathStyle) resolveLocally();
     return s3Driver(settings({ pathStyle, ...(!pathStyle && { endpoint: `http://s3.example:${portByHost}` }) }));
@@ -69,7 +86,11 @@ describe.each([["path-style", true], ["virtual-host", false]] as const)("an S3-c
     expect(await s3.exists(key)).toBe(true);
     const blob = await s3.open(key);
     expect(blob!.size).toBe(bytes.length);
-    expect(createHash("sha256").update(await read(blob)).digest("hex")).toBe(file.sha256);
+    expect(
+      createHash("sha256")
+        .update(await read(blob))
+        .digest("hex"),
+    ).toBe(file.sha256);
     await s3.delete(key);
     await s3.delete(key);
     expect(await s3.exists(key)).toBe(false);
@@ -84,6 +105,9 @@ it("answers 503 in words for a wrong secret, a bucket that is not there and a st
   const { port: closed } = nobody.address() as { port: number };
   nobody.close();
   for (const wrong of [{ secretAccessKey: "wrong" }, { bucket: "none" }, { endpoint: `http://127.0.0.1:${closed}` }]) {
-    await expect(s3Driver(settings(wrong)).put("org_x/aa/x", file)).rejects.toMatchObject({ code: "unavailable", message: expect.stringContaining("file store") });
+    await expect(s3Driver(settings(wrong)).put("org_x/aa/x", file)).rejects.toMatchObject({
+      code: "unavailable",
+      message: expect.stringContaining("file store"),
+    });
   }
 });

@@ -19,25 +19,45 @@ export interface S3Settings {
 const timeoutMs = 10 * 60_000;
 
 /** Blobs as objects of an S3-compatible store, requests signed with Signature Version 4 over the hash of the body. */
-export function s3Driver({ endpoint, region, bucket, accessKeyId, secretAccessKey, pathStyle }: S3Settings): BlobDriver {
+export function s3Driver({
+  endpoint,
+  region,
+  bucket,
+  accessKeyId,
+  secretAccessKey,
+  pathStyle,
+}: S3Settings): BlobDriver {
   const client = new AwsClient({ accessKeyId, secretAccessKey, service: "s3", region, retries: 3 });
   const base = new URL(endpoint);
   if (pathStyle) base.pathname = `${base.pathname.replace(/\/$/, "")}/${bucket}`;
   else base.hostname = `${bucket}.${base.hostname}`;
   const urlOf = (key: string) => `${base.href.replace(/\/$/, "")}/${key}`;
-  const ask = async (method: string, key: string, init: RequestInit = {}, accepted: number[] = []): Promise<Response> => {
-    const answer = await client.fetch(urlOf(key), { method, signal: AbortSignal.timeout(timeoutMs), ...init }).catch((error: unknown) => {
-      log().error({ err: error }, "the object store cannot be reached");
-      throw unreachable();
-    });
+  const ask = async (
+    method: string,
+    key: string,
+    init: RequestInit = {},
+    accepted: number[] = [],
+  ): Promise<Response> => {
+    const answer = await client
+      .fetch(urlOf(key), { method, signal: AbortSignal.timeout(timeoutMs), ...init })
+      .catch((error: unknown) => {
+        log().error({ err: error }, "the object store cannot be reached");
+        throw unreachable();
+      });
     if (answer.ok || accepted.includes(answer.status)) return answer;
-    log().error({ method, status: answer.status, answer: (await answer.text()).slice(0, 1000) }, "the object store refused");
+    log().error(
+      { method, status: answer.status, answer: (await answer.text()).slice(0, 1000) },
+      "the object store refused",
+    );
     throw unreachable();
   };
   return {
     async put(key, { path, size, sha256 }) {
       // openAsBlob streams from the disk and knows its length, which S3 demands.
-      await ask("PUT", key, { body: await openAsBlob(path), headers: { "x-amz-content-sha256": sha256, "content-length": String(size) } });
+      await ask("PUT", key, {
+        body: await openAsBlob(path),
+        headers: { "x-amz-content-sha256": sha256, "content-length": String(size) },
+      });
     },
     async open(key) {
       const answer = await ask("GET", key, {}, [404]);
@@ -54,4 +74,5 @@ export function s3Driver({ endpoint, region, bucket, accessKeyId, secretAccessKe
   };
 }
 
-const unreachable = () => storeUnavailable("The file store does not answer as it should. Nothing was changed. Try again shortly.");
+const unreachable = () =>
+  storeUnavailable("The file store does not answer as it should. Nothing was changed. Try again shortly.");

@@ -10,7 +10,9 @@ export function storageFailure(error: unknown): unknown {
   if (code === undefined || !codes.has(code)) return error;
   log().error({ err: error }, "the file store failed");
   const cause = code === "ENOSPC" || code === "EDQUOT" ? "its disk is full" : "it cannot write to its disk";
-  return storeUnavailable(`The server cannot store files at the moment: ${cause}. Nothing was changed. Try again later.`);
+  return storeUnavailable(
+    `The server cannot store files at the moment: ${cause}. Nothing was changed. Try again later.`,
+  );
 }
 
 export function storeUnavailable(detail: string): DomainError {

@@ -17,7 +17,15 @@ function driver(): BlobDriver {
   return (current ??= driverOf(env()));
 }
 
-function driverOf({ DATA_DIR, S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_PATH_STYLE }: ReturnType<typeof env>): BlobDriver {
+function driverOf({
+  DATA_DIR,
+  S3_BUCKET,
+  S3_ENDPOINT,
+  S3_REGION,
+  S3_ACCESS_KEY_ID,
+  S3_SECRET_ACCESS_KEY,
+  S3_PATH_STYLE,
+}: ReturnType<typeof env>): BlobDriver {
   if (!S3_BUCKET) return fileDriver(join(DATA_DIR, "blobs"));
   return s3Driver({
     endpoint: S3_ENDPOINT ?? `https://s3.${S3_REGION}.amazonaws.com`,
@@ -30,11 +38,12 @@ function driverOf({ DATA_DIR, S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_I
 }
 
 /** Content-addressed, below its organisation: one organisation can neither read nor guess at another's. */
-export const blobKey = (orgId: Id<"org">, sha256: string) => `${publicId("org", orgId)}/${sha256.slice(0, 2)}/${sha256}`;
+export const blobKey = (orgId: Id<"org">, sha256: string) =>
+  `${publicId("org", orgId)}/${sha256.slice(0, 2)}/${sha256}`;
 
 /**
- * Stores a file under its SHA-256, outside any transaction. Its row is written first: where the process is killed before a row refers to
- * it, the sweep finds it. Whoever refers to it does so within blobGraceMs.
+ * Stores a file under its SHA-256, outside any transaction. Its row is written first: where the process is killed
+ * before a row refers to it, the sweep finds it. Whoever refers to it does so within blobGraceMs.
  */
 export async function storeBlob(orgId: Id<"org">, file: Upload): Promise<string> {
   await sql(
@@ -55,8 +64,9 @@ export function openBlob(orgId: Id<"org">, sha256: string): Promise<OpenBlob | n
 const batchSize = 100;
 
 /**
- * Deletes one batch of the blobs to which no row has referred for blobGraceMs, and uploads that a killed process left behind. The bytes are
- * deleted while the row is locked: whoever stores the same file at that moment waits, and then stores it again.
+ * Deletes one batch of the blobs to which no row has referred for blobGraceMs, and uploads that a killed process left
+ * behind. The bytes are deleted while the row is locked: whoever stores the same file at that moment waits, and then
+ * stores it again.
  * @param referring the tables that refer to blobs, each with the columns org_id and sha256.
  * @returns how many were deleted, and whether there may be more
  */

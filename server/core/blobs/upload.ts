@@ -28,10 +28,10 @@ export class Upload {
 export const uploadsFolder = () => join(env().DATA_DIR, "uploads");
 
 /**
- * Writes what comes in to a temporary file, piece by piece, and hashes it on the way. One piece is in memory at a time, and the next
- * is asked for when it is written.
- * @throws DomainError payload_too_large as soon as there is more than `limit`; malformed_request where the source breaks off; unavailable
- * where the disk does not take it.
+ * Writes what comes in to a temporary file, piece by piece, and hashes it on the way. One piece is in memory at a time,
+ * and the next is asked for when it is written.
+ * @throws DomainError payload_too_large as soon as there is more than `limit`; malformed_request where the source
+ *   breaks off; unavailable where the disk does not take it.
  */
 export async function receiveUpload(source: AsyncIterable<Uint8Array>, limit: number): Promise<Upload> {
   const path = join(uploadsFolder(), randomUUID());

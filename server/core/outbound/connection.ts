@@ -3,14 +3,18 @@ import { Client } from "undici";
 import { OutboundFailure } from "./failure";
 
 /** @param tried is told each address that a connection is attempted to. */
-export type Dial = (url: URL, signal: AbortSignal, tried: (address: string) => void) => Promise<{ socket: Socket; address: string }>;
+export type Dial = (
+  url: URL,
+  signal: AbortSignal,
+  tried: (address: string) => void,
+) => Promise<{ socket: Socket; address: string }>;
 
 /** Idle connections close after 4 s, or what the server's Keep-Alive header allows up to 30 s. */
 const keepAlive = { keepAliveTimeout: 4_000, keepAliveMaxTimeout: 30_000 };
 
 /**
- * One HTTP/1.1 connection that carries one request at a time. undici dials when it needs a socket, which can be a second
- * time where the server closed an idle one: each time resolves and checks the address anew.
+ * One HTTP/1.1 connection that carries one request at a time. undici dials when it needs a socket, which can be a
+ * second time where the server closed an idle one: each time resolves and checks the address anew.
  */
 export class Connection {
   readonly client: Client;
@@ -52,7 +56,14 @@ export class Connection {
     const limit = (this.#dialling = new AbortController());
     let lastTried: string | null = null;
     const timer = setTimeout(
-      () => limit.abort(new OutboundFailure("timeout", `There was no connection within ${this.connectTimeoutMs / 1000} s.`, lastTried)),
+      () =>
+        limit.abort(
+          new OutboundFailure(
+            "timeout",
+            `There was no connection within ${this.connectTimeoutMs / 1000} s.`,
+            lastTried,
+          ),
+        ),
       this.connectTimeoutMs,
     );
     try {

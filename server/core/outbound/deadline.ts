@@ -1,6 +1,8 @@
 import { OutboundFailure } from "./failure";
 
-/** The end of a request's time, or its caller's abort, whichever comes first; `onExpire` tells whoever waits at present. */
+/**
+ * The end of a request's time, or its caller's abort, whichever comes first; `onExpire` tells whoever waits at present.
+ */
 export class Deadline {
   expired = false;
   #reason: unknown;

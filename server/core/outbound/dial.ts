@@ -38,10 +38,18 @@ export async function dial(
     socket.destroy();
     throw address ? blockedFailure() : connectFailure(null, null);
   }
-  return { socket: url.protocol === "https:" ? await openTls(socket, host, address, options, signal) : socket, address };
+  return {
+    socket: url.protocol === "https:" ? await openTls(socket, host, address, options, signal) : socket,
+    address,
+  };
 }
 
-function openTcp(addresses: string[], port: number, signal: AbortSignal, tried: (address: string) => void): Promise<Socket> {
+function openTcp(
+  addresses: string[],
+  port: number,
+  signal: AbortSignal,
+  tried: (address: string) => void,
+): Promise<Socket> {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   const socket = connectTcp({
     // A name, since `lookup` is not asked about literals; it gives what was resolved and checked before.
@@ -61,7 +69,13 @@ function openTcp(addresses: string[], port: number, signal: AbortSignal, tried: 
   });
 }
 
-function openTls(socket: Socket, host: string, address: string, options: DialOptions, signal: AbortSignal): Promise<Socket> {
+function openTls(
+  socket: Socket,
+  host: string,
+  address: string,
+  options: DialOptions,
+  signal: AbortSignal,
+): Promise<Socket> {
   const secured = connectTls({
     socket,
     host,
@@ -72,7 +86,12 @@ function openTls(socket: Socket, host: string, address: string, options: DialOpt
   return settled(secured, "secureConnect", signal, (error) => tlsFailure(error, address));
 }
 
-function settled<S extends Socket>(socket: S, event: string, signal: AbortSignal, explain: (error: unknown) => OutboundFailure): Promise<S> {
+function settled<S extends Socket>(
+  socket: S,
+  event: string,
+  signal: AbortSignal,
+  explain: (error: unknown) => OutboundFailure,
+): Promise<S> {
   return new Promise((resolve, reject) => {
     const abort = () => {
       socket.destroy();

@@ -6,10 +6,28 @@ test("a proxy that the environment names is not asked: the address that is judge
   const proxy = await listenRaw((socket) => socket.end("HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n"));
   const target = await listenHttp((_, response) => response.writeHead(204).end());
   const url = `http://127.0.0.1:${proxy.port}`;
-  const names = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy", "npm_config_proxy", "npm_config_https_proxy"];
-  const env = { ...Object.fromEntries(names.map((name) => [name, url])), NO_PROXY: "", no_proxy: "", NODE_USE_ENV_PROXY: "1" };
+  const names = [
+    "HTTP_PROXY",
+    "HTTPS_PROXY",
+    "ALL_PROXY",
+    "http_proxy",
+    "https_proxy",
+    "all_proxy",
+    "npm_config_proxy",
+    "npm_config_https_proxy",
+  ];
+  const env = {
+    ...Object.fromEntries(names.map((name) => [name, url])),
+    NO_PROXY: "",
+    no_proxy: "",
+    NODE_USE_ENV_PROXY: "1",
+  };
   // TLS to a server that speaks none fails, but fails there.
-  const child = await runChild("server/core/outbound/testing/request.child.ts", [`http://127.0.0.1:${target.port}/`, `https://127.0.0.1:${target.port}/`], env);
+  const child = await runChild(
+    "server/core/outbound/testing/request.child.ts",
+    [`http://127.0.0.1:${target.port}/`, `https://127.0.0.1:${target.port}/`],
+    env,
+  );
   try {
     expect([JSON.parse(await child.line()), JSON.parse(await child.line())]).toEqual([
       { status: 204, address: "127.0.0.1", errorClass: null },

@@ -15,8 +15,9 @@ export interface Answer {
 }
 
 /**
- * One request and its answer on a connection. Whatever ends it early (a failure, the deadline, too many bytes) leaves the
- * connection unusable. Rejects with the caller's abort reason, and with undici's error for a request that cannot be sent.
+ * One request and its answer on a connection. Whatever ends it early (a failure, the deadline, too many bytes) leaves
+ * the connection unusable. Rejects with the caller's abort reason, and with undici's error for a request that cannot be
+ * sent.
  */
 export function exchange(
   connection: Connection,
@@ -51,7 +52,11 @@ class Reading implements Dispatcher.DispatchHandler {
     this.#address = this.connection.address;
   }
 
-  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Record<string, string | string[] | undefined>): void {
+  onResponseStart(
+    _: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
     if (status < 200) return;
     this.#status = status;
     this.#headers = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));

@@ -56,7 +56,8 @@ export function connectFailure(error: unknown, address: string | null): Outbound
 /** What an error on an open connection means. */
 export function exchangeFailure(error: unknown): OutboundFailure {
   if (error instanceof OutboundFailure) return error;
-  if (error instanceof Error && notHttp.has(error.name)) return new OutboundFailure("http", "The answer is not valid HTTP.");
+  if (error instanceof Error && notHttp.has(error.name))
+    return new OutboundFailure("http", "The answer is not valid HTTP.");
   // TLS 1.3 servers refuse a client after the handshake is done, by an alert in the place of the answer.
   if (/^(ERR_SSL_|EPROTO$)/.test(codeOf(error))) return new OutboundFailure("tls", "The server ended the TLS session.");
   return new OutboundFailure("connect", "The connection broke off before the answer was complete.");

@@ -13,7 +13,10 @@ async function reach(starting: Promise<Listener>, options: Partial<OutboundReque
   const listener = await starting;
   onTestFinished(() => listener.close());
   const url = `http://127.0.0.1:${listener.port}/hook?a=b`;
-  return { listener, result: await outbound.request({ url, method: "POST", body: "{}", maxResponseBytes: 16_384, ...options }) };
+  return {
+    listener,
+    result: await outbound.request({ url, method: "POST", body: "{}", maxResponseBytes: 16_384, ...options }),
+  };
 }
 
 test("a delivery: what is sent arrives, and the answer comes back whole", async () => {
@@ -31,9 +34,21 @@ test("a delivery: what is sent arrives, and the answer comes back whole", async 
     method: "POST",
     url: "/hook?a=b",
     body: '{"é":1}',
-    headers: { "content-type": "application/json", "svc-attempt": "1", "accept-encoding": "identity", "content-length": "8" },
+    headers: {
+      "content-type": "application/json",
+      "svc-attempt": "1",
+      "accept-encoding": "identity",
+      "content-length": "8",
+    },
   });
-  expect(result).toMatchObject({ ok: true, status: 202, truncated: false, address: "127.0.0.1", errorClass: null, errorDetail: null });
+  expect(result).toMatchObject({
+    ok: true,
+    status: 202,
+    truncated: false,
+    address: "127.0.0.1",
+    errorClass: null,
+    errorDetail: null,
+  });
   expect(result.headers["x-twice"]).toBe("a,b");
   expect(Buffer.from(result.body).toString()).toBe("taken");
 });
@@ -44,8 +59,15 @@ test.each([200, 201, 204, 299])("%i is accepted", async (status) => {
 });
 
 test.each([400, 404, 410, 429, 500, 503])("%i is an http error, with its answer", async (status) => {
-  const { result } = await reach(listenHttp((_, response) => response.writeHead(status, { "retry-after": "7" }).end("no")));
-  expect(result).toMatchObject({ ok: false, status, errorClass: "http", errorDetail: `The server answered with status ${status}.` });
+  const { result } = await reach(
+    listenHttp((_, response) => response.writeHead(status, { "retry-after": "7" }).end("no")),
+  );
+  expect(result).toMatchObject({
+    ok: false,
+    status,
+    errorClass: "http",
+    errorDetail: `The server answered with status ${status}.`,
+  });
   expect(result.headers["retry-after"]).toBe("7");
   expect(Buffer.from(result.body).toString()).toBe("no");
 });
@@ -85,12 +107,17 @@ test("HEAD has an answer without a body", async () => {
 
 test("a compressed answer stays compressed", async () => {
   const packed = gzipSync("a".repeat(100_000));
-  const { result } = await reach(listenHttp((_, response) => response.setHeader("content-encoding", "gzip").end(packed)));
+  const { result } = await reach(
+    listenHttp((_, response) => response.setHeader("content-encoding", "gzip").end(packed)),
+  );
   expect(Buffer.from(result.body)).toEqual(packed);
 });
 
 test("a server that never answers times out and is left", async () => {
-  const { listener, result } = await reach(listenHttp(() => {}), { totalTimeoutMs: 60 });
+  const { listener, result } = await reach(
+    listenHttp(() => {}),
+    { totalTimeoutMs: 60 },
+  );
   expect(result).toMatchObject({ ok: false, status: null, address: "127.0.0.1", errorClass: "timeout" });
   expect(result.errorDetail).toBe("There was no complete answer within 0.06 s.");
   await closed(listener);
@@ -149,7 +176,10 @@ test("an answer of exactly the limit is whole", async () => {
 });
 
 test("with a limit of nothing, the status counts", async () => {
-  const { result } = await reach(listenHttp((_, response) => response.end("a")), { maxResponseBytes: 0 });
+  const { result } = await reach(
+    listenHttp((_, response) => response.end("a")),
+    { maxResponseBytes: 0 },
+  );
   expect(result).toMatchObject({ ok: true, status: 200, truncated: true });
   expect(result.body).toHaveLength(0);
 });
@@ -169,13 +199,17 @@ test("a reset before the answer", async () => {
 
 test("a reset in the middle of the answer", async () => {
   const { result } = await reach(
-    listenRaw((socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf", () => socket.resetAndDestroy())),
+    listenRaw((socket) =>
+      socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf", () => socket.resetAndDestroy()),
+    ),
   );
   expect(result).toMatchObject({ ok: false, errorClass: "connect" });
 });
 
 test("a close in the middle of the answer keeps what was said until then", async () => {
-  const { result } = await reach(listenRaw((socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf")));
+  const { result } = await reach(
+    listenRaw((socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf")),
+  );
   expect(result).toMatchObject({ ok: false, status: 200, errorClass: "connect", address: "127.0.0.1" });
   expect(Buffer.from(result.body).toString()).toBe("half");
 });
@@ -203,7 +237,9 @@ test.each([
 
 test("an upgrade that nobody asked for is no success", async () => {
   const { result } = await reach(
-    listenRaw((socket) => socket.write("HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n")),
+    listenRaw((socket) =>
+      socket.write("HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n"),
+    ),
   );
   expect(result.ok).toBe(false);
 });
@@ -225,5 +261,7 @@ test("headers that cannot be sent are the caller's mistake", async () => {
 });
 
 async function closed(listener: Listener): Promise<void> {
-  await Promise.all(listener.connections.map((socket) => socket.closed || new Promise((resolve) => socket.once("close", resolve))));
+  await Promise.all(
+    listener.connections.map((socket) => socket.closed || new Promise((resolve) => socket.once("close", resolve))),
+  );
 }

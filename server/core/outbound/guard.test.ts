@@ -51,17 +51,29 @@ describe("refused after DNS, without a connection", () => {
   });
 });
 
-test.each(["127.0.0.1", "2130706433", "[::ffff:127.0.0.1]", "localhost"])("the literal %s is refused before DNS", async (host) => {
-  expect(await send(host, [])).toMatchObject({ errorClass: "blocked_address", errorDetail: expect.stringMatching(/^The URL points to/) });
-  expect(dns.asked).toHaveLength(0);
-  expect(listener.connections).toHaveLength(0);
-});
+test.each(["127.0.0.1", "2130706433", "[::ffff:127.0.0.1]", "localhost"])(
+  "the literal %s is refused before DNS",
+  async (host) => {
+    expect(await send(host, [])).toMatchObject({
+      errorClass: "blocked_address",
+      errorDetail: expect.stringMatching(/^The URL points to/),
+    });
+    expect(dns.asked).toHaveLength(0);
+    expect(listener.connections).toHaveLength(0);
+  },
+);
 
-test.each(["ftp://example.com/", "https://user@example.com/", "https://example.com:25/", "nonsense"])("%s is refused", async (url) => {
-  const outbound = createOutbound({ resolve: createResolver(dns), allowCidrs: [], allowHttp: false });
-  expect(await outbound.request({ url, maxResponseBytes: 1 })).toMatchObject({ ok: false, errorClass: "blocked_address" });
-  expect(dns.asked).toHaveLength(0);
-});
+test.each(["ftp://example.com/", "https://user@example.com/", "https://example.com:25/", "nonsense"])(
+  "%s is refused",
+  async (url) => {
+    const outbound = createOutbound({ resolve: createResolver(dns), allowCidrs: [], allowHttp: false });
+    expect(await outbound.request({ url, maxResponseBytes: 1 })).toMatchObject({
+      ok: false,
+      errorClass: "blocked_address",
+    });
+    expect(dns.asked).toHaveLength(0);
+  },
+);
 
 test("of several addresses only the allowed ones are used", async () => {
   dns.records.set("hook.test", ["127.0.0.2", "127.0.0.1", "::1"]);
@@ -78,7 +90,11 @@ test("an address that refuses gives way to the next", async () => {
 });
 
 test("a name without an address", async () => {
-  expect(await send("absent.test", [])).toMatchObject({ errorClass: "dns", errorDetail: "The name has no address.", address: null });
+  expect(await send("absent.test", [])).toMatchObject({
+    errorClass: "dns",
+    errorDetail: "The name has no address.",
+    address: null,
+  });
 });
 
 test("a silent name server is a connection that takes too long", async () => {
@@ -92,9 +108,16 @@ test("a socket whose peer is not allowed is closed before the first byte", async
   let bytes = 0;
   const bare = createServer((socket) => socket.on("data", (chunk) => (bytes += chunk.length)));
   const target = await listen(bare);
-  const accepted = new Promise<void>((resolve) => bare.once("connection", (socket) => socket.once("close", () => resolve())));
+  const accepted = new Promise<void>((resolve) =>
+    bare.once("connection", (socket) => socket.once("close", () => resolve())),
+  );
   const outbound = createOutbound({ resolve: createResolver(dns), allowCidrs: ["0.0.0.0/32"], allowHttp: true });
-  const result = await outbound.request({ url: `http://0.0.0.0:${target.port}/`, method: "POST", body: "secret", maxResponseBytes: 1 });
+  const result = await outbound.request({
+    url: `http://0.0.0.0:${target.port}/`,
+    method: "POST",
+    body: "secret",
+    maxResponseBytes: 1,
+  });
   expect(result).toMatchObject({ ok: false, errorClass: "blocked_address" });
   await accepted;
   await target.close();

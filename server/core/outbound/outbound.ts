@@ -54,7 +54,10 @@ export interface OutboundOptions {
 }
 
 export interface Outbound {
-  /** Never rejects for what the network or the peer does. Rejects with the signal's reason, and with a TypeError for headers that cannot be sent. */
+  /**
+   * Never rejects for what the network or the peer does. Rejects with the signal's reason, and with a TypeError for
+   * headers that cannot be sent.
+   */
   request(request: OutboundRequest): Promise<OutboundResult>;
   /** What is wrong with a URL as it stands, in one sentence, or null. Names are judged when they are resolved. */
   urlProblem(url: string): string | null;
@@ -71,16 +74,28 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const pool = new ConnectionPool({ ...defaultLimits, ...options.limits });
   let secureContext: SecureContext | undefined;
 
-  const open = (url: URL, connectTimeoutMs = 5_000) => () =>
-    new Connection(
-      url,
-      (target, signal, tried) =>
-        dial(target, { ...options, ...policy, secureContext: (secureContext ??= createSecureContext({ ca: options.ca })) }, signal, tried),
-      connectTimeoutMs,
-    );
+  const open =
+    (url: URL, connectTimeoutMs = 5_000) =>
+    () =>
+      new Connection(
+        url,
+        (target, signal, tried) =>
+          dial(
+            target,
+            { ...options, ...policy, secureContext: (secureContext ??= createSecureContext({ ca: options.ca })) },
+            signal,
+            tried,
+          ),
+        connectTimeoutMs,
+      );
 
   const send = async (request: OutboundRequest, url: URL, deadline: Deadline): Promise<Answer> => {
-    const connection = await pool.acquire(url.origin, request.lane ?? "", open(url, request.connectTimeoutMs), deadline);
+    const connection = await pool.acquire(
+      url.origin,
+      request.lane ?? "",
+      open(url, request.connectTimeoutMs),
+      deadline,
+    );
     let reusable = false;
     try {
       const answer = await exchange(connection, message(request, url), request.maxResponseBytes, deadline);
@@ -99,7 +114,11 @@ export function createOutbound(options: OutboundOptions): Outbound {
       if (wrong) throw new TypeError(wrong);
       const url = URL.parse(request.url);
       const problem = url ? urlProblem(url, policy) : unreadable;
-      if (!url || problem) return result({ ...nothing, failure: new OutboundFailure("blocked_address", problem ?? unreadable) }, startedAt);
+      if (!url || problem)
+        return result(
+          { ...nothing, failure: new OutboundFailure("blocked_address", problem ?? unreadable) },
+          startedAt,
+        );
       const deadline = new Deadline(request.totalTimeoutMs ?? 15_000, request.signal);
       try {
         return result(await send(request, url, deadline), startedAt);

@@ -39,7 +39,8 @@ const to = (listener: Listener, totalTimeoutMs?: number) => ({
 test("a connection is used again, and still names its address", async () => {
   const listener = await started((_, response) => response.end());
   const outbound = client();
-  for (let n = 0; n < 5; n += 1) expect(await outbound.request(to(listener))).toMatchObject({ ok: true, address: "127.0.0.1" });
+  for (let n = 0; n < 5; n += 1)
+    expect(await outbound.request(to(listener))).toMatchObject({ ok: true, address: "127.0.0.1" });
   expect(listener.connections).toHaveLength(1);
 });
 
@@ -67,7 +68,10 @@ test("a connection past its age is not used again", async () => {
 });
 
 test("beyond the bound, the connection that was idle for longest is closed", async () => {
-  const [first, second] = [await started((_, response) => response.end()), await started((_, response) => response.end())];
+  const [first, second] = [
+    await started((_, response) => response.end()),
+    await started((_, response) => response.end()),
+  ];
   const outbound = client({ idle: 1 });
   await outbound.request(to(first));
   const [socket] = first.connections;
@@ -104,7 +108,12 @@ describe("the bound on connections to one origin", () => {
     const arriving = arrival();
     const first = outbound.request(to(listener));
     const response = await arriving;
-    expect(await outbound.request(to(listener, 30))).toMatchObject({ ok: false, status: null, errorClass: "timeout", address: null });
+    expect(await outbound.request(to(listener, 30))).toMatchObject({
+      ok: false,
+      status: null,
+      errorClass: "timeout",
+      address: null,
+    });
     const arrivingNext = arrival();
     const next = outbound.request(to(listener));
     response.end();
@@ -119,7 +128,9 @@ describe("the bound on connections to one origin", () => {
     const healthy = await started((_, response) => response.end());
     const outbound = client({ perOrigin: 4 });
     const finished: string[] = [];
-    const stuck = Array.from({ length: 50 }, () => outbound.request(to(hanging, 300)).then(() => finished.push("stuck")));
+    const stuck = Array.from({ length: 50 }, () =>
+      outbound.request(to(hanging, 300)).then(() => finished.push("stuck")),
+    );
     for (let n = 0; n < 10; n += 1) expect((await outbound.request(to(healthy))).ok).toBe(true);
     finished.push("healthy");
     expect(hanging.connections.length).toBeLessThanOrEqual(4);
@@ -128,7 +139,9 @@ describe("the bound on connections to one origin", () => {
   });
 
   test("a lane that hangs on every connection costs another lane of the same origin nothing", async () => {
-    const listener = await started((request, response) => void (request.headers["x-lane"] === "stuck" || response.end()));
+    const listener = await started(
+      (request, response) => void (request.headers["x-lane"] === "stuck" || response.end()),
+    );
     const outbound = client({ perOrigin: 2 });
     const through = (lane: string) => outbound.request({ ...to(listener, 300), lane, headers: { "x-lane": lane } });
     const finished: string[] = [];

@@ -23,8 +23,8 @@ interface Origin {
 }
 
 /**
- * Connections by origin and lane. They share nothing but the bound on idle ones, so one that hangs costs the others nothing: many
- * customers can have their endpoints at one host.
+ * Connections by origin and lane. They share nothing but the bound on idle ones, so one that hangs costs the others
+ * nothing: many customers can have their endpoints at one host.
  */
 export class ConnectionPool {
   readonly #origins = new Map<string, Origin>();

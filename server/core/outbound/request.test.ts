@@ -15,8 +15,13 @@ afterEach(() => closeOutbound());
 test("the configured client reaches the operator's ranges and nothing else that is private", async () => {
   const listener = await listenHttp((_, response) => response.end());
   const request = { maxResponseBytes: 1, method: "POST" as const };
-  expect(await outboundRequest({ ...request, url: `http://localhost:${listener.port}/` })).toMatchObject({ ok: true, address: "127.0.0.1" });
-  expect(await outboundRequest({ ...request, url: "http://127.0.0.2/" })).toMatchObject({ errorClass: "blocked_address" });
+  expect(await outboundRequest({ ...request, url: `http://localhost:${listener.port}/` })).toMatchObject({
+    ok: true,
+    address: "127.0.0.1",
+  });
+  expect(await outboundRequest({ ...request, url: "http://127.0.0.2/" })).toMatchObject({
+    errorClass: "blocked_address",
+  });
   await listener.close();
 });
 
@@ -27,5 +32,7 @@ test("it can be used again after it was closed", async () => {
 });
 
 test("a range that is none stops the start", () => {
-  expect(() => parseEnv({ ...process.env, OUTBOUND_ALLOW_CIDRS: "10.0.0.0/8,10.1.2.3" })).toThrow("OUTBOUND_ALLOW_CIDRS: must be CIDR ranges");
+  expect(() => parseEnv({ ...process.env, OUTBOUND_ALLOW_CIDRS: "10.0.0.0/8,10.1.2.3" })).toThrow(
+    "OUTBOUND_ALLOW_CIDRS: must be CIDR ranges",
+  );
 });

@@ -17,9 +17,9 @@ function outbound(): Outbound {
 }
 
 /**
- * Every outgoing request whose destination a user chose: webhooks, pulls, did:web, status lists, images (contract section
- * 10). Private and special addresses are refused in every spelling, after DNS and on the connected socket; redirects are
- * not followed; bytes and time are bounded. Never rejects for what the network or the peer does.
+ * Every outgoing request whose destination a user chose: webhooks, pulls, did:web, status lists, images (contract
+ * section 10). Private and special addresses are refused in every spelling, after DNS and on the connected socket;
+ * redirects are not followed; bytes and time are bounded. Never rejects for what the network or the peer does.
  */
 export function outboundRequest(request: OutboundRequest): Promise<OutboundResult> {
   return outbound().request(request);

@@ -16,8 +16,8 @@ export interface ResolverOptions {
 const queryTimeoutMs = 1500;
 
 /**
- * Asks the hosts file, then the name servers. Not getaddrinfo: that blocks one of the process's four worker threads for as
- * long as a name server keeps silent, so that a few names could stop all other work.
+ * Asks the hosts file, then the name servers. Not getaddrinfo: that blocks one of the process's four worker threads for
+ * as long as a name server keeps silent, so that a few names could stop all other work.
  */
 export function createResolver({ servers, hostsFile = "/etc/hosts" }: ResolverOptions = {}): Resolve {
   return async (name, signal) => {
@@ -38,7 +38,9 @@ export function createResolver({ servers, hostsFile = "/etc/hosts" }: ResolverOp
 }
 
 function reason(answers: PromiseSettledResult<string[]>[]): string {
-  const said = answers.every((answer) => answer.status === "rejected" && /ENOTFOUND|ENODATA/.test(String(answer.reason.code)));
+  const said = answers.every(
+    (answer) => answer.status === "rejected" && /ENOTFOUND|ENODATA/.test(String(answer.reason.code)),
+  );
   return said ? "The name has no address." : "The name servers did not answer.";
 }
 

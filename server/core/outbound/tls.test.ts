@@ -38,7 +38,10 @@ test("a trusted certificate for the name", async () => {
 
 test("a trusted certificate for the name, written with its final dot", async () => {
   let servername: string | false | null = null;
-  const result = await reach(serve(good, (socket) => (servername = socket.servername)), "hook.test.");
+  const result = await reach(
+    serve(good, (socket) => (servername = socket.servername)),
+    "hook.test.",
+  );
   expect(result.ok).toBe(true);
   expect(servername).toBe("hook.test");
 });
@@ -49,8 +52,16 @@ test("a trusted certificate for an address", async () => {
 
 test.each([
   ["self-signed", createCertificate({ names: ["hook.test"] }), "self-signed"],
-  ["expired", createCertificate({ names: ["hook.test"], notAfter: new Date(Date.now() - day / 2) }, authority), "has expired"],
-  ["not valid yet", createCertificate({ names: ["hook.test"], notBefore: new Date(Date.now() + day / 2) }, authority), "not valid yet"],
+  [
+    "expired",
+    createCertificate({ names: ["hook.test"], notAfter: new Date(Date.now() - day / 2) }, authority),
+    "has expired",
+  ],
+  [
+    "not valid yet",
+    createCertificate({ names: ["hook.test"], notBefore: new Date(Date.now() + day / 2) }, authority),
+    "not valid yet",
+  ],
   ["for another name", createCertificate({ names: ["other.test"] }, authority), "for another name"],
   ["of an unknown authority", createCertificate({ names: ["hook.test"] }, createAuthority("Other CA")), "not trusted"],
 ])("a certificate that is %s", async (_, certificate, words) => {
@@ -70,7 +81,11 @@ test("a server that only speaks TLS 1.1", async () => {
 
 test("a reset during the handshake", async () => {
   const server = createTcpServer((socket) => socket.once("data", () => socket.resetAndDestroy()));
-  expect(await reach(listen(server))).toMatchObject({ ok: false, errorClass: "tls", errorDetail: "The TLS handshake failed." });
+  expect(await reach(listen(server))).toMatchObject({
+    ok: false,
+    errorClass: "tls",
+    errorDetail: "The TLS handshake failed.",
+  });
 });
 
 test("a handshake that never ends is a connection that takes too long, and is left", async () => {
@@ -80,6 +95,11 @@ test("a handshake that never ends is a connection that takes too long, and is le
     left = new Promise((resolve) => socket.once("close", () => resolve()));
   });
   const result = await reach(listen(server), "hook.test", 60);
-  expect(result).toMatchObject({ ok: false, errorClass: "timeout", errorDetail: "There was no connection within 0.06 s.", address: "127.0.0.1" });
+  expect(result).toMatchObject({
+    ok: false,
+    errorClass: "timeout",
+    errorDetail: "There was no connection within 0.06 s.",
+    address: "127.0.0.1",
+  });
   await left;
 });

@@ -21,8 +21,9 @@ export function hostOf(url: URL): string {
 }
 
 /**
- * What is wrong with a URL as it stands, in one sentence, or null. The URL parser has already turned every spelling of an
- * IPv4 address (decimal, octal, hexadecimal, short, percent-encoded, full-width) into the dotted one and refused zone ids.
+ * What is wrong with a URL as it stands, in one sentence, or null. The URL parser has already turned every spelling of
+ * an IPv4 address (decimal, octal, hexadecimal, short, percent-encoded, full-width) into the dotted one and refused
+ * zone ids.
  */
 export function urlProblem(url: URL, policy: UrlPolicy): string | null {
   if (url.protocol !== "https:" && !(url.protocol === "http:" && policy.allowHttp))

@@ -2,8 +2,8 @@ import { at, entries, list, type Json } from "./json";
 import { SchemaComparison } from "./schema-comparison";
 
 /**
- * What `next` removes or narrows of `before`, in words; empty where every client of `before` still works (spec section 9).
- * Inputs must not get stricter, outputs must not lose anything, and no operation may ask for more rights.
+ * What `next` removes or narrows of `before`, in words; empty where every client of `before` still works (spec section
+ * 9). Inputs must not get stricter, outputs must not lose anything, and no operation may ask for more rights.
  */
 export function breakingChanges(before: Json, next: Json): string[] {
   const found: string[] = [];
@@ -29,7 +29,10 @@ function compareOperation(where: string, before: Side, now: Side): string[] {
   return [
     ...compareParameters(where, before.operation, now.operation, inputs),
     ...compareBodies(`${where}: body`, at(before.operation, "requestBody"), at(now.operation, "requestBody"), inputs),
-    ...(at(now.operation, "requestBody", "required") === true && at(before.operation, "requestBody", "required") !== true ? [`${where}: body became required`] : []),
+    ...(at(now.operation, "requestBody", "required") === true &&
+    at(before.operation, "requestBody", "required") !== true
+      ? [`${where}: body became required`]
+      : []),
     ...entries(at(before.operation, "responses")).flatMap(([status, response]) => {
       const present = resolved(at(now.operation, "responses", status), now.document);
       // A refusal that no longer occurs breaks nobody.
@@ -47,29 +50,52 @@ function resolved(part: Json | undefined, document: Json): Json | undefined {
 }
 
 function compareParameters(where: string, before: Json, now: Json, inputs: SchemaComparison): string[] {
-  const named = (operation: Json) => new Map(list(at(operation, "parameters")).map((p) => [`${String(at(p, "in"))} ${String(at(p, "name"))}`, p]));
+  const named = (operation: Json) =>
+    new Map(list(at(operation, "parameters")).map((p) => [`${String(at(p, "in"))} ${String(at(p, "name"))}`, p]));
   const [old, present] = [named(before), named(now)];
   const kept = [...old].flatMap(([name, parameter]) =>
-    present.has(name) ? inputs.compare(`${where}: ${name}`, at(parameter, "schema"), at(present.get(name), "schema")) : [`${where}: parameter ${name} is gone`],
+    present.has(name)
+      ? inputs.compare(`${where}: ${name}`, at(parameter, "schema"), at(present.get(name), "schema"))
+      : [`${where}: parameter ${name} is gone`],
   );
-  const required = [...present].filter(([name, parameter]) => at(parameter, "required") === true && at(old.get(name), "required") !== true);
+  const required = [...present].filter(
+    ([name, parameter]) => at(parameter, "required") === true && at(old.get(name), "required") !== true,
+  );
   return [...kept, ...required.map(([name]) => `${where}: parameter ${name} became required`)];
 }
 
-function compareBodies(where: string, before: Json | undefined, now: Json | undefined, schemas: SchemaComparison): string[] {
+function compareBodies(
+  where: string,
+  before: Json | undefined,
+  now: Json | undefined,
+  schemas: SchemaComparison,
+): string[] {
   return entries(at(before, "content")).flatMap(([type, media]) => {
     const present = at(now, "content", type);
-    return present === undefined ? [`${where} as ${type} is gone`] : schemas.compare(where, at(media, "schema"), at(present, "schema"));
+    return present === undefined
+      ? [`${where} as ${type} is gone`]
+      : schemas.compare(where, at(media, "schema"), at(present, "schema"));
   });
 }
 
-/** Every security requirement that was accepted before must still be accepted. One is schemes with scopes, all of which are needed; {} is none at all. */
+/**
+ * Every security requirement that was accepted before must still be accepted. One is schemes with scopes, all of which
+ * are needed; {} is none at all.
+ */
 function compareRights(where: string, before: Side, now: Side): string[] {
   const ways = ({ document, operation }: Side) => {
     const named = list(at(operation, "security") ?? at(document, "security"));
     return named.length > 0 ? named : [{}];
   };
   const present = ways(now);
-  const suffices = (old: Json) => present.some((way) => entries(way).every(([scheme, scopes]) => at(old, scheme) !== undefined && list(scopes).every((scope) => list(at(old, scheme)).includes(scope))));
-  return ways(before).filter((way) => !suffices(way)).map((way) => `${where}: ${JSON.stringify(way)} no longer suffices`);
+  const suffices = (old: Json) =>
+    present.some((way) =>
+      entries(way).every(
+        ([scheme, scopes]) =>
+          at(old, scheme) !== undefined && list(scopes).every((scope) => list(at(old, scheme)).includes(scope)),
+      ),
+    );
+  return ways(before)
+    .filter((way) => !suffices(way))
+    .map((way) => `${where}: ${JSON.stringify(way)} no longer suffices`);
 }

@@ -19,11 +19,27 @@ beforeAll(async () => {
   // Within the project, so that what is generated finds the packages that it imports.
   mkdirSync(inProject(".build"), { recursive: true });
   folder = mkdtempSync(inProject(".build", "clients-"));
-  await run(process.execPath, [inProject("server", "testing", "clients", "generate.mjs"), inProject("public", "openapi.json"), folder]);
+  await run(process.execPath, [
+    inProject("server", "testing", "clients", "generate.mjs"),
+    inProject("public", "openapi.json"),
+    folder,
+  ]);
   for (const [name, code] of Object.entries(programs)) writeFileSync(join(folder, `${name}.main.ts`), code);
   writeFileSync(
     join(folder, "tsconfig.json"),
-    JSON.stringify({ compilerOptions: { strict: true, noEmit: true, target: "ES2023", lib: ["ES2023", "DOM", "DOM.Iterable"], module: "esnext", moduleResolution: "bundler", types: ["node"], skipLibCheck: true }, include: ["."] }),
+    JSON.stringify({
+      compilerOptions: {
+        strict: true,
+        noEmit: true,
+        target: "ES2023",
+        lib: ["ES2023", "DOM", "DOM.Iterable"],
+        module: "esnext",
+        moduleResolution: "bundler",
+        types: ["node"],
+        skipLibCheck: true,
+      },
+      include: ["."],
+    }),
   );
   server = await overHttp();
   key = await (await world()).key();
@@ -35,16 +51,34 @@ afterAll(async () => {
 });
 
 it("gives clients that compile strictly, webhook payloads and all", { timeout: 120_000 }, async () => {
-  const compiled = await run(process.execPath, [inProject("node_modules", "typescript", "bin", "tsc"), "--project", folder]).catch((error: { stdout: string }) => error);
+  const compiled = await run(process.execPath, [
+    inProject("node_modules", "typescript", "bin", "tsc"),
+    "--project",
+    folder,
+  ]).catch((error: { stdout: string }) => error);
   expect(compiled.stdout).toBe("");
 });
 
 describe.each(Object.keys(programs))("a client made with %s", (name) => {
   it("upserts, makes a template, issues, suspends, verifies, revokes and lists events", async () => {
     const outfile = join(folder, `${name}.main.mjs`);
-    await build({ entryPoints: [join(folder, `${name}.main.ts`)], outfile, bundle: true, platform: "node", format: "esm", target: "node20", logLevel: "error" });
+    await build({
+      entryPoints: [join(folder, `${name}.main.ts`)],
+      outfile,
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      target: "node20",
+      logLevel: "error",
+    });
     const { stdout } = await run(process.execPath, [outfile], { env: { ...process.env, BASE: server.url, KEY: key } });
-    const [suspended, result, reason, revoked, events] = JSON.parse(stdout) as [string, string, string, string, string[]];
+    const [suspended, result, reason, revoked, events] = JSON.parse(stdout) as [
+      string,
+      string,
+      string,
+      string,
+      string[],
+    ];
     expect([suspended, result, reason, revoked]).toEqual(["suspended", "invalid", "suspended", "revoked"]);
     expect(events).toEqual(["credential.created", "credential.issued", "credential.suspended", "credential.revoked"]);
   });
@@ -54,11 +88,23 @@ const pythonGenerator = "openapi-python-client";
 const isMissing = spawnSync(pythonGenerator, ["--version"]).status !== 0;
 
 // It is on PyPI alone, so that npm cannot bring it.
-describe.skipIf(isMissing)(`a Python client${isMissing ? ` (skipped: ${pythonGenerator} is not installed)` : ""}`, () => {
-  it("is generated without a warning and compiles", { timeout: 120_000 }, async () => {
-    const output = join(folder, "python_client");
-    const generated = await run(pythonGenerator, ["generate", "--fail-on-warning", "--meta", "none", "--path", inProject("public", "openapi.json"), "--output-path", output]);
-    expect(generated.stderr).not.toMatch(/warning/i);
-    await run("python3", ["-m", "compileall", "-q", output]);
-  });
-});
+describe.skipIf(isMissing)(
+  `a Python client${isMissing ? ` (skipped: ${pythonGenerator} is not installed)` : ""}`,
+  () => {
+    it("is generated without a warning and compiles", { timeout: 120_000 }, async () => {
+      const output = join(folder, "python_client");
+      const generated = await run(pythonGenerator, [
+        "generate",
+        "--fail-on-warning",
+        "--meta",
+        "none",
+        "--path",
+        inProject("public", "openapi.json"),
+        "--output-path",
+        output,
+      ]);
+      expect(generated.stderr).not.toMatch(/warning/i);
+      await run("python3", ["-m", "compileall", "-q", output]);
+    });
+  },
+);

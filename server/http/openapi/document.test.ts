@@ -27,7 +27,11 @@ describe("public/openapi.json", () => {
   it("describes every method of every route file of the API", () => {
     const undescribed = routes
       .filter(({ path }) => /^\/(v1|public|oauth|scim)\//.test(path) && path !== "/v1/:path{.+}")
-      .flatMap(({ path, handlers }) => Object.keys(handlers).filter((m) => m !== "OPTIONS").map((method) => ({ path: path.replaceAll(/:(\w+)/g, "{$1}"), method: method.toLowerCase() })))
+      .flatMap(({ path, handlers }) =>
+        Object.keys(handlers)
+          .filter((m) => m !== "OPTIONS")
+          .map((method) => ({ path: path.replaceAll(/:(\w+)/g, "{$1}"), method: method.toLowerCase() })),
+      )
       .filter(({ path, method }) => !generated.paths[path]?.[method]);
     expect(undescribed).toEqual([]);
   });
@@ -41,7 +45,10 @@ describe("public/openapi.json", () => {
       if (!media) continue;
       const required = (media.schema as { required?: string[] }).required ?? [];
       if (media.example === undefined && required.length === 0) continue;
-      const validate = ajv.compile({ ...media.schema, components: (generated as unknown as { components: object }).components });
+      const validate = ajv.compile({
+        ...media.schema,
+        components: (generated as unknown as { components: object }).components,
+      });
       expect([operationId, validate(media.example), validate.errors]).toEqual([operationId, true, null]);
     }
   });
@@ -49,9 +56,16 @@ describe("public/openapi.json", () => {
   it("gives every answer an example that its own schema takes, and every form", () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     const { components } = generated as unknown as { components: object };
-    for (const { operationId, requestBody, responses } of Object.values(generated.paths).flatMap((item) => Object.values(item))) {
+    for (const { operationId, requestBody, responses } of Object.values(generated.paths).flatMap((item) =>
+      Object.values(item),
+    )) {
       const form = requestBody?.content["application/x-www-form-urlencoded"];
-      const bodies = [...(form ? [["form", form] as const] : []), ...Object.entries(responses).flatMap(([status, { content = {} }]) => Object.values(content).map((media) => [status, media] as const))];
+      const bodies = [
+        ...(form ? [["form", form] as const] : []),
+        ...Object.entries(responses).flatMap(([status, { content = {} }]) =>
+          Object.values(content).map((media) => [status, media] as const),
+        ),
+      ];
       for (const [name, { schema, example }] of bodies) {
         // Bytes.
         if (Object.keys(schema).length === 0) continue;
@@ -63,12 +77,26 @@ describe("public/openapi.json", () => {
 });
 
 describe("the document", () => {
-  const document = generated as unknown as { tags: { name: string; description: string }[]; webhooks: Record<string, { post: Operation & { tags: string[] } }>; components: { schemas: Record<string, { properties?: { type?: { const?: string } } }> } };
-  const operations = Object.values(generated.paths).flatMap((item) => Object.values(item)) as (Operation & { tags: string[] })[];
+  const document = generated as unknown as {
+    tags: { name: string; description: string }[];
+    webhooks: Record<string, { post: Operation & { tags: string[] } }>;
+    components: { schemas: Record<string, { properties?: { type?: { const?: string } } }> };
+  };
+  const operations = Object.values(generated.paths).flatMap((item) => Object.values(item)) as (Operation & {
+    tags: string[];
+  })[];
 
   it("describes each tag, in the order of the reference, and has operations in each", () => {
-    const used = new Set([...operations, ...Object.values(document.webhooks).map(({ post }) => post)].flatMap(({ tags }) => tags));
-    expect(document.tags.map(({ name }) => name).slice(0, 5)).toEqual(["Me", "Organisation", "Subjects", "Templates", "Credentials"]);
+    const used = new Set(
+      [...operations, ...Object.values(document.webhooks).map(({ post }) => post)].flatMap(({ tags }) => tags),
+    );
+    expect(document.tags.map(({ name }) => name).slice(0, 5)).toEqual([
+      "Me",
+      "Organisation",
+      "Subjects",
+      "Templates",
+      "Credentials",
+    ]);
     expect(new Set(document.tags.map(({ name }) => name))).toEqual(used);
     expect(document.tags.filter(({ description }) => description.length < 10)).toEqual([]);
   });
@@ -91,7 +119,9 @@ describe("the document", () => {
     expect(refusing.filter((operationId) => !ids.includes(operationId))).toEqual([]);
     const { responses } = operations.find(({ operationId }) => operationId === "credentialsRevoke")!;
     // A revoked credential can be revoked again: no state refuses it.
-    expect((responses["409"] as { description?: string }).description).toBe("`idempotency_in_progress`: A request with this Idempotency-Key is still running.");
+    expect((responses["409"] as { description?: string }).description).toBe(
+      "`idempotency_in_progress`: A request with this Idempotency-Key is still running.",
+    );
   });
 });
 
@@ -106,7 +136,9 @@ describe("answers of the running API", () => {
 
   const reads = describedRoutes().filter(({ method, spec }) => method === "GET" && !spec.download);
   it.each(reads.map((r) => [r.path, r] as const))("GET %s fits its schema", async (path, { spec }) => {
-    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === "version" ? "1" : ids[path.split("/")[2]!]!));
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      name === "version" ? "1" : ids[path.split("/")[2]!]!,
+    );
     const answer = await call("GET", filled, { token });
     expect(answer.status).toBe(200);
     expect(spec.response!.safeParse(answer.json()).error).toBeUndefined();
@@ -135,9 +167,20 @@ describe("breakingChanges", () => {
     ["a field that is gone from an answer", (d) => delete d.components.schemas.Subject.properties.email],
     ["a field that is no longer always there", (d) => d.components.schemas.Subject.required.pop()],
     ["a field of another type", (d) => (d.components.schemas.Subject.properties.id.type = "integer")],
-    ["a field of a body that became required", (d) => d.paths["/v1/subjects"].put.requestBody.content["application/json"].schema.required.push("email")],
-    ["a field of a body that is no longer taken", (d) => delete d.paths["/v1/subjects"].put.requestBody.content["application/json"].schema.properties.status],
-    ["a shorter limit", (d) => (d.paths["/v1/subjects"].put.requestBody.content["application/json"].schema.properties.displayName.maxLength = 10)],
+    [
+      "a field of a body that became required",
+      (d) => d.paths["/v1/subjects"].put.requestBody.content["application/json"].schema.required.push("email"),
+    ],
+    [
+      "a field of a body that is no longer taken",
+      (d) => delete d.paths["/v1/subjects"].put.requestBody.content["application/json"].schema.properties.status,
+    ],
+    [
+      "a shorter limit",
+      (d) =>
+        (d.paths["/v1/subjects"].put.requestBody.content["application/json"].schema.properties.displayName.maxLength =
+          10),
+    ],
     ["a status that is gone", (d) => delete d.paths["/v1/subjects"].put.responses["201"]],
   ])("finds %s", (_, edit) => {
     expect(change(edit)).not.toEqual([]);

@@ -17,41 +17,54 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /** The OpenAPI 3.1 document, from the same route files and schemas that serve the API. */
 export function openApiDocument() {
-  return finished(withExamples(createDocument(
-    {
-      openapi: "3.1.0",
-      info: {
-        title: "Bonafide",
-        version: "1.0.0",
-        description,
-        contact: { name: "Bonafide" },
-        license: { name: "Apache-2.0", identifier: "Apache-2.0" },
-      },
-      servers: [{ url: "/", description: "This service" }],
-      security: [{ bearer: [] }],
-      tags,
-      paths: paths(),
-      webhooks: webhookOperations(),
-      components: {
-        securitySchemes: {
-          bearer: { type: "http", scheme: "bearer", description: "An API key (svc_sk_live_…) or an OAuth access token (svc_at_…); both at every endpoint." },
-          oauth: {
-            type: "oauth2",
-            flows: { clientCredentials: { tokenUrl: "/oauth/token", scopes: Object.fromEntries(scopes.map((scope) => [scope, scope])) } },
+  return finished(
+    withExamples(
+      createDocument(
+        {
+          openapi: "3.1.0",
+          info: {
+            title: "Bonafide",
+            version: "1.0.0",
+            description,
+            contact: { name: "Bonafide" },
+            license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+          },
+          servers: [{ url: "/", description: "This service" }],
+          security: [{ bearer: [] }],
+          tags,
+          paths: paths(),
+          webhooks: webhookOperations(),
+          components: {
+            securitySchemes: {
+              bearer: {
+                type: "http",
+                scheme: "bearer",
+                description: "An API key (svc_sk_live_…) or an OAuth access token (svc_at_…); both at every endpoint.",
+              },
+              oauth: {
+                type: "oauth2",
+                flows: {
+                  clientCredentials: {
+                    tokenUrl: "/oauth/token",
+                    scopes: Object.fromEntries(scopes.map((scope) => [scope, scope])),
+                  },
+                },
+              },
+            },
           },
         },
-      },
-    },
-    // Clients must tolerate fields that a later version adds (spec section 9), so outputs are not closed.
-    // A format says to people what zod's pattern beside it says to machines, in a line instead of ten.
-    {
-      override({ jsonSchema, io }) {
-        if (io === "output") delete jsonSchema.additionalProperties;
-        // A later version may write values of another form.
-        if (io === "output" || jsonSchema.format) delete jsonSchema.pattern;
-      },
-    },
-  )));
+        // Clients must tolerate fields that a later version adds (spec section 9), so outputs are not closed.
+        // A format says to people what zod's pattern beside it says to machines, in a line instead of ten.
+        {
+          override({ jsonSchema, io }) {
+            if (io === "output") delete jsonSchema.additionalProperties;
+            // A later version may write values of another form.
+            if (io === "output" || jsonSchema.format) delete jsonSchema.pattern;
+          },
+        },
+      ),
+    ),
+  );
 }
 
 const description = `REST over JSON, for issuing, managing and verifying credentials. The [guides](/docs) have a quick start and explain
@@ -82,7 +95,8 @@ export function describedRoutes(): Described[] {
 function paths(): ZodOpenApiPathsObject {
   const all: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const route of describedRoutes()) (all[route.path] ??= {})[route.method.toLowerCase()] = describe(route);
-  for (const { path, method, ...operation } of publicOperations) (all[path] ??= {})[method] = { security: [], ...operation };
+  for (const { path, method, ...operation } of publicOperations)
+    (all[path] ??= {})[method] = { security: [], ...operation };
   return all;
 }
 
@@ -90,7 +104,12 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
   const { name, scope, input, tag } = spec.operation.operation;
   const pathNames = [...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param!);
   const shape = shapeOf(input);
-  const hidden = new Set([...pathNames, ...headerFields, ...(spec.file ? [spec.file.field] : []), ...Object.keys(spec.fromHeaders?.(new Headers()) ?? {})]);
+  const hidden = new Set([
+    ...pathNames,
+    ...headerFields,
+    ...(spec.file ? [spec.file.field] : []),
+    ...Object.keys(spec.fromHeaders?.(new Headers()) ?? {}),
+  ]);
   const sent = shape && Object.fromEntries(Object.entries(shape).filter(([field]) => !hidden.has(field)));
   const takesBody = method !== "GET" && method !== "DELETE";
   const hasSent = sent === undefined || Object.keys(sent).length > 0;
@@ -98,44 +117,107 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
   const operationId = name.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase());
   const takesKey = spec.operation.operation.kind === "command";
   const ignoresKey = method === "POST" && !takesKey;
-  const headers = { ...(takesKey && idempotencyHeader), ...(ignoresKey && ignoredHeader), ...(takesIfMatch(spec) && ifMatchHeader), ...(takesPrecondition(spec, "ifNoneMatch") && ifNoneMatchHeader), ...(spec.fromHeaders && !spec.download && preferHeader), ...(spec.download && isImage(spec.download) && earlierHeader) };
+  const headers = {
+    ...(takesKey && idempotencyHeader),
+    ...(ignoresKey && ignoredHeader),
+    ...(takesIfMatch(spec) && ifMatchHeader),
+    ...(takesPrecondition(spec, "ifNoneMatch") && ifNoneMatchHeader),
+    ...(spec.fromHeaders && !spec.download && preferHeader),
+    ...(spec.download && isImage(spec.download) && earlierHeader),
+  };
   const statuses = spec.statuses ?? [spec.response === null && !spec.download ? 204 : 200];
   return {
     operationId,
     summary: spec.summary,
     ...(spec.description && { description: spec.description }),
     tags: [tagOf(path)],
-    ...(typeof scope !== "function" && { security: [{ bearer: [] }, ...(scope === anyScope ? [{ oauth: [] }] : [scope].flat().map((each) => ({ oauth: [each] })))] }),
+    ...(typeof scope !== "function" && {
+      security: [
+        { bearer: [] },
+        ...(scope === anyScope ? [{ oauth: [] }] : [scope].flat().map((each) => ({ oauth: [each] }))),
+      ],
+    }),
     requestParams: {
-      ...(pathNames.length > 0 && { path: z.object(Object.fromEntries(pathNames.map((param) => [param, z.string().meta({ description: shape?.[param]?.meta()?.description ?? (param === "version" ? "The number of the version." : `An id of the list GET ${path.slice(0, path.indexOf("/{"))}.`) })]))) }),
+      ...(pathNames.length > 0 && {
+        path: z.object(
+          Object.fromEntries(
+            pathNames.map((param) => [
+              param,
+              z.string().meta({
+                description:
+                  shape?.[param]?.meta()?.description ??
+                  (param === "version"
+                    ? "The number of the version."
+                    : `An id of the list GET ${path.slice(0, path.indexOf("/{"))}.`),
+              }),
+            ]),
+          ),
+        ),
+      }),
       ...(!takesBody && sent && hasSent && { query: z.object(sent) }),
       ...(Object.keys(headers).length > 0 && { header: z.object(headers) }),
     },
     ...(spec.file && !spec.file.besideJson && { requestBody: { required: true, content: fileContent(spec.file) } }),
-    ...(takesBody && hasSent && {
-      requestBody: {
-        required: true,
-        content: { "application/json": { schema: bodySchema, ...(spec.example?.request !== undefined && { example: spec.example.request }) }, ...(spec.file && fileContent(spec.file)) },
-      },
-    }),
+    ...(takesBody &&
+      hasSent && {
+        requestBody: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: bodySchema,
+              ...(spec.example?.request !== undefined && { example: spec.example.request }),
+            },
+            ...(spec.file && fileContent(spec.file)),
+          },
+        },
+      }),
     responses: {
       ...Object.fromEntries(
         statuses.map((status) => [
           String(status),
           spec.download
-            ? { description: spec.download.description, headers: downloadHeaders(spec.download), content: Object.fromEntries(spec.download.types.map((type) => [type, { schema: bytes }])) }
+            ? {
+                description: spec.download.description,
+                headers: downloadHeaders(spec.download),
+                content: Object.fromEntries(spec.download.types.map((type) => [type, { schema: bytes }])),
+              }
             : spec.response === null || status === 204
-            ? { description: "Done; no body." }
-            : {
-                description: statusWords[status] ?? "Done.",
-                ...((tag || status === 202 || (status === 201 && spec.location)) && { headers: z.object({ ...(tag && etagHeader), ...(status === 202 && locationHeader), ...(status === 201 && spec.location && createdAtHeader) }) }),
-                content: { "application/json": { schema: spec.response, ...(spec.example?.response !== undefined && { example: spec.example.response }) } },
-              },
+              ? { description: "Done; no body." }
+              : {
+                  description: statusWords[status] ?? "Done.",
+                  ...((tag || status === 202 || (status === 201 && spec.location)) && {
+                    headers: z.object({
+                      ...(tag && etagHeader),
+                      ...(status === 202 && locationHeader),
+                      ...(status === 201 && spec.location && createdAtHeader),
+                    }),
+                  }),
+                  content: {
+                    "application/json": {
+                      schema: spec.response,
+                      ...(spec.example?.response !== undefined && { example: spec.example.response }),
+                    },
+                  },
+                },
         ]),
       ),
-      ...(spec.download && isImage(spec.download) && { "304": { description: "What If-None-Match names is still what there is.", headers: downloadHeaders(spec.download) } }),
+      ...(spec.download &&
+        isImage(spec.download) && {
+          "304": {
+            description: "What If-None-Match names is still what there is.",
+            headers: downloadHeaders(spec.download),
+          },
+        }),
       ...refusalResponses(
-        refusalsOf({ operationId, isList: sent !== undefined && "cursor" in sent, takesBody: takesBody && (!spec.file || spec.file.besideJson === true), takesFile: spec.file !== undefined, takesKey, takesIfMatch: takesIfMatch(spec), namesResource: pathNames.length > 0 }),
+        refusalsOf({
+          operationId,
+          isList: sent !== undefined && "cursor" in sent,
+          takesBody: takesBody && (!spec.file || spec.file.besideJson === true),
+          takesFile: spec.file !== undefined,
+          takesKey,
+          takesIfMatch: takesIfMatch(spec),
+          namesResource: pathNames.length > 0,
+        }),
       ),
     },
   };
@@ -144,26 +226,46 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
 const isImage = ({ types }: NonNullable<RouteSpec["download"]>) => types[0].startsWith("image/");
 
 /** An image is shown and asked for again; any other file is saved. */
-const downloadHeaders = (download: NonNullable<RouteSpec["download"]>) => z.object(isImage(download) ? { ETag: z.string(), Vary: z.string() } : { "Content-Disposition": z.string() });
+const downloadHeaders = (download: NonNullable<RouteSpec["download"]>) =>
+  z.object(isImage(download) ? { ETag: z.string(), Vary: z.string() } : { "Content-Disposition": z.string() });
 
 const idempotencyHeader = {
-  "Idempotency-Key": z.string().min(1).max(255).optional().meta({ description: "Makes a repeat of this request safe for 24 hours." }),
+  "Idempotency-Key": z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .meta({ description: "Makes a repeat of this request safe for 24 hours." }),
 };
 
 const ifMatchHeader = {
-  "If-Match": z.string().max(2000).optional().meta({ description: "The ETag of what the change is based on. 412 precondition_failed where it has changed meanwhile, and nothing is done." }),
+  "If-Match": z.string().max(2000).optional().meta({
+    description:
+      "The ETag of what the change is based on. 412 precondition_failed where it has changed meanwhile, and nothing is done.",
+  }),
 };
 
 const ifNoneMatchHeader = {
-  "If-None-Match": z.literal("*").optional().meta({ description: "Create only: 412 precondition_failed where it is there already." }),
+  "If-None-Match": z
+    .literal("*")
+    .optional()
+    .meta({ description: "Create only: 412 precondition_failed where it is there already." }),
 };
 
 const earlierHeader = {
-  "If-None-Match": z.string().max(2000).optional().meta({ description: "The ETag of an earlier answer: 304 where nothing has changed since." }),
+  "If-None-Match": z
+    .string()
+    .max(2000)
+    .optional()
+    .meta({ description: "The ETag of an earlier answer: 304 where nothing has changed since." }),
 };
 
 const preferHeader = {
-  Prefer: z.string().max(2000).optional().meta({ description: "respond-async: a job, however few the rows (RFC 7240)." }),
+  Prefer: z
+    .string()
+    .max(2000)
+    .optional()
+    .meta({ description: "respond-async: a job, however few the rows (RFC 7240)." }),
 };
 
 const ignoredHeader = {

@@ -14,43 +14,183 @@ const requestId = "req_01k4b2m8y3f4g5h6j7k8m9n0p1";
 const changed = { createdAt: at, updatedAt: at };
 
 const subject = {
-  id: subjectId, object: "subject", externalId: "s-1001", displayName: "Ada Lovelace", email: "ada@example.edu", status: "active", photoUpdatedAt: null, photoStatus: null, photoReason: null, erasedAt: null,
-  attributes: { programme: "Mathematics" }, ...changed,
+  id: subjectId,
+  object: "subject",
+  externalId: "s-1001",
+  displayName: "Ada Lovelace",
+  email: "ada@example.edu",
+  status: "active",
+  photoUpdatedAt: null,
+  photoStatus: null,
+  photoReason: null,
+  erasedAt: null,
+  attributes: { programme: "Mathematics" },
+  ...changed,
 };
 
 const credential = {
-  id: credentialId, object: "credential", code, subjectId, templateId, templateVersionId: versionId, achievementVersionId: null, kind: "student_id",
-  state: "active", data: {}, validFrom: at, issuedAt: at, expiresAt: "2027-09-30T00:00:00.000Z", suspendedAt: null, suspensionReason: null,
-  revokedAt: null, revocationReason: null, supersedes: null, supersededBy: null, linkedPublicly: false, verifyUrl: `https://credentials.example.edu/c/${code}`, channels: [],
-  source: { type: "api", id: actor.id }, metadata: { order: "4711" }, ...changed,
+  id: credentialId,
+  object: "credential",
+  code,
+  subjectId,
+  templateId,
+  templateVersionId: versionId,
+  achievementVersionId: null,
+  kind: "student_id",
+  state: "active",
+  data: {},
+  validFrom: at,
+  issuedAt: at,
+  expiresAt: "2027-09-30T00:00:00.000Z",
+  suspendedAt: null,
+  suspensionReason: null,
+  revokedAt: null,
+  revocationReason: null,
+  supersedes: null,
+  supersededBy: null,
+  linkedPublicly: false,
+  verifyUrl: `https://credentials.example.edu/c/${code}`,
+  channels: [],
+  source: { type: "api", id: actor.id },
+  metadata: { order: "4711" },
+  ...changed,
 };
 
-const template = { id: templateId, object: "template", name: "Student ID", kind: "student_id", slug: "student-id", status: "published", currentVersion: 1, metadata: {}, ...changed };
-const version = { id: versionId, object: "template_version", templateId, version: 1, status: "published", validity: { type: "none" }, publishedAt: at, archivedAt: null, ...changed };
-const versionWithDesign = { ...version, design: { front: { fields: [{ key: "programme", label: "Programme", binding: "attributes.programme" }] }, publicFields: ["programme"] } };
+const template = {
+  id: templateId,
+  object: "template",
+  name: "Student ID",
+  kind: "student_id",
+  slug: "student-id",
+  status: "published",
+  currentVersion: 1,
+  metadata: {},
+  ...changed,
+};
+const version = {
+  id: versionId,
+  object: "template_version",
+  templateId,
+  version: 1,
+  status: "published",
+  validity: { type: "none" },
+  publishedAt: at,
+  archivedAt: null,
+  ...changed,
+};
+const versionWithDesign = {
+  ...version,
+  design: {
+    front: { fields: [{ key: "programme", label: "Programme", binding: "attributes.programme" }] },
+    publicFields: ["programme"],
+  },
+};
 
-const job = { id: "blk_01k4b2m8z4g5h6j7k8m9n0p1q2", object: "bulk_job", action: "issue", status: "running", stopReason: null, templateId: null, total: 8000, processed: 3500, succeeded: 3499, failed: 1, createdAt: at, startedAt: at, finishedAt: null };
-const refusal = { code: "not_found", title: errorTable.not_found[2], status: 404, detail: "There is no such template in this organisation." };
-const rows = [{ index: 0, ok: true, credential }, { index: 1, ok: false, error: refusal }];
+const job = {
+  id: "blk_01k4b2m8z4g5h6j7k8m9n0p1q2",
+  object: "bulk_job",
+  action: "issue",
+  status: "running",
+  stopReason: null,
+  templateId: null,
+  total: 8000,
+  processed: 3500,
+  succeeded: 3499,
+  failed: 1,
+  createdAt: at,
+  startedAt: at,
+  finishedAt: null,
+};
+const refusal = {
+  code: "not_found",
+  title: errorTable.not_found[2],
+  status: 404,
+  detail: "There is no such template in this organisation.",
+};
+const rows = [
+  { index: 0, ok: true, credential },
+  { index: 1, ok: false, error: refusal },
+];
 
 const facts = {
-  object: "credential", id: credentialId, code, kind: "student_id", state: "active", subjectId, externalId: "s-1001", templateId, templateVersionId: versionId,
-  issuedAt: at, expiresAt: credential.expiresAt, suspendedAt: null, suspensionReason: null, revokedAt: null, revocationReason: null, supersedes: null, supersededBy: null,
+  object: "credential",
+  id: credentialId,
+  code,
+  kind: "student_id",
+  state: "active",
+  subjectId,
+  externalId: "s-1001",
+  templateId,
+  templateVersionId: versionId,
+  issuedAt: at,
+  expiresAt: credential.expiresAt,
+  suspendedAt: null,
+  suspensionReason: null,
+  revokedAt: null,
+  revocationReason: null,
+  supersedes: null,
+  supersededBy: null,
 };
-const event = { id: eventId, object: "event", type: "credential.issued", created: 1_788_253_200, sequence: 42, organisationId: "org_01k4awy1b2c3d4e5f6g7h8j9k0", actor, data: { object: facts } };
+const event = {
+  id: eventId,
+  object: "event",
+  type: "credential.issued",
+  created: 1_788_253_200,
+  sequence: 42,
+  organisationId: "org_01k4awy1b2c3d4e5f6g7h8j9k0",
+  actor,
+  data: { object: facts },
+};
 
 const endpoint = {
-  id: endpointId, object: "webhook_endpoint", url: "https://example.edu/hooks", description: "Student system", eventTypes: ["credential.*"], headerNames: [], rateLimit: null,
-  status: "active", disabledAt: null, disabledReason: null, failingSince: null, willBeDisabledAt: null, lastSuccessAt: at, lastFailureAt: null, lastFailureClass: null, lastFailureDetail: null, lastFailureDeliveryId: null,
-  previousSecretExpiresAt: null, metadata: { team: "Registry" }, ...changed,
+  id: endpointId,
+  object: "webhook_endpoint",
+  url: "https://example.edu/hooks",
+  description: "Student system",
+  eventTypes: ["credential.*"],
+  headerNames: [],
+  rateLimit: null,
+  status: "active",
+  disabledAt: null,
+  disabledReason: null,
+  failingSince: null,
+  willBeDisabledAt: null,
+  lastSuccessAt: at,
+  lastFailureAt: null,
+  lastFailureClass: null,
+  lastFailureDetail: null,
+  lastFailureDeliveryId: null,
+  previousSecretExpiresAt: null,
+  metadata: { team: "Registry" },
+  ...changed,
 };
 const delivery = {
-  id: deliveryId, object: "webhook_delivery", endpointId, eventId, eventType: event.type, sequence: event.sequence, status: "succeeded", trigger: "event", attemptCount: 1,
-  nextAttemptAt: null, lastStatusCode: 204, lastErrorClass: null, createdAt: at, completedAt: at,
+  id: deliveryId,
+  object: "webhook_delivery",
+  endpointId,
+  eventId,
+  eventType: event.type,
+  sequence: event.sequence,
+  status: "succeeded",
+  trigger: "event",
+  attemptCount: 1,
+  nextAttemptAt: null,
+  lastStatusCode: 204,
+  lastErrorClass: null,
+  createdAt: at,
+  completedAt: at,
 };
 const attempted = { attempts: 812, succeeded: 811, successRate: 0.9988, p95Ms: 148 };
 
-const organisation = { id: event.organisationId, object: "organisation", name: "Acme University", slug: "acme", timeZone: "Europe/Berlin", locale: "en-GB", ...changed };
+const organisation = {
+  id: event.organisationId,
+  object: "organisation",
+  name: "Acme University",
+  slug: "acme",
+  timeZone: "Europe/Berlin",
+  locale: "en-GB",
+  ...changed,
+};
 
 /** What each schema of an answer looks like filled in; lists and choices are made of these. */
 export const examples: Record<string, unknown> = {
@@ -64,42 +204,117 @@ export const examples: Record<string, unknown> = {
   TemplateVersion: versionWithDesign,
   TemplateVersionSummary: version,
   Credential: credential,
-  CredentialCounts: { object: "credential_counts", total: 146, notRevoked: 138, states: { pending: 5, active: 123, suspended: 4, expired: 6, revoked: 8 } },
+  CredentialCounts: {
+    object: "credential_counts",
+    total: 146,
+    notRevoked: 138,
+    states: { pending: 5, active: 123, suspended: 4, expired: 6, revoked: 8 },
+  },
   CredentialHistoryEntry: {
-    id: "chh_01k4b2m900h5j6k7m8n9p0q1r2", object: "credential_history_entry", credentialId, action: "suspended", fromState: "active", toState: "suspended",
-    reason: "Fees are overdue", note: null, actor, createdAt: at,
+    id: "chh_01k4b2m900h5j6k7m8n9p0q1r2",
+    object: "credential_history_entry",
+    credentialId,
+    action: "suspended",
+    fromState: "active",
+    toState: "suspended",
+    reason: "Fees are overdue",
+    note: null,
+    actor,
+    createdAt: at,
   },
   BulkJob: job,
   BulkRow: rows[0],
   BulkResult: { data: rows, succeeded: 1, failed: 1 },
   Verification: {
-    object: "verification", result: "invalid", state: "revoked", reason: "revoked", reasonText: "The issuer has revoked this credential.",
-    checks: [{ name: "revoked", outcome: "fail", detail: "Revoked by its issuer." }], checkedAt: at,
+    object: "verification",
+    result: "invalid",
+    state: "revoked",
+    reason: "revoked",
+    reasonText: "The issuer has revoked this credential.",
+    checks: [{ name: "revoked", outcome: "fail", detail: "Revoked by its issuer." }],
+    checkedAt: at,
     credential: {
-      code, kind: "student_id", title: "Student ID", issuer: { name: "Acme University", slug: "acme", nameVerified: true, did: null, domain: null, domainVerified: false, registries: [], timeZone: "Europe/Berlin", locale: "en-GB" }, subject: { displayName: "Ada Lovelace", erased: false },
+      code,
+      kind: "student_id",
+      title: "Student ID",
+      issuer: {
+        name: "Acme University",
+        slug: "acme",
+        nameVerified: true,
+        did: null,
+        domain: null,
+        domainVerified: false,
+        registries: [],
+        timeZone: "Europe/Berlin",
+        locale: "en-GB",
+      },
+      subject: { displayName: "Ada Lovelace", erased: false },
       fields: [{ key: "programme", label: "Programme", value: "Mathematics", format: "text" }],
-      validFrom: at, issuedAt: at, expiresAt: credential.expiresAt, revokedAt: "2026-11-20T14:00:00.000Z", revocationReason: "Left the university", supersededBy: null,
+      validFrom: at,
+      issuedAt: at,
+      expiresAt: credential.expiresAt,
+      revokedAt: "2026-11-20T14:00:00.000Z",
+      revocationReason: "Left the university",
+      supersededBy: null,
     },
   },
   Event: event,
-  EventType: { object: "event_type", type: event.type, family: "credential.*", description: "A credential became valid.", sample: { ...event, sequence: 0, test: true } },
+  EventType: {
+    object: "event_type",
+    type: event.type,
+    family: "credential.*",
+    description: "A credential became valid.",
+    sample: { ...event, sequence: 0, test: true },
+  },
   WebhookEndpoint: endpoint,
   WebhookEndpointWithSecret: { ...endpoint, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=" },
-  WebhookEndpointStatistics: { object: "webhook_endpoint_statistics", endpointId, last24Hours: attempted, last7Days: attempted, hours: [{ hour: at, succeeded: 34, failed: 0 }] },
+  WebhookEndpointStatistics: {
+    object: "webhook_endpoint_statistics",
+    endpointId,
+    last24Hours: attempted,
+    last7Days: attempted,
+    hours: [{ hour: at, succeeded: 34, failed: 0 }],
+  },
   WebhookQueue: {
-    object: "webhook_queue", unsequencedEvents: 0, oldestUnsequencedAt: null, dueDeliveries: 12, oldestDueAt: at, inFlightDeliveries: 12, retryingDeliveries: 3,
-    pausedDeliveries: 0, parkedDeliveries: 0, succeededAttempts: 811, failedAttempts: 1,
+    object: "webhook_queue",
+    unsequencedEvents: 0,
+    oldestUnsequencedAt: null,
+    dueDeliveries: 12,
+    oldestDueAt: at,
+    inFlightDeliveries: 12,
+    retryingDeliveries: 3,
+    pausedDeliveries: 0,
+    parkedDeliveries: 0,
+    succeededAttempts: 811,
+    failedAttempts: 1,
   },
   WebhookDelivery: delivery,
   WebhookDeliveryWithBody: { ...delivery, body: JSON.stringify(event) },
   WebhookAttempt: {
-    id: "att_01k4b2m911j6k7m8n9p0q1r2s3", object: "webhook_attempt", deliveryId, endpointId, number: 1, trigger: "event", url: endpoint.url, address: "203.0.113.7",
-    requestHeaders: { "svc-event-type": event.type, "svc-attempt": "1" }, statusCode: 204, errorClass: null, errorDetail: null, durationMs: 41,
-    responseHeaders: {}, responseBody: "", responseTruncated: false, createdAt: at,
+    id: "att_01k4b2m911j6k7m8n9p0q1r2s3",
+    object: "webhook_attempt",
+    deliveryId,
+    endpointId,
+    number: 1,
+    trigger: "event",
+    url: endpoint.url,
+    address: "203.0.113.7",
+    requestHeaders: { "svc-event-type": event.type, "svc-attempt": "1" },
+    statusCode: 204,
+    errorClass: null,
+    errorDetail: null,
+    durationMs: 41,
+    responseHeaders: {},
+    responseBody: "",
+    responseTruncated: false,
+    createdAt: at,
   },
   WebhookRecovery: { object: "webhook_recovery", endpointId, since: at, queued: 1280, more: false },
   WebhookResend: { object: "webhook_resend", requested: 3, queued: 3, skipped: [] },
-  OAuthError: { error: "invalid_client", error_description: "The client is unknown or revoked, or its secret is wrong." },
+  OAuthError: {
+    error: "invalid_client",
+    error_description: "The client is unknown or revoked, or its secret is wrong.",
+  },
 };
 
 /** The refusal that each status is explained with. */
@@ -109,14 +324,23 @@ const refusals = {
   403: ["insufficient_scope", "This needs the scope credentials:issue."],
   404: ["not_found", "There is no such credential in this organisation."],
   409: ["credential_exists", `The subject holds a live credential of this template: ${credentialId}.`],
-  412: ["precondition_failed", "It was changed after you read it. Read it again, repeat your change on what it is now, and send that ETag in If-Match."],
+  412: [
+    "precondition_failed",
+    "It was changed after you read it. Read it again, repeat your change on what it is now, and send that ETag in If-Match.",
+  ],
   410: ["gone", "The event has expired: its content is no longer kept and cannot be sent again."],
   413: ["payload_too_large", "The body may have at most 1048576 bytes."],
   415: ["unsupported_media_type", "Send the body as application/json."],
   422: ["idempotency_key_reused", "This Idempotency-Key was used for another request."],
   429: ["rate_limited", "Too many requests. Try again in 12 seconds."],
-  500: ["internal_error", "Something went wrong on our side and was logged under this requestId. A retry is safe with the same Idempotency-Key."],
-  503: ["unavailable", "The database cannot be reached. Try again shortly; where an Idempotency-Key was sent, with the same one."],
+  500: [
+    "internal_error",
+    "Something went wrong on our side and was logged under this requestId. A retry is safe with the same Idempotency-Key.",
+  ],
+  503: [
+    "unavailable",
+    "The database cannot be reached. Try again shortly; where an Idempotency-Key was sent, with the same one.",
+  ],
 } as const;
 
 /** A refusal with the given code, as RFC 9457 has it; with the words for its status where they are of that code. */
@@ -130,5 +354,7 @@ export function problemExample(code: ErrorCode) {
 /** The code that the example of a refusal has, of those that an operation has with this status. */
 export function exampleCode(status: number, codes: readonly ErrorCode[]): ErrorCode {
   const worded = (refusals as Record<number, readonly [ErrorCode, string]>)[status]?.[0];
-  return worded && codes.includes(worded) ? worded : codes.findLast((code) => !code.startsWith("idempotency_")) ?? codes[0]!;
+  return worded && codes.includes(worded)
+    ? worded
+    : (codes.findLast((code) => !code.startsWith("idempotency_")) ?? codes[0]!);
 }

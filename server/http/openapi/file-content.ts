@@ -5,11 +5,23 @@ export const bytes = {};
 
 /** The request body of a file: a form with it, or the file itself. */
 export function fileContent({ types, partName, limit, besideJson }: FileBody) {
-  const form = { type: "object" as const, required: [partName], additionalProperties: false, properties: { [partName]: { type: "string" as const, contentMediaType: "application/octet-stream", description: `At most ${limit} bytes.` } } };
+  const form = {
+    type: "object" as const,
+    required: [partName],
+    additionalProperties: false,
+    properties: {
+      [partName]: {
+        type: "string" as const,
+        contentMediaType: "application/octet-stream",
+        description: `At most ${limit} bytes.`,
+      },
+    },
+  };
   return {
     // First: some generators of clients know how to send the first of several types alone.
     "multipart/form-data": { schema: form, encoding: { [partName]: { contentType: types.join(", ") } } },
-    // Beside JSON, orval makes a client of the last type, which then takes no JSON. The file itself as a body works all the same; the description says so.
+    // Beside JSON, orval makes a client of the last type, which then takes no JSON. The file itself as a body works all
+    // the same; the description says so.
     ...(!besideJson && Object.fromEntries(types.map((type) => [type, { schema: bytes }]))),
   };
 }

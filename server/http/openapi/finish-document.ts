@@ -5,20 +5,27 @@ import { portable } from "./portable-schemas";
 type Part = { [key: string]: Json };
 
 /**
- * What zod-openapi does not do: makes the schemas portable, names the headers of each answer, and refers to what is the same in many operations.
+ * What zod-openapi does not do: makes the schemas portable, names the headers of each answer, and refers to what is the
+ * same in many operations.
  */
 export function finished<D>(document: D): D {
   const copy = JSON.parse(JSON.stringify(document)) as Part;
   const components = copy["components"] as Part;
   components["headers"] = headerComponents;
-  components["schemas"] = Object.fromEntries(Object.entries(components["schemas"] as Part).map(([name, schema]) => [name, portable(schema)]));
+  components["schemas"] = Object.fromEntries(
+    Object.entries(components["schemas"] as Part).map(([name, schema]) => [name, portable(schema)]),
+  );
   const shared = { responses: {}, parameters: {} } as Record<"responses" | "parameters", Part>;
   for (const items of [copy["paths"], copy["webhooks"]]) {
     for (const [path, item] of Object.entries(items as Record<string, Record<string, Part>>)) {
       for (const operation of Object.values(item)) {
         finishOperation(path, operation, items === copy["paths"]);
-        if (path.startsWith("/v1/")) operation["responses"] = shareResponses(operation["responses"] as Part, shared.responses);
-        if (items === copy["webhooks"]) operation["parameters"] = (operation["parameters"] as Part[]).map((each) => share(each, String(each["name"]), shared.parameters, "parameters"));
+        if (path.startsWith("/v1/"))
+          operation["responses"] = shareResponses(operation["responses"] as Part, shared.responses);
+        if (items === copy["webhooks"])
+          operation["parameters"] = (operation["parameters"] as Part[]).map((each) =>
+            share(each, String(each["name"]), shared.parameters, "parameters"),
+          );
       }
     }
   }
@@ -28,25 +35,42 @@ export function finished<D>(document: D): D {
 
 /** The refusals that are the same in every operation. */
 const sharedRefusals: Record<string, string> = {
-  "401": "Unauthorized", "403": "Forbidden", "408": "RequestTimeout", "417": "ExpectationFailed", "421": "MisdirectedRequest", "429": "TooManyRequests", "431": "HeaderFieldsTooLarge", "500": "InternalError", "503": "Unavailable",
+  "401": "Unauthorized",
+  "403": "Forbidden",
+  "408": "RequestTimeout",
+  "417": "ExpectationFailed",
+  "421": "MisdirectedRequest",
+  "429": "TooManyRequests",
+  "431": "HeaderFieldsTooLarge",
+  "500": "InternalError",
+  "503": "Unavailable",
 };
 
 function shareResponses(responses: Part, shared: Part): Json {
-  return Object.fromEntries(Object.entries(responses).map(([status, response]) => [status, sharedRefusals[status] ? share(response, sharedRefusals[status], shared, "responses") : response]));
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [
+      status,
+      sharedRefusals[status] ? share(response, sharedRefusals[status], shared, "responses") : response,
+    ]),
+  );
 }
 
 /** Keeps a part under its name, and gives the reference to it. @throws where another part has the name. */
 function share(part: Json, name: string, shared: Part, kind: string): Json {
   shared[name] ??= part;
-  if (JSON.stringify(shared[name]) !== JSON.stringify(part)) throw new Error(`Two ${kind} of the document differ, and have the name ${name}.`);
+  if (JSON.stringify(shared[name]) !== JSON.stringify(part))
+    throw new Error(`Two ${kind} of the document differ, and have the name ${name}.`);
   return { $ref: `#/components/${kind}/${name}` };
 }
 
 function finishOperation(path: string, operation: Part, isAnswered: boolean): void {
   const parameters = (operation["parameters"] ?? []) as Part[];
   const answers = operation["responses"] as Record<string, Part>;
-  const media = [operation["requestBody"], ...Object.values(answers)].flatMap((body) => Object.values((at(body, "content") ?? {}) as Record<string, Part>));
-  for (const holder of [...parameters, ...media]) if (holder["schema"] !== undefined) holder["schema"] = portable(holder["schema"]);
+  const media = [operation["requestBody"], ...Object.values(answers)].flatMap((body) =>
+    Object.values((at(body, "content") ?? {}) as Record<string, Part>),
+  );
+  for (const holder of [...parameters, ...media])
+    if (holder["schema"] !== undefined) holder["schema"] = portable(holder["schema"]);
   if (!isAnswered) return;
   const hasTag = Object.values(answers).some((answer) => at(answer, "headers", "ETag") !== undefined);
   for (const [status, answer] of Object.entries(answers)) {

@@ -21,25 +21,40 @@ afterAll(() => http.close());
 /** One example of each kind of fault, with how many there are. */
 function report(findings: Finding[]): string {
   const kinds = Map.groupBy(findings, ({ operation, faults }) => `${operation}: ${faults[0]}`);
-  return [...kinds].slice(0, 30).map(([kind, some]) => `${some.length} × ${kind}\n  ${some[0]!.answer}\n  ${some[0]!.curl}`).join("\n\n");
+  return [...kinds]
+    .slice(0, 30)
+    .map(([kind, some]) => `${some.length} × ${kind}\n  ${some[0]!.answer}\n  ${some[0]!.curl}`)
+    .join("\n\n");
 }
 
 /** Every way in which the document says that an operation can answer, e.g. "subjectsUpsert 409 external_id_taken". */
 function described(): string[] {
-  const operations = entries(at(document, "paths")).flatMap(([, item]) => entries(item).map(([, operation]) => operation));
+  const operations = entries(at(document, "paths")).flatMap(([, item]) =>
+    entries(item).map(([, operation]) => operation),
+  );
   return operations.flatMap((operation) =>
     entries(at(operation, "responses")).flatMap(([status, response]) => {
       const reference = at(response, "$ref");
       const resolved = typeof reference === "string" ? at(document, ...reference.slice(2).split("/")) : response;
       const codes = [...String(at(resolved, "description")).matchAll(/`(\w+)`/g)].map(([, code]) => ` ${code}`);
-      return (codes.length > 0 ? codes : [""]).map((code) => `${String(at(operation, "operationId"))} ${status}${code}`);
+      return (codes.length > 0 ? codes : [""]).map(
+        (code) => `${String(at(operation, "operationId"))} ${status}${code}`,
+      );
     }),
   );
 }
 
-it(`answers ${total} requests generated from the document (seed ${seed}) as the document says`, { timeout: 60_000 + total * 30 }, async () => {
+it(`answers ${total} requests generated from the document (seed ${seed}) as the document says`, {
+  timeout: 60_000 + total * 30,
+}, async () => {
   const told = await Promise.all(
-    Array.from({ length: lanes }, (_, lane) => runLane(document, { seed: seed + lane, count: Math.ceil(total / lanes), transport: (n) => (n % httpShare === 0 ? http.transport : inProcess) })),
+    Array.from({ length: lanes }, (_, lane) =>
+      runLane(document, {
+        seed: seed + lane,
+        count: Math.ceil(total / lanes),
+        transport: (n) => (n % httpShare === 0 ? http.transport : inProcess),
+      }),
+    ),
   );
   const findings = told.flatMap((each) => each.findings);
   const advice = `${findings.length} answers differ from the document. Repeat with: npm run fuzz -- --requests ${total} --seed ${seed}\n\n${report(findings)}`;
@@ -47,8 +62,18 @@ it(`answers ${total} requests generated from the document (seed ${seed}) as the 
   // A fuzz whose requests are all refused would prove nothing.
   const counts = new Map<string, number>();
   for (const each of told) for (const [outcome, n] of each.counts) counts.set(outcome, (counts.get(outcome) ?? 0) + n);
-  if (process.env["FUZZ_COUNTS"]) console.log(`${[...counts].toSorted().map(([outcome, n]) => `${outcome}: ${n}`).join("\n")}\n\nDescribed and never answered:\n${described().filter((outcome) => !counts.has(outcome)).join("\n")}`);
+  if (process.env["FUZZ_COUNTS"])
+    console.log(
+      `${[...counts]
+        .toSorted()
+        .map(([outcome, n]) => `${outcome}: ${n}`)
+        .join("\n")}\n\nDescribed and never answered:\n${described()
+        .filter((outcome) => !counts.has(outcome))
+        .join("\n")}`,
+    );
   const operations = new Set([...counts.keys()].map((outcome) => outcome.split(" ")[0]!));
-  const never = [...operations].filter((operation) => ![...counts.keys()].some((outcome) => outcome.startsWith(`${operation} 2`)));
+  const never = [...operations].filter(
+    (operation) => ![...counts.keys()].some((outcome) => outcome.startsWith(`${operation} 2`)),
+  );
   if (total >= 20_000) expect(never).toEqual([]);
 });

@@ -7,10 +7,17 @@ import { expect, it } from "vitest";
 const text = readFileSync("public/openapi.json", "utf8");
 
 it("redocly finds nothing to mend in the document", async () => {
-  // /v1/credentials/counts beside /v1/credentials/{id}: a path without parameters is matched first (OpenAPI 3.1, 4.8.8.1).
+  // /v1/credentials/counts beside /v1/credentials/{id}: a path without parameters is matched first (OpenAPI 3.1,
+  // 4.8.8.1).
   const config = await createConfig({ extends: ["recommended"], rules: { "no-ambiguous-paths": "off" } });
-  const problems = await lintDocument({ document: makeDocumentFromString(text, "openapi.json"), config, externalRefResolver: new BaseResolver() });
-  expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer ?? ""}`)).toEqual([]);
+  const problems = await lintDocument({
+    document: makeDocumentFromString(text, "openapi.json"),
+    config,
+    externalRefResolver: new BaseResolver(),
+  });
+  expect(
+    problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer ?? ""}`),
+  ).toEqual([]);
 });
 
 it("spectral finds nothing to mend in the document, with all its rules but five", { timeout: 60_000 }, async () => {
@@ -18,7 +25,8 @@ it("spectral finds nothing to mend in the document, with all its rules but five"
   spectral.setRuleset({
     extends: [[spectralRulesets.oas as RulesetDefinition, "all"]],
     rules: {
-      // The order of the tags is the order of the reference; the licence has an SPDX identifier, which excludes a url; who runs a service is whom to contact.
+      // The order of the tags is the order of the reference; the licence has an SPDX identifier, which excludes a url;
+      // who runs a service is whom to contact.
       "openapi-tags-alphabetical": "off",
       "license-url": "off",
       "contact-properties": "off",

@@ -13,18 +13,35 @@ const clientFields = {
 
 const refusal = z
   .object({
-    error: z.enum(["invalid_request", "invalid_client", "unauthorized_client", "unsupported_grant_type", "invalid_scope", "temporarily_unavailable", "server_error"]),
+    error: z.enum([
+      "invalid_request",
+      "invalid_client",
+      "unauthorized_client",
+      "unsupported_grant_type",
+      "invalid_scope",
+      "temporarily_unavailable",
+      "server_error",
+    ]),
     error_description: z.string(),
   })
   .meta({ id: "OAuthError" });
 
-const form = (fields: z.ZodObject, example: object) => ({ required: true, content: { "application/x-www-form-urlencoded": { schema: fields, example } } });
-const json = (description: string, schema: z.ZodType, example?: object) => ({ description, content: { "application/json": { schema, ...(example && { example }) } } });
+const form = (fields: z.ZodObject, example: object) => ({
+  required: true,
+  content: { "application/x-www-form-urlencoded": { schema: fields, example } },
+});
+const json = (description: string, schema: z.ZodType, example?: object) => ({
+  description,
+  content: { "application/json": { schema, ...(example && { example }) } },
+});
 const access = "svc_at_4f9Kc1vXqT0bN7mZ2sYw8RjLpA6eHd3G";
 const client = "svc_cl_uPjCvIVfn2pnyJXon5iac83l";
 const problems = refusalResponses(["malformed_request", "rate_limited", ...httpRefusals]);
 /** An answer of the endpoint, or, before it is reached, of the server, which refuses with a problem document. */
-const orProblem = (status: "400" | "429", answer: ReturnType<typeof json>) => ({ ...answer, content: { ...answer.content, ...problems[status]!.content } });
+const orProblem = (status: "400" | "429", answer: ReturnType<typeof json>) => ({
+  ...answer,
+  content: { ...answer.content, ...problems[status]!.content },
+});
 const refusals = {
   ...problems,
   "400": orProblem("400", json("The request is not valid (RFC 6749 section 5.2), or not HTTP.", refusal)),
@@ -44,11 +61,21 @@ export const oauthOperations: Described[] = [
     operationId: "oauthToken",
     tags: [tagOf("/oauth")],
     summary: "Get an access token with client credentials",
-    requestBody: form(z.object({ grant_type: z.literal("client_credentials"), scope: z.string().optional(), ...clientFields }), { grant_type: "client_credentials", scope: "subjects:write credentials:issue" }),
+    requestBody: form(
+      z.object({ grant_type: z.literal("client_credentials"), scope: z.string().optional(), ...clientFields }),
+      { grant_type: "client_credentials", scope: "subjects:write credentials:issue" },
+    ),
     responses: {
-      "200": json("A token for 15 minutes.", z.object({ access_token: z.string(), token_type: z.literal("Bearer"), expires_in: z.int(), scope: z.string() }), {
-        access_token: access, token_type: "Bearer", expires_in: 900, scope: "subjects:write credentials:issue",
-      }),
+      "200": json(
+        "A token for 15 minutes.",
+        z.object({ access_token: z.string(), token_type: z.literal("Bearer"), expires_in: z.int(), scope: z.string() }),
+        {
+          access_token: access,
+          token_type: "Bearer",
+          expires_in: 900,
+          scope: "subjects:write credentials:issue",
+        },
+      ),
       ...refusals,
     },
   },
@@ -58,7 +85,9 @@ export const oauthOperations: Described[] = [
     operationId: "oauthRevoke",
     tags: [tagOf("/oauth")],
     summary: "End an access token (RFC 7009)",
-    requestBody: form(z.object({ token: z.string(), token_type_hint: z.string().optional(), ...clientFields }), { token: access }),
+    requestBody: form(z.object({ token: z.string(), token_type_hint: z.string().optional(), ...clientFields }), {
+      token: access,
+    }),
     responses: { "200": { description: "The token does not work any more, if it ever did." }, ...refusals },
   },
   {
@@ -67,7 +96,9 @@ export const oauthOperations: Described[] = [
     operationId: "oauthIntrospect",
     tags: [tagOf("/oauth")],
     summary: "Ask what an access token stands for (RFC 7662)",
-    requestBody: form(z.object({ token: z.string(), token_type_hint: z.string().optional(), ...clientFields }), { token: access }),
+    requestBody: form(z.object({ token: z.string(), token_type_hint: z.string().optional(), ...clientFields }), {
+      token: access,
+    }),
     responses: {
       "200": json(
         "Of a token that does not work, active alone.",
@@ -81,7 +112,16 @@ export const oauthOperations: Described[] = [
           iat: z.int().optional(),
           exp: z.int().optional(),
         }),
-        { active: true, client_id: client, sub: client, scope: "credentials:issue", token_type: "Bearer", iss: "https://credentials.example.edu", iat: 1_788_253_200, exp: 1_788_254_100 },
+        {
+          active: true,
+          client_id: client,
+          sub: client,
+          scope: "credentials:issue",
+          token_type: "Bearer",
+          iss: "https://credentials.example.edu",
+          iat: 1_788_253_200,
+          exp: 1_788_254_100,
+        },
       ),
       ...refusals,
     },

@@ -5,19 +5,53 @@ import { portable } from "./portable-schemas";
 
 describe("portable", () => {
   it.each<[string, Json, Json]>([
-    ["a class of Unicode becomes one that every language reads", { type: "string", pattern: String.raw`^[^\p{Cc}]*$` }, { type: "string", pattern: String.raw`^[^\x00-\x1f\x7f-\x9f]*$` }],
-    ["constants of one type become an enumeration", { anyOf: [{ type: "number", const: 0 }, { type: "number", const: 3600 }] }, { type: "integer", enum: [0, 3600] }],
-    ["a choice within a choice is one choice", { anyOf: [{ anyOf: [{ type: "string" }, { type: "object" }] }, { type: "null" }] }, { anyOf: [{ type: "string" }, { type: "object" }, { type: "null" }] }],
-    ["the bounds of JavaScript's numbers go, and the width is said", { type: "integer", minimum: 1, maximum: Number.MAX_SAFE_INTEGER }, { type: "integer", format: "int64", minimum: 1 }],
-    ["a small number is an int32", { type: "integer", minimum: 1, maximum: 100 }, { type: "integer", format: "int32", minimum: 1, maximum: 100 }],
-    ["a field may have the name of a keyword", { type: "object", properties: { pattern: { type: "string" }, example: { type: "boolean" } } }, { type: "object", properties: { pattern: { type: "string" }, example: { type: "boolean" } } }],
-    ["that names are strings goes without saying", { type: "object", propertyNames: { type: "string" } }, { type: "object" }],
+    [
+      "a class of Unicode becomes one that every language reads",
+      { type: "string", pattern: String.raw`^[^\p{Cc}]*$` },
+      { type: "string", pattern: String.raw`^[^\x00-\x1f\x7f-\x9f]*$` },
+    ],
+    [
+      "constants of one type become an enumeration",
+      {
+        anyOf: [
+          { type: "number", const: 0 },
+          { type: "number", const: 3600 },
+        ],
+      },
+      { type: "integer", enum: [0, 3600] },
+    ],
+    [
+      "a choice within a choice is one choice",
+      { anyOf: [{ anyOf: [{ type: "string" }, { type: "object" }] }, { type: "null" }] },
+      { anyOf: [{ type: "string" }, { type: "object" }, { type: "null" }] },
+    ],
+    [
+      "the bounds of JavaScript's numbers go, and the width is said",
+      { type: "integer", minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+      { type: "integer", format: "int64", minimum: 1 },
+    ],
+    [
+      "a small number is an int32",
+      { type: "integer", minimum: 1, maximum: 100 },
+      { type: "integer", format: "int32", minimum: 1, maximum: 100 },
+    ],
+    [
+      "a field may have the name of a keyword",
+      { type: "object", properties: { pattern: { type: "string" }, example: { type: "boolean" } } },
+      { type: "object", properties: { pattern: { type: "string" }, example: { type: "boolean" } } },
+    ],
+    [
+      "that names are strings goes without saying",
+      { type: "object", propertyNames: { type: "string" } },
+      { type: "object" },
+    ],
   ])("%s", (_, schema, expected) => {
     expect(portable(schema)).toEqual(expected);
   });
 
   it("refuses a pattern that it cannot translate", () => {
-    for (const pattern of ["^(?=a)", "^(?<!a)b", String.raw`^\p{Lu}`, String.raw`\u0041`]) expect(() => portable({ type: "string", pattern })).toThrow(/portable-schemas/);
+    for (const pattern of ["^(?=a)", "^(?<!a)b", String.raw`^\p{Lu}`, String.raw`\u0041`])
+      expect(() => portable({ type: "string", pattern })).toThrow(/portable-schemas/);
   });
 });
 
@@ -30,7 +64,11 @@ it("every whole number of the document is an integer with a width, and every pat
       found.patterns++;
       expect(schema["pattern"]).not.toMatch(/\\p|\\u|\(\?[=!<]/i);
       // In a class, a bracket without a backslash begins another one in Java.
-      expect(schema["pattern"].replaceAll(/\\./g, "").replaceAll(/\[[^\]]*\]/g, (set) => (set.slice(1).includes("[") ? "BRACKET" : ""))).not.toContain("BRACKET");
+      expect(
+        schema["pattern"]
+          .replaceAll(/\\./g, "")
+          .replaceAll(/\[[^\]]*\]/g, (set) => (set.slice(1).includes("[") ? "BRACKET" : "")),
+      ).not.toContain("BRACKET");
     }
     if (schema["type"] === "integer" && !("enum" in schema) && !("const" in schema)) {
       found.integers++;

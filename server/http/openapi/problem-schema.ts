@@ -11,7 +11,13 @@ const problemSchema = z
     code: z.enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]]),
     requestId: z.string(),
     errors: z
-      .array(z.object({ pointer: z.string().meta({ description: "A JSON pointer (RFC 6901) into the input." }), code: z.string(), message: z.string() }))
+      .array(
+        z.object({
+          pointer: z.string().meta({ description: "A JSON pointer (RFC 6901) into the input." }),
+          code: z.string(),
+          message: z.string(),
+        }),
+      )
       .optional(),
   })
   .meta({ id: "Problem", description: "RFC 9457" });
@@ -24,7 +30,9 @@ export function refusalResponses(codes: readonly ErrorCode[]) {
       String(status),
       {
         description: some.map((code) => `\`${code}\`: ${errorTable[code][2]}.`).join("\n"),
-        content: { "application/problem+json": { schema: problemSchema, example: problemExample(exampleCode(status, some)) } },
+        content: {
+          "application/problem+json": { schema: problemSchema, example: problemExample(exampleCode(status, some)) },
+        },
       },
     ]),
   );

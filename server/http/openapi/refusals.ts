@@ -1,6 +1,13 @@
 import { errorTable, type ErrorCode } from "@/server/core/errors";
 
-const issuing: ErrorCode[] = ["subject_erased", "subject_inactive", "template_archived", "validity_unresolved", "credential_exists", "conflict"];
+const issuing: ErrorCode[] = [
+  "subject_erased",
+  "subject_inactive",
+  "template_archived",
+  "validity_unresolved",
+  "credential_exists",
+  "conflict",
+];
 
 /**
  * The refusals that an operation has besides those that every operation of its kind has, by operationId. The fuzz
@@ -39,10 +46,16 @@ const own: Record<string, ErrorCode[]> = {
 };
 
 /**
- * What the server refuses before it looks at the operation (server/http/front-door.ts, unreadable.ts): a request that does not arrive in time,
- * an Expect header, another host in the request line, headers of more than 16 KiB (a query counts too).
+ * What the server refuses before it looks at the operation (server/http/front-door.ts, unreadable.ts): a request that
+ * does not arrive in time, an Expect header, another host in the request line, headers of more than 16 KiB (a query
+ * counts too).
  */
-export const httpRefusals: ErrorCode[] = ["request_timeout", "expectation_failed", "misdirected_request", "header_fields_too_large"];
+export const httpRefusals: ErrorCode[] = [
+  "request_timeout",
+  "expectation_failed",
+  "misdirected_request",
+  "header_fields_too_large",
+];
 
 interface Traits {
   operationId: string;
@@ -57,10 +70,26 @@ interface Traits {
 }
 
 /** Every code with which an operation can refuse. */
-export function refusalsOf({ operationId, isPublic = false, isList = false, takesBody, takesFile = false, takesKey = false, takesIfMatch = false, namesResource }: Traits): ErrorCode[] {
+export function refusalsOf({
+  operationId,
+  isPublic = false,
+  isList = false,
+  takesBody,
+  takesFile = false,
+  takesKey = false,
+  takesIfMatch = false,
+  namesResource,
+}: Traits): ErrorCode[] {
   const codes: ErrorCode[] = [
-    "malformed_request", "invalid_request", "rate_limited", "internal_error", "unavailable", ...httpRefusals,
-    ...(isPublic ? [] : (["unauthenticated", "invalid_token", "insufficient_scope", "organisation_suspended"] as const)),
+    "malformed_request",
+    "invalid_request",
+    "rate_limited",
+    "internal_error",
+    "unavailable",
+    ...httpRefusals,
+    ...(isPublic
+      ? []
+      : (["unauthenticated", "invalid_token", "insufficient_scope", "organisation_suspended"] as const)),
     ...(isList ? (["invalid_cursor"] as const) : []),
     ...(takesBody ? (["malformed_json", "payload_too_large", "unsupported_media_type"] as const) : []),
     ...(takesFile ? (["payload_too_large", "unsupported_media_type"] as const) : []),

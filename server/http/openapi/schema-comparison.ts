@@ -8,8 +8,8 @@ const lowerBounds = ["minLength", "minimum", "exclusiveMinimum", "minItems", "mi
 const upperBounds = ["maxLength", "maximum", "exclusiveMaximum", "maxItems", "maxProperties"];
 
 /**
- * Compares JSON schemas of two documents. Of an input, all that was taken must be taken still. Of an output, all that was told must be told still, in the
- * types that it had; more values of an enumeration are no loss.
+ * Compares JSON schemas of two documents. Of an input, all that was taken must be taken still. Of an output, all that
+ * was told must be told still, in the types that it had; more values of an enumeration are no loss.
  */
 export class SchemaComparison {
   constructor(
@@ -25,7 +25,8 @@ export class SchemaComparison {
     const old = alternatives(before, this.oldRoot);
     const present = alternatives(now, this.newRoot);
     // Each thing that may be sent has to fit one that is taken; each that may come, one that was expected.
-    const closest = (candidates: string[][]) => candidates.reduce((best, each) => (each.length < best.length ? each : best));
+    const closest = (candidates: string[][]) =>
+      candidates.reduce((best, each) => (each.length < best.length ? each : best));
     return this.direction === "input"
       ? old.flatMap((o) => closest(present.map((n) => this.#one(where, o, n, depth))))
       : present.flatMap((n) => closest(old.map((o) => this.#one(where, o, n, depth))));
@@ -59,20 +60,32 @@ export class SchemaComparison {
   #properties(where: string, old: Json, now: Json, depth: number): string[] {
     const [oldOthers, newOthers] = [others(old), others(now)];
     const named = entries(at(old, "properties")).flatMap(([name, property]) =>
-      this.compare(`${where}/${name}`, property, at(now, "properties", name) ?? (isObject(newOthers) ? newOthers : undefined), depth + 1),
+      this.compare(
+        `${where}/${name}`,
+        property,
+        at(now, "properties", name) ?? (isObject(newOthers) ? newOthers : undefined),
+        depth + 1,
+      ),
     );
     // Outputs without a word on others promise none of them.
     if (oldOthers === false || (this.direction === "output" && !isObject(oldOthers))) return named;
     if (newOthers === false) return [...named, `${where}: other fields are gone`];
     return [
       ...named,
-      ...(isObject(newOthers) ? this.compare(`${where}/*`, oldOthers === true ? {} : oldOthers, newOthers, depth + 1) : []),
-      ...(this.direction === "input" ? this.compare(`${where}/* (name)`, at(old, "propertyNames") ?? {}, at(now, "propertyNames") ?? {}, depth + 1) : []),
+      ...(isObject(newOthers)
+        ? this.compare(`${where}/*`, oldOthers === true ? {} : oldOthers, newOthers, depth + 1)
+        : []),
+      ...(this.direction === "input"
+        ? this.compare(`${where}/* (name)`, at(old, "propertyNames") ?? {}, at(now, "propertyNames") ?? {}, depth + 1)
+        : []),
     ];
   }
 }
 
-/** The schemas one of which has to hold: those of anyOf and oneOf, each with what stands beside them; itself where there are none. */
+/**
+ * The schemas one of which has to hold: those of anyOf and oneOf, each with what stands beside them; itself where there
+ * are none.
+ */
 function alternatives(schema: Json, root: Json): Json[] {
   const reference = at(schema, "$ref");
   if (typeof reference === "string") return alternatives(at(root, ...reference.slice(2).split("/")) ?? {}, root);
@@ -82,13 +95,20 @@ function alternatives(schema: Json, root: Json): Json[] {
   return list(choices).flatMap((choice) => alternatives(choice, root).flatMap((each) => both(beside, each) ?? []));
 }
 
-/** The schema of what fits a choice and what stands beside it. Undefined where nothing fits both: text beside `type: integer`. */
+/**
+ * The schema of what fits a choice and what stands beside it. Undefined where nothing fits both: text beside `type:
+ * integer`.
+ */
 function both(beside: { [key: string]: Json }, choice: Json): Json | undefined {
   if (!isObject(choice)) return choice;
   const types = [beside["type"], choice["type"]].filter((type) => type !== undefined);
   const isNumeric = types.every((type) => type === "integer" || type === "number");
   if (types.length === 2 && types[0] !== types[1] && !isNumeric) return undefined;
-  const merged: { [key: string]: Json } = { ...beside, ...choice, ...(types.includes("integer") && { type: "integer" }) };
+  const merged: { [key: string]: Json } = {
+    ...beside,
+    ...choice,
+    ...(types.includes("integer") && { type: "integer" }),
+  };
   const narrower = (keywords: string[], pick: (...values: number[]) => number) => {
     for (const keyword of keywords) {
       const bounds = [beside[keyword], choice[keyword]].filter((bound) => typeof bound === "number");
@@ -106,19 +126,34 @@ function others(schema: Json): Json {
   return at(schema, "additionalProperties") ?? true;
 }
 
-/** What `now` refuses by its values and limits. A pattern that became another counts: which of two takes less cannot be told. */
+/**
+ * What `now` refuses by its values and limits. A pattern that became another counts: which of two takes less cannot be
+ * told.
+ */
 function narrowed(where: string, old: Json, now: Json): string[] {
-  const values = (schema: Json) => at(schema, "enum") ?? (at(schema, "const") === undefined ? undefined : [at(schema, "const")!]);
+  const values = (schema: Json) =>
+    at(schema, "enum") ?? (at(schema, "const") === undefined ? undefined : [at(schema, "const")!]);
   const [a, b] = [values(old), values(now)];
-  const refused = b === undefined ? [] : a === undefined ? [`${where}: only ${JSON.stringify(b)} is taken`] : list(a).filter((value) => !list(b).includes(value)).map((value) => `${where}: the value ${JSON.stringify(value)} is refused`);
+  const refused =
+    b === undefined
+      ? []
+      : a === undefined
+        ? [`${where}: only ${JSON.stringify(b)} is taken`]
+        : list(a)
+            .filter((value) => !list(b).includes(value))
+            .map((value) => `${where}: the value ${JSON.stringify(value)} is refused`);
   const bounds = [...lowerBounds, ...upperBounds].filter((keyword) => {
     const [from, to] = [at(old, keyword), at(now, keyword)];
-    return typeof to === "number" && (typeof from !== "number" || (lowerBounds.includes(keyword) ? to > from : to < from));
+    return (
+      typeof to === "number" && (typeof from !== "number" || (lowerBounds.includes(keyword) ? to > from : to < from))
+    );
   });
   const pattern = at(now, "pattern");
   return [
     ...refused,
     ...bounds.map((keyword) => `${where}: ${keyword} became ${JSON.stringify(at(now, keyword))}`),
-    ...(pattern !== undefined && pattern !== at(old, "pattern") ? [`${where}: pattern became ${JSON.stringify(pattern)}`] : []),
+    ...(pattern !== undefined && pattern !== at(old, "pattern")
+      ? [`${where}: pattern became ${JSON.stringify(pattern)}`]
+      : []),
   ];
 }

@@ -1,9 +1,15 @@
-/** The groups of operations, in the order in which the reference shows them: by the part of the path after /v1, or the first. */
+/**
+ * The groups of operations, in the order in which the reference shows them: by the part of the path after /v1, or the
+ * first.
+ */
 const groups = {
   me: ["Me", "Who the token is, and what it may do."],
   organisation: ["Organisation", "The organisation that the token belongs to: its name, time zone and locale."],
   subjects: ["Subjects", "The people that hold credentials, under the ids of your own systems."],
-  templates: ["Templates", "What a kind of credential looks like, what it shows and how long it is valid. Published versions never change."],
+  templates: [
+    "Templates",
+    "What a kind of credential looks like, what it shows and how long it is valid. Published versions never change.",
+  ],
   credentials: ["Credentials", "Issue, change, suspend, resume, revoke and reissue."],
   bulk: ["Bulk jobs", "Large sets that are worked on in the background, row by row."],
   verify: ["Verification", "Verify with a token: the answer tells your organisation more than the public one."],
@@ -14,7 +20,10 @@ const groups = {
   webhook_event_types: ["Webhook event types", "The types that there are, each with a sample."],
   webhook_queue: ["Webhook queue", "What waits to be sent."],
   webhook_statistics: ["Webhook statistics", "How deliveries went, hour by hour."],
-  oauth: ["OAuth", "Access tokens for 15 minutes from client credentials (RFC 6749), their end (RFC 7009) and what they stand for (RFC 7662)."],
+  oauth: [
+    "OAuth",
+    "Access tokens for 15 minutes from client credentials (RFC 6749), their end (RFC 7009) and what they stand for (RFC 7662).",
+  ],
   webhooks: ["Events sent to you", "What your endpoints receive: one signed POST for each event."],
 } as const;
 

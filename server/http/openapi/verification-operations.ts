@@ -10,11 +10,23 @@ import { refusalsOf } from "./refusals";
 import { tagOf } from "./tags";
 
 const tags = [tagOf("/public")];
-const decision = { "200": { description: "The decision, whether or not the credential is valid.", content: { "application/json": { schema: verificationSchema } } } };
-const refusals = (operationId: string, takesBody = false) => refusalResponses(refusalsOf({ operationId, isPublic: true, takesBody, namesResource: true }));
+const decision = {
+  "200": {
+    description: "The decision, whether or not the credential is valid.",
+    content: { "application/json": { schema: verificationSchema } },
+  },
+};
+const refusals = (operationId: string, takesBody = false) =>
+  refusalResponses(refusalsOf({ operationId, isPublic: true, takesBody, namesResource: true }));
 const { file: _, ...jsonFields } = verifyInput.shape;
 const jsonInput = z.strictObject(jsonFields);
-const ifNoneMatch = { "If-None-Match": z.string().max(2000).optional().meta({ description: "The ETag of an earlier answer: 304 where nothing has changed since." }) };
+const ifNoneMatch = {
+  "If-None-Match": z
+    .string()
+    .max(2000)
+    .optional()
+    .meta({ description: "The ETag of an earlier answer: 304 where nothing has changed since." }),
+};
 const unchanged = { "304": { description: "As it was: If-None-Match names the decision's ETag." } };
 
 const photoHeaders = z.object({ ETag: z.string(), Vary: z.string() });
@@ -27,8 +39,12 @@ export const verificationOperations: (ZodOpenApiOperationObject & { path: string
     operationId: "publicCredential",
     tags,
     summary: "Verify a credential by its code",
-    description: "The code is read without regard to case, hyphens and spaces. The answer is computed anew each time; a revocation shows at once.",
-    requestParams: { path: z.object({ code: z.string().meta({ example: "7K3M-Q9ZX-4T2B-8WNE" }) }), header: z.object(ifNoneMatch) },
+    description:
+      "The code is read without regard to case, hyphens and spaces. The answer is computed anew each time; a revocation shows at once.",
+    requestParams: {
+      path: z.object({ code: z.string().meta({ example: "7K3M-Q9ZX-4T2B-8WNE" }) }),
+      header: z.object(ifNoneMatch),
+    },
     responses: { ...decision, ...unchanged, ...refusals("publicCredential") },
   },
   {
@@ -37,10 +53,15 @@ export const verificationOperations: (ZodOpenApiOperationObject & { path: string
     operationId: "publicPhoto",
     tags,
     summary: "Get the photo on a credential",
-    description: "For credentials whose template makes the photo public: photoUrl of the verification. As WebP where Accept names it, else as JPEG.",
+    description:
+      "For credentials whose template makes the photo public: photoUrl of the verification. As WebP where Accept names it, else as JPEG.",
     requestParams: { path: publicPhotoPath, header: z.object(ifNoneMatch) },
     responses: {
-      "200": { description: "The photo.", headers: photoHeaders, content: { "image/webp": { schema: {} }, "image/jpeg": { schema: {} } } },
+      "200": {
+        description: "The photo.",
+        headers: photoHeaders,
+        content: { "image/webp": { schema: {} }, "image/jpeg": { schema: {} } },
+      },
       "304": { description: "As it was: If-None-Match names the photo's ETag.", headers: photoHeaders },
       ...refusals("publicPhoto"),
     },
@@ -51,7 +72,8 @@ export const verificationOperations: (ZodOpenApiOperationObject & { path: string
     operationId: "publicVerify",
     tags,
     summary: "Verify a credential by its code, or a token",
-    description: "Send code, for a form of a web page or where the code comes from a link; or token, a vc+jwt of any issuer.",
+    description:
+      "Send code, for a form of a web page or where the code comes from a link; or token, a vc+jwt of any issuer.",
     requestParams: { query: z.object(verifyQuery.shape), header: z.object(ifNoneMatch) },
     responses: { ...decision, ...unchanged, ...refusals("publicVerify") },
   },
@@ -61,8 +83,15 @@ export const verificationOperations: (ZodOpenApiOperationObject & { path: string
     operationId: "publicVerifyPost",
     tags,
     summary: "Verify a credential by its code, or any credential",
-    requestBody: { required: true, content: { "application/json": { schema: jsonInput, example: { code: "7K3M-Q9ZX-4T2B-8WNE" } }, ...fileContent(verificationFile) } },
-    description: "Send code, which then stays out of addresses and their logs; or credential, a W3C verifiable credential of any issuer (Open Badges too) as JSON or vc+jwt; or a file with one, such as a badge that is baked into a PNG or SVG, in a form or as the body itself (image/png, image/svg+xml, application/vc or application/vc+jwt). Its signature, validity and status are checked with did:web, did:key and did:jwk; each check is named with its outcome, and what cannot be reached makes the result indeterminate.",
+    requestBody: {
+      required: true,
+      content: {
+        "application/json": { schema: jsonInput, example: { code: "7K3M-Q9ZX-4T2B-8WNE" } },
+        ...fileContent(verificationFile),
+      },
+    },
+    description:
+      "Send code, which then stays out of addresses and their logs; or credential, a W3C verifiable credential of any issuer (Open Badges too) as JSON or vc+jwt; or a file with one, such as a badge that is baked into a PNG or SVG, in a form or as the body itself (image/png, image/svg+xml, application/vc or application/vc+jwt). Its signature, validity and status are checked with did:web, did:key and did:jwk; each check is named with its outcome, and what cannot be reached makes the result indeterminate.",
     responses: { ...decision, ...refusals("publicVerifyPost", true) },
   },
 ];

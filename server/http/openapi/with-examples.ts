@@ -6,7 +6,13 @@ interface Schema {
   properties?: { data?: { items?: Schema }; nextCursor?: Schema };
 }
 interface Document {
-  paths?: Record<string, Record<string, { responses?: Record<string, { content?: Record<string, { schema?: unknown; example?: unknown }> }> }>>;
+  paths?: Record<
+    string,
+    Record<
+      string,
+      { responses?: Record<string, { content?: Record<string, { schema?: unknown; example?: unknown }> }> }
+    >
+  >;
 }
 
 /** Gives each answer of the document that has none an example, made of those of the schemas it refers to. */

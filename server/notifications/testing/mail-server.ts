@@ -18,7 +18,8 @@ export class MailServer {
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     allowInsecureAuth: true,
-    onAuth: ({ username, password }, _, done) => (username === "user" && password === "p@ss" ? done(null, { user: username }) : done(new Error("unknown user"))),
+    onAuth: ({ username, password }, _, done) =>
+      username === "user" && password === "p@ss" ? done(null, { user: username }) : done(new Error("unknown user")),
     onRcptTo: ({ address }, _, done) => {
       const responseCode = this.answer(address);
       if (responseCode === 0) return done();
@@ -26,11 +27,17 @@ export class MailServer {
       done(Object.assign(new Error("not now"), { responseCode }));
     },
     onData: (stream, { envelope }, done) => {
-      text(stream).then(async (source) => {
-        await this.hold?.();
-        this.received.push({ from: envelope.mailFrom ? envelope.mailFrom.address : "", to: envelope.rcptTo.map(({ address }) => address), source: unfolded(source) });
-        done();
-      }).catch((error: Error) => done(Object.assign(error, { responseCode: 451 })));
+      text(stream)
+        .then(async (source) => {
+          await this.hold?.();
+          this.received.push({
+            from: envelope.mailFrom ? envelope.mailFrom.address : "",
+            to: envelope.rcptTo.map(({ address }) => address),
+            source: unfolded(source),
+          });
+          done();
+        })
+        .catch((error: Error) => done(Object.assign(error, { responseCode: 451 })));
     },
   });
 
@@ -49,7 +56,9 @@ export class MailServer {
 
   /** The subjects of what was taken for an address. */
   subjectsTo(address: string): string[] {
-    return this.received.filter(({ to }) => to.includes(address)).map(({ source }) => /^Subject: (.*)$/m.exec(source)![1]!.trim());
+    return this.received
+      .filter(({ to }) => to.includes(address))
+      .map(({ source }) => /^Subject: (.*)$/m.exec(source)![1]!.trim());
   }
 
   close(): Promise<void> {
@@ -59,7 +68,18 @@ export class MailServer {
 
 /** Text of encoded words (RFC 2047): what nodemailer writes of a header that is not plain ASCII. */
 const decoded = (source: string) =>
-  source.replace(/\?=\r\n[ \t]+=\?UTF-8\?Q\?/g, "").replace(/=\?UTF-8\?Q\?(.*?)\?=/g, (_, word: string) => decodeURIComponent(word.replaceAll("_", " ").replaceAll("%", "%25").replace(/=([0-9A-F]{2})/g, "%$1")));
+  source.replace(/\?=\r\n[ \t]+=\?UTF-8\?Q\?/g, "").replace(/=\?UTF-8\?Q\?(.*?)\?=/g, (_, word: string) =>
+    decodeURIComponent(
+      word
+        .replaceAll("_", " ")
+        .replaceAll("%", "%25")
+        .replace(/=([0-9A-F]{2})/g, "%$1"),
+    ),
+  );
 
 /** Without the line ends that folding and quoted-printable put in. */
-const unfolded = (source: string) => decoded(source).replace(/=\r\n/g, "").replace(/\r\n[ \t]+/g, " ").replaceAll("=3D", "=");
+const unfolded = (source: string) =>
+  decoded(source)
+    .replace(/=\r\n/g, "")
+    .replace(/\r\n[ \t]+/g, " ")
+    .replaceAll("=3D", "=");

@@ -18,5 +18,7 @@ export const notes: Consumer = {
 };
 
 export async function createNotes(): Promise<void> {
-  await sql(`CREATE TABLE notes (id uuid PRIMARY KEY, org_id uuid NOT NULL, event_id uuid NOT NULL UNIQUE, type text NOT NULL, sequence bigint NOT NULL, at timestamptz NOT NULL)`);
+  await sql(
+    `CREATE TABLE notes (id uuid PRIMARY KEY, org_id uuid NOT NULL, event_id uuid NOT NULL UNIQUE, type text NOT NULL, sequence bigint NOT NULL, at timestamptz NOT NULL)`,
+  );
 }

@@ -12,8 +12,8 @@ const maxCredential = 1024 * 1024;
 export const isPng = (bytes: Uint8Array): boolean => signature.equals(bytes.subarray(0, signature.length));
 
 /**
- * Bakes a credential into a PNG: an uncompressed iTXt chunk behind the header, in the place of one that is there. Bake last: whatever encodes
- * the image again drops the chunk.
+ * Bakes a credential into a PNG: an uncompressed iTXt chunk behind the header, in the place of one that is there. Bake
+ * last: whatever encodes the image again drops the chunk.
  *
  * @param credential JSON, or a JWT
  * @throws Invalid for what is not a PNG
@@ -21,7 +21,12 @@ export const isPng = (bytes: Uint8Array): boolean => signature.equals(bytes.suba
 export function bakePng(png: Uint8Array, credential: string): Buffer {
   const chunks = chunksOf(png).filter((chunk) => !isBaked(chunk));
   const text = Buffer.concat([Buffer.from(`${keyword}\0\0\0\0\0`, "latin1"), Buffer.from(credential)]);
-  return Buffer.concat([signature, write(chunks[0]!), write({ type: "iTXt", data: text }), ...chunks.slice(1).map(write)]);
+  return Buffer.concat([
+    signature,
+    write(chunks[0]!),
+    write({ type: "iTXt", data: text }),
+    ...chunks.slice(1).map(write),
+  ]);
 }
 
 /**
@@ -30,16 +35,23 @@ export function bakePng(png: Uint8Array, credential: string): Buffer {
  */
 export function readBakedPng(png: Uint8Array): string {
   const found = chunksOf(png).filter(isBaked);
-  if (found.length === 0) throw new Invalid("The picture holds no credential. Perhaps it was saved anew or sent as a photo, which removes it.");
+  if (found.length === 0)
+    throw new Invalid(
+      "The picture holds no credential. Perhaps it was saved anew or sent as a photo, which removes it.",
+    );
   if (found.length > 1) throw new Invalid("The picture holds more than one credential.");
   const { data } = found[0]!;
   if (data.length > maxCredential) throw new Invalid("The credential in the picture is too long.");
   const at = keyword.length + 1;
-  if (data[at] !== 0) throw new Invalid("The credential in the picture is compressed, which Open Badges does not allow.");
+  if (data[at] !== 0)
+    throw new Invalid("The credential in the picture is compressed, which Open Badges does not allow.");
   const language = data.indexOf(0, at + 2);
   const translated = language === -1 ? -1 : data.indexOf(0, language + 1);
   if (translated === -1) throw new Invalid("The credential in the picture is cut off.");
-  return data.subarray(translated + 1).toString("utf8").trim();
+  return data
+    .subarray(translated + 1)
+    .toString("utf8")
+    .trim();
 }
 
 interface Chunk {
@@ -47,7 +59,8 @@ interface Chunk {
   data: Buffer;
 }
 
-const isBaked = ({ type, data }: Chunk) => type === "iTXt" && data.subarray(0, keyword.length + 1).equals(Buffer.from(`${keyword}\0`, "latin1"));
+const isBaked = ({ type, data }: Chunk) =>
+  type === "iTXt" && data.subarray(0, keyword.length + 1).equals(Buffer.from(`${keyword}\0`, "latin1"));
 
 function chunksOf(png: Uint8Array): Chunk[] {
   const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength);

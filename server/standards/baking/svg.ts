@@ -5,8 +5,8 @@ import { Invalid } from "../failure";
 const namespace = "https://purl.imsglobal.org/ob/v3p0";
 
 /**
- * The parser walks up the open elements for each name that it resolves, so that depth costs quadratically. Drawing programs nest groups about
- * fifteen deep.
+ * The parser walks up the open elements for each name that it resolves, so that depth costs quadratically. Drawing
+ * programs nest groups about fifteen deep.
  */
 const maxDepth = 32;
 const maxElements = 20_000;
@@ -22,7 +22,8 @@ export const isSvg = (bytes: Uint8Array): boolean => /^\uFEFF?\s*</.test(head(by
 const head = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 4_096)).toString("utf8");
 
 /**
- * Bakes a credential into an SVG: an element `openbadges:credential` right within the root, in the place of one that is there.
+ * Bakes a credential into an SVG: an element `openbadges:credential` right within the root, in the place of one that is
+ * there.
  * @param credential JSON, which goes into CDATA, or a JWT, which goes into the attribute `verify`
  * @throws Invalid for what is not an SVG
  */
@@ -33,7 +34,9 @@ export function bakeSvg(svg: string, credential: string): string {
       `<openbadges:credential xmlns:openbadges="${namespace}"><![CDATA[${credential.replaceAll("]]>", "]]]]><![CDATA[>")}]]></openbadges:credential>`
     : `<openbadges:credential xmlns:openbadges="${namespace}" verify="${credential}"/>`;
   const unbaked = (from: number, to: number) =>
-    baked.filter(({ start }) => start >= from && start < to).reduceRight((text, { start, end }) => text.slice(0, start - from) + text.slice(end - from), svg.slice(from, to));
+    baked
+      .filter(({ start }) => start >= from && start < to)
+      .reduceRight((text, { start, end }) => text.slice(0, start - from) + text.slice(end - from), svg.slice(from, to));
   const root = svg.slice(0, rootEnd);
   if (isRootEmpty) return `${root.replace(/\s*\/>$/, ">")}${element}</svg>${svg.slice(rootEnd)}`;
   return root + element + unbaked(rootEnd, svg.length);
@@ -45,7 +48,8 @@ export function bakeSvg(svg: string, credential: string): string {
  */
 export function readBakedSvg(svg: string): string {
   const { baked } = scan(svg);
-  if (baked.length === 0) throw new Invalid("The picture holds no credential. Perhaps it was saved anew, which removes it.");
+  if (baked.length === 0)
+    throw new Invalid("The picture holds no credential. Perhaps it was saved anew, which removes it.");
   if (baked.length > 1) throw new Invalid("The picture holds more than one credential.");
   return baked[0]!.credential.trim();
 }
@@ -77,7 +81,11 @@ function scan(svg: string): Scanned {
     }
     if (!current && local === "credential" && uri === namespace) {
       const verify = attributes["verify"];
-      current = { start: text.lastIndexOf("<", parser.position - 1) + shift, depth, credential: typeof verify === "object" ? verify.value : "" };
+      current = {
+        start: text.lastIndexOf("<", parser.position - 1) + shift,
+        depth,
+        credential: typeof verify === "object" ? verify.value : "",
+      };
     }
     depth++;
     elements++;

@@ -13,12 +13,17 @@ const sampleSize = 3;
 const turnMs = 10;
 
 /**
- * Signs credentials of one template. A sample, the first, the last and one between, is expanded and verified whole by the library; if one does not hold,
- * none is given out. Call it outside of transactions: signing holds no lock.
+ * Signs credentials of one template. A sample, the first, the last and one between, is expanded and verified whole by
+ * the library; if one does not hold, none is given out. Call it outside of transactions: signing holds no lock.
  *
  * @returns their JSON, in the order of `rows`
  */
-export async function signBatch(template: SigningTemplate, rows: readonly Values[], signer: Signer, created: Date): Promise<string[]> {
+export async function signBatch(
+  template: SigningTemplate,
+  rows: readonly Values[],
+  signer: Signer,
+  created: Date,
+): Promise<string[]> {
   const signed: string[] = [];
   let turnBegan = performance.now();
   for (const values of rows) {
@@ -29,12 +34,17 @@ export async function signBatch(template: SigningTemplate, rows: readonly Values
     turnBegan = performance.now();
   }
   const publicKey = createPublicKey(signer.privateKey);
-  const places = new Set(Array.from({ length: Math.min(sampleSize, rows.length) }, (_, i) => Math.floor((i * (rows.length - 1)) / Math.max(1, sampleSize - 1))));
+  const places = new Set(
+    Array.from({ length: Math.min(sampleSize, rows.length) }, (_, i) =>
+      Math.floor((i * (rows.length - 1)) / Math.max(1, sampleSize - 1)),
+    ),
+  );
   for (const place of places) {
     const { proof, ...document } = JSON.parse(signed[place]!) as JsonObject & { proof: Proof[] };
     const { proofValue, ...options } = proof[0]!;
     const data = await eddsaRdfc2022.hash({ document, options }, publicKey);
-    if (!eddsaRdfc2022.verify(data, decodeMultibase(proofValue), publicKey)) throw new Error(`A signature of a batch does not hold (row ${place} of ${rows.length}); none of it is released.`);
+    if (!eddsaRdfc2022.verify(data, decodeMultibase(proofValue), publicKey))
+      throw new Error(`A signature of a batch does not hold (row ${place} of ${rows.length}); none of it is released.`);
   }
   return signed;
 }

@@ -13,9 +13,9 @@ export type Values = Record<string, Json | undefined>;
 const createdMarker = "0001-01-01T00:00:00Z";
 
 /**
- * A credential with slots, expanded to RDF once. Expanding is four fifths of the cost of a signature, and is the same for every credential of one
- * template: only texts and URLs differ, which are substituted in the dataset. What would change the shape of the graph is signed the library's
- * way, credential by credential (decision 254).
+ * A credential with slots, expanded to RDF once. Expanding is four fifths of the cost of a signature, and is the same
+ * for every credential of one template: only texts and URLs differ, which are substituted in the dataset. What would
+ * change the shape of the graph is signed the library's way, credential by credential (decision 254).
  *
  * @example const template = await SigningTemplate.compile({ …, name: slot("text", "name") });
  *   const json = await template.sign({ name: "Ada" }, signer, new Date());
@@ -38,15 +38,29 @@ export class SigningTemplate {
     const parts = text.split(/"(urn:bonafide-slot:(?:text|url):\w+)"/);
     const slots = [...new Set(parts.filter((_, i) => i % 2 === 1))].map((marker) => slotOf(marker)!);
     const dataset = await toDataset(template);
-    return new SigningTemplate(template, isFaithful(dataset, slots) ? dataset : undefined, slots, parts.filter((_, i) => i % 2 === 0), parts.filter((_, i) => i % 2 === 1).map((marker) => slotOf(marker)!.name));
+    return new SigningTemplate(
+      template,
+      isFaithful(dataset, slots) ? dataset : undefined,
+      slots,
+      parts.filter((_, i) => i % 2 === 0),
+      parts.filter((_, i) => i % 2 === 1).map((marker) => slotOf(marker)!.name),
+    );
   }
 
-  /** Signs one credential with `eddsa-rdfc-2022`. @returns its JSON @throws Invalid for a value that cannot be signed */
+  /**
+   * Signs one credential with `eddsa-rdfc-2022`. @returns its JSON @throws Invalid for a value that cannot be signed
+   */
   async sign(values: Values, signer: Signer, created: Date): Promise<string> {
     const quads = await this.canonical(values);
-    if (quads === undefined) return JSON.stringify(await signDocument(filled(this.template, values) as JsonObject, eddsaRdfc2022, signer, { created }));
+    if (quads === undefined)
+      return JSON.stringify(
+        await signDocument(filled(this.template, values) as JsonObject, eddsaRdfc2022, signer, { created }),
+      );
     const options = proofOptions(eddsaRdfc2022, signer.verificationMethod, { created });
-    const signature = eddsaRdfc2022.sign!(joined(await this.canonicalOptions(signer, created), quads), signer.privateKey);
+    const signature = eddsaRdfc2022.sign!(
+      joined(await this.canonicalOptions(signer, created), quads),
+      signer.privateKey,
+    );
     const proof = JSON.stringify([{ ...options, proofValue: encodeBase58(signature) }]);
     return `${this.write(values).slice(0, -1)},"proof":${proof}}`;
   }
@@ -63,14 +77,26 @@ export class SigningTemplate {
       const value = byMarker.get(term.value);
       return value === undefined ? term : { ...term, value };
     };
-    const quads = await canonicalQuads(this.dataset!.map((quad) => ({ subject: put(quad.subject), predicate: quad.predicate, object: put(quad.object), graph: put(quad.graph) })));
+    const quads = await canonicalQuads(
+      this.dataset!.map((quad) => ({
+        subject: put(quad.subject),
+        predicate: quad.predicate,
+        object: put(quad.object),
+        graph: put(quad.graph),
+      })),
+    );
     // A dataset is a set. Where two values made two statements the same, the library counts one.
     const lines = quads.split("\n");
     return new Set(lines).size === lines.length ? quads : undefined;
   }
 
   private async canonicalOptions({ verificationMethod }: Signer, created: Date): Promise<string> {
-    const known = this.options.get(verificationMethod) ?? canonicalise({ ...proofOptions(eddsaRdfc2022, verificationMethod, { created: new Date(createdMarker) }), "@context": this.template["@context"] });
+    const known =
+      this.options.get(verificationMethod) ??
+      canonicalise({
+        ...proofOptions(eddsaRdfc2022, verificationMethod, { created: new Date(createdMarker) }),
+        "@context": this.template["@context"],
+      });
     this.options.set(verificationMethod, known);
     return (await known).replace(createdMarker, secondsOf(created));
   }
@@ -80,12 +106,25 @@ export class SigningTemplate {
   }
 }
 
-/** Whether each slot came through the expansion as one whole term of its kind, and nothing else holds a part of a marker. */
+/**
+ * Whether each slot came through the expansion as one whole term of its kind, and nothing else holds a part of a
+ * marker.
+ */
 function isFaithful(dataset: readonly Quad[], slots: readonly Slot[]): boolean {
-  const terms = dataset.flatMap(({ subject, predicate, object, graph }) => [subject, predicate, object, graph]).filter(({ value, datatype }) => holdsMarker(value) || holdsMarker(datatype?.value ?? ""));
+  const terms = dataset
+    .flatMap(({ subject, predicate, object, graph }) => [subject, predicate, object, graph])
+    .filter(({ value, datatype }) => holdsMarker(value) || holdsMarker(datatype?.value ?? ""));
   const isPlain = ({ termType, value, datatype }: Term) => {
     const found = slotOf(value);
-    return found !== undefined && termType === (found.kind === "url" ? "NamedNode" : "Literal") && !holdsMarker(datatype?.value ?? "");
+    return (
+      found !== undefined &&
+      termType === (found.kind === "url" ? "NamedNode" : "Literal") &&
+      !holdsMarker(datatype?.value ?? "")
+    );
   };
-  return terms.every(isPlain) && dataset.every(({ predicate }) => !holdsMarker(predicate.value)) && slots.every(({ kind, name }) => terms.some(({ value }) => value === slot(kind, name)));
+  return (
+    terms.every(isPlain) &&
+    dataset.every(({ predicate }) => !holdsMarker(predicate.value)) &&
+    slots.every(({ kind, name }) => terms.some(({ value }) => value === slot(kind, name)))
+  );
 }

@@ -39,8 +39,10 @@ export function filled(template: Json | undefined, values: Record<string, Json |
   }
   if (Array.isArray(template)) return template.map((each) => filled(each, values)).filter((each) => each !== undefined);
   if (!isObject(template)) return template;
-  return Object.fromEntries(Object.entries(template).flatMap(([key, value]) => {
-    const given = filled(value, values);
-    return given === undefined ? [] : [[key, given]];
-  })) as JsonObject;
+  return Object.fromEntries(
+    Object.entries(template).flatMap(([key, value]) => {
+      const given = filled(value, values);
+      return given === undefined ? [] : [[key, given]];
+    }),
+  ) as JsonObject;
 }

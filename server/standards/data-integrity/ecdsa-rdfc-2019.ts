@@ -9,7 +9,9 @@ export const ecdsaRdfc2019: Suite = {
   keyKinds: ["P-256", "P-384"],
   hash: (unsigned, key) => rdfcHash(unsigned, hashOf(key)),
   sign: (data, key) => sign(hashOf(key), data, { key, dsaEncoding: "ieee-p1363" }),
-  verify: (data, signature, key) => signature.length === (hashOf(key) === "sha256" ? 64 : 96) && verify(hashOf(key), data, { key, dsaEncoding: "ieee-p1363" }, signature),
+  verify: (data, signature, key) =>
+    signature.length === (hashOf(key) === "sha256" ? 64 : 96) &&
+    verify(hashOf(key), data, { key, dsaEncoding: "ieee-p1363" }, signature),
 };
 
 const hashOf = (key: KeyObject) => (keyKindOf(key) === "P-384" ? "sha384" : "sha256");

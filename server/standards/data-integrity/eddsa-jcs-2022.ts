@@ -20,7 +20,8 @@ export const eddsaJcs2022: Suite = {
 /** The contexts of the proof are signed; those of the document must begin with them (section 3.3.2). */
 function refuseOtherContext(document: JsonObject, options: JsonObject): void {
   const [signed, present] = [listOf(options["@context"]), listOf(document["@context"])];
-  if (signed.some((context, i) => JSON.stringify(context) !== JSON.stringify(present[i]))) throw new Invalid("The contexts of the proof are not those with which the document begins.");
+  if (signed.some((context, i) => JSON.stringify(context) !== JSON.stringify(present[i])))
+    throw new Invalid("The contexts of the proof are not those with which the document begins.");
 }
 
 function canonicalJson(value: JsonObject): string {

@@ -6,7 +6,10 @@ import type { Unsigned } from "./proof";
  * What the RDFC suites sign: the hash of the canonical proof options, then that of the canonical document
  * (Data Integrity EdDSA 1.0, section 3.2; ECDSA 1.0, section 3.2).
  */
-export async function rdfcHash({ document, options }: Unsigned, algorithm: "sha256" | "sha384" = "sha256"): Promise<Buffer> {
+export async function rdfcHash(
+  { document, options }: Unsigned,
+  algorithm: "sha256" | "sha384" = "sha256",
+): Promise<Buffer> {
   const withContext = { ...options, "@context": document["@context"] };
   return joined(await canonicalise(withContext, algorithm), await canonicalise(document, algorithm), algorithm);
 }

@@ -20,7 +20,11 @@ interface ProofOptions {
 }
 
 /** The options of a proof, in the order in which they are written. Whole seconds: `created` is a dateTimeStamp. */
-export function proofOptions(suite: Suite, verificationMethod: string, { created, purpose = "assertionMethod", challenge, domain }: ProofOptions): JsonObject {
+export function proofOptions(
+  suite: Suite,
+  verificationMethod: string,
+  { created, purpose = "assertionMethod", challenge, domain }: ProofOptions,
+): JsonObject {
   return {
     type: "DataIntegrityProof",
     cryptosuite: suite.name,
@@ -35,11 +39,16 @@ export function proofOptions(suite: Suite, verificationMethod: string, { created
 export const secondsOf = (time: Date): string => `${time.toISOString().slice(0, 19)}Z`;
 
 /**
- * Adds a Data Integrity proof to a document (VC Data Integrity 1.0, section 4.2). `proof` is a list, also of one: 1EdTech's schema of Open
- * Badges wants that, and everybody reads it.
+ * Adds a Data Integrity proof to a document (VC Data Integrity 1.0, section 4.2). `proof` is a list, also of one:
+ * 1EdTech's schema of Open Badges wants that, and everybody reads it.
  * @throws Invalid where the document cannot be signed: a term that no context defines.
  */
-export async function signDocument(document: JsonObject, suite: Suite, { privateKey, verificationMethod }: Signer, given: ProofOptions): Promise<JsonObject & { proof: Proof[] }> {
+export async function signDocument(
+  document: JsonObject,
+  suite: Suite,
+  { privateKey, verificationMethod }: Signer,
+  given: ProofOptions,
+): Promise<JsonObject & { proof: Proof[] }> {
   if (!suite.sign) throw new TypeError(`Nothing is signed with ${suite.name} here.`);
   // The JCS suite signs the contexts with the options, the RDFC suites add them by themselves.
   const context = suite.name.includes("-jcs-") ? { "@context": document["@context"] } : {};

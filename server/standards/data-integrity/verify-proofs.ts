@@ -20,13 +20,17 @@ export interface Expected {
 const maxProofs = 5;
 
 /**
- * Verifies every proof of a document (VC Data Integrity 1.0, sections 4.4 and 4.6). A proof of a suite that is not known is Unverifiable,
- * unless another proof holds: an issuer may add the newest suite beside one that all can read.
+ * Verifies every proof of a document (VC Data Integrity 1.0, sections 4.4 and 4.6). A proof of a suite that is not
+ * known is Unverifiable, unless another proof holds: an issuer may add the newest suite beside one that all can read.
  *
  * @returns the names of the suites that verified it
  * @throws Invalid where any proof is wrong, or none is there; Unverifiable where none could be checked.
  */
-export async function verifyProofs(document: JsonObject, expected: Expected, surroundings: Surroundings): Promise<string[]> {
+export async function verifyProofs(
+  document: JsonObject,
+  expected: Expected,
+  surroundings: Surroundings,
+): Promise<string[]> {
   const { proof, ...unsigned } = document;
   const proofs = listOf(proof);
   if (proofs.length === 0) throw new Invalid("The document has no proof.");
@@ -45,39 +49,62 @@ export async function verifyProofs(document: JsonObject, expected: Expected, sur
   return verified;
 }
 
-async function verifyProof(document: JsonObject, proof: Json, all: Json[], expected: Expected, surroundings: Surroundings): Promise<string> {
+async function verifyProof(
+  document: JsonObject,
+  proof: Json,
+  all: Json[],
+  expected: Expected,
+  surroundings: Surroundings,
+): Promise<string> {
   if (!isObject(proof)) throw new Invalid("A proof is not an object.");
   const { proofValue, ...options } = proof;
   const method = textOf(options["verificationMethod"]);
   if (typeof options["type"] !== "string") throw new Invalid("A proof has no type.");
-  if (options["type"] !== "DataIntegrityProof") throw new Unverifiable(`The signature is of the kind ${options["type"].slice(0, 60)}, which is not known here.`);
+  if (options["type"] !== "DataIntegrityProof")
+    throw new Unverifiable(`The signature is of the kind ${options["type"].slice(0, 60)}, which is not known here.`);
   if (typeof options["cryptosuite"] !== "string") throw new Invalid("A proof names no cryptosuite.");
   const suite = suiteOf(options["cryptosuite"]);
-  if (!suite) throw new Unverifiable(`The signature is of the kind ${options["cryptosuite"].slice(0, 60)}, which is not known here (${suiteNames.join(", ")} are).`);
+  if (!suite)
+    throw new Unverifiable(
+      `The signature is of the kind ${options["cryptosuite"].slice(0, 60)}, which is not known here (${suiteNames.join(", ")} are).`,
+    );
   if (method === undefined || !URL.canParse(method)) throw new Invalid("A proof does not name its key by a URL.");
   checkOptions(options, expected, surroundings.now);
-  if (typeof proofValue !== "string" || !proofValue.startsWith("z")) throw new Invalid("The value of a proof is not multibase in base58btc.");
+  if (typeof proofValue !== "string" || !proofValue.startsWith("z"))
+    throw new Invalid("The value of a proof is not multibase in base58btc.");
   const signature = decodeMultibase(proofValue);
   const controller = controllerOf(method);
-  if (expected.controller !== undefined && controller !== expected.controller) throw new Invalid(`The proof was made by ${controller}, and not by the issuer.`);
+  if (expected.controller !== undefined && controller !== expected.controller)
+    throw new Invalid(`The proof was made by ${controller}, and not by the issuer.`);
   const key = keyFor(await resolveKeys(controller, surroundings), method, expected.purpose, surroundings.now);
   const kind = keyKindOf(key);
-  if (!kind || !suite.keyKinds.includes(kind)) throw new Invalid(`A signature of the kind ${suite.name} cannot be made with a key of this kind.`);
+  if (!kind || !suite.keyKinds.includes(kind))
+    throw new Invalid(`A signature of the kind ${suite.name} cannot be made with a key of this kind.`);
   const data = await suite.hash({ document: withPrevious(document, options, all), options }, key);
-  if (!suite.verify(data, signature, key)) throw new Invalid("The signature does not fit the content: it was changed after it was signed, or signed by somebody else.");
+  if (!suite.verify(data, signature, key))
+    throw new Invalid(
+      "The signature does not fit the content: it was changed after it was signed, or signed by somebody else.",
+    );
   return suite.name;
 }
 
 function checkOptions(options: JsonObject, expected: Expected, now: Date): void {
   const { created, expires, proofPurpose, challenge, domain } = options;
-  if (proofPurpose === undefined) throw new Invalid(`The proof does not say what it was made for: it has no proofPurpose, which must be ${expected.purpose}.`);
-  if (proofPurpose !== expected.purpose) throw new Invalid(`The proof was made for ${JSON.stringify(proofPurpose)}, not for ${expected.purpose}.`);
+  if (proofPurpose === undefined)
+    throw new Invalid(
+      `The proof does not say what it was made for: it has no proofPurpose, which must be ${expected.purpose}.`,
+    );
+  if (proofPurpose !== expected.purpose)
+    throw new Invalid(`The proof was made for ${JSON.stringify(proofPurpose)}, not for ${expected.purpose}.`);
   for (const [name, time] of Object.entries({ created, expires })) {
-    if (time !== undefined && !isDateTimeStamp(time)) throw new Invalid(`The proof's ${name} is not a date and time with a time zone.`);
+    if (time !== undefined && !isDateTimeStamp(time))
+      throw new Invalid(`The proof's ${name} is not a date and time with a time zone.`);
   }
   if (expires !== undefined && !(timeOf(expires)! > now.getTime())) throw new Invalid("The proof has expired.");
-  if (expected.challenge !== undefined && challenge !== expected.challenge) throw new Invalid("The proof answers another challenge.");
-  if (expected.domain !== undefined && !listOf(domain).includes(expected.domain)) throw new Invalid("The proof was made for another domain.");
+  if (expected.challenge !== undefined && challenge !== expected.challenge)
+    throw new Invalid("The proof answers another challenge.");
+  if (expected.domain !== undefined && !listOf(domain).includes(expected.domain))
+    throw new Invalid("The proof was made for another domain.");
 }
 
 /** A proof of a chain also covers the proofs that it names (section 4.4). */
@@ -85,6 +112,7 @@ function withPrevious(document: JsonObject, { previousProof }: JsonObject, all: 
   const named = listOf(previousProof);
   if (named.length === 0) return document;
   const found = named.map((id) => all.find((proof) => isObject(proof) && typeof id === "string" && proof["id"] === id));
-  if (found.some((proof) => proof === undefined)) throw new Invalid("The proof names an earlier proof that is not there.");
+  if (found.some((proof) => proof === undefined))
+    throw new Invalid("The proof names an earlier proof that is not there.");
   return { ...document, proof: found as Json[] };
 }

@@ -13,15 +13,28 @@ const json = /^application\/(?:[\w.+-]+\+)?(?:json|cid)\s*(?:;|$)/i;
 const cache = new BoundedCache<DidDocument>(500, keptMs);
 
 /**
- * Fetches a controlled identifier document, which lists the keys of whoever owns its address: that of a did:web, or of an issuer that is named
- * by an https URL (Controlled Identifiers 1.0, section 2). Kept for a minute; failures are not kept.
+ * Fetches a controlled identifier document, which lists the keys of whoever owns its address: that of a did:web, or of
+ * an issuer that is named by an https URL (Controlled Identifiers 1.0, section 2). Kept for a minute; failures are not
+ * kept.
  *
  * @throws Unverifiable where it cannot be fetched or is of somebody else
  */
 export function fetchKeys(id: string, url: string, surroundings: Surroundings): Promise<DidDocument> {
   return cache.get(`${id} ${url}`, surroundings.now, async () => {
     const what = "The document with the issuer's keys";
-    const document = read(await fetchDocument(url, { accept: "application/did+json, application/did+ld+json, application/cid, application/ld+json, application/json", maxBytes, what, ...(id === url && { types: json }) }, surroundings));
+    const document = read(
+      await fetchDocument(
+        url,
+        {
+          accept:
+            "application/did+json, application/did+ld+json, application/cid, application/ld+json, application/json",
+          maxBytes,
+          what,
+          ...(id === url && { types: json }),
+        },
+        surroundings,
+      ),
+    );
     if (!isObject(document) || document["id"] !== id) throw new Unverifiable(`${what} at ${url} is not that of ${id}.`);
     return document as DidDocument;
   });

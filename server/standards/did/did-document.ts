@@ -12,24 +12,35 @@ export interface DidDocument extends JsonObject {
 
 /**
  * Finds the public key of a verification method, if the DID document lets it be used for this purpose.
- * A key that is revoked or expired at `now` verifies nothing any more, whenever it signed: its thief could write any date (Controlled
- * Identifiers 1.0, section 2.2).
+ * A key that is revoked or expired at `now` verifies nothing any more, whenever it signed: its thief could write any
+ * date (Controlled Identifiers 1.0, section 2.2).
  *
  * @throws Invalid where the document does not allow it; Unverifiable for a kind of key that is not supported.
  */
 export function keyFor(document: DidDocument, method: string, purpose: ProofPurpose, now: Date): KeyObject {
   const absolute = (id: string | undefined) => (id?.startsWith("#") ? document.id + id : id);
-  const embedded = (entries: unknown[]) => entries.find((entry): entry is JsonObject => isObject(entry) && absolute(textOf(entry["id"])) === method);
+  const embedded = (entries: unknown[]) =>
+    entries.find((entry): entry is JsonObject => isObject(entry) && absolute(textOf(entry["id"])) === method);
   const allowed = listOf(document[purpose]);
   const named = allowed.some((entry) => typeof entry === "string" && absolute(entry) === method);
   const found = embedded(allowed) ?? (named ? embedded(listOf(document["verificationMethod"])) : undefined);
-  if (!found) throw new Invalid(`The issuer's DID document does not name the key ${method} for ${purpose === "assertionMethod" ? "issuing credentials" : "authentication"}.`);
-  if (found["controller"] !== undefined && found["controller"] !== document.id) throw new Invalid("The key is controlled by somebody else than its DID document.");
+  if (!found)
+    throw new Invalid(
+      `The issuer's DID document does not name the key ${method} for ${purpose === "assertionMethod" ? "issuing credentials" : "authentication"}.`,
+    );
+  if (found["controller"] !== undefined && found["controller"] !== document.id)
+    throw new Invalid("The key is controlled by somebody else than its DID document.");
   for (const end of ["revoked", "expires"] as const) {
     const time = found[end];
     if (time === undefined) continue;
-    if (typeof time !== "string" || Number.isNaN(Date.parse(time))) throw new Invalid(`The issuer's key was ${end === "revoked" ? "revoked" : "no longer to be used"} from a time on that cannot be read.`);
-    if (!(Date.parse(time) > now.getTime())) throw new Invalid(`The issuer's key was ${end === "revoked" ? "revoked" : "no longer to be used"} from ${time} on.`);
+    if (typeof time !== "string" || Number.isNaN(Date.parse(time)))
+      throw new Invalid(
+        `The issuer's key was ${end === "revoked" ? "revoked" : "no longer to be used"} from a time on that cannot be read.`,
+      );
+    if (!(Date.parse(time) > now.getTime()))
+      throw new Invalid(
+        `The issuer's key was ${end === "revoked" ? "revoked" : "no longer to be used"} from ${time} on.`,
+      );
   }
   return keyOf(found);
 }
@@ -37,7 +48,10 @@ export function keyFor(document: DidDocument, method: string, purpose: ProofPurp
 function keyOf(method: JsonObject): KeyObject {
   const { publicKeyMultibase, publicKeyJwk } = method;
   if (typeof publicKeyMultibase === "string") return readMultikey(publicKeyMultibase);
-  if (!isObject(publicKeyJwk)) throw new Unverifiable(`The issuer's key of the type ${String(method["type"])} is in a form that is not supported.`);
+  if (!isObject(publicKeyJwk))
+    throw new Unverifiable(
+      `The issuer's key of the type ${String(method["type"])} is in a form that is not supported.`,
+    );
   return readJwk(publicKeyJwk);
 }
 

@@ -11,7 +11,12 @@ export function resolveDidJwk(did: string): Promise<DidDocument> {
   if (!isObject(jwk)) throw new Invalid("The issuer's did:jwk does not hold a JWK.");
   readJwk(jwk);
   const method = `${did}#0`;
-  return Promise.resolve({ id: did, verificationMethod: [{ id: method, type: "JsonWebKey", controller: did, publicKeyJwk: jwk }], assertionMethod: [method], authentication: [method] });
+  return Promise.resolve({
+    id: did,
+    verificationMethod: [{ id: method, type: "JsonWebKey", controller: did, publicKeyJwk: jwk }],
+    assertionMethod: [method],
+    authentication: [method],
+  });
 }
 
 function jwkIn(encoded: string): Json {

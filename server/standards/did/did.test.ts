@@ -21,7 +21,15 @@ describe("multikey", () => {
     expect(writeMultikey(key)).toBe(multikey);
   });
 
-  it.each(["", "z", "z6Mk", "m6MkiTBz1ymuepAQ4HEHYSF1H8quG5GLVVQR3djdX3mDooWp", "z6MkiTBz1ymuepAQ4HEHYSF1H8quG5GLVVQR3djdX3mDooW0", `z${"2".repeat(100_000)}`, "z6LSbysY2xFMRpGMhb7tFTLMpeuPRaqaWM1yECx2AtzE3KCc"])("%.30s is refused", (multikey) => {
+  it.each([
+    "",
+    "z",
+    "z6Mk",
+    "m6MkiTBz1ymuepAQ4HEHYSF1H8quG5GLVVQR3djdX3mDooWp",
+    "z6MkiTBz1ymuepAQ4HEHYSF1H8quG5GLVVQR3djdX3mDooW0",
+    `z${"2".repeat(100_000)}`,
+    "z6LSbysY2xFMRpGMhb7tFTLMpeuPRaqaWM1yECx2AtzE3KCc",
+  ])("%.30s is refused", (multikey) => {
     expect(() => readMultikey(multikey)).toThrow();
   });
 });
@@ -33,7 +41,22 @@ describe("did:web", () => {
     ["did:web:example.edu%3A8443:a", "https://example.edu:8443/a/did.json"],
   ])("%s is at %s", (did, url) => expect(urlOfDidWeb(did)).toBe(url));
 
-  it.each(["did:web:", "did:web:example.edu:..", "did:web:example.edu:", "did:web:user%40example.edu", "did:web:example.edu%2Fpath", "did:web:example.edu:a%", "did:web:example.edu:u:%2e%2e:files", "did:web:example.edu:.%2E", "did:web:example.edu:a%2fb", "did:web:example.edu:a%5c..", "did:web:example.edu:%252e%252e", "did:web:example.edu:%ff", "did:web:exa mple", `did:web:${"a".repeat(2_000)}`])("%.40s is malformed", (did) => {
+  it.each([
+    "did:web:",
+    "did:web:example.edu:..",
+    "did:web:example.edu:",
+    "did:web:user%40example.edu",
+    "did:web:example.edu%2Fpath",
+    "did:web:example.edu:a%",
+    "did:web:example.edu:u:%2e%2e:files",
+    "did:web:example.edu:.%2E",
+    "did:web:example.edu:a%2fb",
+    "did:web:example.edu:a%5c..",
+    "did:web:example.edu:%252e%252e",
+    "did:web:example.edu:%ff",
+    "did:web:exa mple",
+    `did:web:${"a".repeat(2_000)}`,
+  ])("%.40s is malformed", (did) => {
     expect(() => urlOfDidWeb(did)).toThrow("malformed");
   });
 });
@@ -49,11 +72,25 @@ describe("resolveKeys", () => {
     const issuer = keyIssuer("P-256");
     const jwk = issuer.publicKey.export({ format: "jwk" });
     const did = `did:jwk:${Buffer.from(JSON.stringify(jwk)).toString("base64url")}`;
-    expect(keyFor(await resolveKeys(issuer.did, offline()), issuer.verificationMethod, "assertionMethod", now).equals(issuer.publicKey)).toBe(true);
-    expect(keyFor(await resolveKeys(did, offline()), `${did}#0`, "assertionMethod", now).equals(issuer.publicKey)).toBe(true);
+    expect(
+      keyFor(await resolveKeys(issuer.did, offline()), issuer.verificationMethod, "assertionMethod", now).equals(
+        issuer.publicKey,
+      ),
+    ).toBe(true);
+    expect(keyFor(await resolveKeys(did, offline()), `${did}#0`, "assertionMethod", now).equals(issuer.publicKey)).toBe(
+      true,
+    );
   });
 
-  it.each([["urn:x:1", /neither/], ["did:ion:abc", /cannot be looked up/], ["did:__proto__:a", /neither/], ["did:constructor:a", /cannot be looked up/], ["did:key:z6Mk", /./], ["did:jwk:e30", /JWK/], ["http://example.edu", /neither/]])("does not find %s", async (id, problem) => {
+  it.each([
+    ["urn:x:1", /neither/],
+    ["did:ion:abc", /cannot be looked up/],
+    ["did:__proto__:a", /neither/],
+    ["did:constructor:a", /cannot be looked up/],
+    ["did:key:z6Mk", /./],
+    ["did:jwk:e30", /JWK/],
+    ["http://example.edu", /neither/],
+  ])("does not find %s", async (id, problem) => {
     await expect(resolveKeys(id, offline())).rejects.toThrow(problem);
   });
 
@@ -71,17 +108,23 @@ describe("resolveKeys", () => {
     expect(web.asked).toHaveLength(2);
   });
 
-  it.each(["text/plain", "text/html", "application/octet-stream", "application/jsonp", ""])("takes no document of an https issuer that is served as %j", async (type) => {
-    const id = `${web.origin}/uploads/${type.replace("/", "-")}.json`;
-    web.pages.set(new URL(id).pathname, { type, body: JSON.stringify(didDocument(id, keyIssuer())) });
-    await expect(resolveKeys(id, web.surroundings())).rejects.toThrow("not served as JSON");
-  });
+  it.each(["text/plain", "text/html", "application/octet-stream", "application/jsonp", ""])(
+    "takes no document of an https issuer that is served as %j",
+    async (type) => {
+      const id = `${web.origin}/uploads/${type.replace("/", "-")}.json`;
+      web.pages.set(new URL(id).pathname, { type, body: JSON.stringify(didDocument(id, keyIssuer())) });
+      await expect(resolveKeys(id, web.surroundings())).rejects.toThrow("not served as JSON");
+    },
+  );
 
-  it.each(["application/json", "application/did+ld+json; charset=utf-8", "application/cid"])("takes the document of an https issuer that is served as %j", async (type) => {
-    const id = `${web.origin}/issuers/${type.length}`;
-    web.pages.set(new URL(id).pathname, { type, body: JSON.stringify(didDocument(id, keyIssuer())) });
-    expect(await resolveKeys(id, web.surroundings())).toMatchObject({ id });
-  });
+  it.each(["application/json", "application/did+ld+json; charset=utf-8", "application/cid"])(
+    "takes the document of an https issuer that is served as %j",
+    async (type) => {
+      const id = `${web.origin}/issuers/${type.length}`;
+      web.pages.set(new URL(id).pathname, { type, body: JSON.stringify(didDocument(id, keyIssuer())) });
+      expect(await resolveKeys(id, web.surroundings())).toMatchObject({ id });
+    },
+  );
 
   it.each<[string, { status?: number; body: string }, RegExp]>([
     ["is too large", { body: " ".repeat(300_000) }, /larger than/],
@@ -97,7 +140,9 @@ describe("resolveKeys", () => {
     const id = `${web.origin}/issuers/2`;
     const key = keyIssuer();
     web.pages.set("/issuers/2", { body: JSON.stringify(didDocument(id, key)) });
-    expect(keyFor(await resolveKeys(id, web.surroundings(now)), `${id}#key-1`, "assertionMethod", now).equals(key.publicKey)).toBe(true);
+    expect(
+      keyFor(await resolveKeys(id, web.surroundings(now)), `${id}#key-1`, "assertionMethod", now).equals(key.publicKey),
+    ).toBe(true);
     expect(controllerOf(`${id}#key-1`)).toBe(id);
   });
 });
@@ -107,14 +152,21 @@ describe("keyFor", () => {
   const did = "did:web:example.edu";
   const document = (more: object = {}, rest: object = {}) => {
     const { verificationMethod, ...whole } = didDocument(did, key);
-    return { ...whole, verificationMethod: [{ ...(verificationMethod as object[])[0], ...more }], ...rest } as unknown as DidDocument;
+    return {
+      ...whole,
+      verificationMethod: [{ ...(verificationMethod as object[])[0], ...more }],
+      ...rest,
+    } as unknown as DidDocument;
   };
-  const find = (given: DidDocument, purpose: "assertionMethod" | "authentication" = "assertionMethod") => keyFor(given, `${did}#key-1`, purpose, now);
+  const find = (given: DidDocument, purpose: "assertionMethod" | "authentication" = "assertionMethod") =>
+    keyFor(given, `${did}#key-1`, purpose, now);
 
   it("takes a key by its full name or its fragment, apart or within the purpose", () => {
     expect(find(document()).equals(key.publicKey)).toBe(true);
     expect(find(document({ id: "#key-1" }, { assertionMethod: ["#key-1"] })).equals(key.publicKey)).toBe(true);
-    expect(find(document({}, { assertionMethod: (document()["verificationMethod"] as never) })).equals(key.publicKey)).toBe(true);
+    expect(
+      find(document({}, { assertionMethod: document()["verificationMethod"] as never })).equals(key.publicKey),
+    ).toBe(true);
     expect(find(document({ expires: "2027-01-01T00:00:00Z" })).equals(key.publicKey)).toBe(true);
   });
 
@@ -124,7 +176,11 @@ describe("keyFor", () => {
     ["was revoked", document({ revoked: "2026-05-31T00:00:00Z" }), /revoked/],
     ["has expired", document({ expires: "2026-05-31T00:00:00Z" }), /no longer/],
     ["has an end that cannot be read", document({ expires: "soon" }), /no longer/],
-    ["is private", document({ publicKeyMultibase: undefined, publicKeyJwk: key.privateKey.export({ format: "jwk" }) }), /private key/],
+    [
+      "is private",
+      document({ publicKeyMultibase: undefined, publicKeyJwk: key.privateKey.export({ format: "jwk" }) }),
+      /private key/,
+    ],
     ["is in no known form", document({ publicKeyMultibase: undefined, publicKeyPem: "x" }), /not supported/],
   ])("refuses a key that %s", (_, given, problem) => {
     expect(() => find(given)).toThrow(problem);

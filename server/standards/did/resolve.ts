@@ -20,9 +20,13 @@ const methods: Record<string, (did: string, surroundings: Surroundings) => Promi
 export async function resolveKeys(id: string, surroundings: Surroundings): Promise<DidDocument> {
   if (/^https:\/\//i.test(id)) return fetchKeys(id, id, surroundings);
   const [, method] = /^did:([a-z0-9]+):[\w.:%-]+$/.exec(id) ?? [];
-  if (method === undefined) throw new Invalid("The issuer is named neither by a DID nor by an https URL, so its keys cannot be found.");
+  if (method === undefined)
+    throw new Invalid("The issuer is named neither by a DID nor by an https URL, so its keys cannot be found.");
   const resolve = Object.hasOwn(methods, method) ? methods[method] : undefined;
-  if (!resolve) throw new Unverifiable(`Issuers of the method did:${method} cannot be looked up here (did:web, did:key and did:jwk can).`);
+  if (!resolve)
+    throw new Unverifiable(
+      `Issuers of the method did:${method} cannot be looked up here (did:web, did:key and did:jwk can).`,
+    );
   return resolve(id, surroundings);
 }
 

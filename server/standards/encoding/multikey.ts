@@ -23,7 +23,13 @@ export function readMultikey(multikey: string): KeyObject {
   if (!codec) throw new Invalid("The key is of a kind that is not supported (Ed25519, P-256 and P-384 are).");
   if (key.length !== codec.size) throw new Invalid(`The ${codec.kind} key does not have ${codec.size} bytes.`);
   try {
-    return createPublicKey({ key: codec.kind === "ed25519" ? { kty: "OKP", crv: "Ed25519", x: Buffer.from(key).toString("base64url") } : pointOf(key, codec), format: "jwk" });
+    return createPublicKey({
+      key:
+        codec.kind === "ed25519"
+          ? { kty: "OKP", crv: "Ed25519", x: Buffer.from(key).toString("base64url") }
+          : pointOf(key, codec),
+      format: "jwk",
+    });
   } catch (error) {
     throw new Invalid(`The ${codec.kind} key is not a point of its curve.`, { cause: error });
   }
@@ -33,7 +39,12 @@ export function readMultikey(multikey: string): KeyObject {
 function pointOf(key: Uint8Array, { kind, curve }: { kind: string; curve: string }): JsonWebKey {
   const point = ECDH.convertKey(key, curve, undefined, undefined, "uncompressed") as Buffer;
   const half = (point.length - 1) / 2;
-  return { kty: "EC", crv: kind, x: point.subarray(1, 1 + half).toString("base64url"), y: point.subarray(1 + half).toString("base64url") };
+  return {
+    kty: "EC",
+    crv: kind,
+    x: point.subarray(1, 1 + half).toString("base64url"),
+    y: point.subarray(1 + half).toString("base64url"),
+  };
 }
 
 /** Writes a public key as multikey: what a did:key and a `publicKeyMultibase` hold. */
@@ -42,7 +53,10 @@ export function writeMultikey(key: KeyObject): string {
   if (!codec) throw new TypeError("A key of this kind has no multikey here.");
   const { x, y } = key.export({ format: "jwk" });
   const coordinate = Buffer.from(x!, "base64url");
-  const bytes = y === undefined ? coordinate : Buffer.concat([Buffer.from([2 + (Buffer.from(y, "base64url").at(-1)! & 1)]), coordinate]);
+  const bytes =
+    y === undefined
+      ? coordinate
+      : Buffer.concat([Buffer.from([2 + (Buffer.from(y, "base64url").at(-1)! & 1)]), coordinate]);
   return encodeBase58(Buffer.concat([Buffer.from(codec.prefix), bytes]));
 }
 

@@ -1,7 +1,10 @@
 import { Invalid } from "../failure";
 import type { Json, JsonObject } from "../json";
 
-/** The last second of the year 9999: no calendar date of RFC 3339 is after it, and milliseconds in the place of seconds are. */
+/**
+ * The last second of the year 9999: no calendar date of RFC 3339 is after it, and milliseconds in the place of seconds
+ * are.
+ */
 const lastSecond = 253_402_300_799;
 
 /** A NumericDate of RFC 7519 as seconds; undefined for anything else. */
@@ -13,20 +16,28 @@ const isText = (claim: Json) => typeof claim === "string";
 
 /** How the claims of RFC 7519, section 4.1, and the nonce are read, and what they must be. */
 const forms: Record<string, [isRead: (claim: Json) => boolean, form: string]> = {
-  ...Object.fromEntries(["nbf", "exp", "iat"].map((name) => [name, [(claim: Json) => secondsOf(claim) !== undefined, "a number of seconds since 1970, up to the year 9999"]])),
+  ...Object.fromEntries(
+    ["nbf", "exp", "iat"].map((name) => [
+      name,
+      [(claim: Json) => secondsOf(claim) !== undefined, "a number of seconds since 1970, up to the year 9999"],
+    ]),
+  ),
   ...Object.fromEntries(["iss", "sub", "jti", "nonce"].map((name) => [name, [isText, "a text"]])),
   aud: [(claim) => isText(claim) || (Array.isArray(claim) && claim.every(isText)), "a text or a list of texts"],
 };
 
 /**
- * Checks that each claim that is there can be read: one that cannot be must not count as absent, since then a token would hold longer than
- * whoever signed it meant.
+ * Checks that each claim that is there can be read: one that cannot be must not count as absent, since then a token
+ * would hold longer than whoever signed it meant.
  *
  * @throws Invalid
  */
 export function refuseUnreadable(claims: JsonObject): void {
   for (const [name, [isRead, form]] of Object.entries(forms)) {
     const claim = claims[name];
-    if (claim !== undefined && !isRead(claim)) throw new Invalid(`The claim ${name} of the token is ${JSON.stringify(claim).slice(0, 60)}, and must be ${form}.`);
+    if (claim !== undefined && !isRead(claim))
+      throw new Invalid(
+        `The claim ${name} of the token is ${JSON.stringify(claim).slice(0, 60)}, and must be ${form}.`,
+      );
   }
 }

@@ -2,8 +2,15 @@ import type { KeyObject } from "node:crypto";
 import { keyKindOf, type KeyKind } from "../encoding/multikey";
 import { Invalid } from "../failure";
 
-/** The signature algorithms of JWTs that are verified, by kind of key. `none` and the symmetric ones are not among them. */
-const algorithms: Record<KeyKind, readonly string[]> = { ed25519: ["EdDSA", "Ed25519"], "P-256": ["ES256"], "P-384": ["ES384"], rsa: ["RS256"] };
+/**
+ * The signature algorithms of JWTs that are verified, by kind of key. `none` and the symmetric ones are not among them.
+ */
+const algorithms: Record<KeyKind, readonly string[]> = {
+  ed25519: ["EdDSA", "Ed25519"],
+  "P-256": ["ES256"],
+  "P-384": ["ES384"],
+  rsa: ["RS256"],
+};
 
 export const knownAlgorithms = Object.values(algorithms).flat();
 

@@ -8,7 +8,9 @@ import { refuseUnreadable } from "./claims";
 export function readPayload(jwt: string): JsonObject {
   let payload: Json;
   try {
-    payload = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(jwt.split(".")[1]!, "base64url"))) as Json;
+    payload = JSON.parse(
+      new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(jwt.split(".")[1]!, "base64url")),
+    ) as Json;
   } catch (error) {
     throw new Invalid("The token does not hold JSON.", { cause: error });
   }
@@ -23,8 +25,8 @@ export function readPayload(jwt: string): JsonObject {
 const registered = ["iss", "sub", "jti", "nbf", "exp", "iat", "aud", "nonce", "cnf", "vc", "vp"];
 
 /**
- * The document of a payload. VCDM 1.1 keeps it in `vc` or `vp` and lets claims stand for its properties; VC-JOSE-COSE and Open Badges have it
- * as the payload.
+ * The document of a payload. VCDM 1.1 keeps it in `vc` or `vp` and lets claims stand for its properties; VC-JOSE-COSE
+ * and Open Badges have it as the payload.
  *
  * @throws Invalid where claim and property say two things.
  */
@@ -35,23 +37,43 @@ export function documentOf(payload: JsonObject, kind: "vc" | "vp"): JsonObject {
     return agreeing(payload, document, kind);
   }
   if (!isObject(nested)) throw new Invalid(`The claim ${kind} of the token is not an object.`);
-  if (versionOf(nested) === "2.0") throw new Invalid(`The token holds a document of VCDM 2.0 in the claim ${kind}, which only VCDM 1.1 has.`);
+  if (versionOf(nested) === "2.0")
+    throw new Invalid(`The token holds a document of VCDM 2.0 in the claim ${kind}, which only VCDM 1.1 has.`);
   return agreeing(payload, filled(payload, nested, kind), kind);
 }
 
 /** VCDM 1.1, section 6.3.1: what the claims say need not be repeated in the document. */
 function filled({ iss, jti, nbf, exp }: JsonObject, document: JsonObject, kind: "vc" | "vp"): JsonObject {
-  const times = kind === "vc" ? { ...(typeof nbf === "number" && { issuanceDate: isoOf(nbf) }), ...(typeof exp === "number" && { expirationDate: isoOf(exp) }) } : {};
-  return { ...times, ...(jti !== undefined && { id: jti }), ...(iss !== undefined && { [kind === "vc" ? "issuer" : "holder"]: iss }), ...document };
+  const times =
+    kind === "vc"
+      ? {
+          ...(typeof nbf === "number" && { issuanceDate: isoOf(nbf) }),
+          ...(typeof exp === "number" && { expirationDate: isoOf(exp) }),
+        }
+      : {};
+  return {
+    ...times,
+    ...(jti !== undefined && { id: jti }),
+    ...(iss !== undefined && { [kind === "vc" ? "issuer" : "holder"]: iss }),
+    ...document,
+  };
 }
 
 /** @throws Invalid where a claim names another issuer, credential or subject than the document. */
 function agreeing({ iss, jti, sub }: JsonObject, document: JsonObject, kind: "vc" | "vp"): JsonObject {
   const signer = idOf(document[kind === "vc" ? "issuer" : "holder"]);
-  if (iss !== undefined && signer !== undefined && iss !== signer) throw new Invalid("The token names another issuer than the credential within.");
-  if (jti !== undefined && document["id"] !== undefined && jti !== document["id"]) throw new Invalid("The token has another id than the credential within.");
+  if (iss !== undefined && signer !== undefined && iss !== signer)
+    throw new Invalid("The token names another issuer than the credential within.");
+  if (jti !== undefined && document["id"] !== undefined && jti !== document["id"])
+    throw new Invalid("The token has another id than the credential within.");
   const subjects = listOf(document["credentialSubject"]).map(idOf);
-  if (kind === "vc" && sub !== undefined && subjects.some((id) => id !== undefined) && !subjects.includes(sub as string)) throw new Invalid("The token names another subject than the credential within.");
+  if (
+    kind === "vc" &&
+    sub !== undefined &&
+    subjects.some((id) => id !== undefined) &&
+    !subjects.includes(sub as string)
+  )
+    throw new Invalid("The token names another subject than the credential within.");
   return document;
 }
 

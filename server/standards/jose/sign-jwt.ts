@@ -3,8 +3,14 @@ import type { Signer } from "../data-integrity/sign-document";
 import type { JsonObject } from "../json";
 import { algorithmsOf } from "./keys";
 
-/** Secures a credential or presentation as a JWT (VC-JOSE-COSE 1.0, section 3.1): the document itself is the payload. */
-export function signJwt(document: JsonObject, kind: "vc" | "vp", { privateKey, verificationMethod }: Signer): Promise<string> {
+/**
+ * Secures a credential or presentation as a JWT (VC-JOSE-COSE 1.0, section 3.1): the document itself is the payload.
+ */
+export function signJwt(
+  document: JsonObject,
+  kind: "vc" | "vp",
+  { privateKey, verificationMethod }: Signer,
+): Promise<string> {
   return new CompactSign(new TextEncoder().encode(JSON.stringify(document)))
     .setProtectedHeader({ alg: algorithmsOf(privateKey)[0]!, kid: verificationMethod, typ: `${kind}+jwt`, cty: kind })
     .sign(privateKey);

@@ -26,12 +26,19 @@ export function readJwt(jwt: string, kind: "vc" | "vp"): Read {
 }
 
 /**
- * Verifies the signature of a JWT that holds a credential or presentation: VC-JOSE-COSE, the `vc` claim of VCDM 1.1, and Open Badges' JWT.
- * The key is found from `kid` and the issuer alone. A key that the token brings along (`jwk`, `jku`, `x5u`, `x5c`) proves nothing of the issuer.
+ * Verifies the signature of a JWT that holds a credential or presentation: VC-JOSE-COSE, the `vc` claim of VCDM 1.1,
+ * and Open Badges' JWT. The key is found from `kid` and the issuer alone. A key that the token brings along (`jwk`,
+ * `jku`, `x5u`, `x5c`) proves nothing of the issuer.
  *
  * @throws Invalid; Unverifiable
  */
-export async function verifyJwt(jwt: string, { document, claims, header }: Read, kind: "vc" | "vp", purpose: ProofPurpose, surroundings: Surroundings): Promise<void> {
+export async function verifyJwt(
+  jwt: string,
+  { document, claims, header }: Read,
+  kind: "vc" | "vp",
+  purpose: ProofPurpose,
+  surroundings: Surroundings,
+): Promise<void> {
   const signer = idOf(document[kind === "vc" ? "issuer" : "holder"]) ?? textOf(claims["iss"]);
   if (signer === undefined) throw new Invalid("The token does not say who issued it.");
   const keys = await resolveKeys(signer, surroundings);
@@ -41,7 +48,10 @@ export async function verifyJwt(jwt: string, { document, claims, header }: Read,
     await compactVerify(jwt, key, { algorithms: algorithmsOf(key) });
   } catch (error) {
     if (error instanceof Invalid) throw error;
-    throw new Invalid("The signature does not fit the content: it was changed after it was signed, or signed by somebody else.", { cause: error });
+    throw new Invalid(
+      "The signature does not fit the content: it was changed after it was signed, or signed by somebody else.",
+      { cause: error },
+    );
   }
 }
 
@@ -50,7 +60,8 @@ function methodOf({ kid }: ProtectedHeaderParameters, signer: string, did: JsonO
   if (typeof kid === "string" && URL.canParse(kid)) return kid;
   if (typeof kid === "string") return `${signer}#${kid.replace(/^#/, "")}`;
   const { verificationMethod } = did;
-  const only = Array.isArray(verificationMethod) && verificationMethod.length === 1 ? idOf(verificationMethod[0]) : undefined;
+  const only =
+    Array.isArray(verificationMethod) && verificationMethod.length === 1 ? idOf(verificationMethod[0]) : undefined;
   if (only === undefined) throw new Invalid("The token does not say with which of the issuer's keys it was signed.");
   return only.startsWith("#") ? signer + only : only;
 }
@@ -63,21 +74,35 @@ function headerOf(jwt: string): ProtectedHeaderParameters {
     throw new Invalid("The token is not a JWT.", { cause: error });
   }
   const { alg } = header;
-  if (typeof alg !== "string" || !knownAlgorithms.includes(alg)) throw new Invalid(`The token is signed with ${JSON.stringify(alg)?.slice(0, 40)}, which is not accepted (${knownAlgorithms.join(", ")} are).`);
+  if (typeof alg !== "string" || !knownAlgorithms.includes(alg))
+    throw new Invalid(
+      `The token is signed with ${JSON.stringify(alg)?.slice(0, 40)}, which is not accepted (${knownAlgorithms.join(", ")} are).`,
+    );
   if (header.kid !== undefined && typeof header.kid !== "string") throw new Invalid("The token's kid is not a text.");
-  // RFC 7515, section 4.1.11: whoever does not know an extension that the signer calls critical must refuse the token. None is known here.
+  // RFC 7515, section 4.1.11: whoever does not know an extension that the signer calls critical must refuse the token.
+  // None is known here.
   const { crit } = header;
-  if (crit !== undefined) throw new Invalid(`The token demands by crit that ${JSON.stringify(crit).slice(0, 80)} be understood, which is not known here.`);
-  if ("b64" in header) throw new Invalid("The token has the header b64, which a JWT must not have (RFC 7797, section 7).");
+  if (crit !== undefined)
+    throw new Invalid(
+      `The token demands by crit that ${JSON.stringify(crit).slice(0, 80)} be understood, which is not known here.`,
+    );
+  if ("b64" in header)
+    throw new Invalid("The token has the header b64, which a JWT must not have (RFC 7797, section 7).");
   return header;
 }
 
 /** The media types of VC-JOSE-COSE 1.0 and its drafts, and those that RFC 7519 and VCDM 1.1 give a JWT. */
-const types = { vc: ["vc+jwt", "vc+ld+jwt", "vc-ld+jwt", "vc+ld+json+jwt", "jwt"], vp: ["vp+jwt", "vp+ld+jwt", "vp-ld+jwt", "vp+ld+json+jwt", "jwt"] };
+const types = {
+  vc: ["vc+jwt", "vc+ld+jwt", "vc-ld+jwt", "vc+ld+json+jwt", "jwt"],
+  vp: ["vp+jwt", "vp+ld+jwt", "vp-ld+jwt", "vp+ld+json+jwt", "jwt"],
+};
 
 /** RFC 8725, section 3.11: a token of another type means something else. @throws Invalid */
 function refuseType({ typ }: ProtectedHeaderParameters, kind: "vc" | "vp"): void {
   if (typ === undefined) return;
   const name = typeof typ === "string" ? typ.toLowerCase().replace(/^application\//, "") : undefined;
-  if (name === undefined || !types[kind].includes(name)) throw new Invalid(`The token is of the type ${JSON.stringify(typ).slice(0, 60)}, which is not read here (${types[kind][0]} is).`);
+  if (name === undefined || !types[kind].includes(name))
+    throw new Invalid(
+      `The token is of the type ${JSON.stringify(typ).slice(0, 60)}, which is not read here (${types[kind][0]} is).`,
+    );
 }

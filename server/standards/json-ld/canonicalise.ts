@@ -8,12 +8,19 @@ import { loadContext } from "./load-context";
 const timeoutMs = 2_000;
 
 /**
- * Turns a JSON-LD document into an RDF dataset. Strict: a term that no context defines is refused, since no signature would cover it.
+ * Turns a JSON-LD document into an RDF dataset. Strict: a term that no context defines is refused, since no signature
+ * would cover it.
  * @throws Invalid; Unverifiable for a context that is not bundled.
  */
 export async function toDataset(document: JsonObject): Promise<Quad[]> {
   try {
-    return await jsonld.toRDF(document, { documentLoader: loadContext, base: null, safe: true, rdfDirection: "i18n-datatype", produceGeneralizedRdf: false });
+    return await jsonld.toRDF(document, {
+      documentLoader: loadContext,
+      base: null,
+      safe: true,
+      rdfDirection: "i18n-datatype",
+      produceGeneralizedRdf: false,
+    });
   } catch (error) {
     throw asFailure(causeOf(error), `The document is not valid JSON-LD: ${reasonOf(error)}`);
   }
@@ -22,7 +29,13 @@ export async function toDataset(document: JsonObject): Promise<Quad[]> {
 /** Canonical N-Quads of a dataset (RDFC-1.0). @throws Invalid where the graph is built to take long. */
 export async function canonicalQuads(dataset: readonly Quad[], hash: "sha256" | "sha384" = "sha256"): Promise<string> {
   try {
-    return await canonize(dataset, { algorithm: "RDFC-1.0", format: "application/n-quads", messageDigestAlgorithm: hash, maxWorkFactor: 1, signal: AbortSignal.timeout(timeoutMs) });
+    return await canonize(dataset, {
+      algorithm: "RDFC-1.0",
+      format: "application/n-quads",
+      messageDigestAlgorithm: hash,
+      maxWorkFactor: 1,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
   } catch (error) {
     throw asFailure(error, "The document is built so that it cannot be put into a canonical form in reasonable time.");
   }
@@ -34,7 +47,11 @@ export async function canonicalise(document: JsonObject, hash?: "sha256" | "sha3
 }
 
 interface JsonLdError extends Error {
-  details?: { cause?: unknown; code?: string; event?: { code?: string; details?: { property?: string; type?: string; value?: unknown; id?: unknown } } };
+  details?: {
+    cause?: unknown;
+    code?: string;
+    event?: { code?: string; details?: { property?: string; type?: string; value?: unknown; id?: unknown } };
+  };
 }
 
 /** jsonld wraps what our loader throws, once or several times. */

@@ -5,9 +5,16 @@ import { bundledContexts } from "./contexts";
  * The document loader of all JSON-LD processing: bundled contexts, and nothing from the network.
  * @throws Unverifiable for another address.
  */
-export function loadContext(url: string): Promise<{ documentUrl: string; document: object; contextUrl: null; tag: "static" }> {
+export function loadContext(
+  url: string,
+): Promise<{ documentUrl: string; document: object; contextUrl: null; tag: "static" }> {
   const document = bundledContexts.get(url);
-  if (!document) return Promise.reject(new Unverifiable(`The credential uses a vocabulary that is not known here: ${url.slice(0, 200)}. What is signed cannot be computed without it.`));
+  if (!document)
+    return Promise.reject(
+      new Unverifiable(
+        `The credential uses a vocabulary that is not known here: ${url.slice(0, 200)}. What is signed cannot be computed without it.`,
+      ),
+    );
   // The tag lets jsonld keep the context as processed.
   return Promise.resolve({ documentUrl: url, document, contextUrl: null, tag: "static" });
 }

@@ -11,11 +11,14 @@ export const bitstringStatusList: StatusType = {
   problems: entryProblems,
   async read(entry, context) {
     const list = await fetchList(entry["statusListCredential"] as string, "BitstringStatusListCredential", context);
-    if (list["type"] !== "BitstringStatusList") throw new Invalid("The issuer's status list is not of the type BitstringStatusList.");
+    if (list["type"] !== "BitstringStatusList")
+      throw new Invalid("The issuer's status list is not of the type BitstringStatusList.");
     const purpose = entry["statusPurpose"] as string;
-    if (!listOf(list["statusPurpose"]).includes(purpose)) throw new Invalid(`The issuer's status list is not about ${purpose}.`);
+    if (!listOf(list["statusPurpose"]).includes(purpose))
+      throw new Invalid(`The issuer's status list is not about ${purpose}.`);
     const { ttl } = list;
-    if (ttl !== undefined && (typeof ttl !== "number" || ttl < 0)) throw new Invalid("The issuer's status list does not say rightly for how long it holds.");
+    if (ttl !== undefined && (typeof ttl !== "number" || ttl < 0))
+      throw new Invalid("The issuer's status list does not say rightly for how long it holds.");
     const value = Bitstring.decode(list["encodedList"] as string).get(Number(entry["statusListIndex"]), sizeOf(entry));
     const message = messageOf(entry["statusMessage"], value);
     return { purpose, isSet: value !== 0, ...(message !== undefined && { message }) };
@@ -29,18 +32,29 @@ export function entryProblems(entry: JsonObject): string[] {
   const { statusPurpose, statusListIndex, statusListCredential, statusSize, statusMessage, statusReference } = entry;
   const problems: string[] = [];
   if (textOf(statusPurpose) === undefined || statusPurpose === "") problems.push("statusPurpose must be a text.");
-  if (typeof statusListIndex !== "string" || !/^\d{1,15}$/.test(statusListIndex)) problems.push("statusListIndex must be a whole number, as a text.");
+  if (typeof statusListIndex !== "string" || !/^\d{1,15}$/.test(statusListIndex))
+    problems.push("statusListIndex must be a whole number, as a text.");
   if (!isUrl(statusListCredential)) problems.push("statusListCredential must be a URL.");
   const hasSize = typeof statusSize === "number" && Number.isInteger(statusSize) && statusSize >= 1 && statusSize <= 32;
   if (statusSize !== undefined && !hasSize) problems.push("statusSize must be a number of bits from 1 to 32.");
-  if (statusMessage !== undefined && !isMessages(statusMessage, hasSize ? statusSize : 1)) problems.push("statusMessage must have a message for each value that statusSize allows.");
-  if (statusPurpose === "message" && statusMessage === undefined) problems.push("statusMessage must be there for the purpose message.");
-  if (statusReference !== undefined && !listOf(statusReference).every(isUrl)) problems.push("statusReference must be a URL or URLs.");
+  if (statusMessage !== undefined && !isMessages(statusMessage, hasSize ? statusSize : 1))
+    problems.push("statusMessage must have a message for each value that statusSize allows.");
+  if (statusPurpose === "message" && statusMessage === undefined)
+    problems.push("statusMessage must be there for the purpose message.");
+  if (statusReference !== undefined && !listOf(statusReference).every(isUrl))
+    problems.push("statusReference must be a URL or URLs.");
   return problems;
 }
 
 function isMessages(messages: Json, size: number): boolean {
-  return Array.isArray(messages) && messages.length === 2 ** size && messages.every((each) => isObject(each) && /^0x[0-9a-f]+$/i.test(textOf(each["status"]) ?? "") && textOf(each["message"]) !== undefined);
+  return (
+    Array.isArray(messages) &&
+    messages.length === 2 ** size &&
+    messages.every(
+      (each) =>
+        isObject(each) && /^0x[0-9a-f]+$/i.test(textOf(each["status"]) ?? "") && textOf(each["message"]) !== undefined,
+    )
+  );
 }
 
 function messageOf(messages: Json | undefined, value: number): string | undefined {

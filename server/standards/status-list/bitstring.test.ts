@@ -6,16 +6,20 @@ import { Bitstring, minEntries } from "./bitstring";
 describe("Bitstring", () => {
   it("reads any bits as they were set, and no others", () => {
     fc.assert(
-      fc.property(fc.uniqueArray(fc.integer({ min: 0, max: minEntries * 2 - 1 }), { maxLength: 200 }), fc.nat(), (set, seed) => {
-        const list = Bitstring.ofLength(minEntries * 2);
-        for (const index of set) list.set(index, true);
-        const taken = set.filter((_, i) => (i + seed) % 3 === 0);
-        for (const index of taken) list.set(index, false);
-        const read = Bitstring.decode(list.encode());
-        const expected = new Set(set.filter((index) => !taken.includes(index)));
-        const found = Array.from({ length: read.length }, (_, i) => i).filter((i) => read.get(i) === 1);
-        expect(found).toEqual([...expected].sort((a, b) => a - b));
-      }),
+      fc.property(
+        fc.uniqueArray(fc.integer({ min: 0, max: minEntries * 2 - 1 }), { maxLength: 200 }),
+        fc.nat(),
+        (set, seed) => {
+          const list = Bitstring.ofLength(minEntries * 2);
+          for (const index of set) list.set(index, true);
+          const taken = set.filter((_, i) => (i + seed) % 3 === 0);
+          for (const index of taken) list.set(index, false);
+          const read = Bitstring.decode(list.encode());
+          const expected = new Set(set.filter((index) => !taken.includes(index)));
+          const found = Array.from({ length: read.length }, (_, i) => i).filter((i) => read.get(i) === 1);
+          expect(found).toEqual([...expected].sort((a, b) => a - b));
+        },
+      ),
       { numRuns: 30 },
     );
   });
@@ -47,7 +51,11 @@ describe("Bitstring", () => {
     ["is one byte too short", packed(new Uint8Array(minEntries / 8 - 1)), /fewer than/],
     ["is empty", packed(new Uint8Array()), /fewer than/],
     ["unpacks to more than 16 MiB", packed(new Uint8Array(16 * 1024 * 1024 + 1)), /unpacked/],
-    ["unpacks to 2 GiB from a few members", `u${Buffer.concat(Array.from({ length: 2_000 }, () => gzipSync(new Uint8Array(1024 * 1024)))).toString("base64url")}`, /unpacked/],
+    [
+      "unpacks to 2 GiB from a few members",
+      `u${Buffer.concat(Array.from({ length: 2_000 }, () => gzipSync(new Uint8Array(1024 * 1024)))).toString("base64url")}`,
+      /unpacked/,
+    ],
     ["is cut off", packed(new Uint8Array(minEntries / 8)).slice(0, -20), /unpacked|multibase/],
     ["is no gzip", `u${Buffer.alloc(100).toString("base64url")}`, /unpacked/],
     ["is of another alphabet", packed(new Uint8Array(minEntries / 8)).replace("u", "m"), /multibase/],

@@ -13,7 +13,8 @@ export class Bitstring {
 
   /** A list in which nothing is set. @param entries a multiple of 8, at least `minEntries` */
   static ofLength(entries: number): Bitstring {
-    if (entries < minEntries || entries % 8 !== 0) throw new RangeError(`A status list has at least ${minEntries} entries, and whole bytes.`);
+    if (entries < minEntries || entries % 8 !== 0)
+      throw new RangeError(`A status list has at least ${minEntries} entries, and whole bytes.`);
     return new Bitstring(new Uint8Array(entries / 8));
   }
 
@@ -28,14 +29,17 @@ export class Bitstring {
 
   /** @throws Invalid for an index outside of the list */
   get(index: number, size = 1): number {
-    if (!Number.isSafeInteger(index) || index < 0 || (index + 1) * size > this.length) throw new Invalid("The credential names a place outside of the status list.");
+    if (!Number.isSafeInteger(index) || index < 0 || (index + 1) * size > this.length)
+      throw new Invalid("The credential names a place outside of the status list.");
     let value = 0;
-    for (let bit = index * size; bit < (index + 1) * size; bit++) value = value * 2 + ((this.bytes[bit >> 3]! >> (7 - (bit & 7))) & 1);
+    for (let bit = index * size; bit < (index + 1) * size; bit++)
+      value = value * 2 + ((this.bytes[bit >> 3]! >> (7 - (bit & 7))) & 1);
     return value;
   }
 
   set(index: number, value: boolean): void {
-    if (!Number.isSafeInteger(index) || index < 0 || index >= this.length) throw new RangeError(`There is no entry ${index} in a list of ${this.length}.`);
+    if (!Number.isSafeInteger(index) || index < 0 || index >= this.length)
+      throw new RangeError(`There is no entry ${index} in a list of ${this.length}.`);
     const mask = 128 >> (index & 7);
     this.bytes[index >> 3] = value ? this.bytes[index >> 3]! | mask : this.bytes[index >> 3]! & ~mask;
   }
@@ -58,7 +62,10 @@ export class Bitstring {
     } catch (error) {
       throw new Invalid("The status list cannot be unpacked.", { cause: error });
     }
-    if (bytes.length * 8 < minEntries) throw new Invalid(`The status list has fewer than ${minEntries.toLocaleString("en")} entries, so it would tell holders apart.`);
+    if (bytes.length * 8 < minEntries)
+      throw new Invalid(
+        `The status list has fewer than ${minEntries.toLocaleString("en")} entries, so it would tell holders apart.`,
+      );
     return new Bitstring(bytes);
   }
 }

@@ -8,18 +8,27 @@ import type { StatusContext } from "./status-type";
 const maxBytes = 8 * 1024 * 1024;
 
 /**
- * Fetches the credential that holds a status list and checks all that libraries let pass: its signature, its validity, its issuer and its type.
- * It is fetched anew each time: a revocation counts from the moment of its publication.
+ * Fetches the credential that holds a status list and checks all that libraries let pass: its signature, its validity,
+ * its issuer and its type. It is fetched anew each time: a revocation counts from the moment of its publication.
  *
  * @returns the list, which is the subject of the credential
  * @throws Invalid; Unverifiable
  */
 export async function fetchList(url: string, credentialType: string, context: StatusContext): Promise<JsonObject> {
   const what = "The issuer's status list";
-  const text = await fetchDocument(url, { accept: "application/vc, application/vc+ld+json, application/ld+json, application/json, application/vc+jwt;q=0.8", maxBytes, what }, context);
+  const text = await fetchDocument(
+    url,
+    {
+      accept: "application/vc, application/vc+ld+json, application/ld+json, application/json, application/vc+jwt;q=0.8",
+      maxBytes,
+      what,
+    },
+    context,
+  );
   const credential = await context.verifyList(text);
   if (!listOf(credential["type"]).includes(credentialType)) throw new Invalid(`${what} is not a ${credentialType}.`);
-  if (idOf(credential["issuer"]) !== context.issuer) throw new Invalid(`${what} was issued by somebody else than the credential.`);
+  if (idOf(credential["issuer"]) !== context.issuer)
+    throw new Invalid(`${what} was issued by somebody else than the credential.`);
   const subject = credential["credentialSubject"];
   if (!isObject(subject) || textOf(subject["encodedList"]) === undefined) throw new Invalid(`${what} holds no list.`);
   return subject;

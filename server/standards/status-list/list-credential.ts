@@ -16,7 +16,10 @@ export interface ListDescription {
 }
 
 /** A `BitstringStatusListCredential` without proof (Bitstring Status List 1.0, section 2.2). */
-export function statusListCredential(list: Bitstring, { url, issuer, purpose, validFrom, validUntil, ttlMs }: ListDescription): JsonObject {
+export function statusListCredential(
+  list: Bitstring,
+  { url, issuer, purpose, validFrom, validUntil, ttlMs }: ListDescription,
+): JsonObject {
   return {
     "@context": [contextUrls.credentialsV2],
     id: url,
@@ -24,11 +27,23 @@ export function statusListCredential(list: Bitstring, { url, issuer, purpose, va
     issuer,
     validFrom: secondsOf(validFrom),
     validUntil: secondsOf(validUntil),
-    credentialSubject: { id: `${url}#list`, type: "BitstringStatusList", statusPurpose: purpose, encodedList: list.encode(), ttl: ttlMs },
+    credentialSubject: {
+      id: `${url}#list`,
+      type: "BitstringStatusList",
+      statusPurpose: purpose,
+      encodedList: list.encode(),
+      ttl: ttlMs,
+    },
   };
 }
 
 /** The entry of a credential in a list (section 2.1). */
 export function statusEntry(url: string, purpose: ListDescription["purpose"], index: number): JsonObject {
-  return { id: `${url}#${index}`, type: "BitstringStatusListEntry", statusPurpose: purpose, statusListIndex: String(index), statusListCredential: url };
+  return {
+    id: `${url}#${index}`,
+    type: "BitstringStatusListEntry",
+    statusPurpose: purpose,
+    statusListIndex: String(index),
+    statusListCredential: url,
+  };
 }

@@ -7,23 +7,35 @@ import type { StatusType } from "./status-type";
 const what = "The issuer's revocation list";
 
 /**
- * `1EdTechRevocationList` (1EdTech Revocation List Status Method 1.0): a plain JSON document at the issuer's own address that names the
- * credentials that are revoked. It bears no signature; https is what it has.
+ * `1EdTechRevocationList` (1EdTech Revocation List Status Method 1.0): a plain JSON document at the issuer's own
+ * address that names the credentials that are revoked. It bears no signature; https is what it has.
  */
 export const oneEdTechRevocationList: StatusType = {
   type: "1EdTechRevocationList",
   problems: ({ id }) => (isUrl(id) ? [] : ["id must be the URL of the revocation list."]),
   async read(entry, context) {
-    const text = await fetchDocument(entry["id"] as string, { accept: "application/json, application/ld+json", maxBytes: 8 * 1024 * 1024, what }, context);
+    const text = await fetchDocument(
+      entry["id"] as string,
+      { accept: "application/json, application/ld+json", maxBytes: 8 * 1024 * 1024, what },
+      context,
+    );
     const list = parsed(text);
     const revoked = isObject(list) ? (list["revokedCredential"] ?? list["revokedCredentials"]) : undefined;
-    if (!isObject(list) || (list["issuer"] !== undefined && list["issuer"] !== context.issuer) || (revoked !== undefined && !Array.isArray(revoked))) {
+    if (
+      !isObject(list) ||
+      (list["issuer"] !== undefined && list["issuer"] !== context.issuer) ||
+      (revoked !== undefined && !Array.isArray(revoked))
+    ) {
       throw new Unverifiable(`${what} is not one of this issuer.`);
     }
     const entries = listOf(revoked).map((each) => (isObject(each) ? each : { id: each }));
     const found = entries.find(({ id }) => context.credentialId !== undefined && id === context.credentialId);
     const message = textOf(found?.["revocationReason"]);
-    return { purpose: "revocation", isSet: found !== undefined && found["revoked"] !== false, ...(message !== undefined && { message }) };
+    return {
+      purpose: "revocation",
+      isSet: found !== undefined && found["revoked"] !== false,
+      ...(message !== undefined && { message }),
+    };
   },
 };
 

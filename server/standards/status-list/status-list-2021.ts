@@ -9,7 +9,9 @@ import type { StatusType } from "./status-type";
 export const statusList2021: StatusType = {
   type: "StatusList2021Entry",
   problems({ statusPurpose, statusListIndex, statusListCredential }) {
-    const isIndex = (typeof statusListIndex === "number" && Number.isSafeInteger(statusListIndex) && statusListIndex >= 0) || /^\d{1,15}$/.test(textOf(statusListIndex) ?? "");
+    const isIndex =
+      (typeof statusListIndex === "number" && Number.isSafeInteger(statusListIndex) && statusListIndex >= 0) ||
+      /^\d{1,15}$/.test(textOf(statusListIndex) ?? "");
     return [
       ...(textOf(statusPurpose) === undefined ? ["statusPurpose must be a text."] : []),
       ...(isIndex ? [] : ["statusListIndex must be a whole number."]),

@@ -13,7 +13,10 @@ export interface StatusContext extends Surroundings {
   /** The issuer of the credential: its list must be of the same. */
   issuer: string;
   credentialId: string | undefined;
-  /** Verifies the signature, the shape and the validity of a credential that holds a list, and gives its document. @throws Invalid; Unverifiable */
+  /**
+   * Verifies the signature, the shape and the validity of a credential that holds a list, and gives its document.
+   * @throws Invalid; Unverifiable
+   */
   verifyList(text: string): Promise<JsonObject>;
 }
 

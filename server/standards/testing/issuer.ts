@@ -25,7 +25,14 @@ export function keyIssuer(kind: keyof typeof generators = "ed25519"): TestIssuer
 /** The DID document of an issuer with one key, under another DID. */
 export function didDocument(did: string, { publicKey }: Pick<TestIssuer, "publicKey">): JsonObject {
   const method = `${did}#key-1`;
-  return { "@context": ["https://www.w3.org/ns/did/v1"], id: did, verificationMethod: [{ id: method, type: "Multikey", controller: did, publicKeyMultibase: writeMultikey(publicKey) }], assertionMethod: [method] };
+  return {
+    "@context": ["https://www.w3.org/ns/did/v1"],
+    id: did,
+    verificationMethod: [
+      { id: method, type: "Multikey", controller: did, publicKeyMultibase: writeMultikey(publicKey) },
+    ],
+    assertionMethod: [method],
+  };
 }
 
 /** A badge as this service issues them, of an issuer. */
@@ -39,8 +46,16 @@ export function badge(issuer: string, more: JsonObject = {}): JsonObject {
     validFrom: "2026-01-31T00:00:00Z",
     credentialSubject: {
       type: ["AchievementSubject"],
-      identifier: [{ type: "IdentityObject", hashed: false, identityHash: "ada@example.edu", identityType: "emailAddress" }],
-      achievement: { id: "https://example.edu/achievements/bsc", type: ["Achievement"], name: "Bachelor of Science", description: "Three years of study.", criteria: { narrative: "Pass the examinations." } },
+      identifier: [
+        { type: "IdentityObject", hashed: false, identityHash: "ada@example.edu", identityType: "emailAddress" },
+      ],
+      achievement: {
+        id: "https://example.edu/achievements/bsc",
+        type: ["Achievement"],
+        name: "Bachelor of Science",
+        description: "Three years of study.",
+        criteria: { narrative: "Pass the examinations." },
+      },
     },
     ...more,
   };

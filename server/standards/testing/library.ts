@@ -17,14 +17,30 @@ async function documentLoader(url: string): Promise<object> {
   if (!url.startsWith("did:key:")) return loadContext(url);
   const [did, fragment] = url.split("#") as [string, string?];
   const document = await resolveDidKey(did);
-  const key = { "@context": "https://w3id.org/security/multikey/v1", ...(document["verificationMethod"] as object[])[0] };
-  return { documentUrl: url, contextUrl: null, document: fragment === undefined ? { "@context": ["https://www.w3.org/ns/did/v1", "https://w3id.org/security/multikey/v1"], ...document } : key };
+  const key = {
+    "@context": "https://w3id.org/security/multikey/v1",
+    ...(document["verificationMethod"] as object[])[0],
+  };
+  return {
+    documentUrl: url,
+    contextUrl: null,
+    document:
+      fragment === undefined
+        ? { "@context": ["https://www.w3.org/ns/did/v1", "https://w3id.org/security/multikey/v1"], ...document }
+        : key,
+  };
 }
 
 /** Whether Digital Bazaar's library holds a credential of a did:key issuer for genuine. */
 export async function libraryVerifies(credential: object, suite: string, now?: Date): Promise<boolean> {
   const proof = new DataIntegrityProof({ cryptosuite: suites[suite]!.verify });
-  const { verified } = await vc.verifyCredential({ credential, suite: proof, documentLoader, ...(now && { now }), checkStatus: async () => ({ verified: true }) });
+  const { verified } = await vc.verifyCredential({
+    credential,
+    suite: proof,
+    documentLoader,
+    ...(now && { now }),
+    checkStatus: async () => ({ verified: true }),
+  });
   return verified;
 }
 

@@ -19,7 +19,9 @@ export interface TestWeb {
 
 const host = "university.example";
 
-/** A web server that is reached over https through a real guarded client, which trusts its authority and finds its name. */
+/**
+ * A web server that is reached over https through a real guarded client, which trusts its authority and finds its name.
+ */
 export async function startWeb(): Promise<TestWeb> {
   const authority = createAuthority("Test Authority");
   const pages: TestWeb["pages"] = new Map();
@@ -30,7 +32,12 @@ export async function startWeb(): Promise<TestWeb> {
     response.writeHead(status, { "content-type": type }).end(body);
   });
   const listener = await listen(server);
-  const outbound = createOutbound({ resolve: async () => ["127.0.0.1"], allowCidrs: ["127.0.0.0/8"], allowHttp: false, ca: authority.cert });
+  const outbound = createOutbound({
+    resolve: async () => ["127.0.0.1"],
+    allowCidrs: ["127.0.0.0/8"],
+    allowHttp: false,
+    ca: authority.cert,
+  });
   return {
     origin: `https://${host}:${listener.port}`,
     did: (path = "") => `did:web:${host}%3A${listener.port}${path}`,

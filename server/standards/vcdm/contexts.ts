@@ -16,7 +16,8 @@ export function versionOf(document: JsonObject): VcdmVersion | undefined {
 export function checkContexts(document: JsonObject, problems: Problems): void {
   const context = document["@context"];
   if (!Array.isArray(context)) return problems.add("/@context", "must be a list");
-  if (!versionOf(document)) problems.add("/@context/0", `must be ${contextUrls.credentialsV2} or ${contextUrls.credentialsV1}`);
+  if (!versionOf(document))
+    problems.add("/@context/0", `must be ${contextUrls.credentialsV2} or ${contextUrls.credentialsV1}`);
   const bases = context.filter((each) => each === contextUrls.credentialsV1 || each === contextUrls.credentialsV2);
   if (bases.length > 1) problems.add("/@context", "must name one base context, once");
   context.forEach((each, i) => {
@@ -28,6 +29,7 @@ export function checkContexts(document: JsonObject, problems: Problems): void {
 export function checkTypes(document: JsonObject, wanted: string, problems: Problems): void {
   const { type } = document;
   const types = Array.isArray(type) ? type : [type];
-  if (!types.every((each) => typeof each === "string" && each !== "")) problems.add("/type", "must be a text or a list of texts");
+  if (!types.every((each) => typeof each === "string" && each !== ""))
+    problems.add("/type", "must be a text or a list of texts");
   if (!types.includes(wanted)) problems.add("/type", `must name ${wanted}`);
 }

@@ -1,5 +1,9 @@
-/** A date and time with seconds and a time zone: what XML Schema calls dateTimeStamp, and VCDM 2.0 asks for (section 4.9). */
-const stamp = /^-?(?:[1-9]\d{3,}|0\d{3})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:Z|[+-](?:(?:0\d|1[0-3]):[0-5]\d|14:00))$/;
+/**
+ * A date and time with seconds and a time zone: what XML Schema calls dateTimeStamp, and VCDM 2.0 asks for (section
+ * 4.9).
+ */
+const stamp =
+  /^-?(?:[1-9]\d{3,}|0\d{3})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:Z|[+-](?:(?:0\d|1[0-3]):[0-5]\d|14:00))$/;
 
 export function isDateTimeStamp(value: unknown): value is string {
   return timeOf(value) !== undefined;
@@ -9,7 +13,11 @@ export function isDateTimeStamp(value: unknown): value is string {
 export function timeOf(value: unknown): number | undefined {
   if (typeof value !== "string" || !hasForm(value)) return undefined;
   // ECMAScript writes years below 0 and above 9999 with a sign and six digits.
-  const time = Date.parse(value.replace(/^(-?)(\d{4,})-/, (year, sign: string, digits: string) => (sign === "" && digits.length === 4 ? year : `${sign || "+"}${digits.padStart(6, "0")}-`)));
+  const time = Date.parse(
+    value.replace(/^(-?)(\d{4,})-/, (year, sign: string, digits: string) =>
+      sign === "" && digits.length === 4 ? year : `${sign || "+"}${digits.padStart(6, "0")}-`,
+    ),
+  );
   return Number.isNaN(time) ? undefined : time;
 }
 
@@ -24,5 +32,10 @@ function hasForm(value: string): boolean {
 
 /** An absolute URL, as VCDM means it: with a scheme, without spaces. */
 export function isUrl(value: unknown): value is string {
-  return typeof value === "string" && value.length <= 8_000 && /^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]+$/i.test(value) && URL.canParse(value);
+  return (
+    typeof value === "string" &&
+    value.length <= 8_000 &&
+    /^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]+$/i.test(value) &&
+    URL.canParse(value)
+  );
 }

@@ -14,7 +14,10 @@ export class Problems {
     if (value === undefined ? required : !isUrl(value)) this.add(place, "must be a URL");
   }
 
-  /** Objects, one or several, each with a type (VCDM 2.0, section 4.5), an `id` that is a URL where there is one, and what `check` asks. */
+  /**
+   * Objects, one or several, each with a type (VCDM 2.0, section 4.5), an `id` that is a URL where there is one, and
+   * what `check` asks.
+   */
   typed(place: string, value: Json | undefined, check?: (object: JsonObject, at: string) => void): void {
     this.objects(place, value, (object, at) => {
       if (!hasTypes(object)) this.add(`${at}/type`, "must name a type");

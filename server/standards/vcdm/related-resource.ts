@@ -5,8 +5,8 @@ import { isUrl } from "./forms";
 import type { Problems } from "./problems";
 
 /**
- * `relatedResource` (VCDM 2.0, section 5.3): each resource once, with a digest. The digest of a context that is bundled here is compared;
- * others are not fetched, since nothing here depends on them.
+ * `relatedResource` (VCDM 2.0, section 5.3): each resource once, with a digest. The digest of a context that is bundled
+ * here is compared; others are not fetched, since nothing here depends on them.
  */
 export function checkRelatedResources(value: Json | undefined, problems: Problems): void {
   const seen = new Set<string>();
@@ -14,10 +14,14 @@ export function checkRelatedResources(value: Json | undefined, problems: Problem
     if (!isUrl(id)) return problems.add(`${at}/id`, "must be a URL");
     if (seen.has(id)) problems.add(`${at}/id`, "must not name a resource twice");
     seen.add(id);
-    if (digestSRI === undefined && digestMultibase === undefined) problems.add(at, "must have digestSRI or digestMultibase");
-    if (digestSRI !== undefined && !isSri(digestSRI, id)) problems.add(`${at}/digestSRI`, "must be the digest of the resource, such as sha384-…");
-    if (digestMultibase !== undefined && !isMultihash(digestMultibase, id)) problems.add(`${at}/digestMultibase`, "must be the digest of the resource as a multihash");
-    if (mediaType !== undefined && (typeof mediaType !== "string" || !/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+/.test(mediaType))) problems.add(`${at}/mediaType`, "must be a media type");
+    if (digestSRI === undefined && digestMultibase === undefined)
+      problems.add(at, "must have digestSRI or digestMultibase");
+    if (digestSRI !== undefined && !isSri(digestSRI, id))
+      problems.add(`${at}/digestSRI`, "must be the digest of the resource, such as sha384-…");
+    if (digestMultibase !== undefined && !isMultihash(digestMultibase, id))
+      problems.add(`${at}/digestMultibase`, "must be the digest of the resource as a multihash");
+    if (mediaType !== undefined && (typeof mediaType !== "string" || !/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+/.test(mediaType)))
+      problems.add(`${at}/mediaType`, "must be a media type");
   });
 }
 

@@ -7,12 +7,18 @@ import { checkRelatedResources } from "./related-resource";
 
 /** The properties in which a version keeps the time of validity. */
 const validityNames = { "2.0": ["validFrom", "validUntil"], "1.1": ["issuanceDate", "expirationDate"] } as const;
-/** The same of every version: VCDM 1.1 defines the names of 2.0 too, and what a document says counts wherever it says it. */
-export const [beginnings, ends] = [["validFrom", "issuanceDate"], ["validUntil", "expirationDate"]] as const;
+/**
+ * The same of every version: VCDM 1.1 defines the names of 2.0 too, and what a document says counts wherever it says
+ * it.
+ */
+export const [beginnings, ends] = [
+  ["validFrom", "issuanceDate"],
+  ["validUntil", "expirationDate"],
+] as const;
 
 /**
- * What is wrong with the shape of a credential, in sentences; empty where it is sound (VCDM 2.0, section 4; VCDM 1.1 alike with its own names).
- * Whether all terms are defined is found when it is expanded.
+ * What is wrong with the shape of a credential, in sentences; empty where it is sound (VCDM 2.0, section 4; VCDM 1.1
+ * alike with its own names). Whether all terms are defined is found when it is expanded.
  */
 export function credentialProblems(credential: JsonObject): string[] {
   const problems = new Problems();
@@ -24,8 +30,18 @@ export function credentialProblems(credential: JsonObject): string[] {
   checkIssuer(credential["issuer"], problems);
   checkSubject(credential["credentialSubject"], problems);
   checkValidity(credential, problems);
-  for (const name of ["credentialStatus", "refreshService", "termsOfUse", "evidence", "confidenceMethod", "renderMethod"]) problems.typed(`/${name}`, credential[name]);
-  problems.typed("/credentialSchema", credential["credentialSchema"], ({ id }, at) => problems.url(`${at}/id`, id, { required: true }));
+  for (const name of [
+    "credentialStatus",
+    "refreshService",
+    "termsOfUse",
+    "evidence",
+    "confidenceMethod",
+    "renderMethod",
+  ])
+    problems.typed(`/${name}`, credential[name]);
+  problems.typed("/credentialSchema", credential["credentialSchema"], ({ id }, at) =>
+    problems.url(`${at}/id`, id, { required: true }),
+  );
   problems.typed("/proof", credential["proof"]);
   checkRelatedResources(credential["relatedResource"], problems);
   return problems.found;
@@ -64,7 +80,13 @@ function checkValidity(credential: JsonObject, problems: Problems): void {
     return time;
   });
   for (const name of [...beginnings, ...ends]) {
-    if (credential[name] !== undefined && timeOf(credential[name]) === undefined && !(validityNames[version] as readonly string[]).includes(name)) problems.add(`/${name}`, wrongTime);
+    if (
+      credential[name] !== undefined &&
+      timeOf(credential[name]) === undefined &&
+      !(validityNames[version] as readonly string[]).includes(name)
+    )
+      problems.add(`/${name}`, wrongTime);
   }
-  if (from !== undefined && until !== undefined && until < from) problems.add(`/${validityNames[version][1]}`, "must not be before the beginning");
+  if (from !== undefined && until !== undefined && until < from)
+    problems.add(`/${validityNames[version][1]}`, "must not be before the beginning");
 }

@@ -2,7 +2,10 @@ import { isObject, listOf, textOf, type Json, type JsonObject } from "../json";
 import { checkContexts, checkTypes } from "./contexts";
 import { Problems } from "./problems";
 
-/** What is wrong with the shape of a presentation, in sentences (VCDM 2.0, section 4.13). The credentials within are judged by themselves. */
+/**
+ * What is wrong with the shape of a presentation, in sentences (VCDM 2.0, section 4.13). The credentials within are
+ * judged by themselves.
+ */
 export function presentationProblems(presentation: JsonObject): string[] {
   const problems = new Problems();
   checkContexts(presentation, problems);
@@ -24,9 +27,13 @@ export function presentationProblems(presentation: JsonObject): string[] {
  */
 export function envelopedJwt(document: Json, kind: "vc" | "vp"): string | undefined {
   if (!isObject(document) || !isEnveloped(document, kind)) return undefined;
-  return new RegExp(`^data:application/${kind}\\+jwt,([\\w-]+\\.[\\w-]+\\.[\\w-]+)$`).exec(textOf(document["id"]) ?? "")?.[1];
+  return new RegExp(`^data:application/${kind}\\+jwt,([\\w-]+\\.[\\w-]+\\.[\\w-]+)$`).exec(
+    textOf(document["id"]) ?? "",
+  )?.[1];
 }
 
 export function isEnveloped(document: JsonObject, kind: "vc" | "vp"): boolean {
-  return listOf(document["type"]).includes(kind === "vc" ? "EnvelopedVerifiableCredential" : "EnvelopedVerifiablePresentation");
+  return listOf(document["type"]).includes(
+    kind === "vc" ? "EnvelopedVerifiableCredential" : "EnvelopedVerifiablePresentation",
+  );
 }

@@ -13,14 +13,28 @@ const maxEntries = 5;
 
 /** Wrong shapes of the status entries of a credential, in sentences: of the kinds that are known here. */
 export function statusProblems({ credentialStatus }: JsonObject): string[] {
-  return entriesOf(credentialStatus).flatMap((entry) => listOf(entry["type"]).flatMap((type) => statusTypeOf(type)?.problems(entry) ?? []));
+  return entriesOf(credentialStatus).flatMap((entry) =>
+    listOf(entry["type"]).flatMap((type) => statusTypeOf(type)?.problems(entry) ?? []),
+  );
 }
 
-/** Asks every status that a credential names. What cannot be asked is an error, unless another one says that it is revoked. */
+/**
+ * Asks every status that a credential names. What cannot be asked is an error, unless another one says that it is
+ * revoked.
+ */
 export async function checkStatuses(document: JsonObject, surroundings: Surroundings): Promise<StandardCheck[]> {
   const entries = entriesOf(document["credentialStatus"]);
-  if (entries.length === 0) return [{ name, outcome: "skipped", detail: "The issuer does not publish whether this credential was revoked." }];
-  if (entries.length > maxEntries) return [{ name, outcome: "error", detail: `The credential names more than ${maxEntries} places of its status.`, reason: "status_unavailable" }];
+  if (entries.length === 0)
+    return [{ name, outcome: "skipped", detail: "The issuer does not publish whether this credential was revoked." }];
+  if (entries.length > maxEntries)
+    return [
+      {
+        name,
+        outcome: "error",
+        detail: `The credential names more than ${maxEntries} places of its status.`,
+        reason: "status_unavailable",
+      },
+    ];
   const context: StatusContext = {
     ...surroundings,
     issuer: idOf(document["issuer"])!,
@@ -41,8 +55,13 @@ async function checkStatus(entry: JsonObject, context: StatusContext): Promise<S
 }
 
 function read(entry: JsonObject, context: StatusContext): Promise<Status> {
-  const type = listOf(entry["type"]).map(statusTypeOf).find((each) => each !== undefined);
-  if (!type) throw new Unverifiable(`The status is of the kind ${JSON.stringify(entry["type"]).slice(0, 60)}, which is not known here (${statusTypeNames.join(", ")} are).`);
+  const type = listOf(entry["type"])
+    .map(statusTypeOf)
+    .find((each) => each !== undefined);
+  if (!type)
+    throw new Unverifiable(
+      `The status is of the kind ${JSON.stringify(entry["type"]).slice(0, 60)}, which is not known here (${statusTypeNames.join(", ")} are).`,
+    );
   const problems = type.problems(entry);
   if (problems.length > 0) throw new Invalid(problems.join(" "));
   return type.read(entry, context);
@@ -50,12 +69,18 @@ function read(entry: JsonObject, context: StatusContext): Promise<Status> {
 
 function told({ purpose, isSet, message }: Status): StandardCheck {
   const because = message ? `: ${message}` : ".";
-  if (purpose === "revocation" && isSet) return { name, outcome: "fail", detail: `Revoked by its issuer${because}`, reason: "revoked" };
-  if (purpose === "suspension" && isSet) return { name, outcome: "fail", detail: `Suspended by its issuer${because}`, reason: "suspended" };
+  if (purpose === "revocation" && isSet)
+    return { name, outcome: "fail", detail: `Revoked by its issuer${because}`, reason: "revoked" };
+  if (purpose === "suspension" && isSet)
+    return { name, outcome: "fail", detail: `Suspended by its issuer${because}`, reason: "suspended" };
   if (purpose === "revocation") return { name, outcome: "pass", detail: "Not revoked." };
   if (purpose === "suspension") return { name, outcome: "pass", detail: "Not suspended." };
   if (purpose === "refresh" && isSet) return { name, outcome: "pass", detail: "The issuer has a newer version of it." };
-  return { name, outcome: "pass", detail: `The issuer's list on ${JSON.stringify(purpose).slice(0, 60)} ${isSet ? `is set${because}` : "is not set."}` };
+  return {
+    name,
+    outcome: "pass",
+    detail: `The issuer's list on ${JSON.stringify(purpose).slice(0, 60)} ${isSet ? `is set${because}` : "is not set."}`,
+  };
 }
 
 const entriesOf = (value: Json | undefined): JsonObject[] => listOf(value).filter(isObject);

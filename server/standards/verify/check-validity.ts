@@ -14,17 +14,30 @@ export interface Validity {
   until: Date | null;
 }
 
-/** The time in which a credential holds: what the document says, narrowed by what a JWT claims. Both were read: what cannot be is malformed. */
+/**
+ * The time in which a credential holds: what the document says, narrowed by what a JWT claims. Both were read: what
+ * cannot be is malformed.
+ */
 export function validityOf(document: JsonObject, claims: JsonObject = {}): Validity {
   const [nbf, exp] = [claims["nbf"], claims["exp"]].map(secondsOf).map((seconds) => seconds && seconds * 1000);
-  const times = (names: readonly string[], claim: number | undefined) => [...names.map((name) => timeOf(document[name])), claim].filter((time) => time !== undefined);
+  const times = (names: readonly string[], claim: number | undefined) =>
+    [...names.map((name) => timeOf(document[name])), claim].filter((time) => time !== undefined);
   const [froms, untils] = [times(beginnings, nbf), times(ends, exp)];
-  return { from: froms.length > 0 ? new Date(Math.max(...froms)) : null, until: untils.length > 0 ? new Date(Math.min(...untils)) : null };
+  return {
+    from: froms.length > 0 ? new Date(Math.max(...froms)) : null,
+    until: untils.length > 0 ? new Date(Math.min(...untils)) : null,
+  };
 }
 
 /** VCDM 2.0, section 4.9: valid from `validFrom` up to and with `validUntil`. */
 export function checkValidity({ from, until }: Validity, now: Date): StandardCheck {
-  if (until && until < now) return { name, outcome: "fail", detail: `Was valid until ${formatMoment(until, region)}.`, reason: "expired" };
-  if (from && from > now) return { name, outcome: "fail", detail: `Valid from ${formatMoment(from, region)} on.`, reason: "not_yet_valid" };
-  return { name, outcome: "pass", detail: until ? `Valid until ${formatMoment(until, region)}.` : "Valid without an end." };
+  if (until && until < now)
+    return { name, outcome: "fail", detail: `Was valid until ${formatMoment(until, region)}.`, reason: "expired" };
+  if (from && from > now)
+    return { name, outcome: "fail", detail: `Valid from ${formatMoment(from, region)} on.`, reason: "not_yet_valid" };
+  return {
+    name,
+    outcome: "pass",
+    detail: until ? `Valid until ${formatMoment(until, region)}.` : "Valid without an end.",
+  };
 }

@@ -13,7 +13,8 @@ import { isValid, verifyCredential } from "./verify-credential";
 const rdfc = suiteOf("eddsa-rdfc-2022")!;
 const now = new Date("2026-06-01T00:00:00Z");
 const created = new Date("2026-01-31T00:00:00Z");
-const outcomes = ({ checks }: Awaited<ReturnType<typeof verifyCredential>>) => Object.fromEntries(checks.map(({ name, outcome, reason }) => [name, reason ? `${outcome} ${reason}` : outcome]));
+const outcomes = ({ checks }: Awaited<ReturnType<typeof verifyCredential>>) =>
+  Object.fromEntries(checks.map(({ name, outcome, reason }) => [name, reason ? `${outcome} ${reason}` : outcome]));
 
 describe("a credential of a did:key issuer", () => {
   const issuer = keyIssuer();
@@ -21,32 +22,63 @@ describe("a credential of a did:key issuer", () => {
   it("passes each check, and nothing is fetched", async () => {
     const signed = await signDocument(badge(issuer.did), rdfc, issuer, { created });
     const verified = await verifyCredential(signed, offline(now));
-    expect(outcomes(verified)).toEqual({ format: "pass", issuer: "pass", signature: "pass", vocabulary: "pass", validity_period: "pass", status: "skipped" });
+    expect(outcomes(verified)).toEqual({
+      format: "pass",
+      issuer: "pass",
+      signature: "pass",
+      vocabulary: "pass",
+      validity_period: "pass",
+      status: "skipped",
+    });
     expect(isValid(verified)).toBe(true);
   });
 
   it.each(["eddsa-rdfc-2022", "eddsa-jcs-2022"])("is refused after any change, under %s", async (name) => {
     const signed = await signDocument(badge(issuer.did), suiteOf(name)!, issuer, { created });
     expect(isValid(await verifyCredential(signed, offline(now)))).toBe(true);
-    for (const change of [{ name: "Doctor of Science" }, { validFrom: "2025-01-31T00:00:00Z" }, { id: "urn:uuid:0d6e1e2c-1f59-4f1e-9a57-5f3a61a2c5a2" }]) {
-      expect(outcomes(await verifyCredential({ ...signed, ...change }, offline(now)))).toMatchObject({ signature: "fail signature_invalid" });
+    for (const change of [
+      { name: "Doctor of Science" },
+      { validFrom: "2025-01-31T00:00:00Z" },
+      { id: "urn:uuid:0d6e1e2c-1f59-4f1e-9a57-5f3a61a2c5a2" },
+    ]) {
+      expect(outcomes(await verifyCredential({ ...signed, ...change }, offline(now)))).toMatchObject({
+        signature: "fail signature_invalid",
+      });
     }
   });
 
-  it.each([["P-256", "ES256"], ["ed25519", "EdDSA"], ["P-384", "ES384"]] as const)("passes as a JWT of a %s key (%s)", async (kind, alg) => {
+  it.each([
+    ["P-256", "ES256"],
+    ["ed25519", "EdDSA"],
+    ["P-384", "ES384"],
+  ] as const)("passes as a JWT of a %s key (%s)", async (kind, alg) => {
     const signer = keyIssuer(kind);
     const jwt = await signJwt(badge(signer.did), "vc", signer);
     expect(decodeProtectedHeader(jwt)).toEqual({ alg, kid: signer.verificationMethod, typ: "vc+jwt", cty: "vc" });
-    expect(outcomes(await verifyCredential(jwt, offline(now)))).toMatchObject({ signature: "pass", vocabulary: "pass" });
+    expect(outcomes(await verifyCredential(jwt, offline(now)))).toMatchObject({
+      signature: "pass",
+      vocabulary: "pass",
+    });
     const [header, , signature] = jwt.split(".");
     const forged = `${header}.${Buffer.from(JSON.stringify(badge(signer.did, { name: "Doctor" }))).toString("base64url")}.${signature}`;
-    expect(outcomes(await verifyCredential(forged, offline(now)))).toMatchObject({ signature: "fail signature_invalid", status: "skipped" });
+    expect(outcomes(await verifyCredential(forged, offline(now)))).toMatchObject({
+      signature: "fail signature_invalid",
+      status: "skipped",
+    });
   });
 
   it("is not yet valid before its beginning, and expired after its end", async () => {
-    const signed = await signDocument(badge(issuer.did, { validUntil: "2027-01-31T00:00:00Z" }), rdfc, issuer, { created });
-    const at = async (time: string) => outcomes(await verifyCredential(signed, offline(new Date(time))))["validity_period"];
-    expect([await at("2026-01-30T23:59:59Z"), await at("2026-01-31T00:00:00Z"), await at("2027-01-31T00:00:00Z"), await at("2027-01-31T00:00:01Z")]).toEqual(["fail not_yet_valid", "pass", "pass", "fail expired"]);
+    const signed = await signDocument(badge(issuer.did, { validUntil: "2027-01-31T00:00:00Z" }), rdfc, issuer, {
+      created,
+    });
+    const at = async (time: string) =>
+      outcomes(await verifyCredential(signed, offline(new Date(time))))["validity_period"];
+    expect([
+      await at("2026-01-30T23:59:59Z"),
+      await at("2026-01-31T00:00:00Z"),
+      await at("2027-01-31T00:00:00Z"),
+      await at("2027-01-31T00:00:01Z"),
+    ]).toEqual(["fail not_yet_valid", "pass", "pass", "fail expired"]);
   });
 });
 
@@ -63,18 +95,37 @@ describe("a credential of a did:web issuer with a status", () => {
     const did = web.did(":issuers:uni");
     issuer = { ...key, did, verificationMethod: `${did}#key-1` };
     web.pages.set("/issuers/uni/did.json", { body: JSON.stringify(didDocument(did, key)) });
-    const statuses = [statusEntry(`${web.origin}/revocation`, "revocation", 7), statusEntry(`${web.origin}/suspension`, "suspension", 8)];
+    const statuses = [
+      statusEntry(`${web.origin}/revocation`, "revocation", 7),
+      statusEntry(`${web.origin}/suspension`, "suspension", 8),
+    ];
     signed = await signDocument(badge(did, { credentialStatus: statuses }), rdfc, issuer, { created });
   });
   afterAll(() => web.close());
 
-  async function publish(purpose: "revocation" | "suspension", bits = list, more: JsonObject = {}, signer: TestIssuer = issuer) {
-    const listCredential = statusListCredential(bits, { url: `${web.origin}/${purpose}`, issuer: signer.did, purpose, validFrom: created, validUntil: new Date("2026-07-01T00:00:00Z"), ttlMs: 300_000 });
+  async function publish(
+    purpose: "revocation" | "suspension",
+    bits = list,
+    more: JsonObject = {},
+    signer: TestIssuer = issuer,
+  ) {
+    const listCredential = statusListCredential(bits, {
+      url: `${web.origin}/${purpose}`,
+      issuer: signer.did,
+      purpose,
+      validFrom: created,
+      validUntil: new Date("2026-07-01T00:00:00Z"),
+      ttlMs: 300_000,
+    });
     const body = JSON.stringify(await signDocument({ ...listCredential, ...more }, rdfc, signer, { created }));
     web.pages.set(`/${purpose}`, { type: "application/vc", body });
   }
-  const verified = async (time = now) => (await verifyCredential(signed, web.surroundings(new Date(time.getTime() + number++)))).checks;
-  const statuses = async (time?: Date) => (await verified(time)).filter(({ name }) => name === "status").map(({ outcome, reason }) => `${outcome} ${reason ?? ""}`.trim());
+  const verified = async (time = now) =>
+    (await verifyCredential(signed, web.surroundings(new Date(time.getTime() + number++)))).checks;
+  const statuses = async (time?: Date) =>
+    (await verified(time))
+      .filter(({ name }) => name === "status")
+      .map(({ outcome, reason }) => `${outcome} ${reason ?? ""}`.trim());
 
   it("passes while no bit is set, and is refused as soon as one is", async () => {
     await publish("revocation");
@@ -97,22 +148,50 @@ describe("a credential of a did:web issuer with a status", () => {
     ["does not answer", async () => web.pages.delete("/revocation")],
     ["is no JSON", async () => web.pages.set("/revocation", { body: "<html>" })],
     ["is signed by somebody else", () => publish("revocation", list, {}, keyIssuer())],
-    ["was changed after it was signed", async () => {
-      await publish("revocation");
-      const page = web.pages.get("/revocation")!;
-      web.pages.set("/revocation", { ...page, body: (page.body as string).replace("2026-07-01", "2026-08-01") });
-    }],
+    [
+      "was changed after it was signed",
+      async () => {
+        await publish("revocation");
+        const page = web.pages.get("/revocation")!;
+        web.pages.set("/revocation", { ...page, body: (page.body as string).replace("2026-07-01", "2026-08-01") });
+      },
+    ],
     ["has expired", () => publish("revocation", list, { validUntil: "2026-05-31T00:00:00Z" })],
-    ["has expired as its token says", async () => {
-      const credential = statusListCredential(list, { url: `${web.origin}/revocation`, issuer: issuer.did, purpose: "revocation", validFrom: created, validUntil: new Date("2026-07-01T00:00:00Z"), ttlMs: 300_000 });
-      web.pages.set("/revocation", { type: "application/vc+jwt", body: await signJwt({ ...credential, exp: created.getTime() / 1000 + 60 }, "vc", issuer) });
-    }],
+    [
+      "has expired as its token says",
+      async () => {
+        const credential = statusListCredential(list, {
+          url: `${web.origin}/revocation`,
+          issuer: issuer.did,
+          purpose: "revocation",
+          validFrom: created,
+          validUntil: new Date("2026-07-01T00:00:00Z"),
+          ttlMs: 300_000,
+        });
+        web.pages.set("/revocation", {
+          type: "application/vc+jwt",
+          body: await signJwt({ ...credential, exp: created.getTime() / 1000 + 60 }, "vc", issuer),
+        });
+      },
+    ],
     ["is not valid yet", () => publish("revocation", list, { validFrom: "2026-06-02T00:00:00Z" })],
-    ["is about something else", () => publish("revocation", list, { credentialSubject: { type: "BitstringStatusList", statusPurpose: "suspension", encodedList: list.encode() } })],
+    [
+      "is about something else",
+      () =>
+        publish("revocation", list, {
+          credentialSubject: { type: "BitstringStatusList", statusPurpose: "suspension", encodedList: list.encode() },
+        }),
+    ],
     ["is too short", () => publish("revocation", Bitstring.over(new Uint8Array(minEntries / 8 - 1)))],
     ["is a bomb", () => publish("revocation", Bitstring.over(new Uint8Array(17 * 1024 * 1024)))],
     ["is of another type", () => publish("revocation", list, { type: ["VerifiableCredential"] })],
-    ["has an entry in the place of the list", () => publish("revocation", list, { credentialSubject: { type: "BitstringStatusList", statusPurpose: "revocation", encodedList: "uAAAA" } })],
+    [
+      "has an entry in the place of the list",
+      () =>
+        publish("revocation", list, {
+          credentialSubject: { type: "BitstringStatusList", statusPurpose: "revocation", encodedList: "uAAAA" },
+        }),
+    ],
   ])("cannot be decided where the list %s", async (_, arrange) => {
     await arrange();
     expect(await statuses()).toEqual(unavailable);
@@ -122,14 +201,22 @@ describe("a credential of a did:web issuer with a status", () => {
 
   it("fetches no status of a credential whose signature does not hold", async () => {
     web.asked.length = 0;
-    const { checks } = await verifyCredential({ ...signed, name: "Doctor" }, web.surroundings(new Date(now.getTime() + 3_600_000)));
+    const { checks } = await verifyCredential(
+      { ...signed, name: "Doctor" },
+      web.surroundings(new Date(now.getTime() + 3_600_000)),
+    );
     expect(checks.find(({ name }) => name === "status")?.outcome).toBe("skipped");
     expect(web.asked).toEqual(["/issuers/uni/did.json"]);
   });
 
   it("cannot be decided where the issuer's keys are not to be had", async () => {
     const stranger = web.did(":issuers:nobody");
-    const other = await signDocument(badge(stranger), rdfc, { ...issuer, verificationMethod: `${stranger}#key-1` }, { created });
+    const other = await signDocument(
+      badge(stranger),
+      rdfc,
+      { ...issuer, verificationMethod: `${stranger}#key-1` },
+      { created },
+    );
     const { checks } = await verifyCredential(other, web.surroundings(now));
     expect(checks.find(({ name }) => name === "issuer")).toMatchObject({ outcome: "error", reason: "issuer_unknown" });
     expect(checks.find(({ name }) => name === "signature")?.outcome).toBe("skipped");

@@ -18,10 +18,14 @@ export interface CredentialVerification {
 }
 
 /**
- * Verifies a credential of any issuer: W3C VCDM 2.0 or 1.1, Open Badges 3.0, as JSON with a Data Integrity proof or as a JWT. Requests go to the
- * issuer's DID document and, once the signature holds, to its status lists, through the guarded client.
+ * Verifies a credential of any issuer: W3C VCDM 2.0 or 1.1, Open Badges 3.0, as JSON with a Data Integrity proof or as
+ * a JWT. Requests go to the issuer's DID document and, once the signature holds, to its status lists, through the
+ * guarded client.
  */
-export async function verifyCredential(sent: string | JsonObject, surroundings: Surroundings): Promise<CredentialVerification> {
+export async function verifyCredential(
+  sent: string | JsonObject,
+  surroundings: Surroundings,
+): Promise<CredentialVerification> {
   let read: ReadCredential;
   try {
     read = readCredential(sent);
@@ -32,18 +36,36 @@ export async function verifyCredential(sent: string | JsonObject, surroundings: 
   }
   const { document, token } = read;
   const validity = validityOf(document, token?.read.claims);
-  const format: StandardCheck = { name: "format", outcome: "pass", detail: token ? "A W3C verifiable credential as a signed token." : "A W3C verifiable credential." };
+  const format: StandardCheck = {
+    name: "format",
+    outcome: "pass",
+    detail: token ? "A W3C verifiable credential as a signed token." : "A W3C verifiable credential.",
+  };
   const issuer = await checkIssuer(document, surroundings);
-  const { signature, isExpanded } = issuer.outcome === "pass" ? await checkSignature(read, surroundings) : { signature: notChecked("signature", "the issuer's key could not be found"), isExpanded: false };
+  const { signature, isExpanded } =
+    issuer.outcome === "pass"
+      ? await checkSignature(read, surroundings)
+      : { signature: notChecked("signature", "the issuer's key could not be found"), isExpanded: false };
   const isSigned = signature.outcome === "pass";
   // Expanding is most of the cost of a verification: not done for a stranger, nor twice.
-  const vocabulary = !isSigned ? notChecked("vocabulary", "who issued it is not certain") : isExpanded ? vocabularyPassed : await checkVocabulary(document);
-  const statuses = isSigned ? await checkStatuses(document, surroundings) : [notChecked("status", "who issued it is not certain")];
-  return { checks: [format, issuer, signature, vocabulary, checkValidity(validity, surroundings.now), ...statuses], document, validity };
+  const vocabulary = !isSigned
+    ? notChecked("vocabulary", "who issued it is not certain")
+    : isExpanded
+      ? vocabularyPassed
+      : await checkVocabulary(document);
+  const statuses = isSigned
+    ? await checkStatuses(document, surroundings)
+    : [notChecked("status", "who issued it is not certain")];
+  return {
+    checks: [format, issuer, signature, vocabulary, checkValidity(validity, surroundings.now), ...statuses],
+    document,
+    validity,
+  };
 }
 
 /** Whether every check passed, or had nothing to look at. */
-export const isValid = ({ checks }: CredentialVerification): boolean => checks.every(({ outcome }) => outcome === "pass" || outcome === "skipped");
+export const isValid = ({ checks }: CredentialVerification): boolean =>
+  checks.every(({ outcome }) => outcome === "pass" || outcome === "skipped");
 
 async function checkIssuer(document: JsonObject, surroundings: Surroundings): Promise<StandardCheck> {
   const issuer = idOf(document["issuer"])!;
@@ -55,14 +77,27 @@ async function checkIssuer(document: JsonObject, surroundings: Surroundings): Pr
   }
 }
 
-async function checkSignature(read: ReadCredential, surroundings: Surroundings): Promise<{ signature: StandardCheck; isExpanded: boolean }> {
+async function checkSignature(
+  read: ReadCredential,
+  surroundings: Surroundings,
+): Promise<{ signature: StandardCheck; isExpanded: boolean }> {
   try {
     const isExpanded = await verifySignature(read, surroundings);
-    return { signature: { name: "signature", outcome: "pass", detail: "Signed by its issuer, and unchanged since." }, isExpanded };
+    return {
+      signature: { name: "signature", outcome: "pass", detail: "Signed by its issuer, and unchanged since." },
+      isExpanded,
+    };
   } catch (error) {
     const check = failed("signature", error);
-    return { signature: check.outcome === "fail" ? { ...check, reason: "signature_invalid" } : check, isExpanded: false };
+    return {
+      signature: check.outcome === "fail" ? { ...check, reason: "signature_invalid" } : check,
+      isExpanded: false,
+    };
   }
 }
 
-const notChecked = (name: "signature" | "vocabulary" | "status", because: string): StandardCheck => ({ name, outcome: "skipped", detail: `Not looked at, since ${because}.` });
+const notChecked = (name: "signature" | "vocabulary" | "status", because: string): StandardCheck => ({
+  name,
+  outcome: "skipped",
+  detail: `Not looked at, since ${because}.`,
+});

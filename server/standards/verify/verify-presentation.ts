@@ -12,34 +12,57 @@ import { verifyCredential, type CredentialVerification } from "./verify-credenti
 const maxCredentials = 20;
 
 /**
- * Verifies a presentation (VCDM 2.0, section 4.13): that its holder signed it for this challenge and domain; then each credential within.
+ * Verifies a presentation (VCDM 2.0, section 4.13): that its holder signed it for this challenge and domain; then each
+ * credential within.
  * @throws Invalid; Unverifiable for the presentation itself
  */
-export async function verifyPresentation(sent: JsonObject, expected: { challenge?: string; domain?: string }, surroundings: Surroundings): Promise<CredentialVerification[]> {
+export async function verifyPresentation(
+  sent: JsonObject,
+  expected: { challenge?: string; domain?: string },
+  surroundings: Surroundings,
+): Promise<CredentialVerification[]> {
   const bounds = boundsProblem(sent);
   if (bounds) throw new Invalid(bounds);
-  const presentation = await (isEnveloped(sent, "vp") ? openEnvelope(sent, expected, surroundings) : openSigned(sent, expected, surroundings));
+  const presentation = await (isEnveloped(sent, "vp")
+    ? openEnvelope(sent, expected, surroundings)
+    : openSigned(sent, expected, surroundings));
   const credentials = listOf(presentation["verifiableCredential"]);
-  if (credentials.length > maxCredentials) throw new Invalid(`The presentation holds more than ${maxCredentials} credentials.`);
+  if (credentials.length > maxCredentials)
+    throw new Invalid(`The presentation holds more than ${maxCredentials} credentials.`);
   return Promise.all(credentials.map((credential) => verifyCredential(credential as JsonObject, surroundings)));
 }
 
-async function openSigned(presentation: JsonObject, expected: { challenge?: string; domain?: string }, surroundings: Surroundings): Promise<JsonObject> {
+async function openSigned(
+  presentation: JsonObject,
+  expected: { challenge?: string; domain?: string },
+  surroundings: Surroundings,
+): Promise<JsonObject> {
   refuseProblems(presentation);
   const holder = idOf(presentation["holder"]);
-  await verifyProofs(presentation, { ...expected, purpose: "authentication", ...(holder !== undefined && { controller: holder }) }, surroundings);
+  await verifyProofs(
+    presentation,
+    { ...expected, purpose: "authentication", ...(holder !== undefined && { controller: holder }) },
+    surroundings,
+  );
   return presentation;
 }
 
-async function openEnvelope(envelope: JsonObject, { challenge, domain }: { challenge?: string; domain?: string }, surroundings: Surroundings): Promise<JsonObject> {
+async function openEnvelope(
+  envelope: JsonObject,
+  { challenge, domain }: { challenge?: string; domain?: string },
+  surroundings: Surroundings,
+): Promise<JsonObject> {
   const jwt = envelopedJwt(envelope, "vp");
-  if (jwt === undefined || !Array.isArray(envelope["@context"])) throw new Invalid("The presentation is in an envelope of a kind that is not read here.");
+  if (jwt === undefined || !Array.isArray(envelope["@context"]))
+    throw new Invalid("The presentation is in an envelope of a kind that is not read here.");
   const read = readJwt(jwt, "vp");
   refuseProblems(read.document);
   const problem = checkValidity(validityOf({}, read.claims), surroundings.now);
   if (problem.outcome === "fail") throw new Invalid(`The presentation does not hold at this time. ${problem.detail}`);
-  if (challenge !== undefined && read.claims["nonce"] !== challenge) throw new Invalid("The presentation answers another challenge.");
-  if (domain !== undefined && !listOf(read.claims["aud"] as Json | undefined).includes(domain)) throw new Invalid("The presentation was made for another domain.");
+  if (challenge !== undefined && read.claims["nonce"] !== challenge)
+    throw new Invalid("The presentation answers another challenge.");
+  if (domain !== undefined && !listOf(read.claims["aud"] as Json | undefined).includes(domain))
+    throw new Invalid("The presentation was made for another domain.");
   await verifyJwt(jwt, read, "vp", "authentication", surroundings);
   return read.document;
 }

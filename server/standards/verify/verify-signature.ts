@@ -12,12 +12,19 @@ import { maxListCharacters, readCredential, type ReadCredential } from "./read-c
  * @returns whether that expanded the document, and so found every term defined
  * @throws Invalid; Unverifiable
  */
-export async function verifySignature({ document, token }: ReadCredential, surroundings: Surroundings): Promise<boolean> {
+export async function verifySignature(
+  { document, token }: ReadCredential,
+  surroundings: Surroundings,
+): Promise<boolean> {
   if (token) {
     await verifyJwt(token.jwt, token.read, "vc", "assertionMethod", surroundings);
     return false;
   }
-  const suites = await verifyProofs(document, { purpose: "assertionMethod", controller: idOf(document["issuer"])! }, surroundings);
+  const suites = await verifyProofs(
+    document,
+    { purpose: "assertionMethod", controller: idOf(document["issuer"])! },
+    surroundings,
+  );
   return suites.some((name) => name.includes("-rdfc-"));
 }
 
@@ -26,6 +33,7 @@ export async function verifyList(text: string, surroundings: Surroundings): Prom
   const read = readCredential(text, maxListCharacters);
   await verifySignature(read, surroundings);
   const validity = checkValidity(validityOf(read.document, read.token?.read.claims), surroundings.now);
-  if (validity.outcome === "fail") throw new Invalid(`The issuer's status list does not hold at this time. ${validity.detail}`);
+  if (validity.outcome === "fail")
+    throw new Invalid(`The issuer's status list does not hold at this time. ${validity.detail}`);
   return read.document;
 }

@@ -10,10 +10,30 @@ const { default: openapiTypescript, astToString } = await import("openapi-typesc
 writeFileSync(join(folder, "openapi-typescript.ts"), astToString(await openapiTypescript(pathToFileURL(document))));
 
 const { createClient } = await import("@hey-api/openapi-ts");
-await createClient({ input: document, output: { path: join(folder, "hey-api") }, plugins: ["@hey-api/client-fetch", "@hey-api/sdk", "@hey-api/typescript"], logs: { level: "error", file: false } });
+await createClient({
+  input: document,
+  output: { path: join(folder, "hey-api") },
+  plugins: ["@hey-api/client-fetch", "@hey-api/sdk", "@hey-api/typescript"],
+  logs: { level: "error", file: false },
+});
 
 const { generate } = await import("orval");
-await generate({ input: { target: document }, output: { target: join(folder, "orval-zod.ts"), client: "zod", mode: "single" } }, folder);
+await generate(
+  { input: { target: document }, output: { target: join(folder, "orval-zod.ts"), client: "zod", mode: "single" } },
+  folder,
+);
 // Its fetch client does not compile where a body is a file or a form: it would send the form's object as it is.
 const override = { contentType: { exclude: ["multipart/form-data"] } };
-await generate({ input: { target: document }, output: { target: join(folder, "orval-fetch.ts"), client: "fetch", mode: "single", baseUrl: { runtime: "process.env.BASE" }, override } }, folder);
+await generate(
+  {
+    input: { target: document },
+    output: {
+      target: join(folder, "orval-fetch.ts"),
+      client: "fetch",
+      mode: "single",
+      baseUrl: { runtime: "process.env.BASE" },
+      override,
+    },
+  },
+  folder,
+);

@@ -1,6 +1,6 @@
 /**
- * The main job of an integration, with the client of each generator: upsert a person, make a template, issue, suspend, verify,
- * revoke, list events. Each prints what it saw last, and compiles strictly.
+ * The main job of an integration, with the client of each generator: upsert a person, make a template, issue, suspend,
+ * verify, revoke, list events. Each prints what it saw last, and compiles strictly.
  */
 export const programs: Record<string, string> = {
   "openapi-typescript": `import createClient from "openapi-fetch";

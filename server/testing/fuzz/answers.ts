@@ -10,9 +10,18 @@ export interface Received {
 }
 
 /** Headers of HTTP itself, which a description of an API leaves out. */
-const ofTheProtocol = new Set(["content-type", "content-length", "date", "connection", "keep-alive", "transfer-encoding"]);
+const ofTheProtocol = new Set([
+  "content-type",
+  "content-length",
+  "date",
+  "connection",
+  "keep-alive",
+  "transfer-encoding",
+]);
 
-/** Checks answers against the OpenAPI document: status, headers, type and shape of the body, and what every refusal has. */
+/**
+ * Checks answers against the OpenAPI document: status, headers, type and shape of the body, and what every refusal has.
+ */
 export class AnswerCheck {
   readonly #ajv = new Ajv2020({ strict: false });
   readonly #validators = new Map<string, ValidateFunction>();
@@ -29,9 +38,19 @@ export class AnswerCheck {
     const described = this.#resolved(at(responses, String(status)));
     if (described === undefined) return [`the status ${status} is not described`];
     const names = new Set(entries(at(described, "headers")).map(([name]) => name.toLowerCase()));
-    const strange = [...headers.keys()].filter((name) => !names.has(name) && !ofTheProtocol.has(name)).map((name) => `the header ${name} is not described for ${status}`);
-    const missing = [...(headers.has("request-id") ? [] : ["there is no request-id"]), ...(status === 202 && !headers.has("location") ? ["there is no location"] : [])];
-    return [...strange, ...missing, ...this.#bodyFaults(`${method} ${path} ${status}`, described, headers.get("content-type"), text), ...(status >= 400 && !path.startsWith("/oauth/") ? refusalFaults(described, status, headers, text) : [])];
+    const strange = [...headers.keys()]
+      .filter((name) => !names.has(name) && !ofTheProtocol.has(name))
+      .map((name) => `the header ${name} is not described for ${status}`);
+    const missing = [
+      ...(headers.has("request-id") ? [] : ["there is no request-id"]),
+      ...(status === 202 && !headers.has("location") ? ["there is no location"] : []),
+    ];
+    return [
+      ...strange,
+      ...missing,
+      ...this.#bodyFaults(`${method} ${path} ${status}`, described, headers.get("content-type"), text),
+      ...(status >= 400 && !path.startsWith("/oauth/") ? refusalFaults(described, status, headers, text) : []),
+    ];
   }
 
   #bodyFaults(key: string, described: Json, type: string | null, text: string): string[] {
@@ -44,7 +63,10 @@ export class AnswerCheck {
     let validate = this.#validators.get(key);
     if (!validate) {
       const schema = at(found, "schema") as { [name: string]: Json };
-      this.#validators.set(key, (validate = this.#ajv.compile({ ...schema, components: at(this.document, "components") })));
+      this.#validators.set(
+        key,
+        (validate = this.#ajv.compile({ ...schema, components: at(this.document, "components") })),
+      );
     }
     let body: unknown;
     try {
@@ -52,7 +74,14 @@ export class AnswerCheck {
     } catch {
       return ["the body is not JSON"];
     }
-    return validate(body) ? [] : (validate.errors ?? []).slice(0, 3).map(({ instancePath, message, params }) => `the body does not fit its schema: ${instancePath} ${message} ${JSON.stringify(params)}`);
+    return validate(body)
+      ? []
+      : (validate.errors ?? [])
+          .slice(0, 3)
+          .map(
+            ({ instancePath, message, params }) =>
+              `the body does not fit its schema: ${instancePath} ${message} ${JSON.stringify(params)}`,
+          );
   }
 
   #resolved(part: Json | undefined): Json | undefined {
@@ -63,11 +92,20 @@ export class AnswerCheck {
 
 /** A refusal names its request, its status, and one of the codes that its description lists. */
 function refusalFaults(described: Json, status: number, headers: Headers, text: string): string[] {
-  const { requestId, code, status: told, detail } = JSON.parse(text) as { requestId: string; code: keyof typeof errorTable; status: number; detail: string };
+  const {
+    requestId,
+    code,
+    status: told,
+    detail,
+  } = JSON.parse(text) as { requestId: string; code: keyof typeof errorTable; status: number; detail: string };
   return [
     ...(requestId === headers.get("request-id") ? [] : ["requestId is not the request-id of the headers"]),
-    ...(told === status && errorTable[code]?.[0] === status ? [] : [`the code ${code} and the status ${told} do not go with ${status}`]),
-    ...(String(at(described, "description")).includes(`\`${code}\``) ? [] : [`the code ${code} is not described for ${status}`]),
+    ...(told === status && errorTable[code]?.[0] === status
+      ? []
+      : [`the code ${code} and the status ${told} do not go with ${status}`]),
+    ...(String(at(described, "description")).includes(`\`${code}\``)
+      ? []
+      : [`the code ${code} is not described for ${status}`]),
     ...(/\w{3}/.test(detail) ? [] : ["detail says nothing"]),
   ];
 }

@@ -27,7 +27,9 @@ export interface Finding {
 
 export interface Told {
   findings: Finding[];
-  /** How often each operation answered in each way, e.g. "subjectsUpsert 201", "subjectsUpsert 409 external_id_taken". */
+  /**
+   * How often each operation answered in each way, e.g. "subjectsUpsert 201", "subjectsUpsert 409 external_id_taken".
+   */
   counts: Map<string, number>;
 }
 
@@ -47,7 +49,10 @@ class Pool {
   }
 
   pick(kind: string, n: number): string | undefined {
-    const some = kind === "any" ? ["sub", "tpl", "crd", "whe", "key"].flatMap((each) => this.#byKind.get(each) ?? []) : (this.#byKind.get(kind) ?? []);
+    const some =
+      kind === "any"
+        ? ["sub", "tpl", "crd", "whe", "key"].flatMap((each) => this.#byKind.get(each) ?? [])
+        : (this.#byKind.get(kind) ?? []);
     // Mostly one of the newest, which what happened since has changed the least.
     const among = n % 4 === 0 ? some.length : Math.min(some.length, 8);
     return some[some.length - 1 - (n % Math.max(1, among))];
@@ -77,22 +82,46 @@ const curlMax = 3000;
 
 export function asCurl({ method, target, headers, body }: Sent): string {
   const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
-  const command = ["curl -i -X", method, quoted(`http://localhost:3000${target}`), ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`), ...(body === undefined ? [] : [`--data-binary ${typeof body === "string" ? quoted(body) : "@file"}`])].join(" ");
+  const command = [
+    "curl -i -X",
+    method,
+    quoted(`http://localhost:3000${target}`),
+    ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`--data-binary ${typeof body === "string" ? quoted(body) : "@file"}`]),
+  ].join(" ");
   return command.length > curlMax ? `${command.slice(0, curlMax)}… (${command.length} characters)` : command;
 }
 
 /**
- * Sends generated requests one after the other as one organisation, so that a seed gives the same requests each time, and checks each
- * answer. What its answers tell of is asked for by later requests.
+ * Sends generated requests one after the other as one organisation, so that a seed gives the same requests each time,
+ * and checks each answer. What its answers tell of is asked for by later requests.
  */
-export async function runLane(document: Json, { seed, count, transport }: { seed: number; count: number; transport(n: number): Transport }): Promise<Told> {
+export async function runLane(
+  document: Json,
+  { seed, count, transport }: { seed: number; count: number; transport(n: number): Transport },
+): Promise<Told> {
   const [mine, other] = [await world(), await world()];
   const [own, foreign] = [new Pool(), new Pool()];
-  for (const [pool, w] of [[own, mine], [foreign, other]] as const) Object.values(await resourcesOf(w)).forEach((id) => pool.add(id.slice(0, 3), id));
+  for (const [pool, w] of [
+    [own, mine],
+    [foreign, other],
+  ] as const)
+    Object.values(await resourcesOf(w)).forEach((id) => pool.add(id.slice(0, 3), id));
   const client = await createOAuthClient(mine.ctx, { name: "fuzz" });
-  const tokens = { full: await mine.key(...scopes), narrow: await mine.key("events:read"), foreign: await other.key(), wrong: "svc_sk_live_wrong", none: undefined };
-  const operations: Described[] = entries(at(document, "paths")).flatMap(([path, item]) => entries(item).map(([method, operation]) => ({ path, method, operation: operation as { [key: string]: Json } })));
-  const drafts = fc.sample(requests(operations, at(document, "components", "schemas") as { [name: string]: Json }), { seed, numRuns: count });
+  const tokens = {
+    full: await mine.key(...scopes),
+    narrow: await mine.key("events:read"),
+    foreign: await other.key(),
+    wrong: "svc_sk_live_wrong",
+    none: undefined,
+  };
+  const operations: Described[] = entries(at(document, "paths")).flatMap(([path, item]) =>
+    entries(item).map(([method, operation]) => ({ path, method, operation: operation as { [key: string]: Json } })),
+  );
+  const drafts = fc.sample(requests(operations, at(document, "components", "schemas") as { [name: string]: Json }), {
+    seed,
+    numRuns: count,
+  });
   const check = new AnswerCheck(document);
   const told: Told = { findings: [], counts: new Map() };
   const resolve = (value: Value): Json => {
@@ -102,18 +131,31 @@ export async function runLane(document: Json, { seed, count, transport }: { seed
     }
     if (Array.isArray(value)) return value.map(resolve);
     // Object.fromEntries makes a key named __proto__ as any other.
-    return value !== null && typeof value === "object" ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolve(inner)])) : value;
+    return value !== null && typeof value === "object"
+      ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolve(inner)]))
+      : value;
   };
   for (const [n, draft] of drafts.entries()) {
     const sent = build(draft, resolve, tokens[draft.token], { id: client.clientId, secret: client.clientSecret });
     const operation = String(draft.operation["operationId"]);
     const received = await transport(n)(sent).catch((error: unknown) => ({ failure: String(error) }));
     if ("failure" in received) {
-      told.findings.push({ operation, faults: [`there was no answer: ${received.failure}`], curl: asCurl(sent), answer: "" });
+      told.findings.push({
+        operation,
+        faults: [`there was no answer: ${received.failure}`],
+        curl: asCurl(sent),
+        answer: "",
+      });
       continue;
     }
     const faults = check.faults(draft.path, draft.method, received);
-    if (faults.length > 0) told.findings.push({ operation, faults, curl: asCurl(sent), answer: `${received.status} ${received.text.slice(0, 400)}` });
+    if (faults.length > 0)
+      told.findings.push({
+        operation,
+        faults,
+        curl: asCurl(sent),
+        answer: `${received.status} ${received.text.slice(0, 400)}`,
+      });
     const outcome = `${operation} ${received.status >= 400 && !draft.path.startsWith("/oauth/") ? `${received.status} ${codeOf(received.text)}` : received.status}`;
     told.counts.set(outcome, (told.counts.get(outcome) ?? 0) + 1);
     if (draft.token !== "full") continue;
@@ -127,7 +169,12 @@ export async function runLane(document: Json, { seed, count, transport }: { seed
 
 const codeOf = (text: string) => (text.startsWith("{") ? (JSON.parse(text) as { code?: string }).code : undefined);
 
-function build(draft: Draft, resolve: (value: Value) => Json, token: string | undefined, client: { id: string; secret: string }): Sent {
+function build(
+  draft: Draft,
+  resolve: (value: Value) => Json,
+  token: string | undefined,
+  client: { id: string; secret: string },
+): Sent {
   const words = (value: Value) => {
     const resolved = resolve(value);
     return typeof resolved === "string" ? resolved : JSON.stringify(resolved);
@@ -137,16 +184,35 @@ function build(draft: Draft, resolve: (value: Value) => Json, token: string | un
   const query = draft.inQuery.map(([name, value]) => `${escaped(name)}=${escaped(words(value))}`).join("&");
   const isPublic = !draft.path.startsWith("/v1/");
   // What HTTP cannot carry in a header never reaches a server.
-  const headers = draft.inHeaders.map(([name, value]): [string, string] => [name, words(value).replaceAll(/[^\x20-\x7e\xa0-\xff]/g, "").trim()]);
+  const headers = draft.inHeaders.map(([name, value]): [string, string] => [
+    name,
+    words(value)
+      .replaceAll(/[^\x20-\x7e\xa0-\xff]/g, "")
+      .trim(),
+  ]);
   const isJson = draft.raw !== undefined || draft.body !== undefined;
   const type = draft.rawType ?? (draft.form ? "application/x-www-form-urlencoded" : "application/json");
   if (isJson && !headers.some(([name]) => name === "Content-Type")) headers.push(["Content-Type", type]);
   if (token !== undefined && !isPublic) headers.push(["Authorization", `Bearer ${token}`]);
-  if (draft.form && draft.token === "full") headers.push(["Authorization", `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString("base64")}`]);
-  const body = draft.raw ?? (draft.body === undefined ? undefined : draft.form ? asForm(resolve(draft.body)) : JSON.stringify(resolve(draft.body)));
+  if (draft.form && draft.token === "full")
+    headers.push(["Authorization", `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString("base64")}`]);
+  const body =
+    draft.raw ??
+    (draft.body === undefined
+      ? undefined
+      : draft.form
+        ? asForm(resolve(draft.body))
+        : JSON.stringify(resolve(draft.body)));
   return { method: draft.method.toUpperCase(), target: query === "" ? path : `${path}?${query}`, headers, body };
 }
 
 function asForm(body: Json): string {
-  return isObject(body) ? new URLSearchParams(Object.entries(body).map(([name, value]) => [name, typeof value === "string" ? value.toWellFormed() : JSON.stringify(value)])).toString() : JSON.stringify(body);
+  return isObject(body)
+    ? new URLSearchParams(
+        Object.entries(body).map(([name, value]) => [
+          name,
+          typeof value === "string" ? value.toWellFormed() : JSON.stringify(value),
+        ]),
+      ).toString()
+    : JSON.stringify(body);
 }

@@ -26,14 +26,49 @@ export interface Draft extends Described {
 type Schemas = { [name: string]: Json };
 
 /** Ids of a path, by the collection that they are in. */
-const idKinds: Record<string, string> = { subjects: "sub", templates: "tpl", credentials: "crd", webhook_endpoints: "whe", webhook_deliveries: "dlv", events: "evt", bulk: "blk" };
+const idKinds: Record<string, string> = {
+  subjects: "sub",
+  templates: "tpl",
+  credentials: "crd",
+  webhook_endpoints: "whe",
+  webhook_deliveries: "dlv",
+  events: "evt",
+  bulk: "blk",
+};
 
-const rawBodies = ["", "{", "null", "[]", "\"text\"", "{\"a\":1,\"a\":2}", "{\"n\":9007199254740993}", "{\"n\":1e400}", "{\"__proto__\":{\"a\":1}}", "\ufeff{}", `${"[".repeat(100)}${"]".repeat(100)}`, "{\"a\":\"\\ud800\"}", "a=b&c=d", "\u0000"];
+const rawBodies = [
+  "",
+  "{",
+  "null",
+  "[]",
+  '"text"',
+  '{"a":1,"a":2}',
+  '{"n":9007199254740993}',
+  '{"n":1e400}',
+  '{"__proto__":{"a":1}}',
+  "\ufeff{}",
+  `${"[".repeat(100)}${"]".repeat(100)}`,
+  '{"a":"\\ud800"}',
+  "a=b&c=d",
+  "\u0000",
+];
 
 /** Bodies of an operation that takes a picture, whole and broken, with their media types. */
-const pictures = await Promise.all((["jpeg", "png", "webp"] as const).map(async (format) => ({ type: `image/${format}`, bytes: await picture({ width: 90, height: 120, format }) })));
+const pictures = await Promise.all(
+  (["jpeg", "png", "webp"] as const).map(async (format) => ({
+    type: `image/${format}`,
+    bytes: await picture({ width: 90, height: 120, format }),
+  })),
+);
 const boundary = "fuzz-boundary";
-const asPart = (name: string, bytes: Buffer, type: string) => Buffer.concat([Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="p"\r\nContent-Type: ${type}\r\n\r\n`), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
+const asPart = (name: string, bytes: Buffer, type: string) =>
+  Buffer.concat([
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="p"\r\nContent-Type: ${type}\r\n\r\n`,
+    ),
+    bytes,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
 const files: { raw: string | Buffer; rawType: string }[] = pictures.flatMap(({ type, bytes }) => [
   { raw: bytes, rawType: type },
   { raw: asPart("file", bytes, type), rawType: `multipart/form-data; boundary=${boundary}` },
@@ -46,14 +81,30 @@ const files: { raw: string | Buffer; rawType: string }[] = pictures.flatMap(({ t
   { raw: bytes, rawType: "image/gif" },
 ]);
 /** Mostly those that are taken. */
-const fileBodies = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...files.filter(({ raw }) => raw.length > 200)) }, { weight: 1, arbitrary: fc.constantFrom(...files) });
+const fileBodies = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...files.filter(({ raw }) => raw.length > 200)) },
+  { weight: 1, arbitrary: fc.constantFrom(...files) },
+);
 
 /** How likely the operation is: those that make what others need come more often. */
-const weights: Record<string, number> = { subjectsUpsert: 3, credentialsIssue: 4, templatesCreate: 2, credentialsBulk: 2, subjectsPhotoSet: 3, subjectsPhotoApprove: 4, subjectsPhotoReject: 4 };
+const weights: Record<string, number> = {
+  subjectsUpsert: 3,
+  credentialsIssue: 4,
+  templatesCreate: 2,
+  credentialsBulk: 2,
+  subjectsPhotoSet: 3,
+  subjectsPhotoApprove: 4,
+  subjectsPhotoReject: 4,
+};
 
 /** Requests of all operations of the document. */
 export function requests(operations: Described[], schemas: Schemas): fc.Arbitrary<Draft> {
-  return fc.oneof(...operations.map((described) => ({ weight: weights[String(described.operation["operationId"])] ?? 1, arbitrary: requestOf(described, schemas) })));
+  return fc.oneof(
+    ...operations.map((described) => ({
+      weight: weights[String(described.operation["operationId"])] ?? 1,
+      arbitrary: requestOf(described, schemas),
+    })),
+  );
 }
 
 function requestOf({ path, method, operation }: Described, schemas: Schemas): fc.Arbitrary<Draft> {
@@ -62,56 +113,147 @@ function requestOf({ path, method, operation }: Described, schemas: Schemas): fc
   const collection = path.split("/")[2]!;
   const pathValue = (name: string): fc.Arbitrary<Value> => {
     if (name === "density") return fc.constantFrom<Value[]>("1x", "2x", "3x", "@2x", "2", "4x", "x");
-    if (name === "version") return fc.oneof({ weight: 8, arbitrary: fc.integer({ min: 1, max: 3 }) as fc.Arbitrary<Value> }, { weight: 1, arbitrary: fc.constantFrom<Value[]>("0", "-1", "2147483648", "9007199254740993", "1.5", "x", "01") });
-    const kind = name === "code" ? "code" : idKinds[collection] ?? "any";
+    if (name === "version")
+      return fc.oneof(
+        { weight: 8, arbitrary: fc.integer({ min: 1, max: 3 }) as fc.Arbitrary<Value> },
+        {
+          weight: 1,
+          arbitrary: fc.constantFrom<Value[]>("0", "-1", "2147483648", "9007199254740993", "1.5", "x", "01"),
+        },
+      );
+    const kind = name === "code" ? "code" : (idKinds[collection] ?? "any");
     const of = (prefix: string) => fc.nat(1_000_000).map((pick): Value => new Existing(`${prefix}${kind}`, pick));
-    return fc.oneof({ weight: 20, arbitrary: of("") }, { weight: 2, arbitrary: of("foreign ") }, { weight: 1, arbitrary: hostileString.filter((text) => text !== "" && !/^\.{1,2}$/.test(text)) });
+    return fc.oneof(
+      { weight: 20, arbitrary: of("") },
+      { weight: 2, arbitrary: of("foreign ") },
+      { weight: 1, arbitrary: hostileString.filter((text) => text !== "" && !/^\.{1,2}$/.test(text)) },
+    );
   };
-  const inPath = fc.record(Object.fromEntries(named("path").map(({ name }) => [String(name), pathValue(String(name))])));
+  const inPath = fc.record(
+    Object.fromEntries(named("path").map(({ name }) => [String(name), pathValue(String(name))])),
+  );
   const optional = (parameter: { [key: string]: Json }, presence: number) =>
     fc
-      .oneof({ weight: parameter["required"] === true ? 30 : presence, arbitrary: valuesOf(parameter["schema"]!, schemas, String(parameter["name"])) as fc.Arbitrary<Value | undefined> }, { weight: parameter["required"] === true ? 1 : 10, arbitrary: fc.constant(undefined) })
+      .oneof(
+        {
+          weight: parameter["required"] === true ? 30 : presence,
+          arbitrary: valuesOf(parameter["schema"]!, schemas, String(parameter["name"])) as fc.Arbitrary<
+            Value | undefined
+          >,
+        },
+        { weight: parameter["required"] === true ? 1 : 10, arbitrary: fc.constant(undefined) },
+      )
       .map((value) => (value === undefined ? [] : [[String(parameter["name"]), value] as [string, Value]]));
-  const extra = fc.oneof({ weight: 60, arbitrary: fc.constant<[string, Value][]>([]) }, { weight: 1, arbitrary: fc.constantFrom<[string, Value][]>(["unknown", "1"], ["limit", "1"], ["limit", "2"], ["__proto__", "1"]).map((each) => [each]) });
-  const inQuery = fc.tuple(...named("query").map((parameter) => optional(parameter, 3)), extra).map((parts) => parts.flat(1));
-  const inHeaders = fc.tuple(...named("header").map((parameter) => headerOf(String(parameter["name"])))).map((parts) => parts.flat(1));
-  const content = isObject(operation["requestBody"]) && isObject(operation["requestBody"]["content"]) ? Object.entries(operation["requestBody"]["content"])[0] : undefined;
+  const extra = fc.oneof(
+    { weight: 60, arbitrary: fc.constant<[string, Value][]>([]) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .constantFrom<[string, Value][]>(["unknown", "1"], ["limit", "1"], ["limit", "2"], ["__proto__", "1"])
+        .map((each) => [each]),
+    },
+  );
+  const inQuery = fc
+    .tuple(...named("query").map((parameter) => optional(parameter, 3)), extra)
+    .map((parts) => parts.flat(1));
+  const inHeaders = fc
+    .tuple(...named("header").map((parameter) => headerOf(String(parameter["name"]))))
+    .map((parts) => parts.flat(1));
+  const content =
+    isObject(operation["requestBody"]) && isObject(operation["requestBody"]["content"])
+      ? Object.entries(operation["requestBody"]["content"])[0]
+      : undefined;
   const isFile = content?.[0] === "multipart/form-data";
   const media = content?.[1];
   const isForm = content?.[0] === "application/x-www-form-urlencoded";
   const takesBody = method !== "get" && method !== "delete";
-  const body: fc.Arbitrary<Value | undefined> = isObject(media) && !isFile
-    ? fc.oneof({ weight: 12, arbitrary: valuesOf(media["schema"]!, schemas) }, { weight: 3, arbitrary: fc.constant((media["example"] ?? {}) as Value) })
-    : takesBody ? fc.constantFrom<(Value | undefined)[]>(undefined, undefined, {}, { a: 1 }) : fc.constant(undefined);
+  const body: fc.Arbitrary<Value | undefined> =
+    isObject(media) && !isFile
+      ? fc.oneof(
+          { weight: 12, arbitrary: valuesOf(media["schema"]!, schemas) },
+          { weight: 3, arbitrary: fc.constant((media["example"] ?? {}) as Value) },
+        )
+      : takesBody
+        ? fc.constantFrom<(Value | undefined)[]>(undefined, undefined, {}, { a: 1 })
+        : fc.constant(undefined);
   const noRaw = { raw: undefined, rawType: undefined };
   const rawJson = { weight: 1, arbitrary: fc.constantFrom(...rawBodies).map((raw) => ({ raw, rawType: undefined })) };
   const raw: fc.Arbitrary<Pick<Draft, "raw" | "rawType">> = isFile
     ? fc.oneof({ weight: 30, arbitrary: fileBodies }, rawJson)
-    : takesBody ? fc.oneof({ weight: 30, arbitrary: fc.constant(noRaw) }, rawJson) : fc.constant(noRaw);
-  return fc.record({
-    path: fc.constant(path),
-    method: fc.constant(method),
-    operation: fc.constant(operation),
-    inPath: inPath as fc.Arbitrary<Record<string, Value>>,
-    inQuery,
-    inHeaders: fc.tuple(inHeaders, oddHeaders(takesBody)).map((parts) => parts.flat(1)),
-    body,
-    form: fc.constant(isForm),
-    sentRaw: raw,
-    token: fc.oneof({ weight: 40, arbitrary: fc.constant("full" as const) }, { weight: 1, arbitrary: fc.constantFrom("none", "wrong", "narrow", "foreign") }),
-  }).map(({ sentRaw, ...draft }) => ({ ...draft, ...sentRaw }));
+    : takesBody
+      ? fc.oneof({ weight: 30, arbitrary: fc.constant(noRaw) }, rawJson)
+      : fc.constant(noRaw);
+  return fc
+    .record({
+      path: fc.constant(path),
+      method: fc.constant(method),
+      operation: fc.constant(operation),
+      inPath: inPath as fc.Arbitrary<Record<string, Value>>,
+      inQuery,
+      inHeaders: fc.tuple(inHeaders, oddHeaders(takesBody)).map((parts) => parts.flat(1)),
+      body,
+      form: fc.constant(isForm),
+      sentRaw: raw,
+      token: fc.oneof(
+        { weight: 40, arbitrary: fc.constant("full" as const) },
+        { weight: 1, arbitrary: fc.constantFrom("none", "wrong", "narrow", "foreign") },
+      ),
+    })
+    .map(({ sentRaw, ...draft }) => ({ ...draft, ...sentRaw }));
 }
 
 function headerOf(name: string): fc.Arbitrary<[string, Value][]> {
   const none = fc.constant<[string, Value][]>([]);
   const given = (values: fc.Arbitrary<Value>) => values.map((value): [string, Value][] => [[name, value]]);
-  if (name === "Idempotency-Key") return fc.oneof({ weight: 3, arbitrary: none }, { weight: 1, arbitrary: given(fc.oneof(fc.integer({ min: 1, max: 1500 }).map((n): Value => `key-${n}`), fc.constantFrom<Value[]>("\"quoted\"", "a".repeat(255), "a".repeat(256), "é"))) });
-  if (name === "If-Match" || name === "If-None-Match") return fc.oneof({ weight: 3, arbitrary: none }, { weight: 1, arbitrary: given(fc.oneof(fc.nat(1_000_000).map((pick): Value => new Existing("etag", pick)), fc.constantFrom<Value[]>("*", "\"other\"", "W/\"x\", \"y\"", "garbage"))) });
-  return fc.oneof({ weight: 5, arbitrary: none }, { weight: 1, arbitrary: given(fc.constantFrom<Value[]>("respond-async", "nonsense, respond-async; wait=1")) });
+  if (name === "Idempotency-Key")
+    return fc.oneof(
+      { weight: 3, arbitrary: none },
+      {
+        weight: 1,
+        arbitrary: given(
+          fc.oneof(
+            fc.integer({ min: 1, max: 1500 }).map((n): Value => `key-${n}`),
+            fc.constantFrom<Value[]>('"quoted"', "a".repeat(255), "a".repeat(256), "é"),
+          ),
+        ),
+      },
+    );
+  if (name === "If-Match" || name === "If-None-Match")
+    return fc.oneof(
+      { weight: 3, arbitrary: none },
+      {
+        weight: 1,
+        arbitrary: given(
+          fc.oneof(
+            fc.nat(1_000_000).map((pick): Value => new Existing("etag", pick)),
+            fc.constantFrom<Value[]>("*", '"other"', 'W/"x", "y"', "garbage"),
+          ),
+        ),
+      },
+    );
+  return fc.oneof(
+    { weight: 5, arbitrary: none },
+    { weight: 1, arbitrary: given(fc.constantFrom<Value[]>("respond-async", "nonsense, respond-async; wait=1")) },
+  );
 }
 
 /** Headers that say something odd about the body, or that no operation knows. */
 function oddHeaders(takesBody: boolean): fc.Arbitrary<[string, Value][]> {
-  const odd: [string, Value][] = [["Accept", "text/html"], ["X-HTTP-Method-Override", "DELETE"], ["Origin", "https://evil.example"], ["Accept-Language", "de"], ...(takesBody ? ([["Content-Type", "text/plain"], ["Content-Type", "application/json; charset=latin1"], ["Content-Encoding", "gzip"]] as [string, Value][]) : [])];
-  return fc.oneof({ weight: 30, arbitrary: fc.constant<[string, Value][]>([]) }, { weight: 1, arbitrary: fc.constantFrom(...odd).map((each) => [each]) });
+  const odd: [string, Value][] = [
+    ["Accept", "text/html"],
+    ["X-HTTP-Method-Override", "DELETE"],
+    ["Origin", "https://evil.example"],
+    ["Accept-Language", "de"],
+    ...(takesBody
+      ? ([
+          ["Content-Type", "text/plain"],
+          ["Content-Type", "application/json; charset=latin1"],
+          ["Content-Encoding", "gzip"],
+        ] as [string, Value][])
+      : []),
+  ];
+  return fc.oneof(
+    { weight: 30, arbitrary: fc.constant<[string, Value][]>([]) },
+    { weight: 1, arbitrary: fc.constantFrom(...odd).map((each) => [each]) },
+  );
 }

@@ -11,13 +11,23 @@ const dispatch = createDispatcher();
 
 /** Hands a request to the routes, without a socket. */
 export const inProcess: Transport = async ({ method, target, headers, body }) => {
-  const answer = await dispatch(new Request(`http://localhost${target}`, { method, headers: [...headers, ...lengthOf(body)], ...(body !== undefined && { body: typeof body === "string" ? body : new Uint8Array(body) }) }));
+  const answer = await dispatch(
+    new Request(`http://localhost${target}`, {
+      method,
+      headers: [...headers, ...lengthOf(body)],
+      ...(body !== undefined && { body: typeof body === "string" ? body : new Uint8Array(body) }),
+    }),
+  );
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 };
 
-const lengthOf = (body: Sent["body"]): [string, string][] => (body === undefined ? [] : [["content-length", String(Buffer.byteLength(body))]]);
+const lengthOf = (body: Sent["body"]): [string, string][] =>
+  body === undefined ? [] : [["content-length", String(Buffer.byteLength(body))]];
 
-/** A server on a free port, as `npm start` has it without its pages. Events are numbered before they are listed: nothing else does it here. */
+/**
+ * A server on a free port, as `npm start` has it without its pages. Events are numbered before they are listed: nothing
+ * else does it here.
+ */
 export async function overHttp(): Promise<{ url: string; transport: Transport; close(): Promise<void> }> {
   const pages = async (_: unknown, response: { end(text: string): void }) => void response.end("page");
   const listener = apiListener();
@@ -31,11 +41,24 @@ export async function overHttp(): Promise<{ url: string; transport: Transport; c
   const agent = new Agent({ keepAlive: true });
   const transport: Transport = ({ method, target, headers, body }: Sent) =>
     new Promise((resolve, reject) => {
-      const sent = request({ port, agent, method, path: target, headers: Object.fromEntries([...headers, ...lengthOf(body)]) }, (answer) => {
-        const chunks: Buffer[] = [];
-        answer.on("data", (chunk: Buffer) => chunks.push(chunk)).on("error", reject);
-        answer.on("end", () => resolve({ status: answer.statusCode!, headers: new Headers(Object.entries(answer.headersDistinct).flatMap(([name, values = []]) => values.map((value): [string, string] => [name, value]))), text: Buffer.concat(chunks).toString() }));
-      });
+      const sent = request(
+        { port, agent, method, path: target, headers: Object.fromEntries([...headers, ...lengthOf(body)]) },
+        (answer) => {
+          const chunks: Buffer[] = [];
+          answer.on("data", (chunk: Buffer) => chunks.push(chunk)).on("error", reject);
+          answer.on("end", () =>
+            resolve({
+              status: answer.statusCode!,
+              headers: new Headers(
+                Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
+                  values.map((value): [string, string] => [name, value]),
+                ),
+              ),
+              text: Buffer.concat(chunks).toString(),
+            }),
+          );
+        },
+      );
       sent.on("error", reject).end(body);
     });
   return {

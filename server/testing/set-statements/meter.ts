@@ -7,7 +7,10 @@ export interface Reads {
   pages: number;
 }
 
-/** Counts what PostgreSQL reads for what the code under test does, on whichever connection, and keeps the statements that it sends. */
+/**
+ * Counts what PostgreSQL reads for what the code under test does, on whichever connection, and keeps the statements
+ * that it sends.
+ */
 export class Meter {
   /** The text of every statement sent so far. */
   readonly statements = new Set<string>();

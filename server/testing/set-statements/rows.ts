@@ -7,8 +7,27 @@ const dayMs = 86_400_000;
 const every = 250;
 
 /** Tables that hold as many rows as an organisation has people, and those that hold fewer. */
-const large = ["subjects", "credentials", "credential_history", "events", "webhook_deliveries", "webhook_attempts", "bulk_rows"];
-const small = ["api_keys", "oauth_clients", "webhook_endpoints", "webhook_paces", "webhook_statistics", "memberships", "users", "notifications", "engine_runs", "engine_event_ids"];
+const large = [
+  "subjects",
+  "credentials",
+  "credential_history",
+  "events",
+  "webhook_deliveries",
+  "webhook_attempts",
+  "bulk_rows",
+];
+const small = [
+  "api_keys",
+  "oauth_clients",
+  "webhook_endpoints",
+  "webhook_paces",
+  "webhook_statistics",
+  "memberships",
+  "users",
+  "notifications",
+  "engine_runs",
+  "engine_event_ids",
+];
 
 /** Where rows of an organisation refer to. */
 export interface Home {
@@ -25,7 +44,9 @@ export interface Span {
   to: number;
 }
 
-/** The id of a row by its number. Ids of two organisations share no numbers: `to` of one is below `from` of the next. */
+/**
+ * The id of a row by its number. Ids of two organisations share no numbers: `to` of one is below `from` of the next.
+ */
 export function idOf<P extends IdPrefix>(prefix: P, n: number, at: Date): Id<P> {
   return asId(head(prefix, at) + String(n).padStart(12, "0"));
 }
@@ -39,19 +60,26 @@ function head(prefix: IdPrefix, at: Date): string {
 /** A row that an ordinary statement works on: neither old nor due. */
 export const isOrdinary = (n: number) => n % every > 1;
 
-/** Fills all tables for an organisation, with foreign keys and triggers off: it is the tables that count, not what made them. */
+/**
+ * Fills all tables for an organisation, with foreign keys and triggers off: it is the tables that count, not what made
+ * them.
+ */
 export async function fill(url: string, home: Home, { from, to }: Span, at: Date): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query("SET session_replication_role = replica");
   const old = new Date(at.getTime() - 200 * dayMs);
-  const id = (prefix: IdPrefix, n = "n") => `(CASE WHEN ${n} % ${every} = 0 THEN '${head(prefix, old)}' ELSE '${head(prefix, at)}' END || lpad((${n})::text, 12, '0'))::uuid`;
+  const id = (prefix: IdPrefix, n = "n") =>
+    `(CASE WHEN ${n} % ${every} = 0 THEN '${head(prefix, old)}' ELSE '${head(prefix, at)}' END || lpad((${n})::text, 12, '0'))::uuid`;
   // What is not old, by the same numbers: a credential of long ago is of a subject that is.
   const org = `'${home.orgId}'`;
   const now = `'${at.toISOString()}'::timestamptz`;
   const rows = `generate_series(${from}, ${to}) AS n`;
   const few = `generate_series(${Math.ceil(from / 10)}, ${Math.floor(to / 10)}) AS n`;
-  const endpoint = id("whe", `${Math.ceil(from / 10)} + n % ${Math.max(1, Math.floor(to / 10) - Math.ceil(from / 10))}`);
+  const endpoint = id(
+    "whe",
+    `${Math.ceil(from / 10)} + n % ${Math.max(1, Math.floor(to / 10) - Math.ceil(from / 10))}`,
+  );
   try {
     await client.query(`
       INSERT INTO subjects (org_id, id, external_id, display_name) SELECT ${org}, ${id("sub")}, 'x-' || n, 'x' FROM ${rows};
@@ -80,7 +108,9 @@ export async function fill(url: string, home: Home, { from, to }: Span, at: Date
       INSERT INTO engine_runs (function_id, event, state, signal, due_at, created_at, finished_at) SELECT 'other', '{}', 'succeeded', 's' || n, ${now}, ${now}, ${now} FROM ${few};
       INSERT INTO engine_event_ids (id, seen_at) SELECT 'seen-' || n, ${now} FROM ${few};
     `);
-    const credentials = Array.from({ length: to - from + 1 }, (_, i) => publicId("crd", idOf("crd", from + i, (from + i) % every === 0 ? old : at)));
+    const credentials = Array.from({ length: to - from + 1 }, (_, i) =>
+      publicId("crd", idOf("crd", from + i, (from + i) % every === 0 ? old : at)),
+    );
     await client.query(
       `INSERT INTO bulk_rows (org_id, job_id, "index", input, ok, result)
        SELECT $1, $2, $3::int + n - 1, '{}', true, jsonb_build_object('credentialId', id) FROM unnest($4::text[]) WITH ORDINALITY AS credential (id, n)`,
@@ -103,7 +133,9 @@ export async function empty(url: string): Promise<void> {
   }
 }
 
-/** PostgreSQL neither vacuums nor analyses these tables on its own, so that its statistics are those that a test wants. */
+/**
+ * PostgreSQL neither vacuums nor analyses these tables on its own, so that its statistics are those that a test wants.
+ */
 export async function keepStatistics(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,6 +1,9 @@
 import type { Given } from "./unbound-tables";
 
-/** A file whose statements name tables of tenants without binding org_id, and why. What they join to these tables by org_id is bound. */
+/**
+ * A file whose statements name tables of tenants without binding org_id, and why. What they join to these tables by
+ * org_id is bound.
+ */
 export interface Exception {
   file: string;
   tables: string[];
@@ -10,66 +13,196 @@ export interface Exception {
 }
 
 const lookUps: Exception[] = [
-  { file: "server/access/authenticate.ts", tables: ["api_keys", "access_tokens"], because: "A bearer token finds its organisation." },
-  { file: "server/access/authenticate-client.ts", tables: ["oauth_clients"], because: "A client id with its secret finds the organisation." },
-  { file: "server/access/revoke-access-token.ts", tables: ["access_tokens"], because: "Whose an access token is, which any client may present (RFC 7009)." },
+  {
+    file: "server/access/authenticate.ts",
+    tables: ["api_keys", "access_tokens"],
+    because: "A bearer token finds its organisation.",
+  },
+  {
+    file: "server/access/authenticate-client.ts",
+    tables: ["oauth_clients"],
+    because: "A client id with its secret finds the organisation.",
+  },
+  {
+    file: "server/access/revoke-access-token.ts",
+    tables: ["access_tokens"],
+    because: "Whose an access token is, which any client may present (RFC 7009).",
+  },
   { file: "server/access/memberships.ts", tables: ["memberships"], because: "The organisations of one person." },
-  { file: "server/access/one-time-link.ts", tables: ["one_time_links"], because: "The token of a link finds the organisation, if it has one." },
-  { file: "server/access/misused-link.ts", tables: ["one_time_links"], because: "The token of a link finds the organisation that is told of its misuse." },
-  { file: "server/organisations/accept-own-invitation.ts", tables: ["one_time_links"], because: "An invitation to one's own address finds the organisation that one joins." },
-  { file: "server/verification/find-by-code.ts", tables: ["credentials"], because: "The code of a credential finds its organisation: codes are unique across all." },
+  {
+    file: "server/access/one-time-link.ts",
+    tables: ["one_time_links"],
+    because: "The token of a link finds the organisation, if it has one.",
+  },
+  {
+    file: "server/access/misused-link.ts",
+    tables: ["one_time_links"],
+    because: "The token of a link finds the organisation that is told of its misuse.",
+  },
+  {
+    file: "server/organisations/accept-own-invitation.ts",
+    tables: ["one_time_links"],
+    because: "An invitation to one's own address finds the organisation that one joins.",
+  },
+  {
+    file: "server/verification/find-by-code.ts",
+    tables: ["credentials"],
+    because: "The code of a credential finds its organisation: codes are unique across all.",
+  },
 ].map((each) => ({ ...each, isLookUp: true }));
 
 const people: Exception[] = [
-  { file: "server/access/request-email-verification.ts", tables: ["one_time_links"], because: "The links of one person's address, which belong to no organisation." },
-  { file: "server/access/set-password.ts", tables: ["one_time_links"], because: "The links of one person's address, which belong to no organisation." },
-  { file: "server/access/disable-user.ts", tables: ["one_time_links"], because: "The links of one person's address, which belong to no organisation." },
-  { file: "server/notifications/send-account-mail.ts", tables: ["one_time_links"], because: "The links of one person's address, and the one that a mail contains." },
-  { file: "server/organisations/create-setup-link.ts", tables: ["one_time_links"], because: "The link of the first set-up: there is no organisation yet." },
-  { file: "server/organisations/delete-user.ts", tables: ["one_time_links"], because: "Invitations and links of an address go with its account, whichever organisation made them." },
-  { file: "server/organisations/list-own-invitations.ts", tables: ["one_time_links"], because: "A person's invitations, by whichever organisation." },
-  { file: "server/organisations/sign-in-with-sso.ts", tables: ["one_time_links"], because: "Whether any organisation has invited this address, before it has an account." },
-  { file: "server/access/reset-password.ts", tables: ["memberships"], because: "Names of a person's organisations, which a new password must not contain." },
-  { file: "server/access/security-events.ts", tables: ["memberships"], because: "An event of an account is written for each organisation of that person." },
+  {
+    file: "server/access/request-email-verification.ts",
+    tables: ["one_time_links"],
+    because: "The links of one person's address, which belong to no organisation.",
+  },
+  {
+    file: "server/access/set-password.ts",
+    tables: ["one_time_links"],
+    because: "The links of one person's address, which belong to no organisation.",
+  },
+  {
+    file: "server/access/disable-user.ts",
+    tables: ["one_time_links"],
+    because: "The links of one person's address, which belong to no organisation.",
+  },
+  {
+    file: "server/notifications/send-account-mail.ts",
+    tables: ["one_time_links"],
+    because: "The links of one person's address, and the one that a mail contains.",
+  },
+  {
+    file: "server/organisations/create-setup-link.ts",
+    tables: ["one_time_links"],
+    because: "The link of the first set-up: there is no organisation yet.",
+  },
+  {
+    file: "server/organisations/delete-user.ts",
+    tables: ["one_time_links"],
+    because: "Invitations and links of an address go with its account, whichever organisation made them.",
+  },
+  {
+    file: "server/organisations/list-own-invitations.ts",
+    tables: ["one_time_links"],
+    because: "A person's invitations, by whichever organisation.",
+  },
+  {
+    file: "server/organisations/sign-in-with-sso.ts",
+    tables: ["one_time_links"],
+    because: "Whether any organisation has invited this address, before it has an account.",
+  },
+  {
+    file: "server/access/reset-password.ts",
+    tables: ["memberships"],
+    because: "Names of a person's organisations, which a new password must not contain.",
+  },
+  {
+    file: "server/access/security-events.ts",
+    tables: ["memberships"],
+    because: "An event of an account is written for each organisation of that person.",
+  },
 ];
 
 const operator: Exception[] = [
-  { file: "server/admin/people.ts", tables: ["memberships"], because: "The operator lists the accounts of all organisations." },
+  {
+    file: "server/admin/people.ts",
+    tables: ["memberships"],
+    because: "The operator lists the accounts of all organisations.",
+  },
   ...["server/admin/master-secret.ts", "server/admin/reencrypt.ts", "server/admin/reset-secret.ts"].map((file) => ({
     file,
     tables: ["erasure_keys", "idempotency_records", "webhook_endpoints"],
     because: "The master secret is one for all organisations: every column that holds a ciphertext is walked.",
   })),
-  { file: "server/http/idempotency.ts", tables: ["idempotency_records"], because: "After the master secret was lost: stored answers of all organisations." },
-  { file: "server/subjects/erased.ts", tables: ["erasure_keys"], because: "After the master secret was lost: the keys of all organisations." },
-  { file: "server/webhooks/replace-lost-secrets.ts", tables: ["webhook_endpoints"], because: "After the master secret was lost: the endpoints of all organisations." },
+  {
+    file: "server/http/idempotency.ts",
+    tables: ["idempotency_records"],
+    because: "After the master secret was lost: stored answers of all organisations.",
+  },
+  {
+    file: "server/subjects/erased.ts",
+    tables: ["erasure_keys"],
+    because: "After the master secret was lost: the keys of all organisations.",
+  },
+  {
+    file: "server/webhooks/replace-lost-secrets.ts",
+    tables: ["webhook_endpoints"],
+    because: "After the master secret was lost: the endpoints of all organisations.",
+  },
 ];
 
 const jobs: Exception[] = [
   { file: "server/core/blobs/store.ts", tables: ["blobs"], because: "A sweep for files that nothing uses any more." },
-  { file: "server/credentials/bulk-run.ts", tables: ["bulk_jobs"], because: "Claims the next job, whose organisation it then works for." },
-  { file: "server/credentials/fold-counts.ts", tables: ["credential_action_deltas", "credential_count_deltas"], because: "Adds the changes of all organisations to their counters." },
-  { file: "server/credentials/sweep.ts", tables: ["credentials"], because: "Claims credentials that the clock changes." },
+  {
+    file: "server/credentials/bulk-run.ts",
+    tables: ["bulk_jobs"],
+    because: "Claims the next job, whose organisation it then works for.",
+  },
+  {
+    file: "server/credentials/fold-counts.ts",
+    tables: ["credential_action_deltas", "credential_count_deltas"],
+    because: "Adds the changes of all organisations to their counters.",
+  },
+  {
+    file: "server/credentials/sweep.ts",
+    tables: ["credentials"],
+    because: "Claims credentials that the clock changes.",
+  },
   { file: "server/notifications/claim.ts", tables: ["notifications"], because: "Claims notifications that are due." },
-  { file: "server/notifications/endpoint-notices.ts", tables: ["webhook_endpoints"], because: "Finds endpoints whose members are to be warned." },
-  { file: "server/reactions/sequence.ts", tables: ["events"], because: "Numbers the events of all organisations that wait." },
+  {
+    file: "server/notifications/endpoint-notices.ts",
+    tables: ["webhook_endpoints"],
+    because: "Finds endpoints whose members are to be warned.",
+  },
+  {
+    file: "server/reactions/sequence.ts",
+    tables: ["events"],
+    because: "Numbers the events of all organisations that wait.",
+  },
   {
     file: "server/retention/purge.ts",
-    tables: ["organisations", "access_tokens", "credential_action_counts", "idempotency_records", "notifications", "one_time_links", "security_events", "webhook_statistics"],
+    tables: [
+      "organisations",
+      "access_tokens",
+      "credential_action_counts",
+      "idempotency_records",
+      "notifications",
+      "one_time_links",
+      "security_events",
+      "webhook_statistics",
+    ],
     because: "Deletes what is older than the retention that the operator set for all.",
   },
-  { file: "server/webhooks/disable-failing.ts", tables: ["webhook_endpoints"], because: "Finds endpoints that have failed for too long." },
-  { file: "server/webhooks/due.ts", tables: ["webhook_deliveries"], because: "Finds endpoints with deliveries that are due." },
-  { file: "server/webhooks/park-leftovers.ts", tables: ["webhook_endpoints"], because: "Finds endpoints that have ended and still have deliveries." },
-  { file: "server/webhooks/queue.ts", tables: ["events", "webhook_deliveries", "webhook_statistics"], because: "Figures of one organisation, or of all for the metrics." },
+  {
+    file: "server/webhooks/disable-failing.ts",
+    tables: ["webhook_endpoints"],
+    because: "Finds endpoints that have failed for too long.",
+  },
+  {
+    file: "server/webhooks/due.ts",
+    tables: ["webhook_deliveries"],
+    because: "Finds endpoints with deliveries that are due.",
+  },
+  {
+    file: "server/webhooks/park-leftovers.ts",
+    tables: ["webhook_endpoints"],
+    because: "Finds endpoints that have ended and still have deliveries.",
+  },
+  {
+    file: "server/webhooks/queue.ts",
+    tables: ["events", "webhook_deliveries", "webhook_statistics"],
+    because: "Figures of one organisation, or of all for the metrics.",
+  },
 ];
 
 /** Every statement that names a tenant's table without binding org_id. */
 export const exceptions: Exception[] = [...lookUps, ...people, ...operator, ...jobs];
 
 /**
- * An endpoint and an event are of one organisation, and so are their deliveries and attempts: these are found through the endpoint or the event, since
- * their indexes do not begin with the organisation (docs/decisions/024). It counts where the other row is bound.
+ * An endpoint and an event are of one organisation, and so are their deliveries and attempts: these are found through
+ * the endpoint or the event, since their indexes do not begin with the organisation (docs/decisions/024). It counts
+ * where the other row is bound.
  */
 export const references: Given["references"] = {
   "webhook_deliveries.endpoint_id": "webhook_endpoints.id",

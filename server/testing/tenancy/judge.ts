@@ -15,17 +15,24 @@ export function violations(recorded: Recorded[], { catalogue, exceptions, refere
     const exception = exceptions.find((each) => each.file === file);
     const tables = isLookUp === (exception?.isLookUp ?? false) ? (exception?.tables ?? []) : [];
     const shown = `\n    ${text.replaceAll(/\s+/g, " ").trim().slice(0, 400)}`;
-    if (isLookUp && !exception?.isLookUp) return [`${file} calls lookUp, which server/testing/tenancy/exceptions.ts does not allow it:${shown}`];
+    if (isLookUp && !exception?.isLookUp)
+      return [`${file} calls lookUp, which server/testing/tenancy/exceptions.ts does not allow it:${shown}`];
     const unbound = unboundTables(text, catalogue, { tables, references });
     return unbound.length === 0 ? [] : [`${file} does not bind org_id of ${unbound.join(", ")}:${shown}`];
   });
 }
 
-/** The exceptions that no statement needs, as `file: table`. Only where every statement was recorded does that mean anything. */
+/**
+ * The exceptions that no statement needs, as `file: table`. Only where every statement was recorded does that mean
+ * anything.
+ */
 export function unneeded(recorded: Recorded[], { catalogue, exceptions, references }: Rules): string[] {
   return exceptions.flatMap(({ file, tables }) => {
     const texts = recorded.filter((each) => each.file === file).map(({ text }) => text);
-    const unboundWith = (given: string[]) => texts.map((text) => unboundTables(text, catalogue, { tables: given, references }));
-    return tables.filter((table) => isDeepStrictEqual(unboundWith(tables), unboundWith(tables.filter((each) => each !== table)))).map((table) => `${file}: ${table}`);
+    const unboundWith = (given: string[]) =>
+      texts.map((text) => unboundTables(text, catalogue, { tables: given, references }));
+    return tables
+      .filter((table) => isDeepStrictEqual(unboundWith(tables), unboundWith(tables.filter((each) => each !== table))))
+      .map((table) => `${file}: ${table}`);
   });
 }

@@ -15,17 +15,35 @@ export interface Recorded {
 const lookUpFile = "server/core/look-up.ts";
 
 // These files pass statements on: the caller stands behind them in the stack.
-const passing = [lookUpFile, "server/core/db.ts", "server/core/transaction.ts", "server/core/sql-connection.ts", "server/core/organisation-share.ts", "server/testing/tenancy/record.ts"];
+const passing = [
+  lookUpFile,
+  "server/core/db.ts",
+  "server/core/transaction.ts",
+  "server/core/sql-connection.ts",
+  "server/core/organisation-share.ts",
+  "server/testing/tenancy/record.ts",
+];
 
-/** Who sent a statement, by the stack at that moment; undefined for a test, a migration, or what pg sends of its own accord. */
+/**
+ * Who sent a statement, by the stack at that moment; undefined for a test, a migration, or what pg sends of its own
+ * accord.
+ */
 export function callerOf(stack: string): Omit<Recorded, "text"> | undefined {
   if (stack.includes("/node_modules/@prisma/")) return { file: "prisma", isLookUp: false };
-  const files = [...stack.matchAll(/(?:file:\/\/|\(|at (?:async )?)(\/[^\s():?]+)/g)].map(([, path]) => relative(root, path!));
-  const file = files.find((path) => !path.startsWith("..") && !path.startsWith("node_modules/") && !passing.includes(path));
-  return file === undefined || isTestCode(file) || !/^(server|inngest|app)\//.test(file) ? undefined : { file, isLookUp: files.includes(lookUpFile) };
+  const files = [...stack.matchAll(/(?:file:\/\/|\(|at (?:async )?)(\/[^\s():?]+)/g)].map(([, path]) =>
+    relative(root, path!),
+  );
+  const file = files.find(
+    (path) => !path.startsWith("..") && !path.startsWith("node_modules/") && !passing.includes(path),
+  );
+  return file === undefined || isTestCode(file) || !/^(server|inngest|app)\//.test(file)
+    ? undefined
+    : { file, isLookUp: files.includes(lookUpFile) };
 }
 
-/** Writes each distinct statement that code of the project sends from this process into the folder that judge.ts reads. */
+/**
+ * Writes each distinct statement that code of the project sends from this process into the folder that judge.ts reads.
+ */
 function record(folder: string): void {
   const known = new Set<string>();
   const note = (query: unknown) => {

@@ -8,8 +8,9 @@ import { unneeded, violations } from "./judge";
 import type { Recorded } from "./record";
 
 /**
- * Fails a run of tests in which a statement did not bind org_id. Workers record what they send (record.ts); after the last test each distinct
- * statement is judged, whatever part of the tests ran. An exception that nothing needs fails a run of all tests in which no test failed.
+ * Fails a run of tests in which a statement did not bind org_id. Workers record what they send (record.ts); after the
+ * last test each distinct statement is judged, whatever part of the tests ran. An exception that nothing needs fails a
+ * run of all tests in which no test failed.
  */
 export function setup(project: TestProject): () => Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "bonafide-tests-statements-"));
@@ -23,11 +24,18 @@ export function setup(project: TestProject): () => Promise<void> {
     const ran = new Set(project.vitest.state.getFilepaths());
     const isWhole = testFiles.every((file) => ran.has(file)) && project.vitest.config.testNamePattern === undefined;
     // A test that failed may have ended before what needs the exception.
-    if (isWhole && !process.exitCode) found.push(...unneeded(recorded, rules).map((each) => `No statement needs this exception of server/testing/tenancy/exceptions.ts: ${each}`));
+    if (isWhole && !process.exitCode)
+      found.push(
+        ...unneeded(recorded, rules).map(
+          (each) => `No statement needs this exception of server/testing/tenancy/exceptions.ts: ${each}`,
+        ),
+      );
     if (found.length === 0) return;
     // An error that is thrown here is shown, and the run passes nevertheless.
     process.exitCode = 1;
-    console.error(`\nTenancy: ${recorded.length} statements ran.\n${found.map((each) => `  ${each}`).join("\n")}\nEvery statement binds org_id: see CONTRIBUTING.md.\n`);
+    console.error(
+      `\nTenancy: ${recorded.length} statements ran.\n${found.map((each) => `  ${each}`).join("\n")}\nEvery statement binds org_id: see CONTRIBUTING.md.\n`,
+    );
   };
 }
 

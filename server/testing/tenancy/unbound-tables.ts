@@ -1,9 +1,23 @@
-import { loadModule, parseSync, type DeleteStmt, type InsertStmt, type JoinExpr, type MergeStmt, type Node, type SelectStmt, type UpdateStmt, type WithClause } from "libpg-query";
+import {
+  loadModule,
+  parseSync,
+  type DeleteStmt,
+  type InsertStmt,
+  type JoinExpr,
+  type MergeStmt,
+  type Node,
+  type SelectStmt,
+  type UpdateStmt,
+  type WithClause,
+} from "libpg-query";
 
 /** The columns of each table, in their order. */
 export type Catalogue = Map<string, string[]>;
 
-/** A column of one row source of a statement. It is bound where it can only have a value that the caller gave, or that a bound row has. */
+/**
+ * A column of one row source of a statement. It is bound where it can only have a value that the caller gave, or that a
+ * bound row has.
+ */
 interface Column {
   bound: boolean;
   /** The column of a table that it is, as in `webhook_endpoints.id`. */
@@ -40,7 +54,10 @@ type Condition = () => Column[];
 
 /** What a statement may rely on without naming org_id. */
 export interface Given {
-  /** Tables whose org_id counts as bound: those by which the statement finds the organisation, or that it reads across all of them. */
+  /**
+   * Tables whose org_id counts as bound: those by which the statement finds the organisation, or that it reads across
+   * all of them.
+   */
   tables: readonly string[];
   /** Columns that find rows of the same organisation, where they are compared with that column of a bound row. */
   references: Readonly<Record<string, string>>;
@@ -54,17 +71,23 @@ const orgId = "org_id";
 await loadModule();
 
 /**
- * The tables with an org_id that a statement names without binding it. A column is bound by equality: with a parameter, with a column that is
- * bound, or with one of a set of either. A condition binds only where it holds for every row: all of an AND, what the parts of an OR have in
- * common, and of an outer join only its nullable side. A subquery sees what the query around it binds, and binds nothing there, except as `IN`.
+ * The tables with an org_id that a statement names without binding it. A column is bound by equality: with a parameter,
+ * with a column that is bound, or with one of a set of either. A condition binds only where it holds for every row: all
+ * of an AND, what the parts of an OR have in common, and of an outer join only its nullable side. A subquery sees what
+ * the query around it binds, and binds nothing there, except as `IN`.
  *
  * A row that is found by its ctid is as bound as the row that the ctid was read from.
  *
  * @example unboundTables("SELECT 1 FROM subjects WHERE id = $1", catalogue) // ["subjects"]
  */
-export function unboundTables(text: string, catalogue: Catalogue, given: Given = { tables: [], references: {} }): string[] {
+export function unboundTables(
+  text: string,
+  catalogue: Catalogue,
+  given: Given = { tables: [], references: {} },
+): string[] {
   const unbound = new Set<string>();
-  for (const { stmt } of parseSync(text).stmts ?? []) new Reader(catalogue, given).statement(stmt!, undefined, new Map(), (table) => unbound.add(table));
+  for (const { stmt } of parseSync(text).stmts ?? [])
+    new Reader(catalogue, given).statement(stmt!, undefined, new Map(), (table) => unbound.add(table));
   return [...unbound].toSorted();
 }
 
@@ -78,11 +101,30 @@ class Reader {
   statement(node: Node, outer: Scope | undefined, ctes: Scope["ctes"], report?: Report): Output[] {
     if ("SelectStmt" in node) return this.select(node.SelectStmt, outer, ctes, report);
     if ("InsertStmt" in node) return this.insert(node.InsertStmt, outer, ctes, report);
-    if ("UpdateStmt" in node) return this.change(node.UpdateStmt, node.UpdateStmt.fromClause, node.UpdateStmt.whereClause, outer, ctes, report);
-    if ("DeleteStmt" in node) return this.change(node.DeleteStmt, node.DeleteStmt.usingClause, node.DeleteStmt.whereClause, outer, ctes, report);
-    if ("MergeStmt" in node) return this.change(node.MergeStmt, [node.MergeStmt.sourceRelation!], node.MergeStmt.joinCondition, outer, ctes, report);
+    if ("UpdateStmt" in node)
+      return this.change(node.UpdateStmt, node.UpdateStmt.fromClause, node.UpdateStmt.whereClause, outer, ctes, report);
+    if ("DeleteStmt" in node)
+      return this.change(
+        node.DeleteStmt,
+        node.DeleteStmt.usingClause,
+        node.DeleteStmt.whereClause,
+        outer,
+        ctes,
+        report,
+      );
+    if ("MergeStmt" in node)
+      return this.change(
+        node.MergeStmt,
+        [node.MergeStmt.sourceRelation!],
+        node.MergeStmt.joinCondition,
+        outer,
+        ctes,
+        report,
+      );
     // ANALYZE and VACUUM show and change no row. Whatever else names a table, such as TRUNCATE, takes it whole.
-    if (!("VacuumStmt" in node)) for (const name of tablesIn(node)) if (this.catalogue.get(name)?.includes(orgId) && !this.given.tables.includes(name)) report?.(name);
+    if (!("VacuumStmt" in node))
+      for (const name of tablesIn(node))
+        if (this.catalogue.get(name)?.includes(orgId) && !this.given.tables.includes(name)) report?.(name);
     return [];
   }
 
@@ -90,14 +132,21 @@ class Reader {
     const ctes = this.withClause(select.withClause, outer, around, report);
     if (select.larg && select.rarg) {
       const right = this.select(select.rarg, outer, ctes, report);
-      return this.select(select.larg, outer, ctes, report).map(({ name, bound, of }, i) => ({ name, bound: bound && right[i]?.bound === true, of: of === right[i]?.of ? of : undefined }));
+      return this.select(select.larg, outer, ctes, report).map(({ name, bound, of }, i) => ({
+        name,
+        bound: bound && right[i]?.bound === true,
+        of: of === right[i]?.of ? of : undefined,
+      }));
     }
     const scope: Scope = { sources: [], outer, ctes };
     const { fromClause, whereClause, ...rest } = select;
     if (select.valuesLists) {
       this.sublinks(select.valuesLists, scope, report);
       const rows = select.valuesLists.map((row) => ("List" in row ? (row.List.items ?? []) : []));
-      return rows[0]!.map((_, i) => ({ name: `column${i + 1}`, bound: rows.every((row) => this.isBound(row[i]!, scope)) }));
+      return rows[0]!.map((_, i) => ({
+        name: `column${i + 1}`,
+        bound: rows.every((row) => this.isBound(row[i]!, scope)),
+      }));
     }
     this.bind(scope, fromClause ?? [], whereClause, report);
     this.sublinks({ ...rest, withClause: undefined }, scope, report);
@@ -109,19 +158,36 @@ class Reader {
     const table = insert.relation!.relname!;
     const target = this.source(insert.relation!, { sources: [], outer, ctes: new Map() });
     const values = insert.selectStmt ? this.statement(insert.selectStmt, outer, ctes, report) : [];
-    const names = insert.cols?.map((column) => ("ResTarget" in column ? column.ResTarget.name! : "")) ?? this.catalogue.get(table) ?? [];
+    const names =
+      insert.cols?.map((column) => ("ResTarget" in column ? column.ResTarget.name! : "")) ??
+      this.catalogue.get(table) ??
+      [];
     names.forEach((name, i) => Object.assign(target.columns.get(name) ?? {}, { bound: values[i]?.bound === true }));
     const scope: Scope = { sources: [target], outer, ctes };
     const conflict = insert.onConflictClause;
     const updates = conflict?.action === "ONCONFLICT_UPDATE";
-    const byOrganisation = conflict?.infer?.indexElems?.some((element) => "IndexElem" in element && element.IndexElem.name === orgId);
-    if (target.columns.get(orgId) && !this.given.tables.includes(table) && (!target.columns.get(orgId)!.bound || (updates && !byOrganisation))) report?.(table);
+    const byOrganisation = conflict?.infer?.indexElems?.some(
+      (element) => "IndexElem" in element && element.IndexElem.name === orgId,
+    );
+    if (
+      target.columns.get(orgId) &&
+      !this.given.tables.includes(table) &&
+      (!target.columns.get(orgId)!.bound || (updates && !byOrganisation))
+    )
+      report?.(table);
     this.sublinks(conflict, scope, report);
     this.sublinks(insert.returningClause, scope, report);
     return this.outputs(insert.returningClause?.exprs, scope);
   }
 
-  private change(change: UpdateStmt | DeleteStmt | MergeStmt, from: Node[] | undefined, where: Node | undefined, outer: Scope | undefined, around: Scope["ctes"], report?: Report): Output[] {
+  private change(
+    change: UpdateStmt | DeleteStmt | MergeStmt,
+    from: Node[] | undefined,
+    where: Node | undefined,
+    outer: Scope | undefined,
+    around: Scope["ctes"],
+    report?: Report,
+  ): Output[] {
     const ctes = this.withClause(change.withClause, outer, around, report);
     const scope: Scope = { sources: [], outer, ctes };
     this.bind(scope, [{ RangeVar: change.relation! }, ...(from ?? [])], where, report);
@@ -131,7 +197,12 @@ class Reader {
     return this.outputs(change.returningClause?.exprs, scope);
   }
 
-  private withClause(clause: WithClause | undefined, outer: Scope | undefined, around: Scope["ctes"], report?: Report): Scope["ctes"] {
+  private withClause(
+    clause: WithClause | undefined,
+    outer: Scope | undefined,
+    around: Scope["ctes"],
+    report?: Report,
+  ): Scope["ctes"] {
     const ctes = new Map(around);
     for (const node of clause?.ctes ?? []) {
       if (!("CommonTableExpr" in node)) continue;
@@ -144,7 +215,10 @@ class Reader {
     return ctes;
   }
 
-  /** Adds the row sources of a FROM to the scope, finds out which of their columns the conditions bind, and reports the tables that they leave unbound. */
+  /**
+   * Adds the row sources of a FROM to the scope, finds out which of their columns the conditions bind, and reports the
+   * tables that they leave unbound.
+   */
   private bind(scope: Scope, from: Node[], where: Node | undefined, report?: Report): void {
     const conditions: Condition[] = [];
     const subqueries: ((report?: Report) => void)[] = [];
@@ -154,7 +228,9 @@ class Reader {
       before = now;
       for (const read of subqueries) read();
       for (const condition of conditions) for (const column of condition()) column.bound = true;
-      now = scope.sources.flatMap(({ columns }) => [...columns.values()]).reduce((n, { bound, row }) => n + Number(bound) + Number(row?.bound ?? false), 0);
+      now = scope.sources
+        .flatMap(({ columns }) => [...columns.values()])
+        .reduce((n, { bound, row }) => n + Number(bound) + Number(row?.bound ?? false), 0);
     }
     if (!report) return;
     for (const read of subqueries) read(report);
@@ -169,7 +245,12 @@ class Reader {
     return [source];
   }
 
-  private join(join: JoinExpr, scope: Scope, conditions: Condition[], subqueries: ((report?: Report) => void)[]): Source[] {
+  private join(
+    join: JoinExpr,
+    scope: Scope,
+    conditions: Condition[],
+    subqueries: ((report?: Report) => void)[],
+  ): Source[] {
     const left = this.from(join.larg!, scope, conditions, subqueries);
     const right = this.from(join.rarg!, scope, conditions, subqueries);
     const both = [...left, ...right];
@@ -179,14 +260,23 @@ class Reader {
     for (const name of (join.usingClause ?? []).map(stringOf)) {
       conditions.push(() => {
         const same = both.flatMap(({ columns }) => columns.get(name) ?? []);
-        return same.some(({ bound }) => bound) ? same.filter((column) => narrowed.some(({ columns }) => columns.get(name) === column)) : [];
+        return same.some(({ bound }) => bound)
+          ? same.filter((column) => narrowed.some(({ columns }) => columns.get(name) === column))
+          : [];
       });
     }
     return both;
   }
 
   /** A table or a CTE. */
-  private source({ relname, schemaname, alias }: { relname?: string; schemaname?: string; alias?: { aliasname?: string; colnames?: Node[] } }, scope: Scope): Source {
+  private source(
+    {
+      relname,
+      schemaname,
+      alias,
+    }: { relname?: string; schemaname?: string; alias?: { aliasname?: string; colnames?: Node[] } },
+    scope: Scope,
+  ): Source {
     const name = alias?.aliasname ?? relname!;
     const outputs = schemaname ? undefined : scope.ctes.get(relname!);
     if (outputs) return { name, columns: columnsOf(renamed(outputs, alias?.colnames)) };
@@ -194,7 +284,9 @@ class Reader {
     if (!names) return { name, columns: new Map(), others: { bound: false } };
     const row = { bound: this.given.tables.includes(relname!) };
     const key = relname === "organisations" ? "id" : orgId;
-    const columns = new Map<string, Column>(names.map((column) => [column, column === key ? row : { bound: false, name: `${relname}.${column}`, row }]));
+    const columns = new Map<string, Column>(
+      names.map((column) => [column, column === key ? row : { bound: false, name: `${relname}.${column}`, row }]),
+    );
     return { name, table: relname!, columns: names.includes(orgId) ? columns.set("ctid", row) : columns };
   }
 
@@ -212,12 +304,17 @@ class Reader {
     if ("RangeSubselect" in node) {
       const { alias, subquery, lateral } = node.RangeSubselect;
       source.name = alias?.aliasname ?? "";
-      subqueries.push((report) => update(renamed(this.statement(subquery!, lateral ? scope : scope.outer, scope.ctes, report), alias?.colnames)));
+      subqueries.push((report) =>
+        update(renamed(this.statement(subquery!, lateral ? scope : scope.outer, scope.ctes, report), alias?.colnames)),
+      );
     } else if ("RangeFunction" in node) {
       const { alias, coldeflist, functions } = node.RangeFunction;
       source.name = alias?.aliasname ?? "";
       source.others = { bound: false };
-      const names = [...(alias?.colnames ?? []).map(stringOf), ...(coldeflist ?? []).map((column) => ("ColumnDef" in column ? column.ColumnDef.colname! : ""))];
+      const names = [
+        ...(alias?.colnames ?? []).map(stringOf),
+        ...(coldeflist ?? []).map((column) => ("ColumnDef" in column ? column.ColumnDef.colname! : "")),
+      ];
       subqueries.push(() => {
         const bound = this.isBound({ List: { items: functions ?? [] } }, scope);
         update((names.length > 0 ? names : [source.name]).map((name) => ({ name, bound })));
@@ -239,19 +336,27 @@ class Reader {
     if ("BoolExpr" in node) {
       const parts = (node.BoolExpr.args ?? []).map((part) => this.consequences(part, scope));
       if (node.BoolExpr.boolop === "AND_EXPR") return parts.flat();
-      return node.BoolExpr.boolop === "OR_EXPR" ? parts[0]!.filter((column) => parts.every((part) => part.includes(column))) : [];
+      return node.BoolExpr.boolop === "OR_EXPR"
+        ? parts[0]!.filter((column) => parts.every((part) => part.includes(column)))
+        : [];
     }
     if ("SubLink" in node && node.SubLink.subLinkType === "ANY_SUBLINK" && !node.SubLink.operName) {
       const outputs = this.statement(node.SubLink.subselect!, scope, scope.ctes);
-      return itemsOf(node.SubLink.testexpr!).flatMap((item, i) => (outputs[i]?.bound ? (this.columnOf(item, scope) ?? []) : []));
+      return itemsOf(node.SubLink.testexpr!).flatMap((item, i) =>
+        outputs[i]?.bound ? (this.columnOf(item, scope) ?? []) : [],
+      );
     }
-    if (!("A_Expr" in node) || !node.A_Expr.lexpr || !node.A_Expr.rexpr || stringOf(node.A_Expr.name![0]!) !== "=") return [];
+    if (!("A_Expr" in node) || !node.A_Expr.lexpr || !node.A_Expr.rexpr || stringOf(node.A_Expr.name![0]!) !== "=")
+      return [];
     const { kind, lexpr, rexpr } = node.A_Expr;
     if (kind === "AEXPR_OP_ANY") return this.isBound(rexpr, scope) ? (this.columnOf(lexpr, scope) ?? []) : [];
-    if (kind === "AEXPR_IN") return itemsOf(rexpr).every((item) => this.isBound(item, scope)) ? (this.columnOf(lexpr, scope) ?? []) : [];
+    if (kind === "AEXPR_IN")
+      return itemsOf(rexpr).every((item) => this.isBound(item, scope)) ? (this.columnOf(lexpr, scope) ?? []) : [];
     if (kind !== "AEXPR_OP" && kind !== "AEXPR_NOT_DISTINCT") return [];
     const right = itemsOf(rexpr);
-    return itemsOf(lexpr).flatMap((left, i) => (right[i] ? [...this.boundBy(left, right[i], scope), ...this.boundBy(right[i], left, scope)] : []));
+    return itemsOf(lexpr).flatMap((left, i) =>
+      right[i] ? [...this.boundBy(left, right[i], scope), ...this.boundBy(right[i], left, scope)] : [],
+    );
   }
 
   /** What is bound of `node` where it equals `other`. */
@@ -259,11 +364,18 @@ class Reader {
     const [column] = this.columnOf(node, scope) ?? [];
     if (!column) return [];
     const [referred] = this.columnOf(other, scope) ?? [];
-    const refers = column.row && referred?.row?.bound && column.name !== undefined && this.given.references[column.name] === referred.name;
+    const refers =
+      column.row &&
+      referred?.row?.bound &&
+      column.name !== undefined &&
+      this.given.references[column.name] === referred.name;
     return [...(this.isBound(other, scope) ? [column] : []), ...(refers ? [column.row!] : [])];
   }
 
-  /** Whether an expression has only values that were given: it holds a parameter or a bound column, and no column that is not bound. */
+  /**
+   * Whether an expression has only values that were given: it holds a parameter or a bound column, and no column that
+   * is not bound.
+   */
   private isBound(node: Node, scope: Scope): boolean {
     let given = false;
     let other = false;
@@ -290,7 +402,9 @@ class Reader {
     const [name, source] = (node.ColumnRef.fields ?? []).map(stringOf).toReversed();
     for (let at: Scope | undefined = scope; at; at = at.outer) {
       const sources = at.sources.filter((each) => source === undefined || each.name === source);
-      const found = sources.map(({ columns }) => columns.get(name!)).find(Boolean) ?? (source === undefined ? undefined : sources[0]?.others);
+      const found =
+        sources.map(({ columns }) => columns.get(name!)).find(Boolean) ??
+        (source === undefined ? undefined : sources[0]?.others);
       if (found) return [found];
       if (source !== undefined && sources.length > 0) return undefined;
     }
@@ -305,10 +419,17 @@ class Reader {
       if (fields.some((field) => "A_Star" in field)) {
         const of = fields.length > 1 ? stringOf(fields.at(-2)!) : undefined;
         const sources = scope.sources.filter((source) => of === undefined || source.name === of);
-        return sources.flatMap(({ columns, table }) => [...columns].filter(([column]) => !table || column !== "ctid").map(([column, each]) => outputOf(column, each)));
+        return sources.flatMap(({ columns, table }) =>
+          [...columns]
+            .filter(([column]) => !table || column !== "ctid")
+            .map(([column, each]) => outputOf(column, each)),
+        );
       }
       const [column] = this.columnOf(val, scope) ?? [];
-      const output = { name: name ?? (fields.length > 0 ? stringOf(fields.at(-1)!) : ""), bound: this.isBound(val, scope) };
+      const output = {
+        name: name ?? (fields.length > 0 ? stringOf(fields.at(-1)!) : ""),
+        bound: this.isBound(val, scope),
+      };
       return [column ? { ...outputOf(output.name, column), ...output } : output];
     });
   }
@@ -329,7 +450,8 @@ class Reader {
 /** Calls `see` with the name and the content of each node within; it goes on into those for which `see` says true. */
 function visit(value: unknown, see: (kind: string, value: unknown) => boolean): void {
   if (Array.isArray(value)) for (const each of value) visit(each, see);
-  else if (typeof value === "object" && value !== null) for (const [kind, content] of Object.entries(value)) if (see(kind, content)) visit(content, see);
+  else if (typeof value === "object" && value !== null)
+    for (const [kind, content] of Object.entries(value)) if (see(kind, content)) visit(content, see);
 }
 
 function tablesIn(node: Node): string[] {
@@ -343,7 +465,12 @@ function tablesIn(node: Node): string[] {
 
 /** A FROM item without its subqueries, which are checked as row sources. */
 function withoutSubqueries(node: Node): Node[] {
-  if ("JoinExpr" in node) return [...withoutSubqueries(node.JoinExpr.larg!), ...withoutSubqueries(node.JoinExpr.rarg!), ...(node.JoinExpr.quals ? [node.JoinExpr.quals] : [])];
+  if ("JoinExpr" in node)
+    return [
+      ...withoutSubqueries(node.JoinExpr.larg!),
+      ...withoutSubqueries(node.JoinExpr.rarg!),
+      ...(node.JoinExpr.quals ? [node.JoinExpr.quals] : []),
+    ];
   return "RangeSubselect" in node ? [] : [node];
 }
 
@@ -354,7 +481,13 @@ function itemsOf(node: Node): Node[] {
 }
 
 const stringOf = (node: Node): string => ("String" in node ? (node.String.sval ?? "") : "");
-const renamed = (outputs: Output[], names: Node[] | undefined): Output[] => outputs.map((output, i) => (names?.[i] ? { ...output, name: stringOf(names[i]) } : output));
-const outputOf = (name: string, column: Column): Output => ({ name, bound: column.bound, of: column.row?.bound ? column.name : undefined });
+const renamed = (outputs: Output[], names: Node[] | undefined): Output[] =>
+  outputs.map((output, i) => (names?.[i] ? { ...output, name: stringOf(names[i]) } : output));
+const outputOf = (name: string, column: Column): Output => ({
+  name,
+  bound: column.bound,
+  of: column.row?.bound ? column.name : undefined,
+});
 const columnOfOutput = ({ bound, of }: Output): Column => (of ? { bound, name: of, row: { bound: true } } : { bound });
-const columnsOf = (outputs: Output[]): Map<string, Column> => new Map(outputs.map((output) => [output.name, columnOfOutput(output)]));
+const columnsOf = (outputs: Output[]): Map<string, Column> =>
+  new Map(outputs.map((output) => [output.name, columnOfOutput(output)]));

@@ -24,9 +24,11 @@ import { issued, publishedTemplate } from "../credentials";
 import type { Step } from "./step";
 
 const made = ["credential.created", "credential.issued"] as const;
-const credential = async (ctx: Ctx, terms: Parameters<typeof issued>[2] = {}) => issued(ctx, (await publishedTemplate(ctx)).id, terms);
+const credential = async (ctx: Ctx, terms: Parameters<typeof issued>[2] = {}) =>
+  issued(ctx, (await publishedTemplate(ctx)).id, terms);
 const suspended = async (ctx: Ctx) => suspendCredential(ctx, { id: (await credential(ctx)).id });
-const job = async (ctx: Ctx) => (await bulkCredentials(ctx, { action: "suspend", items: [{ id: "crd_none" }], respondAsync: true })).job!;
+const job = async (ctx: Ctx) =>
+  (await bulkCredentials(ctx, { action: "suspend", items: [{ id: "crd_none" }], respondAsync: true })).job!;
 const verified = async (ctx: Ctx, code: string) => {
   await verifyCredential(ctx, { code });
   await flushVerifications();
@@ -42,31 +44,83 @@ export const credentialSteps: Step[] = [
     },
     events: made,
   },
-  { operation: issueCredential, case: "to a new subject", prepare: async (ctx) => { const { id } = await publishedTemplate(ctx); return () => issued(ctx, id); }, events: ["subject.created", ...made] },
+  {
+    operation: issueCredential,
+    case: "to a new subject",
+    prepare: async (ctx) => {
+      const { id } = await publishedTemplate(ctx);
+      return () => issued(ctx, id);
+    },
+    events: ["subject.created", ...made],
+  },
   {
     operation: issueCredential,
     case: "ahead of its start",
-    prepare: async (ctx) => { const { id } = await publishedTemplate(ctx); return () => issued(ctx, id, { validFrom: "2099-01-01T00:00:00Z" }); },
+    prepare: async (ctx) => {
+      const { id } = await publishedTemplate(ctx);
+      return () => issued(ctx, id, { validFrom: "2099-01-01T00:00:00Z" });
+    },
     events: ["subject.created", "credential.created"],
   },
   {
     operation: issueCredential,
     case: "in place of another",
-    prepare: async (ctx) => { const { subjectId, templateId } = await credential(ctx); return () => issueCredential(ctx, { subject: { id: subjectId }, templateId, ifExists: "replace" }); },
+    prepare: async (ctx) => {
+      const { subjectId, templateId } = await credential(ctx);
+      return () => issueCredential(ctx, { subject: { id: subjectId }, templateId, ifExists: "replace" });
+    },
     events: ["credential.revoked", ...made],
   },
   {
     operation: issueCredential,
     case: "that is there already",
     nothingToDo: true,
-    prepare: async (ctx) => { const { subjectId, templateId } = await credential(ctx); return () => issueCredential(ctx, { subject: { id: subjectId }, templateId, ifExists: "return" }); },
+    prepare: async (ctx) => {
+      const { subjectId, templateId } = await credential(ctx);
+      return () => issueCredential(ctx, { subject: { id: subjectId }, templateId, ifExists: "return" });
+    },
     events: [],
   },
-  { operation: updateCredential, prepare: async (ctx) => { const { id } = await credential(ctx); return () => updateCredential(ctx, { id, data: { a: 1 } }); }, events: ["credential.updated"] },
-  { operation: suspendCredential, prepare: async (ctx) => { const { id } = await credential(ctx); return () => suspendCredential(ctx, { id }); }, events: ["credential.suspended"] },
-  { operation: resumeCredential, prepare: async (ctx) => { const { id } = await suspended(ctx); return () => resumeCredential(ctx, { id }); }, events: ["credential.resumed"] },
-  { operation: revokeCredential, prepare: async (ctx) => { const { id } = await credential(ctx); return () => revokeCredential(ctx, { id, reason: "Left" }); }, events: ["credential.revoked"] },
-  { operation: reissueCredential, prepare: async (ctx) => { const { id } = await credential(ctx); return () => reissueCredential(ctx, { id }); }, events: ["credential.revoked", ...made] },
+  {
+    operation: updateCredential,
+    prepare: async (ctx) => {
+      const { id } = await credential(ctx);
+      return () => updateCredential(ctx, { id, data: { a: 1 } });
+    },
+    events: ["credential.updated"],
+  },
+  {
+    operation: suspendCredential,
+    prepare: async (ctx) => {
+      const { id } = await credential(ctx);
+      return () => suspendCredential(ctx, { id });
+    },
+    events: ["credential.suspended"],
+  },
+  {
+    operation: resumeCredential,
+    prepare: async (ctx) => {
+      const { id } = await suspended(ctx);
+      return () => resumeCredential(ctx, { id });
+    },
+    events: ["credential.resumed"],
+  },
+  {
+    operation: revokeCredential,
+    prepare: async (ctx) => {
+      const { id } = await credential(ctx);
+      return () => revokeCredential(ctx, { id, reason: "Left" });
+    },
+    events: ["credential.revoked"],
+  },
+  {
+    operation: reissueCredential,
+    prepare: async (ctx) => {
+      const { id } = await credential(ctx);
+      return () => reissueCredential(ctx, { id });
+    },
+    events: ["credential.revoked", ...made],
+  },
   {
     operation: reissueCredential,
     case: "after its end",
@@ -77,25 +131,101 @@ export const credentialSteps: Step[] = [
     },
     events: ["credential.updated", ...made],
   },
-  { operation: getCredential, prepare: async (ctx) => { const { id } = await credential(ctx); return () => getCredential(ctx, { id }); }, events: [] },
+  {
+    operation: getCredential,
+    prepare: async (ctx) => {
+      const { id } = await credential(ctx);
+      return () => getCredential(ctx, { id });
+    },
+    events: [],
+  },
   { operation: exportCredentials, prepare: async (ctx) => () => exportCredentials(ctx, {}), events: [] },
-  { operation: exportBulkRows, prepare: async (ctx) => { const { id } = await job(ctx); return () => exportBulkRows(ctx, { id }); }, events: [] },
+  {
+    operation: exportBulkRows,
+    prepare: async (ctx) => {
+      const { id } = await job(ctx);
+      return () => exportBulkRows(ctx, { id });
+    },
+    events: [],
+  },
   { operation: listCredentials, prepare: async (ctx) => () => listCredentials(ctx, {}), events: [] },
-  { operation: listCredentialsOfSubject, prepare: async (ctx) => { const { subject } = await upsertSubject(ctx, { externalId: "s" }); return () => listCredentialsOfSubject(ctx, { id: subject.id }); }, events: [] },
+  {
+    operation: listCredentialsOfSubject,
+    prepare: async (ctx) => {
+      const { subject } = await upsertSubject(ctx, { externalId: "s" });
+      return () => listCredentialsOfSubject(ctx, { id: subject.id });
+    },
+    events: [],
+  },
   { operation: countCredentials, prepare: async (ctx) => () => countCredentials(ctx, {}), events: [] },
-  { operation: listCredentialHistory, prepare: async (ctx) => { const { id } = await credential(ctx); return () => listCredentialHistory(ctx, { id }); }, events: [] },
+  {
+    operation: listCredentialHistory,
+    prepare: async (ctx) => {
+      const { id } = await credential(ctx);
+      return () => listCredentialHistory(ctx, { id });
+    },
+    events: [],
+  },
   {
     operation: bulkCredentials,
-    prepare: async (ctx) => { const { id } = await credential(ctx); return () => bulkCredentials(ctx, { action: "suspend", items: [{ id }, { id: "crd_none" }] }); },
+    prepare: async (ctx) => {
+      const { id } = await credential(ctx);
+      return () => bulkCredentials(ctx, { action: "suspend", items: [{ id }, { id: "crd_none" }] });
+    },
     events: ["credential.suspended"],
   },
-  { operation: bulkCredentials, case: "as a job", prepare: async (ctx) => () => job(ctx), events: [], audit: ["bulk_job.created"] },
-  { operation: revokeTemplateCredentials, prepare: async (ctx) => { const { templateId: id } = await credential(ctx); return () => revokeTemplateCredentials(ctx, { id, reason: "Fraud", expectedCount: 1 }); }, events: [], audit: ["bulk_job.created"] },
-  { operation: cancelBulkJob, prepare: async (ctx) => { const { id } = await job(ctx); return () => cancelBulkJob(ctx, { id }); }, events: [], audit: ["bulk_job.cancelled"] },
-  { operation: getBulkJob, prepare: async (ctx) => { const { id } = await job(ctx); return () => getBulkJob(ctx, { id }); }, events: [] },
+  {
+    operation: bulkCredentials,
+    case: "as a job",
+    prepare: async (ctx) => () => job(ctx),
+    events: [],
+    audit: ["bulk_job.created"],
+  },
+  {
+    operation: revokeTemplateCredentials,
+    prepare: async (ctx) => {
+      const { templateId: id } = await credential(ctx);
+      return () => revokeTemplateCredentials(ctx, { id, reason: "Fraud", expectedCount: 1 });
+    },
+    events: [],
+    audit: ["bulk_job.created"],
+  },
+  {
+    operation: cancelBulkJob,
+    prepare: async (ctx) => {
+      const { id } = await job(ctx);
+      return () => cancelBulkJob(ctx, { id });
+    },
+    events: [],
+    audit: ["bulk_job.cancelled"],
+  },
+  {
+    operation: getBulkJob,
+    prepare: async (ctx) => {
+      const { id } = await job(ctx);
+      return () => getBulkJob(ctx, { id });
+    },
+    events: [],
+  },
   { operation: listBulkJobs, prepare: async (ctx) => () => listBulkJobs(ctx, {}), events: [] },
-  { operation: listBulkRows, prepare: async (ctx) => { const { id } = await job(ctx); return () => listBulkRows(ctx, { id }); }, events: [] },
-  { operation: suspendCredential, case: "twice", nothingToDo: true, prepare: async (ctx) => { const { id } = await suspended(ctx); return () => suspendCredential(ctx, { id }); }, events: [] },
+  {
+    operation: listBulkRows,
+    prepare: async (ctx) => {
+      const { id } = await job(ctx);
+      return () => listBulkRows(ctx, { id });
+    },
+    events: [],
+  },
+  {
+    operation: suspendCredential,
+    case: "twice",
+    nothingToDo: true,
+    prepare: async (ctx) => {
+      const { id } = await suspended(ctx);
+      return () => suspendCredential(ctx, { id });
+    },
+    events: [],
+  },
   {
     operation: revokeCredential,
     case: "twice",
@@ -107,6 +237,21 @@ export const credentialSteps: Step[] = [
     },
     events: [],
   },
-  { operation: verifyCredential, prepare: async (ctx) => { const { code } = await credential(ctx); return () => verified(ctx, code); }, events: ["credential.verified"] },
-  { operation: verifyCredential, case: "that is suspended", prepare: async (ctx) => { const { code } = await suspended(ctx); return () => verified(ctx, code); }, events: ["credential.verify_refused"] },
+  {
+    operation: verifyCredential,
+    prepare: async (ctx) => {
+      const { code } = await credential(ctx);
+      return () => verified(ctx, code);
+    },
+    events: ["credential.verified"],
+  },
+  {
+    operation: verifyCredential,
+    case: "that is suspended",
+    prepare: async (ctx) => {
+      const { code } = await suspended(ctx);
+      return () => verified(ctx, code);
+    },
+    events: ["credential.verify_refused"],
+  },
 ];

@@ -6,6 +6,17 @@ import type { Step } from "./step";
 export const organisationSteps: Step[] = [
   { operation: getMe, prepare: async (ctx) => () => getMe(ctx, {}), events: [] },
   { operation: getOrganisation, prepare: async (ctx) => () => getOrganisation(ctx, {}), events: [] },
-  { operation: updateOrganisation, prepare: async (ctx) => () => updateOrganisation(ctx, { timeZone: "Europe/Berlin" }), events: [], audit: ["organisation.updated"] },
-  { operation: updateOrganisation, case: "unchanged", prepare: async (ctx) => () => updateOrganisation(ctx, { timeZone: "UTC", locale: "en-gb" }), events: [], nothingToDo: true },
+  {
+    operation: updateOrganisation,
+    prepare: async (ctx) => () => updateOrganisation(ctx, { timeZone: "Europe/Berlin" }),
+    events: [],
+    audit: ["organisation.updated"],
+  },
+  {
+    operation: updateOrganisation,
+    case: "unchanged",
+    prepare: async (ctx) => () => updateOrganisation(ctx, { timeZone: "UTC", locale: "en-gb" }),
+    events: [],
+    nothingToDo: true,
+  },
 ];

@@ -25,11 +25,51 @@ const photographed = async (ctx: Ctx) => {
 
 export const subjectSteps: Step[] = [
   { operation: upsertSubject, prepare: async (ctx) => () => subject(ctx), events: ["subject.created"] },
-  { operation: upsertSubject, case: "with a change", prepare: async (ctx) => { await subject(ctx); return () => upsertSubject(ctx, { externalId: "s", displayName: "Eve" }); }, events: ["subject.updated"] },
-  { operation: upsertSubject, case: "without a change", nothingToDo: true, prepare: async (ctx) => { await subject(ctx); return () => subject(ctx); }, events: [] },
-  { operation: upsertSubject, case: "that ends it", prepare: async (ctx) => { await subject(ctx); return () => upsertSubject(ctx, { externalId: "s", status: "inactive" }); }, events: ["subject.deactivated"] },
-  { operation: updateSubject, prepare: async (ctx) => { const { id } = await subject(ctx); return () => updateSubject(ctx, { id, displayName: "Eve" }); }, events: ["subject.updated"] },
-  { operation: updateSubject, case: "that ends it", prepare: async (ctx) => { const { id } = await subject(ctx); return () => updateSubject(ctx, { id, status: "inactive" }); }, events: ["subject.deactivated"] },
+  {
+    operation: upsertSubject,
+    case: "with a change",
+    prepare: async (ctx) => {
+      await subject(ctx);
+      return () => upsertSubject(ctx, { externalId: "s", displayName: "Eve" });
+    },
+    events: ["subject.updated"],
+  },
+  {
+    operation: upsertSubject,
+    case: "without a change",
+    nothingToDo: true,
+    prepare: async (ctx) => {
+      await subject(ctx);
+      return () => subject(ctx);
+    },
+    events: [],
+  },
+  {
+    operation: upsertSubject,
+    case: "that ends it",
+    prepare: async (ctx) => {
+      await subject(ctx);
+      return () => upsertSubject(ctx, { externalId: "s", status: "inactive" });
+    },
+    events: ["subject.deactivated"],
+  },
+  {
+    operation: updateSubject,
+    prepare: async (ctx) => {
+      const { id } = await subject(ctx);
+      return () => updateSubject(ctx, { id, displayName: "Eve" });
+    },
+    events: ["subject.updated"],
+  },
+  {
+    operation: updateSubject,
+    case: "that ends it",
+    prepare: async (ctx) => {
+      const { id } = await subject(ctx);
+      return () => updateSubject(ctx, { id, status: "inactive" });
+    },
+    events: ["subject.deactivated"],
+  },
   {
     operation: updateSubject,
     case: "that takes it back",
@@ -40,12 +80,30 @@ export const subjectSteps: Step[] = [
     },
     events: ["subject.updated"],
   },
-  { operation: deleteSubject, prepare: async (ctx) => { const { id } = await subject(ctx); return () => deleteSubject(ctx, { id }); }, events: ["subject.deleted"] },
-  { operation: eraseSubject, prepare: async (ctx) => { const { id } = await subject(ctx); return () => eraseSubject(ctx, { id, reason: "r" }); }, events: ["subject.updated", "subject.deactivated"], audit: ["subject.erased"] },
+  {
+    operation: deleteSubject,
+    prepare: async (ctx) => {
+      const { id } = await subject(ctx);
+      return () => deleteSubject(ctx, { id });
+    },
+    events: ["subject.deleted"],
+  },
+  {
+    operation: eraseSubject,
+    prepare: async (ctx) => {
+      const { id } = await subject(ctx);
+      return () => eraseSubject(ctx, { id, reason: "r" });
+    },
+    events: ["subject.updated", "subject.deactivated"],
+    audit: ["subject.erased"],
+  },
   {
     operation: eraseSubject,
     case: "who holds a credential",
-    prepare: async (ctx) => { const { subjectId } = await issued(ctx, (await publishedTemplate(ctx)).id); return () => eraseSubject(ctx, { id: subjectId, reason: "r" }); },
+    prepare: async (ctx) => {
+      const { subjectId } = await issued(ctx, (await publishedTemplate(ctx)).id);
+      return () => eraseSubject(ctx, { id: subjectId, reason: "r" });
+    },
     events: ["credential.revoked", "subject.updated", "subject.deactivated"],
     audit: ["subject.erased"],
   },
@@ -53,24 +111,100 @@ export const subjectSteps: Step[] = [
     operation: eraseSubject,
     case: "who is erased already",
     nothingToDo: true,
-    prepare: async (ctx) => { const { id } = await subject(ctx); await eraseSubject(ctx, { id, reason: "r" }); return () => eraseSubject(ctx, { id, reason: "r" }); },
+    prepare: async (ctx) => {
+      const { id } = await subject(ctx);
+      await eraseSubject(ctx, { id, reason: "r" });
+      return () => eraseSubject(ctx, { id, reason: "r" });
+    },
     events: [],
   },
-  { operation: getSubject, prepare: async (ctx) => { const { id } = await subject(ctx); return () => getSubject(ctx, { id }); }, events: [] },
+  {
+    operation: getSubject,
+    prepare: async (ctx) => {
+      const { id } = await subject(ctx);
+      return () => getSubject(ctx, { id });
+    },
+    events: [],
+  },
   { operation: listSubjects, prepare: async (ctx) => () => listSubjects(ctx, {}), events: [] },
-  { operation: setPhoto, prepare: async (ctx) => { const { id } = await subject(ctx); return () => photoOf(ctx, id); }, events: ["subject.updated"] },
-  { operation: setPhoto, case: "without a change", nothingToDo: true, prepare: async (ctx) => { const { id } = await subject(ctx); await photoOf(ctx, id); return () => photoOf(ctx, id); }, events: [] },
-  { operation: deletePhoto, prepare: async (ctx) => { const { id } = await subject(ctx); await photoOf(ctx, id); return () => deletePhoto(ctx, { id }); }, events: ["subject.updated"] },
-  { operation: approvePhoto, prepare: async (ctx) => { const seen = await photographed(ctx); return () => approvePhoto(ctx, seen); }, events: ["subject.updated"] },
-  { operation: approvePhoto, case: "without a change", nothingToDo: true, prepare: async (ctx) => { const seen = await photographed(ctx); await approvePhoto(ctx, seen); return () => approvePhoto(ctx, seen); }, events: [] },
-  { operation: rejectPhoto, prepare: async (ctx) => { const seen = await photographed(ctx); return () => rejectPhoto(ctx, { ...seen, reason: "Blurred" }); }, events: ["subject.updated"] },
-  { operation: getPhoto, prepare: async (ctx) => { const { id } = await subject(ctx); await photoOf(ctx, id); return () => getPhoto(ctx, { id, density: "1x" }); }, events: [] },
+  {
+    operation: setPhoto,
+    prepare: async (ctx) => {
+      const { id } = await subject(ctx);
+      return () => photoOf(ctx, id);
+    },
+    events: ["subject.updated"],
+  },
+  {
+    operation: setPhoto,
+    case: "without a change",
+    nothingToDo: true,
+    prepare: async (ctx) => {
+      const { id } = await subject(ctx);
+      await photoOf(ctx, id);
+      return () => photoOf(ctx, id);
+    },
+    events: [],
+  },
+  {
+    operation: deletePhoto,
+    prepare: async (ctx) => {
+      const { id } = await subject(ctx);
+      await photoOf(ctx, id);
+      return () => deletePhoto(ctx, { id });
+    },
+    events: ["subject.updated"],
+  },
+  {
+    operation: approvePhoto,
+    prepare: async (ctx) => {
+      const seen = await photographed(ctx);
+      return () => approvePhoto(ctx, seen);
+    },
+    events: ["subject.updated"],
+  },
+  {
+    operation: approvePhoto,
+    case: "without a change",
+    nothingToDo: true,
+    prepare: async (ctx) => {
+      const seen = await photographed(ctx);
+      await approvePhoto(ctx, seen);
+      return () => approvePhoto(ctx, seen);
+    },
+    events: [],
+  },
+  {
+    operation: rejectPhoto,
+    prepare: async (ctx) => {
+      const seen = await photographed(ctx);
+      return () => rejectPhoto(ctx, { ...seen, reason: "Blurred" });
+    },
+    events: ["subject.updated"],
+  },
+  {
+    operation: getPhoto,
+    prepare: async (ctx) => {
+      const { id } = await subject(ctx);
+      await photoOf(ctx, id);
+      return () => getPhoto(ctx, { id, density: "1x" });
+    },
+    events: [],
+  },
   { operation: exportSubjects, prepare: async (ctx) => () => exportSubjects(ctx, {}), events: [] },
   {
     operation: bulkUpsertSubjects,
     prepare: async (ctx) => {
       await bulkUpsertSubjects(ctx, { items: [{ externalId: "a" }, { externalId: "b" }, { externalId: "c" }] });
-      return () => bulkUpsertSubjects(ctx, { items: [{ externalId: "a", displayName: "A" }, { externalId: "b", status: "inactive" }, { externalId: "c" }, { externalId: "d" }] });
+      return () =>
+        bulkUpsertSubjects(ctx, {
+          items: [
+            { externalId: "a", displayName: "A" },
+            { externalId: "b", status: "inactive" },
+            { externalId: "c" },
+            { externalId: "d" },
+          ],
+        });
     },
     events: ["subject.updated", "subject.deactivated", "subject.created"],
   },

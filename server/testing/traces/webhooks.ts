@@ -26,7 +26,8 @@ import { updateWebhookEndpoint } from "@/server/webhooks/update";
 import type { Step } from "./step";
 
 // Nobody listens there, and nothing is sent in this test.
-const endpoint = (ctx: Ctx) => createWebhookEndpoint(ctx, { url: "http://127.0.0.1:49151/", eventTypes: ["subject.*"] });
+const endpoint = (ctx: Ctx) =>
+  createWebhookEndpoint(ctx, { url: "http://127.0.0.1:49151/", eventTypes: ["subject.*"] });
 const since = "2020-01-01T00:00:00Z";
 
 /** An event and its delivery. */
@@ -38,37 +39,148 @@ async function delivery(ctx: Ctx) {
 }
 
 /** A step with an endpoint that is there. */
-const withEndpoint = (act: (ctx: Ctx, id: string) => Promise<unknown>, before?: (ctx: Ctx, id: string) => Promise<unknown>): Step["prepare"] => async (ctx) => {
-  const { id } = await endpoint(ctx);
-  await before?.(ctx, id);
-  return () => act(ctx, id);
-};
+const withEndpoint =
+  (
+    act: (ctx: Ctx, id: string) => Promise<unknown>,
+    before?: (ctx: Ctx, id: string) => Promise<unknown>,
+  ): Step["prepare"] =>
+  async (ctx) => {
+    const { id } = await endpoint(ctx);
+    await before?.(ctx, id);
+    return () => act(ctx, id);
+  };
 
 export const webhookSteps: Step[] = [
-  { operation: createWebhookEndpoint, prepare: async (ctx) => () => endpoint(ctx), events: ["webhook.endpoint.created"] },
-  { operation: updateWebhookEndpoint, prepare: withEndpoint((ctx, id) => updateWebhookEndpoint(ctx, { id, description: "Other" })), events: ["webhook.endpoint.updated"] },
-  { operation: updateWebhookEndpoint, case: "without a change", nothingToDo: true, prepare: withEndpoint((ctx, id) => updateWebhookEndpoint(ctx, { id, eventTypes: ["subject.*"] })), events: [] },
-  { operation: pauseWebhookEndpoint, prepare: withEndpoint((ctx, id) => pauseWebhookEndpoint(ctx, { id })), events: ["webhook.endpoint.updated"] },
-  { operation: disableWebhookEndpoint, prepare: withEndpoint((ctx, id) => disableWebhookEndpoint(ctx, { id })), events: ["webhook.endpoint.disabled"] },
-  { operation: enableWebhookEndpoint, prepare: withEndpoint((ctx, id) => enableWebhookEndpoint(ctx, { id }), (ctx, id) => disableWebhookEndpoint(ctx, { id })), events: ["webhook.endpoint.updated"] },
-  { operation: deleteWebhookEndpoint, prepare: withEndpoint((ctx, id) => deleteWebhookEndpoint(ctx, { id })), events: ["webhook.endpoint.deleted"] },
-  { operation: rotateWebhookSecret, prepare: withEndpoint((ctx, id) => rotateWebhookSecret(ctx, { id })), events: [], audit: ["webhook_endpoint.secret_rotated"] },
-  { operation: retireWebhookSecret, prepare: withEndpoint((ctx, id) => retireWebhookSecret(ctx, { id }), (ctx, id) => rotateWebhookSecret(ctx, { id })), events: [], audit: ["webhook_endpoint.old_secret_retired"] },
-  { operation: sendWebhookTest, prepare: withEndpoint((ctx, id) => sendWebhookTest(ctx, { id })), events: [], audit: ["webhook_endpoint.tested"] },
-  { operation: recoverWebhookEndpoint, prepare: withEndpoint((ctx, id) => recoverWebhookEndpoint(ctx, { id, since })), events: [], audit: ["webhook_endpoint.recovered"] },
-  { operation: replayMissingEvents, prepare: withEndpoint((ctx, id) => replayMissingEvents(ctx, { id, since })), events: [], audit: ["webhook_endpoint.missing_replayed"] },
-  { operation: resendWebhookDelivery, prepare: async (ctx) => { const { id } = await delivery(ctx); return () => resendWebhookDelivery(ctx, { id }); }, events: [], audit: ["webhook_delivery.resent"] },
-  { operation: resendWebhookDeliveries, prepare: async (ctx) => { const { id } = await delivery(ctx); return () => resendWebhookDeliveries(ctx, { ids: [id] }); }, events: [], audit: ["webhook_deliveries.resent"] },
+  {
+    operation: createWebhookEndpoint,
+    prepare: async (ctx) => () => endpoint(ctx),
+    events: ["webhook.endpoint.created"],
+  },
+  {
+    operation: updateWebhookEndpoint,
+    prepare: withEndpoint((ctx, id) => updateWebhookEndpoint(ctx, { id, description: "Other" })),
+    events: ["webhook.endpoint.updated"],
+  },
+  {
+    operation: updateWebhookEndpoint,
+    case: "without a change",
+    nothingToDo: true,
+    prepare: withEndpoint((ctx, id) => updateWebhookEndpoint(ctx, { id, eventTypes: ["subject.*"] })),
+    events: [],
+  },
+  {
+    operation: pauseWebhookEndpoint,
+    prepare: withEndpoint((ctx, id) => pauseWebhookEndpoint(ctx, { id })),
+    events: ["webhook.endpoint.updated"],
+  },
+  {
+    operation: disableWebhookEndpoint,
+    prepare: withEndpoint((ctx, id) => disableWebhookEndpoint(ctx, { id })),
+    events: ["webhook.endpoint.disabled"],
+  },
+  {
+    operation: enableWebhookEndpoint,
+    prepare: withEndpoint(
+      (ctx, id) => enableWebhookEndpoint(ctx, { id }),
+      (ctx, id) => disableWebhookEndpoint(ctx, { id }),
+    ),
+    events: ["webhook.endpoint.updated"],
+  },
+  {
+    operation: deleteWebhookEndpoint,
+    prepare: withEndpoint((ctx, id) => deleteWebhookEndpoint(ctx, { id })),
+    events: ["webhook.endpoint.deleted"],
+  },
+  {
+    operation: rotateWebhookSecret,
+    prepare: withEndpoint((ctx, id) => rotateWebhookSecret(ctx, { id })),
+    events: [],
+    audit: ["webhook_endpoint.secret_rotated"],
+  },
+  {
+    operation: retireWebhookSecret,
+    prepare: withEndpoint(
+      (ctx, id) => retireWebhookSecret(ctx, { id }),
+      (ctx, id) => rotateWebhookSecret(ctx, { id }),
+    ),
+    events: [],
+    audit: ["webhook_endpoint.old_secret_retired"],
+  },
+  {
+    operation: sendWebhookTest,
+    prepare: withEndpoint((ctx, id) => sendWebhookTest(ctx, { id })),
+    events: [],
+    audit: ["webhook_endpoint.tested"],
+  },
+  {
+    operation: recoverWebhookEndpoint,
+    prepare: withEndpoint((ctx, id) => recoverWebhookEndpoint(ctx, { id, since })),
+    events: [],
+    audit: ["webhook_endpoint.recovered"],
+  },
+  {
+    operation: replayMissingEvents,
+    prepare: withEndpoint((ctx, id) => replayMissingEvents(ctx, { id, since })),
+    events: [],
+    audit: ["webhook_endpoint.missing_replayed"],
+  },
+  {
+    operation: resendWebhookDelivery,
+    prepare: async (ctx) => {
+      const { id } = await delivery(ctx);
+      return () => resendWebhookDelivery(ctx, { id });
+    },
+    events: [],
+    audit: ["webhook_delivery.resent"],
+  },
+  {
+    operation: resendWebhookDeliveries,
+    prepare: async (ctx) => {
+      const { id } = await delivery(ctx);
+      return () => resendWebhookDeliveries(ctx, { ids: [id] });
+    },
+    events: [],
+    audit: ["webhook_deliveries.resent"],
+  },
   { operation: getWebhookEndpoint, prepare: withEndpoint((ctx, id) => getWebhookEndpoint(ctx, { id })), events: [] },
   { operation: listWebhookEndpoints, prepare: withEndpoint((ctx) => listWebhookEndpoints(ctx, {})), events: [] },
-  { operation: getEndpointStatistics, prepare: withEndpoint((ctx, id) => getEndpointStatistics(ctx, { id })), events: [] },
+  {
+    operation: getEndpointStatistics,
+    prepare: withEndpoint((ctx, id) => getEndpointStatistics(ctx, { id })),
+    events: [],
+  },
   { operation: listEndpointStatistics, prepare: withEndpoint((ctx) => listEndpointStatistics(ctx, {})), events: [] },
   { operation: getWebhookQueue, prepare: withEndpoint((ctx) => getWebhookQueue(ctx, {})), events: [] },
-  { operation: listEndpointDeliveries, prepare: withEndpoint((ctx, id) => listEndpointDeliveries(ctx, { id })), events: [] },
+  {
+    operation: listEndpointDeliveries,
+    prepare: withEndpoint((ctx, id) => listEndpointDeliveries(ctx, { id })),
+    events: [],
+  },
   { operation: listWebhookDeliveries, prepare: async (ctx) => () => listWebhookDeliveries(ctx, {}), events: [] },
-  { operation: getWebhookDelivery, prepare: async (ctx) => { const { id } = await delivery(ctx); return () => getWebhookDelivery(ctx, { id }); }, events: [] },
-  { operation: listWebhookAttempts, prepare: async (ctx) => { const { id } = await delivery(ctx); return () => listWebhookAttempts(ctx, { id }); }, events: [] },
+  {
+    operation: getWebhookDelivery,
+    prepare: async (ctx) => {
+      const { id } = await delivery(ctx);
+      return () => getWebhookDelivery(ctx, { id });
+    },
+    events: [],
+  },
+  {
+    operation: listWebhookAttempts,
+    prepare: async (ctx) => {
+      const { id } = await delivery(ctx);
+      return () => listWebhookAttempts(ctx, { id });
+    },
+    events: [],
+  },
   { operation: listEvents, prepare: async (ctx) => () => listEvents(ctx, {}), events: [] },
-  { operation: getEvent, prepare: async (ctx) => { const { eventId } = await delivery(ctx); return () => getEvent(ctx, { id: eventId }); }, events: [] },
+  {
+    operation: getEvent,
+    prepare: async (ctx) => {
+      const { eventId } = await delivery(ctx);
+      return () => getEvent(ctx, { id: eventId });
+    },
+    events: [],
+  },
   { operation: listEventTypes, prepare: async (ctx) => () => listEventTypes(ctx, {}), events: [] },
 ];

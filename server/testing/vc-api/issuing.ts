@@ -26,8 +26,10 @@ export class Issuing {
   /** @throws Invalid for a credential that does not follow VCDM */
   async issue(body: JsonObject): Promise<JsonObject> {
     const { credential, options = {} } = body;
-    if (!isObject(credential) || !isObject(options)) throw new Invalid("The body must have a credential, and options as an object.");
-    if (credential["type"] !== undefined && listOf(credential["type"]).includes("EnvelopedVerifiableCredential")) throw new Invalid("What is enveloped is issued already.");
+    if (!isObject(credential) || !isObject(options))
+      throw new Invalid("The body must have a credential, and options as an object.");
+    if (credential["type"] !== undefined && listOf(credential["type"]).includes("EnvelopedVerifiableCredential"))
+      throw new Invalid("What is enveloped is issued already.");
     const document = this.withStatus(readCredential(credential).document, options);
     const problems = statusProblems(document);
     if (problems.length > 0) throw new Invalid(problems.join(" "));
@@ -42,13 +44,21 @@ export class Issuing {
 
   /** The status list, signed at this moment. */
   statusList(now = new Date()): Promise<JsonObject> {
-    const list = statusListCredential(this.list, { url: this.listUrl, issuer: this.issuer.did, purpose: "revocation", validFrom: new Date(now.getTime() - hour), validUntil: new Date(now.getTime() + 24 * hour), ttlMs: 300_000 });
+    const list = statusListCredential(this.list, {
+      url: this.listUrl,
+      issuer: this.issuer.did,
+      purpose: "revocation",
+      validFrom: new Date(now.getTime() - hour),
+      validUntil: new Date(now.getTime() + 24 * hour),
+      ttlMs: 300_000,
+    });
     return signDocument(list, suiteOf(suiteName)!, this.issuer, { created: now });
   }
 
   private withStatus(document: JsonObject, { credentialStatus }: JsonObject): JsonObject {
     if (credentialStatus === undefined) return document;
-    if (credentialStatus !== "BitstringStatusListEntry") throw new Invalid("The options ask for a kind of status that is not issued.");
+    if (credentialStatus !== "BitstringStatusListEntry")
+      throw new Invalid("The options ask for a kind of status that is not issued.");
     return { ...document, credentialStatus: statusEntry(this.listUrl, "revocation", this.given++ % minEntries) };
   }
 }

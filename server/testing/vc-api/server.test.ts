@@ -22,7 +22,9 @@ function call(method: string, path: string, body?: unknown): Promise<{ status: n
       response.setEncoding("utf8").on("data", (part: string) => (text += part));
       response.on("end", () => resolve({ status: response.statusCode!, body: JSON.parse(text) as JsonObject }));
     });
-    sent.on("error", reject).end(body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body));
+    sent
+      .on("error", reject)
+      .end(body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body));
   });
 }
 const credential = (more: JsonObject = {}): JsonObject => ({
@@ -32,8 +34,10 @@ const credential = (more: JsonObject = {}): JsonObject => ({
   credentialSubject: { id: "did:example:ada", alumniOf: "Example University" },
   ...more,
 });
-const issue = (more: JsonObject = {}, options: JsonObject = {}) => call("POST", "/credentials/issue", { credential: credential(more), options });
-const verify = (verifiableCredential: unknown) => call("POST", "/credentials/verify", { verifiableCredential, options: {} });
+const issue = (more: JsonObject = {}, options: JsonObject = {}) =>
+  call("POST", "/credentials/issue", { credential: credential(more), options });
+const verify = (verifiableCredential: unknown) =>
+  call("POST", "/credentials/verify", { verifiableCredential, options: {} });
 
 describe("issue, then verify", () => {
   it.each<[string, JsonObject]>([
@@ -70,18 +74,30 @@ const unknownContext = "a context that is not bundled";
 const malformed: [string, JsonObject][] = [
   ["no context", { "@context": undefined }],
   ["a context that is a text", { "@context": "https://www.w3.org/ns/credentials/v2" }],
-  ["contexts in another order", { "@context": ["https://www.w3.org/ns/credentials/examples/v2", "https://www.w3.org/ns/credentials/v2"] }],
+  [
+    "contexts in another order",
+    { "@context": ["https://www.w3.org/ns/credentials/examples/v2", "https://www.w3.org/ns/credentials/v2"] },
+  ],
   ["a context that is neither URL nor object", { "@context": ["https://www.w3.org/ns/credentials/v2", 7] }],
-  ["both base contexts", { "@context": ["https://www.w3.org/ns/credentials/v2", "https://www.w3.org/2018/credentials/v1"] }],
+  [
+    "both base contexts",
+    { "@context": ["https://www.w3.org/ns/credentials/v2", "https://www.w3.org/2018/credentials/v1"] },
+  ],
   [unknownContext, { "@context": ["https://www.w3.org/ns/credentials/v2", "https://evil.example/context"] }],
-  ["a context that redefines a term", { "@context": ["https://www.w3.org/ns/credentials/v2", { issuer: "https://evil.example/issuer" }] }],
+  [
+    "a context that redefines a term",
+    { "@context": ["https://www.w3.org/ns/credentials/v2", { issuer: "https://evil.example/issuer" }] },
+  ],
   ["an id that is no URL", { id: "not a url" }],
   ["several ids", { id: ["urn:a:1", "urn:a:2"] }],
   ["an id that is null", { id: null }],
   ["no type", { type: undefined }],
   ["another type alone", { type: ["SomethingElse"] }],
   ["a type that is no text", { type: ["VerifiableCredential", 7] }],
-  ["a type that no context defines", { "@context": ["https://www.w3.org/ns/credentials/v2"], type: ["VerifiableCredential", "Unheard"] }],
+  [
+    "a type that no context defines",
+    { "@context": ["https://www.w3.org/ns/credentials/v2"], type: ["VerifiableCredential", "Unheard"] },
+  ],
   ["a name that is a number", { name: 7 }],
   ["a name with a foreign key", { name: { "@value": "x", "@language": "en", more: 1 } }],
   ["a description without text", { description: { "@language": "en" } }],
@@ -114,14 +130,63 @@ const malformed: [string, JsonObject][] = [
   ["resources as texts", { relatedResource: ["https://example.org/a"] }],
   ["a resource without id", { relatedResource: { digestSRI: "sha256-YQ==" } }],
   ["a resource without digest", { relatedResource: { id: "https://example.org/a" } }],
-  ["a resource twice", { relatedResource: [1, 2].map(() => ({ id: "https://example.org/a", digestSRI: `sha256-${"A".repeat(43)}=` })) }],
-  ["a resource with a digest that is none", { relatedResource: { id: "https://example.org/a", digestSRI: "sha256-short" } }],
-  ["a resource with the digest of something else", { relatedResource: { id: "https://www.w3.org/ns/credentials/v2", digestSRI: `sha256-${"A".repeat(43)}=` } }],
-  ["a resource with a multihash of something else", { relatedResource: { id: "https://www.w3.org/ns/credentials/v2", digestMultibase: `u${Buffer.concat([Buffer.from([0x12, 32]), Buffer.alloc(32)]).toString("base64url")}` } }],
-  ["a status entry without index", { credentialStatus: { type: "BitstringStatusListEntry", statusPurpose: "revocation", statusListCredential: "https://example.org/list" } }],
-  ["a status entry with a number as index", { credentialStatus: { type: "BitstringStatusListEntry", statusPurpose: "revocation", statusListIndex: 7, statusListCredential: "https://example.org/list" } }],
-  ["a status entry without list", { credentialStatus: { type: "BitstringStatusListEntry", statusPurpose: "revocation", statusListIndex: "7" } }],
-  ["a status entry of the purpose message without messages", { credentialStatus: { type: "BitstringStatusListEntry", statusPurpose: "message", statusListIndex: "7", statusListCredential: "https://example.org/list" } }],
+  [
+    "a resource twice",
+    { relatedResource: [1, 2].map(() => ({ id: "https://example.org/a", digestSRI: `sha256-${"A".repeat(43)}=` })) },
+  ],
+  [
+    "a resource with a digest that is none",
+    { relatedResource: { id: "https://example.org/a", digestSRI: "sha256-short" } },
+  ],
+  [
+    "a resource with the digest of something else",
+    { relatedResource: { id: "https://www.w3.org/ns/credentials/v2", digestSRI: `sha256-${"A".repeat(43)}=` } },
+  ],
+  [
+    "a resource with a multihash of something else",
+    {
+      relatedResource: {
+        id: "https://www.w3.org/ns/credentials/v2",
+        digestMultibase: `u${Buffer.concat([Buffer.from([0x12, 32]), Buffer.alloc(32)]).toString("base64url")}`,
+      },
+    },
+  ],
+  [
+    "a status entry without index",
+    {
+      credentialStatus: {
+        type: "BitstringStatusListEntry",
+        statusPurpose: "revocation",
+        statusListCredential: "https://example.org/list",
+      },
+    },
+  ],
+  [
+    "a status entry with a number as index",
+    {
+      credentialStatus: {
+        type: "BitstringStatusListEntry",
+        statusPurpose: "revocation",
+        statusListIndex: 7,
+        statusListCredential: "https://example.org/list",
+      },
+    },
+  ],
+  [
+    "a status entry without list",
+    { credentialStatus: { type: "BitstringStatusListEntry", statusPurpose: "revocation", statusListIndex: "7" } },
+  ],
+  [
+    "a status entry of the purpose message without messages",
+    {
+      credentialStatus: {
+        type: "BitstringStatusListEntry",
+        statusPurpose: "message",
+        statusListIndex: "7",
+        statusListCredential: "https://example.org/list",
+      },
+    },
+  ],
   ["a property __proto__", JSON.parse('{"__proto__": {"name": "x"}}') as JsonObject],
 ];
 
@@ -135,15 +200,20 @@ describe("a malformed credential", () => {
   });
 
   // What JSON-LD itself refuses nobody can sign with RDF; the JCS suite signs any JSON.
-  it.each(malformed.filter(([name]) => name !== "no context" && name !== unknownContext))("with %s is refused at verification, though its signature holds", async (_, more) => {
-    const document = JSON.parse(JSON.stringify({ ...credential(), issuer: issuer.did, ...more })) as JsonObject;
-    const signed = await signDocument(document, suiteOf("eddsa-jcs-2022")!, issuer, { created: new Date() });
-    expect(await verify(signed)).toMatchObject({ status: 400, body: { verified: false } });
-  });
+  it.each(malformed.filter(([name]) => name !== "no context" && name !== unknownContext))(
+    "with %s is refused at verification, though its signature holds",
+    async (_, more) => {
+      const document = JSON.parse(JSON.stringify({ ...credential(), issuer: issuer.did, ...more })) as JsonObject;
+      const signed = await signDocument(document, suiteOf("eddsa-jcs-2022")!, issuer, { created: new Date() });
+      expect(await verify(signed)).toMatchObject({ status: 400, body: { verified: false } });
+    },
+  );
 
   it("is not one whose context is unknown here, where the signature covers the JSON itself", async () => {
     const [, more] = malformed.find(([name]) => name === unknownContext)!;
-    const signed = await signDocument({ ...credential(more), issuer: issuer.did }, suiteOf("eddsa-jcs-2022")!, issuer, { created: new Date() });
+    const signed = await signDocument({ ...credential(more), issuer: issuer.did }, suiteOf("eddsa-jcs-2022")!, issuer, {
+      created: new Date(),
+    });
     const { status, body } = await verify(signed);
     expect(status).toBe(200);
     expect(body["checks"]).not.toContain("vocabulary");
@@ -151,16 +221,54 @@ describe("a malformed credential", () => {
 });
 
 describe("shapes that VCDM 2.0 allows", () => {
-  const sri = (algorithm: "sha256" | "sha384") => `${algorithm}-${Buffer.from(bundledDigests["https://www.w3.org/ns/credentials/v2"]![algorithm], "hex").toString("base64")}`;
+  const sri = (algorithm: "sha256" | "sha384") =>
+    `${algorithm}-${Buffer.from(bundledDigests["https://www.w3.org/ns/credentials/v2"]![algorithm], "hex").toString("base64")}`;
   it.each<[string, JsonObject]>([
-    ["a name with language and direction", { name: { "@value": "HTML و CSS", "@language": "ar", "@direction": "rtl" }, description: [{ "@value": "a", "@language": "en" }, { "@value": "b", "@language": "de" }] }],
+    [
+      "a name with language and direction",
+      {
+        name: { "@value": "HTML و CSS", "@language": "ar", "@direction": "rtl" },
+        description: [
+          { "@value": "a", "@language": "en" },
+          { "@value": "b", "@language": "de" },
+        ],
+      },
+    ],
     ["several subjects", { credentialSubject: [{ alumniOf: "a" }, { id: "did:example:b", alumniOf: "b" }] }],
     ["an issuer with a name", { issuer: { id: "did:example:x", name: "University" } }],
     ["a beginning with an offset", { validFrom: "2026-01-01T00:00:00.5+05:30" }],
-    ["a refresh service", { refreshService: { type: "https://example.org/Refresh", id: "https://example.org/refresh" } }],
-    ["schemas", { credentialSchema: [{ id: "https://example.org/a.json", type: "JsonSchema" }, { id: "https://example.org/b.json", type: "JsonSchemaCredential" }] }],
-    ["evidence and terms", { evidence: [{ type: ["Evidence"], id: "https://example.org/e" }, { type: "Evidence" }], termsOfUse: { type: "TrustFrameworkPolicy" } }],
-    ["a resource with the right digest", { relatedResource: [{ id: "https://www.w3.org/ns/credentials/v2", digestSRI: sri("sha384"), mediaType: "application/ld+json" }, { id: "https://www.w3.org/ns/credentials/examples/v2", digestMultibase: `u${Buffer.concat([Buffer.from([0x12, 32]), Buffer.from(bundledDigests["https://www.w3.org/ns/credentials/examples/v2"]!.sha256, "hex")]).toString("base64url")}` }] }],
+    [
+      "a refresh service",
+      { refreshService: { type: "https://example.org/Refresh", id: "https://example.org/refresh" } },
+    ],
+    [
+      "schemas",
+      {
+        credentialSchema: [
+          { id: "https://example.org/a.json", type: "JsonSchema" },
+          { id: "https://example.org/b.json", type: "JsonSchemaCredential" },
+        ],
+      },
+    ],
+    [
+      "evidence and terms",
+      {
+        evidence: [{ type: ["Evidence"], id: "https://example.org/e" }, { type: "Evidence" }],
+        termsOfUse: { type: "TrustFrameworkPolicy" },
+      },
+    ],
+    [
+      "a resource with the right digest",
+      {
+        relatedResource: [
+          { id: "https://www.w3.org/ns/credentials/v2", digestSRI: sri("sha384"), mediaType: "application/ld+json" },
+          {
+            id: "https://www.w3.org/ns/credentials/examples/v2",
+            digestMultibase: `u${Buffer.concat([Buffer.from([0x12, 32]), Buffer.from(bundledDigests["https://www.w3.org/ns/credentials/examples/v2"]!.sha256, "hex")]).toString("base64url")}`,
+          },
+        ],
+      },
+    ],
   ])("takes %s", async (_, more) => {
     expect((await issue(more)).status).toBe(201);
   });
@@ -170,16 +278,34 @@ describe("presentations", () => {
   const holder = keyIssuer();
   async function present(more: JsonObject = {}, options: { challenge?: string; domain?: string } = {}) {
     const { body } = await issue();
-    const presentation = { "@context": ["https://www.w3.org/ns/credentials/v2"], type: ["VerifiablePresentation"], holder: holder.did, verifiableCredential: [body], ...more };
-    return signDocument(presentation as JsonObject, suiteOf("eddsa-rdfc-2022")!, holder, { created: new Date(), purpose: "authentication", ...options });
+    const presentation = {
+      "@context": ["https://www.w3.org/ns/credentials/v2"],
+      type: ["VerifiablePresentation"],
+      holder: holder.did,
+      verifiableCredential: [body],
+      ...more,
+    };
+    return signDocument(presentation as JsonObject, suiteOf("eddsa-rdfc-2022")!, holder, {
+      created: new Date(),
+      purpose: "authentication",
+      ...options,
+    });
   }
-  const verifyPresented = (verifiablePresentation: unknown, options: JsonObject = {}) => call("POST", "/presentations/verify", { verifiablePresentation, options });
+  const verifyPresented = (verifiablePresentation: unknown, options: JsonObject = {}) =>
+    call("POST", "/presentations/verify", { verifiablePresentation, options });
 
   it("hold for their challenge and domain, and for no other", async () => {
     const presented = await present({}, { challenge: "c1", domain: "shop.example" });
-    expect(await verifyPresented(presented, { challenge: "c1", domain: "shop.example" })).toMatchObject({ status: 200, body: { verified: true } });
-    expect(await verifyPresented(presented, { challenge: "c2", domain: "shop.example" })).toMatchObject({ status: 400 });
-    expect(await verifyPresented(presented, { challenge: "c1", domain: "other.example" })).toMatchObject({ status: 400 });
+    expect(await verifyPresented(presented, { challenge: "c1", domain: "shop.example" })).toMatchObject({
+      status: 200,
+      body: { verified: true },
+    });
+    expect(await verifyPresented(presented, { challenge: "c2", domain: "shop.example" })).toMatchObject({
+      status: 400,
+    });
+    expect(await verifyPresented(presented, { challenge: "c1", domain: "other.example" })).toMatchObject({
+      status: 400,
+    });
   });
 
   it("hold with an enveloped credential", async () => {
@@ -198,7 +324,11 @@ describe("presentations", () => {
 
   it("are refused with a credential that was changed, and without a proof", async () => {
     const { body } = await issue();
-    expect(await verifyPresented(await present({ verifiableCredential: [{ ...body, credentialSubject: { alumniOf: "Another" } }] }))).toMatchObject({ status: 400 });
+    expect(
+      await verifyPresented(
+        await present({ verifiableCredential: [{ ...body, credentialSubject: { alumniOf: "Another" } }] }),
+      ),
+    ).toMatchObject({ status: 400 });
     const { proof: _, ...unsigned } = await present();
     expect(await verifyPresented(unsigned)).toMatchObject({ status: 400 });
   });

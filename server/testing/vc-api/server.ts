@@ -21,16 +21,23 @@ export interface VcApi {
 }
 
 /**
- * Serves the part of the VC-API that W3C's test suites call, on https and loopback alone, on the code that issues and verifies in the service.
- * It signs whatever it is asked to, so it is test code: nothing of the production build imports it.
+ * Serves the part of the VC-API that W3C's test suites call, on https and loopback alone, on the code that issues and
+ * verifies in the service. It signs whatever it is asked to, so it is test code: nothing of the production build
+ * imports it.
  */
 export async function startVcApi(port = 0): Promise<VcApi> {
-  if (process.env["NODE_ENV"] === "production") throw new Error("The conformance adapter signs for anyone, so it does not run in production.");
+  if (process.env["NODE_ENV"] === "production")
+    throw new Error("The conformance adapter signs for anyone, so it does not run in production.");
   const authority = createAuthority("Bonafide conformance");
   const server = createServer(createCertificate({ names: ["localhost", "127.0.0.1"] }, authority));
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, "127.0.0.1", resolve));
   const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
-  const outbound = createOutbound({ resolve: async () => ["127.0.0.1"], allowCidrs: ["127.0.0.0/8"], allowHttp: false, ca: authority.cert });
+  const outbound = createOutbound({
+    resolve: async () => ["127.0.0.1"],
+    allowCidrs: ["127.0.0.0/8"],
+    allowHttp: false,
+    ca: authority.cert,
+  });
   const surroundings = () => ({ now: new Date(), request: outbound.request });
   const issuing = new Issuing(keyIssuer(), `${origin}/status/1`);
   const verdict = ({ verified, ...rest }: Verdict) => ({ status: verified ? 200 : 400, body: { verified, ...rest } });
@@ -42,7 +49,9 @@ export async function startVcApi(port = 0): Promise<VcApi> {
     "POST /presentations/verify": async (body) => verdict(await verifyPresentationForSuite(body, surroundings())),
   };
   server.on("request", (request, response) => {
-    void answer(request, operations[`${request.method} ${request.url}`]).then(({ status, body }) => send(response, status, body));
+    void answer(request, operations[`${request.method} ${request.url}`]).then(({ status, body }) =>
+      send(response, status, body),
+    );
   });
   return {
     origin,
@@ -56,7 +65,10 @@ export async function startVcApi(port = 0): Promise<VcApi> {
   };
 }
 
-async function answer(request: IncomingMessage, operation?: (body: JsonObject) => Promise<{ status: number; body: object }>): Promise<{ status: number; body: object }> {
+async function answer(
+  request: IncomingMessage,
+  operation?: (body: JsonObject) => Promise<{ status: number; body: object }>,
+): Promise<{ status: number; body: object }> {
   if (!operation) return { status: 404, body: { errors: ["There is nothing here."] } };
   try {
     return await operation(request.method === "GET" ? {} : await readBody(request));

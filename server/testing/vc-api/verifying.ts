@@ -14,15 +14,20 @@ export interface Verdict {
 /** What cannot be decided is not verified: a suite knows nothing between. */
 export async function verifyForSuite(body: JsonObject, surroundings: Surroundings): Promise<Verdict> {
   const credential = body["verifiableCredential"];
-  if (!isObject(credential) && typeof credential !== "string") return refused("The body must have a verifiableCredential.");
+  if (!isObject(credential) && typeof credential !== "string")
+    return refused("The body must have a verifiableCredential.");
   return verdict([await verifyCredential(credential, surroundings)]);
 }
 
 export async function verifyPresentationForSuite(body: JsonObject, surroundings: Surroundings): Promise<Verdict> {
   const { verifiablePresentation: presentation, options = {} } = body;
-  if (!isObject(presentation) || !isObject(options)) return refused("The body must have a verifiablePresentation, and options as an object.");
+  if (!isObject(presentation) || !isObject(options))
+    return refused("The body must have a verifiablePresentation, and options as an object.");
   const { challenge, domain } = options;
-  const expected = { ...(typeof challenge === "string" && { challenge }), ...(typeof domain === "string" && { domain }) };
+  const expected = {
+    ...(typeof challenge === "string" && { challenge }),
+    ...(typeof domain === "string" && { domain }),
+  };
   try {
     return verdict(await verifyPresentation(presentation, expected, surroundings));
   } catch (error) {
@@ -33,8 +38,15 @@ export async function verifyPresentationForSuite(body: JsonObject, surroundings:
 
 function verdict(verifications: CredentialVerification[]): Verdict {
   const checks = verifications.flatMap((each) => each.checks);
-  const errors = checks.filter(({ outcome }) => outcome === "fail" || outcome === "error").map(({ name, detail }) => `${name}: ${detail}`);
-  return { verified: verifications.every(isValid), checks: [...new Set(checks.filter(({ outcome }) => outcome === "pass").map(({ name }) => name))], warnings: [], errors };
+  const errors = checks
+    .filter(({ outcome }) => outcome === "fail" || outcome === "error")
+    .map(({ name, detail }) => `${name}: ${detail}`);
+  return {
+    verified: verifications.every(isValid),
+    checks: [...new Set(checks.filter(({ outcome }) => outcome === "pass").map(({ name }) => name))],
+    warnings: [],
+    errors,
+  };
 }
 
 const refused = (error: string): Verdict => ({ verified: false, checks: [], warnings: [], errors: [error] });

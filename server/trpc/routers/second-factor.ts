@@ -11,7 +11,15 @@ import { disconnectSso } from "@/server/access/sso/disconnect-sso";
 import { startConnectingSso } from "@/server/access/sso/start-connecting-sso";
 import { signInCookieHeader } from "@/server/access/second-factor/challenge";
 import { mapped } from "../errors";
-import { fromPerson, fromPersonSettingUp, fromPersonSettingUpQuery, procedure, router, settled, storable } from "../trpc";
+import {
+  fromPerson,
+  fromPersonSettingUp,
+  fromPersonSettingUpQuery,
+  procedure,
+  router,
+  settled,
+  storable,
+} from "../trpc";
 
 /** A person's own second factors. What sets one up is open while it is due. */
 export const secondFactorRouter = router({

@@ -11,7 +11,10 @@ import { listOwnInvitations } from "@/server/organisations/list-own-invitations"
 import { fromPerson, fromPersonQuery, procedure, router } from "../trpc";
 
 export const sessionRouter = router({
-  /** Who is signed in, where, and with which scopes; null for nobody. The organisation is changed through next-auth: `update({ orgId })`. */
+  /**
+   * Who is signed in, where, and with which scopes; null for nobody. The organisation is changed through next-auth:
+   * `update({ orgId })`.
+   */
   get: procedure.query(({ ctx }) => ctx.session && { ...shown(ctx.session), scopes: [...(ctx.ctx?.scopes ?? [])] }),
   changePassword: fromPerson(changePassword),
   requestEmailVerification: fromPerson(requestEmailVerification),
@@ -24,7 +27,13 @@ export const sessionRouter = router({
 
 /** A session as its pages see it. */
 function shown({ user, memberships, sessionId, current, ...session }: ConsoleSession) {
-  return { ...session, user: { ...user, id: publicId("usr", user.id) }, memberships: memberships.map(shownMembership), sessionId: publicId("ses", sessionId), current: current && shownMembership(current) };
+  return {
+    ...session,
+    user: { ...user, id: publicId("usr", user.id) },
+    memberships: memberships.map(shownMembership),
+    sessionId: publicId("ses", sessionId),
+    current: current && shownMembership(current),
+  };
 }
 
 const shownMembership = (membership: MembershipOf) => ({ ...membership, orgId: publicId("org", membership.orgId) });

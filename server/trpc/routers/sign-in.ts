@@ -7,7 +7,10 @@ import { consumeAddress } from "@/server/http/rate-limit";
 import { mapped } from "../errors";
 import { procedure, router, storable } from "../trpc";
 
-/** The steps of a sign-in that need no answer yet. Answers go to next-auth, which starts the session (server/http/console-auth.ts). */
+/**
+ * The steps of a sign-in that need no answer yet. Answers go to next-auth, which starts the session
+ * (server/http/console-auth.ts).
+ */
 export const signInRouter = router({
   state: procedure.query(({ ctx }) => mapped(() => signInState(ctx.visitor, ctx.signInToken))),
   passkeyOptions: procedure.mutation(({ ctx }) =>

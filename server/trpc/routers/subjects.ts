@@ -13,7 +13,16 @@ import { setPhoto } from "@/server/subjects/set-photo";
 import { updateSubject } from "@/server/subjects/update";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { dataUrl, setPhotoFromPage } from "../photo";
-import { fromCommand, fromCommandSentAs, fromDownload, fromQuery, fromQueryGivenAs, fromTagged, fromTaggedCommand, router } from "../trpc";
+import {
+  fromCommand,
+  fromCommandSentAs,
+  fromDownload,
+  fromQuery,
+  fromQueryGivenAs,
+  fromTagged,
+  fromTaggedCommand,
+  router,
+} from "../trpc";
 
 export const subjectsRouter = router({
   list: fromQuery(listSubjects),

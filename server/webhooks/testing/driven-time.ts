@@ -1,7 +1,10 @@
 import { vi } from "vitest";
 import type { Stage } from "./stage";
 
-/** From here on the limits of requests go by the stage's clock, as do the timers of listeners in this process. For `vi.useRealTimers` afterwards. */
+/**
+ * From here on the limits of requests go by the stage's clock, as do the timers of listeners in this process. For
+ * `vi.useRealTimers` afterwards.
+ */
 export function driveTime(): void {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "performance"] });
 }

@@ -23,7 +23,10 @@ export class Pair {
     return new Pair(stage, sick, well, await stage.world.key("webhooks:read"));
   }
 
-  /** Begins to send what is due, and waits until the healthy endpoint's delivery is recorded, whatever the sick one does. */
+  /**
+   * Begins to send what is due, and waits until the healthy endpoint's delivery is recorded, whatever the sick one
+   * does.
+   */
   async begin(): Promise<void> {
     this.stage.dispatcher.wake();
     while ((await this.#delivery(this.well)).status !== "succeeded");
@@ -35,23 +38,50 @@ export class Pair {
     return { delivery, attempts: await this.#get(`/v1/webhook_deliveries/${delivery.id}/attempts`) };
   }
 
-  /** Expects one failed attempt that `attempt` describes, the next try at the first step of the schedule, and the healthy endpoint served. */
+  /**
+   * Expects one failed attempt that `attempt` describes, the next try at the first step of the schedule, and the
+   * healthy endpoint served.
+   */
   async expectFailure(attempt: Partial<AttemptView>): Promise<void> {
     const { delivery, attempts } = await this.told();
-    expect(attempts).toEqual([expect.objectContaining({ number: 1, trigger: "event", errorDetail: expect.stringMatching(/^The .*\.$/), ...attempt })]);
+    expect(attempts).toEqual([
+      expect.objectContaining({
+        number: 1,
+        trigger: "event",
+        errorDetail: expect.stringMatching(/^The .*\.$/),
+        ...attempt,
+      }),
+    ]);
     expect(Buffer.byteLength(attempts[0]!.responseBody!)).toBeLessThanOrEqual(16 * 1024);
-    expect(delivery).toMatchObject({ status: "pending", attemptCount: 1, lastErrorClass: attempt.errorClass, lastStatusCode: attempts[0]!.statusCode, completedAt: null });
+    expect(delivery).toMatchObject({
+      status: "pending",
+      attemptCount: 1,
+      lastErrorClass: attempt.errorClass,
+      lastStatusCode: attempts[0]!.statusCode,
+      completedAt: null,
+    });
     const wait = (Date.parse(delivery.nextAttemptAt!) - this.stage.now.getTime()) / steps[0];
     expect([wait >= 0.8, wait <= 1.2, wait]).toEqual([true, true, wait]);
-    expect(await this.#delivery(this.well)).toMatchObject({ status: "succeeded", attemptCount: 1, eventId: delivery.eventId });
+    expect(await this.#delivery(this.well)).toMatchObject({
+      status: "succeeded",
+      attemptCount: 1,
+      eventId: delivery.eventId,
+    });
   }
 
-  /** Makes the second attempt, which arrives at the healed listener's /sick with the bytes of the first, of the log, and of the healthy endpoint. */
+  /**
+   * Makes the second attempt, which arrives at the healed listener's /sick with the bytes of the first, of the log, and
+   * of the healthy endpoint.
+   */
   async expectRecovery(healed: Listener): Promise<void> {
     this.stage.advance(1.2 * steps[0]);
     await this.stage.send();
     const { delivery, attempts } = await this.told();
-    expect([delivery.status, delivery.attemptCount, attempts.map((a) => [a.number, a.errorClass]).at(0)]).toEqual(["succeeded", 2, [2, null]]);
+    expect([delivery.status, delivery.attemptCount, attempts.map((a) => [a.number, a.errorClass]).at(0)]).toEqual([
+      "succeeded",
+      2,
+      [2, null],
+    ]);
     const requests = healed.to("/sick");
     expect(requests.at(-1)!.headers["svc-attempt"]).toBe("2");
     const [served] = this.stage.listener.to("/well");

@@ -12,7 +12,11 @@ interface Plan {
 export async function rowsLookedAt(read: (sql: Query) => Promise<unknown>): Promise<number> {
   let rows = 0;
   await read(async (text, values) => {
-    const [row] = await sql<{ "QUERY PLAN": [{ Plan: Plan }] }>(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values, false);
+    const [row] = await sql<{ "QUERY PLAN": [{ Plan: Plan }] }>(
+      `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+      values,
+      false,
+    );
     rows += looked(row!["QUERY PLAN"][0].Plan);
     return sql(text, values, false);
   });
@@ -20,4 +24,6 @@ export async function rowsLookedAt(read: (sql: Query) => Promise<unknown>): Prom
 }
 
 const looked = (plan: Plan): number =>
-  (/(Index|Only|Seq|Heap) Scan/.test(plan["Node Type"]) ? (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"] : 0) + (plan.Plans ?? []).reduce((n, each) => n + looked(each), 0);
+  (/(Index|Only|Seq|Heap) Scan/.test(plan["Node Type"])
+    ? (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"]
+    : 0) + (plan.Plans ?? []).reduce((n, each) => n + looked(each), 0);

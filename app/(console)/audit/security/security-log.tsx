@@ -19,19 +19,53 @@ const format = new Intl.NumberFormat("en");
 
 const column = columnsOf<SecurityEvent>();
 const columns = column.columns([
-  column.display({ id: "what", header: "What", meta: { phone: "title" }, cell: ({ row: { original } }) => inWords(original) }),
+  column.display({
+    id: "what",
+    header: "What",
+    meta: { phone: "title" },
+    cell: ({ row: { original } }) => inWords(original),
+  }),
   column.accessor("target", { header: "Who or what", cell: ({ getValue }) => <Target target={getValue()} /> }),
   column.accessor("address", {
     header: "From",
-    cell: ({ getValue, row: { original: { addresses } } }) =>
-      getValue() ? <code className="font-mono text-xs">{getValue()}</code> : <span className="text-muted">{addresses === null ? "Many addresses" : addresses === 1 ? "One more address" : `About ${format.format(addresses)} more addresses`}</span>,
+    cell: ({
+      getValue,
+      row: {
+        original: { addresses },
+      },
+    }) =>
+      getValue() ? (
+        <code className="font-mono text-xs">{getValue()}</code>
+      ) : (
+        <span className="text-muted">
+          {addresses === null
+            ? "Many addresses"
+            : addresses === 1
+              ? "One more address"
+              : `About ${format.format(addresses)} more addresses`}
+        </span>
+      ),
   }),
   column.accessor("count", {
     header: "Times",
     meta: { align: "end", className: "sm:w-24" },
-    cell: ({ getValue, row: { original } }) => <span className="tabular-nums">{original.address === null && "and "}{format.format(getValue())}{original.address === null && " more"}</span>,
+    cell: ({ getValue, row: { original } }) => (
+      <span className="tabular-nums">
+        {original.address === null && "and "}
+        {format.format(getValue())}
+        {original.address === null && " more"}
+      </span>
+    ),
   }),
-  column.accessor("lastAt", { header: "Last", meta: { align: "end" }, cell: ({ row: { original } }) => <span className="text-muted" title={`Request ${original.requestId}`}><Time at={original.lastAt} as="exact" /></span> }),
+  column.accessor("lastAt", {
+    header: "Last",
+    meta: { align: "end" },
+    cell: ({ row: { original } }) => (
+      <span className="text-muted" title={`Request ${original.requestId}`}>
+        <Time at={original.lastAt} as="exact" />
+      </span>
+    ),
+  }),
 ]);
 
 /** Attempts to get in, and to do more than one may, the newest first. */
@@ -43,13 +77,30 @@ export function SecurityLog() {
     void setType(next);
     void at.setPage(null);
   };
-  const query = useQuery(trpc.organisation.security.queryOptions({ ...at.range, ...(type && { type }) }, { placeholderData: keepPreviousData }));
+  const query = useQuery(
+    trpc.organisation.security.queryOptions(
+      { ...at.range, ...(type && { type }) },
+      { placeholderData: keepPreviousData },
+    ),
+  );
   return (
     <>
-      <PageHeader title="Audit log" description="Attempts to sign in and to do more than allowed. The same from one address within an hour is one line, and so is what exceeds 100 lines of a kind in an hour. Kept for a limited time, since it holds addresses." />
+      <PageHeader
+        title="Audit log"
+        description="Attempts to sign in and to do more than allowed. The same from one address within an hour is one line, and so is what exceeds 100 lines of a kind in an hour. Kept for a limited time, since it holds addresses."
+      />
       <AuditTabs />
       <ListFrame
-        filters={<Filter label="Kind" any="Every kind" value={type} onChange={narrow} options={types.map((value) => ({ value, label: typeWords[value] }))} className="w-full sm:w-60" />}
+        filters={
+          <Filter
+            label="Kind"
+            any="Every kind"
+            value={type}
+            onChange={narrow}
+            options={types.map((value) => ({ value, label: typeWords[value] }))}
+            className="w-full sm:w-60"
+          />
+        }
         pager={<Pager at={at} total={query.data?.total} noun={["line", "lines"]} />}
       >
         <DataTable
@@ -59,9 +110,21 @@ export function SecurityLog() {
           rowKey={(event) => event.id}
           empty={
             type ? (
-              <Empty icon={SearchX} title="Nothing of this kind" action={<Button variant="outline" onPress={() => narrow(null)}>Show every kind</Button>}>Nothing of this kind was recorded lately.</Empty>
+              <Empty
+                icon={SearchX}
+                title="Nothing of this kind"
+                action={
+                  <Button variant="outline" onPress={() => narrow(null)}>
+                    Show every kind
+                  </Button>
+                }
+              >
+                Nothing of this kind was recorded lately.
+              </Empty>
             ) : (
-              <Empty icon={ShieldCheck} title="Nothing suspicious">Failed sign-ins, refused permissions and links that do not work appear here.</Empty>
+              <Empty icon={ShieldCheck} title="Nothing suspicious">
+                Failed sign-ins, refused permissions and links that do not work appear here.
+              </Empty>
             )
           }
         />
@@ -70,14 +133,25 @@ export function SecurityLog() {
   );
 }
 
-const kinds: Record<string, string> = { user: "Member", api_key: "API key", oauth_client: "OAuth client", invitation: "Link" };
+const kinds: Record<string, string> = {
+  user: "Member",
+  api_key: "API key",
+  oauth_client: "OAuth client",
+  invitation: "Link",
+};
 
 function Target({ target }: { target: SecurityEvent["target"] }) {
   if (!target) return <span className="text-muted">–</span>;
   return (
     <span className="flex min-w-0 items-baseline gap-2 max-sm:justify-end">
       <span className="shrink-0 max-sm:hidden">{kinds[target.type] ?? target.type}</span>
-      {target.name ? <bdi className="truncate text-muted sm:max-w-56">{target.name}</bdi> : <code className="truncate font-mono text-xs text-muted sm:max-w-40" title={target.id}>{target.id}</code>}
+      {target.name ? (
+        <bdi className="truncate text-muted sm:max-w-56">{target.name}</bdi>
+      ) : (
+        <code className="truncate font-mono text-xs text-muted sm:max-w-40" title={target.id}>
+          {target.id}
+        </code>
+      )}
     </span>
   );
 }

@@ -2,7 +2,10 @@ import type { RouterOutputs } from "@/server/trpc/root";
 
 export type SecurityEvent = RouterOutputs["organisation"]["security"]["data"][number];
 
-/** The kinds that are recorded of an organisation, in words. A token that is refused belongs to no organisation and is counted alone. */
+/**
+ * The kinds that are recorded of an organisation, in words. A token that is refused belongs to no organisation and is
+ * counted alone.
+ */
 export const typeWords = {
   sign_in_failed: "Wrong password",
   sign_in_limited: "Sign-in blocked for a while",
@@ -11,12 +14,23 @@ export const typeWords = {
   link_misused: "Link that does not work",
 } as const;
 
-const linkWords: Record<string, string> = { used: "used already", expired: "expired", other_purpose: "meant for something else", unknown: "unknown" };
-const purposeWords: Record<string, string> = { invite: "Invitation", password_reset: "Password link", setup: "Set-up link", email_verification: "E-mail link" };
+const linkWords: Record<string, string> = {
+  used: "used already",
+  expired: "expired",
+  other_purpose: "meant for something else",
+  unknown: "unknown",
+};
+const purposeWords: Record<string, string> = {
+  invite: "Invitation",
+  password_reset: "Password link",
+  setup: "Set-up link",
+  email_verification: "E-mail link",
+};
 
 /** What happened, in a few words. */
 export function inWords({ type, detail }: SecurityEvent): string {
   if (type === "scope_refused" && detail["scope"]) return `Not allowed: ${detail["scope"]}`;
-  if (type === "link_misused") return `${purposeWords[detail["purpose"] ?? ""] ?? "Link"}, ${linkWords[detail["reason"] ?? ""] ?? "not usable"}`;
+  if (type === "link_misused")
+    return `${purposeWords[detail["purpose"] ?? ""] ?? "Link"}, ${linkWords[detail["reason"] ?? ""] ?? "not usable"}`;
   return type in typeWords ? typeWords[type as keyof typeof typeWords] : type;
 }

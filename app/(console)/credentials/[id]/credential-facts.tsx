@@ -8,30 +8,76 @@ import type { CredentialView } from "@/server/credentials/view";
 import { TemplateName } from "../../templates/template-name";
 import { Successors } from "./successors";
 
-const sources: Record<CredentialView["source"]["type"], string> = { api: "API", policy: "Policy", console: "Console", bulk: "Bulk action" };
+const sources: Record<CredentialView["source"]["type"], string> = {
+  api: "API",
+  policy: "Policy",
+  console: "Console",
+  bulk: "Bulk action",
+};
 
-export function CredentialFacts({ credential: c, version, successors }: { credential: CredentialView; version: number | undefined; successors: CredentialView[] | undefined }) {
+export function CredentialFacts({
+  credential: c,
+  version,
+  successors,
+}: {
+  credential: CredentialView;
+  version: number | undefined;
+  successors: CredentialView[] | undefined;
+}) {
   const hasData = Object.keys(c.data).length > 0;
   return (
     <Panel title="Details">
       <Facts>
-        <Fact name="Id in the API"><Copyable text={c.id} what="id in the API" /></Fact>
+        <Fact name="Id in the API">
+          <Copyable text={c.id} what="id in the API" />
+        </Fact>
         <Fact name="Template">
-          <Link href={`/templates/${c.templateId}`} className="font-medium hover:underline"><TemplateName id={c.templateId} /></Link>
+          <Link href={`/templates/${c.templateId}`} className="font-medium hover:underline">
+            <TemplateName id={c.templateId} />
+          </Link>
           {version !== undefined && <span className="text-muted"> · version {version}</span>}
         </Fact>
-        <Fact name="Valid from"><Time at={c.validFrom} as="exact" /></Fact>
-        <Fact name="Valid through"><LastDay end={c.expiresAt} precise absent="No end" /></Fact>
-        <Fact name="Issued via">
-          {c.source.type === "bulk" && c.source.id ? <Link href={`/jobs/${c.source.id}`} className="hover:underline">Bulk action</Link> : sources[c.source.type]}
+        <Fact name="Valid from">
+          <Time at={c.validFrom} as="exact" />
         </Fact>
-        {c.supersedes && <Fact name="Replaces"><Link href={`/credentials/${c.supersedes}`} className="hover:underline">An earlier credential</Link></Fact>}
-        {c.supersededBy && <Fact name="Replaced by"><Successors chain={successors} /><p className="mt-1 text-xs text-muted">{c.linkedPublicly ? "Its public page points to the next one." : "Its public page does not say which."}</p></Fact>}
-        <Fact name="Events"><Link href={`/events?resource=${c.id}`} className="hover:underline">In the event log</Link></Fact>
+        <Fact name="Valid through">
+          <LastDay end={c.expiresAt} precise absent="No end" />
+        </Fact>
+        <Fact name="Issued via">
+          {c.source.type === "bulk" && c.source.id ? (
+            <Link href={`/jobs/${c.source.id}`} className="hover:underline">
+              Bulk action
+            </Link>
+          ) : (
+            sources[c.source.type]
+          )}
+        </Fact>
+        {c.supersedes && (
+          <Fact name="Replaces">
+            <Link href={`/credentials/${c.supersedes}`} className="hover:underline">
+              An earlier credential
+            </Link>
+          </Fact>
+        )}
+        {c.supersededBy && (
+          <Fact name="Replaced by">
+            <Successors chain={successors} />
+            <p className="mt-1 text-xs text-muted">
+              {c.linkedPublicly ? "Its public page points to the next one." : "Its public page does not say which."}
+            </p>
+          </Fact>
+        )}
+        <Fact name="Events">
+          <Link href={`/events?resource=${c.id}`} className="hover:underline">
+            In the event log
+          </Link>
+        </Fact>
       </Facts>
       {hasData && (
         <div className="mt-4 border-t pt-4">
-          <h3 className="mb-2 text-[0.8125rem] font-medium">What stands on it <code className="ms-1 font-mono text-xs font-normal text-muted">data</code></h3>
+          <h3 className="mb-2 text-[0.8125rem] font-medium">
+            What stands on it <code className="ms-1 font-mono text-xs font-normal text-muted">data</code>
+          </h3>
           <Json value={c.data} what="data" />
         </div>
       )}

@@ -1,7 +1,16 @@
 "use client";
 import { Button } from "@heroui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { BadgeCheck, CalendarX, CircleOff, FilePlus2, PauseCircle, Pencil, PlayCircle, type LucideIcon } from "lucide-react";
+import {
+  BadgeCheck,
+  CalendarX,
+  CircleOff,
+  FilePlus2,
+  PauseCircle,
+  Pencil,
+  PlayCircle,
+  type LucideIcon,
+} from "lucide-react";
 import { useMemo } from "react";
 import { useTRPCClient } from "@/components/trpc/client";
 import { Failure } from "@/components/ui/failure";
@@ -38,12 +47,32 @@ export function CredentialHistory({ id }: { id: string }) {
   const nameOf = useActorNames(useMemo(() => entries.map((entry) => entry.actor), [entries]));
   return (
     <Panel title="History">
-      {query.error && !query.data ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : !query.data ? <SkeletonLines lines={4} /> : (
+      {query.error && !query.data ? (
+        <Failure error={query.error} onRetry={() => void query.refetch()} />
+      ) : !query.data ? (
+        <SkeletonLines lines={4} />
+      ) : (
         <ol>
-          {entries.map((entry, i) => <Step key={entry.id} entry={entry} by={nameOf(entry.actor)} last={i === entries.length - 1 && !query.hasNextPage} />)}
+          {entries.map((entry, i) => (
+            <Step
+              key={entry.id}
+              entry={entry}
+              by={nameOf(entry.actor)}
+              last={i === entries.length - 1 && !query.hasNextPage}
+            />
+          ))}
         </ol>
       )}
-      {query.hasNextPage && <Button variant="outline" size="sm" isPending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>Earlier steps</Button>}
+      {query.hasNextPage && (
+        <Button
+          variant="outline"
+          size="sm"
+          isPending={query.isFetchingNextPage}
+          onPress={() => void query.fetchNextPage()}
+        >
+          Earlier steps
+        </Button>
+      )}
     </Panel>
   );
 }
@@ -59,11 +88,23 @@ function Step({ entry, by, last }: { entry: Entry; by: string; last: boolean }) 
       <div className="min-w-0 flex-1 pt-0.5 text-[0.8125rem]">
         <p className="flex flex-wrap items-baseline gap-x-1.5">
           <span className="font-medium">{word}</span>
-          <span className="text-muted">by <bdi>{by}</bdi></span>
-          <span className="ms-auto text-xs text-muted"><Time at={entry.createdAt} /></span>
+          <span className="text-muted">
+            by <bdi>{by}</bdi>
+          </span>
+          <span className="ms-auto text-xs text-muted">
+            <Time at={entry.createdAt} />
+          </span>
         </p>
-        {entry.reason && <p className="mt-1 text-pretty"><span className="text-muted">Public reason:</span> {entry.reason}</p>}
-        {entry.note && <p className="mt-1 text-pretty"><span className="text-muted">Private note:</span> {entry.note}</p>}
+        {entry.reason && (
+          <p className="mt-1 text-pretty">
+            <span className="text-muted">Public reason:</span> {entry.reason}
+          </p>
+        )}
+        {entry.note && (
+          <p className="mt-1 text-pretty">
+            <span className="text-muted">Private note:</span> {entry.note}
+          </p>
+        )}
       </div>
     </li>
   );

@@ -38,20 +38,36 @@ export function Credential({ id }: { id: string }) {
   return <CredentialDetail credential={query.data} card={card.data} />;
 }
 
-function CredentialDetail({ credential, card }: { credential: CredentialRecord; card: RouterOutputs["credentials"]["card"] | undefined }) {
+function CredentialDetail({
+  credential,
+  card,
+}: {
+  credential: CredentialRecord;
+  card: RouterOutputs["credentials"]["card"] | undefined;
+}) {
   const person = usePeople([credential.subjectId])(credential.subjectId);
   const holder = person?.name ?? "…";
   const { can } = useSession();
   const successors = useSuccessors(credential);
   return (
     <>
-      <PageHeader trail={trail} title={card?.title ?? credential.code} aside={<Status of={credential.state} />} description={<HolderLink credential={credential} name={card?.isErased ? "an erased person" : holder} />} actions={<Steps credential={credential} holder={holder} isErased={card?.isErased ?? false} />} />
+      <PageHeader
+        trail={trail}
+        title={card?.title ?? credential.code}
+        aside={<Status of={credential.state} />}
+        description={<HolderLink credential={credential} name={card?.isErased ? "an erased person" : holder} />}
+        actions={<Steps credential={credential} holder={holder} isErased={card?.isErased ?? false} />}
+      />
       <StateNotice credential={credential} newest={successors?.at(-1)} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <Presentation credential={credential} card={card} />
         <div className="min-w-0 space-y-5">
           <CredentialFacts credential={credential} version={card?.version} successors={successors} />
-          <MetadataPanel record={credential} useUpdate={useUpdate} canEdit={can("credentials:issue") && card?.isErased === false} />
+          <MetadataPanel
+            record={credential}
+            useUpdate={useUpdate}
+            canEdit={can("credentials:issue") && card?.isErased === false}
+          />
           <CredentialHistory id={credential.id} />
         </div>
       </div>
@@ -66,7 +82,10 @@ function useUpdate(onDone: () => void) {
 function HolderLink({ credential, name }: { credential: CredentialRecord; name: string }) {
   return (
     <>
-      Held by <Link href={`/subjects/${credential.subjectId}`} className="font-medium text-foreground hover:underline"><bdi>{name}</bdi></Link>
+      Held by{" "}
+      <Link href={`/subjects/${credential.subjectId}`} className="font-medium text-foreground hover:underline">
+        <bdi>{name}</bdi>
+      </Link>
     </>
   );
 }
@@ -75,21 +94,43 @@ function HolderLink({ credential, name }: { credential: CredentialRecord; name: 
 function Steps({ credential, holder, isErased }: { credential: CredentialRecord; holder: string; isErased: boolean }) {
   const { can } = useSession();
   const [dialog, setDialog] = useState<"suspend" | "resume" | "revoke" | "reissue" | "expiry" | null>(null);
-  const props = (name: NonNullable<typeof dialog>) => ({ isOpen: dialog === name, onOpenChange: (open: boolean) => setDialog(open ? name : null), credential, holder });
+  const props = (name: NonNullable<typeof dialog>) => ({
+    isOpen: dialog === name,
+    onOpenChange: (open: boolean) => setDialog(open ? name : null),
+    credential,
+    holder,
+  });
   const { state } = credential;
   const live = state === "active" || state === "pending" || state === "suspended";
   return (
     <>
-      {state === "active" && can("credentials:suspend") && <Button variant="outline" onPress={() => setDialog("suspend")}><PauseCircle aria-hidden="true" /> Suspend</Button>}
-      {state === "suspended" && can("credentials:suspend") && <Button onPress={() => setDialog("resume")}><PlayCircle aria-hidden="true" /> Resume</Button>}
-      {state !== "revoked" && can("credentials:revoke") && <Button variant="danger-soft" onPress={() => setDialog("revoke")}><CircleOff aria-hidden="true" /> Revoke</Button>}
+      {state === "active" && can("credentials:suspend") && (
+        <Button variant="outline" onPress={() => setDialog("suspend")}>
+          <PauseCircle aria-hidden="true" /> Suspend
+        </Button>
+      )}
+      {state === "suspended" && can("credentials:suspend") && (
+        <Button onPress={() => setDialog("resume")}>
+          <PlayCircle aria-hidden="true" /> Resume
+        </Button>
+      )}
+      {state !== "revoked" && can("credentials:revoke") && (
+        <Button variant="danger-soft" onPress={() => setDialog("revoke")}>
+          <CircleOff aria-hidden="true" /> Revoke
+        </Button>
+      )}
       {can("credentials:issue") && !isErased && (
         <RowMenu
           outlined
           label="More actions"
           actions={[
             live && { id: "expiry", label: "Change expiry", icon: CalendarClock, onAction: () => setDialog("expiry") },
-            !credential.supersededBy && { id: "reissue", label: "Reissue", icon: RefreshCw, onAction: () => setDialog("reissue") },
+            !credential.supersededBy && {
+              id: "reissue",
+              label: "Reissue",
+              icon: RefreshCw,
+              onAction: () => setDialog("reissue"),
+            },
           ]}
         />
       )}
@@ -106,15 +147,56 @@ function Steps({ credential, holder, isErased }: { credential: CredentialRecord;
 function StateNotice({ credential: c, newest }: { credential: CredentialRecord; newest: CredentialView | undefined }) {
   if (c.state === "revoked") {
     return (
-      <Notice tone="danger" title={<>Revoked <Time at={c.revokedAt} /></>} className="mb-5" action={newest && <Link href={`/credentials/${newest.id}`} className="font-medium underline">Newest credential</Link>}>
-        {c.revocationReason ? `Verifiers read: “${c.revocationReason}”` : "Verifiers are told that it is revoked, without a reason."}
+      <Notice
+        tone="danger"
+        title={
+          <>
+            Revoked <Time at={c.revokedAt} />
+          </>
+        }
+        className="mb-5"
+        action={
+          newest && (
+            <Link href={`/credentials/${newest.id}`} className="font-medium underline">
+              Newest credential
+            </Link>
+          )
+        }
+      >
+        {c.revocationReason
+          ? `Verifiers read: “${c.revocationReason}”`
+          : "Verifiers are told that it is revoked, without a reason."}
       </Notice>
     );
   }
   if (c.state === "suspended") {
-    return <Notice tone="warning" title={<>Suspended <Time at={c.suspendedAt} /></>} className="mb-5">{c.suspensionReason ? `Verifiers read: “${c.suspensionReason}”` : "Verifiers are told that it is suspended, without a reason."}</Notice>;
+    return (
+      <Notice
+        tone="warning"
+        title={
+          <>
+            Suspended <Time at={c.suspendedAt} />
+          </>
+        }
+        className="mb-5"
+      >
+        {c.suspensionReason
+          ? `Verifiers read: “${c.suspensionReason}”`
+          : "Verifiers are told that it is suspended, without a reason."}
+      </Notice>
+    );
   }
-  if (c.state === "pending") return <Notice className="mb-5">It becomes valid <Time at={c.validFrom} as="exact" />. Until then verifiers are told that it is not yet valid.</Notice>;
-  if (c.state === "expired") return <Notice className="mb-5">It was valid through <LastDay end={c.expiresAt} precise />. Reissue it to give its holder a new one.</Notice>;
+  if (c.state === "pending")
+    return (
+      <Notice className="mb-5">
+        It becomes valid <Time at={c.validFrom} as="exact" />. Until then verifiers are told that it is not yet valid.
+      </Notice>
+    );
+  if (c.state === "expired")
+    return (
+      <Notice className="mb-5">
+        It was valid through <LastDay end={c.expiresAt} precise />. Reissue it to give its holder a new one.
+      </Notice>
+    );
   return null;
 }

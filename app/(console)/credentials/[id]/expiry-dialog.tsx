@@ -14,13 +14,23 @@ import type { StepProps } from "./step-dialogs";
 export function ExpiryDialog({ isOpen, onOpenChange, credential }: StepProps) {
   return (
     <Dialog isOpen={isOpen} onOpenChange={onOpenChange} size="sm" title="Change expiry">
-      <Reloadable>{(reload) => <ExpiryForm credential={credential} onReload={reload} onClose={() => onOpenChange(false)} />}</Reloadable>
+      <Reloadable>
+        {(reload) => <ExpiryForm credential={credential} onReload={reload} onClose={() => onOpenChange(false)} />}
+      </Reloadable>
     </Dialog>
   );
 }
 
 /** Asks for the last day. If it stays as it is, nothing is sent, so that an end within the day keeps its time. */
-function ExpiryForm({ credential, onReload, onClose }: { credential: StepProps["credential"]; onReload(): void; onClose(): void }) {
+function ExpiryForm({
+  credential,
+  onReload,
+  onClose,
+}: {
+  credential: StepProps["credential"];
+  onReload(): void;
+  onClose(): void;
+}) {
   const { id, expiresAt } = credential;
   const trpc = useTRPC();
   const region = useRegion();
@@ -28,15 +38,39 @@ function ExpiryForm({ credential, onReload, onClose }: { credential: StepProps["
   const [before] = useState(expiresAt ? lastDayOf(expiresAt, timeZone) : "");
   const [day, setDay] = useState(before);
   const action = useAction(trpc.credentials.update.mutationOptions(), { done: "Expiry changed", onDone: onClose });
-  const { ifMatch, conflict } = useBasis({ record: credential, shown: (c) => ({ expiresAt: c.expiresAt }), action, reload: onReload });
-  const save = () => (day === before ? onClose() : action.run({ id, ifMatch, expiresAt: day ? endOfDay(day, timeZone).toISOString() : null }));
+  const { ifMatch, conflict } = useBasis({
+    record: credential,
+    shown: (c) => ({ expiresAt: c.expiresAt }),
+    action,
+    reload: onReload,
+  });
+  const save = () =>
+    day === before
+      ? onClose()
+      : action.run({ id, ifMatch, expiresAt: day ? endOfDay(day, timeZone).toISOString() : null });
   return (
-    <ProblemForm problem={action.problem} isPending={action.isPending} entered={day} onSubmit={save} conflict={conflict}>
-      <DateInput label="Valid through" name="expiresAt" value={day} onChange={setDay} description={`The last day on which it is valid, in the time zone ${timeZone}. Leave it empty for no end.`} />
-      {expiresAt && day === before && !endsWithDay(expiresAt, timeZone) && <p className="text-xs text-muted">It now ends within that day: {formatUntil(expiresAt, region)}.</p>}
+    <ProblemForm
+      problem={action.problem}
+      isPending={action.isPending}
+      entered={day}
+      onSubmit={save}
+      conflict={conflict}
+    >
+      <DateInput
+        label="Valid through"
+        name="expiresAt"
+        value={day}
+        onChange={setDay}
+        description={`The last day on which it is valid, in the time zone ${timeZone}. Leave it empty for no end.`}
+      />
+      {expiresAt && day === before && !endsWithDay(expiresAt, timeZone) && (
+        <p className="text-xs text-muted">It now ends within that day: {formatUntil(expiresAt, region)}.</p>
+      )}
       <DialogActions>
         <CancelButton />
-        <Button type="submit" isPending={action.isPending}>Save</Button>
+        <Button type="submit" isPending={action.isPending}>
+          Save
+        </Button>
       </DialogActions>
     </ProblemForm>
   );

@@ -12,25 +12,54 @@ import type { RouterOutputs } from "@/server/trpc/root";
 import { usePhoto } from "../../subjects/use-photo";
 
 /** Why a card with a place for the photo shows none. */
-const noPhoto = { none: "There is no photo of the holder yet.", awaits_approval: "The photo of the holder waits for approval.", rejected: "The photo of the holder was rejected." };
+const noPhoto = {
+  none: "There is no photo of the holder yet.",
+  awaits_approval: "The photo of the holder waits for approval.",
+  rejected: "The photo of the holder was rejected.",
+};
 
 /** How the credential looks, and how others reach it. */
-export function Presentation({ credential, card }: { credential: CredentialView; card: RouterOutputs["credentials"]["card"] | undefined }) {
+export function Presentation({
+  credential,
+  card,
+}: {
+  credential: CredentialView;
+  card: RouterOutputs["credentials"]["card"] | undefined;
+}) {
   const region = useRegion();
   const photo = usePhoto(card?.photo === "shown" ? credential.subjectId : undefined);
   return (
     <div className="space-y-5">
       {card ? (
-        <CredentialCard kind={card.kind} title={card.title} issuer={card.issuer} holder={card.isErased ? "Name erased" : card.holder || "No name recorded"} design={card.design} fields={card.fields} photo={photo} region={region} state={credential.state} />
+        <CredentialCard
+          kind={card.kind}
+          title={card.title}
+          issuer={card.issuer}
+          holder={card.isErased ? "Name erased" : card.holder || "No name recorded"}
+          design={card.design}
+          fields={card.fields}
+          photo={photo}
+          region={region}
+          state={credential.state}
+        />
       ) : (
         <Skeleton className="aspect-[1.586] w-full rounded-2xl" />
       )}
       {card?.photo && card.photo !== "shown" && !card.isErased && (
-        <p className="-mt-2 text-center text-xs text-pretty text-muted">{noPhoto[card.photo]} <Link href={`/subjects/${credential.subjectId}`} className="font-medium underline">See the person</Link></p>
+        <p className="-mt-2 text-center text-xs text-pretty text-muted">
+          {noPhoto[card.photo]}{" "}
+          <Link href={`/subjects/${credential.subjectId}`} className="font-medium underline">
+            See the person
+          </Link>
+        </p>
       )}
       <Panel title="Verification" description="Anyone with the link or the code can verify it, without an account.">
         <div className="flex flex-wrap items-center gap-5">
-          <QrCode text={credential.verifyUrl} label="QR code of the public page" className="size-32 rounded-lg border" />
+          <QrCode
+            text={credential.verifyUrl}
+            label="QR code of the public page"
+            className="size-32 rounded-lg border"
+          />
           <div className="min-w-0 flex-1 basis-48 space-y-3">
             <div>
               <p className="text-xs text-muted">Code</p>

@@ -9,15 +9,22 @@ import type { CredentialView } from "@/server/credentials/view";
 /** Longer chains are shown so far. */
 const most = 50;
 
-/** The credentials that took the place of one, in their order, to the one that holds now. Undefined while they are looked up. */
-export function useSuccessors({ id, supersededBy }: Pick<CredentialView, "id" | "supersededBy">): CredentialView[] | undefined {
+/**
+ * The credentials that took the place of one, in their order, to the one that holds now. Undefined while they are
+ * looked up.
+ */
+export function useSuccessors({
+  id,
+  supersededBy,
+}: Pick<CredentialView, "id" | "supersededBy">): CredentialView[] | undefined {
   const client = useTRPCClient();
   const { data } = useQuery({
     queryKey: ["credentials", "successors", id, supersededBy],
     enabled: supersededBy !== null,
     async queryFn() {
       const chain: CredentialView[] = [];
-      for (let next = supersededBy; next !== null && chain.length < most; next = chain.at(-1)!.supersededBy) chain.push(await client.credentials.get.query({ id: next }));
+      for (let next = supersededBy; next !== null && chain.length < most; next = chain.at(-1)!.supersededBy)
+        chain.push(await client.credentials.get.query({ id: next }));
       return chain;
     },
   });
@@ -31,9 +38,13 @@ export function Successors({ chain }: { chain: CredentialView[] | undefined }) {
     <ol className="space-y-1">
       {chain.map((each, i) => (
         <li key={each.id} className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <Link href={`/credentials/${each.id}`} className="font-mono text-xs font-medium hover:underline">{each.code}</Link>
+          <Link href={`/credentials/${each.id}`} className="font-mono text-xs font-medium hover:underline">
+            {each.code}
+          </Link>
           <Status of={each.state} />
-          {chain.length > 1 && <span className="text-xs text-muted">{i === chain.length - 1 ? "the newest" : "replaced too"}</span>}
+          {chain.length > 1 && (
+            <span className="text-xs text-muted">{i === chain.length - 1 ? "the newest" : "replaced too"}</span>
+          )}
         </li>
       ))}
     </ol>

@@ -19,10 +19,17 @@ import { usePeople, type PersonName } from "../../_data/names";
 import { refusalText } from "../../credentials/refusals";
 import { isUnderWay, jobWords, type BulkJob } from "../words";
 
-type BulkRow = Omit<RouterOutputs["bulk"]["rows"]["data"][number], "error"> & { error: RowError | undefined; holder: PersonName | undefined };
+type BulkRow = Omit<RouterOutputs["bulk"]["rows"]["data"][number], "error"> & {
+  error: RowError | undefined;
+  holder: PersonName | undefined;
+};
 
 const results = ["succeeded", "already", "failed"] as const;
-const rowsOf = { succeeded: { ok: "true", changed: "true" }, already: { changed: "false" }, failed: { ok: "false" } } as const;
+const rowsOf = {
+  succeeded: { ok: "true", changed: "true" },
+  already: { changed: "false" },
+  failed: { ok: "false" },
+} as const;
 
 /** What has become of each row, in the order in which they were sent. */
 export function JobRows({ job }: { job: BulkJob }) {
@@ -31,14 +38,42 @@ export function JobRows({ job }: { job: BulkJob }) {
   const [result, setResult] = useQueryState("result", parseAsStringLiteral(results));
   const at = usePage(50);
   const query = useQuery(
-    trpc.bulk.rows.queryOptions({ id: job.id, ...at.range, ...(result && rowsOf[result]) }, { placeholderData: keepPreviousData, refetchInterval: isUnderWay(job) ? 3_000 : false }),
+    trpc.bulk.rows.queryOptions(
+      { id: job.id, ...at.range, ...(result && rowsOf[result]) },
+      { placeholderData: keepPreviousData, refetchInterval: isUnderWay(job) ? 3_000 : false },
+    ),
   );
   const rows = useNamed(query.data);
   const columns = useMemo(() => columnsOfJob(job.action, job.status), [job.action, job.status]);
   const { done, already } = jobWords[job.action];
   return (
     <ListFrame
-      filters={<><Filter label="Result" any="All rows" value={result} onChange={(next) => { void setResult(next); void at.setPage(null); }} options={[{ value: "succeeded", label: done }, { value: "already", label: already }, { value: "failed", label: "Refused" }]} className="w-44" /><span className="ms-auto"><DownloadButton name={`${job.id}${result ? `-${result}` : ""}`} label={result === "failed" ? "Download refused rows" : "Download CSV"} open={() => client.bulk.exportRows.query({ id: job.id, ...(result && rowsOf[result]) }, streamed)} /></span></>}
+      filters={
+        <>
+          <Filter
+            label="Result"
+            any="All rows"
+            value={result}
+            onChange={(next) => {
+              void setResult(next);
+              void at.setPage(null);
+            }}
+            options={[
+              { value: "succeeded", label: done },
+              { value: "already", label: already },
+              { value: "failed", label: "Refused" },
+            ]}
+            className="w-44"
+          />
+          <span className="ms-auto">
+            <DownloadButton
+              name={`${job.id}${result ? `-${result}` : ""}`}
+              label={result === "failed" ? "Download refused rows" : "Download CSV"}
+              open={() => client.bulk.exportRows.query({ id: job.id, ...(result && rowsOf[result]) }, streamed)}
+            />
+          </span>
+        </>
+      }
       pager={<Pager at={at} total={query.data?.total} noun={["row", "rows"]} />}
     >
       <DataTable
@@ -46,7 +81,14 @@ export function JobRows({ job }: { job: BulkJob }) {
         columns={columns}
         query={{ ...query, data: rows }}
         rowKey={(row) => String(row.index)}
-        empty={<Empty icon={ListChecks} title={result === "failed" ? "No row was refused" : result ? "No such row" : "No rows"}>{isUnderWay(job) && "It is still under way."}</Empty>}
+        empty={
+          <Empty
+            icon={ListChecks}
+            title={result === "failed" ? "No row was refused" : result ? "No such row" : "No rows"}
+          >
+            {isUnderWay(job) && "It is still under way."}
+          </Empty>
+        }
       />
     </ListFrame>
   );
@@ -56,23 +98,60 @@ const column = columnsOf<BulkRow>();
 
 function columnsOfJob(action: BulkJob["action"], status: BulkJob["status"]) {
   return column.columns([
-    column.accessor("index", { header: "Row", meta: { phone: "title", className: "sm:w-16" }, cell: ({ getValue }) => <span className="text-muted tabular-nums sm:font-normal"><span className="sm:hidden">Row </span>{getValue() + 1}</span> }),
-    column.accessor("ok", { header: "Result", meta: { className: "sm:w-32" }, cell: ({ row: { original: row } }) => <Result row={row} action={action} isOver={status === "cancelled" || status === "stopped"} /> }),
-    column.display({ id: "about", header: "Credential", cell: ({ row: { original: row } }) => (row.error ? <Refusal row={row} error={row.error} /> : <Held row={row} />) }),
+    column.accessor("index", {
+      header: "Row",
+      meta: { phone: "title", className: "sm:w-16" },
+      cell: ({ getValue }) => (
+        <span className="text-muted tabular-nums sm:font-normal">
+          <span className="sm:hidden">Row </span>
+          {getValue() + 1}
+        </span>
+      ),
+    }),
+    column.accessor("ok", {
+      header: "Result",
+      meta: { className: "sm:w-32" },
+      cell: ({ row: { original: row } }) => (
+        <Result row={row} action={action} isOver={status === "cancelled" || status === "stopped"} />
+      ),
+    }),
+    column.display({
+      id: "about",
+      header: "Credential",
+      cell: ({ row: { original: row } }) => (row.error ? <Refusal row={row} error={row.error} /> : <Held row={row} />),
+    }),
   ]);
 }
 
-function Result({ row: { ok, changed }, action, isOver }: { row: BulkRow; action: BulkJob["action"]; isOver: boolean }) {
+function Result({
+  row: { ok, changed },
+  action,
+  isOver,
+}: {
+  row: BulkRow;
+  action: BulkJob["action"];
+  isOver: boolean;
+}) {
   if (ok === null) return isOver ? <Status of="cancelled" label="Not done" /> : <Status of="queued" label="Waiting" />;
   if (!ok) return <Status of="failed" label="Refused" />;
-  return changed === false ? <Status of="cancelled" label={jobWords[action].already} /> : <Status of="succeeded" label={jobWords[action].done} />;
+  return changed === false ? (
+    <Status of="cancelled" label={jobWords[action].already} />
+  ) : (
+    <Status of="succeeded" label={jobWords[action].done} />
+  );
 }
 
 function Held({ row: { credential, holder } }: { row: BulkRow }) {
   if (!credential) return <span className="text-muted">–</span>;
   return (
     <span className="inline-flex flex-wrap items-baseline gap-x-3">
-      <Link href={`/credentials/${credential.id}`} className="font-medium hover:underline">{holder !== undefined ? <bdi>{holder.name}</bdi> : <Skeleton className="inline-block h-3.5 w-28 rounded-md align-middle" />}</Link>
+      <Link href={`/credentials/${credential.id}`} className="font-medium hover:underline">
+        {holder !== undefined ? (
+          <bdi>{holder.name}</bdi>
+        ) : (
+          <Skeleton className="inline-block h-3.5 w-28 rounded-md align-middle" />
+        )}
+      </Link>
       {holder?.externalId && <code className="font-mono text-xs break-all text-muted">{holder.externalId}</code>}
       <code className="font-mono text-xs whitespace-nowrap text-muted">{credential.code}</code>
     </span>
@@ -82,9 +161,12 @@ function Held({ row: { credential, holder } }: { row: BulkRow }) {
 function Refusal({ row, error }: { row: BulkRow; error: RowError }) {
   return (
     <span className="block max-w-2xl text-pretty max-sm:text-right">
-      {row.credential && <span className="block"><Held row={row} /></span>}
-      {refusalText(error)}{" "}
-      <code className="font-mono text-xs text-muted">{error.code}</code>
+      {row.credential && (
+        <span className="block">
+          <Held row={row} />
+        </span>
+      )}
+      {refusalText(error)} <code className="font-mono text-xs text-muted">{error.code}</code>
     </span>
   );
 }
@@ -93,5 +175,15 @@ function Refusal({ row, error }: { row: BulkRow; error: RowError }) {
 function useNamed(found: RouterOutputs["bulk"]["rows"] | undefined) {
   const ids = useMemo(() => found?.data.flatMap((row) => row.credential?.subjectId ?? []) ?? [], [found]);
   const personOf = usePeople(ids);
-  return found && { data: found.data.map((row): BulkRow => ({ ...row, error: row.error as RowError | undefined, holder: row.credential && personOf(row.credential.subjectId) })) };
+  return (
+    found && {
+      data: found.data.map(
+        (row): BulkRow => ({
+          ...row,
+          error: row.error as RowError | undefined,
+          holder: row.credential && personOf(row.credential.subjectId),
+        }),
+      ),
+    }
+  );
 }

@@ -23,7 +23,12 @@ const trail = [{ label: "Bulk actions", href: "/jobs" }];
 
 export function Job({ id }: { id: string }) {
   const trpc = useTRPC();
-  const query = useQuery(trpc.bulk.get.queryOptions({ id }, { refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? 1_000 : false) }));
+  const query = useQuery(
+    trpc.bulk.get.queryOptions(
+      { id },
+      { refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? 1_000 : false) },
+    ),
+  );
   if (query.error && !query.data) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <SkeletonPage />;
   const job = query.data;
@@ -32,11 +37,19 @@ export function Job({ id }: { id: string }) {
       <PageHeader
         trail={trail}
         title={jobWords[job.action].title(job.total)}
-        aside={<span aria-live="polite"><Status of={job.status} /></span>}
+        aside={
+          <span aria-live="polite">
+            <Status of={job.status} />
+          </span>
+        }
         description={<Description job={job} />}
         actions={<Cancel job={job} />}
       />
-      {job.stopReason && <Notice tone="warning" title="This was stopped" className="mb-5">{job.stopReason} {stopEffect(job)}</Notice>}
+      {job.stopReason && (
+        <Notice tone="warning" title="This was stopped" className="mb-5">
+          {job.stopReason} {stopEffect(job)}
+        </Notice>
+      )}
       <JobFigures job={job} />
       <JobRows job={job} />
     </>
@@ -46,7 +59,11 @@ export function Job({ id }: { id: string }) {
 function Description({ job }: { job: BulkJob }) {
   return (
     <span className="flex flex-wrap items-center gap-x-4">
-      {job.templateId && <Link href={`/templates/${job.templateId}`} className="font-medium text-foreground hover:underline"><TemplateName id={job.templateId} /></Link>}
+      {job.templateId && (
+        <Link href={`/templates/${job.templateId}`} className="font-medium text-foreground hover:underline">
+          <TemplateName id={job.templateId} />
+        </Link>
+      )}
       <Copyable text={job.id} what="id in the API" />
     </span>
   );
@@ -68,10 +85,27 @@ function Cancel({ job }: { job: BulkJob }) {
   const left = job.total - job.processed;
   return (
     <>
-      <Button variant="danger-soft" onPress={() => setAsked(true)}><CircleStop aria-hidden="true" /> Stop</Button>
-      <Confirm isOpen={asked} onOpenChange={setAsked} title="Stop it here?" confirm="Stop" isPending={action.isPending} problem={action.problem} onConfirm={() => action.run({ id: job.id })}>
-        <p>About {format.format(left)} {left === 1 ? "row" : "rows"} will not be worked on. It cannot be taken up again; send those rows anew instead.</p>
-        <p>{job.succeeded === 0 ? "Nothing was done so far." : `The ${format.format(job.succeeded)} done so far stay as they are.`}</p>
+      <Button variant="danger-soft" onPress={() => setAsked(true)}>
+        <CircleStop aria-hidden="true" /> Stop
+      </Button>
+      <Confirm
+        isOpen={asked}
+        onOpenChange={setAsked}
+        title="Stop it here?"
+        confirm="Stop"
+        isPending={action.isPending}
+        problem={action.problem}
+        onConfirm={() => action.run({ id: job.id })}
+      >
+        <p>
+          About {format.format(left)} {left === 1 ? "row" : "rows"} will not be worked on. It cannot be taken up again;
+          send those rows anew instead.
+        </p>
+        <p>
+          {job.succeeded === 0
+            ? "Nothing was done so far."
+            : `The ${format.format(job.succeeded)} done so far stay as they are.`}
+        </p>
       </Confirm>
     </>
   );

@@ -23,12 +23,27 @@ export function NewClientDialog({ isOpen, onOpenChange }: { isOpen: boolean; onO
     setMade(null);
   };
   return (
-    <Dialog isOpen={isOpen} onOpenChange={(open) => (open ? onOpenChange(true) : close())} size="lg" title={made ? "Your new OAuth client" : "New OAuth client"} insistent={made !== null}>
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={(open) => (open ? onOpenChange(true) : close())}
+      size="lg"
+      title={made ? "Your new OAuth client" : "New OAuth client"}
+      insistent={made !== null}
+    >
       {made ? (
-        <SecretOnce secrets={[{ label: "Client id", value: made.clientId }, { label: "Client secret", value: made.clientSecret }]} onDone={close}>
+        <SecretOnce
+          secrets={[
+            { label: "Client id", value: made.clientId },
+            { label: "Client secret", value: made.clientSecret },
+          ]}
+          onDone={close}
+        >
           <div>
             <p className="mb-1 text-[0.8125rem] font-medium">Get a token</p>
-            <CodeBlock what="command" code={`curl ${window.location.origin}/oauth/token \\\n  -u "$CLIENT_ID:$CLIENT_SECRET" \\\n  -d grant_type=client_credentials`} />
+            <CodeBlock
+              what="command"
+              code={`curl ${window.location.origin}/oauth/token \\\n  -u "$CLIENT_ID:$CLIENT_SECRET" \\\n  -d grant_type=client_credentials`}
+            />
           </div>
         </SecretOnce>
       ) : (
@@ -44,12 +59,27 @@ function ClientForm({ onDone }: { onDone(made: Made): void }) {
   const [scopes, setScopes] = useState<TokenScope[]>([...usualScopes]);
   const action = useAction(trpc.access.oauthClients.create.mutationOptions(), { onDone });
   return (
-    <ProblemForm problem={action.problem} isPending={action.isPending} entered={{ name, scopes }} onSubmit={() => action.run({ name, scopes })}>
-      <TextInput label="Name" name="name" value={name} onChange={setName} placeholder="Campus portal" isRequired autoFocus />
+    <ProblemForm
+      problem={action.problem}
+      isPending={action.isPending}
+      entered={{ name, scopes }}
+      onSubmit={() => action.run({ name, scopes })}
+    >
+      <TextInput
+        label="Name"
+        name="name"
+        value={name}
+        onChange={setName}
+        placeholder="Campus portal"
+        isRequired
+        autoFocus
+      />
       <ScopePicker value={scopes} onChange={setScopes} />
       <DialogActions>
         <CancelButton />
-        <Button type="submit" isPending={action.isPending} isDisabled={!name.trim() || scopes.length === 0}>Create client</Button>
+        <Button type="submit" isPending={action.isPending} isDisabled={!name.trim() || scopes.length === 0}>
+          Create client
+        </Button>
       </DialogActions>
     </ProblemForm>
   );

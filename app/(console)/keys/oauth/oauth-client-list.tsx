@@ -21,17 +21,35 @@ export function OAuthClientList() {
   const at = usePage(10);
   const query = useQuery(trpc.access.oauthClients.list.queryOptions(at.range, { placeholderData: keepPreviousData }));
   const [creating, setCreating] = useState(false);
-  const create = can("keys:write") && <Button onPress={() => setCreating(true)}><Plus aria-hidden="true" /> New OAuth client</Button>;
+  const create = can("keys:write") && (
+    <Button onPress={() => setCreating(true)}>
+      <Plus aria-hidden="true" /> New OAuth client
+    </Button>
+  );
   return (
     <>
-      <PageHeader title="OAuth clients" description="A client exchanges its id and secret for an access token that lives 15 minutes, so that a leaked token ends by itself." actions={create} />
+      <PageHeader
+        title="OAuth clients"
+        description="A client exchanges its id and secret for an access token that lives 15 minutes, so that a leaked token ends by itself."
+        actions={create}
+      />
       <KeyTabs />
-      {query.error && !query.data ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : !query.data ? <Panel><SkeletonLines lines={5} /></Panel> : (
+      {query.error && !query.data ? (
+        <Failure error={query.error} onRetry={() => void query.refetch()} />
+      ) : !query.data ? (
+        <Panel>
+          <SkeletonLines lines={5} />
+        </Panel>
+      ) : (
         <div className="space-y-4">
-          {query.data.data.map((client) => <ClientPanel key={client.id} client={client} />)}
+          {query.data.data.map((client) => (
+            <ClientPanel key={client.id} client={client} />
+          ))}
           {query.data.data.length === 0 && (
             <div className="rounded-xl border bg-surface">
-              <Empty icon={AppWindow} title="No OAuth clients yet" action={create}>For systems that speak OAuth 2.0 client credentials. Where in doubt, an API key is simpler.</Empty>
+              <Empty icon={AppWindow} title="No OAuth clients yet" action={create}>
+                For systems that speak OAuth 2.0 client credentials. Where in doubt, an API key is simpler.
+              </Empty>
             </div>
           )}
           {(query.data.total ?? 0) > at.size && <Pager at={at} total={query.data.total} noun={["client", "clients"]} />}

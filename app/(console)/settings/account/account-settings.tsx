@@ -26,8 +26,14 @@ export function AccountSettings() {
         <Panel title="You">
           <Facts>
             <Fact name="Name">{user.name && <bdi>{user.name}</bdi>}</Fact>
-            <Fact name="E-mail"><Email /></Fact>
-            {memberships.map((m) => <Fact key={m.orgId} name={m.name}>{roleWords[m.role].label}</Fact>)}
+            <Fact name="E-mail">
+              <Email />
+            </Fact>
+            {memberships.map((m) => (
+              <Fact key={m.orgId} name={m.name}>
+                {roleWords[m.role].label}
+              </Fact>
+            ))}
           </Facts>
           <OwnInvitations className="mt-4" />
         </Panel>
@@ -46,7 +52,10 @@ function Email() {
   const { user } = useSession();
   const trpc = useTRPC();
   const { data } = useQuery(trpc.secondFactor.list.queryOptions());
-  const send = useAction(trpc.session.requestEmailVerification.mutationOptions(), { done: `Link sent to ${user.email}`, loud: true });
+  const send = useAction(trpc.session.requestEmailVerification.mutationOptions(), {
+    done: `Link sent to ${user.email}`,
+    loud: true,
+  });
   if (!data || data.emailVerified) return user.email;
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -54,8 +63,12 @@ function Email() {
       {data.mailConfigured && (
         <>
           <Status of="paused" label="Not verified" />
-          <Button size="sm" variant="outline" onPress={() => send.run(undefined)} isPending={send.isPending}>Send a link to verify it</Button>
-          <span className="basis-full text-xs text-muted">Until then you get no e-mail: no link for a new password, and no warning about webhooks.</span>
+          <Button size="sm" variant="outline" onPress={() => send.run(undefined)} isPending={send.isPending}>
+            Send a link to verify it
+          </Button>
+          <span className="basis-full text-xs text-muted">
+            Until then you get no e-mail: no link for a new password, and no warning about webhooks.
+          </span>
         </>
       )}
     </span>

@@ -17,7 +17,10 @@ const systems: [RegExp, string][] = [
   [/Linux/, "Linux"],
 ];
 
-/** A User-Agent header in words: "Firefox on Windows". Order matters: most browsers call themselves Chrome and Safari, too. */
+/**
+ * A User-Agent header in words: "Firefox on Windows". Order matters: most browsers call themselves Chrome and Safari,
+ * too.
+ */
 export function browserName(userAgent: string): string {
   const find = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, system] = [find(browsers), find(systems)];

@@ -25,15 +25,42 @@ export function PasswordForm() {
     if (outcome !== "signed_in") return leave();
     if (memberships.length > 1) await enterOrganisation(organisation.orgId);
   };
-  const action = useAction({ mutationFn: change }, { done: "Password changed, other devices signed out", onDone: () => setForm(empty) });
+  const action = useAction(
+    { mutationFn: change },
+    { done: "Password changed, other devices signed out", onDone: () => setForm(empty) },
+  );
   return (
-    <ProblemForm problem={atField(action.problem)} isPending={action.isPending} entered={form} onSubmit={() => action.run(form)}>
+    <ProblemForm
+      problem={atField(action.problem)}
+      isPending={action.isPending}
+      entered={form}
+      onSubmit={() => action.run(form)}
+    >
       <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextInput label="Current password" name="current" type="password" autoComplete="current-password" value={form.current} onChange={set("current")} isRequired />
-        <TextInput label="New password" name="password" type="password" autoComplete="new-password" value={form.password} onChange={set("password")} isRequired description="At least 12 characters. A sentence is easier to remember than symbols." />
+        <TextInput
+          label="Current password"
+          name="current"
+          type="password"
+          autoComplete="current-password"
+          value={form.current}
+          onChange={set("current")}
+          isRequired
+        />
+        <TextInput
+          label="New password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          value={form.password}
+          onChange={set("password")}
+          isRequired
+          description="At least 12 characters. A sentence is easier to remember than symbols."
+        />
       </div>
-      <Button type="submit" isPending={action.isPending} isDisabled={!form.current || !form.password}>Change password</Button>
+      <Button type="submit" isPending={action.isPending} isDisabled={!form.current || !form.password}>
+        Change password
+      </Button>
     </ProblemForm>
   );
 }

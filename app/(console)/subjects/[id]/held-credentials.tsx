@@ -14,10 +14,29 @@ import { TemplateName } from "../../templates/template-name";
 
 const column = columnsOf<CredentialView>();
 const columns = column.columns([
-  column.accessor("templateId", { header: "Template", meta: { phone: "title" }, cell: ({ getValue }) => <TemplateName id={getValue()} /> }),
+  column.accessor("templateId", {
+    header: "Template",
+    meta: { phone: "title" },
+    cell: ({ getValue }) => <TemplateName id={getValue()} />,
+  }),
   column.accessor("state", { header: "State", cell: ({ getValue }) => <Status of={getValue()} /> }),
-  column.accessor("issuedAt", { header: "Issued", cell: ({ getValue }) => <span className="text-muted"><Time at={getValue()} as="date" /></span> }),
-  column.accessor("expiresAt", { header: "Valid through", meta: { align: "end" }, cell: ({ getValue }) => <span className="text-muted"><LastDay end={getValue()} absent="No end" /></span> }),
+  column.accessor("issuedAt", {
+    header: "Issued",
+    cell: ({ getValue }) => (
+      <span className="text-muted">
+        <Time at={getValue()} as="date" />
+      </span>
+    ),
+  }),
+  column.accessor("expiresAt", {
+    header: "Valid through",
+    meta: { align: "end" },
+    cell: ({ getValue }) => (
+      <span className="text-muted">
+        <LastDay end={getValue()} absent="No end" />
+      </span>
+    ),
+  }),
 ]);
 
 interface Props {
@@ -30,7 +49,9 @@ interface Props {
 export function HeldCredentials({ subjectId, count, valid, onIssue }: Props) {
   const trpc = useTRPC();
   const at = usePage();
-  const query = useQuery(trpc.credentials.list.queryOptions({ subjectId, ...at.range }, { placeholderData: keepPreviousData }));
+  const query = useQuery(
+    trpc.credentials.list.queryOptions({ subjectId, ...at.range }, { placeholderData: keepPreviousData }),
+  );
   return (
     <Panel flush title="Credentials" description={count === 0 ? undefined : `${valid} of ${count} valid now`}>
       <DataTable
@@ -40,7 +61,17 @@ export function HeldCredentials({ subjectId, count, valid, onIssue }: Props) {
         rowKey={(c) => c.id}
         href={(c) => `/credentials/${c.id}`}
         empty={
-          <Empty icon={CreditCard} title="No credentials yet" action={onIssue && <Button onPress={onIssue}><Plus aria-hidden="true" /> Issue credential</Button>}>
+          <Empty
+            icon={CreditCard}
+            title="No credentials yet"
+            action={
+              onIssue && (
+                <Button onPress={onIssue}>
+                  <Plus aria-hidden="true" /> Issue credential
+                </Button>
+              )
+            }
+          >
             What is issued to this person appears here, and stays here when it ends.
           </Empty>
         }

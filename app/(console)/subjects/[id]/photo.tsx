@@ -29,7 +29,10 @@ export function Photo({ subject, canWrite }: { subject: RouterOutputs["subjects"
   const name = displayName || externalId;
   const shown = usePhoto(photoUpdatedAt ? id : undefined);
   const set = useAction(trpc.subjects.setPhoto.mutationOptions(), { done: "Photo saved" });
-  const remove = useAction(trpc.subjects.deletePhoto.mutationOptions(), { done: "Photo removed", onDone: () => setRemoving(false) });
+  const remove = useAction(trpc.subjects.deletePhoto.mutationOptions(), {
+    done: "Photo removed",
+    onDone: () => setRemoving(false),
+  });
   const input = useRef<HTMLInputElement>(null);
   const [removing, setRemoving] = useState(false);
   const [unfit, setUnfit] = useState("");
@@ -46,32 +49,77 @@ export function Photo({ subject, canWrite }: { subject: RouterOutputs["subjects"
     }
   };
   const dropping = {
-    onDragOver: (event: DragEvent) => { event.preventDefault(); setOver(true); },
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(true);
+    },
     onDragLeave: (event: DragEvent) => setOver(event.currentTarget.contains(event.relatedTarget as Node | null)),
-    onDrop: (event: DragEvent) => { event.preventDefault(); setOver(false); void choose(event.dataTransfer.files[0]); },
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(false);
+      void choose(event.dataTransfer.files[0]);
+    },
   };
   useEffect(keepFilesFromOpening, []);
   const failure = unfit || set.problem?.detail;
-  const picture = photoUpdatedAt && shown ? <img src={shown} alt={name} className="size-full object-cover" /> : <UserRound className="size-9 text-muted" aria-hidden="true" />;
+  const picture =
+    photoUpdatedAt && shown ? (
+      <img src={shown} alt={name} className="size-full object-cover" />
+    ) : (
+      <UserRound className="size-9 text-muted" aria-hidden="true" />
+    );
   return (
     <Panel title="Photo">
-      <div role="group" aria-label="Photo" className={`flex items-start gap-4 rounded-lg ${over ? "outline-2 outline-offset-8 outline-accent outline-dashed" : ""}`} {...(canWrite && dropping)}>
-        <span className={`grid h-40 w-30 shrink-0 place-items-center overflow-hidden rounded-lg border ${over ? "border-accent bg-accent-soft" : "bg-surface-secondary"}`}>{picture}</span>
+      <div
+        role="group"
+        aria-label="Photo"
+        className={`flex items-start gap-4 rounded-lg ${over ? "outline-2 outline-offset-8 outline-accent outline-dashed" : ""}`}
+        {...(canWrite && dropping)}
+      >
+        <span
+          className={`grid h-40 w-30 shrink-0 place-items-center overflow-hidden rounded-lg border ${over ? "border-accent bg-accent-soft" : "bg-surface-secondary"}`}
+        >
+          {picture}
+        </span>
         <div className="min-w-0 space-y-3 text-sm">
-          <p className="text-pretty text-muted">{photoUpdatedAt ? "Cropped to 3:4. Details in the file, such as where it was taken, were removed." : canWrite ? "No photo yet. Drop one here or choose it: JPEG, PNG or WebP of at most 10 MB. It is cropped to 3:4." : "No photo yet."}</p>
+          <p className="text-pretty text-muted">
+            {photoUpdatedAt
+              ? "Cropped to 3:4. Details in the file, such as where it was taken, were removed."
+              : canWrite
+                ? "No photo yet. Drop one here or choose it: JPEG, PNG or WebP of at most 10 MB. It is cropped to 3:4."
+                : "No photo yet."}
+          </p>
           {canWrite && (
             <div className="flex flex-wrap gap-2">
-              <Button variant="outline" size="sm" isPending={set.isPending} onPress={() => input.current?.click()}>{set.isPending ? "Saving…" : photoUpdatedAt ? "Replace" : "Choose photo"}</Button>
-              {photoUpdatedAt && <Button variant="ghost" size="sm" isIconOnly aria-label="Remove photo" onPress={() => setRemoving(true)}><Trash2 aria-hidden="true" /></Button>}
+              <Button variant="outline" size="sm" isPending={set.isPending} onPress={() => input.current?.click()}>
+                {set.isPending ? "Saving…" : photoUpdatedAt ? "Replace" : "Choose photo"}
+              </Button>
+              {photoUpdatedAt && (
+                <Button
+                  variant="ghost"
+                  size="sm"
+                  isIconOnly
+                  aria-label="Remove photo"
+                  onPress={() => setRemoving(true)}
+                >
+                  <Trash2 aria-hidden="true" />
+                </Button>
+              )}
             </div>
           )}
-          {failure && <p role="alert" className="text-xs text-pretty text-danger">{failure}</p>}
+          {failure && (
+            <p role="alert" className="text-xs text-pretty text-danger">
+              {failure}
+            </p>
+          )}
         </div>
       </div>
       {photoUpdatedAt && photoStatus === "rejected" && (
         <div className="mt-4 rounded-lg border border-danger/25 bg-danger-soft p-3 text-[0.8125rem] text-danger-soft-foreground">
           <p className="font-medium">Rejected</p>
-          <p className="mb-3 text-pretty wrap-anywhere">{photoReason?.replace(/[.!?]$/, "")}. No card shows this photo.</p>
+          <p className="mb-3 text-pretty wrap-anywhere">
+            {photoReason?.replace(/[.!?]$/, "")}. No card shows this photo.
+          </p>
           {canWrite && <PhotoDecision id={id} name={name} photoUpdatedAt={photoUpdatedAt} isRejected />}
         </div>
       )}
@@ -82,11 +130,26 @@ export function Photo({ subject, canWrite }: { subject: RouterOutputs["subjects"
           {canWrite && <PhotoDecision id={id} name={name} photoUpdatedAt={photoUpdatedAt} />}
         </div>
       )}
-      <input ref={input} type="file" accept={pictureTypes} aria-label="Photo" tabIndex={-1} className="hidden" onChange={(event) => { void choose(event.target.files?.[0]); event.target.value = ""; }} />
+      <input
+        ref={input}
+        type="file"
+        accept={pictureTypes}
+        aria-label="Photo"
+        tabIndex={-1}
+        className="hidden"
+        onChange={(event) => {
+          void choose(event.target.files?.[0]);
+          event.target.value = "";
+        }}
+      />
       <Confirm
         isOpen={removing}
         onOpenChange={setRemoving}
-        title={<>Remove the photo of <bdi>{name}</bdi>?</>}
+        title={
+          <>
+            Remove the photo of <bdi>{name}</bdi>?
+          </>
+        }
         confirm="Remove photo"
         isPending={remove.isPending}
         problem={remove.problem}

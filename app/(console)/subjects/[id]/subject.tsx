@@ -38,7 +38,10 @@ export function Subject({ id }: { id: string }) {
 function SubjectDetail({ subject }: { subject: RouterOutputs["subjects"]["get"] }) {
   const { can } = useSession();
   const [dialog, setDialog] = useState<"edit" | "issue" | "deactivate" | "delete" | "erase" | null>(null);
-  const opener = (name: NonNullable<typeof dialog>) => ({ isOpen: dialog === name, onOpenChange: (open: boolean) => setDialog(open ? name : null) });
+  const opener = (name: NonNullable<typeof dialog>) => ({
+    isOpen: dialog === name,
+    onOpenChange: (open: boolean) => setDialog(open ? name : null),
+  });
   const write = can("subjects:write");
   const active = subject.status === "active";
   return (
@@ -50,31 +53,69 @@ function SubjectDetail({ subject }: { subject: RouterOutputs["subjects"]["get"] 
         description={subject.email}
         actions={
           <>
-            {write && <Button variant="outline" onPress={() => setDialog("edit")}><Pencil aria-hidden="true" /> Edit</Button>}
-            {can("credentials:issue") && active && <Button onPress={() => setDialog("issue")}><Plus aria-hidden="true" /> Issue credential</Button>}
+            {write && (
+              <Button variant="outline" onPress={() => setDialog("edit")}>
+                <Pencil aria-hidden="true" /> Edit
+              </Button>
+            )}
+            {can("credentials:issue") && active && (
+              <Button onPress={() => setDialog("issue")}>
+                <Plus aria-hidden="true" /> Issue credential
+              </Button>
+            )}
             <RowMenu
               outlined
               label="More actions"
               actions={[
-                write && { id: "status", label: active ? "Deactivate" : "Reactivate", icon: active ? Ban : RotateCcw, onAction: () => setDialog("deactivate") },
-                write && { id: "delete", label: "Delete", icon: Trash2, danger: true, onAction: () => setDialog("delete") },
-                write && { id: "erase", label: "Erase…", icon: Eraser, danger: true, onAction: () => setDialog("erase") },
+                write && {
+                  id: "status",
+                  label: active ? "Deactivate" : "Reactivate",
+                  icon: active ? Ban : RotateCcw,
+                  onAction: () => setDialog("deactivate"),
+                },
+                write && {
+                  id: "delete",
+                  label: "Delete",
+                  icon: Trash2,
+                  danger: true,
+                  onAction: () => setDialog("delete"),
+                },
+                write && {
+                  id: "erase",
+                  label: "Erase…",
+                  icon: Eraser,
+                  danger: true,
+                  onAction: () => setDialog("erase"),
+                },
               ]}
             />
           </>
         }
       />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
-        <HeldCredentials subjectId={subject.id} count={subject.credentialCount} valid={subject.activeCredentialCount} onIssue={can("credentials:issue") && active ? () => setDialog("issue") : undefined} />
+        <HeldCredentials
+          subjectId={subject.id}
+          count={subject.credentialCount}
+          valid={subject.activeCredentialCount}
+          onIssue={can("credentials:issue") && active ? () => setDialog("issue") : undefined}
+        />
         <div className="space-y-5">
           <Photo subject={subject} canWrite={write} />
           <Panel title="Details">
             <Facts>
-              <Fact name="Id in the API"><Copyable text={subject.id} what="id in the API" /></Fact>
-              <Fact name="Your id"><Copyable text={subject.externalId} what="your id" /></Fact>
+              <Fact name="Id in the API">
+                <Copyable text={subject.id} what="id in the API" />
+              </Fact>
+              <Fact name="Your id">
+                <Copyable text={subject.externalId} what="your id" />
+              </Fact>
               <Fact name="E-mail">{subject.email}</Fact>
-              <Fact name="Added"><Time at={subject.createdAt} as="exact" /></Fact>
-              <Fact name="Changed"><Time at={subject.updatedAt} as="exact" /></Fact>
+              <Fact name="Added">
+                <Time at={subject.createdAt} as="exact" />
+              </Fact>
+              <Fact name="Changed">
+                <Time at={subject.updatedAt} as="exact" />
+              </Fact>
             </Facts>
           </Panel>
           <AttributeList attributes={subject.attributes} />

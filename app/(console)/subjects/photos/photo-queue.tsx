@@ -22,17 +22,36 @@ const grid = "grid gap-x-5 gap-y-6 p-4 sm:grid-cols-2 sm:p-5 xl:grid-cols-3";
 export function PhotoQueue() {
   const trpc = useTRPC();
   const at = usePage(perPage);
-  const query = useQuery(trpc.subjects.list.queryOptions({ ...at.range, awaitsPhotoApproval: "true" }, { placeholderData: keepPreviousData }));
+  const query = useQuery(
+    trpc.subjects.list.queryOptions(
+      { ...at.range, awaitsPhotoApproval: "true" },
+      { placeholderData: keepPreviousData },
+    ),
+  );
   return (
     <>
-      <PageHeader trail={[{ label: "People", href: "/subjects" }]} title="Photos to approve" description="Cards of these people show their photo once somebody has approved it." />
+      <PageHeader
+        trail={[{ label: "People", href: "/subjects" }]}
+        title="Photos to approve"
+        description="Cards of these people show their photo once somebody has approved it."
+      />
       <ListFrame pager={<Pager at={at} total={query.data?.total} noun={["photo", "photos"]} />}>
         {query.error && !query.data ? (
           <Failure error={query.error} onRetry={() => void query.refetch()} />
         ) : query.data?.data.length === 0 ? (
-          <Empty icon={CircleCheck} title="No photo waits for approval">A photo comes here once it is set for somebody who holds such a card, or such a card is issued to them.</Empty>
+          <Empty icon={CircleCheck} title="No photo waits for approval">
+            A photo comes here once it is set for somebody who holds such a card, or such a card is issued to them.
+          </Empty>
         ) : (
-          <ul className={grid}>{query.data ? query.data.data.map((subject) => <Waiting key={subject.id} subject={subject} />) : Array.from({ length: 3 }, (_, i) => <li key={i}><Skeleton className="h-40 w-full rounded-lg" /></li>)}</ul>
+          <ul className={grid}>
+            {query.data
+              ? query.data.data.map((subject) => <Waiting key={subject.id} subject={subject} />)
+              : Array.from({ length: 3 }, (_, i) => (
+                  <li key={i}>
+                    <Skeleton className="h-40 w-full rounded-lg" />
+                  </li>
+                ))}
+          </ul>
         )}
       </ListFrame>
     </>
@@ -45,12 +64,22 @@ function Waiting({ subject: { id, displayName, externalId, photoUpdatedAt } }: {
   const name = displayName || externalId;
   return (
     <li className="flex gap-4">
-      <span className="h-40 w-30 shrink-0 overflow-hidden rounded-lg border bg-surface-secondary">{photo ? <img src={photo} alt={name} className="size-full object-cover" /> : <Skeleton className="size-full" />}</span>
+      <span className="h-40 w-30 shrink-0 overflow-hidden rounded-lg border bg-surface-secondary">
+        {photo ? <img src={photo} alt={name} className="size-full object-cover" /> : <Skeleton className="size-full" />}
+      </span>
       <div className="flex min-w-0 flex-1 flex-col">
-        <Link href={`/subjects/${id}`} className="font-medium wrap-anywhere hover:underline"><bdi>{name}</bdi></Link>
+        <Link href={`/subjects/${id}`} className="font-medium wrap-anywhere hover:underline">
+          <bdi>{name}</bdi>
+        </Link>
         <code className="font-mono text-xs break-all text-muted">{externalId}</code>
-        <p className="mt-1 text-xs text-muted">Set <Time at={photoUpdatedAt!} /></p>
-        {can("subjects:write") && <div className="mt-auto pt-3"><PhotoDecision id={id} name={name} photoUpdatedAt={photoUpdatedAt!} /></div>}
+        <p className="mt-1 text-xs text-muted">
+          Set <Time at={photoUpdatedAt!} />
+        </p>
+        {can("subjects:write") && (
+          <div className="mt-auto pt-3">
+            <PhotoDecision id={id} name={name} photoUpdatedAt={photoUpdatedAt!} />
+          </div>
+        )}
       </div>
     </li>
   );

@@ -16,12 +16,20 @@ export function RevokeAll({ template }: { template: { id: string; name: string }
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState("");
   const { data } = useQuery(trpc.credentials.counts.queryOptions({ templateId: template.id }));
-  const action = useAction(trpc.bulk.revokeTemplate.mutationOptions(), { done: "Revocation started", onDone: (job) => router.push(`/jobs/${job.id}`) });
+  const action = useAction(trpc.bulk.revokeTemplate.mutationOptions(), {
+    done: "Revocation started",
+    onDone: (job) => router.push(`/jobs/${job.id}`),
+  });
   const count = data?.notRevoked ?? 0;
   const many = `${count.toLocaleString("en")} ${count === 1 ? "credential" : "credentials"}`;
   return (
-    <Panel title="Revoke every credential" description="For when the template itself was wrong: revokes all that were ever issued from it, expired ones included.">
-      <Button variant="danger-soft" isDisabled={count === 0} onPress={() => setOpen(true)}>{count === 0 ? "Nothing to revoke" : `Revoke ${many}…`}</Button>
+    <Panel
+      title="Revoke every credential"
+      description="For when the template itself was wrong: revokes all that were ever issued from it, expired ones included."
+    >
+      <Button variant="danger-soft" isDisabled={count === 0} onPress={() => setOpen(true)}>
+        {count === 0 ? "Nothing to revoke" : `Revoke ${many}…`}
+      </Button>
       <Confirm
         isOpen={open}
         onOpenChange={(next) => {
@@ -38,9 +46,19 @@ export function RevokeAll({ template }: { template: { id: string; name: string }
         onConfirm={() => action.run({ id: template.id, reason, expectedCount: count })}
       >
         <p>
-          <strong className="font-semibold">This cannot be undone.</strong> All {many} fail verification, and their holders' pages say why. It runs in the background; where the number is another by then, nothing happens.
+          <strong className="font-semibold">This cannot be undone.</strong> All {many} fail verification, and their
+          holders' pages say why. It runs in the background; where the number is another by then, nothing happens.
         </p>
-        <TextInputArea label="Public reason" name="reason" value={reason} onChange={setReason} rows={2} maxLength={500} isRequired description="Everyone who verifies one of these credentials reads this." />
+        <TextInputArea
+          label="Public reason"
+          name="reason"
+          value={reason}
+          onChange={setReason}
+          rows={2}
+          maxLength={500}
+          isRequired
+          description="Everyone who verifies one of these credentials reads this."
+        />
       </Confirm>
     </Panel>
   );

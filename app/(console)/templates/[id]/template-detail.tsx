@@ -54,25 +54,47 @@ function TemplateDetail({ template }: { template: RouterOutputs["templates"]["ge
         actions={
           can("templates:write") && (
             <>
-              {template.status === "draft" && <Button variant="outline" onPress={() => setDeleting(true)}><Trash2 aria-hidden="true" /> Delete</Button>}
-              <Button variant="outline" onPress={() => setRenaming(true)}><TextCursorInput aria-hidden="true" /> Rename</Button>
-              <ButtonLink href={`/templates/${template.id}/edit`}><Pencil aria-hidden="true" /> Edit design</ButtonLink>
+              {template.status === "draft" && (
+                <Button variant="outline" onPress={() => setDeleting(true)}>
+                  <Trash2 aria-hidden="true" /> Delete
+                </Button>
+              )}
+              <Button variant="outline" onPress={() => setRenaming(true)}>
+                <TextCursorInput aria-hidden="true" /> Rename
+              </Button>
+              <ButtonLink href={`/templates/${template.id}/edit`}>
+                <Pencil aria-hidden="true" /> Edit design
+              </ButtonLink>
             </>
           )
         }
       />
-      {template.status === "draft" && <Notice className="mb-5">Nothing can be issued from it until a version is published.</Notice>}
-      {template.status === "archived" && <Notice className="mb-5">No version is current, so nothing new is issued. What was issued stays as it is.</Notice>}
+      {template.status === "draft" && (
+        <Notice className="mb-5">Nothing can be issued from it until a version is published.</Notice>
+      )}
+      {template.status === "archived" && (
+        <Notice className="mb-5">
+          No version is current, so nothing new is issued. What was issued stays as it is.
+        </Notice>
+      )}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <div className="space-y-5">
-          <div className="rounded-2xl border bg-surface-secondary p-6"><SampleCard kind={template.kind} title={template.name} design={version.design} /></div>
+          <div className="rounded-2xl border bg-surface-secondary p-6">
+            <SampleCard kind={template.kind} title={template.name} design={version.design} />
+          </div>
           <Panel title="Details">
             <Facts>
-              <Fact name="Id in the API"><Copyable text={template.id} what="id in the API" /></Fact>
-              <Fact name="Short name"><code className="font-mono text-xs">{template.slug}</code></Fact>
+              <Fact name="Id in the API">
+                <Copyable text={template.id} what="id in the API" />
+              </Fact>
+              <Fact name="Short name">
+                <code className="font-mono text-xs">{template.slug}</code>
+              </Fact>
               <Fact name="Validity">{validityWords(version.validity, region)}</Fact>
               <Fact name="Public fields">{publicLabels(version.design) || "None but name, issuer and dates"}</Fact>
-              <Fact name="Changed"><Time at={template.updatedAt} /></Fact>
+              <Fact name="Changed">
+                <Time at={template.updatedAt} />
+              </Fact>
             </Facts>
           </Panel>
         </div>
@@ -105,7 +127,10 @@ function Issued({ templateId }: { templateId: string }) {
           <div key={state} className="relative">
             <dt className="text-xs text-muted capitalize">{state}</dt>
             <dd className="mt-0.5 text-lg leading-6 font-semibold tabular-nums">
-              <Link href={`/credentials?template=${templateId}&state=${state}`} className="rounded-sm outline-none after:absolute after:inset-0 hover:underline focus-visible:ring-2 focus-visible:ring-focus">
+              <Link
+                href={`/credentials?template=${templateId}&state=${state}`}
+                className="rounded-sm outline-none after:absolute after:inset-0 hover:underline focus-visible:ring-2 focus-visible:ring-focus"
+              >
                 {data ? data.states[state].toLocaleString("en") : "–"}
               </Link>
             </dd>
@@ -118,5 +143,8 @@ function Issued({ templateId }: { templateId: string }) {
 
 function publicLabels(design: RouterOutputs["templates"]["get"]["version"]["design"]): string {
   const fields = [...(design.front?.fields ?? []), ...(design.back?.fields ?? [])];
-  return fields.filter((f) => design.publicFields?.includes(f.key)).map((f) => (typeof f.label === "string" ? f.label : f.key)).join(", ");
+  return fields
+    .filter((f) => design.publicFields?.includes(f.key))
+    .map((f) => (typeof f.label === "string" ? f.label : f.key))
+    .join(", ");
 }

@@ -30,7 +30,9 @@ export function Versions({ template }: { template: { id: string; currentVersion:
   const trpc = useTRPC();
   const { can } = useSession();
   const region = useRegion();
-  const query = useQuery(trpc.templates.versions.list.queryOptions({ id: template.id, limit: 50 }, { placeholderData: keepPreviousData }));
+  const query = useQuery(
+    trpc.templates.versions.list.queryOptions({ id: template.id, limit: 50 }, { placeholderData: keepPreviousData }),
+  );
   const [asked, setAsked] = useState<{ step: Step; version: Version } | null>(null);
   const close = () => setAsked(null);
   const options = (step: Step) => ({ done: words[step].done, onDone: close });
@@ -42,26 +44,61 @@ export function Versions({ template }: { template: { id: string; currentVersion:
   const action = actions[asked?.step ?? "publish"];
   return (
     <Panel flush title="Versions" description="Credentials keep the version they were issued from.">
-      {query.error && !query.data ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : !query.data ? <div className="p-5"><SkeletonLines lines={3} /></div> : (
+      {query.error && !query.data ? (
+        <Failure error={query.error} onRetry={() => void query.refetch()} />
+      ) : !query.data ? (
+        <div className="p-5">
+          <SkeletonLines lines={3} />
+        </div>
+      ) : (
         <ul className="divide-y divide-separator">
           {query.data.data.map((version) => (
             <li key={version.id} className="flex items-center gap-3 px-4 py-3 sm:px-5">
               <div className="min-w-0 flex-1">
                 <p className="flex flex-wrap items-center gap-2 text-[0.8125rem] font-medium">
                   Version {version.version} <Status of={version.status} />
-                  {version.version === template.currentVersion && <Chip color="accent" variant="soft" className="px-2">Current</Chip>}
+                  {version.version === template.currentVersion && (
+                    <Chip color="accent" variant="soft" className="px-2">
+                      Current
+                    </Chip>
+                  )}
                 </p>
                 <p className="mt-0.5 text-xs text-muted">
-                  {validityWords(version.validity, region)} · {version.publishedAt ? <>published <Time at={version.publishedAt} /></> : <>changed <Time at={version.updatedAt} /></>}
+                  {validityWords(version.validity, region)} ·{" "}
+                  {version.publishedAt ? (
+                    <>
+                      published <Time at={version.publishedAt} />
+                    </>
+                  ) : (
+                    <>
+                      changed <Time at={version.updatedAt} />
+                    </>
+                  )}
                 </p>
               </div>
               {can("templates:write") && (
                 <RowMenu
                   label={`Actions for version ${version.version}`}
                   actions={[
-                    version.status !== "archived" && version.version !== template.currentVersion && { id: "publish", label: version.status === "draft" ? "Publish" : "Make current again", icon: Rocket, onAction: () => setAsked({ step: "publish", version }) },
-                    version.status !== "archived" && { id: "archive", label: "Archive", icon: Archive, onAction: () => setAsked({ step: "archive", version }) },
-                    version.status === "archived" && { id: "unarchive", label: "Bring back", icon: ArchiveRestore, onAction: () => setAsked({ step: "unarchive", version }) },
+                    version.status !== "archived" &&
+                      version.version !== template.currentVersion && {
+                        id: "publish",
+                        label: version.status === "draft" ? "Publish" : "Make current again",
+                        icon: Rocket,
+                        onAction: () => setAsked({ step: "publish", version }),
+                      },
+                    version.status !== "archived" && {
+                      id: "archive",
+                      label: "Archive",
+                      icon: Archive,
+                      onAction: () => setAsked({ step: "archive", version }),
+                    },
+                    version.status === "archived" && {
+                      id: "unarchive",
+                      label: "Bring back",
+                      icon: ArchiveRestore,
+                      onAction: () => setAsked({ step: "unarchive", version }),
+                    },
                   ]}
                 />
               )}
@@ -70,7 +107,16 @@ export function Versions({ template }: { template: { id: string; currentVersion:
         </ul>
       )}
       {asked && (
-        <Confirm isOpen onOpenChange={close} title={words[asked.step].title(asked.version.version)} confirm={words[asked.step].confirm} tone={asked.step === "archive" ? "danger" : "primary"} isPending={action.isPending} problem={action.problem} onConfirm={() => action.run({ id: template.id, version: asked.version.version })}>
+        <Confirm
+          isOpen
+          onOpenChange={close}
+          title={words[asked.step].title(asked.version.version)}
+          confirm={words[asked.step].confirm}
+          tone={asked.step === "archive" ? "danger" : "primary"}
+          isPending={action.isPending}
+          problem={action.problem}
+          onConfirm={() => action.run({ id: template.id, version: asked.version.version })}
+        >
           <Consequence step={asked.step} version={asked.version} current={template.currentVersion} />
         </Confirm>
       )}
@@ -80,8 +126,29 @@ export function Versions({ template }: { template: { id: string; currentVersion:
 
 function Consequence({ step, version, current }: { step: Step; version: Version; current: number | null }) {
   if (step === "publish") {
-    return <p>New credentials are issued from it from now on{current !== null && `, in place of version ${current}`}. {version.status === "draft" && "A published version cannot be changed; make another one instead. "}Credentials that exist keep theirs.</p>;
+    return (
+      <p>
+        New credentials are issued from it from now on{current !== null && `, in place of version ${current}`}.{" "}
+        {version.status === "draft" && "A published version cannot be changed; make another one instead. "}Credentials
+        that exist keep theirs.
+      </p>
+    );
   }
-  if (step === "unarchive") return <p>It can be used again. {current === null && version.publishedAt ? "As none is current, it becomes the current one." : "The current version stays the current one."}</p>;
-  return <p>{version.version === current ? "It is the current version: nothing can be issued from this template until another is published or this one is brought back." : "It can no longer be made current, until it is brought back."} Credentials that were issued from it stay valid.</p>;
+  if (step === "unarchive")
+    return (
+      <p>
+        It can be used again.{" "}
+        {current === null && version.publishedAt
+          ? "As none is current, it becomes the current one."
+          : "The current version stays the current one."}
+      </p>
+    );
+  return (
+    <p>
+      {version.version === current
+        ? "It is the current version: nothing can be issued from this template until another is published or this one is brought back."
+        : "It can no longer be made current, until it is brought back."}{" "}
+      Credentials that were issued from it stay valid.
+    </p>
+  );
 }

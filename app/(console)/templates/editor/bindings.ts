@@ -1,6 +1,8 @@
 import type { DesignField } from "@/server/templates/design";
 
-/** What a field can show, as it is chosen in the editor: a fixed place to read, or a kind that needs a path or a text. */
+/**
+ * What a field can show, as it is chosen in the editor: a fixed place to read, or a kind that needs a path or a text.
+ */
 export const sources = [
   { value: "subject.displayName", label: "Name" },
   { value: "subject.externalId", label: "Your id" },
@@ -18,16 +20,27 @@ export type Source = (typeof sources)[number]["value"];
 
 const byPath = ["attributes", "credential.data"] as const;
 
-/** The source of a field and, where it needs one, its path or text. A binding that the editor does not offer reads as an attribute path would. */
+/**
+ * The source of a field and, where it needs one, its path or text. A binding that the editor does not offer reads as an
+ * attribute path would.
+ */
 export function readSource(field: DesignField): { source: Source; detail: string } {
-  if (field.binding === undefined) return { source: "text", detail: typeof field.text === "string" ? field.text : Object.values(field.text ?? {})[0] ?? "" };
+  if (field.binding === undefined)
+    return {
+      source: "text",
+      detail: typeof field.text === "string" ? field.text : (Object.values(field.text ?? {})[0] ?? ""),
+    };
   const prefix = byPath.find((each) => field.binding!.startsWith(`${each}.`));
   if (prefix) return { source: prefix, detail: field.binding.slice(prefix.length + 1) };
   return { source: field.binding as Source, detail: "" };
 }
 
 /** The field with another source. */
-export function withSource({ binding: _, text: __, ...field }: DesignField, source: Source, detail: string): DesignField {
+export function withSource(
+  { binding: _, text: __, ...field }: DesignField,
+  source: Source,
+  detail: string,
+): DesignField {
   if (source === "text") return { ...field, text: detail };
   return { ...field, binding: needsPath(source) ? `${source}.${detail}` : source };
 }

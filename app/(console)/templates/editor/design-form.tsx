@@ -47,8 +47,22 @@ export function DesignForm({ kind, title, draft, onChange }: Props) {
             <ColourInput label="Accent" {...colour("accent")} />
           </div>
           <div className="mt-5 grid gap-4 sm:grid-cols-2">
-            <ImageInput label="Logo" value={design.logo} onChange={(logo) => change({ logo })} maxKibibytes={128} maxSide={512} description="PNG, JPEG or WebP. A transparent one fits any colour." />
-            <ImageInput label="Background picture" value={design.front?.background} onChange={(background) => change({ front: { fields: [], ...design.front, background } })} maxKibibytes={384} maxSide={1400} description="Behind everything else, filling the card." />
+            <ImageInput
+              label="Logo"
+              value={design.logo}
+              onChange={(logo) => change({ logo })}
+              maxKibibytes={128}
+              maxSide={512}
+              description="PNG, JPEG or WebP. A transparent one fits any colour."
+            />
+            <ImageInput
+              label="Background picture"
+              value={design.front?.background}
+              onChange={(background) => change({ front: { fields: [], ...design.front, background } })}
+              maxKibibytes={384}
+              maxSide={1400}
+              description="Behind everything else, filling the card."
+            />
           </div>
         </Panel>
         <Panel title="Fields" description="What stands on the card, and what of it anyone who verifies may see.">
@@ -73,7 +87,9 @@ function Preview({ kind, title, design }: { kind: TemplateKind; title: string; d
       <div className="rounded-2xl border bg-surface-secondary p-6">
         <SampleCard kind={kind} title={title || "Name of the template"} design={design} source={source} photo={photo} />
       </div>
-      <div className="mt-4 max-lg:hidden"><SubjectPicker label="Preview with" value={picked} onChange={setPicked} /></div>
+      <div className="mt-4 max-lg:hidden">
+        <SubjectPicker label="Preview with" value={picked} onChange={setPicked} />
+      </div>
     </div>
   );
 }

@@ -10,13 +10,38 @@ import { FieldRow } from "./field-row";
 const shown = 4;
 
 /** The fields on the front of a card, in their order. */
-export function FieldList({ kind, design, onChange }: { kind: TemplateKind; design: Design; onChange(design: Design): void }) {
+export function FieldList({
+  kind,
+  design,
+  onChange,
+}: {
+  kind: TemplateKind;
+  design: Design;
+  onChange(design: Design): void;
+}) {
   const fields = design.front?.fields ?? [];
   const isPublic = (key: string) => design.publicFields?.includes(key) ?? false;
   const write = (next: DesignField[]) => onChange({ ...design, front: { ...design.front, fields: next } });
-  const publish = (key: string, on: boolean) => onChange({ ...design, publicFields: on ? [...(design.publicFields ?? []), key] : design.publicFields?.filter((each) => each !== key) });
-  const remove = (key: string) => onChange({ ...design, front: { ...design.front, fields: fields.filter((each) => each.key !== key) }, publicFields: design.publicFields?.filter((each) => each !== key) });
-  const add = () => write([...fields, { key: freshKey([...fields, ...(design.back?.fields ?? [])].map((f) => f.key)), label: "Department", binding: "attributes.department" }]);
+  const publish = (key: string, on: boolean) =>
+    onChange({
+      ...design,
+      publicFields: on ? [...(design.publicFields ?? []), key] : design.publicFields?.filter((each) => each !== key),
+    });
+  const remove = (key: string) =>
+    onChange({
+      ...design,
+      front: { ...design.front, fields: fields.filter((each) => each.key !== key) },
+      publicFields: design.publicFields?.filter((each) => each !== key),
+    });
+  const add = () =>
+    write([
+      ...fields,
+      {
+        key: freshKey([...fields, ...(design.back?.fields ?? [])].map((f) => f.key)),
+        label: "Department",
+        binding: "attributes.department",
+      },
+    ]);
   return (
     <div>
       <ul className="space-y-2">
@@ -26,19 +51,29 @@ export function FieldList({ kind, design, onChange }: { kind: TemplateKind; desi
             field={field}
             isPublic={isPublic(field.key)}
             // A certificate has no place for a photo, and a card has one.
-            takesPhoto={kind !== "academic" && !fields.some((each) => each.key !== field.key && each.binding === photoBinding)}
+            takesPhoto={
+              kind !== "academic" && !fields.some((each) => each.key !== field.key && each.binding === photoBinding)
+            }
             photoApproval={design.photoApproval ?? false}
             onPhotoApproval={(photoApproval) => onChange({ ...design, photoApproval })}
             onChange={(next) => write(fields.with(i, next))}
             onPublic={(on) => publish(field.key, on)}
-            onMove={{ ...(i > 0 && { up: () => write(swap(fields, i, i - 1)) }), ...(i < fields.length - 1 && { down: () => write(swap(fields, i, i + 1)) }) }}
+            onMove={{
+              ...(i > 0 && { up: () => write(swap(fields, i, i - 1)) }),
+              ...(i < fields.length - 1 && { down: () => write(swap(fields, i, i + 1)) }),
+            }}
             onRemove={() => remove(field.key)}
           />
         ))}
       </ul>
       <div className="mt-3 flex flex-wrap items-center gap-3">
-        <Button variant="outline" size="sm" onPress={add} isDisabled={fields.length >= 40}><Plus aria-hidden="true" /> Add field</Button>
-        <p className="text-xs text-muted">The holder's name is always on the card. Of other fields without a place of their own it shows the first {shown} that have a value.</p>
+        <Button variant="outline" size="sm" onPress={add} isDisabled={fields.length >= 40}>
+          <Plus aria-hidden="true" /> Add field
+        </Button>
+        <p className="text-xs text-muted">
+          The holder's name is always on the card. Of other fields without a place of their own it shows the first{" "}
+          {shown} that have a value.
+        </p>
       </div>
     </div>
   );

@@ -35,43 +35,117 @@ interface Props {
 }
 
 /** One field of a card: what it is called, what it shows, how it is written, and who may see it. */
-export function FieldRow({ field, isPublic, takesPhoto, photoApproval, onPhotoApproval, onChange, onPublic, onMove, onRemove }: Props) {
+export function FieldRow({
+  field,
+  isPublic,
+  takesPhoto,
+  photoApproval,
+  onPhotoApproval,
+  onChange,
+  onPublic,
+  onMove,
+  onRemove,
+}: Props) {
   const { source, detail } = readSource(field);
   const name = inLocale(field.label ?? field.key, "en");
   const several = typeof field.label === "object";
-  const pick = (next: Source) => onChange({ ...withSource(field, next, needsPath(next) ? detail || "name" : detail), format: dateLike(next) ? "date" : next === photoBinding ? undefined : field.format, ...(next === photoBinding && source === "attributes" && { label: "Photo" }) });
+  const pick = (next: Source) =>
+    onChange({
+      ...withSource(field, next, needsPath(next) ? detail || "name" : detail),
+      format: dateLike(next) ? "date" : next === photoBinding ? undefined : field.format,
+      ...(next === photoBinding && source === "attributes" && { label: "Photo" }),
+    });
   return (
     <li className="rounded-lg border bg-surface-secondary p-3">
       <div className="grid gap-2 sm:grid-cols-2">
-        <TextField aria-label="Label" value={name} onChange={(label) => onChange({ ...field, label })} isDisabled={several} fullWidth>
+        <TextField
+          aria-label="Label"
+          value={name}
+          onChange={(label) => onChange({ ...field, label })}
+          isDisabled={several}
+          fullWidth
+        >
           <Input placeholder="Label" className="h-8 py-0" />
         </TextField>
-        <Choice<Source> label={`What ${name} shows`} compact value={source} onChange={pick} options={takesPhoto ? sources : sources.filter(({ value }) => value !== photoBinding)} />
+        <Choice<Source>
+          label={`What ${name} shows`}
+          compact
+          value={source}
+          onChange={pick}
+          options={takesPhoto ? sources : sources.filter(({ value }) => value !== photoBinding)}
+        />
         {(needsPath(source) || source === "text") && (
-          <TextField aria-label={source === "text" ? "Text" : "Path"} value={detail} onChange={(next) => onChange(withSource(field, source, next))} fullWidth>
-            <Input placeholder={source === "text" ? "Text" : "department or address.city"} className={`h-8 py-0 ${source === "text" ? "" : "font-mono text-xs!"}`} />
+          <TextField
+            aria-label={source === "text" ? "Text" : "Path"}
+            value={detail}
+            onChange={(next) => onChange(withSource(field, source, next))}
+            fullWidth
+          >
+            <Input
+              placeholder={source === "text" ? "Text" : "department or address.city"}
+              className={`h-8 py-0 ${source === "text" ? "" : "font-mono text-xs!"}`}
+            />
           </TextField>
         )}
-        {source === photoBinding
-          ? <Choice label="Which photos are shown" compact value={photoApproval ? "approved" : "any"} onChange={(which) => onPhotoApproval(which === "approved")} options={photos} />
-          : <Choice label={`How ${name} is written`} compact value={field.format ?? "text"} onChange={(format) => onChange({ ...field, format })} options={formats} />}
+        {source === photoBinding ? (
+          <Choice
+            label="Which photos are shown"
+            compact
+            value={photoApproval ? "approved" : "any"}
+            onChange={(which) => onPhotoApproval(which === "approved")}
+            options={photos}
+          />
+        ) : (
+          <Choice
+            label={`How ${name} is written`}
+            compact
+            value={field.format ?? "text"}
+            onChange={(format) => onChange({ ...field, format })}
+            options={formats}
+          />
+        )}
       </div>
       <div className="mt-2 flex items-center gap-1">
         <Switch size="sm" isSelected={isPublic} onChange={onPublic}>
           <Switch.Content>
-            <Switch.Control><Switch.Thumb /></Switch.Control>
+            <Switch.Control>
+              <Switch.Thumb />
+            </Switch.Control>
             <span className="text-xs text-muted">Anyone may see it</span>
           </Switch.Content>
         </Switch>
         <span className="ms-auto flex">
-          <Button variant="ghost" size="sm" isIconOnly aria-label={`Move ${name} up`} isDisabled={!onMove.up} onPress={onMove.up}><ArrowUp aria-hidden="true" /></Button>
-          <Button variant="ghost" size="sm" isIconOnly aria-label={`Move ${name} down`} isDisabled={!onMove.down} onPress={onMove.down}><ArrowDown aria-hidden="true" /></Button>
-          <Button variant="ghost" size="sm" isIconOnly aria-label={`Remove ${name}`} onPress={onRemove}><Trash2 aria-hidden="true" /></Button>
+          <Button
+            variant="ghost"
+            size="sm"
+            isIconOnly
+            aria-label={`Move ${name} up`}
+            isDisabled={!onMove.up}
+            onPress={onMove.up}
+          >
+            <ArrowUp aria-hidden="true" />
+          </Button>
+          <Button
+            variant="ghost"
+            size="sm"
+            isIconOnly
+            aria-label={`Move ${name} down`}
+            isDisabled={!onMove.down}
+            onPress={onMove.down}
+          >
+            <ArrowDown aria-hidden="true" />
+          </Button>
+          <Button variant="ghost" size="sm" isIconOnly aria-label={`Remove ${name}`} onPress={onRemove}>
+            <Trash2 aria-hidden="true" />
+          </Button>
         </span>
       </div>
-      {several && <p className="mt-1 text-xs text-muted">This label is written in several languages; change them by API.</p>}
+      {several && (
+        <p className="mt-1 text-xs text-muted">This label is written in several languages; change them by API.</p>
+      )}
     </li>
   );
 }
 
-const dateLike = (source: Source) => source === "credential.issuedAt" || source === "credential.validFrom" || source === "credential.expiresAt";
+const dateLike = (source: Source) =>
+  source === "credential.issuedAt" || source === "credential.validFrom" || source === "credential.expiresAt";

@@ -29,18 +29,49 @@ export function ImageInput({ label, value, onChange, maxKibibytes, maxSide, desc
   };
   return (
     <div role="group" aria-labelledby={id}>
-      <p id={id} className="mb-1 text-[0.8125rem] font-medium">{label}</p>
+      <p id={id} className="mb-1 text-[0.8125rem] font-medium">
+        {label}
+      </p>
       <div className="flex items-center gap-3">
         <span className="grid size-14 shrink-0 place-items-center overflow-hidden rounded-lg border bg-surface-secondary">
-          {value ? <img src={value} alt="" className="max-h-full max-w-full object-contain" /> : <ImagePlus className="size-5 text-muted" aria-hidden="true" />}
+          {value ? (
+            <img src={value} alt="" className="max-h-full max-w-full object-contain" />
+          ) : (
+            <ImagePlus className="size-5 text-muted" aria-hidden="true" />
+          )}
         </span>
         <div className="flex flex-wrap gap-2">
-          <Button variant="outline" size="sm" onPress={() => input.current?.click()}>{value ? "Replace" : "Choose picture"}</Button>
-          {value && <Button variant="ghost" size="sm" isIconOnly aria-label={`Remove ${label.toLowerCase()}`} onPress={() => onChange(undefined)}><Trash2 aria-hidden="true" /></Button>}
+          <Button variant="outline" size="sm" onPress={() => input.current?.click()}>
+            {value ? "Replace" : "Choose picture"}
+          </Button>
+          {value && (
+            <Button
+              variant="ghost"
+              size="sm"
+              isIconOnly
+              aria-label={`Remove ${label.toLowerCase()}`}
+              onPress={() => onChange(undefined)}
+            >
+              <Trash2 aria-hidden="true" />
+            </Button>
+          )}
         </div>
       </div>
-      <input ref={input} type="file" accept="image/png,image/jpeg,image/webp" tabIndex={-1} aria-hidden="true" className="hidden" onChange={(event) => { void choose(event.target.files?.[0]); event.target.value = ""; }} />
-      <p className={`mt-1 text-xs ${failed ? "text-danger" : "text-muted"}`} role={failed ? "alert" : undefined}>{failed ? "This file cannot be read as a picture." : description}</p>
+      <input
+        ref={input}
+        type="file"
+        accept="image/png,image/jpeg,image/webp"
+        tabIndex={-1}
+        aria-hidden="true"
+        className="hidden"
+        onChange={(event) => {
+          void choose(event.target.files?.[0]);
+          event.target.value = "";
+        }}
+      />
+      <p className={`mt-1 text-xs ${failed ? "text-danger" : "text-muted"}`} role={failed ? "alert" : undefined}>
+        {failed ? "This file cannot be read as a picture." : description}
+      </p>
     </div>
   );
 }

@@ -1,7 +1,13 @@
 const kibibyte = 1024;
 
-/** Reads a picture as a data URL that a design can hold: PNG, JPEG or WebP of at most so many KiB. One that is larger is drawn smaller. */
-export async function readImage(file: File, { maxKibibytes, maxSide }: { maxKibibytes: number; maxSide: number }): Promise<string> {
+/**
+ * Reads a picture as a data URL that a design can hold: PNG, JPEG or WebP of at most so many KiB. One that is larger is
+ * drawn smaller.
+ */
+export async function readImage(
+  file: File,
+  { maxKibibytes, maxSide }: { maxKibibytes: number; maxSide: number },
+): Promise<string> {
   const bitmap = await createImageBitmap(file);
   for (let side = maxSide; side >= 48; side = Math.round(side * 0.75)) {
     const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height));

@@ -22,5 +22,17 @@ interface Props {
 export function SampleCard({ kind, title, design, source, photo, className }: Props) {
   const { current } = useSession();
   const shown = source ?? sampleSource(design);
-  return <CredentialCard kind={kind} title={title} issuer={current.name} holder={shown.subject.displayName} design={design} fields={shownFields(design, shown, "all", current)} photo={source ? photo : samplePhoto} region={current} className={className} />;
+  return (
+    <CredentialCard
+      kind={kind}
+      title={title}
+      issuer={current.name}
+      holder={shown.subject.displayName}
+      design={design}
+      fields={shownFields(design, shown, "all", current)}
+      photo={source ? photo : samplePhoto}
+      region={current}
+      className={className}
+    />
+  );
 }

@@ -13,14 +13,22 @@ export function sampleSource(design: Pick<Design, "front" | "back">): BindingSou
     subject: { displayName: "Alex Morgan", email: "alex.morgan@example.org", externalId: "A-20417", status: "active" },
     attributes: {},
     credential: {
-      id: "crd_sample", code: "7GQX-2M4K-9TRD-PW3A", kind: "", state: "active", verifyUrl: "",
-      validFrom: "2026-07-01T00:00:00.000Z", issuedAt: "2026-07-01T00:00:00.000Z", expiresAt: in2027, data: {},
+      id: "crd_sample",
+      code: "7GQX-2M4K-9TRD-PW3A",
+      kind: "",
+      state: "active",
+      verifyUrl: "",
+      validFrom: "2026-07-01T00:00:00.000Z",
+      issuedAt: "2026-07-01T00:00:00.000Z",
+      expiresAt: in2027,
+      data: {},
     },
   };
   for (const field of fieldsOf(design)) {
     const [root, ...path] = field.binding?.split(".") ?? [];
     if (root === "attributes") put(source.attributes, path, sampleValue(path.at(-1)!, field.format));
-    if (root === "credential" && path[0] === "data") put(source.credential.data, path.slice(1), sampleValue(path.at(-1)!, field.format));
+    if (root === "credential" && path[0] === "data")
+      put(source.credential.data, path.slice(1), sampleValue(path.at(-1)!, field.format));
   }
   return source;
 }

@@ -26,15 +26,50 @@ export function ValidityInput({ value, onChange }: { value: Validity; onChange(v
   const { timeZone } = useRegion();
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Choice label="Credentials are valid" value={value.type} onChange={(type) => onChange(initial[type]())} options={types} />
+      <Choice
+        label="Credentials are valid"
+        value={value.type}
+        onChange={(type) => onChange(initial[type]())}
+        options={types}
+      />
       {value.type === "duration" && (
         <div className="grid grid-cols-[5rem_1fr] items-end gap-2">
-          <TextInput label="Time" name="validity/amount" inputMode="numeric" value={String(value.amount)} onChange={(text) => onChange({ ...value, amount: Number(text.replaceAll(/\D/g, "")) })} />
-          <Choice label="Unit" compact value={value.unit} onChange={(unit) => onChange({ ...value, unit })} options={units} className="pb-0.5" />
+          <TextInput
+            label="Time"
+            name="validity/amount"
+            inputMode="numeric"
+            value={String(value.amount)}
+            onChange={(text) => onChange({ ...value, amount: Number(text.replaceAll(/\D/g, "")) })}
+          />
+          <Choice
+            label="Unit"
+            compact
+            value={value.unit}
+            onChange={(unit) => onChange({ ...value, unit })}
+            options={units}
+            className="pb-0.5"
+          />
         </div>
       )}
-      {value.type === "fixed_date" && <DateInput label="Last day" isRequired name="validity/date" value={isDay(value.date) ? value.date : lastDayOf(value.date, timeZone)} onChange={(date) => date && onChange({ ...value, date })} />}
-      {value.type === "attribute" && <TextInput label="Name of the date in the record" name="validity/attribute" mono value={value.attribute} onChange={(attribute) => onChange({ ...value, attribute })} description="An attribute that holds a date such as 2027-06-30." />}
+      {value.type === "fixed_date" && (
+        <DateInput
+          label="Last day"
+          isRequired
+          name="validity/date"
+          value={isDay(value.date) ? value.date : lastDayOf(value.date, timeZone)}
+          onChange={(date) => date && onChange({ ...value, date })}
+        />
+      )}
+      {value.type === "attribute" && (
+        <TextInput
+          label="Name of the date in the record"
+          name="validity/attribute"
+          mono
+          value={value.attribute}
+          onChange={(attribute) => onChange({ ...value, attribute })}
+          description="An attribute that holds a date such as 2027-06-30."
+        />
+      )}
     </div>
   );
 }

@@ -15,7 +15,15 @@ import { kindOptions } from "../kinds";
 const trail = [{ label: "Templates", href: "/templates" }];
 
 const first: Draft = {
-  design: { front: { fields: [{ key: "number", label: "Number", binding: "subject.externalId" }, { key: "validUntil", label: "Valid through", binding: "credential.expiresAt", format: "date" }] }, publicFields: ["validUntil"] },
+  design: {
+    front: {
+      fields: [
+        { key: "number", label: "Number", binding: "subject.externalId" },
+        { key: "validUntil", label: "Valid through", binding: "credential.expiresAt", format: "date" },
+      ],
+    },
+    publicFields: ["validUntil"],
+  },
   validity: { type: "duration", amount: 1, unit: "years" },
 };
 
@@ -32,21 +40,46 @@ export function NewTemplate() {
   const save = (publish: boolean) => create.run({ name, kind, ...draft, publish });
   const ready = name.trim() !== "" && !create.isPending && !create.isDone;
   return (
-    <ProblemForm problem={create.problem} isPending={create.isPending} entered={{ name, kind, draft }} onSubmit={() => ready && save(false)}>
+    <ProblemForm
+      problem={create.problem}
+      isPending={create.isPending}
+      entered={{ name, kind, draft }}
+      onSubmit={() => ready && save(false)}
+    >
       <PageHeader
         trail={trail}
         title="New template"
         actions={
           <>
-            <Button type="submit" variant="outline" isDisabled={!ready}>Save draft</Button>
-            <SendButton isDisabled={!ready} isPending={create.isPending} onSend={() => save(true)}>Publish</SendButton>
+            <Button type="submit" variant="outline" isDisabled={!ready}>
+              Save draft
+            </Button>
+            <SendButton isDisabled={!ready} isPending={create.isPending} onSend={() => save(true)}>
+              Publish
+            </SendButton>
           </>
         }
       />
       <Panel title="Basics" className="mb-5">
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextInput label="Name" name="name" value={name} onChange={setName} placeholder="Student ID" isRequired autoFocus description="Shown on the credential and to everyone who verifies it." />
-          <Choice<TemplateKind> label="Kind" name="kind" value={kind} onChange={setKind} options={kindOptions} description="It cannot be changed later." />
+          <TextInput
+            label="Name"
+            name="name"
+            value={name}
+            onChange={setName}
+            placeholder="Student ID"
+            isRequired
+            autoFocus
+            description="Shown on the credential and to everyone who verifies it."
+          />
+          <Choice<TemplateKind>
+            label="Kind"
+            name="kind"
+            value={kind}
+            onChange={setKind}
+            options={kindOptions}
+            description="It cannot be changed later."
+          />
         </div>
       </Panel>
       <DesignForm kind={kind} title={name} draft={draft} onChange={setDraft} />

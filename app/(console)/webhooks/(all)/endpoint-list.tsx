@@ -34,22 +34,62 @@ const columns = column.columns([
       </span>
     ),
   }),
-  column.accessor("eventTypes", { header: "Events", meta: { wide: true }, cell: ({ getValue }) => <span className="block text-muted sm:max-w-36 sm:truncate xl:max-w-48" title={getValue().join("\n")}>{subscriptionWords(getValue())}</span> }),
-  column.accessor("status", { header: "Status", cell: ({ row: { original: e } }) => <Status of={e.failingSince && e.status === "active" ? "failing" : e.status} /> }),
-  column.display({ id: "activity", header: "24 hours", meta: { wide: true, phone: "hide" }, cell: ({ row: { original: e } }) => <Sparkline hours={e.statistics?.hours} /> }),
-  column.display({ id: "rate", header: "Accepted", meta: { align: "end" }, cell: ({ row: { original: e } }) => <Rate statistics={e.statistics} /> }),
-  column.display({ id: "p95", header: "p95", meta: { align: "end", wide: true }, cell: ({ row: { original: e } }) => <span className="whitespace-nowrap text-muted tabular-nums">{e.statistics?.last24Hours.p95Ms == null ? "–" : duration(e.statistics.last24Hours.p95Ms)}</span> }),
-  column.accessor("lastFailureAt", { header: "Last failure", meta: { align: "end" }, cell: ({ row: { original: e } }) => <LastFailure endpoint={e} /> }),
+  column.accessor("eventTypes", {
+    header: "Events",
+    meta: { wide: true },
+    cell: ({ getValue }) => (
+      <span className="block text-muted sm:max-w-36 sm:truncate xl:max-w-48" title={getValue().join("\n")}>
+        {subscriptionWords(getValue())}
+      </span>
+    ),
+  }),
+  column.accessor("status", {
+    header: "Status",
+    cell: ({ row: { original: e } }) => <Status of={e.failingSince && e.status === "active" ? "failing" : e.status} />,
+  }),
+  column.display({
+    id: "activity",
+    header: "24 hours",
+    meta: { wide: true, phone: "hide" },
+    cell: ({ row: { original: e } }) => <Sparkline hours={e.statistics?.hours} />,
+  }),
+  column.display({
+    id: "rate",
+    header: "Accepted",
+    meta: { align: "end" },
+    cell: ({ row: { original: e } }) => <Rate statistics={e.statistics} />,
+  }),
+  column.display({
+    id: "p95",
+    header: "p95",
+    meta: { align: "end", wide: true },
+    cell: ({ row: { original: e } }) => (
+      <span className="whitespace-nowrap text-muted tabular-nums">
+        {e.statistics?.last24Hours.p95Ms == null ? "–" : duration(e.statistics.last24Hours.p95Ms)}
+      </span>
+    ),
+  }),
+  column.accessor("lastFailureAt", {
+    header: "Last failure",
+    meta: { align: "end" },
+    cell: ({ row: { original: e } }) => <LastFailure endpoint={e} />,
+  }),
 ]);
 
-const statuses = [{ value: "active", label: "Active" }, { value: "paused", label: "Paused" }, { value: "disabled", label: "Disabled" }] as const;
+const statuses = [
+  { value: "active", label: "Active" },
+  { value: "paused", label: "Paused" },
+  { value: "disabled", label: "Disabled" },
+] as const;
 
 export function EndpointList() {
   const trpc = useTRPC();
   const [status, setStatus] = useQueryState("status", parseAsStringLiteral(["active", "paused", "disabled"]));
   const at = usePage();
   const asked = { ...at.range, ...(status && { status }) };
-  const query = useQuery(trpc.webhooks.endpoints.list.queryOptions(asked, { placeholderData: keepPreviousData, refetchInterval: 15_000 }));
+  const query = useQuery(
+    trpc.webhooks.endpoints.list.queryOptions(asked, { placeholderData: keepPreviousData, refetchInterval: 15_000 }),
+  );
   const statistics = useQuery(trpc.webhooks.endpoints.statisticsOfAll.queryOptions(asked, { refetchInterval: 15_000 }));
   const rows = useMemo(() => {
     const byId = new Map(statistics.data?.data.map((each) => [each.endpointId, each]));
@@ -58,7 +98,19 @@ export function EndpointList() {
   const register = useRegisterButton();
   return (
     <ListFrame
-      filters={<Filter label="Status" any="Any status" value={status} onChange={(next) => { void setStatus(next); void at.setPage(null); }} options={statuses} className="w-36" />}
+      filters={
+        <Filter
+          label="Status"
+          any="Any status"
+          value={status}
+          onChange={(next) => {
+            void setStatus(next);
+            void at.setPage(null);
+          }}
+          options={statuses}
+          className="w-36"
+        />
+      }
       pager={<Pager at={at} total={query.data?.total} noun={["endpoint", "endpoints"]} />}
     >
       <DataTable
@@ -68,8 +120,21 @@ export function EndpointList() {
         rowKey={(e) => e.id}
         href={(e) => `/webhooks/${e.id}`}
         empty={
-          status ? <Empty icon={Webhook} title={`No endpoint is ${status}`} action={<Button variant="outline" onPress={() => void setStatus(null)}>Show all</Button>} /> : (
-            <Empty icon={Webhook} title="No endpoints yet" action={register}>Register the address of your listener. It gets <code className="font-mono text-xs">credential.*</code> and whatever else you choose, within milliseconds of the change.</Empty>
+          status ? (
+            <Empty
+              icon={Webhook}
+              title={`No endpoint is ${status}`}
+              action={
+                <Button variant="outline" onPress={() => void setStatus(null)}>
+                  Show all
+                </Button>
+              }
+            />
+          ) : (
+            <Empty icon={Webhook} title="No endpoints yet" action={register}>
+              Register the address of your listener. It gets <code className="font-mono text-xs">credential.*</code> and
+              whatever else you choose, within milliseconds of the change.
+            </Empty>
           )
         }
       />
@@ -89,6 +154,11 @@ function LastFailure({ endpoint: { lastFailureAt, lastFailureClass } }: { endpoi
 function Rate({ statistics }: { statistics: EndpointStatistics | undefined }) {
   const rate = statistics?.last24Hours.successRate;
   if (rate == null) return <span className="text-muted">–</span>;
-  const tone = rate >= 0.99 ? "text-success-soft-foreground" : rate >= 0.9 ? "text-warning-soft-foreground" : "text-danger-soft-foreground";
+  const tone =
+    rate >= 0.99
+      ? "text-success-soft-foreground"
+      : rate >= 0.9
+        ? "text-warning-soft-foreground"
+        : "text-danger-soft-foreground";
   return <span className={`font-medium whitespace-nowrap tabular-nums ${tone}`}>{percent(rate)}</span>;
 }

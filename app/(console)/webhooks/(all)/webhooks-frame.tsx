@@ -10,21 +10,39 @@ import { Queue } from "../_parts/queue";
 
 const RegisterContext = createContext<ReactNode>(null);
 
-/** The button that registers an endpoint; nothing for who may not. The dialog outlives the empty list that the button may stand in. */
+/**
+ * The button that registers an endpoint; nothing for who may not. The dialog outlives the empty list that the button
+ * may stand in.
+ */
 export function useRegisterButton(): ReactNode {
   return useContext(RegisterContext);
 }
 
-const tabs = [{ href: "/webhooks", label: "Endpoints" }, { href: "/webhooks/deliveries", label: "Deliveries" }];
+const tabs = [
+  { href: "/webhooks", label: "Endpoints" },
+  { href: "/webhooks/deliveries", label: "Deliveries" },
+];
 
 /** What the pages about all endpoints have in common. */
 export function WebhooksFrame({ children }: { children: ReactNode }) {
   const { can } = useSession();
   const [registering, setRegistering] = useState(false);
-  const register = useMemo(() => can("webhooks:write") && <Button onPress={() => setRegistering(true)}><Plus aria-hidden="true" /> Register endpoint</Button>, [can]);
+  const register = useMemo(
+    () =>
+      can("webhooks:write") && (
+        <Button onPress={() => setRegistering(true)}>
+          <Plus aria-hidden="true" /> Register endpoint
+        </Button>
+      ),
+    [can],
+  );
   return (
     <RegisterContext value={register}>
-      <PageHeader title="Webhooks" description="Every change is sent to your endpoints within milliseconds, signed, and retried for three days where it is not accepted." actions={register} />
+      <PageHeader
+        title="Webhooks"
+        description="Every change is sent to your endpoints within milliseconds, signed, and retried for three days where it is not accepted."
+        actions={register}
+      />
       <Queue />
       <LinkTabs label="Webhooks" tabs={tabs} />
       {children}

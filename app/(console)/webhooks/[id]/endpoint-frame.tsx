@@ -33,10 +33,29 @@ export function EndpointFrame({ id, children }: { id: string; children: ReactNod
   const failing = endpoint.status === "active" && endpoint.failingSince !== null;
   return (
     <EndpointContext value={endpoint}>
-      <PageHeader trail={trail} title={endpoint.description || endpoint.url} aside={<Status of={failing ? "failing" : endpoint.status} />} description={endpoint.description ? <span title={endpoint.url} className="line-clamp-2 font-mono text-xs break-all">{endpoint.url}</span> : undefined} actions={<EndpointActions endpoint={endpoint} />} />
+      <PageHeader
+        trail={trail}
+        title={endpoint.description || endpoint.url}
+        aside={<Status of={failing ? "failing" : endpoint.status} />}
+        description={
+          endpoint.description ? (
+            <span title={endpoint.url} className="line-clamp-2 font-mono text-xs break-all">
+              {endpoint.url}
+            </span>
+          ) : undefined
+        }
+        actions={<EndpointActions endpoint={endpoint} />}
+      />
       <StateNotice endpoint={endpoint} />
       <EndpointHealth endpoint={endpoint} />
-      <LinkTabs label="Endpoint" tabs={[{ href: `/webhooks/${id}`, label: "Deliveries" }, { href: `/webhooks/${id}/settings`, label: "Settings" }, { href: `/webhooks/${id}/verify`, label: "Verify signatures" }]} />
+      <LinkTabs
+        label="Endpoint"
+        tabs={[
+          { href: `/webhooks/${id}`, label: "Deliveries" },
+          { href: `/webhooks/${id}/settings`, label: "Settings" },
+          { href: `/webhooks/${id}/verify`, label: "Verify signatures" },
+        ]}
+      />
       {children}
     </EndpointContext>
   );
@@ -51,16 +70,42 @@ const reasons = {
 function StateNotice({ endpoint: e }: { endpoint: EndpointDetail }) {
   if (e.status === "disabled") {
     return (
-      <Notice tone="danger" title={<>Disabled <Time at={e.disabledAt} /></>} className="mb-5">
+      <Notice
+        tone="danger"
+        title={
+          <>
+            Disabled <Time at={e.disabledAt} />
+          </>
+        }
+        className="mb-5"
+      >
         {e.disabledReason && reasons[e.disabledReason]} What was due is parked. Enable it, then recover what it missed.
       </Notice>
     );
   }
-  if (e.status === "paused") return <Notice tone="warning" title="Paused" className="mb-5">Deliveries wait and none is lost. They go out when it is enabled.</Notice>;
+  if (e.status === "paused")
+    return (
+      <Notice tone="warning" title="Paused" className="mb-5">
+        Deliveries wait and none is lost. They go out when it is enabled.
+      </Notice>
+    );
   if (e.failingSince === null) return null;
   return (
-    <Notice tone="warning" title={<>Failing since <Time at={e.failingSince} /></>} className="mb-5">
-      {e.lastFailureDetail} {e.willBeDisabledAt && <>If nothing is accepted until <Time at={e.willBeDisabledAt} as="exact" />, it is disabled.</>}
+    <Notice
+      tone="warning"
+      title={
+        <>
+          Failing since <Time at={e.failingSince} />
+        </>
+      }
+      className="mb-5"
+    >
+      {e.lastFailureDetail}{" "}
+      {e.willBeDisabledAt && (
+        <>
+          If nothing is accepted until <Time at={e.willBeDisabledAt} as="exact" />, it is disabled.
+        </>
+      )}
     </Notice>
   );
 }

@@ -12,7 +12,9 @@ const time = (ms: number | null | undefined) => (ms == null ? "–" : duration(m
 /** How the endpoint has been doing. */
 export function EndpointHealth({ endpoint }: { endpoint: EndpointView }) {
   const trpc = useTRPC();
-  const { data } = useQuery(trpc.webhooks.endpoints.statistics.queryOptions({ id: endpoint.id }, { refetchInterval: 15_000 }));
+  const { data } = useQuery(
+    trpc.webhooks.endpoints.statistics.queryOptions({ id: endpoint.id }, { refetchInterval: 15_000 }),
+  );
   const day = data?.last24Hours;
   const week = data?.last7Days;
   const figures = [
@@ -32,7 +34,9 @@ export function EndpointHealth({ endpoint }: { endpoint: EndpointView }) {
         ))}
         <div className="bg-surface px-4 py-3 sm:px-5">
           <dt className="mb-2 text-xs text-muted">Attempts an hour</dt>
-          <dd><Sparkline hours={data?.hours} /></dd>
+          <dd>
+            <Sparkline hours={data?.hours} />
+          </dd>
         </div>
       </dl>
       <LastFailure endpoint={endpoint} />

@@ -15,11 +15,20 @@ export function LastFailure({ endpoint: e }: { endpoint: EndpointView }) {
     <div className={look}>
       <Icon className={`mt-0.5 size-4 shrink-0 ${recovered ? "text-success" : "text-danger"}`} aria-hidden="true" />
       <p className="min-w-0 flex-1 text-pretty">
-        <span className="font-medium text-foreground">Last failure <Time at={e.lastFailureAt} />:</span>{" "}
+        <span className="font-medium text-foreground">
+          Last failure <Time at={e.lastFailureAt} />:
+        </span>{" "}
         {e.lastFailureClass && `${lowered(errorWords[e.lastFailureClass].title)}. `}
         {e.lastFailureDetail}
         {recovered && " It has recovered since."}{" "}
-        {e.lastFailureDeliveryId && <Link href={`/webhooks/${e.id}?delivery=${e.lastFailureDeliveryId}`} className="font-medium whitespace-nowrap text-foreground underline underline-offset-2">Show the delivery</Link>}
+        {e.lastFailureDeliveryId && (
+          <Link
+            href={`/webhooks/${e.id}?delivery=${e.lastFailureDeliveryId}`}
+            className="font-medium whitespace-nowrap text-foreground underline underline-offset-2"
+          >
+            Show the delivery
+          </Link>
+        )}
       </p>
     </div>
   );

@@ -21,7 +21,13 @@ interface Props {
 /** Sends a sample of any event type, and opens what became of it. */
 export function TestDialog({ isOpen, onOpenChange, endpoint }: Props) {
   return (
-    <Dialog isOpen={isOpen} onOpenChange={onOpenChange} size="lg" title="Send a test event" description="A realistic sample, signed like any other. It has test: true, is not in the event log and is not retried.">
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      size="lg"
+      title="Send a test event"
+      description="A realistic sample, signed like any other. It has test: true, is not in the event log and is not retried."
+    >
       <TestForm endpoint={endpoint} onClose={() => onOpenChange(false)} />
     </Dialog>
   );
@@ -41,12 +47,25 @@ function TestForm({ endpoint, onClose }: { endpoint: EndpointView; onClose(): vo
   });
   const sample = data?.data.find((each) => each.type === type)?.sample;
   return (
-    <ProblemForm problem={action.problem} isPending={action.isPending} entered={null} onSubmit={() => action.run({ id: endpoint.id, type })}>
-      <Choice<string> label="Event type" name="type" value={type} onChange={(next) => setType(next as EventType)} options={data?.data.map((each) => ({ value: each.type, label: each.type })) ?? []} />
+    <ProblemForm
+      problem={action.problem}
+      isPending={action.isPending}
+      entered={null}
+      onSubmit={() => action.run({ id: endpoint.id, type })}
+    >
+      <Choice<string>
+        label="Event type"
+        name="type"
+        value={type}
+        onChange={(next) => setType(next as EventType)}
+        options={data?.data.map((each) => ({ value: each.type, label: each.type })) ?? []}
+      />
       {sample && <Json value={sample} what="sample" />}
       <DialogActions>
         <CancelButton />
-        <Button type="submit" isPending={action.isPending}>Send test</Button>
+        <Button type="submit" isPending={action.isPending}>
+          Send test
+        </Button>
       </DialogActions>
     </ProblemForm>
   );

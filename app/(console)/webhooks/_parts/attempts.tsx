@@ -16,7 +16,12 @@ import { duration } from "./figures";
 /** Each attempt of a delivery, the last first. `made` is how many the delivery itself tells of. */
 export function Attempts({ deliveryId, made, live }: { deliveryId: string; made: number; live: boolean }) {
   const trpc = useTRPC();
-  const query = useQuery(trpc.webhooks.deliveries.attempts.queryOptions({ id: deliveryId, limit: 100 }, { refetchInterval: live ? 2_000 : false }));
+  const query = useQuery(
+    trpc.webhooks.deliveries.attempts.queryOptions(
+      { id: deliveryId, limit: 100 },
+      { refetchInterval: live ? 2_000 : false },
+    ),
+  );
   const { refetch } = query;
   // The delivery can be seen to have ended before its last attempt is, and then nothing would be asked for any more.
   useEffect(() => void refetch(), [made, refetch]);
@@ -25,7 +30,11 @@ export function Attempts({ deliveryId, made, live }: { deliveryId: string; made:
   if (query.data.data.length === 0) return <p className="text-[0.8125rem] text-muted">None yet.</p>;
   return (
     <ul className="divide-y divide-separator overflow-hidden rounded-lg border">
-      {query.data.data.map((attempt, i) => <li key={attempt.id}><Attempt attempt={attempt} open={i === 0} /></li>)}
+      {query.data.data.map((attempt, i) => (
+        <li key={attempt.id}>
+          <Attempt attempt={attempt} open={i === 0} />
+        </li>
+      ))}
     </ul>
   );
 }
@@ -39,15 +48,23 @@ function Attempt({ attempt: a, open }: { attempt: AttemptView; open: boolean }) 
           <Icon className={`size-4 shrink-0 ${a.errorClass ? "text-danger" : "text-success"}`} aria-hidden="true" />
           <span className="min-w-0 flex-1 sm:flex sm:gap-2.5">
             <span className="block shrink-0 font-medium">Attempt {a.number}</span>
-            <span className="block truncate text-muted">{a.statusCode ?? (a.errorClass && errorWords[a.errorClass].title)}</span>
+            <span className="block truncate text-muted">
+              {a.statusCode ?? (a.errorClass && errorWords[a.errorClass].title)}
+            </span>
           </span>
-          <span className="shrink-0 text-xs text-muted tabular-nums">{duration(a.durationMs)} · <Time at={a.createdAt} /></span>
+          <span className="shrink-0 text-xs text-muted tabular-nums">
+            {duration(a.durationMs)} · <Time at={a.createdAt} />
+          </span>
           <ChevronDown className="size-4 shrink-0 text-muted" aria-hidden="true" />
         </Disclosure.Trigger>
       </Disclosure.Heading>
       <Disclosure.Content>
         <Disclosure.Body className="space-y-4 px-3 pt-1 pb-4">
-          {a.errorClass && <Notice tone="warning" title={errorWords[a.errorClass].title}>{a.errorDetail} {errorWords[a.errorClass].advice}</Notice>}
+          {a.errorClass && (
+            <Notice tone="warning" title={errorWords[a.errorClass].title}>
+              {a.errorDetail} {errorWords[a.errorClass].advice}
+            </Notice>
+          )}
           <Part name="Request">
             <p className="font-mono text-xs break-all">POST {a.url}</p>
             {a.address && <p className="mt-0.5 text-xs text-muted">to {a.address}</p>}
@@ -56,7 +73,13 @@ function Attempt({ attempt: a, open }: { attempt: AttemptView; open: boolean }) 
           {a.statusCode !== null && (
             <Part name={`Answer ${a.statusCode}`}>
               <Headers of={a.responseHeaders} />
-              {a.responseBody ? <div className="mt-2"><Body text={a.responseBody} what="answer" /></div> : <p className="mt-1 text-xs text-muted">No body.</p>}
+              {a.responseBody ? (
+                <div className="mt-2">
+                  <Body text={a.responseBody} what="answer" />
+                </div>
+              ) : (
+                <p className="mt-1 text-xs text-muted">No body.</p>
+              )}
               {a.responseTruncated && <p className="mt-1 text-xs text-muted">Cut after 16 KB.</p>}
             </Part>
           )}

@@ -10,9 +10,21 @@ export function Body({ text, what }: { text: string; what: string }) {
   if (!looksLikeJson(text)) return <CodeBlock code={text} what={what} wrap />;
   return (
     <div>
-      <ToggleButtonGroup aria-label={`How the ${what} is shown`} size="sm" selectionMode="single" disallowEmptySelection selectedKeys={[view]} onSelectionChange={(keys) => setView([...keys][0] as typeof view)} className="mb-2">
-        <ToggleButton id="pretty" className="w-auto px-3 text-xs">Pretty</ToggleButton>
-        <ToggleButton id="raw" className="w-auto px-3 text-xs">Raw</ToggleButton>
+      <ToggleButtonGroup
+        aria-label={`How the ${what} is shown`}
+        size="sm"
+        selectionMode="single"
+        disallowEmptySelection
+        selectedKeys={[view]}
+        onSelectionChange={(keys) => setView([...keys][0] as typeof view)}
+        className="mb-2"
+      >
+        <ToggleButton id="pretty" className="w-auto px-3 text-xs">
+          Pretty
+        </ToggleButton>
+        <ToggleButton id="raw" className="w-auto px-3 text-xs">
+          Raw
+        </ToggleButton>
       </ToggleButtonGroup>
       {view === "pretty" ? <Json value={text} what={what} /> : <CodeBlock code={text} what={what} wrap />}
     </div>

@@ -28,13 +28,44 @@ import { anyTime, SpanFilter, spanParsers, useSpan } from "./span-filter";
 import { useDeliveries } from "./use-deliveries";
 
 const column = columnsOf<DeliveryView>();
-const event = column.accessor("eventType", { header: "Event", meta: { phone: "title" }, cell: ({ row: { original: d } }) => <span className="max-sm:wrap-anywhere sm:whitespace-nowrap"><code className="font-mono text-xs">{d.eventType}</code>{d.trigger === "test" && <span className="ms-2 text-xs font-normal text-muted">test</span>}</span> });
-const endpointColumn = column.accessor("endpointId", { header: "Endpoint", cell: ({ getValue }) => <EndpointName id={getValue()} /> });
+const event = column.accessor("eventType", {
+  header: "Event",
+  meta: { phone: "title" },
+  cell: ({ row: { original: d } }) => (
+    <span className="max-sm:wrap-anywhere sm:whitespace-nowrap">
+      <code className="font-mono text-xs">{d.eventType}</code>
+      {d.trigger === "test" && <span className="ms-2 text-xs font-normal text-muted">test</span>}
+    </span>
+  ),
+});
+const endpointColumn = column.accessor("endpointId", {
+  header: "Endpoint",
+  cell: ({ getValue }) => <EndpointName id={getValue()} />,
+});
 const others = [
-  column.accessor("status", { header: "Status", cell: ({ row: { original: d } }) => <StatusAndNextTry delivery={d} /> }),
-  column.display({ id: "answer", header: "Last answer", cell: ({ row: { original: d } }) => <LastAnswer delivery={d} /> }),
-  column.accessor("attemptCount", { header: "Attempts", meta: { align: "end", phone: "hide", wide: true }, cell: ({ getValue }) => <span className="text-muted tabular-nums">{getValue()}</span> }),
-  column.accessor("createdAt", { header: "Made", meta: { align: "end" }, cell: ({ getValue }) => <span className="text-muted"><Time at={getValue()} /></span> }),
+  column.accessor("status", {
+    header: "Status",
+    cell: ({ row: { original: d } }) => <StatusAndNextTry delivery={d} />,
+  }),
+  column.display({
+    id: "answer",
+    header: "Last answer",
+    cell: ({ row: { original: d } }) => <LastAnswer delivery={d} />,
+  }),
+  column.accessor("attemptCount", {
+    header: "Attempts",
+    meta: { align: "end", phone: "hide", wide: true },
+    cell: ({ getValue }) => <span className="text-muted tabular-nums">{getValue()}</span>,
+  }),
+  column.accessor("createdAt", {
+    header: "Made",
+    meta: { align: "end" },
+    cell: ({ getValue }) => (
+      <span className="text-muted">
+        <Time at={getValue()} />
+      </span>
+    ),
+  }),
 ];
 const ofOne = column.columns([event, ...others]);
 const ofAll = column.columns([event, endpointColumn, ...others]);
@@ -50,9 +81,15 @@ const statusOptions = [
 /** Less than what a list tells apart. */
 const soonMs = 15_000;
 
-const whyNotAll = "The others are in flight or cancelled, their event has expired, or their endpoint is paused or disabled.";
+const whyNotAll =
+  "The others are in flight or cancelled, their event has expired, or their endpoint is paused or disabled.";
 
-const filters = { status: parseAsStringLiteral(deliveryStatuses), type: parseAsString, endpoint: parseAsString, ...spanParsers };
+const filters = {
+  status: parseAsStringLiteral(deliveryStatuses),
+  type: parseAsString,
+  endpoint: parseAsString,
+  ...spanParsers,
+};
 
 /** Deliveries, newest first: to all endpoints, or to the one whose page it stands in. */
 export function DeliveryList({ endpointId }: { endpointId?: string }) {
@@ -68,12 +105,18 @@ export function DeliveryList({ endpointId }: { endpointId?: string }) {
     void at.setPage(null);
   };
   const to = endpointId ?? endpoint;
-  const { query, total } = useDeliveries({ ...(to && { endpointId: to }), ...(status && { status }), ...(type && { type }), ...useSpan(span) }, at);
+  const { query, total } = useDeliveries(
+    { ...(to && { endpointId: to }), ...(status && { status }), ...(type && { type }), ...useSpan(span) },
+    at,
+  );
   const resend = useAction(trpc.webhooks.deliveries.resendMany.mutationOptions(), {
     onDone({ queued, requested }) {
       choosing.clear();
       if (queued === requested) toast.success(`${queued} sent again`);
-      else toast.warning(queued === 0 ? "None could be sent again" : `${queued} of ${requested} sent again`, { description: whyNotAll });
+      else
+        toast.warning(queued === 0 ? "None could be sent again" : `${queued} of ${requested} sent again`, {
+          description: whyNotAll,
+        });
     },
     loud: true,
   });
@@ -85,11 +128,24 @@ export function DeliveryList({ endpointId }: { endpointId?: string }) {
       <ListFrame
         filters={
           <>
-            {endpointId === undefined && <EndpointFilter value={endpoint} onChange={(next) => narrow({ endpoint: next })} />}
-            <Filter label="Status" any="Any status" value={status} onChange={(next) => narrow({ status: next })} options={statusOptions} className="w-44" />
+            {endpointId === undefined && (
+              <EndpointFilter value={endpoint} onChange={(next) => narrow({ endpoint: next })} />
+            )}
+            <Filter
+              label="Status"
+              any="Any status"
+              value={status}
+              onChange={(next) => narrow({ status: next })}
+              options={statusOptions}
+              className="w-44"
+            />
             <EventTypeFilter value={type} onChange={(next) => narrow({ type: next })} />
             <SpanFilter value={span} onChange={narrow} />
-            {mayWrite && <Button variant="ghost" className="ms-auto text-muted max-sm:w-full" onPress={() => setRecovering(true)}><History aria-hidden="true" /> Recover or replay…</Button>}
+            {mayWrite && (
+              <Button variant="ghost" className="ms-auto text-muted max-sm:w-full" onPress={() => setRecovering(true)}>
+                <History aria-hidden="true" /> Recover or replay…
+              </Button>
+            )}
           </>
         }
         pager={<Pager at={at} total={total} noun={["delivery", "deliveries"]} />}
@@ -103,17 +159,42 @@ export function DeliveryList({ endpointId }: { endpointId?: string }) {
           {...(mayWrite && { selection: { ...choosing, nameOf: (d: DeliveryView) => `${d.eventType}, ${d.id}` } })}
           empty={
             narrowed ? (
-              <Empty icon={SearchX} title="No delivery matches" action={<Button variant="outline" onPress={() => narrow({ status: null, type: null, endpoint: null, ...anyTime })}>Clear filters</Button>} />
+              <Empty
+                icon={SearchX}
+                title="No delivery matches"
+                action={
+                  <Button
+                    variant="outline"
+                    onPress={() => narrow({ status: null, type: null, endpoint: null, ...anyTime })}
+                  >
+                    Clear filters
+                  </Button>
+                }
+              />
             ) : (
-              <Empty icon={Send} title="Nothing was sent yet">Deliveries appear here the moment an event is written. Send a test to see one.</Empty>
+              <Empty icon={Send} title="Nothing was sent yet">
+                Deliveries appear here the moment an event is written. Send a test to see one.
+              </Empty>
             )
           }
         />
       </ListFrame>
-      <ChosenBar count={ids.length} elsewhere={countElsewhere(choosing.chosen, query.data?.data, (d) => d.id)} noun={["delivery", "deliveries"]} onClear={choosing.clear}>
-        <Button size="sm" isPending={resend.isPending} onPress={() => resend.run({ ids })}><RotateCw aria-hidden="true" /> Resend</Button>
+      <ChosenBar
+        count={ids.length}
+        elsewhere={countElsewhere(choosing.chosen, query.data?.data, (d) => d.id)}
+        noun={["delivery", "deliveries"]}
+        onClear={choosing.clear}
+      >
+        <Button size="sm" isPending={resend.isPending} onPress={() => resend.run({ ids })}>
+          <RotateCw aria-hidden="true" /> Resend
+        </Button>
       </ChosenBar>
-      <RecoverDialog isOpen={recovering} onOpenChange={setRecovering} suggested={endpoint} {...(endpointId && { endpointId })} />
+      <RecoverDialog
+        isOpen={recovering}
+        onOpenChange={setRecovering}
+        suggested={endpoint}
+        {...(endpointId && { endpointId })}
+      />
       <DeliveryPanel id={opened} onClose={() => void setOpened(null)} />
     </>
   );
@@ -125,18 +206,34 @@ function StatusAndNextTry({ delivery: d }: { delivery: DeliveryView }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-1 max-sm:justify-end">
       <DeliveryStatus delivery={d} />
-      {next && <span className="text-xs text-muted">{Date.parse(next) - (now || Date.now()) < soonMs ? "now" : <Time at={next} />}</span>}
+      {next && (
+        <span className="text-xs text-muted">
+          {Date.parse(next) - (now || Date.now()) < soonMs ? "now" : <Time at={next} />}
+        </span>
+      )}
     </span>
   );
 }
 
 function LastAnswer({ delivery: d }: { delivery: DeliveryView }) {
-  return <span className="text-muted tabular-nums">{d.lastStatusCode ?? (d.lastErrorClass ? errorWords[d.lastErrorClass].title : "–")}</span>;
+  return (
+    <span className="text-muted tabular-nums">
+      {d.lastStatusCode ?? (d.lastErrorClass ? errorWords[d.lastErrorClass].title : "–")}
+    </span>
+  );
 }
 
 function EndpointName({ id }: { id: string }) {
   const found = useEndpointName()(id);
   const look = "block max-w-52 truncate text-muted max-sm:text-right max-lg:sm:max-w-36";
   if (!found?.href) return <span className={look}>{found?.name ?? "…"}</span>;
-  return <Link href={found.href} title={found.name} className={`${look} relative z-10 w-fit rounded-sm outline-none hover:text-foreground hover:underline focus-visible:ring-2 focus-visible:ring-focus`}>{found.name}</Link>;
+  return (
+    <Link
+      href={found.href}
+      title={found.name}
+      className={`${look} relative z-10 w-fit rounded-sm outline-none hover:text-foreground hover:underline focus-visible:ring-2 focus-visible:ring-focus`}
+    >
+      {found.name}
+    </Link>
+  );
 }

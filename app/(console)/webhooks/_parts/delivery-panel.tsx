@@ -25,17 +25,40 @@ type Delivery = RouterOutputs["webhooks"]["deliveries"]["get"];
 /** A delivery in a panel: what was sent, each attempt, and the next. Follows along while it is under way. */
 export function DeliveryPanel({ id, onClose }: { id: string | null; onClose(): void }) {
   const trpc = useTRPC();
-  const query = useQuery(trpc.webhooks.deliveries.get.queryOptions({ id: id ?? "" }, { enabled: id !== null, refetchInterval: ({ state }) => (state.data?.status === "pending" ? 2_000 : false) }));
+  const query = useQuery(
+    trpc.webhooks.deliveries.get.queryOptions(
+      { id: id ?? "" },
+      { enabled: id !== null, refetchInterval: ({ state }) => (state.data?.status === "pending" ? 2_000 : false) },
+    ),
+  );
   const delivery = id === query.data?.id ? query.data : undefined;
   return (
-    <SidePanel isOpen={id !== null} onOpenChange={(open) => !open && onClose()} title={delivery ? <code className="font-mono text-sm">{delivery.eventType}</code> : "Delivery"} description={delivery && <DeliveryStatus delivery={delivery} />} actions={delivery && <Resend delivery={delivery} />}>
-      {delivery ? <Detail delivery={delivery} /> : query.error && problemOf(query.error).status === 404 ? <Gone /> : query.error ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : <SkeletonLines lines={10} />}
+    <SidePanel
+      isOpen={id !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={delivery ? <code className="font-mono text-sm">{delivery.eventType}</code> : "Delivery"}
+      description={delivery && <DeliveryStatus delivery={delivery} />}
+      actions={delivery && <Resend delivery={delivery} />}
+    >
+      {delivery ? (
+        <Detail delivery={delivery} />
+      ) : query.error && problemOf(query.error).status === 404 ? (
+        <Gone />
+      ) : query.error ? (
+        <Failure error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <SkeletonLines lines={10} />
+      )}
     </SidePanel>
   );
 }
 
 function Gone() {
-  return <Empty icon={SearchX} title="There is no such delivery">Deliveries are kept for 30 days longer than events. This one has expired, or the link is of another organisation.</Empty>;
+  return (
+    <Empty icon={SearchX} title="There is no such delivery">
+      Deliveries are kept for 30 days longer than events. This one has expired, or the link is of another organisation.
+    </Empty>
+  );
 }
 
 function Resend({ delivery }: { delivery: Delivery }) {
@@ -43,7 +66,11 @@ function Resend({ delivery }: { delivery: Delivery }) {
   const { can } = useSession();
   const action = useAction(trpc.webhooks.deliveries.resend.mutationOptions(), { done: "Sent again", loud: true });
   if (!can("webhooks:write") || delivery.status === "cancelled") return null;
-  return <Button variant="outline" isPending={action.isPending} onPress={() => action.run({ id: delivery.id })}><RotateCw aria-hidden="true" /> Resend</Button>;
+  return (
+    <Button variant="outline" isPending={action.isPending} onPress={() => action.run({ id: delivery.id })}>
+      <RotateCw aria-hidden="true" /> Resend
+    </Button>
+  );
 }
 
 const triggers: Record<Delivery["trigger"], string> = {
@@ -60,13 +87,41 @@ function Detail({ delivery }: { delivery: Delivery }) {
   return (
     <div className="space-y-6">
       <Facts>
-        <Fact name="Delivery id"><Copyable text={delivery.id} what="delivery id" /></Fact>
-        <Fact name="Event">{test ? <Copyable text={delivery.eventId} what="event id" /> : <Link href={`/events?event=${delivery.eventId}`} className="font-mono text-xs hover:underline">{delivery.eventId}</Link>}</Fact>
-        <Fact name="Endpoint">{endpoint?.href ? <Link href={endpoint.href} className="font-medium hover:underline">{endpoint.name}</Link> : (endpoint?.name ?? "…")}</Fact>
+        <Fact name="Delivery id">
+          <Copyable text={delivery.id} what="delivery id" />
+        </Fact>
+        <Fact name="Event">
+          {test ? (
+            <Copyable text={delivery.eventId} what="event id" />
+          ) : (
+            <Link href={`/events?event=${delivery.eventId}`} className="font-mono text-xs hover:underline">
+              {delivery.eventId}
+            </Link>
+          )}
+        </Fact>
+        <Fact name="Endpoint">
+          {endpoint?.href ? (
+            <Link href={endpoint.href} className="font-medium hover:underline">
+              {endpoint.name}
+            </Link>
+          ) : (
+            (endpoint?.name ?? "…")
+          )}
+        </Fact>
         <Fact name="Begun by">{triggers[delivery.trigger]}</Fact>
-        <Fact name="Made"><Time at={delivery.createdAt} as="exact" /></Fact>
-        {delivery.status === "pending" && <Fact name="Next try">{endpoint?.isPaused ? "When the endpoint is enabled" : <NextTry at={delivery.nextAttemptAt} />}</Fact>}
-        {delivery.completedAt && <Fact name="Ended"><Time at={delivery.completedAt} as="exact" /></Fact>}
+        <Fact name="Made">
+          <Time at={delivery.createdAt} as="exact" />
+        </Fact>
+        {delivery.status === "pending" && (
+          <Fact name="Next try">
+            {endpoint?.isPaused ? "When the endpoint is enabled" : <NextTry at={delivery.nextAttemptAt} />}
+          </Fact>
+        )}
+        {delivery.completedAt && (
+          <Fact name="Ended">
+            <Time at={delivery.completedAt} as="exact" />
+          </Fact>
+        )}
       </Facts>
       <section>
         <h3 className="mb-2 text-[0.8125rem] font-semibold">Attempts</h3>
@@ -74,7 +129,11 @@ function Detail({ delivery }: { delivery: Delivery }) {
       </section>
       <section>
         <h3 className="mb-2 text-[0.8125rem] font-semibold">Body</h3>
-        {delivery.body === null ? <p className="text-[0.8125rem] text-muted">The event has expired, and its content with it.</p> : <Body text={delivery.body} what="body" />}
+        {delivery.body === null ? (
+          <p className="text-[0.8125rem] text-muted">The event has expired, and its content with it.</p>
+        ) : (
+          <Body text={delivery.body} what="body" />
+        )}
       </section>
     </div>
   );
@@ -86,5 +145,12 @@ function NextTry({ at }: { at: string | null }) {
   const seconds = Math.round((Date.parse(at) - (now || Date.now())) / 1000);
   if (seconds <= 0) return <>now</>;
   if (seconds < 120) return <span className="tabular-nums">in {seconds} s</span>;
-  return <><Time at={at} /> <span className="text-muted">(<Time at={at} as="exact" />)</span></>;
+  return (
+    <>
+      <Time at={at} />{" "}
+      <span className="text-muted">
+        (<Time at={at} as="exact" />)
+      </span>
+    </>
+  );
 }

@@ -23,7 +23,13 @@ export function EndpointDialog({ isOpen, onOpenChange }: { isOpen: boolean; onOp
     setMade(null);
   };
   return (
-    <Dialog isOpen={isOpen} onOpenChange={(open) => (open ? onOpenChange(true) : close())} size="lg" title={made ? "The endpoint's signing secret" : "Register an endpoint"} insistent={made !== null}>
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={(open) => (open ? onOpenChange(true) : close())}
+      size="lg"
+      title={made ? "The endpoint's signing secret" : "Register an endpoint"}
+      insistent={made !== null}
+    >
       {made ? (
         <SecretOnce
           secrets={[{ label: "Signing secret", value: made.secret }]}
@@ -32,7 +38,9 @@ export function EndpointDialog({ isOpen, onOpenChange }: { isOpen: boolean; onOp
             router.push(`/webhooks/${made.id}/verify`);
           }}
         >
-          <p className="text-[0.8125rem] text-muted">With it your listener tells our deliveries from anyone else's. Next you see how, in your language.</p>
+          <p className="text-[0.8125rem] text-muted">
+            With it your listener tells our deliveries from anyone else's. Next you see how, in your language.
+          </p>
         </SecretOnce>
       ) : (
         <EndpointForm onDone={setMade} />
@@ -48,13 +56,37 @@ function EndpointForm({ onDone }: { onDone(made: Made): void }) {
   const [eventTypes, setEventTypes] = useState<string[]>(["credential.*"]);
   const action = useAction(trpc.webhooks.endpoints.create.mutationOptions(), { onDone });
   return (
-    <ProblemForm problem={action.problem} isPending={action.isPending} entered={{ url, description, eventTypes }} onSubmit={() => action.run({ url, description, eventTypes })}>
-      <TextInput label="URL" name="url" value={url} onChange={setUrl} inputMode="url" placeholder="https://example.org/bonafide" mono isRequired autoFocus description="It answers any 2xx within 15 seconds. Redirects are not followed." />
-      <TextInput label="Description" name="description" value={description} onChange={setDescription} placeholder="Student information system" />
+    <ProblemForm
+      problem={action.problem}
+      isPending={action.isPending}
+      entered={{ url, description, eventTypes }}
+      onSubmit={() => action.run({ url, description, eventTypes })}
+    >
+      <TextInput
+        label="URL"
+        name="url"
+        value={url}
+        onChange={setUrl}
+        inputMode="url"
+        placeholder="https://example.org/bonafide"
+        mono
+        isRequired
+        autoFocus
+        description="It answers any 2xx within 15 seconds. Redirects are not followed."
+      />
+      <TextInput
+        label="Description"
+        name="description"
+        value={description}
+        onChange={setDescription}
+        placeholder="Student information system"
+      />
       <EventPicker value={eventTypes} onChange={setEventTypes} />
       <DialogActions>
         <CancelButton />
-        <Button type="submit" isPending={action.isPending} isDisabled={!url.trim()}>Register</Button>
+        <Button type="submit" isPending={action.isPending} isDisabled={!url.trim()}>
+          Register
+        </Button>
       </DialogActions>
     </ProblemForm>
   );

@@ -39,7 +39,8 @@ export function useEndpointName(): (id: string) => Named | undefined {
     const known = new Map(data?.map((endpoint) => [endpoint.id, endpoint]));
     return (id) => {
       const endpoint = known.get(id);
-      if (endpoint) return { name: nameOfEndpoint(endpoint), href: `/webhooks/${id}`, isPaused: endpoint.status === "paused" };
+      if (endpoint)
+        return { name: nameOfEndpoint(endpoint), href: `/webhooks/${id}`, isPaused: endpoint.status === "paused" };
       return data && { name: "A deleted endpoint" };
     };
   }, [data]);

@@ -6,7 +6,10 @@ import { Tick } from "@/components/ui/confirm";
 import { Failure } from "@/components/ui/failure";
 import { SkeletonLines } from "@/components/ui/skeleton";
 
-/** Types and family patterns to subscribe to; none chosen is every event. A chosen family takes in types that are added later. */
+/**
+ * Types and family patterns to subscribe to; none chosen is every event. A chosen family takes in types that are added
+ * later.
+ */
 export function EventPicker({ value, onChange }: { value: readonly string[]; onChange(value: string[]): void }) {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.events.types.queryOptions({}, { staleTime: Infinity }));
@@ -21,20 +24,44 @@ export function EventPicker({ value, onChange }: { value: readonly string[]; onC
     <fieldset className="min-w-0">
       <legend className="mb-1.5 text-[0.8125rem] font-medium">Events</legend>
       <div className="max-h-80 scrollbar overflow-y-auto rounded-lg border px-3.5 py-3">
-        <Tick isSelected={every} onChange={() => onChange([])} isDisabled={every}><span className="font-medium">Every event</span></Tick>
-        {!data && <div className="pt-4"><SkeletonLines lines={6} /></div>}
+        <Tick isSelected={every} onChange={() => onChange([])} isDisabled={every}>
+          <span className="font-medium">Every event</span>
+        </Tick>
+        {!data && (
+          <div className="pt-4">
+            <SkeletonLines lines={6} />
+          </div>
+        )}
         {families.map(([family, types]) => {
           const parent = families.find(([other]) => other !== family && family.startsWith(other.slice(0, -1)))?.[0];
           const whole = value.includes(family) || (parent !== undefined && value.includes(parent));
           return (
             <div key={family} role="group" aria-label={family} className={`mt-3 border-t pt-3 ${parent ? "ms-6" : ""}`}>
-              <Tick isSelected={whole} isDisabled={parent !== undefined && value.includes(parent)} onChange={(on) => toggle(family, on, types.map((t) => t.type))}>
-                <code className="font-mono text-xs font-medium">{family}</code> <span className="text-xs text-muted">all, also those added later</span>
+              <Tick
+                isSelected={whole}
+                isDisabled={parent !== undefined && value.includes(parent)}
+                onChange={(on) =>
+                  toggle(
+                    family,
+                    on,
+                    types.map((t) => t.type),
+                  )
+                }
+              >
+                <code className="font-mono text-xs font-medium">{family}</code>{" "}
+                <span className="text-xs text-muted">all, also those added later</span>
               </Tick>
               <div className="ms-6 mt-1">
                 {types.map((each) => (
-                  <Tick key={each.type} isSelected={whole || value.includes(each.type)} isDisabled={whole} onChange={(on) => toggle(each.type, on)} className="py-0.5">
-                    <code className="font-mono text-xs">{each.type}</code> <span className="text-xs text-muted max-sm:block">{each.description}</span>
+                  <Tick
+                    key={each.type}
+                    isSelected={whole || value.includes(each.type)}
+                    isDisabled={whole}
+                    onChange={(on) => toggle(each.type, on)}
+                    className="py-0.5"
+                  >
+                    <code className="font-mono text-xs">{each.type}</code>{" "}
+                    <span className="text-xs text-muted max-sm:block">{each.description}</span>
                   </Tick>
                 ))}
               </div>

@@ -15,7 +15,11 @@ export function Queue() {
   const { data } = useQuery(trpc.webhooks.queue.queryOptions({}, { refetchInterval: 5_000 }));
   const figures: [string, number | undefined, string?][] = [
     ["Accepted in 24 h", data?.succeededAttempts],
-    ["Failed in 24 h", data?.failedAttempts, data && data.failedAttempts > 0 ? "text-danger-soft-foreground" : undefined],
+    [
+      "Failed in 24 h",
+      data?.failedAttempts,
+      data && data.failedAttempts > 0 ? "text-danger-soft-foreground" : undefined,
+    ],
     ["Waiting for a retry", data?.retryingDeliveries],
     ["Due now", data && data.dueDeliveries + data.unsequencedEvents],
     ["Parked or paused", data && data.parkedDeliveries + data.pausedDeliveries],
@@ -26,11 +30,17 @@ export function Queue() {
         {figures.map(([name, value, tone = ""]) => (
           <div key={name} className="bg-surface px-4 py-3 last:max-sm:col-span-2 sm:px-5">
             <dt className="truncate text-xs text-muted">{name}</dt>
-            <dd className={`mt-0.5 text-lg leading-6 font-semibold tabular-nums ${tone}`}>{value === undefined ? "–" : number.format(value)}</dd>
+            <dd className={`mt-0.5 text-lg leading-6 font-semibold tabular-nums ${tone}`}>
+              {value === undefined ? "–" : number.format(value)}
+            </dd>
           </div>
         ))}
       </dl>
-      {data?.oldestDueAt && now - Date.parse(data.oldestDueAt) > lateMs && <p className="border-t px-5 py-1.5 text-xs text-muted">The oldest has been due since <Time at={data.oldestDueAt} />.</p>}
+      {data?.oldestDueAt && now - Date.parse(data.oldestDueAt) > lateMs && (
+        <p className="border-t px-5 py-1.5 text-xs text-muted">
+          The oldest has been due since <Time at={data.oldestDueAt} />.
+        </p>
+      )}
     </section>
   );
 }

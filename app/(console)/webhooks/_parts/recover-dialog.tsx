@@ -56,24 +56,66 @@ function RecoverForm({ endpointId, suggested, onClose }: Omit<Props, "isOpen" | 
   const since = useMemo(() => sinceOf(span, day, timeZone), [span, day, timeZone]);
   const recovery = useRecovery(onClose);
   return (
-    <ProblemForm problem={recovery.problem} isPending={false} entered={null} onSubmit={() => since && recovery.run({ what, endpointIds, since })}>
-      <RadioGroup aria-label="What to send" value={what} onChange={(next) => setWhat(next as typeof what)} className="gap-3" isDisabled={recovery.isPending}>
-        <Way value="recover" title="Recover what failed">Everything that failed or was parked is sent again, with all its retries before it.</Way>
-        <Way value="replayMissing" title="Replay what it never had">Events from before it was registered, or before it subscribed to them.</Way>
+    <ProblemForm
+      problem={recovery.problem}
+      isPending={false}
+      entered={null}
+      onSubmit={() => since && recovery.run({ what, endpointIds, since })}
+    >
+      <RadioGroup
+        aria-label="What to send"
+        value={what}
+        onChange={(next) => setWhat(next as typeof what)}
+        className="gap-3"
+        isDisabled={recovery.isPending}
+      >
+        <Way value="recover" title="Recover what failed">
+          Everything that failed or was parked is sent again, with all its retries before it.
+        </Way>
+        <Way value="replayMissing" title="Replay what it never had">
+          Events from before it was registered, or before it subscribed to them.
+        </Way>
       </RadioGroup>
       {endpointId === undefined && (
-        <Choice<string> label="Endpoint" value={target} onChange={setTarget} isDisabled={recovery.isPending} options={[{ value: everyone, label: "Every active endpoint" }, ...endpoints.map((endpoint) => ({ value: endpoint.id, label: nameOfEndpoint(endpoint) }))]} />
+        <Choice<string>
+          label="Endpoint"
+          value={target}
+          onChange={setTarget}
+          isDisabled={recovery.isPending}
+          options={[
+            { value: everyone, label: "Every active endpoint" },
+            ...endpoints.map((endpoint) => ({ value: endpoint.id, label: nameOfEndpoint(endpoint) })),
+          ]}
+        />
       )}
       <div className="grid gap-4 sm:grid-cols-2">
         <Choice<Span> label="From" value={span} onChange={setSpan} options={spans} isDisabled={recovery.isPending} />
         {span === "day" && <DateInput label="Day" value={day} onChange={setDay} />}
       </div>
-      {resting && <Notice tone="warning">{nameOfEndpoint(resting)} is {resting.status}. Enable it first; then what it missed can be sent.</Notice>}
-      {what === "recover" && since && !recovery.isPending && endpointIds.length > 0 && <StuckCount endpointIds={endpointIds} since={since} />}
-      {recovery.isPending && <p role="status" className="text-[0.8125rem] text-muted tabular-nums">{recovery.queued.toLocaleString("en")} on their way so far…</p>}
+      {resting && (
+        <Notice tone="warning">
+          {nameOfEndpoint(resting)} is {resting.status}. Enable it first; then what it missed can be sent.
+        </Notice>
+      )}
+      {what === "recover" && since && !recovery.isPending && endpointIds.length > 0 && (
+        <StuckCount endpointIds={endpointIds} since={since} />
+      )}
+      {recovery.isPending && (
+        <p role="status" className="text-[0.8125rem] text-muted tabular-nums">
+          {recovery.queued.toLocaleString("en")} on their way so far…
+        </p>
+      )}
       <DialogActions>
-        <Button variant="outline" onPress={onClose}>{recovery.isPending ? "Stop" : "Cancel"}</Button>
-        <Button type="submit" isPending={recovery.isPending} isDisabled={!since || endpointIds.length === 0 || resting !== undefined}>{what === "recover" ? "Recover" : "Replay"}</Button>
+        <Button variant="outline" onPress={onClose}>
+          {recovery.isPending ? "Stop" : "Cancel"}
+        </Button>
+        <Button
+          type="submit"
+          isPending={recovery.isPending}
+          isDisabled={!since || endpointIds.length === 0 || resting !== undefined}
+        >
+          {what === "recover" ? "Recover" : "Replay"}
+        </Button>
       </DialogActions>
     </ProblemForm>
   );
@@ -88,7 +130,9 @@ function Way({ value, title, children }: { value: string; title: string; childre
   return (
     <Radio value={value}>
       <Radio.Content className="items-start">
-        <Radio.Control><Radio.Indicator /></Radio.Control>
+        <Radio.Control>
+          <Radio.Indicator />
+        </Radio.Control>
         <span>
           <Label className="block">{title}</Label>
           <span className="block text-[0.8125rem] font-normal text-muted">{children}</span>

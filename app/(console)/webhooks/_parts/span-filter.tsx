@@ -17,7 +17,11 @@ const options = [
 const hoursOf = { "1h": 1, "24h": 24, "7d": 168, "30d": 720 };
 
 /** A span of time as the URL keeps it. */
-export const spanParsers = { time: parseAsStringLiteral(choices), from: parseAsString.withDefault(""), through: parseAsString.withDefault("") };
+export const spanParsers = {
+  time: parseAsStringLiteral(choices),
+  from: parseAsString.withDefault(""),
+  through: parseAsString.withDefault(""),
+};
 export const anyTime = { time: null, from: null, through: null };
 
 export interface Span {
@@ -27,29 +31,61 @@ export interface Span {
 }
 
 /** Narrows a list to the last so many hours, or to days of the organisation's calendar. */
-export function SpanFilter({ value, onChange }: { value: Span; onChange(next: { time?: Span["time"]; from?: string | null; through?: string | null }): void }) {
+export function SpanFilter({
+  value,
+  onChange,
+}: {
+  value: Span;
+  onChange(next: { time?: Span["time"]; from?: string | null; through?: string | null }): void;
+}) {
   return (
     <>
-      <Filter label="Time" any="Any time" value={value.time} onChange={(time) => onChange({ time, from: null, through: null })} options={options} className="w-40" />
+      <Filter
+        label="Time"
+        any="Any time"
+        value={value.time}
+        onChange={(time) => onChange({ time, from: null, through: null })}
+        options={options}
+        className="w-40"
+      />
       {value.time === "days" && (
         <div className="flex flex-wrap items-center gap-2 text-xs text-muted max-sm:w-full">
-          <DateInput compact label="From" value={day(value.from)} onChange={(from) => onChange({ from: from || null })} />
+          <DateInput
+            compact
+            label="From"
+            value={day(value.from)}
+            onChange={(from) => onChange({ from: from || null })}
+          />
           <span>to</span>
-          <DateInput compact label="Through" value={day(value.through)} onChange={(through) => onChange({ through: through || null })} />
+          <DateInput
+            compact
+            label="Through"
+            value={day(value.through)}
+            onChange={(through) => onChange({ through: through || null })}
+          />
         </div>
       )}
     </>
   );
 }
 
-/** The instants between which a list is asked for; those that go back from now are to the minute, so that it is not asked for anew with each render. */
+/**
+ * The instants between which a list is asked for; those that go back from now are to the minute, so that it is not
+ * asked for anew with each render.
+ */
 export function useSpan({ time, from, through }: Span): { createdAfter?: string; createdBefore?: string } {
   const { timeZone } = useRegion();
   return useMemo(() => {
     if (time === null) return {};
-    if (time !== "days") return { createdAfter: new Date(Math.floor(Date.now() / 60_000) * 60_000 - hoursOf[time] * 3_600_000).toISOString() };
+    if (time !== "days")
+      return {
+        createdAfter: new Date(Math.floor(Date.now() / 60_000) * 60_000 - hoursOf[time] * 3_600_000).toISOString(),
+      };
     const [first, last] = [day(from), day(through)];
-    return { ...(first && { createdAfter: new Date(startOfDay(first, timeZone).getTime() - 1).toISOString() }), ...(last && { createdBefore: endOfDay(last, timeZone).toISOString() }) };
+    return {
+      ...(first && { createdAfter: new Date(startOfDay(first, timeZone).getTime() - 1).toISOString() }),
+      ...(last && { createdBefore: endOfDay(last, timeZone).toISOString() }),
+    };
   }, [time, from, through, timeZone]);
 }
 

@@ -14,7 +14,13 @@ export function Sparkline({ hours }: { hours: EndpointStatistics["hours"] | unde
   const failed = hours.reduce((n, hour) => n + hour.failed, 0);
   const span = hours.length * (width + gap) - gap;
   return (
-    <svg width={span} height={height} viewBox={`0 0 ${span} ${height}`} role="img" aria-label={`${total} attempts in 24 hours, ${failed} failed`}>
+    <svg
+      width={span}
+      height={height}
+      viewBox={`0 0 ${span} ${height}`}
+      role="img"
+      aria-label={`${total} attempts in 24 hours, ${failed} failed`}
+    >
       {hours.map((hour, i) => {
         const ok = share(hour.succeeded);
         const bad = share(hour.failed);
@@ -23,7 +29,16 @@ export function Sparkline({ hours }: { hours: EndpointStatistics["hours"] | unde
           <g key={hour.hour}>
             <rect x={x} y={height - 1} width={width} height={1} className="fill-border" />
             {ok > 0 && <rect x={x} y={height - ok} width={width} height={ok} rx={1} className="fill-accent" />}
-            {bad > 0 && <rect x={x} y={Math.max(0, height - ok - bad)} width={width} height={bad} rx={1} className="fill-danger" />}
+            {bad > 0 && (
+              <rect
+                x={x}
+                y={Math.max(0, height - ok - bad)}
+                width={width}
+                height={bad}
+                rx={1}
+                className="fill-danger"
+              />
+            )}
           </g>
         );
       })}

@@ -8,14 +8,25 @@ const statuses = ["failed", "parked"] as const;
 export function StuckCount({ endpointIds, since }: { endpointIds: string[]; since: string }) {
   const trpc = useTRPC();
   const counted = useQueries({
-    queries: endpointIds.flatMap((endpointId) => statuses.map((status) => trpc.webhooks.deliveries.list.queryOptions({ endpointId, status, createdAfter: since, limit: 1, offset: 0 }))),
-    combine: (answers) => (answers.every((each) => each.data) ? statuses.map((_, i) => answers.reduce((sum, each, n) => sum + (n % statuses.length === i ? each.data!.total! : 0), 0)) : undefined),
+    queries: endpointIds.flatMap((endpointId) =>
+      statuses.map((status) =>
+        trpc.webhooks.deliveries.list.queryOptions({ endpointId, status, createdAfter: since, limit: 1, offset: 0 }),
+      ),
+    ),
+    combine: (answers) =>
+      answers.every((each) => each.data)
+        ? statuses.map((_, i) =>
+            answers.reduce((sum, each, n) => sum + (n % statuses.length === i ? each.data!.total! : 0), 0),
+          )
+        : undefined,
   });
   if (!counted) return <p className="text-[0.8125rem] text-muted">Counting…</p>;
   const [failed, parked] = counted.map((n) => n.toLocaleString("en"));
   return (
     <p className="text-[0.8125rem] text-muted tabular-nums" aria-live="polite">
-      <strong className="font-semibold text-foreground">{failed}</strong> failed and <strong className="font-semibold text-foreground">{parked}</strong> parked in this time. Tests among them, and what has expired, are not sent again.
+      <strong className="font-semibold text-foreground">{failed}</strong> failed and{" "}
+      <strong className="font-semibold text-foreground">{parked}</strong> parked in this time. Tests among them, and
+      what has expired, are not sent again.
     </p>
   );
 }

@@ -7,17 +7,25 @@ import type { RouterInputs } from "@/server/trpc/root";
 type Filter = Omit<RouterInputs["webhooks"]["deliveries"]["list"], "limit" | "cursor" | "offset">;
 
 /**
- * A page of deliveries. The first is read anew every few seconds, by cursor, which costs the same however many there are. How many
- * there are is counted apart from it and less often, where the page does not tell.
+ * A page of deliveries. The first is read anew every few seconds, by cursor, which costs the same however many there
+ * are. How many there are is counted apart from it and less often, where the page does not tell.
  */
 export function useDeliveries(filter: Filter, { page, size, range }: PageState) {
   const trpc = useTRPC();
   const first = page === 1;
   const query = useQuery(
-    trpc.webhooks.deliveries.list.queryOptions({ ...filter, ...(first ? { limit: size } : range) }, { placeholderData: keepPreviousData, refetchInterval: first ? 5_000 : false }),
+    trpc.webhooks.deliveries.list.queryOptions(
+      { ...filter, ...(first ? { limit: size } : range) },
+      { placeholderData: keepPreviousData, refetchInterval: first ? 5_000 : false },
+    ),
   );
   const whole = first && query.data?.nextCursor === null;
-  const counted = useQuery(trpc.webhooks.deliveries.list.queryOptions({ ...filter, limit: 1, offset: 0 }, { enabled: first && query.isSuccess && !whole, placeholderData: keepPreviousData, refetchInterval: 30_000 }));
+  const counted = useQuery(
+    trpc.webhooks.deliveries.list.queryOptions(
+      { ...filter, limit: 1, offset: 0 },
+      { enabled: first && query.isSuccess && !whole, placeholderData: keepPreviousData, refetchInterval: 30_000 },
+    ),
+  );
   const total = first ? (whole ? query.data?.data.length : counted.data?.total) : query.data?.total;
   return { query, total };
 }

@@ -9,7 +9,10 @@ interface Request {
   since: string;
 }
 
-/** Recovers endpoint after endpoint, in as many calls as each takes; tells how many are sent as it goes. Ends early when what uses it is closed. */
+/**
+ * Recovers endpoint after endpoint, in as many calls as each takes; tells how many are sent as it goes. Ends early when
+ * what uses it is closed.
+ */
 export function useRecovery(onDone: () => void) {
   const client = useTRPCClient();
   const [queued, setQueued] = useState(0);
@@ -33,7 +36,13 @@ export function useRecovery(onDone: () => void) {
         return sum;
       },
     },
-    { done: (sum) => (sum === 0 ? "There was nothing to send" : `${sum.toLocaleString("en")} ${sum === 1 ? "delivery is" : "deliveries are"} sent now`), onDone },
+    {
+      done: (sum) =>
+        sum === 0
+          ? "There was nothing to send"
+          : `${sum.toLocaleString("en")} ${sum === 1 ? "delivery is" : "deliveries are"} sent now`,
+      onDone,
+    },
   );
   return { ...action, queued };
 }

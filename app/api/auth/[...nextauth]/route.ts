@@ -6,7 +6,9 @@ import { problemResponse } from "@/server/http/problem";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
-/** Sign-in, sign-out, the session and its organisation. The options need the configuration, which a build does not have. */
+/**
+ * Sign-in, sign-out, the session and its organisation. The options need the configuration, which a build does not have.
+ */
 async function handler(request: Request, context: Context): Promise<Response> {
   if (request.method !== "GET") {
     try {
@@ -16,7 +18,11 @@ async function handler(request: Request, context: Context): Promise<Response> {
     }
   }
   const cookies: string[] = [];
-  const response = (await NextAuth(request as never, context as never, authOptions(request, (header) => cookies.push(header)))) as Response;
+  const response = (await NextAuth(
+    request as never,
+    context as never,
+    authOptions(request, (header) => cookies.push(header)),
+  )) as Response;
   for (const cookie of cookies) response.headers.append("set-cookie", cookie);
   return response;
 }

@@ -14,7 +14,8 @@ export const POST = route({
   location: ({ job }) => `/v1/bulk/${job!.id}`,
   bodyLimit: 10 * 1024 * 1024,
   rows: "items",
-  fromHeaders: (headers) => (/(?:^|[,;\s])respond-async(?:$|[,;\s])/i.test(headers.get("prefer") ?? "") ? { respondAsync: true } : {}),
+  fromHeaders: (headers) =>
+    /(?:^|[,;\s])respond-async(?:$|[,;\s])/i.test(headers.get("prefer") ?? "") ? { respondAsync: true } : {},
   example: {
     request: { action: "revoke", items: [{ id: "crd_01kfa0v3s1e8r9k2n4m6p8q0t2", reason: "Left the university" }] },
   },

@@ -4,6 +4,7 @@ import { route } from "@/server/http/route";
 export const GET = route({
   operation: countCredentials,
   summary: "Count credentials by state",
-  description: "Of the organisation, or of one template: what revoke-credentials expects as expectedCount is notRevoked.",
+  description:
+    "Of the organisation, or of one template: what revoke-credentials expects as expectedCount is notRevoked.",
   response: credentialCountsSchema,
 });

@@ -6,7 +6,12 @@ import { subjectSchema } from "@/server/subjects/view";
 
 export const GET = route({ operation: getSubject, summary: "Get a subject", response: subjectWithCountsSchema });
 
-export const PATCH = route({ operation: updateSubject, summary: "Change a subject", response: subjectSchema, example: { request: { status: "inactive" } } });
+export const PATCH = route({
+  operation: updateSubject,
+  summary: "Change a subject",
+  response: subjectSchema,
+  example: { request: { status: "inactive" } },
+});
 
 export const DELETE = route({
   operation: deleteSubject,

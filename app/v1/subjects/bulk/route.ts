@@ -4,9 +4,17 @@ import { bulkUpsertSubjects, subjectBulkResultSchema } from "@/server/subjects/b
 export const POST = route({
   operation: bulkUpsertSubjects,
   summary: "Create or update up to 1,000 subjects",
-  description: "Each row as the body of PUT /v1/subjects; one bad row never harms another. Rows with the same externalId are applied in their order.",
+  description:
+    "Each row as the body of PUT /v1/subjects; one bad row never harms another. Rows with the same externalId are applied in their order.",
   response: subjectBulkResultSchema,
   bodyLimit: 10 * 1024 * 1024,
   rows: "items",
-  example: { request: { items: [{ externalId: "s-1001", displayName: "Ada Lovelace" }, { externalId: "s-1002", status: "inactive" }] } },
+  example: {
+    request: {
+      items: [
+        { externalId: "s-1001", displayName: "Ada Lovelace" },
+        { externalId: "s-1002", status: "inactive" },
+      ],
+    },
+  },
 });

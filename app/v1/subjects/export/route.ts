@@ -4,7 +4,8 @@ import { exportSubjects } from "@/server/subjects/export";
 export const GET = route({
   operation: exportSubjects,
   summary: "Export subjects as CSV",
-  description: "All that the list with the same filters shows, in one file that streams. UTF-8 with a byte order mark; cells that a spreadsheet would run as a formula begin with an apostrophe. An answer that breaks off is not whole.",
+  description:
+    "All that the list with the same filters shows, in one file that streams. UTF-8 with a byte order mark; cells that a spreadsheet would run as a formula begin with an apostrophe. An answer that breaks off is not whole.",
   response: null,
   download: csv,
 });

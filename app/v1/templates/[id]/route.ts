@@ -4,7 +4,11 @@ import { getTemplate } from "@/server/templates/get";
 import { updateTemplate } from "@/server/templates/update";
 import { templateSchema, templateWithVersionSchema } from "@/server/templates/view";
 
-export const GET = route({ operation: getTemplate, summary: "Get a template with its current version", response: templateWithVersionSchema });
+export const GET = route({
+  operation: getTemplate,
+  summary: "Get a template with its current version",
+  response: templateWithVersionSchema,
+});
 
 export const PATCH = route({
   operation: updateTemplate,

@@ -4,7 +4,11 @@ import { getWebhookEndpoint } from "@/server/webhooks/get";
 import { updateWebhookEndpoint } from "@/server/webhooks/update";
 import { endpointSchema } from "@/server/webhooks/view";
 
-export const GET = route({ operation: getWebhookEndpoint, summary: "Get a webhook endpoint", response: endpointSchema });
+export const GET = route({
+  operation: getWebhookEndpoint,
+  summary: "Get a webhook endpoint",
+  response: endpointSchema,
+});
 
 export const PATCH = route({
   operation: updateWebhookEndpoint,

@@ -34,11 +34,23 @@ export function createAuthority(name: string): Authority {
 /** A server certificate, signed by the authority, or by itself without one. */
 export function createCertificate(subject: Subject, authority?: Authority): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const cert = build(subject, authority?.name ?? subject.names[0], publicKey, authority?.privateKey ?? privateKey, false);
+  const cert = build(
+    subject,
+    authority?.name ?? subject.names[0],
+    publicKey,
+    authority?.privateKey ?? privateKey,
+    false,
+  );
   return { cert, key: pem(privateKey) };
 }
 
-function build(subject: Subject, issuer: string, publicKey: KeyObject, signer: KeyObject, isAuthority: boolean): string {
+function build(
+  subject: Subject,
+  issuer: string,
+  publicKey: KeyObject,
+  signer: KeyObject,
+  isAuthority: boolean,
+): string {
   const { names, notBefore = new Date(Date.now() - day), notAfter = new Date(Date.now() + day) } = subject;
   const extensions = isAuthority
     ? [extension("2.5.29.19", sequence(Buffer.from([0x01, 0x01, 0xff])))]

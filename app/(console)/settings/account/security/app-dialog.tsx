@@ -22,36 +22,80 @@ export function AppDialog({ hasPassword, onClose }: Props) {
   const [begun, setBegun] = useState<RouterOutputs["secondFactor"]["setUpAuthenticator"] | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const trpc = useTRPC();
-  const begin = useAction(trpc.secondFactor.setUpAuthenticator.mutationOptions(), { keepsData: true, onDone: setBegun });
-  const finish = ({ recoveryCodes }: { recoveryCodes: string[] | null }) => (recoveryCodes ? setCodes(recoveryCodes) : onClose());
+  const begin = useAction(trpc.secondFactor.setUpAuthenticator.mutationOptions(), {
+    keepsData: true,
+    onDone: setBegun,
+  });
+  const finish = ({ recoveryCodes }: { recoveryCodes: string[] | null }) =>
+    recoveryCodes ? setCodes(recoveryCodes) : onClose();
   const title = codes ? "Your recovery codes" : "Set up an authenticator app";
   return (
     <Dialog isOpen onOpenChange={onClose} title={title} insistent={codes !== null}>
-      {codes ? <RecoveryCodes codes={codes} onDone={onClose} /> : begun ? <FirstCode {...begun} onBack={() => setBegun(null)} onDone={finish} /> : <PasswordForm hasPassword={hasPassword} action={begin} />}
+      {codes ? (
+        <RecoveryCodes codes={codes} onDone={onClose} />
+      ) : begun ? (
+        <FirstCode {...begun} onBack={() => setBegun(null)} onDone={finish} />
+      ) : (
+        <PasswordForm hasPassword={hasPassword} action={begin} />
+      )}
     </Dialog>
   );
 }
 
-function FirstCode({ secret, url, onBack, onDone }: { secret: string; url: string; onBack(): void; onDone(made: { recoveryCodes: string[] | null }): void }) {
+function FirstCode({
+  secret,
+  url,
+  onBack,
+  onDone,
+}: {
+  secret: string;
+  url: string;
+  onBack(): void;
+  onDone(made: { recoveryCodes: string[] | null }): void;
+}) {
   const trpc = useTRPC();
   const [code, setCode] = useState("");
   const action = useAction(trpc.secondFactor.confirmAuthenticator.mutationOptions(), { keepsData: true, onDone });
   return (
-    <ProblemForm problem={action.problem} isPending={action.isPending} entered={null} onSubmit={() => action.run({ code })}>
+    <ProblemForm
+      problem={action.problem}
+      isPending={action.isPending}
+      entered={null}
+      onSubmit={() => action.run({ code })}
+    >
       <ol className="list-decimal space-y-3 ps-4 text-[0.8125rem] marker:text-muted">
         <li>
           Scan this with an authenticator app: Aegis, Google Authenticator, 1Password, your password manager.
           <QrCode text={url} label="QR code for your authenticator app" className="mt-2 w-44 rounded-lg border" />
           <p className="mt-2 text-xs text-muted">
-            Cannot scan? Enter this key: <code className="font-mono text-foreground" title={secret}>{secret.replace(/(.{4})/g, "$1 ").trim()}</code> <CopyButton text={secret} what="key" className="-my-1" />
+            Cannot scan? Enter this key:{" "}
+            <code className="font-mono text-foreground" title={secret}>
+              {secret.replace(/(.{4})/g, "$1 ").trim()}
+            </code>{" "}
+            <CopyButton text={secret} what="key" className="-my-1" />
           </p>
         </li>
         <li>Enter the six digits that it shows.</li>
       </ol>
-      <TextInput label="Code" name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={7} value={code} onChange={setCode} mono autoFocus className="max-w-40" />
+      <TextInput
+        label="Code"
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={7}
+        value={code}
+        onChange={setCode}
+        mono
+        autoFocus
+        className="max-w-40"
+      />
       <DialogActions>
-        <Button variant="outline" onPress={onBack}>Back</Button>
-        <Button type="submit" isPending={action.isPending} isDisabled={!code.trim()}>Turn on</Button>
+        <Button variant="outline" onPress={onBack}>
+          Back
+        </Button>
+        <Button type="submit" isPending={action.isPending} isDisabled={!code.trim()}>
+          Turn on
+        </Button>
       </DialogActions>
     </ProblemForm>
   );

@@ -19,9 +19,17 @@ interface Props {
 export function NewCodesDialog({ hasPassword, onClose }: Props) {
   const trpc = useTRPC();
   const [codes, setCodes] = useState<string[] | null>(null);
-  const action = useAction(trpc.secondFactor.makeRecoveryCodes.mutationOptions(), { keepsData: true, onDone: ({ recoveryCodes }) => setCodes(recoveryCodes) });
+  const action = useAction(trpc.secondFactor.makeRecoveryCodes.mutationOptions(), {
+    keepsData: true,
+    onDone: ({ recoveryCodes }) => setCodes(recoveryCodes),
+  });
   return (
-    <Dialog isOpen onOpenChange={onClose} title={codes ? "Your recovery codes" : "Make new recovery codes?"} insistent={codes !== null}>
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={codes ? "Your recovery codes" : "Make new recovery codes?"}
+      insistent={codes !== null}
+    >
       {codes ? (
         <RecoveryCodes codes={codes} onDone={onClose} />
       ) : (
@@ -35,11 +43,16 @@ export function NewCodesDialog({ hasPassword, onClose }: Props) {
 
 export function RemoveAppDialog({ hasPassword, onClose }: Props) {
   const trpc = useTRPC();
-  const action = useAction(trpc.secondFactor.removeAuthenticator.mutationOptions(), { done: "Authenticator app removed", onDone: onClose });
+  const action = useAction(trpc.secondFactor.removeAuthenticator.mutationOptions(), {
+    done: "Authenticator app removed",
+    onDone: onClose,
+  });
   return (
     <Dialog isOpen onOpenChange={onClose} title="Remove the authenticator app?">
       <PasswordForm hasPassword={hasPassword} action={action} confirm="Remove" isDanger>
-        <p className="text-[0.8125rem] text-pretty">Its codes no longer sign you in. Without another second factor, your password alone does.</p>
+        <p className="text-[0.8125rem] text-pretty">
+          Its codes no longer sign you in. Without another second factor, your password alone does.
+        </p>
       </PasswordForm>
     </Dialog>
   );
@@ -47,11 +60,21 @@ export function RemoveAppDialog({ hasPassword, onClose }: Props) {
 
 export function RemovePasskeyDialog({ passkey, hasPassword, onClose }: Props & { passkey: Passkey }) {
   const trpc = useTRPC();
-  const action = useAction(trpc.secondFactor.removePasskey.mutationOptions(), { done: "Passkey removed", onDone: onClose });
+  const action = useAction(trpc.secondFactor.removePasskey.mutationOptions(), {
+    done: "Passkey removed",
+    onDone: onClose,
+  });
   return (
     <Dialog isOpen onOpenChange={onClose} title={`Remove ${passkey.name}?`}>
-      <PasswordForm hasPassword={hasPassword} action={{ ...action, run: ({ password }) => action.run({ id: passkey.id, password }) }} confirm="Remove" isDanger>
-        <p className="text-[0.8125rem] text-pretty">This passkey no longer signs you in. You may also want to delete it on the device that keeps it.</p>
+      <PasswordForm
+        hasPassword={hasPassword}
+        action={{ ...action, run: ({ password }) => action.run({ id: passkey.id, password }) }}
+        confirm="Remove"
+        isDanger
+      >
+        <p className="text-[0.8125rem] text-pretty">
+          This passkey no longer signs you in. You may also want to delete it on the device that keeps it.
+        </p>
       </PasswordForm>
     </Dialog>
   );
@@ -63,11 +86,18 @@ export function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; on
   const action = useAction(trpc.secondFactor.renamePasskey.mutationOptions(), { onDone: onClose });
   return (
     <Dialog isOpen onOpenChange={onClose} title="Rename this passkey">
-      <ProblemForm problem={action.problem} isPending={action.isPending} entered={name} onSubmit={() => action.run({ id: passkey.id, name })}>
+      <ProblemForm
+        problem={action.problem}
+        isPending={action.isPending}
+        entered={name}
+        onSubmit={() => action.run({ id: passkey.id, name })}
+      >
         <TextInput label="Name" name="name" value={name} onChange={setName} maxLength={60} autoFocus />
         <DialogActions>
           <CancelButton />
-          <Button type="submit" isPending={action.isPending} isDisabled={!name.trim()}>Rename</Button>
+          <Button type="submit" isPending={action.isPending} isDisabled={!name.trim()}>
+            Rename
+          </Button>
         </DialogActions>
       </ProblemForm>
     </Dialog>

@@ -21,17 +21,42 @@ export function PasskeyDialog({ hasPassword, onClose }: { hasPassword: boolean; 
     return client.secondFactor.addPasskey.mutate({ name, response: await makePasskey(options) });
   };
   const action = useAction(
-    { mutationFn: add, onError: (error: Error) => error instanceof PasskeyRefused && setRefusal({ ...problemOf(error), title: "No passkey was made", detail: error.message }) },
+    {
+      mutationFn: add,
+      onError: (error: Error) =>
+        error instanceof PasskeyRefused &&
+        setRefusal({ ...problemOf(error), title: "No passkey was made", detail: error.message }),
+    },
     { keepsData: true, onDone: ({ recoveryCodes }) => (recoveryCodes ? setCodes(recoveryCodes) : onClose()) },
   );
   return (
-    <Dialog isOpen onOpenChange={onClose} title={codes ? "Your recovery codes" : "Add a passkey"} insistent={codes !== null}>
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={codes ? "Your recovery codes" : "Add a passkey"}
+      insistent={codes !== null}
+    >
       {codes ? (
         <RecoveryCodes codes={codes} onDone={onClose} />
       ) : (
-        <PasswordForm hasPassword={hasPassword} action={{ ...action, problem: refusal ?? action.problem }} isDisabled={!name.trim()}>
-          <p className="text-[0.8125rem] text-pretty text-muted">Sign in with your fingerprint, face, PIN or a security key. Your browser asks for it next.</p>
-          <TextInput label="Name" name="name" value={name} onChange={setName} maxLength={60} placeholder="Work laptop" description="So that you can tell your passkeys apart." autoFocus />
+        <PasswordForm
+          hasPassword={hasPassword}
+          action={{ ...action, problem: refusal ?? action.problem }}
+          isDisabled={!name.trim()}
+        >
+          <p className="text-[0.8125rem] text-pretty text-muted">
+            Sign in with your fingerprint, face, PIN or a security key. Your browser asks for it next.
+          </p>
+          <TextInput
+            label="Name"
+            name="name"
+            value={name}
+            onChange={setName}
+            maxLength={60}
+            placeholder="Work laptop"
+            description="So that you can tell your passkeys apart."
+            autoFocus
+          />
         </PasswordForm>
       )}
     </Dialog>

@@ -17,15 +17,45 @@ interface Props {
 }
 
 /** Asks for the reader's password before their second factors change. */
-export function PasswordForm({ hasPassword, action, confirm = "Continue", isDanger = false, isDisabled = false, children }: Props) {
+export function PasswordForm({
+  hasPassword,
+  action,
+  confirm = "Continue",
+  isDanger = false,
+  isDisabled = false,
+  children,
+}: Props) {
   const [password, setPassword] = useState("");
   return (
-    <ProblemForm problem={passwordProblem(action.problem)} isPending={action.isPending} entered={null} onSubmit={() => action.run({ password })}>
+    <ProblemForm
+      problem={passwordProblem(action.problem)}
+      isPending={action.isPending}
+      entered={null}
+      onSubmit={() => action.run({ password })}
+    >
       {children}
-      {hasPassword && <TextInput label="Your password" name="password" type="password" autoComplete="current-password" value={password} onChange={setPassword} description="To make sure that it is you." autoFocus={!children} />}
+      {hasPassword && (
+        <TextInput
+          label="Your password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+          description="To make sure that it is you."
+          autoFocus={!children}
+        />
+      )}
       <DialogActions>
         <CancelButton />
-        <Button type="submit" variant={isDanger ? "danger" : "primary"} isPending={action.isPending} isDisabled={isDisabled || (hasPassword && !password)}>{confirm}</Button>
+        <Button
+          type="submit"
+          variant={isDanger ? "danger" : "primary"}
+          isPending={action.isPending}
+          isDisabled={isDisabled || (hasPassword && !password)}
+        >
+          {confirm}
+        </Button>
       </DialogActions>
     </ProblemForm>
   );

@@ -13,25 +13,42 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): vo
   return (
     <div className="space-y-4">
       <Notice tone="warning" title="Keep these recovery codes">
-        Each signs you in once if you lose your second factor. They are shown only now. Keep them where you keep passwords, not on the same device.
+        Each signs you in once if you lose your second factor. They are shown only now. Keep them where you keep
+        passwords, not on the same device.
       </Notice>
-      <ol aria-label="Recovery codes" className="grid gap-x-6 gap-y-1 rounded-lg border bg-surface-secondary px-4 py-3 font-mono text-[0.8125rem] select-all sm:grid-cols-2">
-        {codes.map((code) => <li key={code} data-testid="recovery-code">{code}</li>)}
+      <ol
+        aria-label="Recovery codes"
+        className="grid gap-x-6 gap-y-1 rounded-lg border bg-surface-secondary px-4 py-3 font-mono text-[0.8125rem] select-all sm:grid-cols-2"
+      >
+        {codes.map((code) => (
+          <li key={code} data-testid="recovery-code">
+            {code}
+          </li>
+        ))}
       </ol>
       <div className="flex flex-wrap gap-2">
         <CopyTextButton text={codes.join("\n")} label="Copy" />
-        <Button variant="outline" onPress={() => download(codes)}><Download aria-hidden="true" /> Download</Button>
-        <Button variant="outline" onPress={() => print(codes)}><Printer aria-hidden="true" /> Print</Button>
+        <Button variant="outline" onPress={() => download(codes)}>
+          <Download aria-hidden="true" /> Download
+        </Button>
+        <Button variant="outline" onPress={() => print(codes)}>
+          <Printer aria-hidden="true" /> Print
+        </Button>
       </div>
       <DialogActions>
-        <Tick isSelected={isKept} onChange={setKept} className="me-auto">I have kept them</Tick>
-        <Button onPress={onDone} isDisabled={!isKept}>Done</Button>
+        <Tick isSelected={isKept} onChange={setKept} className="me-auto">
+          I have kept them
+        </Tick>
+        <Button onPress={onDone} isDisabled={!isKept}>
+          Done
+        </Button>
       </DialogActions>
     </div>
   );
 }
 
-const sheet = (codes: string[]) => [`Recovery codes for Bonafide, ${window.location.host}`, "Each works once.", "", ...codes, ""].join("\n");
+const sheet = (codes: string[]) =>
+  [`Recovery codes for Bonafide, ${window.location.host}`, "Each works once.", "", ...codes, ""].join("\n");
 
 function download(codes: string[]): void {
   const url = URL.createObjectURL(new Blob([sheet(codes)], { type: "text/plain" }));

@@ -12,11 +12,16 @@ interface Props {
 /** Connects the reader's account at the identity provider. */
 export function ConnectDialog({ hasPassword, onClose }: Props) {
   const trpc = useTRPC();
-  const action = useAction(trpc.secondFactor.connectSso.mutationOptions(), { keepsData: true, onDone: ({ url }) => window.location.assign(url) });
+  const action = useAction(trpc.secondFactor.connectSso.mutationOptions(), {
+    keepsData: true,
+    onDone: ({ url }) => window.location.assign(url),
+  });
   return (
     <Dialog isOpen onOpenChange={onClose} title="Connect single sign-on">
       <PasswordForm hasPassword={hasPassword} action={{ ...action, isPending: action.isPending || action.isDone }}>
-        <p className="text-[0.8125rem] text-pretty">You sign in there next, and come back here. From then on you can use it in place of your password.</p>
+        <p className="text-[0.8125rem] text-pretty">
+          You sign in there next, and come back here. From then on you can use it in place of your password.
+        </p>
       </PasswordForm>
     </Dialog>
   );
@@ -24,7 +29,10 @@ export function ConnectDialog({ hasPassword, onClose }: Props) {
 
 export function DisconnectDialog({ hasPassword, onClose }: Props) {
   const trpc = useTRPC();
-  const action = useAction(trpc.secondFactor.disconnectSso.mutationOptions(), { done: "Single sign-on disconnected", onDone: onClose });
+  const action = useAction(trpc.secondFactor.disconnectSso.mutationOptions(), {
+    done: "Single sign-on disconnected",
+    onDone: onClose,
+  });
   return (
     <Dialog isOpen onOpenChange={onClose} title="Disconnect single sign-on?">
       <PasswordForm hasPassword={hasPassword} action={action} confirm="Disconnect" isDanger>

@@ -21,13 +21,24 @@ export function EditTemplate({ id }: { id: string }) {
   const template = useQuery(trpc.templates.get.queryOptions({ id }));
   const versions = useQuery(trpc.templates.versions.list.queryOptions({ id, limit: 1 }));
   const newest = versions.data?.data[0];
-  const draft = useQuery(trpc.templates.versions.get.queryOptions(newest?.status === "draft" ? { id, version: newest.version } : skipToken));
+  const draft = useQuery(
+    trpc.templates.versions.get.queryOptions(newest?.status === "draft" ? { id, version: newest.version } : skipToken),
+  );
   const from = newest?.status === "draft" ? draft.data : template.data?.version;
   // Kept while a draft that a colleague has just made is read, or cannot be: the form below holds what was entered.
   const [basis, setBasis] = useState<Basis>();
-  if (from && newest && (from !== basis?.from || newest.version !== basis.newest)) setBasis({ from, newest: newest.version, etag: draft.data?.etag });
+  if (from && newest && (from !== basis?.from || newest.version !== basis.newest))
+    setBasis({ from, newest: newest.version, etag: draft.data?.etag });
   const error = template.error ?? versions.error ?? draft.error;
-  if (!template.data || !basis) return error ? <Failure error={error} onRetry={() => void Promise.all([template.refetch(), versions.refetch(), draft.refetch()])} /> : <SkeletonPage />;
+  if (!template.data || !basis)
+    return error ? (
+      <Failure
+        error={error}
+        onRetry={() => void Promise.all([template.refetch(), versions.refetch(), draft.refetch()])}
+      />
+    ) : (
+      <SkeletonPage />
+    );
   return <Reloadable>{(reload) => <Editor template={template.data} basis={basis} onReload={reload} />}</Reloadable>;
 }
 
@@ -39,15 +50,31 @@ interface Basis {
   etag: string | undefined;
 }
 
-function Editor({ template, basis: now, onReload }: { template: RouterOutputs["templates"]["get"]; basis: Basis; onReload(): void }) {
+function Editor({
+  template,
+  basis: now,
+  onReload,
+}: {
+  template: RouterOutputs["templates"]["get"];
+  basis: Basis;
+  onReload(): void;
+}) {
   const trpc = useTRPC();
   const router = useRouter();
   const [draft, setDraft] = useState<Draft>({ design: now.from.design, validity: now.from.validity });
   const back = () => router.push(`/templates/${template.id}`);
-  const create = useAction(trpc.templates.versions.create.mutationOptions(), { done: (made) => (made.status === "published" ? `Version ${made.version} published` : "Draft saved"), onDone: back });
-  const publish = useAction(trpc.templates.versions.publish.mutationOptions(), { done: (made) => `Version ${made.version} published`, onDone: back });
+  const create = useAction(trpc.templates.versions.create.mutationOptions(), {
+    done: (made) => (made.status === "published" ? `Version ${made.version} published` : "Draft saved"),
+    onDone: back,
+  });
+  const publish = useAction(trpc.templates.versions.publish.mutationOptions(), {
+    done: (made) => `Version ${made.version} published`,
+    onDone: back,
+  });
   const save = useAction(trpc.templates.versions.update.mutationOptions(), { done: "Draft saved", onDone: back });
-  const saveThenPublish = useAction(trpc.templates.versions.update.mutationOptions(), { onDone: ({ version }) => publish.run({ id: template.id, version }) });
+  const saveThenPublish = useAction(trpc.templates.versions.update.mutationOptions(), {
+    onDone: ({ version }) => publish.run({ id: template.id, version }),
+  });
   const actions = [create, publish, save, saveThenPublish];
   const { basis, ifMatch, conflict } = useBasis({
     record: now,
@@ -63,15 +90,35 @@ function Editor({ template, basis: now, onReload }: { template: RouterOutputs["t
   const busy = actions.some((action) => action.isPending);
   const problem = actions.map((action) => action.problem).find((each) => each !== null) ?? null;
   return (
-    <ProblemForm problem={problem} isPending={busy} entered={draft} onSubmit={() => (isDraft ? save.run(change) : create.run(made))} conflict={conflict}>
+    <ProblemForm
+      problem={problem}
+      isPending={busy}
+      entered={draft}
+      onSubmit={() => (isDraft ? save.run(change) : create.run(made))}
+      conflict={conflict}
+    >
       <PageHeader
-        trail={[{ label: "Templates", href: "/templates" }, { label: template.name, href: `/templates/${template.id}` }]}
+        trail={[
+          { label: "Templates", href: "/templates" },
+          { label: template.name, href: `/templates/${template.id}` },
+        ]}
         title={`Version ${number}`}
-        description={isDraft ? "A draft. Nothing is issued from it until it is published." : `A new version, begun from version ${from.version}. Credentials that exist keep theirs.`}
+        description={
+          isDraft
+            ? "A draft. Nothing is issued from it until it is published."
+            : `A new version, begun from version ${from.version}. Credentials that exist keep theirs.`
+        }
         actions={
           <>
-            <Button type="submit" variant="outline" isDisabled={busy}>Save draft</Button>
-            <SendButton isPending={busy} onSend={() => (isDraft ? saveThenPublish.run(change) : create.run({ ...made, publish: true }))}>Publish</SendButton>
+            <Button type="submit" variant="outline" isDisabled={busy}>
+              Save draft
+            </Button>
+            <SendButton
+              isPending={busy}
+              onSend={() => (isDraft ? saveThenPublish.run(change) : create.run({ ...made, publish: true }))}
+            >
+              Publish
+            </SendButton>
           </>
         }
       />

@@ -22,16 +22,28 @@ export function EndpointSettings() {
   const write = can("webhooks:write");
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <Panel title="Endpoint">{write ? <Reloadable>{(reload) => <Form endpoint={endpoint} onReload={reload} />}</Reloadable> : <p className="text-[0.8125rem] text-muted">You may look at it, not change it.</p>}</Panel>
+      <Panel title="Endpoint">
+        {write ? (
+          <Reloadable>{(reload) => <Form endpoint={endpoint} onReload={reload} />}</Reloadable>
+        ) : (
+          <p className="text-[0.8125rem] text-muted">You may look at it, not change it.</p>
+        )}
+      </Panel>
       <div className="space-y-5">
         <SigningSecret endpoint={endpoint} canRotate={write} />
         <HeaderList endpoint={endpoint} canChange={write} />
         <MetadataPanel record={endpoint} useUpdate={useUpdate} canEdit={write} />
         <Panel title="Details">
           <Facts>
-            <Fact name="Id in the API"><Copyable text={endpoint.id} what="id in the API" /></Fact>
-            <Fact name="Last accepted"><Time at={endpoint.lastSuccessAt} absent="Never" /></Fact>
-            <Fact name="Registered"><Time at={endpoint.createdAt} as="exact" /></Fact>
+            <Fact name="Id in the API">
+              <Copyable text={endpoint.id} what="id in the API" />
+            </Fact>
+            <Fact name="Last accepted">
+              <Time at={endpoint.lastSuccessAt} absent="Never" />
+            </Fact>
+            <Fact name="Registered">
+              <Time at={endpoint.createdAt} as="exact" />
+            </Fact>
           </Facts>
         </Panel>
       </div>
@@ -49,19 +61,51 @@ function Form({ endpoint, onReload }: { endpoint: ReturnType<typeof useEndpoint>
   const [description, setDescription] = useState(endpoint.description);
   const [rate, setRate] = useState(endpoint.rateLimit?.toString() ?? "");
   const [eventTypes, setEventTypes] = useState(endpoint.eventTypes);
-  const action = useAction(trpc.webhooks.endpoints.update.mutationOptions(), { done: "Endpoint saved", onDone: onReload });
-  const { ifMatch, conflict, changes } = useBasis({ record: endpoint, shown: ({ url, description, rateLimit, eventTypes }) => ({ url, description, rateLimit, eventTypes }), action, reload: onReload });
+  const action = useAction(trpc.webhooks.endpoints.update.mutationOptions(), {
+    done: "Endpoint saved",
+    onDone: onReload,
+  });
+  const { ifMatch, conflict, changes } = useBasis({
+    record: endpoint,
+    shown: ({ url, description, rateLimit, eventTypes }) => ({ url, description, rateLimit, eventTypes }),
+    action,
+    reload: onReload,
+  });
   const entered = { url, description, eventTypes, rateLimit: rate === "" ? null : Number(rate) };
   return (
-    <ProblemForm problem={action.problem} isPending={action.isPending} entered={{ url, description, rate, eventTypes }} conflict={conflict} onSubmit={() => action.run({ id: endpoint.id, ifMatch, ...changes(entered) })}>
-      <TextInput label="URL" name="url" value={url} onChange={setUrl} inputMode="url" mono isRequired description="What is due goes to the new address, too." />
+    <ProblemForm
+      problem={action.problem}
+      isPending={action.isPending}
+      entered={{ url, description, rate, eventTypes }}
+      conflict={conflict}
+      onSubmit={() => action.run({ id: endpoint.id, ifMatch, ...changes(entered) })}
+    >
+      <TextInput
+        label="URL"
+        name="url"
+        value={url}
+        onChange={setUrl}
+        inputMode="url"
+        mono
+        isRequired
+        description="What is due goes to the new address, too."
+      />
       <div className="grid gap-4 sm:grid-cols-[1fr_11rem]">
         <TextInput label="Description" name="description" value={description} onChange={setDescription} />
-        <TextInput label="Deliveries a second" name="rateLimit" value={rate} onChange={(text) => setRate(text.replaceAll(/\D/g, ""))} inputMode="numeric" placeholder="No limit" />
+        <TextInput
+          label="Deliveries a second"
+          name="rateLimit"
+          value={rate}
+          onChange={(text) => setRate(text.replaceAll(/\D/g, ""))}
+          inputMode="numeric"
+          placeholder="No limit"
+        />
       </div>
       <EventPicker value={eventTypes} onChange={setEventTypes} />
       <div className="flex justify-end">
-        <Button type="submit" isPending={action.isPending}>Save</Button>
+        <Button type="submit" isPending={action.isPending}>
+          Save
+        </Button>
       </div>
     </ProblemForm>
   );

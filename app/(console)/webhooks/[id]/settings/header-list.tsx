@@ -9,19 +9,45 @@ import { CancelButton, ProblemForm, TextInput } from "@/components/ui/fields";
 import { Panel } from "@/components/ui/panel";
 import type { EndpointView } from "@/server/webhooks/view";
 
-/** Headers of one's own on each delivery, for gateways that want a key. Their values are kept encrypted and not shown again. */
+/**
+ * Headers of one's own on each delivery, for gateways that want a key. Their values are kept encrypted and not shown
+ * again.
+ */
 export function HeaderList({ endpoint, canChange }: { endpoint: EndpointView; canChange: boolean }) {
   const trpc = useTRPC();
   const [open, setOpen] = useState(false);
   const remove = useAction(trpc.webhooks.endpoints.update.mutationOptions(), { done: "Header removed", loud: true });
   return (
-    <Panel title="Headers" description="Added to each delivery, for a gateway that asks for a key. Values are not shown again." actions={canChange && <Button size="sm" variant="outline" onPress={() => setOpen(true)}><Plus aria-hidden="true" /> Add</Button>}>
-      {endpoint.headerNames.length === 0 ? <p className="text-[0.8125rem] text-muted">None.</p> : (
+    <Panel
+      title="Headers"
+      description="Added to each delivery, for a gateway that asks for a key. Values are not shown again."
+      actions={
+        canChange && (
+          <Button size="sm" variant="outline" onPress={() => setOpen(true)}>
+            <Plus aria-hidden="true" /> Add
+          </Button>
+        )
+      }
+    >
+      {endpoint.headerNames.length === 0 ? (
+        <p className="text-[0.8125rem] text-muted">None.</p>
+      ) : (
         <ul className="space-y-1.5">
           {endpoint.headerNames.map((name) => (
             <li key={name} className="flex items-center gap-2">
               <code className="truncate font-mono text-xs">{name}</code>
-              {canChange && <Button size="sm" variant="ghost" isIconOnly aria-label={`Remove ${name}`} className="ms-auto" onPress={() => remove.run({ id: endpoint.id, headers: { [name]: null } })}><Trash2 aria-hidden="true" /></Button>}
+              {canChange && (
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  isIconOnly
+                  aria-label={`Remove ${name}`}
+                  className="ms-auto"
+                  onPress={() => remove.run({ id: endpoint.id, headers: { [name]: null } })}
+                >
+                  <Trash2 aria-hidden="true" />
+                </Button>
+              )}
             </li>
           ))}
         </ul>
@@ -39,12 +65,28 @@ function HeaderForm({ id, onClose }: { id: string; onClose(): void }) {
   const [value, setValue] = useState("");
   const action = useAction(trpc.webhooks.endpoints.update.mutationOptions(), { done: "Header added", onDone: onClose });
   return (
-    <ProblemForm problem={action.problem} isPending={action.isPending} entered={{ name, value }} onSubmit={() => action.run({ id, headers: { [name.trim()]: value } })}>
-      <TextInput label="Name" name="name" value={name} onChange={setName} mono placeholder="x-api-key" isRequired autoFocus />
+    <ProblemForm
+      problem={action.problem}
+      isPending={action.isPending}
+      entered={{ name, value }}
+      onSubmit={() => action.run({ id, headers: { [name.trim()]: value } })}
+    >
+      <TextInput
+        label="Name"
+        name="name"
+        value={name}
+        onChange={setName}
+        mono
+        placeholder="x-api-key"
+        isRequired
+        autoFocus
+      />
       <TextInput label="Value" name="value" value={value} onChange={setValue} mono isRequired />
       <DialogActions>
         <CancelButton />
-        <Button type="submit" isPending={action.isPending} isDisabled={!name.trim() || !value}>Add header</Button>
+        <Button type="submit" isPending={action.isPending} isDisabled={!name.trim() || !value}>
+          Add header
+        </Button>
       </DialogActions>
     </ProblemForm>
   );

@@ -17,9 +17,18 @@ import type { EndpointView } from "@/server/webhooks/view";
 export function SigningSecret({ endpoint, canRotate }: { endpoint: EndpointView; canRotate: boolean }) {
   const [open, setOpen] = useState(false);
   return (
-    <Panel title="Signing secret" description="Shown once, when it was made. Rotate it when someone leaves who knew it, or when it may have leaked.">
-      {endpoint.previousSecretExpiresAt && <Overlap endpoint={endpoint} until={endpoint.previousSecretExpiresAt} canRetire={canRotate} />}
-      {canRotate && <Button variant="outline" onPress={() => setOpen(true)}><KeyRound aria-hidden="true" /> Rotate secret…</Button>}
+    <Panel
+      title="Signing secret"
+      description="Shown once, when it was made. Rotate it when someone leaves who knew it, or when it may have leaked."
+    >
+      {endpoint.previousSecretExpiresAt && (
+        <Overlap endpoint={endpoint} until={endpoint.previousSecretExpiresAt} canRetire={canRotate} />
+      )}
+      {canRotate && (
+        <Button variant="outline" onPress={() => setOpen(true)}>
+          <KeyRound aria-hidden="true" /> Rotate secret…
+        </Button>
+      )}
       <RotateDialog isOpen={open} onOpenChange={setOpen} endpoint={endpoint} />
     </Panel>
   );
@@ -29,10 +38,35 @@ export function SigningSecret({ endpoint, canRotate }: { endpoint: EndpointView;
 function Overlap({ endpoint, until, canRetire }: { endpoint: EndpointView; until: string; canRetire: boolean }) {
   const trpc = useTRPC();
   const now = useNow(1);
-  const action = useAction(trpc.webhooks.endpoints.retireSecret.mutationOptions(), { done: "Old secret retired", loud: true });
+  const action = useAction(trpc.webhooks.endpoints.retireSecret.mutationOptions(), {
+    done: "Old secret retired",
+    loud: true,
+  });
   const left = Math.max(0, Date.parse(until) - (now || Date.now()));
   return (
-    <Notice className="mb-4" title={<>Two secrets sign for another <span className="tabular-nums" role="timer">{clock(left)}</span></>} action={canRetire && <Button size="sm" variant="outline" isPending={action.isPending} onPress={() => action.run({ id: endpoint.id })}>Retire now</Button>}>
+    <Notice
+      className="mb-4"
+      title={
+        <>
+          Two secrets sign for another{" "}
+          <span className="tabular-nums" role="timer">
+            {clock(left)}
+          </span>
+        </>
+      }
+      action={
+        canRetire && (
+          <Button
+            size="sm"
+            variant="outline"
+            isPending={action.isPending}
+            onPress={() => action.run({ id: endpoint.id })}
+          >
+            Retire now
+          </Button>
+        )
+      }
+    >
       Then the old one signs nothing any more.
     </Notice>
   );
@@ -56,15 +90,33 @@ const overlaps = [
 ] as const;
 type Overlap = (typeof overlaps)[number]["value"];
 
-function RotateDialog({ isOpen, onOpenChange, endpoint }: { isOpen: boolean; onOpenChange(open: boolean): void; endpoint: EndpointView }) {
+function RotateDialog({
+  isOpen,
+  onOpenChange,
+  endpoint,
+}: {
+  isOpen: boolean;
+  onOpenChange(open: boolean): void;
+  endpoint: EndpointView;
+}) {
   const [secret, setSecret] = useState<string | null>(null);
   const close = () => {
     onOpenChange(false);
     setSecret(null);
   };
   return (
-    <Dialog isOpen={isOpen} onOpenChange={(open) => (open ? onOpenChange(true) : close())} size="lg" title={secret ? "The new signing secret" : "Rotate the signing secret"} insistent={secret !== null}>
-      {secret ? <SecretOnce secrets={[{ label: "Signing secret", value: secret }]} onDone={close} /> : <RotateForm endpoint={endpoint} onDone={setSecret} />}
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={(open) => (open ? onOpenChange(true) : close())}
+      size="lg"
+      title={secret ? "The new signing secret" : "Rotate the signing secret"}
+      insistent={secret !== null}
+    >
+      {secret ? (
+        <SecretOnce secrets={[{ label: "Signing secret", value: secret }]} onDone={close} />
+      ) : (
+        <RotateForm endpoint={endpoint} onDone={setSecret} />
+      )}
     </Dialog>
   );
 }
@@ -72,16 +124,32 @@ function RotateDialog({ isOpen, onOpenChange, endpoint }: { isOpen: boolean; onO
 function RotateForm({ endpoint, onDone }: { endpoint: EndpointView; onDone(secret: string): void }) {
   const trpc = useTRPC();
   const [overlap, setOverlap] = useState<Overlap>("86400");
-  const action = useAction(trpc.webhooks.endpoints.rotateSecret.mutationOptions(), { onDone: (made) => onDone(made.secret) });
+  const action = useAction(trpc.webhooks.endpoints.rotateSecret.mutationOptions(), {
+    onDone: (made) => onDone(made.secret),
+  });
   return (
-    <ProblemForm problem={action.problem} isPending={action.isPending} entered={null} onSubmit={() => action.run({ id: endpoint.id, expireOldAfter: Number(overlap) as 0 | 3600 | 86_400 | 604_800 })}>
-      <p className="text-[0.8125rem] text-pretty">A new secret is made and shown once. While both sign, each delivery carries two signatures, so that your listener accepts it before and after you change the secret there.</p>
+    <ProblemForm
+      problem={action.problem}
+      isPending={action.isPending}
+      entered={null}
+      onSubmit={() => action.run({ id: endpoint.id, expireOldAfter: Number(overlap) as 0 | 3600 | 86_400 | 604_800 })}
+    >
+      <p className="text-[0.8125rem] text-pretty">
+        A new secret is made and shown once. While both sign, each delivery carries two signatures, so that your
+        listener accepts it before and after you change the secret there.
+      </p>
       <Choice<Overlap> label="The old secret signs too" value={overlap} onChange={setOverlap} options={overlaps} />
-      {endpoint.previousSecretExpiresAt && <Notice tone="warning">A secret from the last rotation still signs. It ends at once.</Notice>}
-      {overlap === "0" && <Notice tone="danger">Deliveries fail verification until your listener knows the new secret.</Notice>}
+      {endpoint.previousSecretExpiresAt && (
+        <Notice tone="warning">A secret from the last rotation still signs. It ends at once.</Notice>
+      )}
+      {overlap === "0" && (
+        <Notice tone="danger">Deliveries fail verification until your listener knows the new secret.</Notice>
+      )}
       <DialogActions>
         <CancelButton />
-        <Button type="submit" variant={overlap === "0" ? "danger" : "primary"} isPending={action.isPending}>Rotate secret</Button>
+        <Button type="submit" variant={overlap === "0" ? "danger" : "primary"} isPending={action.isPending}>
+          Rotate secret
+        </Button>
       </DialogActions>
     </ProblemForm>
   );

@@ -26,10 +26,35 @@ interface Language {
 const unset = /BONAFIDE_WEBHOOK_SECRET/;
 
 const languages: Language[] = [
-  { sample: "node", needs: [process.execPath, "--version"], file: "listener.mjs", run: () => [process.execPath, "listener.mjs"], complaint: /The "key" argument must be .* Received undefined/ },
-  { sample: "python", needs: ["python3", "--version"], file: "listener.py", run: () => ["python3", "listener.py"], complaint: unset },
-  { sample: "go", needs: ["go", "version"], file: "listener.go", build: ["go", "build", "-o", "listener", "listener.go"], run: () => ["./listener"], complaint: unset },
-  { sample: "php", needs: ["php", "--version"], file: "listener.php", run: (port) => ["php", "-S", `127.0.0.1:${port}`, "listener.php"], complaint: unset },
+  {
+    sample: "node",
+    needs: [process.execPath, "--version"],
+    file: "listener.mjs",
+    run: () => [process.execPath, "listener.mjs"],
+    complaint: /The "key" argument must be .* Received undefined/,
+  },
+  {
+    sample: "python",
+    needs: ["python3", "--version"],
+    file: "listener.py",
+    run: () => ["python3", "listener.py"],
+    complaint: unset,
+  },
+  {
+    sample: "go",
+    needs: ["go", "version"],
+    file: "listener.go",
+    build: ["go", "build", "-o", "listener", "listener.go"],
+    run: () => ["./listener"],
+    complaint: unset,
+  },
+  {
+    sample: "php",
+    needs: ["php", "--version"],
+    file: "listener.php",
+    run: (port) => ["php", "-S", `127.0.0.1:${port}`, "listener.php"],
+    complaint: unset,
+  },
 ];
 
 const secret = newSecret();
@@ -38,7 +63,11 @@ const body = JSON.stringify({ id: "evt_1", type: "credential.issued", data: { ob
 /** What was sent `secondsAgo`, signed with each of the secrets. */
 function headers(secrets: string[], secondsAgo = 0): Record<string, string> {
   const at = new Date(Date.now() - secondsAgo * 1000);
-  return signedHeaders({ eventId: "evt_1", eventType: "credential.issued", deliveryId: "dlv_1", attempt: 1, body }, secrets.map(signingKey), at);
+  return signedHeaders(
+    { eventId: "evt_1", eventType: "credential.issued", deliveryId: "dlv_1", attempt: 1, body },
+    secrets.map(signingKey),
+    at,
+  );
 }
 
 const signature = (secrets: string[], secondsAgo?: number) => headers(secrets, secondsAgo)["svc-signature"]!;
@@ -63,72 +92,88 @@ const refused: [string, () => string][] = [
 describe.each(languages)("the $sample sample", ({ sample, needs, file, build, run, complaint }) => {
   const missing = spawnSync(needs[0], [needs[1]]).status !== 0;
 
-  describe.skipIf(missing)(`as it is shown, save for its port${missing ? ` (skipped: ${needs[0]} is not installed)` : ""},`, () => {
-    let folder: string;
-    let env: NodeJS.ProcessEnv;
-    let port: number;
-    let listener: ChildProcess;
-    let said: string;
+  describe.skipIf(missing)(
+    `as it is shown, save for its port${missing ? ` (skipped: ${needs[0]} is not installed)` : ""},`,
+    () => {
+      let folder: string;
+      let env: NodeJS.ProcessEnv;
+      let port: number;
+      let listener: ChildProcess;
+      let said: string;
 
-    beforeAll(async () => {
-      folder = mkdtempSync(join(tmpdir(), "sample-"));
-      // Go must not ask the network for modules, and keeps what it compiles here.
-      env = { NODE_ENV: "test", PATH: process.env["PATH"], HOME: folder, GO111MODULE: "off", GOCACHE: join(folder, "cache"), GOPATH: join(folder, "go") };
-      // Somebody else may take the port before the listener does, which then ends.
-      do {
-        port = await freePort();
-        writeFileSync(join(folder, file), samples[sample].code.replace("8080", String(port)));
-        if (build) expect(spawnSync(build[0]!, build.slice(1), { cwd: folder, env, encoding: "utf8" }).stderr).toBe("");
-        listener = start({ BONAFIDE_WEBHOOK_SECRET: secret });
-      } while (!(await listening(port, listener)) && /in use/i.test(said));
-    }, 120_000);
-    afterAll(async () => {
-      await stop(listener);
-      rmSync(folder, { recursive: true, force: true });
-    });
+      beforeAll(async () => {
+        folder = mkdtempSync(join(tmpdir(), "sample-"));
+        // Go must not ask the network for modules, and keeps what it compiles here.
+        env = {
+          NODE_ENV: "test",
+          PATH: process.env["PATH"],
+          HOME: folder,
+          GO111MODULE: "off",
+          GOCACHE: join(folder, "cache"),
+          GOPATH: join(folder, "go"),
+        };
+        // Somebody else may take the port before the listener does, which then ends.
+        do {
+          port = await freePort();
+          writeFileSync(join(folder, file), samples[sample].code.replace("8080", String(port)));
+          if (build)
+            expect(spawnSync(build[0]!, build.slice(1), { cwd: folder, env, encoding: "utf8" }).stderr).toBe("");
+          listener = start({ BONAFIDE_WEBHOOK_SECRET: secret });
+        } while (!(await listening(port, listener)) && /in use/i.test(said));
+      }, 120_000);
+      afterAll(async () => {
+        await stop(listener);
+        rmSync(folder, { recursive: true, force: true });
+      });
 
-    function start(own: Record<string, string>): ChildProcess {
-      const [command, ...args] = run(port);
-      const child = spawn(command!, args, { cwd: folder, env: { ...env, ...own }, stdio: ["ignore", "ignore", "pipe"] });
-      said = "";
-      child.stderr.on("data", (text) => (said += String(text)));
-      return child;
-    }
+      function start(own: Record<string, string>): ChildProcess {
+        const [command, ...args] = run(port);
+        const child = spawn(command!, args, {
+          cwd: folder,
+          env: { ...env, ...own },
+          stdio: ["ignore", "ignore", "pipe"],
+        });
+        said = "";
+        child.stderr.on("data", (text) => (said += String(text)));
+        return child;
+      }
 
-    const send = async (sent: Record<string, string>, text = body) => (await fetch(`http://127.0.0.1:${port}/`, { method: "POST", headers: sent, body: text })).status;
+      const send = async (sent: Record<string, string>, text = body) =>
+        (await fetch(`http://127.0.0.1:${port}/`, { method: "POST", headers: sent, body: text })).status;
 
-    test("accepts what was sent, within 5 minutes", async () => {
-      expect(await send(headers([secret]))).toBe(204);
-      expect(await send(headers([secret], 290))).toBe(204);
-      expect(await send(headers([secret], -290))).toBe(204);
-    });
+      test("accepts what was sent, within 5 minutes", async () => {
+        expect(await send(headers([secret]))).toBe(204);
+        expect(await send(headers([secret], 290))).toBe(204);
+        expect(await send(headers([secret], -290))).toBe(204);
+      });
 
-    test("accepts what is signed twice during a rotation, whichever of the two secrets it has", async () => {
-      expect(await send(headers([newSecret(), secret]))).toBe(204);
-      expect(await send(headers([secret, newSecret()]))).toBe(204);
-    });
+      test("accepts what is signed twice during a rotation, whichever of the two secrets it has", async () => {
+        expect(await send(headers([newSecret(), secret]))).toBe(204);
+        expect(await send(headers([secret, newSecret()]))).toBe(204);
+      });
 
-    test.each(refused)("refuses %s", async (_, header) => {
-      expect(await send({ "svc-signature": header() })).toBe(400);
-    });
+      test.each(refused)("refuses %s", async (_, header) => {
+        expect(await send({ "svc-signature": header() })).toBe(400);
+      });
 
-    test("refuses another body, and no header at all", async () => {
-      expect(await send(headers([secret]), body.replace("crd_1", "crd_2"))).toBe(400);
-      expect(await send(headers([secret]), `${body} `)).toBe(400);
-      expect(await send({})).toBe(400);
-    });
+      test("refuses another body, and no header at all", async () => {
+        expect(await send(headers([secret]), body.replace("crd_1", "crd_2"))).toBe(400);
+        expect(await send(headers([secret]), `${body} `)).toBe(400);
+        expect(await send({})).toBe(400);
+      });
 
-    test("accepts nothing where nobody gave it a secret", async () => {
-      await stop(listener);
-      listener = start({});
-      const listens = await listening(port, listener);
-      const t = Math.floor(Date.now() / 1000);
-      const forged = createHmac("sha256", "").update(`${t}.${body}`).digest("hex");
-      const answer = await send({ "svc-signature": `t=${t},v1=${forged}` }).catch(() => "none");
-      expect(listens ? ["none", 500] : ["none"]).toContain(answer);
-      await vi.waitFor(() => expect(said).toMatch(complaint));
-    });
-  });
+      test("accepts nothing where nobody gave it a secret", async () => {
+        await stop(listener);
+        listener = start({});
+        const listens = await listening(port, listener);
+        const t = Math.floor(Date.now() / 1000);
+        const forged = createHmac("sha256", "").update(`${t}.${body}`).digest("hex");
+        const answer = await send({ "svc-signature": `t=${t},v1=${forged}` }).catch(() => "none");
+        expect(listens ? ["none", 500] : ["none"]).toContain(answer);
+        await vi.waitFor(() => expect(said).toMatch(complaint));
+      });
+    },
+  );
 });
 
 /** Resolves once the process accepts connections, or with false when it has ended. */
@@ -137,7 +182,9 @@ async function listening(port: number, listener: ChildProcess): Promise<boolean>
   listener.once("close", () => (ended = true));
   while (!ended) {
     const socket = connect(port, "127.0.0.1");
-    const accepted = await new Promise<boolean>((resolve) => socket.once("connect", () => resolve(true)).once("error", () => resolve(false)));
+    const accepted = await new Promise<boolean>((resolve) =>
+      socket.once("connect", () => resolve(true)).once("error", () => resolve(false)),
+    );
     socket.destroy();
     if (accepted) return true;
     await pause(20);

@@ -5,7 +5,8 @@ import { route } from "@/server/http/route";
 export const POST = route({
   operation: resumeCredential,
   summary: "Resume a suspended credential",
-  description: "409 once the credential has expired. The reason is kept in the history and told by credential.resumed; the note is private.",
+  description:
+    "409 once the credential has expired. The reason is kept in the history and told by credential.resumed; the note is private.",
   response: credentialSchema,
   example: { request: { reason: "Back from leave" } },
 });

@@ -5,7 +5,8 @@ import { route } from "@/server/http/route";
 export const POST = route({
   operation: revokeCredential,
   summary: "Revoke a credential",
-  description: "Permanent. The reason is public: whoever verifies the credential reads it. A revoked credential keeps its first reason.",
+  description:
+    "Permanent. The reason is public: whoever verifies the credential reads it. A revoked credential keeps its first reason.",
   response: credentialSchema,
   example: { request: { reason: "Left the university", note: "Ticket 4711" } },
 });

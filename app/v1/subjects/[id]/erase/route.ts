@@ -13,8 +13,19 @@ export const POST = route({
   example: {
     request: { reason: "Request 2026-114 of 19 November", includeAcademic: false },
     response: {
-      id: "sub_01k4b2hz3ge5d8s7a6p4c2b1n0", object: "subject", externalId: "erased:9q3Vw0nJr5mXkT2yB7cLz8aHf1dGsE4uPiQoR6tNvYM", displayName: "", email: null, status: "inactive", attributes: {},
-      erasedAt: "2026-11-21T09:00:00.000Z", photoUpdatedAt: null, photoStatus: null, photoReason: null, createdAt: "2026-09-01T08:00:00.000Z", updatedAt: "2026-11-21T09:00:00.000Z",
+      id: "sub_01k4b2hz3ge5d8s7a6p4c2b1n0",
+      object: "subject",
+      externalId: "erased:9q3Vw0nJr5mXkT2yB7cLz8aHf1dGsE4uPiQoR6tNvYM",
+      displayName: "",
+      email: null,
+      status: "inactive",
+      attributes: {},
+      erasedAt: "2026-11-21T09:00:00.000Z",
+      photoUpdatedAt: null,
+      photoStatus: null,
+      photoReason: null,
+      createdAt: "2026-09-01T08:00:00.000Z",
+      updatedAt: "2026-11-21T09:00:00.000Z",
     },
   },
 });

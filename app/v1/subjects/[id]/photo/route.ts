@@ -6,7 +6,8 @@ import { subjectSchema } from "@/server/subjects/view";
 export const PUT = route({
   operation: setPhoto,
   summary: "Set the photo of a subject",
-  description: "The portrait shown on employee and student IDs. It is turned upright, cropped to 3:4 around the part that draws attention, and kept without any metadata. Up to 10 MiB and 64 million pixels, at least 90 × 90, one side at most ten times as long as the other. Fewer pixels where the decoder cannot shrink the picture as it reads: 50 million for PNG, 25 million for a progressive JPEG.",
+  description:
+    "The portrait shown on employee and student IDs. It is turned upright, cropped to 3:4 around the part that draws attention, and kept without any metadata. Up to 10 MiB and 64 million pixels, at least 90 × 90, one side at most ten times as long as the other. Fewer pixels where the decoder cannot shrink the picture as it reads: 50 million for PNG, 25 million for a progressive JPEG.",
   file: { field: "photo", types: ["image/jpeg", "image/png", "image/webp"], limit: photoLimit, partName: "file" },
   response: subjectSchema,
 });

@@ -4,7 +4,11 @@ import { createTemplateVersion } from "@/server/templates/create-version";
 import { listTemplateVersions } from "@/server/templates/list-versions";
 import { versionSchema, versionSummarySchema } from "@/server/templates/view";
 
-export const GET = route({ operation: listTemplateVersions, summary: "List a template's versions", response: pageOf(versionSummarySchema) });
+export const GET = route({
+  operation: listTemplateVersions,
+  summary: "List a template's versions",
+  response: pageOf(versionSummarySchema),
+});
 
 export const POST = route({
   operation: createTemplateVersion,

@@ -5,6 +5,7 @@ import { endpointWithSecretSchema } from "@/server/webhooks/view";
 export const POST = route({
   operation: rotateWebhookSecret,
   summary: "Give an endpoint a new signing secret",
-  description: "The answer holds the new secret, this once. Until the old one expires, deliveries carry the signatures of both.",
+  description:
+    "The answer holds the new secret, this once. Until the old one expires, deliveries carry the signatures of both.",
   response: endpointWithSecretSchema,
 });

@@ -5,7 +5,8 @@ import { deliverySchema } from "@/server/webhooks/delivery-view";
 export const POST = route({
   operation: sendWebhookTest,
   summary: "Send a test delivery",
-  description: "A realistic sample of an event type. It is not in the log, has test: true and the sequence 0, and is not retried.",
+  description:
+    "A realistic sample of an event type. It is not in the log, has test: true and the sequence 0, and is not retried.",
   response: deliverySchema,
   statuses: [202],
   location: ({ id }) => `/v1/webhook_deliveries/${id}`,

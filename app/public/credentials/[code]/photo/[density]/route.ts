@@ -6,7 +6,10 @@ import { openPublicPhoto } from "@/server/verification/public-photo";
 
 export const GET = publicRoute(
   async (exchange) => {
-    const { orgId, photo } = await openPublicPhoto({ ...exchange.params, accept: exchange.request.headers.get("accept") ?? undefined });
+    const { orgId, photo } = await openPublicPhoto({
+      ...exchange.params,
+      accept: exchange.request.headers.get("accept") ?? undefined,
+    });
     return downloadReply(exchange, orgId, photo);
   },
   { headers: { ...openToAllOrigins, ...alwaysRevalidated } },
