@@ -4,7 +4,8 @@ import { cameraVideo } from "./fixtures/test";
 export default defineConfig({
   testDir: ".",
   workers: 1,
-  retries: 0,
+  // In CI one try more, which is told: see docs/decisions/281.
+  retries: process.env.CI ? 1 : 0,
   timeout: 240_000,
   expect: { timeout: 15_000 },
   outputDir: "../test-results",
@@ -15,7 +16,9 @@ export default defineConfig({
     trace: "retain-on-failure",
     launchOptions: {
       ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
-      ...(process.env.CHROMIUM_LIBRARIES && { env: { ...process.env, LD_LIBRARY_PATH: process.env.CHROMIUM_LIBRARIES } as Record<string, string> }),
+      ...(process.env.CHROMIUM_LIBRARIES && {
+        env: { ...process.env, LD_LIBRARY_PATH: process.env.CHROMIUM_LIBRARIES } as Record<string, string>,
+      }),
       args: [
         "--no-sandbox",
         "--disable-gpu",
