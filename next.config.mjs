@@ -1,4 +1,4 @@
-import { contentSecurityPolicy } from "./server/http/content-security-policy.mjs";
+import { contentSecurityPolicy } from "./server/http/web/content-security-policy.mjs";
 
 const development = process.env.NODE_ENV === "development";
 
@@ -30,7 +30,7 @@ export default {
     {
       source: "/:path*",
       headers: [
-        // In production, server/http/page-policy.ts knows the inline scripts of each page.
+        // In production, server/http/web/page-policy.ts knows the inline scripts of each page.
         ...(development
           ? [{ key: "content-security-policy", value: contentSecurityPolicy("'unsafe-inline'", { development }) }]
           : []),

@@ -4,8 +4,8 @@ import { env } from "@/server/core/env";
 import { newPublicId, publicId, readId, type Id } from "@/server/core/ids";
 import { personScopes, scopes } from "@/server/core/scopes";
 import { sequenceBatch } from "@/server/consumers";
-import { createWebhookEndpoint } from "@/server/webhooks/create";
-import { deleteWebhookEndpoint } from "@/server/webhooks/delete";
+import { createWebhookEndpoint } from "@/server/webhooks/endpoints/create";
+import { deleteWebhookEndpoint } from "@/server/webhooks/endpoints/delete";
 import type { Benchmark } from "./benchmark";
 import { startListener, startSender } from "./processes";
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { closeDb } from "@/server/core/db";
-import { closeOutbound } from "@/server/core/outbound/request";
-import { Dispatcher } from "@/server/webhooks/dispatcher";
+import { closeOutbound } from "@/server/outbound/request";
+import { Dispatcher } from "@/server/webhooks/dispatch/dispatcher";
 import type { Memory } from "./memory";
 
 // A dispatcher in a process of its own (node --expose-gc). Each POST sends what is due, and is answered with what the

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { closeDb, sql } from "@/server/core/db";
-import { createDispatcher } from "@/server/http/dispatch";
+import { createDispatcher } from "@/server/http/web/dispatch";
 import type { Pace } from "./measure";
 
 /** One statement as it was sent: text and values, prepared under its name. */

@@ -5,7 +5,7 @@ import { serve } from "inngest/edge";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { closeDb, pool } from "@/server/core/db";
-import { liveMetricsText } from "@/server/http/request-metrics";
+import { liveMetricsText } from "@/server/http/web/request-metrics";
 import { functions } from "./functions";
 import { inngest } from "./client";
 import { deliverWebhooks } from "./deliver-webhooks";

@@ -1,7 +1,7 @@
 import { cron } from "inngest";
-import { disableFailing } from "@/server/webhooks/disable-failing";
-import { dispatcher } from "@/server/webhooks/running";
-import { parkLeftoverDeliveries } from "@/server/webhooks/park-leftovers";
+import { disableFailing } from "@/server/webhooks/endpoints/disable-failing";
+import { dispatcher } from "@/server/webhooks/dispatch/running";
+import { parkLeftoverDeliveries } from "@/server/webhooks/deliveries/park-leftovers";
 import { inngest } from "./client";
 import { deliveriesDue } from "./events";
 import { tellFailure } from "./tell-failure";

@@ -3,7 +3,7 @@ import { runChild, type Child } from "@/server/testing/child";
 import { ownDatabase } from "@/server/testing/own-database";
 import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
-import { createWebhookEndpoint } from "@/server/webhooks/create";
+import { createWebhookEndpoint } from "@/server/webhooks/endpoints/create";
 import { Listener } from "@/server/webhooks/testing/listener";
 import { Writers } from "./testing/writers";
 

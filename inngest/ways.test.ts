@@ -9,8 +9,8 @@ import { publishedTemplate } from "@/server/testing/credentials";
 import { ownDatabase } from "@/server/testing/own-database";
 import { call } from "@/server/testing/request";
 import { world, type World } from "@/server/testing/world";
-import { createWebhookEndpoint } from "@/server/webhooks/create";
-import { dispatcher, stopDispatcher } from "@/server/webhooks/running";
+import { createWebhookEndpoint } from "@/server/webhooks/endpoints/create";
+import { dispatcher, stopDispatcher } from "@/server/webhooks/dispatch/running";
 import { Listener } from "@/server/webhooks/testing/listener";
 import { inngest } from "./client";
 import { createEmbeddedEngine } from "./embedded";
@@ -87,7 +87,7 @@ it("an event and its delivery run through no file that docs/architecture.md does
     await listener.until(3);
     await dispatcher().settled();
   });
-  expect(files).toContain("server/webhooks/record.ts");
+  expect(files).toContain("server/webhooks/dispatch/record.ts");
   expect(files.filter((file) => !named("An event").has(file) && !request.has(file))).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { inProject } from "./paths.mjs";
 
 /**
  * Writes server/http/generated/migrations.ts: what the database must have for this build to serve
- * (server/http/readiness.ts).
+ * (server/http/web/readiness.ts).
  */
 export function generateMigrationNames() {
   const target = inProject("server", "http", "generated", "migrations.ts");

@@ -63,7 +63,9 @@ const stages = {
     ),
 
   format: (step, args) =>
-    check(step, "Format", () => run(process.execPath, [bin("@biomejs", "biome", "bin", "biome"), "format", ...args], { cwd: root })),
+    check(step, "Format", () =>
+      run(process.execPath, [bin("@biomejs", "biome", "bin", "biome"), "format", ...args], { cwd: root }),
+    ),
 
   // Layers, who writes which table, and other rules about the code as a whole; `npm test -- lint` runs them too.
   structure: (step, args, report) =>

@@ -3,7 +3,7 @@ import { endpointNotices } from "./notifications/follow-endpoints";
 import type { Consumer } from "./reactions/consumer";
 import { Sequencer } from "./reactions/sequencer";
 import { sequenceEvents } from "./reactions/sequence";
-import { webhookDeliveries } from "./webhooks/make-deliveries";
+import { webhookDeliveries } from "./webhooks/dispatch/make-deliveries";
 
 /**
  * Everything that follows an event (docs/reactions.md shows it by event). A consumer is added here. It is a list and

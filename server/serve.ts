@@ -8,14 +8,14 @@ import { closeDb } from "./core/db";
 import { setEngineStatus } from "./core/engine-status";
 import { env } from "./core/env";
 import { log } from "./core/log";
-import { closeOutbound } from "./core/outbound/request";
-import { drainable } from "./http/drain";
-import { frontDoor } from "./http/front-door";
-import { apiListener } from "./http/listener";
-import { listPageFiles } from "./http/page-files";
-import { pagePolicies } from "./http/page-policy";
+import { closeOutbound } from "./outbound/request";
+import { drainable } from "./http/web/drain";
+import { frontDoor } from "./http/web/front-door";
+import { apiListener } from "./http/web/listener";
+import { listPageFiles } from "./http/web/page-files";
+import { pagePolicies } from "./http/web/page-policy";
 import { flushVerifications } from "./verification/observe";
-import { stopDispatcher } from "./webhooks/running";
+import { stopDispatcher } from "./webhooks/dispatch/running";
 
 export interface RunningServer {
   /** The port that it listens on. */

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { importGraph } from "./import-graph";
 import { modules } from "./layers";
 import { isTestCode, readSource, root, sourceFiles } from "./sources";
-import { deliveryStatuses } from "@/server/webhooks/delivery-states";
-import { endpointSchema } from "@/server/webhooks/view";
+import { deliveryStatuses } from "@/server/webhooks/deliveries/delivery-states";
+import { endpointSchema } from "@/server/webhooks/endpoints/view";
 
 const page = readSource("docs/architecture.md");
 
@@ -112,20 +112,23 @@ describe("server/webhooks/README.md", () => {
   });
 
   it("names files that exist", () => {
-    const rows = readme
+    const names = readme
       .split("## Files")[1]!
       .split("\n")
-      .filter((line) => line.startsWith("| ") && !line.startsWith("| what"));
-    const names = rows.flatMap((row) =>
-      [...row.matchAll(/`([\w-]+)`/g)].map(([, name]) => `server/webhooks/${name}.ts`),
-    );
-    const others = [...readme.split("## Files")[0]!.matchAll(/`([\w-]+\.ts)`/g)].map(
+      .flatMap((row) => {
+        const room = /^\| (dispatch|deliveries|endpoints) \|/.exec(row)?.[1];
+        return room ? [...row.matchAll(/`([\w-]+)`/g)].map(([, name]) => `server/webhooks/${room}/${name}.ts`) : [];
+      });
+    const others = [...readme.split("## Files")[0]!.matchAll(/`(\w+\/[\w-]+\.ts)`/g)].map(
       ([, name]) => `server/webhooks/${name}`,
     );
     expect(names.length).toBeGreaterThan(40);
+    expect(others.length).toBeGreaterThan(10);
     expect([...names, ...others].filter((file) => !existsSync(join(root, file)))).toEqual([]);
     // So that a file that is added is put in its place here too.
-    const all = sourceFiles(["ts"]).filter((file) => /^server\/webhooks\/[^/]+$/.test(file) && !isTestCode(file));
+    const all = sourceFiles(["ts"]).filter(
+      (file) => /^server\/webhooks\/(dispatch|deliveries|endpoints)\//.test(file) && !isTestCode(file),
+    );
     expect(all.filter((file) => !names.includes(file))).toEqual([]);
   });
 });

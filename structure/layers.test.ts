@@ -78,7 +78,11 @@ describe("a planted import is refused", () => {
       `export const x = null as import("@/server/credentials/view").CredentialRow | null;`,
     ],
     ["uphill, re-exported", "server/access/x.ts", `export { upsertSubject } from "@/server/subjects/upsert";`],
-    ["uphill, at run time", "server/events/x.ts", `export const x = () => import("@/server/webhooks/create");`],
+    [
+      "uphill, at run time",
+      "server/events/x.ts",
+      `export const x = () => import("@/server/webhooks/endpoints/create");`,
+    ],
     ["of a sibling", "server/subjects/x.ts", `import { createTemplate } from "@/server/templates/create";`],
     ["of a composition root", "server/http/x.ts", `import { consumers } from "@/server/consumers";`],
     [

@@ -31,6 +31,8 @@ export const frameworks = [
   "@trpc/client",
 ];
 
+/** The rooms of server/webhooks. */
+const webhooks = ["webhook dispatch", "webhook deliveries", "webhook endpoints"];
 const domain = [
   "shared",
   "core",
@@ -43,7 +45,7 @@ const domain = [
   "templates",
   "organisations",
   "credentials",
-  "webhooks",
+  ...webhooks,
   "verification",
 ];
 const browser = ["next", "next-auth", "react", "@heroui/react", "@tanstack/react-query"];
@@ -58,19 +60,29 @@ export const modules: Module[] = [
   {
     name: "serve",
     paths: ["server/serve.ts"],
-    imports: ["jobs", "http", "webhooks", "verification", "access", "outbound", "core"],
+    imports: ["jobs", "web", "webhook dispatch", "verification", "access", "outbound", "core"],
     frameworks: ["next"],
   },
   {
     name: "admin",
     paths: ["server/admin", "server/admin.ts"],
-    imports: ["http", "demo", "webhooks", "organisations", "subjects", "access", "core", "shared"],
+    imports: ["rest", "demo", "webhook endpoints", "organisations", "subjects", "access", "core", "shared"],
   },
-  { name: "mounts", paths: ["app/api"], imports: ["jobs", "trpc", "http", "shared"], frameworks: ["next-auth"] },
+  { name: "mounts", paths: ["app/api"], imports: ["jobs", "trpc", "web", "rest", "shared"], frameworks: ["next-auth"] },
   {
     name: "jobs",
     paths: ["inngest"],
-    imports: ["consumers", "retention", "notifications", "webhooks", "credentials", "reactions", "core"],
+    imports: [
+      "consumers",
+      "retention",
+      "notifications",
+      "webhook dispatch",
+      "webhook deliveries",
+      "webhook endpoints",
+      "credentials",
+      "reactions",
+      "core",
+    ],
     frameworks: ["inngest"],
   },
   {
@@ -79,7 +91,9 @@ export const modules: Module[] = [
     imports: [
       "consumers",
       "verification",
-      "webhooks",
+      "webhook dispatch",
+      "webhook deliveries",
+      "webhook endpoints",
       "credentials",
       "templates",
       "organisations",
@@ -89,7 +103,11 @@ export const modules: Module[] = [
       "shared",
     ],
   },
-  { name: "consumers", paths: ["server/consumers.ts"], imports: ["notifications", "webhooks", "reactions", "core"] },
+  {
+    name: "consumers",
+    paths: ["server/consumers.ts"],
+    imports: ["notifications", "webhook dispatch", "reactions", "core"],
+  },
 
   // Pages.
   {
@@ -103,13 +121,13 @@ export const modules: Module[] = [
   {
     name: "public pages",
     paths: ["app/c", "app/verify"],
-    imports: ["components", "http", "verification", "core", "shared"],
+    imports: ["components", "rest", "verification", "core", "shared"],
     frameworks: ["next", "react"],
   },
   {
     name: "docs",
     paths: ["app/docs"],
-    imports: ["components", "http", "events", "shared"],
+    imports: ["components", "web", "openapi", "events", "shared"],
     frameworks: ["next", "react", "@heroui/react"],
   },
   {
@@ -132,10 +150,13 @@ export const modules: Module[] = [
     name: "api",
     paths: ["app/v1", "app/public", "app/oauth", "app/healthz", "app/readyz", "app/metrics"],
     imports: [
-      "http",
+      "web",
+      "oauth",
+      "rest",
       "erasure",
       "verification",
-      "webhooks",
+      "webhook deliveries",
+      "webhook endpoints",
       "credentials",
       "templates",
       "organisations",
@@ -149,9 +170,11 @@ export const modules: Module[] = [
     name: "trpc",
     paths: ["server/trpc"],
     imports: [
-      "http",
+      "web",
+      "rest",
       "erasure",
-      "webhooks",
+      "webhook deliveries",
+      "webhook endpoints",
       "credentials",
       "templates",
       "organisations",
@@ -164,10 +187,22 @@ export const modules: Module[] = [
     frameworks: ["@trpc/server"],
   },
   {
-    name: "http",
-    paths: ["server/http"],
-    imports: ["verification", "webhooks", "organisations", "access", "events", "core", "shared"],
+    name: "web",
+    paths: ["server/http/web"],
+    imports: ["rest", "webhook deliveries", "organisations", "verification", "access", "core", "shared"],
     frameworks: ["next-auth", "hono", "@hono/node-server"],
+  },
+  {
+    name: "openapi",
+    paths: ["server/http/openapi"],
+    imports: ["rest", "verification", "events", "shared"],
+  },
+  { name: "oauth", paths: ["server/http/oauth"], imports: ["rest", "access", "core", "shared"] },
+  {
+    name: "rest",
+    // And server/http/generated, which both rooms above read.
+    paths: ["server/http"],
+    imports: ["verification", "access", "core", "shared"],
   },
 
   // The domain.
@@ -180,7 +215,7 @@ export const modules: Module[] = [
   {
     name: "notifications",
     paths: ["server/notifications"],
-    imports: ["webhooks", "access", "reactions", "core", "shared"],
+    imports: ["webhook endpoints", "access", "reactions", "core", "shared"],
   },
   {
     name: "verification",
@@ -188,8 +223,18 @@ export const modules: Module[] = [
     imports: ["credentials", "templates", "subjects", "events", "standards", "outbound", "core", "shared"],
   },
   {
-    name: "webhooks",
-    paths: ["server/webhooks"],
+    name: "webhook dispatch",
+    paths: ["server/webhooks/dispatch"],
+    imports: ["webhook deliveries", "webhook endpoints", "reactions", "outbound", "core", "shared"],
+  },
+  {
+    name: "webhook deliveries",
+    paths: ["server/webhooks/deliveries"],
+    imports: ["webhook endpoints", "access", "events", "reactions", "core", "shared"],
+  },
+  {
+    name: "webhook endpoints",
+    paths: ["server/webhooks/endpoints"],
     imports: ["access", "events", "reactions", "outbound", "core", "shared"],
   },
   {
@@ -205,7 +250,7 @@ export const modules: Module[] = [
   { name: "events", paths: ["server/events"], imports: ["core", "shared"] },
   // Formats and signatures: nothing of organisations, the database or HTTP.
   { name: "standards", paths: ["server/standards"], imports: ["outbound", "shared"] },
-  { name: "outbound", paths: ["server/core/outbound"], imports: ["core"] },
+  { name: "outbound", paths: ["server/outbound"], imports: ["core"] },
   { name: "core", paths: ["server/core"], imports: ["shared"] },
 
   // What runs in browsers too, and therefore imports nothing of the server.
@@ -231,7 +276,7 @@ export const modules: Module[] = [
       "server/templates/states.ts",
       "server/templates/validity.ts",
       "server/verification/read-scan.ts",
-      "server/webhooks/delivery-states.ts",
+      "server/webhooks/deliveries/delivery-states.ts",
     ],
     imports: [],
     packages: ["zod", "@internationalized/date"],
@@ -287,7 +332,7 @@ export const writers: Record<string, string[]> = {
   erasure_keys: ["subjects"],
   event_counters: ["reactions"],
   events: ["events", "reactions", "erasure", "retention"],
-  idempotency_records: ["http", "erasure", "retention"],
+  idempotency_records: ["rest", "erasure", "retention"],
   master_secret: ["admin"],
   memberships: ["organisations"],
   notifications: ["notifications", "retention"],
@@ -304,11 +349,11 @@ export const writers: Record<string, string[]> = {
   template_versions: ["templates"],
   templates: ["templates"],
   users: ["access", "organisations"],
-  webhook_attempts: ["webhooks", "erasure", "retention"],
-  webhook_deliveries: ["webhooks", "demo", "retention"],
-  webhook_endpoints: ["webhooks", "demo"],
-  webhook_paces: ["webhooks"],
-  webhook_statistics: ["webhooks", "retention"],
+  webhook_attempts: ["webhook dispatch", "erasure", "retention"],
+  webhook_deliveries: ["webhook dispatch", "webhook deliveries", "webhook endpoints", "demo", "retention"],
+  webhook_endpoints: ["webhook dispatch", "webhook endpoints", "demo"],
+  webhook_paces: ["webhook dispatch", "webhook endpoints"],
+  webhook_statistics: ["webhook dispatch", "retention"],
 };
 
 /** Statements whose table is an expression, and the tables that it can be. */

@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
-import { clientAddress } from "@/server/http/client-address";
-import { consumeAddress } from "@/server/http/rate-limit";
+import { clientAddress } from "@/server/http/rest/client-address";
+import { consumeAddress } from "@/server/http/rest/rate-limit";
 import type { Look } from "@/server/verification/verify-code";
 import { viewerOf } from "@/server/verification/viewer";
 

@@ -1,5 +1,5 @@
 import { newPublicId } from "@/server/core/ids";
-import { respondJson } from "@/server/http/respond";
+import { respondJson } from "@/server/http/rest/respond";
 
 /** The process answers. Says nothing of what it depends on: see /readyz. */
 export async function GET(): Promise<Response> {

@@ -1,8 +1,8 @@
 import { engineStatus } from "@/server/core/engine-status";
 import { env } from "@/server/core/env";
-import { fromThisMachine } from "@/server/http/client-address";
-import { checkScraper, metricsText } from "@/server/http/metrics";
-import { publicRoute } from "@/server/http/public-route";
+import { fromThisMachine } from "@/server/http/rest/client-address";
+import { checkScraper, metricsText } from "@/server/http/web/metrics";
+import { publicRoute } from "@/server/http/rest/public-route";
 
 const headers = { "content-type": "text/plain; version=0.0.4; charset=utf-8", "cache-control": "no-store" };
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createApiKey } from "@/server/access/create-api-key";
-import { closeOutbound } from "@/server/core/outbound/request";
-import { listenHttp, type Listener } from "@/server/core/outbound/testing/listener";
+import { closeOutbound } from "@/server/outbound/request";
+import { listenHttp, type Listener } from "@/server/outbound/testing/listener";
 import { bakePng } from "@/server/standards/baking/png";
 import { bakeSvg } from "@/server/standards/baking/svg";
 import { signDocument } from "@/server/standards/data-integrity/sign-document";

@@ -1,6 +1,6 @@
 import { newPublicId } from "@/server/core/ids";
-import { checkReadiness } from "@/server/http/readiness";
-import { respondJson } from "@/server/http/respond";
+import { checkReadiness } from "@/server/http/web/readiness";
+import { respondJson } from "@/server/http/rest/respond";
 
 /**
  * 200 where this process answers requests, else 503 with Retry-After. `checks` tells each part; `checks.jobs` alone

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setEngineStatus } from "@/server/core/engine-status";
-import { apiListener } from "@/server/http/listener";
+import { apiListener } from "@/server/http/web/listener";
 import { startEngine } from "../engine";
 
 // A server process of the fault tests: all of server/serve.ts but its pages. Prints its origin.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { noOrganisation, publicId } from "@/server/core/ids";
 import { sql } from "@/server/testing/sql";
 import { runTrpc } from "@/server/testing/trpc";
-import { liveMetricsText } from "@/server/http/request-metrics";
+import { liveMetricsText } from "@/server/http/web/request-metrics";
 import { inviteMember } from "@/server/organisations/invite-member";
 import { acceptInvitation } from "@/server/organisations/accept-invitation";
 import { purgeExpired } from "@/server/retention/purge";

@@ -24,8 +24,8 @@ async function processWith(current: string, previous = "") {
   );
   const [{ world }, { createWebhookEndpoint }, { rotateWebhookSecret }, { call }, { runAdmin }] = await Promise.all([
     import("@/server/testing/world"),
-    import("@/server/webhooks/create"),
-    import("@/server/webhooks/rotate-secret"),
+    import("@/server/webhooks/endpoints/create"),
+    import("@/server/webhooks/endpoints/rotate-secret"),
     import("@/server/testing/request"),
     import("./run"),
   ]);
@@ -88,7 +88,7 @@ it("after a rotation and its re-encryption, everything stored is read with the n
     body: { name: "Members", kind: "membership" },
   });
   expect([replayed.text, replayed.headers.get("idempotent-replayed")]).toEqual([answer.text, "true"]);
-  const { openHeaders, openSecret } = await import("@/server/webhooks/secret");
+  const { openHeaders, openSecret } = await import("@/server/webhooks/endpoints/secret");
   const { sql } = await import("@/server/testing/sql");
   const [endpoint] = await sql<{ secret: Buffer; previous_secret: Buffer; headers: Buffer }>(
     "SELECT secret, previous_secret, headers FROM webhook_endpoints WHERE id = $1",
@@ -142,7 +142,7 @@ it("after the master secret was lost, `secret reset` begins anew: what it encryp
   });
   const lostUser = newId("usr");
   const { sql: earlier } = await import("@/server/core/db");
-  const { sealSecret } = await import("@/server/webhooks/secret");
+  const { sealSecret } = await import("@/server/webhooks/endpoints/secret");
   await earlier(`INSERT INTO users (id, email, name, updated_at) VALUES ($1, 'lost@example.edu', 'Lost', now())`, [
     lostUser,
   ]);
@@ -200,7 +200,7 @@ it("after the master secret was lost, `secret reset` begins anew: what it encryp
   ]);
   const answer = await after.call("GET", `/v1/webhook_endpoints/${endpoint.id}`, { token });
   expect(answer.json()).toMatchObject({ status: "paused", headerNames: [] });
-  const { openSecret } = await import("@/server/webhooks/secret");
+  const { openSecret } = await import("@/server/webhooks/endpoints/secret");
   const { sql } = await import("@/server/core/db");
   const [row] = await sql<{ secret: Buffer }>(`SELECT secret FROM webhook_endpoints WHERE id = $1`, [
     readId("whe", endpoint.id),

@@ -3,9 +3,13 @@ import { advisoryLocks } from "@/server/core/advisory-locks";
 import type { TxCtx } from "@/server/core/context";
 import { fingerprintOf, masters } from "@/server/core/secrets";
 import { transaction } from "@/server/core/transaction";
-import { replaceLostAnswers } from "@/server/http/idempotency";
+import { replaceLostAnswers } from "@/server/http/rest/idempotency";
 import { forgetErasureKeys } from "@/server/subjects/erased";
-import { endLostOverlaps, removeLostHeaders, replaceLostSecrets } from "@/server/webhooks/replace-lost-secrets";
+import {
+  endLostOverlaps,
+  removeLostHeaders,
+  replaceLostSecrets,
+} from "@/server/webhooks/endpoints/replace-lost-secrets";
 import { operator } from "./command";
 import { countConnectionsOfOthers } from "./reencrypt";
 import { sealedColumns, shortLivedColumns } from "./sealed-columns";

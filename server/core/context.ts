@@ -37,7 +37,7 @@ export interface Ctx {
   readonly tx?: Tx;
   /**
    * Collects each demand for a scope that was met, so that a stored answer is repeated only to a caller who meets them
-   * too (server/http/idempotency.ts).
+   * too (server/http/rest/idempotency.ts).
    */
   readonly metDemands?: ScopeDemand[];
 }

@@ -120,7 +120,7 @@ const schema = z.object({
   OIDC_NAME: z.string().trim().min(1).max(40).default("single sign-on"),
   /**
    * A week at the least, so that no event and no attempt of a delivery goes while its first schedule of retries lasts
-   * (server/webhooks/schedule.ts).
+   * (server/webhooks/deliveries/schedule.ts).
    */
   RETENTION_EVENTS_DAYS: z.coerce.number().int().min(7).default(30),
   RETENTION_ATTEMPTS_DAYS: z.coerce.number().int().min(7).default(30),

@@ -1,7 +1,7 @@
 import { readId, type Id } from "@/server/core/ids";
 import type { Tx } from "@/server/core/transaction";
-import { createWebhookEndpoint } from "@/server/webhooks/create";
-import { disable } from "@/server/webhooks/disable";
+import { createWebhookEndpoint } from "@/server/webhooks/endpoints/create";
+import { disable } from "@/server/webhooks/endpoints/disable";
 import type { Calendar, Scene, Stage } from "./stage";
 
 /** The system that has been deaf since then, and was disabled for it. */

@@ -2,7 +2,7 @@
  * What erasure does with a column of text, JSON or bytes.
  * - `blanked`: emptied of the person, where it holds something of them.
  * - `deleted`: the row goes with the erasure, and the file that it names with the next sweep
- *   (server/http/photo.test.ts).
+ *   (server/http/rest/photo.test.ts).
  * - `hashed`: replaced by a keyed hash.
  * - `derived`: generated from columns that are blanked, and indexes with it.
  * - `stays`: codes, states, types, digests and words of the service itself. Names nobody.

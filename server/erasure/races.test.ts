@@ -17,10 +17,10 @@ import { ownDatabase } from "@/server/testing/own-database";
 import { sql } from "@/server/testing/sql";
 import { waitingForLock } from "@/server/testing/waiting-for-lock";
 import { world, type World } from "@/server/testing/world";
-import type { Attempt } from "@/server/webhooks/attempt";
-import { claimDeliveries } from "@/server/webhooks/claim";
-import { createWebhookEndpoint } from "@/server/webhooks/create";
-import { recordAttempts } from "@/server/webhooks/record";
+import type { Attempt } from "@/server/webhooks/dispatch/attempt";
+import { claimDeliveries } from "@/server/webhooks/dispatch/claim";
+import { createWebhookEndpoint } from "@/server/webhooks/endpoints/create";
+import { recordAttempts } from "@/server/webhooks/dispatch/record";
 import { eraseSubject } from "./erase-subject";
 
 beforeAll(ownDatabase);

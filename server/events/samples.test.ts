@@ -16,10 +16,10 @@ import { ownDatabase } from "@/server/testing/own-database";
 import { world, type World } from "@/server/testing/world";
 import { flushVerifications } from "@/server/verification/observe";
 import { verifyCode, viewCode } from "@/server/verification/verify-code";
-import { createWebhookEndpoint } from "@/server/webhooks/create";
-import { deleteWebhookEndpoint } from "@/server/webhooks/delete";
-import { disableWebhookEndpoint } from "@/server/webhooks/disable";
-import { updateWebhookEndpoint } from "@/server/webhooks/update";
+import { createWebhookEndpoint } from "@/server/webhooks/endpoints/create";
+import { deleteWebhookEndpoint } from "@/server/webhooks/endpoints/delete";
+import { disableWebhookEndpoint } from "@/server/webhooks/endpoints/disable";
+import { updateWebhookEndpoint } from "@/server/webhooks/endpoints/update";
 import { eventTypes, type EventType } from "./catalogue";
 import { sampleEvent } from "./samples";
 

@@ -9,7 +9,7 @@ import { publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
 import { call } from "@/server/testing/request";
 import { world, type World } from "@/server/testing/world";
-import { endpointFields } from "@/server/webhooks/input";
+import { endpointFields } from "@/server/webhooks/endpoints/input";
 import { maxBytes } from "./append";
 import { catalogue, eventTypes, type EventType } from "./catalogue";
 import { sampleEvent } from "./samples";

@@ -6,7 +6,7 @@ import {
   lastWarnedBeforeMs,
   warnedAfterMs,
   warnedSpanMs,
-} from "@/server/webhooks/schedule";
+} from "@/server/webhooks/endpoints/health-limits";
 
 /** What is older is not told any more. Shorter than notifications are kept (server/retention/purge.ts). */
 const toldForMs = 7 * 86_400_000;

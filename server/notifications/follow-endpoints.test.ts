@@ -8,7 +8,7 @@ import { ownDatabase } from "@/server/testing/own-database";
 import { person } from "@/server/testing/person";
 import { runChild } from "@/server/testing/child";
 import { sql } from "@/server/testing/sql";
-import { disableWebhookEndpoint } from "@/server/webhooks/disable";
+import { disableWebhookEndpoint } from "@/server/webhooks/endpoints/disable";
 import { useStage, type Stage } from "@/server/webhooks/testing/stage";
 import { notify } from "./notify";
 import type { MailSettings } from "./settings";

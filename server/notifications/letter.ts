@@ -1,6 +1,6 @@
 import { escapeHtml } from "@/server/core/html";
 import { publicId } from "@/server/core/ids";
-import { maskUrl } from "@/server/webhooks/mask-url";
+import { maskUrl } from "@/server/webhooks/endpoints/mask-url";
 import { formatMoment, type Region } from "@/server/core/dates";
 import type { EndpointFacts } from "./endpoint-notices";
 

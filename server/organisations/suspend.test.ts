@@ -12,9 +12,9 @@ import { ownDatabase } from "@/server/testing/own-database";
 import { person } from "@/server/testing/person";
 import { call } from "@/server/testing/request";
 import { world } from "@/server/testing/world";
-import { claimDeliveries } from "@/server/webhooks/claim";
-import { createWebhookEndpoint } from "@/server/webhooks/create";
-import { dueEndpoints } from "@/server/webhooks/due";
+import { claimDeliveries } from "@/server/webhooks/dispatch/claim";
+import { createWebhookEndpoint } from "@/server/webhooks/endpoints/create";
+import { dueEndpoints } from "@/server/webhooks/dispatch/due";
 import { resumeOrganisation } from "./resume";
 import { suspendOrganisation } from "./suspend";
 

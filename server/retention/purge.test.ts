@@ -10,8 +10,8 @@ import { ownDatabase } from "@/server/testing/own-database";
 import { sql } from "@/server/testing/sql";
 import { waitingForLock } from "@/server/testing/waiting-for-lock";
 import { world } from "@/server/testing/world";
-import { createWebhookEndpoint } from "@/server/webhooks/create";
-import { resendWebhookDelivery } from "@/server/webhooks/resend";
+import { createWebhookEndpoint } from "@/server/webhooks/endpoints/create";
+import { resendWebhookDelivery } from "@/server/webhooks/deliveries/resend";
 import { useStage } from "@/server/webhooks/testing/stage";
 import { purgeExpired } from "./purge";
 

@@ -1,4 +1,4 @@
-import type { OutboundRequest, OutboundResult } from "@/server/core/outbound/request";
+import type { OutboundRequest, OutboundResult } from "@/server/outbound/request";
 
 /** What verification needs of the world: the time, and the guarded client (contract section 10). */
 export interface Surroundings {

@@ -6,10 +6,10 @@ import { photoOf } from "./photo";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { archiveTemplateVersion } from "@/server/templates/archive-version";
 import { createTemplate } from "@/server/templates/create";
-import { createWebhookEndpoint } from "@/server/webhooks/create";
-import { disableWebhookEndpoint } from "@/server/webhooks/disable";
-import { listEndpointDeliveries } from "@/server/webhooks/list-deliveries";
-import { rotateWebhookSecret } from "@/server/webhooks/rotate-secret";
+import { createWebhookEndpoint } from "@/server/webhooks/endpoints/create";
+import { disableWebhookEndpoint } from "@/server/webhooks/endpoints/disable";
+import { listEndpointDeliveries } from "@/server/webhooks/deliveries/list-deliveries";
+import { rotateWebhookSecret } from "@/server/webhooks/endpoints/rotate-secret";
 import { issued, publishedTemplate } from "./credentials";
 
 /** What a request that succeeds needs: the resource in its path, and its body. */

@@ -1,4 +1,4 @@
-import { createDispatcher } from "@/server/http/dispatch";
+import { createDispatcher } from "@/server/http/web/dispatch";
 
 const dispatch = createDispatcher();
 

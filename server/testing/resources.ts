@@ -4,7 +4,7 @@ import { bulkCredentials } from "@/server/credentials/bulk";
 import { sequenceBatch } from "@/server/consumers";
 import { createTemplate } from "@/server/templates/create";
 import { sql } from "@/server/testing/sql";
-import { createWebhookEndpoint } from "@/server/webhooks/create";
+import { createWebhookEndpoint } from "@/server/webhooks/endpoints/create";
 import { photoOf } from "./photo";
 import type { World } from "./world";
 

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { closeDb } from "@/server/core/db";
-import { drainable } from "@/server/http/drain";
-import { apiListener } from "@/server/http/listener";
+import { drainable } from "@/server/http/web/drain";
+import { apiListener } from "@/server/http/web/listener";
 
 // The API on a port of its own, which it prints; stopped by SIGTERM as server/serve.ts stops: the tests need no built
 // pages for that.

@@ -11,7 +11,7 @@ import { DomainError } from "@/server/core/errors";
 import { publicId, type Id } from "@/server/core/ids";
 import { actingFor } from "@/server/core/organisation-share";
 import type { Operation } from "@/server/core/operation";
-import { refuseUnstorable } from "@/server/http/json";
+import { refuseUnstorable } from "@/server/http/rest/json";
 import { mapped, problemOf } from "./errors";
 
 /** What every procedure is called with. */

@@ -1,4 +1,4 @@
-import { outboundRequest } from "@/server/core/outbound/request";
+import { outboundRequest } from "@/server/outbound/request";
 import type { JsonObject } from "@/server/standards/json";
 import { verifyCredential } from "@/server/standards/verify/verify-credential";
 import { concluded } from "./decide";

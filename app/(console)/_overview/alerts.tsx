@@ -5,7 +5,7 @@ import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { useRegion } from "@/components/ui/region";
 import { Time } from "@/components/ui/time";
-import type { EndpointView } from "@/server/webhooks/view";
+import type { EndpointView } from "@/server/webhooks/endpoints/view";
 import { useSession } from "../_shell/session";
 import { formatMoment } from "@/server/core/dates";
 

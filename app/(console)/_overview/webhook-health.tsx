@@ -9,7 +9,7 @@ import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { SkeletonLines } from "@/components/ui/skeleton";
 import { Status } from "@/components/ui/status";
-import type { EndpointStatistics } from "@/server/webhooks/statistics";
+import type { EndpointStatistics } from "@/server/webhooks/endpoints/statistics";
 import { Sparkline } from "../webhooks/_parts/sparkline";
 import { AllOf } from "./all-of";
 

@@ -1,3 +1,3 @@
-import { authorizationServerMetadata } from "@/server/http/oauth-metadata";
+import { authorizationServerMetadata } from "@/server/http/oauth/metadata";
 
 export const GET = authorizationServerMetadata;

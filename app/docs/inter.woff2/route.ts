@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { staticFile } from "@/server/http/static-file";
+import { staticFile } from "@/server/http/web/static-file";
 
 /**
  * The console's font, at an address that the reference can name: Next gives the files of its pages new names with each

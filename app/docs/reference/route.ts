@@ -3,7 +3,7 @@
  * header. Everything comes from this host.
  */
 export async function GET(request: Request): Promise<Response> {
-  // The front door puts the policy of the answer on the request too (server/http/page-policy.ts); in development there
+  // The front door puts the policy of the answer on the request too (server/http/web/page-policy.ts); in development there
   // is none.
   const nonce = /'nonce-([\w+/=]+)'/.exec(request.headers.get("content-security-policy") ?? "")?.[1];
   return new Response(nonce ? page.replaceAll("<script>", `<script nonce="${nonce}">`) : page, {

@@ -1,4 +1,4 @@
-import { revokeToken } from "@/server/http/oauth-endpoints";
-import { oauthRoute } from "@/server/http/oauth";
+import { revokeToken } from "@/server/http/oauth/endpoints";
+import { oauthRoute } from "@/server/http/oauth/client-request";
 
 export const POST = oauthRoute(revokeToken);

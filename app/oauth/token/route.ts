@@ -1,4 +1,4 @@
-import { issueToken } from "@/server/http/oauth-endpoints";
-import { oauthRoute } from "@/server/http/oauth";
+import { issueToken } from "@/server/http/oauth/endpoints";
+import { oauthRoute } from "@/server/http/oauth/client-request";
 
 export const POST = oauthRoute(issueToken);

@@ -2,7 +2,7 @@ import { pageOf } from "@/server/core/pagination";
 import { issueCredential } from "@/server/credentials/issue";
 import { listCredentials } from "@/server/credentials/list";
 import { credentialSchema } from "@/server/credentials/view";
-import { route } from "@/server/http/route";
+import { route } from "@/server/http/rest/route";
 
 export const GET = route({
   operation: listCredentials,

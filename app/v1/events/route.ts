@@ -1,7 +1,7 @@
 import { pageOf } from "@/server/core/pagination";
 import { listEvents } from "@/server/events/list";
 import { eventSchema } from "@/server/events/view";
-import { route } from "@/server/http/route";
+import { route } from "@/server/http/rest/route";
 
 export const GET = route({
   operation: listEvents,

@@ -1,4 +1,4 @@
-import { route } from "@/server/http/route";
+import { route } from "@/server/http/rest/route";
 import { getMe, meSchema } from "@/server/organisations/get-me";
 
 export const GET = route({

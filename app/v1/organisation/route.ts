@@ -1,4 +1,4 @@
-import { route } from "@/server/http/route";
+import { route } from "@/server/http/rest/route";
 import { getOrganisation } from "@/server/organisations/get";
 import { updateOrganisation } from "@/server/organisations/update";
 import { organisationSchema } from "@/server/organisations/view";

@@ -1,5 +1,5 @@
 import { pageOf } from "@/server/core/pagination";
-import { route } from "@/server/http/route";
+import { route } from "@/server/http/rest/route";
 import { listSubjects } from "@/server/subjects/list";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { subjectSchema } from "@/server/subjects/view";

@@ -1,5 +1,5 @@
 import { pageOf } from "@/server/core/pagination";
-import { route } from "@/server/http/route";
+import { route } from "@/server/http/rest/route";
 import { createTemplate } from "@/server/templates/create";
 import { listTemplates } from "@/server/templates/list";
 import { templateSchema, templateWithVersionSchema } from "@/server/templates/view";

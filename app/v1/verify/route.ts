@@ -1,5 +1,5 @@
-import { route } from "@/server/http/route";
-import { verificationFile } from "@/server/http/verification-file";
+import { route } from "@/server/http/rest/route";
+import { verificationFile } from "@/server/http/rest/verification-file";
 import { verifyCredential } from "@/server/verification/verify";
 import { verificationSchema } from "@/server/verification/view";
 

@@ -1,7 +1,7 @@
 import { pageOf } from "@/server/core/pagination";
-import { route } from "@/server/http/route";
-import { deliverySchema } from "@/server/webhooks/delivery-view";
-import { listWebhookDeliveries } from "@/server/webhooks/list-deliveries";
+import { route } from "@/server/http/rest/route";
+import { deliverySchema } from "@/server/webhooks/deliveries/delivery-view";
+import { listWebhookDeliveries } from "@/server/webhooks/deliveries/list-deliveries";
 
 export const GET = route({
   operation: listWebhookDeliveries,

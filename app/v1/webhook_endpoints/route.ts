@@ -1,8 +1,8 @@
 import { pageOf } from "@/server/core/pagination";
-import { route } from "@/server/http/route";
-import { createWebhookEndpoint } from "@/server/webhooks/create";
-import { listWebhookEndpoints } from "@/server/webhooks/list";
-import { endpointSchema, endpointWithSecretSchema } from "@/server/webhooks/view";
+import { route } from "@/server/http/rest/route";
+import { createWebhookEndpoint } from "@/server/webhooks/endpoints/create";
+import { listWebhookEndpoints } from "@/server/webhooks/endpoints/list";
+import { endpointSchema, endpointWithSecretSchema } from "@/server/webhooks/endpoints/view";
 
 export const GET = route({
   operation: listWebhookEndpoints,

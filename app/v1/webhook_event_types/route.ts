@@ -1,5 +1,5 @@
 import { eventTypePage, listEventTypes } from "@/server/events/event-types";
-import { route } from "@/server/http/route";
+import { route } from "@/server/http/rest/route";
 
 export const GET = route({
   operation: listEventTypes,

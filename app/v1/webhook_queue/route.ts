@@ -1,5 +1,5 @@
-import { route } from "@/server/http/route";
-import { getWebhookQueue, queueSchema } from "@/server/webhooks/queue";
+import { route } from "@/server/http/rest/route";
+import { getWebhookQueue, queueSchema } from "@/server/webhooks/deliveries/queue";
 
 export const GET = route({
   operation: getWebhookQueue,

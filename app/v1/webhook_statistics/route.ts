@@ -1,6 +1,6 @@
 import { pageOf } from "@/server/core/pagination";
-import { route } from "@/server/http/route";
-import { listEndpointStatistics, statisticsSchema } from "@/server/webhooks/statistics";
+import { route } from "@/server/http/rest/route";
+import { listEndpointStatistics, statisticsSchema } from "@/server/webhooks/endpoints/statistics";
 
 export const GET = route({
   operation: listEndpointStatistics,

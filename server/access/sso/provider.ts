@@ -8,7 +8,7 @@ import {
 } from "openid-client";
 import { env } from "@/server/core/env";
 import { DomainError } from "@/server/core/errors";
-import { outboundRequest, type OutboundRequest } from "@/server/core/outbound/request";
+import { outboundRequest, type OutboundRequest } from "@/server/outbound/request";
 
 /** Discovery documents, key sets and token answers are a few kilobytes. */
 const maxResponseBytes = 256 * 1024;

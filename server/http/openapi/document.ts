@@ -3,7 +3,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { anyScope, scopes } from "@/server/core/scopes";
 import { routes } from "../generated/routes";
 import { headerFields } from "@/server/core/header-fields";
-import { takesIfMatch, takesPrecondition, type RouteSpec } from "../route";
+import { takesIfMatch, takesPrecondition, type RouteSpec } from "@/server/http/rest/route";
 import { bytes, fileContent } from "./file-content";
 import { finished } from "./finish-document";
 import { refusalResponses } from "./problem-schema";

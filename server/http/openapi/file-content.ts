@@ -1,4 +1,4 @@
-import type { FileBody } from "../read-file";
+import type { FileBody } from "@/server/http/rest/read-file";
 
 /** Bytes that are no JSON: OpenAPI 3.1 describes them by their media type alone. */
 export const bytes = {};

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { frontDoor } from "@/server/http/front-door";
-import { apiListener } from "@/server/http/listener";
+import { frontDoor } from "@/server/http/web/front-door";
+import { apiListener } from "@/server/http/web/listener";
 import { AnswerCheck, type Received } from "@/server/testing/fuzz/answers";
 import { entries, at, type Json } from "./json";
 

@@ -46,7 +46,7 @@ const own: Record<string, ErrorCode[]> = {
 };
 
 /**
- * What the server refuses before it looks at the operation (server/http/front-door.ts, unreadable.ts): a request that
+ * What the server refuses before it looks at the operation (server/http/web/front-door.ts, unreadable.ts): a request that
  * does not arrive in time, an Expect header, another host in the request line, headers of more than 16 KiB (a query
  * counts too).
  */

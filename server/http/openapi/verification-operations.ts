@@ -3,7 +3,7 @@ import type { ZodOpenApiOperationObject } from "zod-openapi";
 import { publicPhotoPath } from "@/server/verification/public-photo";
 import { verifyInput, verifyQuery } from "@/server/verification/verify";
 import { verificationSchema } from "@/server/verification/view";
-import { verificationFile } from "../verification-file";
+import { verificationFile } from "@/server/http/rest/verification-file";
 import { fileContent } from "./file-content";
 import { refusalResponses } from "./problem-schema";
 import { refusalsOf } from "./refusals";

@@ -1,4 +1,4 @@
-import { webhookDeliveries } from "@/server/webhooks/make-deliveries";
+import { webhookDeliveries } from "@/server/webhooks/dispatch/make-deliveries";
 import { Sequencer } from "../sequencer";
 import { notes } from "./notes";
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:https";
-import { createOutbound } from "@/server/core/outbound/outbound";
-import { createAuthority, createCertificate } from "@/server/core/outbound/testing/certificates";
-import { listen } from "@/server/core/outbound/testing/listener";
+import { createOutbound } from "@/server/outbound/outbound";
+import { createAuthority, createCertificate } from "@/server/outbound/testing/certificates";
+import { listen } from "@/server/outbound/testing/listener";
 import type { Surroundings } from "../surroundings";
 
 export interface TestWeb {

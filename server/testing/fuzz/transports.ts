@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { Agent, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sequenceBatch } from "@/server/consumers";
-import { createDispatcher } from "@/server/http/dispatch";
-import { frontDoor } from "@/server/http/front-door";
-import { apiListener } from "@/server/http/listener";
+import { createDispatcher } from "@/server/http/web/dispatch";
+import { frontDoor } from "@/server/http/web/front-door";
+import { apiListener } from "@/server/http/web/listener";
 import type { Sent, Transport } from "./lane";
 
 const dispatch = createDispatcher();

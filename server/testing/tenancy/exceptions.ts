@@ -116,7 +116,7 @@ const operator: Exception[] = [
     because: "The master secret is one for all organisations: every column that holds a ciphertext is walked.",
   })),
   {
-    file: "server/http/idempotency.ts",
+    file: "server/http/rest/idempotency.ts",
     tables: ["idempotency_records"],
     because: "After the master secret was lost: stored answers of all organisations.",
   },
@@ -126,7 +126,7 @@ const operator: Exception[] = [
     because: "After the master secret was lost: the keys of all organisations.",
   },
   {
-    file: "server/webhooks/replace-lost-secrets.ts",
+    file: "server/webhooks/endpoints/replace-lost-secrets.ts",
     tables: ["webhook_endpoints"],
     because: "After the master secret was lost: the endpoints of all organisations.",
   },
@@ -175,22 +175,22 @@ const jobs: Exception[] = [
     because: "Deletes what is older than the retention that the operator set for all.",
   },
   {
-    file: "server/webhooks/disable-failing.ts",
+    file: "server/webhooks/endpoints/disable-failing.ts",
     tables: ["webhook_endpoints"],
     because: "Finds endpoints that have failed for too long.",
   },
   {
-    file: "server/webhooks/due.ts",
+    file: "server/webhooks/dispatch/due.ts",
     tables: ["webhook_deliveries"],
     because: "Finds endpoints with deliveries that are due.",
   },
   {
-    file: "server/webhooks/park-leftovers.ts",
+    file: "server/webhooks/deliveries/park-leftovers.ts",
     tables: ["webhook_endpoints"],
     because: "Finds endpoints that have ended and still have deliveries.",
   },
   {
-    file: "server/webhooks/queue.ts",
+    file: "server/webhooks/deliveries/queue.ts",
     tables: ["events", "webhook_deliveries", "webhook_statistics"],
     because: "Figures of one organisation, or of all for the metrics.",
   },

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { createOutbound } from "@/server/core/outbound/outbound";
-import { createAuthority, createCertificate } from "@/server/core/outbound/testing/certificates";
+import { createOutbound } from "@/server/outbound/outbound";
+import { createAuthority, createCertificate } from "@/server/outbound/testing/certificates";
 import { Invalid } from "@/server/standards/failure";
 import { isObject, type JsonObject } from "@/server/standards/json";
 import { keyIssuer } from "@/server/standards/testing/issuer";

@@ -3,13 +3,13 @@ import { passkeySignInOptions } from "@/server/access/second-factor/passkey-sign
 import { signInState } from "@/server/access/second-factor/sign-in-state";
 import { startSso } from "@/server/access/sso/start-sso";
 import { sql } from "@/server/core/db";
-import { consumeAddress } from "@/server/http/rate-limit";
+import { consumeAddress } from "@/server/http/rest/rate-limit";
 import { mapped } from "../errors";
 import { procedure, router, storable } from "../trpc";
 
 /**
  * The steps of a sign-in that need no answer yet. Answers go to next-auth, which starts the session
- * (server/http/console-auth.ts).
+ * (server/http/web/console-auth.ts).
  */
 export const signInRouter = router({
   state: procedure.query(({ ctx }) => mapped(() => signInState(ctx.visitor, ctx.signInToken))),

@@ -7,7 +7,7 @@ import {
 import { createServer as createHttpsServer } from "node:https";
 import { createServer, type Socket } from "node:net";
 import type { SecureContextOptions } from "node:tls";
-import { listen, type Listener as Door } from "@/server/core/outbound/testing/listener";
+import { listen, type Listener as Door } from "@/server/outbound/testing/listener";
 
 export interface Received {
   path: string;

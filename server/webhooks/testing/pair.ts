@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import { call } from "@/server/testing/request";
-import type { AttemptView } from "../attempt-view";
-import type { DeliveryView } from "../delivery-view";
-import { getWebhookDelivery } from "../get-delivery";
-import { steps } from "../schedule";
+import type { AttemptView } from "@/server/webhooks/deliveries/attempt-view";
+import type { DeliveryView } from "@/server/webhooks/deliveries/delivery-view";
+import { getWebhookDelivery } from "@/server/webhooks/deliveries/get-delivery";
+import { steps } from "@/server/webhooks/deliveries/schedule";
 import type { Listener } from "./listener";
 import type { Stage } from "./stage";
 

@@ -4,10 +4,10 @@ import { sql } from "@/server/core/db";
 import { sequenceBatch } from "@/server/consumers";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { world, type World } from "@/server/testing/world";
-import { createWebhookEndpoint } from "../create";
-import { Dispatcher } from "../dispatcher";
-import { listWebhookAttempts } from "../list-attempts";
-import { listEndpointDeliveries } from "../list-deliveries";
+import { createWebhookEndpoint } from "@/server/webhooks/endpoints/create";
+import { Dispatcher } from "@/server/webhooks/dispatch/dispatcher";
+import { listWebhookAttempts } from "@/server/webhooks/deliveries/list-attempts";
+import { listEndpointDeliveries } from "@/server/webhooks/deliveries/list-deliveries";
 import { Listener } from "./listener";
 
 /** One test's organisation, listener, dispatcher and driven clock. */

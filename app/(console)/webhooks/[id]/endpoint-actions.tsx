@@ -7,7 +7,7 @@ import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
 import { Confirm } from "@/components/ui/confirm";
 import { RowMenu } from "@/components/ui/row-menu";
-import type { EndpointView } from "@/server/webhooks/view";
+import type { EndpointView } from "@/server/webhooks/endpoints/view";
 import { useSession } from "../../_shell/session";
 import { RecoverDialog } from "../_parts/recover-dialog";
 import { TestDialog } from "./test-dialog";

@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/components/trpc/client";
-import type { EndpointView } from "@/server/webhooks/view";
+import type { EndpointView } from "@/server/webhooks/endpoints/view";
 import { duration, percent } from "../_parts/figures";
 import { Sparkline } from "../_parts/sparkline";
 import { LastFailure } from "./last-failure";

@@ -2,7 +2,7 @@
 import { CircleCheck, CircleX } from "lucide-react";
 import { Link } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { EndpointView } from "@/server/webhooks/view";
+import type { EndpointView } from "@/server/webhooks/endpoints/view";
 import { errorWords } from "../_parts/error-words";
 
 /** When and how the endpoint failed last, and whether it has recovered since. */

@@ -10,7 +10,7 @@ import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { CancelButton, ProblemForm } from "@/components/ui/fields";
 import { Json } from "@/components/ui/json";
 import type { EventType } from "@/server/events/catalogue";
-import type { EndpointView } from "@/server/webhooks/view";
+import type { EndpointView } from "@/server/webhooks/endpoints/view";
 
 interface Props {
   isOpen: boolean;

@@ -8,7 +8,7 @@ import { Failure } from "@/components/ui/failure";
 import { SkeletonLines } from "@/components/ui/skeleton";
 import { Notice } from "@/components/ui/notice";
 import { Time } from "@/components/ui/time";
-import type { AttemptView } from "@/server/webhooks/attempt-view";
+import type { AttemptView } from "@/server/webhooks/deliveries/attempt-view";
 import { Body } from "./body";
 import { errorWords } from "./error-words";
 import { duration } from "./figures";

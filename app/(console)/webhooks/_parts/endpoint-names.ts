@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTRPC, useTRPCClient } from "@/components/trpc/client";
-import type { EndpointView } from "@/server/webhooks/view";
+import type { EndpointView } from "@/server/webhooks/endpoints/view";
 
 /** All endpoints, newest first: more than a page can hold, and never very many. */
 export function useEndpoints() {

@@ -1,4 +1,4 @@
-import type { AttemptView } from "@/server/webhooks/attempt-view";
+import type { AttemptView } from "@/server/webhooks/deliveries/attempt-view";
 
 /** What each class of error means, and where to look. */
 export const errorWords: Record<NonNullable<AttemptView["errorClass"]>, { title: string; advice: string }> = {

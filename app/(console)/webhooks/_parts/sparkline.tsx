@@ -1,5 +1,5 @@
 import { Skeleton } from "@heroui/react";
-import type { EndpointStatistics } from "@/server/webhooks/statistics";
+import type { EndpointStatistics } from "@/server/webhooks/endpoints/statistics";
 
 const width = 4;
 const gap = 1.5;

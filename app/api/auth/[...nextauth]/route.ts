@@ -1,8 +1,8 @@
 import NextAuth from "next-auth";
 import { newPublicId } from "@/server/core/ids";
-import { authOptions } from "@/server/http/console-auth";
-import { refuseForeign } from "@/server/http/own-origin";
-import { problemResponse } from "@/server/http/problem";
+import { authOptions } from "@/server/http/web/console-auth";
+import { refuseForeign } from "@/server/http/web/own-origin";
+import { problemResponse } from "@/server/http/rest/problem";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 

@@ -1,3 +1,3 @@
-import { ssoCallback } from "@/server/http/sso-callback";
+import { ssoCallback } from "@/server/http/web/sso-callback";
 
 export { ssoCallback as GET };

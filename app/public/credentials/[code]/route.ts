@@ -1,6 +1,6 @@
-import { openToAllOrigins, preflight } from "@/server/http/cors";
-import { publicRoute } from "@/server/http/public-route";
-import { alwaysRevalidated, verificationAnswer } from "@/server/http/verification-answer";
+import { openToAllOrigins, preflight } from "@/server/http/rest/cors";
+import { publicRoute } from "@/server/http/rest/public-route";
+import { alwaysRevalidated, verificationAnswer } from "@/server/http/rest/verification-answer";
 import { verifyCode } from "@/server/verification/verify-code";
 import { viewerOf } from "@/server/verification/viewer";
 

@@ -1,7 +1,7 @@
 import { getCredential } from "@/server/credentials/get";
 import { updateCredential } from "@/server/credentials/update";
 import { credentialSchema } from "@/server/credentials/view";
-import { route } from "@/server/http/route";
+import { route } from "@/server/http/rest/route";
 
 export const GET = route({ operation: getCredential, summary: "Get a credential", response: credentialSchema });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { bulkCredentials, bulkResultSchema } from "@/server/credentials/bulk";
 import { bulkJobSchema } from "@/server/credentials/bulk-job";
-import { route } from "@/server/http/route";
+import { route } from "@/server/http/rest/route";
 
 export const POST = route({
   operation: bulkCredentials,

@@ -1,5 +1,5 @@
 import { countCredentials, credentialCountsSchema } from "@/server/credentials/counts";
-import { route } from "@/server/http/route";
+import { route } from "@/server/http/rest/route";
 
 export const GET = route({
   operation: countCredentials,

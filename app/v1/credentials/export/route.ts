@@ -1,4 +1,4 @@
-import { csv, route } from "@/server/http/route";
+import { csv, route } from "@/server/http/rest/route";
 import { exportCredentials } from "@/server/credentials/export";
 
 export const GET = route({

@@ -1,4 +1,4 @@
-import { route } from "@/server/http/route";
+import { route } from "@/server/http/rest/route";
 import { deleteSubject } from "@/server/subjects/delete";
 import { getSubject, subjectWithCountsSchema } from "@/server/subjects/get";
 import { updateSubject } from "@/server/subjects/update";

@@ -1,4 +1,4 @@
-import { route } from "@/server/http/route";
+import { route } from "@/server/http/rest/route";
 import { bulkUpsertSubjects, subjectBulkResultSchema } from "@/server/subjects/bulk";
 
 export const POST = route({

@@ -1,4 +1,4 @@
-import { csv, route } from "@/server/http/route";
+import { csv, route } from "@/server/http/rest/route";
 import { exportSubjects } from "@/server/subjects/export";
 
 export const GET = route({

@@ -1,4 +1,4 @@
-import { route } from "@/server/http/route";
+import { route } from "@/server/http/rest/route";
 import { deleteTemplate } from "@/server/templates/delete";
 import { getTemplate } from "@/server/templates/get";
 import { updateTemplate } from "@/server/templates/update";

@@ -1,5 +1,5 @@
-import { route } from "@/server/http/route";
-import { deliveryWithBodySchema, getWebhookDelivery } from "@/server/webhooks/get-delivery";
+import { route } from "@/server/http/rest/route";
+import { deliveryWithBodySchema, getWebhookDelivery } from "@/server/webhooks/deliveries/get-delivery";
 
 export const GET = route({
   operation: getWebhookDelivery,

@@ -1,5 +1,5 @@
-import { route } from "@/server/http/route";
-import { resendSchema, resendWebhookDeliveries } from "@/server/webhooks/resend";
+import { route } from "@/server/http/rest/route";
+import { resendSchema, resendWebhookDeliveries } from "@/server/webhooks/deliveries/resend";
 
 export const POST = route({
   operation: resendWebhookDeliveries,

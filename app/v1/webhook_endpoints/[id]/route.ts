@@ -1,8 +1,8 @@
-import { route } from "@/server/http/route";
-import { deleteWebhookEndpoint } from "@/server/webhooks/delete";
-import { getWebhookEndpoint } from "@/server/webhooks/get";
-import { updateWebhookEndpoint } from "@/server/webhooks/update";
-import { endpointSchema } from "@/server/webhooks/view";
+import { route } from "@/server/http/rest/route";
+import { deleteWebhookEndpoint } from "@/server/webhooks/endpoints/delete";
+import { getWebhookEndpoint } from "@/server/webhooks/endpoints/get";
+import { updateWebhookEndpoint } from "@/server/webhooks/endpoints/update";
+import { endpointSchema } from "@/server/webhooks/endpoints/view";
 
 export const GET = route({
   operation: getWebhookEndpoint,

@@ -7,7 +7,7 @@ import { useTRPC } from "@/components/trpc/client";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { CancelButton, ProblemForm, TextInput } from "@/components/ui/fields";
 import { Panel } from "@/components/ui/panel";
-import type { EndpointView } from "@/server/webhooks/view";
+import type { EndpointView } from "@/server/webhooks/endpoints/view";
 
 /**
  * Headers of one's own on each delivery, for gateways that want a key. Their values are kept encrypted and not shown

@@ -11,7 +11,7 @@ import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
 import { SecretOnce } from "@/components/ui/secret-once";
 import { useNow } from "@/components/ui/time";
-import type { EndpointView } from "@/server/webhooks/view";
+import type { EndpointView } from "@/server/webhooks/endpoints/view";
 
 /** The secret is never shown again; it is replaced, with a time in which both sign. */
 export function SigningSecret({ endpoint, canRotate }: { endpoint: EndpointView; canRotate: boolean }) {

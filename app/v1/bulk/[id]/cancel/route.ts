@@ -1,6 +1,6 @@
 import { bulkJobSchema } from "@/server/credentials/bulk-job";
 import { cancelBulkJob } from "@/server/credentials/cancel-bulk-job";
-import { route } from "@/server/http/route";
+import { route } from "@/server/http/rest/route";
 
 export const POST = route({
   operation: cancelBulkJob,

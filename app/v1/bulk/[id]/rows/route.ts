@@ -1,6 +1,6 @@
 import { pageOf } from "@/server/core/pagination";
 import { bulkRowSchema, listBulkRows } from "@/server/credentials/list-bulk-rows";
-import { route } from "@/server/http/route";
+import { route } from "@/server/http/rest/route";
 
 export const GET = route({
   operation: listBulkRows,

@@ -1,6 +1,6 @@
 import { pageOf } from "@/server/core/pagination";
 import { historyEntrySchema, listCredentialHistory } from "@/server/credentials/history";
-import { route } from "@/server/http/route";
+import { route } from "@/server/http/rest/route";
 
 export const GET = route({
   operation: listCredentialHistory,

@@ -1,6 +1,6 @@
 import { reissueCredential } from "@/server/credentials/reissue";
 import { credentialSchema } from "@/server/credentials/view";
-import { route } from "@/server/http/route";
+import { route } from "@/server/http/rest/route";
 
 export const POST = route({
   operation: reissueCredential,

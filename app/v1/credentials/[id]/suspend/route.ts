@@ -1,6 +1,6 @@
 import { suspendCredential } from "@/server/credentials/suspend";
 import { credentialSchema } from "@/server/credentials/view";
-import { route } from "@/server/http/route";
+import { route } from "@/server/http/rest/route";
 
 export const POST = route({
   operation: suspendCredential,

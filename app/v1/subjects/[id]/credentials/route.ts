@@ -1,7 +1,7 @@
 import { pageOf } from "@/server/core/pagination";
 import { listCredentialsOfSubject } from "@/server/credentials/list";
 import { credentialSchema } from "@/server/credentials/view";
-import { route } from "@/server/http/route";
+import { route } from "@/server/http/rest/route";
 
 export const GET = route({
   operation: listCredentialsOfSubject,

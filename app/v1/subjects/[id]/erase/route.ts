@@ -1,5 +1,5 @@
 import { eraseSubject } from "@/server/erasure/erase-subject";
-import { route } from "@/server/http/route";
+import { route } from "@/server/http/rest/route";
 import { subjectSchema } from "@/server/subjects/view";
 
 export const POST = route({

@@ -1,4 +1,4 @@
-import { route } from "@/server/http/route";
+import { route } from "@/server/http/rest/route";
 import { deletePhoto } from "@/server/subjects/delete-photo";
 import { photoLimit, setPhoto } from "@/server/subjects/set-photo";
 import { subjectSchema } from "@/server/subjects/view";

@@ -1,6 +1,6 @@
 import { bulkJobSchema } from "@/server/credentials/bulk-job";
 import { revokeTemplateCredentials } from "@/server/credentials/revoke-template";
-import { route } from "@/server/http/route";
+import { route } from "@/server/http/rest/route";
 
 export const POST = route({
   operation: revokeTemplateCredentials,

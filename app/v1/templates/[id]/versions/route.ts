@@ -1,5 +1,5 @@
 import { pageOf } from "@/server/core/pagination";
-import { route } from "@/server/http/route";
+import { route } from "@/server/http/rest/route";
 import { createTemplateVersion } from "@/server/templates/create-version";
 import { listTemplateVersions } from "@/server/templates/list-versions";
 import { versionSchema, versionSummarySchema } from "@/server/templates/view";

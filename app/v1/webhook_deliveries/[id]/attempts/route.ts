@@ -1,7 +1,7 @@
 import { pageOf } from "@/server/core/pagination";
-import { route } from "@/server/http/route";
-import { attemptSchema } from "@/server/webhooks/attempt-view";
-import { listWebhookAttempts } from "@/server/webhooks/list-attempts";
+import { route } from "@/server/http/rest/route";
+import { attemptSchema } from "@/server/webhooks/deliveries/attempt-view";
+import { listWebhookAttempts } from "@/server/webhooks/deliveries/list-attempts";
 
 export const GET = route({
   operation: listWebhookAttempts,

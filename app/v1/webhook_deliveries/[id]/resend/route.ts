@@ -1,6 +1,6 @@
-import { route } from "@/server/http/route";
-import { resendWebhookDelivery } from "@/server/webhooks/resend";
-import { deliverySchema } from "@/server/webhooks/delivery-view";
+import { route } from "@/server/http/rest/route";
+import { resendWebhookDelivery } from "@/server/webhooks/deliveries/resend";
+import { deliverySchema } from "@/server/webhooks/deliveries/delivery-view";
 
 export const POST = route({
   operation: resendWebhookDelivery,

@@ -1,6 +1,6 @@
-import { route } from "@/server/http/route";
-import { disableWebhookEndpoint } from "@/server/webhooks/disable";
-import { endpointSchema } from "@/server/webhooks/view";
+import { route } from "@/server/http/rest/route";
+import { disableWebhookEndpoint } from "@/server/webhooks/endpoints/disable";
+import { endpointSchema } from "@/server/webhooks/endpoints/view";
 
 export const POST = route({
   operation: disableWebhookEndpoint,

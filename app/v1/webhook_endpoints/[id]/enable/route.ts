@@ -1,6 +1,6 @@
-import { route } from "@/server/http/route";
-import { enableWebhookEndpoint } from "@/server/webhooks/enable";
-import { endpointSchema } from "@/server/webhooks/view";
+import { route } from "@/server/http/rest/route";
+import { enableWebhookEndpoint } from "@/server/webhooks/endpoints/enable";
+import { endpointSchema } from "@/server/webhooks/endpoints/view";
 
 export const POST = route({
   operation: enableWebhookEndpoint,

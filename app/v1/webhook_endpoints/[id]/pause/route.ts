@@ -1,6 +1,6 @@
-import { route } from "@/server/http/route";
-import { pauseWebhookEndpoint } from "@/server/webhooks/pause";
-import { endpointSchema } from "@/server/webhooks/view";
+import { route } from "@/server/http/rest/route";
+import { pauseWebhookEndpoint } from "@/server/webhooks/endpoints/pause";
+import { endpointSchema } from "@/server/webhooks/endpoints/view";
 
 export const POST = route({
   operation: pauseWebhookEndpoint,

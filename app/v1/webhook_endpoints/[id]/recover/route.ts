@@ -1,5 +1,5 @@
-import { route } from "@/server/http/route";
-import { recoverWebhookEndpoint, recoverySchema } from "@/server/webhooks/recover";
+import { route } from "@/server/http/rest/route";
+import { recoverWebhookEndpoint, recoverySchema } from "@/server/webhooks/deliveries/recover";
 
 export const POST = route({
   operation: recoverWebhookEndpoint,

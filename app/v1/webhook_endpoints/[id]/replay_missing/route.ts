@@ -1,6 +1,6 @@
-import { route } from "@/server/http/route";
-import { replayMissingEvents } from "@/server/webhooks/replay-missing";
-import { recoverySchema } from "@/server/webhooks/recover";
+import { route } from "@/server/http/rest/route";
+import { replayMissingEvents } from "@/server/webhooks/deliveries/replay-missing";
+import { recoverySchema } from "@/server/webhooks/deliveries/recover";
 
 export const POST = route({
   operation: replayMissingEvents,

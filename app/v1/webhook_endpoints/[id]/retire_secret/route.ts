@@ -1,6 +1,6 @@
-import { route } from "@/server/http/route";
-import { retireWebhookSecret } from "@/server/webhooks/retire-secret";
-import { endpointSchema } from "@/server/webhooks/view";
+import { route } from "@/server/http/rest/route";
+import { retireWebhookSecret } from "@/server/webhooks/endpoints/retire-secret";
+import { endpointSchema } from "@/server/webhooks/endpoints/view";
 
 export const POST = route({
   operation: retireWebhookSecret,

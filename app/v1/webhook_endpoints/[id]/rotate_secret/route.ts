@@ -1,6 +1,6 @@
-import { route } from "@/server/http/route";
-import { rotateWebhookSecret } from "@/server/webhooks/rotate-secret";
-import { endpointWithSecretSchema } from "@/server/webhooks/view";
+import { route } from "@/server/http/rest/route";
+import { rotateWebhookSecret } from "@/server/webhooks/endpoints/rotate-secret";
+import { endpointWithSecretSchema } from "@/server/webhooks/endpoints/view";
 
 export const POST = route({
   operation: rotateWebhookSecret,

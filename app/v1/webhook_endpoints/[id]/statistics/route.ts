@@ -1,5 +1,5 @@
-import { route } from "@/server/http/route";
-import { getEndpointStatistics, statisticsSchema } from "@/server/webhooks/statistics";
+import { route } from "@/server/http/rest/route";
+import { getEndpointStatistics, statisticsSchema } from "@/server/webhooks/endpoints/statistics";
 
 export const GET = route({
   operation: getEndpointStatistics,

@@ -1,6 +1,6 @@
-import { route } from "@/server/http/route";
-import { sendWebhookTest } from "@/server/webhooks/send-test";
-import { deliverySchema } from "@/server/webhooks/delivery-view";
+import { route } from "@/server/http/rest/route";
+import { sendWebhookTest } from "@/server/webhooks/deliveries/send-test";
+import { deliverySchema } from "@/server/webhooks/deliveries/delivery-view";
 
 export const POST = route({
   operation: sendWebhookTest,

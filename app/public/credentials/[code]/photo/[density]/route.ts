@@ -1,7 +1,7 @@
-import { openToAllOrigins, preflight } from "@/server/http/cors";
-import { downloadReply } from "@/server/http/download-reply";
-import { publicRoute } from "@/server/http/public-route";
-import { alwaysRevalidated } from "@/server/http/verification-answer";
+import { openToAllOrigins, preflight } from "@/server/http/rest/cors";
+import { downloadReply } from "@/server/http/rest/download-reply";
+import { publicRoute } from "@/server/http/rest/public-route";
+import { alwaysRevalidated } from "@/server/http/rest/verification-answer";
 import { openPublicPhoto } from "@/server/verification/public-photo";
 
 export const GET = publicRoute(

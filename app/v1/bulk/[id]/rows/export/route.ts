@@ -1,5 +1,5 @@
 import { exportBulkRows } from "@/server/credentials/export-bulk-rows";
-import { csv, route } from "@/server/http/route";
+import { csv, route } from "@/server/http/rest/route";
 
 export const GET = route({
   operation: exportBulkRows,

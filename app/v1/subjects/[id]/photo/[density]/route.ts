@@ -1,4 +1,4 @@
-import { route } from "@/server/http/route";
+import { route } from "@/server/http/rest/route";
 import { getPhoto } from "@/server/subjects/get-photo";
 
 export const GET = route({

@@ -1,4 +1,4 @@
-import { route } from "@/server/http/route";
+import { route } from "@/server/http/rest/route";
 import { approvePhoto } from "@/server/subjects/approve-photo";
 import { subjectSchema } from "@/server/subjects/view";
 

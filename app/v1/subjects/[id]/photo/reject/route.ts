@@ -1,4 +1,4 @@
-import { route } from "@/server/http/route";
+import { route } from "@/server/http/rest/route";
 import { rejectPhoto } from "@/server/subjects/reject-photo";
 import { subjectSchema } from "@/server/subjects/view";
 

@@ -1,4 +1,4 @@
-import { route } from "@/server/http/route";
+import { route } from "@/server/http/rest/route";
 import { getTemplateVersion } from "@/server/templates/get-version";
 import { updateTemplateVersion } from "@/server/templates/update-version";
 import { versionSchema } from "@/server/templates/view";

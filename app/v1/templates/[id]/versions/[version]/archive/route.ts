@@ -1,4 +1,4 @@
-import { route } from "@/server/http/route";
+import { route } from "@/server/http/rest/route";
 import { archiveTemplateVersion } from "@/server/templates/archive-version";
 import { versionSchema } from "@/server/templates/view";
 

@@ -1,4 +1,4 @@
-import { route } from "@/server/http/route";
+import { route } from "@/server/http/rest/route";
 import { publishTemplateVersion } from "@/server/templates/publish-version";
 import { versionSchema } from "@/server/templates/view";
 

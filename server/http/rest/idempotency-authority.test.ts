@@ -1,0 +1,75 @@
+import { beforeAll, expect, it, describe } from "vitest";
+import { createApiKey } from "@/server/access/create-api-key";
+import { revokeApiKey } from "@/server/access/revoke-api-key";
+import { scopes } from "@/server/core/scopes";
+import { changes } from "@/server/testing/changes";
+import { call } from "@/server/testing/request";
+import { world, type World } from "@/server/testing/world";
+import { describedRoutes } from "@/server/http/openapi/document";
+
+// Contract section 2: a stored answer is repeated only to whom the request would be allowed today.
+const repeatable = describedRoutes()
+  .filter(
+    ({ method, spec }) => (method === "POST" || method === "PATCH") && spec.operation.operation.kind === "command",
+  )
+  .map(({ method, path }) => ({ method, path, title: `${method} ${path}` }));
+
+let home: World;
+let foreign: World;
+let foreignToken: string;
+/** For each scope, a token that has every other. */
+let lacking: { scope: string; token: string }[];
+
+beforeAll(async () => {
+  [home, foreign] = [await world(), await world()];
+  foreignToken = await foreign.key(...scopes);
+  lacking = await Promise.all(
+    scopes.map(async (scope) => ({ scope, token: await home.key(...scopes.filter((each) => each !== scope)) })),
+  );
+});
+
+it("has a request that succeeds for every command that takes an Idempotency-Key (server/testing/changes.ts)", () => {
+  expect(repeatable.map(({ title }) => title).filter((title) => !changes[title])).toEqual([]);
+});
+
+describe.each(repeatable.filter(({ title }) => changes[title]))("$title", ({ method, path, title }) => {
+  it("repeats its answer only to who could make the request today", async () => {
+    const { id: keyId, secret } = await createApiKey(home.ctx, { name: "first", scopes: [...scopes] });
+    const { id, body } = await changes[title]!(home.ctx);
+    const at = path.replace("{id}", id ?? "").replace("{version}", "1");
+    const send = (token: string, key: string) =>
+      call(method, at, { token, headers: { "idempotency-key": key }, ...(body !== undefined && { body }) });
+    const stored = `${title} stored`;
+
+    const first = await send(secret, stored);
+    expect([first.status, first.headers.get("idempotent-replayed")]).toEqual([
+      first.status < 300 ? first.status : 200,
+      null,
+    ]);
+    const repeat = await send(secret, stored);
+    expect([repeat.status, repeat.text, repeat.headers.get("idempotent-replayed")]).toEqual([
+      first.status,
+      first.text,
+      "true",
+    ]);
+
+    // A request with a key of its own tells what the token may do; the repeat must agree.
+    let refused = 0;
+    for (const { scope, token } of lacking) {
+      const [anew, replayed] = [await send(token, `${title} without ${scope}`), await send(token, stored)];
+      expect([scope, replayed.status === 403]).toEqual([scope, anew.status === 403]);
+      if (replayed.status !== 403) continue;
+      refused++;
+      expect(replayed.json()).toMatchObject({ code: "insufficient_scope", scope });
+    }
+    expect(refused).toBeGreaterThan(0);
+
+    const theirs = await send(foreignToken, stored);
+    expect(theirs.headers.get("idempotent-replayed")).toBeNull();
+    if (id) expect([theirs.status, theirs.json()["code"]]).toEqual([404, "not_found"]);
+    else expect(theirs.text).not.toBe(first.text);
+
+    await revokeApiKey(home.ctx, { id: keyId });
+    expect((await send(secret, stored)).status).toBe(401);
+  });
+});

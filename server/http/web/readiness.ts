@@ -1,0 +1,111 @@
+import { readinessPool } from "@/server/core/db";
+import { engineStatus } from "@/server/core/engine-status";
+import { fingerprintOf, masters } from "@/server/core/secrets";
+import { isServing } from "@/server/core/serving";
+import { migrations } from "@/server/http/generated/migrations";
+
+interface Check {
+  ok: boolean;
+  detail: string;
+}
+
+export interface Readiness {
+  /**
+   * Whether this process answers requests: it is not stopping, its database answers, holds every migration of this
+   * build and was used with this master secret.
+   */
+  ready: boolean;
+  /**
+   * `serving`, `database`, `migrations` and `secret` decide `ready`; `jobs` tells whether background work runs, without
+   * which verification still answers.
+   */
+  checks: Record<"serving" | "database" | "migrations" | "secret" | "jobs", Check>;
+}
+
+/** A check that takes longer has failed. */
+const checkMs = 2_000;
+
+let asking: Promise<Readiness> | undefined;
+
+/**
+ * Asks each thing that serving depends on, within 2 seconds. Calls at the same time share one look. Details name what
+ * to look at, never addresses or secrets.
+ */
+export function checkReadiness(): Promise<Readiness> {
+  return (asking ??= ask().finally(() => (asking = undefined)));
+}
+
+async function ask(): Promise<Readiness> {
+  const [database, migrations, secret, jobs] = await Promise.all([
+    check(checkDatabase),
+    check(checkMigrations),
+    check(checkSecret),
+    check(checkJobs),
+  ]);
+  const serving = isServing() ? { ok: true, detail: "takes requests" } : { ok: false, detail: "stopping" };
+  return {
+    ready: serving.ok && database.ok && migrations.ok && secret.ok,
+    checks: { serving, database, migrations, secret, jobs },
+  };
+}
+
+async function checkDatabase(): Promise<Check> {
+  await readinessPool().query("SELECT 1");
+  return { ok: true, detail: "answers" };
+}
+
+async function checkMigrations(): Promise<Check> {
+  const { rows } = await readinessPool().query<{ name: string; finished: boolean }>(
+    `SELECT migration_name AS name, finished_at IS NOT NULL AS finished FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
+  );
+  const finished = new Map(rows.map((row) => [row.name, row.finished]));
+  const missing = migrations.filter((name) => !finished.has(name));
+  // One of a later build does not count: that build may take an hour for an index, while this one serves.
+  const unfinished = migrations.filter((name) => finished.get(name) === false);
+  if (missing.length + unfinished.length === 0) return { ok: true, detail: `${migrations.length} applied` };
+  return {
+    ok: false,
+    detail: [
+      missing.length > 0 && `missing: ${missing.join(", ")}`,
+      unfinished.length > 0 && `unfinished: ${unfinished.join(", ")}`,
+    ]
+      .filter(Boolean)
+      .join("; "),
+  };
+}
+
+/**
+ * `npm start` compares them before it serves; this tells a process that was started in another way, or before a
+ * rotation.
+ */
+async function checkSecret(): Promise<Check> {
+  const mine = fingerprintOf(masters()[0]!.secret);
+  const { rows } = await readinessPool().query<{ fingerprint: string; previous: string | null }>(
+    "SELECT fingerprint, previous FROM master_secret",
+  );
+  const [noted] = rows;
+  if (!noted || noted.fingerprint === mine)
+    return { ok: true, detail: noted ? "the one of this database" : "none noted yet" };
+  if (noted.previous === mine) return { ok: true, detail: "the previous one: restart with the new one" };
+  return { ok: false, detail: "not the one of this database" };
+}
+
+async function checkJobs(): Promise<Check> {
+  const status = await engineStatus();
+  if (!status) return { ok: false, detail: "not started" };
+  return { ok: status.ready && status.problem === null, detail: status.problem ?? status.mode };
+}
+
+async function check(work: () => Promise<Check>): Promise<Check> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Check>((resolve) => {
+    timer = setTimeout(() => resolve({ ok: false, detail: `no answer within ${checkMs / 1000} s` }), checkMs);
+  });
+  try {
+    return await Promise.race([work(), late]);
+  } catch (error) {
+    return { ok: false, detail: (error as { code?: string }).code ?? "does not answer" };
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,71 @@
+import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { DomainError } from "@/server/core/errors";
+import { newPublicId } from "@/server/core/ids";
+import { log } from "@/server/core/log";
+import { problemAnswer } from "@/server/http/rest/problem";
+
+/** What Node's parser cannot read, in words. Anything else is malformed. */
+const known: Record<string, () => DomainError> = {
+  HPE_HEADER_OVERFLOW: () =>
+    new DomainError(
+      "header_fields_too_large",
+      "The request line and header fields together may have at most 16 KiB. Send less of them, for example by a shorter query.",
+    ),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: () => new DomainError("malformed_request", "The extensions of a chunk are too long."),
+  ERR_HTTP_REQUEST_TIMEOUT: () =>
+    new DomainError(
+      "request_timeout",
+      "The request did not arrive in time. Send it again, faster or in smaller pieces.",
+    ),
+  HPE_INVALID_URL: () =>
+    new DomainError(
+      "malformed_request",
+      "The address holds a character that must be percent-encoded, for example é as %C3%A9.",
+    ),
+  HPE_INVALID_METHOD: () => new DomainError("malformed_request", "The request does not begin with a method of HTTP."),
+};
+
+const refused = new WeakSet<Duplex>();
+
+/**
+ * A connection whose answer is under way has a message of its own in front; a second answer would be read as part of
+ * it.
+ */
+interface Connection extends Duplex {
+  _httpMessage?: { headersSent: boolean } | null;
+}
+
+/** Answers with a problem document what Node's parser could not read (400, 408, 431), and closes the connection. */
+export function refuseUnreadable(cause: NodeJS.ErrnoException, connection: Connection): void {
+  if (refused.has(connection)) return;
+  refused.add(connection);
+  if (
+    !connection.writable ||
+    connection._httpMessage?.headersSent ||
+    cause.code === "ECONNRESET" ||
+    cause.code === "EPIPE"
+  ) {
+    connection.destroy();
+    return;
+  }
+  const error =
+    known[cause.code ?? ""]?.() ??
+    new DomainError(
+      "malformed_request",
+      `The request is not valid HTTP/1.1: ${cause.message.replace(/^Parse Error: /, "")}.`,
+    );
+  const requestId = newPublicId("req");
+  const { status, headers, body } = problemAnswer(error, requestId);
+  log().info({ status, requestId, code: cause.code }, "unreadable request");
+  const fields = Object.entries({
+    ...headers,
+    date: new Date().toUTCString(),
+    connection: "close",
+    "content-length": Buffer.byteLength(body),
+  });
+  connection.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${fields.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`,
+  );
+  setTimeout(() => connection.destroy(), 1_000).unref();
+}

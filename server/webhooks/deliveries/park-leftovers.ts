@@ -1,0 +1,22 @@
+import { queueSql } from "@/server/core/db";
+import type { EndpointRef } from "@/server/webhooks/endpoints/endpoint-ref";
+import { cancelParkedDeliveries, parkPendingDeliveries } from "@/server/webhooks/endpoints/park-pending";
+
+/**
+ * Parks or cancels what is still pending for endpoints that were disabled or deleted: what was more than their command
+ * took in, what became pending at that very moment, and what was in flight then and never recorded.
+ */
+export async function parkLeftoverDeliveries(now: Date): Promise<void> {
+  for (const endpoint of await queueSql<EndpointRef>(ended, [])) {
+    while (await parkPendingDeliveries(queueSql, endpoint, now));
+    while (await cancelParkedDeliveries(queueSql, endpoint, now));
+  }
+}
+
+const ended = `
+SELECT e.org_id AS "orgId", e.id AS "endpointId"
+FROM webhook_endpoints e
+WHERE (e.status = 'disabled' OR e.deleted_at IS NOT NULL) AND (
+  EXISTS (SELECT FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.status = 'pending')
+  OR e.deleted_at IS NOT NULL AND EXISTS (SELECT FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.status = 'parked')
+)`;

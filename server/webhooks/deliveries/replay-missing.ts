@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { audit } from "@/server/access/audit";
+import { advisoryLocks } from "@/server/core/advisory-locks";
+import { publicId, uuidOf } from "@/server/core/ids";
+import { id } from "@/server/core/input";
+import { command } from "@/server/core/operation";
+import { loadActiveEndpoint } from "@/server/webhooks/endpoints/load";
+import { mostAtOnce, requireSpan, span } from "./recover";
+
+/**
+ * Sends the events of the log since a time that the endpoint subscribes to now and never had a delivery of: from before
+ * it was registered, or before its eventTypes took them in. Up to 50,000 at once. Leaves an audit entry.
+ */
+export const replayMissingEvents = command({
+  name: "webhook_endpoints.replay_missing",
+  scope: "webhooks:write",
+  input: z.strictObject({ id: id("whe"), ...span }),
+  async run(ctx, input) {
+    requireSpan(input, ctx.now);
+    const endpoint = await loadActiveEndpoint(ctx, input.id);
+    // One replay of an endpoint at a time: two at once would find the same events missing. A statement of its own: the
+    // next sees what a replay before it made. The endpoint's row is left free, since noting its health must not wait.
+    await ctx.tx.sql(`SELECT pg_advisory_xact_lock($1, hashtext($2))`, [
+      advisoryLocks.replayMissing,
+      uuidOf(endpoint.id),
+    ]);
+    const [row] = await ctx.tx.sql<{ queued: number }>(
+      `WITH missing AS (
+         SELECT e.id, e.type, e.sequence FROM events e
+         WHERE e.org_id = $1 AND e.sequence IS NOT NULL AND e.created_at >= $3 AND ($4::timestamptz IS NULL OR e.created_at < $4)
+           AND ($5::text[] = '{}' OR event_matches(e.type, $5)) AND NOT (e.type = 'webhook.endpoint.disabled' AND e.resource_id = $2)
+           AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.org_id = e.org_id AND d.event_id = e.id AND d.endpoint_id = $2)
+         ORDER BY e.sequence LIMIT ${mostAtOnce}
+       ), made AS (
+         INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event_id, event_type, sequence, trigger, next_attempt_at, created_at)
+         SELECT $1, uuidv7(), $2, id, type, sequence, 'replay', $6, $6 FROM missing ORDER BY sequence RETURNING 1
+       ) SELECT count(*) AS queued FROM made`,
+      [ctx.orgId, endpoint.id, input.since, input.until ?? null, endpoint.event_types, ctx.now],
+      false,
+    );
+    const { queued } = row!;
+    await audit(
+      ctx,
+      "webhook_endpoint.missing_replayed",
+      { type: "webhook_endpoint", id: publicId("whe", endpoint.id) },
+      { since: input.since.toISOString(), queued },
+    );
+    ctx.tx.nudgeAfterCommit("deliveries");
+    return {
+      object: "webhook_recovery" as const,
+      endpointId: publicId("whe", endpoint.id),
+      since: input.since.toISOString(),
+      queued,
+      more: queued === mostAtOnce,
+    };
+  },
+});

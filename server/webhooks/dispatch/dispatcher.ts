@@ -1,0 +1,209 @@
+import { newId } from "@/server/core/ids";
+import { log } from "@/server/core/log";
+import { within } from "@/server/core/within";
+import { Alarm } from "@/server/reactions/alarm";
+import { LeaseKeeper } from "@/server/reactions/lease-keeper";
+import { attemptDelivery, type Attempt } from "./attempt";
+import { claimDeliveries, type Claimed, type Wanted } from "./claim";
+import { extendLeases, leaseMs } from "./delivery-leases";
+import { dueEndpoints } from "./due";
+import { Health } from "./health";
+import type { EndpointRef } from "@/server/webhooks/endpoints/endpoint-ref";
+import { Lanes } from "./lanes";
+import { Recorder } from "./recorder";
+import { Tally } from "./tally";
+
+/** Requests in flight: from here on each endpoint gets few, and none beyond the most. */
+const crowdedAt = 1000;
+const most = 4000;
+/** Ended attempts that may wait to be logged; beyond, nothing is claimed. */
+const maxBacklog = 2000;
+/**
+ * While there is work, endpoints that became due elsewhere are found this soon, and looking takes no more than this
+ * share of the time.
+ */
+const lookEveryMs = 50;
+const lookShare = 0.1;
+const pauseMs = 1000;
+/** What took longer to claim is not sent, since too little is left of its lease. */
+const sendWithinMs = leaseMs / 2;
+
+/**
+ * Sends what is due, of all organisations: claims, sends, logs. It holds the requests in flight of this process, each
+ * endpoint's apart, and goes on by itself while there is work, so that none waits for another that hangs. Others wake
+ * it: the sequencer with the endpoints that something became due for, the engine with what is due by the clock.
+ */
+export class Dispatcher {
+  readonly #lanes = new Lanes();
+  readonly #sends = new Set<Promise<void>>();
+  /** What follows from attempts that are logged. */
+  readonly #notes = new Set<Promise<void>>();
+  readonly #health = new Health(() => this.clock());
+  readonly #tally = new Tally();
+  readonly #recorder = new Recorder(
+    () => this.clock(),
+    (attempts) => this.#recorded(attempts),
+  );
+  readonly #alarm: Alarm;
+  readonly #leases: LeaseKeeper<Claimed>;
+  #stopped = false;
+  /**
+   * Id of the next claim. A failed claim is retried under the same id, because it may have leased rows before its
+   * answer was lost.
+   */
+  #claimId = newId("req");
+  /** Something could be claimed but for the limits of the whole process. */
+  #held = false;
+  #lookWanted = false;
+  #nextLookAt = 0;
+  #loop: Promise<void> | undefined;
+
+  /** @param clock what is due, leased and signed goes by this clock. */
+  constructor(private readonly clock: () => Date = () => new Date()) {
+    this.#alarm = new Alarm(clock, () => this.wake());
+    this.#leases = new LeaseKeeper<Claimed>(clock, leaseMs, extendLeases);
+  }
+
+  /** Begins to send what is due: to the endpoints given, or wherever something is. Does not wait. */
+  wake(endpoints?: EndpointRef[]): void {
+    if (endpoints) for (const endpoint of endpoints) this.#lanes.of(endpoint).hint();
+    else this.#lookWanted = true;
+    this.#run().catch(() => undefined);
+  }
+
+  /**
+   * Wakes, and waits until all that is due is claimed or waits for a slot of its own endpoint, `withinMs` at the
+   * longest. Throws where it cannot claim.
+   */
+  async drain({ withinMs }: { withinMs: number }): Promise<void> {
+    this.#lookWanted = true;
+    await within(withinMs, this.#run());
+  }
+
+  /** Waits until nothing is claimed, sent or logged. */
+  async settled(): Promise<void> {
+    while (this.#loop || this.#sends.size > 0 || this.#recorder.writing || this.#notes.size > 0) {
+      await Promise.allSettled([this.#loop, this.#recorder.writing, ...this.#sends, ...this.#notes]);
+    }
+  }
+
+  /**
+   * Claims nothing more, and waits for what is in flight, `graceMs` at the longest. What is left stays leased, and is
+   * sent anew when its lease has ended.
+   */
+  async stop({ graceMs }: { graceMs: number }): Promise<void> {
+    this.#stopped = true;
+    this.#alarm.clear();
+    await within(graceMs, this.settled());
+    this.#leases.end();
+  }
+
+  #run(): Promise<void> {
+    return (this.#loop ??= this.#work());
+  }
+
+  async #work(): Promise<void> {
+    // So that the end cannot come before #loop is set.
+    await undefined;
+    try {
+      while (!this.#stopped) {
+        const wanted = this.#want();
+        const claimed = wanted.length > 0 && (await this.#claim(wanted));
+        if (claimed) this.#send(claimed, wanted);
+        else if (wanted.length === 0 && !this.#lookWanted) return;
+        if (this.#lookWanted || performance.now() > this.#nextLookAt) await this.#look();
+      }
+    } catch (error) {
+      log().error({ err: error }, "webhook deliveries could not be claimed; trying again");
+      this.#wakeIn(pauseMs);
+      throw error;
+    } finally {
+      this.#loop = undefined;
+    }
+  }
+
+  #want(): Wanted[] {
+    this.#held = this.#recorder.backlog >= maxBacklog || this.#sends.size >= most;
+    return this.#held ? [] : this.#lanes.want(this.#crowded);
+  }
+
+  /** Nothing where the answer came too late: what was leased is claimed again. */
+  async #claim(wanted: Wanted[]): Promise<Claimed[] | undefined> {
+    const from = this.clock();
+    const claimed = await claimDeliveries(wanted, from, this.#claimId);
+    if (this.clock().getTime() - from.getTime() > sendWithinMs) return undefined;
+    this.#claimId = newId("req");
+    this.#leases.hold(claimed, from);
+    return claimed;
+  }
+
+  get #crowded(): boolean {
+    return this.#sends.size >= crowdedAt;
+  }
+
+  async #look(): Promise<void> {
+    this.#lookWanted = false;
+    const from = performance.now();
+    const now = this.clock();
+    for (const endpoint of await dueEndpoints(now, this.#lanes.ready())) {
+      if (endpoint.ready) this.#lanes.of(endpoint).hint();
+      if (endpoint.nextLook && endpoint.nextLook >= now) this.#wakeAt(endpoint.nextLook);
+    }
+    const until = performance.now();
+    this.#nextLookAt = until + Math.max(lookEveryMs, (until - from) / lookShare);
+  }
+
+  #send(claimed: Claimed[], wanted: Wanted[]): void {
+    const byEndpoint = Map.groupBy(claimed, (delivery) => delivery.endpointId);
+    for (const want of wanted) {
+      const own = byEndpoint.get(want.endpointId) ?? [];
+      this.#lanes.of(want).claimed(own, want.slots);
+      const rate = own[0]?.destination.rateLimit;
+      if (rate) this.#wakeIn((own.length * 1000) / rate);
+    }
+    for (const delivery of claimed) this.#begin(delivery);
+  }
+
+  #begin(delivery: Claimed): void {
+    const send = attemptDelivery(delivery, this.clock).then((attempt) => {
+      this.#sends.delete(send);
+      this.#ended(attempt);
+    });
+    this.#sends.add(send);
+  }
+
+  #ended(attempt: Attempt): void {
+    const lane = this.#lanes.of(attempt.delivery);
+    lane.ended(attempt.statusCode !== null || attempt.outcome === "cancelled");
+    this.#recorder.add(attempt);
+    if (attempt.retryAt) this.#wakeAt(attempt.retryAt);
+    if (this.#held || lane.slots(this.#crowded) > 0) this.#run().catch(() => undefined);
+  }
+
+  #recorded(attempts: Attempt[]): void {
+    this.#leases.recorded(attempts.map(({ delivery }) => delivery));
+    if (this.#held) this.#run().catch(() => undefined);
+    this.#health.note(attempts);
+    this.#tally.count(attempts);
+    if ((this.#recorder.backlog > 0 || this.#sends.size > 0) && !this.#tally.isOld()) return;
+    this.#note(this.#health.write());
+    this.#note(this.#tally.write());
+  }
+
+  #note(written: Promise<void>): void {
+    const note = written
+      .catch((error: unknown) =>
+        log().error({ err: error }, "the health or statistics of webhook endpoints could not be noted"),
+      )
+      .finally(() => this.#notes.delete(note));
+    this.#notes.add(note);
+  }
+
+  #wakeIn(ms: number): void {
+    this.#wakeAt(new Date(this.clock().getTime() + ms));
+  }
+
+  #wakeAt(at: Date): void {
+    if (!this.#stopped) this.#alarm.set(at);
+  }
+}

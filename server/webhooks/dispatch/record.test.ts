@@ -1,0 +1,52 @@
+import { beforeAll, expect, it } from "vitest";
+import { newId, readId } from "@/server/core/ids";
+import { transaction } from "@/server/core/transaction";
+import { ownDatabase } from "@/server/testing/own-database";
+import { waitingForLock } from "@/server/testing/waiting-for-lock";
+import { attemptDelivery } from "./attempt";
+import { claimDeliveries } from "./claim";
+import { recordAttempts } from "./record";
+import { useStage } from "@/server/webhooks/testing/stage";
+
+beforeAll(ownDatabase);
+const stage = useStage();
+
+it("records an attempt although another statement writes to its delivery in the same moment", async () => {
+  const s = stage();
+  const { id: endpointId } = await s.endpoint();
+  await s.happen(2);
+  const claimed = await claimDeliveries(
+    [{ orgId: s.world.orgId, endpointId: readId("whe", endpointId), slots: 2, after: null }],
+    s.now,
+    newId("req"),
+  );
+  const attempts = await Promise.all(claimed.map((delivery) => attemptDelivery(delivery, () => s.now)));
+  let recorded: Promise<void> | undefined;
+  await transaction(async (tx) => {
+    // As an extension of the lease does.
+    await tx.sql(`UPDATE webhook_deliveries SET lease_until = lease_until + interval '1 minute' WHERE id = $1`, [
+      claimed[0]!.id,
+    ]);
+    recorded = recordAttempts(attempts);
+    while ((await waitingForLock("webhook_deliveries")).length === 0);
+  });
+  await recorded;
+  expect((await s.deliveries(endpointId)).map((delivery) => [delivery.status, delivery.attemptCount])).toEqual([
+    ["succeeded", 1],
+    ["succeeded", 1],
+  ]);
+});
+
+it("records nothing of a delivery whose claim was lost, and ends", async () => {
+  const s = stage();
+  const { id: endpointId } = await s.endpoint();
+  await s.happen();
+  const [claimed] = await claimDeliveries(
+    [{ orgId: s.world.orgId, endpointId: readId("whe", endpointId), slots: 1, after: null }],
+    s.now,
+    newId("req"),
+  );
+  const attempt = await attemptDelivery(claimed!, () => s.now);
+  await recordAttempts([{ ...attempt, delivery: { ...claimed!, claimId: newId("req") } }]);
+  expect((await s.deliveries(endpointId)).map((delivery) => delivery.status)).toEqual(["pending"]);
+});

@@ -1,0 +1,7 @@
+import type { Id } from "@/server/core/ids";
+
+/** Names one endpoint of one organisation. */
+export interface EndpointRef {
+  orgId: Id<"org">;
+  endpointId: Id<"whe">;
+}
