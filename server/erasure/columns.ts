@@ -37,6 +37,7 @@ export const columns: Record<string, Record<string, Treatment>> = {
   },
   subject_photos: { ...each("stays", "rendition"), sha256: "deleted" },
   blobs: { sha256: "deleted" },
+  groups: each("organisation", "name external_id description kind rule rule_group_ids"),
   credentials: {
     ...each("stays", "code kind state source_type source_id"),
     ...each("blanked", "data metadata suspension_reason revocation_reason"),

@@ -351,6 +351,52 @@ CREATE TABLE "blobs" (
 );
 
 -- CreateTable
+CREATE TABLE "groups" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "name" TEXT NOT NULL,
+    "external_id" TEXT,
+    "description" TEXT NOT NULL DEFAULT '',
+    "kind" TEXT NOT NULL,
+    "rule" JSONB,
+    "rule_group_ids" UUID[] DEFAULT ARRAY[]::UUID[],
+    "evaluated_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "groups_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "group_members" (
+    "org_id" UUID NOT NULL,
+    "group_id" UUID NOT NULL,
+    "subject_id" UUID NOT NULL,
+    "added_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "group_members_pkey" PRIMARY KEY ("org_id","group_id","subject_id")
+);
+
+-- CreateTable
+CREATE TABLE "group_counts" (
+    "org_id" UUID NOT NULL,
+    "group_id" UUID NOT NULL,
+    "count" BIGINT NOT NULL,
+
+    CONSTRAINT "group_counts_pkey" PRIMARY KEY ("org_id","group_id")
+);
+
+-- CreateTable
+CREATE TABLE "group_count_deltas" (
+    "org_id" UUID NOT NULL,
+    "id" BIGSERIAL NOT NULL,
+    "group_id" UUID NOT NULL,
+    "delta" INTEGER NOT NULL,
+
+    CONSTRAINT "group_count_deltas_pkey" PRIMARY KEY ("org_id","group_id","id")
+);
+
+-- CreateTable
 CREATE TABLE "templates" (
     "org_id" UUID NOT NULL,
     "id" UUID NOT NULL,
@@ -767,6 +813,12 @@ CREATE UNIQUE INDEX "subjects_org_id_external_id_key" ON "subjects"("org_id", "e
 CREATE INDEX "subject_photos_org_id_sha256_idx" ON "subject_photos"("org_id", "sha256");
 
 -- CreateIndex
+CREATE UNIQUE INDEX "groups_org_id_external_id_key" ON "groups"("org_id", "external_id");
+
+-- CreateIndex
+CREATE INDEX "group_members_org_id_subject_id_group_id_idx" ON "group_members"("org_id", "subject_id", "group_id");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "templates_org_id_slug_key" ON "templates"("org_id", "slug");
 
 -- CreateIndex
@@ -861,6 +913,15 @@ ALTER TABLE "subject_photos" ADD CONSTRAINT "subject_photos_org_id_sha256_fkey" 
 
 -- AddForeignKey
 ALTER TABLE "blobs" ADD CONSTRAINT "blobs_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "groups" ADD CONSTRAINT "groups_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "group_members" ADD CONSTRAINT "group_members_org_id_group_id_fkey" FOREIGN KEY ("org_id", "group_id") REFERENCES "groups"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "group_members" ADD CONSTRAINT "group_members_org_id_subject_id_fkey" FOREIGN KEY ("org_id", "subject_id") REFERENCES "subjects"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "templates" ADD CONSTRAINT "templates_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -1012,6 +1073,17 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- How many members each group won and lost, likewise: server/groups/view.ts reads them, server/groups/fold-counts.ts adds them up.
+CREATE FUNCTION count_group_members() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO group_count_deltas (org_id, group_id, delta) SELECT org_id, group_id, count(*) FROM entered GROUP BY org_id, group_id;
+  ELSE
+    INSERT INTO group_count_deltas (org_id, group_id, delta) SELECT org_id, group_id, -count(*) FROM gone GROUP BY org_id, group_id;
+  END IF;
+  RETURN NULL;
+END $$;
+
 -- Requeues the runs of processes that went away, then claims what is due, oldest first within each function: at most `free` runs of a
 -- function, and never more than `limit` running with one concurrency key, over all processes.
 -- `rooms`: [{"id": function, "free": int, "limit": int | null}]. `known`: the caller's functions. `driven`: null, or the time of a test's clock.
@@ -1076,6 +1148,7 @@ END $$;
 -- ---------------------------------------------------------------- 2.3 Lists that are never null
 
 ALTER TABLE "template_versions" ALTER COLUMN "bindings" SET DEFAULT '{}', ALTER COLUMN "bindings" SET NOT NULL;
+ALTER TABLE "groups" ALTER COLUMN "rule_group_ids" SET DEFAULT '{}', ALTER COLUMN "rule_group_ids" SET NOT NULL;
 ALTER TABLE "bulk_jobs" ALTER COLUMN "scopes" SET DEFAULT '{}', ALTER COLUMN "scopes" SET NOT NULL;
 ALTER TABLE "webhook_endpoints" ALTER COLUMN "header_names" SET DEFAULT '{}', ALTER COLUMN "header_names" SET NOT NULL;
 
@@ -1104,6 +1177,8 @@ ALTER TABLE "master_secret" ADD CONSTRAINT "master_secret_one_row" CHECK ("id" =
 ALTER TABLE "subjects" ADD CONSTRAINT "subjects_status_check" CHECK ("status" IN ('active', 'inactive'));
 ALTER TABLE "subjects" ADD CONSTRAINT "subjects_photo_status_check" CHECK ("photo_status" IN ('pending', 'approved', 'rejected'));
 ALTER TABLE "subjects" ADD CONSTRAINT "subjects_photo_check" CHECK (("photo_at" IS NULL) = ("photo_status" IS NULL));
+ALTER TABLE "groups" ADD CONSTRAINT "groups_kind_check" CHECK ("kind" IN ('static', 'rule'));
+ALTER TABLE "groups" ADD CONSTRAINT "groups_rule_check" CHECK (("kind" = 'rule') = ("rule" IS NOT NULL));
 ALTER TABLE "blobs" ADD CONSTRAINT "blobs_sha256_check" CHECK ("sha256" ~ '^[0-9a-f]{64}$');
 ALTER TABLE "templates" ADD CONSTRAINT "templates_kind_check" CHECK ("kind" IN ('membership', 'employee_id', 'student_id', 'academic'));
 ALTER TABLE "templates" ADD CONSTRAINT "templates_status_check" CHECK ("status" IN ('draft', 'published', 'archived'));
@@ -1154,6 +1229,10 @@ CREATE INDEX "subjects_name_idx" ON "subjects" ("org_id", (search_fold("display_
 -- The photos to approve (server/subjects/filter.ts): most were decided on.
 CREATE INDEX "subjects_photo_pending_idx" ON "subjects" ("org_id", "id") WHERE "photo_status" = 'pending';
 
+-- Groups. Lists sorted by name, and the rule groups in the order of their turn (server/groups/sweep.ts).
+CREATE INDEX "groups_name_idx" ON "groups" ("org_id", (search_fold("name") COLLATE "C"), "id") WHERE "org_id" IS NOT NULL;
+CREATE INDEX "groups_turn_idx" ON "groups" ((coalesce("evaluated_at", '-infinity'))) WHERE "kind" = 'rule';
+
 -- Blobs. For the sweep: most blobs are in use.
 CREATE INDEX "blobs_idle" ON "blobs" ("idle_since") WHERE "idle_since" IS NOT NULL;
 
@@ -1201,6 +1280,8 @@ CREATE TRIGGER count_inserted AFTER INSERT ON credentials REFERENCING NEW TABLE 
 CREATE TRIGGER count_updated AFTER UPDATE ON credentials REFERENCING OLD TABLE AS gone NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION count_credentials();
 CREATE TRIGGER count_deleted AFTER DELETE ON credentials REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_credentials();
 CREATE TRIGGER count_inserted AFTER INSERT ON credential_history REFERENCING NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION count_credential_actions();
+CREATE TRIGGER count_inserted AFTER INSERT ON group_members REFERENCING NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION count_group_members();
+CREATE TRIGGER count_deleted AFTER DELETE ON group_members REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_group_members();
 CREATE TRIGGER subject_photos_blobs AFTER INSERT OR DELETE ON subject_photos FOR EACH ROW EXECUTE FUNCTION note_blob_reference();
 
 
@@ -1217,3 +1298,5 @@ ALTER TABLE "credential_action_counts" SET (fillfactor = 70);
 -- Emptied every minute.
 ALTER TABLE "credential_count_deltas" SET (autovacuum_vacuum_scale_factor = 0.01);
 ALTER TABLE "credential_action_deltas" SET (autovacuum_vacuum_scale_factor = 0.01);
+ALTER TABLE "group_counts" SET (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
+ALTER TABLE "group_count_deltas" SET (autovacuum_vacuum_scale_factor = 0.01);

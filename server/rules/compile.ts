@@ -1,0 +1,142 @@
+import { readId } from "@/server/core/ids";
+import type { Parameter } from "@/server/core/list-filters";
+import { isComparison, kindOf, pathOf, type Comparison, type Rule, type Scalar } from "./rule";
+import { dayForm, instantForm, momentOf, type Clock } from "./times";
+
+/**
+ * A rule as one SQL predicate over `subjects s`, of the organisation in `$1`. It is TRUE for those who match; FALSE and
+ * NULL are no match. An erased person matches nothing. Every value is a parameter, and no text of the rule is in the
+ * statement, so send it unprepared: each rule gives a text of its own.
+ */
+export function compileRule(rule: Rule, clock: Clock, parameter: Parameter): string {
+  return `(s.erased_at IS NULL AND ${predicate(rule, clock, parameter)})`;
+}
+
+function predicate(rule: Rule, clock: Clock, parameter: Parameter): string {
+  if (isComparison(rule)) return comparison(rule, clock, parameter);
+  if ("not" in rule) return `(NOT ${predicate(rule.not, clock, parameter)})`;
+  const [parts, joint] = "all" in rule ? [rule.all, " AND "] : [rule.any, " OR "];
+  return `(${parts.map((part) => predicate(part, clock, parameter)).join(joint)})`;
+}
+
+/** The columns of text. A name that is empty is missing, as an e-mail address that is null. Case of ASCII does not count in addresses. */
+const columns: Record<string, string> = {
+  status: "s.status",
+  email: `lower(s.email COLLATE "C")`,
+  externalId: "s.external_id",
+  displayName: "nullif(s.display_name, '')",
+};
+
+function comparison(leaf: Comparison, clock: Clock, parameter: Parameter): string {
+  switch (kindOf(leaf.field)) {
+    case "groups":
+      return membership(leaf, parameter);
+    case "attribute":
+      return attribute(leaf, clock, parameter);
+    default:
+      return column(leaf, parameter);
+  }
+}
+
+function column({ field, op, value }: Comparison, parameter: Parameter): string {
+  const stored = columns[field]!;
+  if (op === "exists") return `(${stored} IS ${value === false ? "" : "NOT "}NULL)`;
+  const given = [value as Scalar | Scalar[]].flat().map((each) => (field === "email" ? lowered(String(each)) : each));
+  return text(stored, op, given as string[], parameter);
+}
+
+/** As PostgreSQL's lower() in the collation "C". */
+export const lowered = (address: string): string => address.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/** A comparison of texts; NULL where the stored one is. */
+function text(stored: string, op: Comparison["op"], given: string[], parameter: Parameter): string {
+  const one = () => `${parameter(given[0])}::text`;
+  switch (op) {
+    case "eq":
+      return `(${stored} = ${one()})`;
+    case "ne":
+      return `(${stored} <> ${one()})`;
+    case "in":
+      return `(${stored} = ANY(${parameter(given)}::text[]))`;
+    case "notIn":
+      return `(${stored} <> ALL(${parameter(given)}::text[]))`;
+    case "startsWith":
+      return `starts_with(${stored}, ${one()})`;
+    case "endsWith": {
+      const end = one();
+      return `(right(${stored}, length(${end})) = ${end})`;
+    }
+    default:
+      return `(strpos(${stored}, ${one()}) > 0)`;
+  }
+}
+
+/**
+ * Membership of groups that people and feeds fill: a rule group never counts, so that rules do not depend on each other.
+ * OFFSET 0 keeps PostgreSQL from joining: each person is looked up by the whole key, also where statistics do not know
+ * the organisation yet (docs/decisions/143).
+ */
+function membership({ op, value }: Comparison, parameter: Parameter): string {
+  if (op === "exists")
+    return `(${value === false ? "NOT " : ""}EXISTS (SELECT FROM group_members m JOIN groups g ON g.org_id = m.org_id AND g.id = m.group_id AND g.kind = 'static' WHERE m.org_id = $1 AND m.subject_id = s.id OFFSET 0))`;
+  const ids = [value as string | string[]].flat().map((id) => readId("grp", id));
+  return `(${op === "notIn" ? "NOT " : ""}EXISTS (SELECT FROM group_members m WHERE m.org_id = $1 AND m.group_id = ANY(${parameter(ids)}::uuid[]) AND m.subject_id = s.id OFFSET 0))`;
+}
+
+/** NULL where the attribute is missing, null, or of a type that cannot be compared with the value. */
+function attribute({ field, op, value }: Comparison, clock: Clock, parameter: Parameter): string {
+  const path = pathOf(field).map((key) => `${parameter(key)}::text`);
+  const last = path.pop()!;
+  const holder = ["s.attributes", ...path].join(" -> ");
+  const json = `(${holder} -> ${last})`;
+  const content = `(${holder} ->> ${last})`;
+  const ofType = (type: string, outcome: string) => `CASE WHEN jsonb_typeof(${json}) = '${type}' THEN ${outcome} END`;
+  const single = value as Scalar;
+  switch (op) {
+    case "exists":
+      return `(${content} IS ${value === false ? "" : "NOT "}NULL)`;
+    case "eq":
+    case "ne":
+      return `(${ofType(typeof single, `${json} ${op === "eq" ? "=" : "<>"} ${parameter(JSON.stringify(single))}::jsonb`)})`;
+    case "in":
+    case "notIn": {
+      const values = value as Scalar[];
+      const found = `${parameter(JSON.stringify(values))}::jsonb @> ${json}`;
+      return `(${ofType(typeof values[0], op === "in" ? found : `NOT ${found}`)})`;
+    }
+    case "contains": {
+      const held = `WHEN jsonb_typeof(${json}) = 'array' THEN ${json} @> jsonb_build_array(${parameter(JSON.stringify(single))}::jsonb)`;
+      const within =
+        typeof single === "string"
+          ? `WHEN jsonb_typeof(${json}) = 'string' THEN ${text(content, op, [single], parameter)}`
+          : "";
+      return `(CASE ${held} ${within} END)`;
+    }
+    case "startsWith":
+    case "endsWith":
+      return `(${ofType("string", text(content, op, [single as string], parameter))})`;
+    case "gt":
+    case "gte":
+    case "lt":
+    case "lte":
+      return `(${ofType("number", `${json}::numeric ${signs[op]} ${parameter(String(single))}::numeric`)})`;
+    case "before":
+    case "after":
+      return `(${ofType("string", time(content, op, single as string, clock, parameter))})`;
+  }
+}
+
+const signs = { gt: ">", gte: ">=", lt: "<", lte: "<=" };
+
+/** Compares a text with a moment, where it is a date or a time; PostgreSQL says whether it is on the calendar. */
+function time(content: string, op: "before" | "after", operand: string, clock: Clock, parameter: Parameter): string {
+  const { instant, lastDayNotAfter, firstDayNotBefore } = momentOf(operand, clock);
+  const sign = op === "after" ? ">" : "<";
+  const day = `${parameter(op === "after" ? lastDayNotAfter : firstDayNotBefore)}::text`;
+  // To the millisecond, as evaluate.ts reads it.
+  const cut = `regexp_replace(${content}, '(\\.[0-9]{3})[0-9]+', '\\1')`;
+  return `CASE
+    WHEN ${content} ~ '^${dayForm}$' THEN CASE WHEN pg_input_is_valid(${content}, 'date') THEN ${content} COLLATE "C" ${sign} ${day} END
+    WHEN ${content} ~ '^${instantForm}$' THEN CASE WHEN pg_input_is_valid(${cut}, 'timestamptz') THEN ${cut}::timestamptz ${sign} ${parameter(instant)}::timestamptz END
+  END`;
+}
