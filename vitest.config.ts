@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ["**/*.test.{ts,tsx,mjs}"],
     exclude: ["**/node_modules/**", ".next/**", ".build/**", ".data/**", "e2e/**", "structure/**"],
-    globalSetup: ["scripts/vitest-setup.mjs", "server/testing/tenancy/setup.ts"],
+    globalSetup: ["scripts/checks/vitest-setup.mjs", "server/testing/tenancy/setup.ts"],
     setupFiles: "server/testing/tenancy/record.ts",
     testTimeout: 30_000,
     hookTimeout: 30_000,

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { freePort } from "../scripts/ports.mjs";
+import { freePort } from "../scripts/database/ports.mjs";
 
 /** A process that listens on loopback. It ends with this one, whichever way that ends. */
 export interface Server {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "./fixtures/test";
 import { startNextAlone } from "./fixtures/next-alone";
 import { startService } from "./fixtures/service";
-import { temporaryDatabase } from "../scripts/temporary-database.mjs";
+import { temporaryDatabase } from "../scripts/database/temporary-database.mjs";
 
 interface Asked {
   token?: string;

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
-import { freePort } from "../scripts/ports.mjs";
+import { freePort } from "../scripts/database/ports.mjs";
 import type { Arrival } from "./fixtures/listener";
 import { newOrganisation } from "./fixtures/organisation";
 import { isGenuine } from "./fixtures/signature";

@@ -1,4 +1,4 @@
 import { defineConfig } from "prisma/config";
 
-// Migrations are applied by scripts/migrate.mjs with the WASM engine; this file serves `prisma generate` and editors.
+// Migrations are applied by scripts/migrations/migrate.mjs with the WASM engine; this file serves `prisma generate` and editors.
 export default defineConfig({ schema: "schema.prisma", migrations: { path: "migrations" } });

@@ -1,15 +1,15 @@
 import "./node-version.mjs";
 
 // Imported only now, for an old Node to get as far as the message about it.
-const { launch } = await import("./launch.mjs");
+const { launch } = await import("./launch/launch.mjs");
 await launch(async (step) => {
-  const { Failure } = await import("./failure.mjs");
+  const { Failure } = await import("./launch/failure.mjs");
   const unknown = process.argv.slice(2).filter((arg) => arg !== "--dev" && arg !== "--demo");
   if (unknown.length > 0)
     throw new Failure(
       `There is no option ${unknown.join(" ")}.`,
       "use --demo, --dev or none; everything else is configured by the environment, see README.md.",
     );
-  const { start } = await import("./start-server.mjs");
+  const { start } = await import("./service/start-server.mjs");
   await start(step, { dev: process.argv.includes("--dev"), demo: process.argv.includes("--demo") });
 });

@@ -13,7 +13,7 @@ it("gives every advisory lock a number of its own", () => {
 function isRegistered(file: string, key: string, text: string): boolean {
   if (/^[\d_]+$/.test(key)) return numbers.includes(Number(key.replaceAll("_", "")));
   if (key.startsWith("hashtextextended(")) return true;
-  if (key === "$1" && file === "scripts/migrate.mjs") return text.includes("migrationLock = 72_707_369");
+  if (key === "$1" && file === "scripts/migrations/migrate.mjs") return text.includes("migrationLock = 72_707_369");
   return key === "$1" && /\[\s*advisoryLocks\.\w+/.test(text);
 }
 
@@ -34,5 +34,5 @@ it("names the numbers of the registry nowhere else", () => {
       .filter(([digits]) => numbers.includes(Number(digits.replaceAll("_", ""))))
       .map(([digits]) => `${file}: ${digits}`),
   );
-  expect(repeated).toEqual(["scripts/migrate.mjs: 72_707_369"]);
+  expect(repeated).toEqual(["scripts/migrations/migrate.mjs: 72_707_369"]);
 });

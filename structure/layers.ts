@@ -408,7 +408,7 @@ export const writeExceptions: { file: string; table: string; because: string }[]
       "`secret reencrypt` walks every column that holds a ciphertext (server/admin/sealed-columns.ts) and replaces it by one with the same content.",
   },
   {
-    file: "scripts/migrate.mjs",
+    file: "scripts/migrations/migrate.mjs",
     table: "_prisma_migrations",
     because: "Prisma's own record of what is applied; it is in no schema.",
   },

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { migrationFrom, migrationsOf } from "@/scripts/migrations.mjs";
-import { prepareDatabase } from "@/scripts/prepare-database.mjs";
-import { masterSecrets } from "@/scripts/secret.mjs";
+import { migrationFrom, migrationsOf } from "@/scripts/migrations/migrations.mjs";
+import { prepareDatabase } from "@/scripts/service/prepare-database.mjs";
+import { masterSecrets } from "@/scripts/service/secret.mjs";
 import { pool } from "@/server/core/db";
 import { encrypt } from "@/server/core/secrets";
 import { ownDatabase } from "@/server/testing/own-database";

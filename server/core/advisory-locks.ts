@@ -19,7 +19,7 @@ export const advisoryLocks = {
   replayMissing: 7_266_334,
   /** Makes or uses a set-up link. */
   setup: 7_266_335,
-  /** Migrates: the number of Prisma's own tools, so that they and scripts/migrate.mjs wait for one another. */
+  /** Migrates: the number of Prisma's own tools, so that they and scripts/migrations/migrate.mjs wait for one another. */
   migrations: 72_707_369,
   /** Compares the master secret with the fingerprint in the database, at start. */
   masterSecret: 72_707_370,

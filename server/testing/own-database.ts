@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { migrate } from "@/scripts/migrate.mjs";
+import { migrate } from "@/scripts/migrations/migrate.mjs";
 import { closeDb } from "@/server/core/db";
 
 /**

@@ -1,5 +1,5 @@
-import { migrate } from "@/scripts/migrate.mjs";
-import { temporaryDatabase } from "@/scripts/temporary-database.mjs";
+import { migrate } from "@/scripts/migrations/migrate.mjs";
+import { temporaryDatabase } from "@/scripts/database/temporary-database.mjs";
 import { closeDb } from "@/server/core/db";
 
 /** A PostgreSQL server of a test file's own. */

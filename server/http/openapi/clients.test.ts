@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { inProject } from "@/scripts/paths.mjs";
+import { inProject } from "@/scripts/launch/paths.mjs";
 import { programs } from "@/server/testing/clients/programs";
 import { overHttp } from "@/server/testing/fuzz/transports";
 import { world } from "@/server/testing/world";

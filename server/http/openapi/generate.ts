@@ -1,3 +1,3 @@
-// Bundled and run by scripts/write-openapi.mjs.
+// Bundled and run by scripts/build/write-openapi.mjs.
 export { openApiDocument } from "./document";
 export { breakingChanges } from "./breaking-changes";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { migrationsOf } from "@/scripts/migrations.mjs";
+import { migrationsOf } from "@/scripts/migrations/migrations.mjs";
 import { fingerprintOf } from "@/server/core/secrets";
 import { ownDatabase } from "@/server/testing/own-database";
 import { sql } from "@/server/testing/sql";

@@ -205,7 +205,7 @@ describe("the sender of a statement", () => {
   });
 
   it("is nobody for tests, their helpers and migrations", () => {
-    for (const file of ["server/subjects/load.test.ts", "server/testing/world.ts", "scripts/migrate.mjs"])
+    for (const file of ["server/subjects/load.test.ts", "server/testing/world.ts", "scripts/migrations/migrate.mjs"])
       expect(callerOf(at("server/core/db.ts", file, "server/subjects/load.ts"))).toBeUndefined();
   });
 });

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { freePort } from "@/scripts/ports.mjs";
+import { freePort } from "@/scripts/database/ports.mjs";
 import { newSecret } from "@/server/webhooks/endpoints/secret";
 import { signedHeaders, signingKey } from "@/server/webhooks/dispatch/sign";
 import { samples } from "./samples";

@@ -1,0 +1,39 @@
+import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { bundle } from "./bundle.mjs";
+import { Failure } from "../launch/failure.mjs";
+import { readIfThere, writeWhole } from "../launch/files.mjs";
+import { inProject } from "../launch/paths.mjs";
+import { hashOfSources } from "./sources.mjs";
+
+const stamp = inProject(".build", "server.hash");
+const entryPoints = {
+  serve: "server/serve.ts",
+  admin: "server/admin.ts",
+  env: "server/core/env.ts",
+  secret: "server/admin/master-secret.ts",
+};
+
+/**
+ * Bundles the server, the admin commands and the configuration into .build/*.mjs, unless the sources are those of the
+ * last time.
+ */
+export async function buildServer(step) {
+  const want = hashOfSources(["server", "inngest", "app", "package-lock.json", "tsconfig.json"]);
+  const outputs = Object.keys(entryPoints).map((name) => inProject(".build", `${name}.mjs`));
+  if (readIfThere(stamp) === want && outputs.every((path) => existsSync(path))) return;
+  await step("Server code", async ({ done }) => {
+    rmSync(stamp, { force: true });
+    mkdirSync(inProject(".build"), { recursive: true });
+    refuseMissing(await bundle(entryPoints, inProject(".build")));
+    writeWhole(stamp, want);
+    done("built");
+  });
+}
+
+/** A file of ours that is not there passes for a package, which stays outside. */
+function refuseMissing({ inputs }) {
+  for (const [file, { imports }] of Object.entries(inputs))
+    for (const { path } of imports)
+      if (path.startsWith("@/"))
+        throw new Failure(`${file} imports ${path}, which does not exist.`, "correct the import.");
+}

@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { migrate } from "../migrations/migrate.mjs";
+import { temporaryDatabase } from "../database/temporary-database.mjs";
+
+/**
+ * One migrated database for all test files, each of which mints its own organisation. TEST_DATABASE_URL names one
+ * that is there already. The variables reach the workers, which start after this.
+ */
+export async function setup() {
+  const temporary = process.env.TEST_DATABASE_URL ? undefined : await temporaryDatabase();
+  const url = process.env.TEST_DATABASE_URL ?? temporary.url;
+  await migrate(url);
+  const folder = await mkdtemp(join(tmpdir(), "bonafide-tests-data-"));
+  Object.assign(process.env, {
+    DATABASE_URL: url,
+    DATA_DIR: folder,
+    DATABASE_POOL: process.env.DATABASE_POOL ?? "10",
+    BONAFIDE_SECRET: "a-secret-of-the-tests-and-nothing-else",
+    PUBLIC_URL: "http://localhost:3000",
+    OUTBOUND_ALLOW_CIDRS: "127.0.0.0/8,::1/128",
+    OUTBOUND_ALLOW_HTTP: "1",
+    LOG_LEVEL: process.env.LOG_LEVEL ?? "fatal",
+  });
+  return async () => {
+    await temporary?.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,68 @@
+import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import { lives, self } from "../launch/process-identity.mjs";
+
+/** Undefined where there is no lock; without a pid where it cannot be read as one. */
+function holderOf(path) {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    if (error.code === "ENOENT") return undefined;
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}
+
+/** Made whole and then linked into place: whoever finds the file finds its content too. */
+function place(path, content) {
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, content, { mode: 0o600 });
+  try {
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error;
+    return false;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/**
+ * Takes the lock file `path` for this process. A lock whose process is dead is taken over.
+ * @returns {Promise<{ release: () => void } | { holder: Record<string, unknown> }>} `holder`: what the process that has
+ *   it wrote: its pid and `about`
+ */
+export async function takeLock(path, about = {}) {
+  const mine = JSON.stringify({ ...about, ...self() });
+  const isMine = () => holderOf(path)?.pid === process.pid;
+  const release = () => isMine() && rmSync(path, { force: true });
+  for (let tookOver = false; ; ) {
+    if (place(path, mine)) {
+      // Another process may have found the same dead lock, and remove ours in its place; the later one has it then.
+      if (tookOver) await wait(50);
+      return isMine() ? { release } : { holder: holderOf(path) ?? {} };
+    }
+    const holder = holderOf(path);
+    if (holder && lives(holder)) return { holder };
+    if (holder) {
+      rmSync(path, { force: true });
+      tookOver = true;
+    }
+  }
+}
+
+/** Runs `work` while holding the lock file `path`, waiting for whoever has it. */
+export async function withLock(path, work) {
+  for (;;) {
+    const lock = await takeLock(path);
+    if ("release" in lock) {
+      try {
+        return await work();
+      } finally {
+        lock.release();
+      }
+    }
+    await wait(50);
+  }
+}

@@ -1,0 +1,203 @@
+import { randomBytes } from "node:crypto";
+import { chownSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { Failure } from "../launch/failure.mjs";
+import { readIfThere, writeWhole } from "../launch/files.mjs";
+import { freePort, tryPort } from "./ports.mjs";
+import { commandOf, identityOf } from "../launch/process-identity.mjs";
+import { applicationRole } from "./postgres-role.mjs";
+import { postgresAccount } from "./postgres-account.mjs";
+import { postgresBinaries } from "./postgres-binaries.mjs";
+import { postgresLogs } from "./postgres-logs.mjs";
+import { run, tail } from "../launch/run.mjs";
+
+/**
+ * A PostgreSQL under `directory`/postgres: made, started, found running and stopped. It listens on loopback alone, on a
+ * port and with a password kept in `directory`/postgres.json.
+ */
+export async function postgresCluster(directory, { settings = {} } = {}) {
+  const path = join(directory, "postgres");
+  const access = join(directory, "postgres.json");
+  const binaries = await postgresBinaries();
+  const account = postgresAccount(path, directory, binaries);
+  const call = (program, args) => {
+    const [command, commandArgs] = account.command(binaries[program], args);
+    // In a process group of its own: Ctrl-C is ours to act on.
+    return run(command, commandArgs, { ...account.as, detached: true, cwd: "/", env: { ...process.env, LC_ALL: "C" } });
+  };
+
+  /** @returns {{ port: number, password: string }} */
+  function readAccess() {
+    const text = readIfThere(access);
+    if (text) return JSON.parse(text);
+    throw new Failure(
+      `${access} is missing: the password of the database in ${path}.`,
+      `restore it from a backup. To begin anew, without any of the data: rm -r ${path}`,
+    );
+  }
+  const remember = (known) => writeWhole(access, JSON.stringify(known));
+
+  async function initialise() {
+    // Made beside its place and moved there when it is whole, so that one cut off is never taken for a database.
+    const draft = `${path}.new`;
+    const passwordFile = `${path}.new.password`;
+    rmSync(draft, { recursive: true, force: true });
+    remember({ port: await freePort(), password: randomBytes(24).toString("base64url") });
+    try {
+      mkdirSync(draft, { mode: 0o700 });
+      writeFileSync(passwordFile, readAccess().password, { mode: 0o600 });
+      if (account.owner)
+        for (const file of [draft, passwordFile]) chownSync(file, account.owner.uid, account.owner.gid);
+      const { code, output } = await call("initdb", [
+        `--pgdata=${draft}`,
+        "--username=bonafide",
+        `--pwfile=${passwordFile}`,
+        "--auth=scram-sha-256",
+        "--encoding=UTF8",
+        "--locale=C",
+        "--locale-provider=builtin",
+        "--builtin-locale=C.UTF-8",
+      ]);
+      if (code !== 0)
+        throw new Failure(
+          `The database could not be made in ${path}.`,
+          "put right what PostgreSQL names and start again; nothing is left of this try.",
+          { detail: tail(output) },
+        );
+      renameSync(draft, path);
+    } finally {
+      rmSync(passwordFile, { force: true });
+      rmSync(draft, { recursive: true, force: true });
+    }
+  }
+
+  function refuseOtherMajor() {
+    const written = readFileSync(join(path, "PG_VERSION"), "utf8").trim();
+    const major = binaries.version.split(".")[0];
+    if (written !== major)
+      throw new Failure(
+        `The data in ${path} were written by PostgreSQL ${written}; this version of Bonafide brings PostgreSQL ${major}.`,
+        `move the data over with pg_dump and psql of PostgreSQL ${written}, or start the version of Bonafide that wrote them.`,
+      );
+  }
+
+  /**
+   * The server of this cluster as it runs now, whoever started it.
+   * @throws where that cannot be found out now
+   */
+  function running() {
+    const [pid, , , port] = (readIfThere(join(path, "postmaster.pid")) ?? "").split("\n");
+    return pid && isServerOf(Number(pid), path) ? { pid: Number(pid), port: Number(port) } : undefined;
+  }
+
+  /**
+   * @param {{ keepPort?: boolean }} [options] `keepPort`: does not move to another port, for processes that know this
+   * one
+   */
+  async function start({ keepPort = false } = {}) {
+    if (!statSync(path, { throwIfNoEntry: false })) await initialise();
+    refuseOtherMajor();
+    const found = running();
+    if (found) {
+      remember({ ...readAccess(), port: found.port });
+      return { adopted: true };
+    }
+    // What a killed server left; its number may by now be another program's, which PostgreSQL would take for a server.
+    rmSync(join(path, "postmaster.pid"), { force: true });
+    for (let tries = 1; ; tries++) {
+      const output = await startOnce(keepPort);
+      if (output === undefined) return { adopted: false };
+      const { port } = readAccess();
+      const taken = keepPort && "refused" in (await tryPort(port, "127.0.0.1"));
+      const passing = /shared memory block .* is still in use|could not bind|lock file .* already exists/s.test(output);
+      if (tries === 5 && taken)
+        throw new Failure(
+          `PostgreSQL does not start on ${path}: another program has its port ${port}, which a running server of Bonafide uses.`,
+          `end that program, or stop Bonafide and start it again: it takes another port then.`,
+          { detail: tail(output) },
+        );
+      if (!passing || tries === 5)
+        throw new Failure(`PostgreSQL does not start on ${path}.`, "put right what it names and start again.", {
+          detail: tail(output),
+        });
+      await wait(200);
+    }
+  }
+
+  /** @returns {Promise<string | undefined>} what PostgreSQL said, where it did not start */
+  async function startOnce(keepPort) {
+    const known = readAccess();
+    if (!keepPort && "refused" in (await tryPort(known.port, "127.0.0.1")))
+      remember({ ...known, port: await freePort() });
+    const logs = postgresLogs(join(path, "log"));
+    const options = { ...defaults, ...settings, port: readAccess().port };
+    const log = join(path, "start.log");
+    rmSync(log, { force: true });
+    const { code, output } = await call("pg_ctl", [
+      "start",
+      "--wait",
+      "--timeout=600",
+      "--silent",
+      `--pgdata=${path}`,
+      `--log=${log}`,
+      `--options=${Object.entries(options)
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(" ")}`,
+    ]);
+    if (code === 0) return undefined;
+    const first = readIfThere(log) ?? "";
+    // Once PostgreSQL has said that it logs elsewhere, the cause is there.
+    return [output, first, /logging collector/.test(first) ? await logs.written() : ""].join("\n");
+  }
+
+  /** @param {"fast" | "immediate"} [mode] "immediate" leaves the recovery to the next start */
+  async function stop(mode = "fast") {
+    if (!running()) return;
+    const { code, output } = await call("pg_ctl", [
+      "stop",
+      "--wait",
+      "--timeout=120",
+      "--silent",
+      `--mode=${mode}`,
+      `--pgdata=${path}`,
+    ]);
+    if (code !== 0 && running())
+      throw new Failure(
+        "PostgreSQL does not stop.",
+        `look at ${path}/log, and end process ${running()?.pid} by hand.`,
+        { detail: tail(output) },
+      );
+  }
+
+  /** For the owner of the cluster, a superuser. */
+  const url = (database = "bonafide") => {
+    const { port, password } = readAccess();
+    return `postgresql://bonafide:${password}@127.0.0.1:${port}/${database}`;
+  };
+
+  /** For the role that the service works as, with a password of its own. */
+  const applicationUrl = () => {
+    const known = readAccess();
+    if (!known.applicationPassword) remember({ ...known, applicationPassword: randomBytes(24).toString("base64url") });
+    const { port, applicationPassword } = readAccess();
+    return `postgresql://${applicationRole}:${applicationPassword}@127.0.0.1:${port}/bonafide`;
+  };
+
+  return { version: binaries.version, start, stop, running, url, applicationUrl };
+}
+
+const defaults = {
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+  max_connections: 200,
+  shared_buffers: "256MB",
+  // A week of logs, one file for each day, each overwritten a week later.
+  logging_collector: "on",
+  log_filename: "postgresql-%a.log",
+  log_rotation_age: "1d",
+  log_rotation_size: 0,
+  log_truncate_on_rotation: "on",
+};
+
+const isServerOf = (pid, path) => identityOf(pid) !== undefined && (commandOf(pid)?.includes(path) ?? false);

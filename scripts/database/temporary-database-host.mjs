@@ -1,0 +1,35 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { openEmbedded } from "./database.mjs";
+import { describe } from "../launch/failure.mjs";
+import { postgresCluster } from "./postgres-cluster.mjs";
+
+// The process behind temporary-database.mjs: keeps a database until its standard input ends, and stops and starts it
+// when a line there says so.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.stdin.destroy());
+// Whoever asked may be gone before the answer; then the end of standard input says so.
+process.stdout.on("error", () => {});
+const directory = mkdtempSync(join(tmpdir(), "bonafide-"));
+try {
+  const settings = JSON.parse(process.argv[2]);
+  const database = await openEmbedded(directory, { doing: () => {} }, { settings });
+  const cluster = await postgresCluster(directory, { settings });
+  const obey = async (order) => {
+    await (order === "start" ? cluster.start() : cluster.stop(order));
+    process.stdout.write(`${order}\n`);
+  };
+  let obeyed = Promise.resolve();
+  createInterface({ input: process.stdin }).on("line", (order) => (obeyed = obeyed.then(() => obey(order))));
+  process.stdout.write(`${database.ownerUrl}\n`);
+  await once(process.stdin, "close");
+  await obeyed;
+  await database.close();
+} catch (error) {
+  process.stderr.write(`${describe(error)}\n`);
+  process.exitCode = 1;
+} finally {
+  rmSync(directory, { recursive: true, force: true });
+}

@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { inProject } from "../launch/paths.mjs";
+
+export const migrationsFolder = inProject("prisma", "migrations");
+
+/** The first line of a migration.sql whose statements run one by one, without a transaction: docs/migrations.md. */
+export const noTransaction = "-- no-transaction";
+
+/**
+ * The migrations of this version in their order, in Prisma's folder format.
+ * @typedef {{ name: string, sql: string, checksum: string, transaction: boolean }} Migration
+ * @returns {Migration[]}
+ */
+export function migrationsOf(folder = migrationsFolder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort()
+    .map((name) => migrationFrom(name, readFileSync(`${folder}/${name}/migration.sql`, "utf8")));
+}
+
+/** @returns {Migration} */
+export function migrationFrom(name, sql) {
+  return {
+    name,
+    sql,
+    checksum: createHash("sha256").update(sql).digest("hex"),
+    transaction: sql.split("\n", 1)[0].trim() !== noTransaction,
+  };
+}

@@ -1,0 +1,37 @@
+import { readConfiguration } from "./configuration.mjs";
+import { prepareDataDirectory } from "../database/data-directory.mjs";
+import { openDatabase } from "../database/database.mjs";
+import { runningServer } from "./instance.mjs";
+import { inProject } from "../launch/paths.mjs";
+import { prepareCode } from "../build/prepare-code.mjs";
+import { prepareDatabase, prepareReset } from "./prepare-database.mjs";
+import { endLike, runInOurPlace } from "../launch/run.mjs";
+
+/** Runs a command of server/admin.ts on the database and with the secrets of the server, whether or not that runs. */
+export async function admin(step, args) {
+  await prepareCode(step);
+  const config = await readConfiguration("production");
+  prepareDataDirectory(config.dataDirectory);
+  const database = await openDatabase(config, { doing: () => {} });
+  let ended;
+  try {
+    const isReset = args[0] === "secret" && args[1] === "reset";
+    const { secrets } = isReset
+      ? await prepareReset(config.dataDirectory, database, {
+          confirmed: /(^| )--confirm[= ]yes( |$)/.test(args.join(" ")),
+        })
+      : await prepareDatabase(config.dataDirectory, database);
+    const env = {
+      ...process.env,
+      ...secrets,
+      DATA_DIR: config.dataDirectory,
+      DATABASE_URL: database.url,
+      PUBLIC_URL:
+        config.publicUrl ?? runningServer(config.dataDirectory)?.publicUrl ?? `http://localhost:${config.port}`,
+    };
+    ended = await runInOurPlace(process.execPath, [inProject(".build", "admin.mjs"), ...args], { env });
+  } finally {
+    await database.close();
+  }
+  endLike(ended);
+}
