@@ -176,6 +176,24 @@ it("refuses to link two names of one person, and reissues without a link", async
   for (const answer of await surfaces(before.code)) expect(JSON.stringify(answer)).not.toContain("King");
 });
 
+it("refuses to link an ID to its successor where the holder's name has changed since its issue", async () => {
+  const w = await world();
+  const template = await publishedTemplate(w.ctx);
+  const token = await w.key();
+  const reissue = (id: string, linkPublicly: boolean) =>
+    call("POST", `/v1/credentials/${id}/reissue`, { token, body: { linkPublicly } });
+  const before = await issued(w.ctx, template.id);
+  await updateSubject(w.ctx, { id: before.subjectId, displayName: "Ada King" });
+  const refused = await reissue(before.id, true);
+  expect([refused.status, refused.json()]).toMatchObject([409, { code: "name_changed", credentialId: before.id }]);
+  expect(await getCredential(w.ctx, { id: before.id })).toMatchObject({ state: "active", supersededBy: null });
+  const after = await reissue(before.id, false);
+  expect(after.status).toBe(201);
+  // The one that is reissued now was issued to the new name.
+  const { id } = after.json<{ id: string }>();
+  expect((await reissue(id, true)).status).toBe(201);
+});
+
 it("keeps an expiry that somebody chose, and leaves any other to the template", async () => {
   const w = await world();
   const template = await publishedTemplate(w.ctx, { validity: { type: "duration", amount: 1, unit: "years" } });

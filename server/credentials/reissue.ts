@@ -92,7 +92,7 @@ async function reissue(ctx: TxCtx, input: ReissueInput) {
     supersedes: before.id,
   };
   requireReplaceable(ctx, before, next);
-  if (input.linkPublicly && nameIn(before.data) !== nameIn(next.data)) {
+  if (input.linkPublicly && (await namesDiffer(ctx, before, next.data))) {
     throw new DomainError(
       "name_changed",
       "The holder's name has changed since the credential was issued. A link from the old page would lead from one name to the other. Reissue it with linkPublicly: false.",
@@ -128,7 +128,20 @@ function keptExpiry(
   return kept === null || (kept > ctx.now && kept > validFrom) ? { expiresAt: kept } : {};
 }
 
-/** The name that an academic credential keeps from its issue; others show their subject's as it is now. */
+/**
+ * Whether old and new credential stand for different names of their holder. An academic one keeps that of its issue;
+ * any other was issued to the name of its day, which may have changed since.
+ */
+async function namesDiffer(ctx: TxCtx, before: CredentialRow, data: Record<string, unknown>): Promise<boolean> {
+  if (before.kind === "academic") return nameIn(before.data) !== nameIn(data);
+  const [holder] = await ctx.tx.sql<{ name_at: Date | null }>(
+    `SELECT name_at FROM subjects WHERE org_id = $1 AND id = $2`,
+    [ctx.orgId, before.subject_id],
+  );
+  return holder!.name_at !== null && holder!.name_at > before.created_at;
+}
+
+/** The name in the snapshot of an academic credential. */
 function nameIn({ subject }: Record<string, unknown>): unknown {
   return (subject as { displayName?: unknown } | undefined)?.displayName;
 }

@@ -55,3 +55,13 @@ export function effectiveState({ state, valid_from, expires_at }: Timed, now: Da
   if (expires_at !== null && expires_at <= now) return "expired";
   return state === "pending" && valid_from <= now ? "active" : state;
 }
+
+/**
+ * When a credential ended for good: revoked, superseded or expired, whichever was first. Null while it is live, also
+ * while it is suspended.
+ */
+export function endedAt(credential: Timed & { revoked_at: Date | null }, now: Date): Date | null {
+  if (liveStates.includes(effectiveState(credential, now))) return null;
+  const { revoked_at, expires_at } = credential;
+  return new Date(Math.min(...[now, revoked_at, expires_at].filter((end) => end !== null).map(Number)));
+}

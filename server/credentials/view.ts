@@ -148,9 +148,13 @@ export function verifyUrl(code: string): string {
   return `${env().PUBLIC_URL}/c/${formatCode(code)}`;
 }
 
-/** Where anyone sees the holder's photo, if they may. */
-export function photoUrl(code: string): string {
-  return `${env().PUBLIC_URL}/public/credentials/${formatCode(code)}/photo/3x`;
+/**
+ * Where anyone sees the holder's photo, if they may. Another photo has another address, so that nothing on the way shows
+ * the one before.
+ * @param setAt when the photo was set
+ */
+export function photoUrl(code: string, setAt: Date): string {
+  return `${env().PUBLIC_URL}/public/credentials/${formatCode(code)}/photo/3x?v=${setAt.getTime().toString(36)}`;
 }
 
 /** What events tell of a credential, as it was written: no data. */

@@ -210,7 +210,7 @@ class Walk {
     };
     return [
       { name: "one credential", given: 1, run: () => getCredential(ctx, { id: ids("crd", 1)[0]! }) },
-      { name: "one verification", given: 1, run: () => findByCode(String(numbers(1)[0]).padStart(16, "0")) },
+      { name: "one verification", given: 1, run: () => findByCode(String(numbers(1)[0]).padStart(16, "0"), ctx.now) },
       {
         name: "one issue",
         given: 1,

@@ -1,5 +1,5 @@
 import { formatFrom, formatMoment, formatUntil } from "@/server/core/dates";
-import { regionOf, type CredentialEvidence } from "./find-by-code";
+import { regionOf, type CredentialEvidence } from "./evidence";
 import type { Reason } from "./reasons";
 
 /**
@@ -74,13 +74,12 @@ function supersession({ superseded_by }: CredentialEvidence): Check {
   return { name, outcome: "pass", detail: "No newer credential took its place." };
 }
 
-/** Told of erased holders alone: whoever checks cannot compare a name. */
-function holder({ erased_at }: CredentialEvidence): Check | undefined {
-  return erased_at
-    ? {
-        name: "holder",
-        outcome: "skipped",
-        detail: "The holder asked for erasure. This credential names nobody any more.",
-      }
-    : undefined;
+/** Told only where no name is shown on purpose: whoever checks cannot compare one. */
+function holder({ erased_at, is_name_withheld }: CredentialEvidence): Check | undefined {
+  const detail = erased_at
+    ? "The holder asked for erasure. This credential names nobody any more."
+    : is_name_withheld
+      ? "The holder’s record has changed since this credential ended, so no name is shown."
+      : undefined;
+  return detail === undefined ? undefined : { name: "holder", outcome: "skipped", detail };
 }

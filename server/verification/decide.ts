@@ -1,5 +1,5 @@
 import type { Check, Checker } from "./checks";
-import type { CredentialEvidence } from "./find-by-code";
+import type { CredentialEvidence } from "./evidence";
 import { reasons, type Reason } from "./reasons";
 
 export interface Decision {

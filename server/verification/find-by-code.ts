@@ -1,57 +1,8 @@
 import { sql } from "@/server/core/db";
 import { lookUp } from "@/server/core/look-up";
-import type { Id } from "@/server/core/ids";
-import type { CredentialState } from "@/server/credentials/states";
-import type { Region } from "@/server/core/dates";
 import type { Rendition } from "@/server/subjects/photo-renditions";
-import type { DesignField } from "@/server/templates/design";
-import type { TemplateKind } from "@/server/templates/view";
-
-/** All that a verification by code decides on and may tell. */
-export interface CredentialEvidence {
-  org_id: Id<"org">;
-  id: Id<"crd">;
-  subject_id: Id<"sub">;
-  code: string;
-  kind: TemplateKind;
-  /** As last written: see effectiveState. */
-  state: CredentialState;
-  valid_from: Date;
-  issued_at: Date | null;
-  expires_at: Date | null;
-  suspended_at: Date | null;
-  suspension_reason: string | null;
-  revoked_at: Date | null;
-  revocation_reason: string | null;
-  superseded_by: Id<"crd"> | null;
-  /** The code of the newer credential, only where the public may know it. */
-  newer_code: string | null;
-  title: string;
-  template_version_id: Id<"tpv">;
-  issuer_name: string;
-  issuer_slug: string;
-  time_zone: string;
-  locale: string;
-  /** Empty where the holder was erased. */
-  display_name: string;
-  /** When the holder was erased. */
-  erased_at: Date | null;
-  /**
-   * Whether anyone may see the holder's photo: there is one, the template makes it public, and it was approved where
-   * that is asked.
-   */
-  has_photo: boolean;
-  /** The fields of the design that anyone may see; null where there are none, and then `source` is null too. */
-  public_fields: DesignField[] | null;
-  source: FieldSource | null;
-}
-
-/** What fields read. Of an academic credential it is the snapshot of its issue. */
-export interface FieldSource {
-  subject: { displayName: string; email: string | null; externalId: string; status: string };
-  attributes: Record<string, unknown>;
-  data: Record<string, unknown>;
-}
+import { readsHolder, withoutLaterChanges } from "./after-end";
+import type { CredentialEvidence } from "./evidence";
 
 /** Whether anyone may see the photo of the subject `s` on the credential `c` of the version `v`. */
 const showsPhoto = `(c.kind <> 'academic' AND s.photo_at IS NOT NULL AND (s.photo_status = 'approved' OR s.photo_status = 'pending' AND v.photo = 'any')
@@ -62,7 +13,7 @@ SELECT c.org_id, c.id, c.subject_id, c.code, c.kind, c.state, c.valid_from, c.is
   c.revoked_at, c.revocation_reason, c.superseded_by, newer.code AS newer_code, c.template_version_id,
   t.name AS title, o.name AS issuer_name, o.slug AS issuer_slug, o.time_zone, o.locale,
   CASE WHEN c.kind = 'academic' THEN coalesce(c.data #>> '{subject,displayName}', s.display_name) ELSE s.display_name END AS display_name,
-  ${showsPhoto} AS has_photo,
+  s.name_at, false AS is_name_withheld, CASE WHEN ${showsPhoto} THEN s.photo_at END AS photo_at,
   s.erased_at, CASE WHEN s.erased_at IS NULL THEN v.public_fields END AS public_fields,
   CASE WHEN v.public_fields IS NOT NULL AND s.erased_at IS NULL THEN jsonb_build_object(
     'subject', jsonb_build_object('displayName', s.display_name, 'email', s.email, 'externalId', s.external_id, 'status', s.status)
@@ -77,35 +28,34 @@ CROSS JOIN LATERAL (SELECT * FROM subjects WHERE org_id = c.org_id AND id = c.su
 LEFT JOIN LATERAL (SELECT code FROM credentials WHERE org_id = c.org_id AND id = c.superseded_by AND c.linked_publicly OFFSET 0) newer ON true
 WHERE c.code = $1`;
 
-/** How the issuer writes dates. */
-export function regionOf({ time_zone, locale }: CredentialEvidence): Region {
-  return { timeZone: time_zone, locale };
+/**
+ * The one look-up of a verification, as far as the public may know at this instant. It finds the organisation: codes are
+ * unique across all of them.
+ */
+export async function findByCode(code: string, now: Date): Promise<CredentialEvidence | undefined> {
+  const [row] = await lookUp<CredentialEvidence>(sql, byCode, [code]);
+  return row && withoutLaterChanges(row, now);
 }
 
-/** The one look-up of a verification. It finds the organisation: codes are unique across all of them. */
-export async function findByCode(code: string): Promise<CredentialEvidence | undefined> {
-  const [row] = await lookUp<CredentialEvidence>(sql, byCode, [code]);
-  return row;
-}
+type PhotoRow = Pick<CredentialEvidence, "org_id" | "kind" | "state" | "valid_from" | "expires_at" | "revoked_at"> & {
+  sha256: string;
+};
 
 /**
  * The file of the photo that anyone may see on this credential. One statement decides and reads the file's name: asked
  * one after the other, a photo that was set in between, and that nobody has approved, would be shown.
  */
-export async function findPublicPhoto(
-  code: string,
-  rendition: Rendition,
-): Promise<{ org_id: Id<"org">; sha256: string } | undefined> {
-  const [row] = await lookUp<{ org_id: Id<"org">; sha256: string }>(
+export async function findPublicPhoto(code: string, rendition: Rendition, now: Date): Promise<PhotoRow | undefined> {
+  const [row] = await lookUp<PhotoRow>(
     sql,
-    `SELECT c.org_id, p.sha256 FROM credentials c
+    `SELECT c.org_id, c.kind, c.state, c.valid_from, c.expires_at, c.revoked_at, p.sha256 FROM credentials c
      JOIN template_versions v ON v.org_id = c.org_id AND v.id = c.template_version_id
      JOIN subjects s ON s.org_id = c.org_id AND s.id = c.subject_id
      JOIN subject_photos p ON p.org_id = c.org_id AND p.subject_id = c.subject_id AND p.rendition = $2
      WHERE c.code = $1 AND ${showsPhoto}`,
     [code, rendition],
   );
-  return row;
+  return row && readsHolder(row, now) ? row : undefined;
 }
 
 export async function codeExists(code: string): Promise<boolean> {

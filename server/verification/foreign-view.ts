@@ -38,7 +38,7 @@ export function foreignView(
       kind: externalKind,
       title: titleOf(document),
       issuer: issuerOf(document, isSigned),
-      subject: { displayName: subjectName(document), erased: false },
+      subject: { displayName: subjectName(document), erased: false, withheld: false },
       fields: fieldsOf(document).map(([key, label, value]) => ({
         key,
         label,

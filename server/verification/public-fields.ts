@@ -2,7 +2,7 @@ import { formatCode } from "@/server/credentials/code";
 import { issuedAt, verifyUrl } from "@/server/credentials/view";
 import type { CredentialState } from "@/server/credentials/states";
 import { shownFields, type ShownField } from "@/server/templates/fields";
-import { regionOf, type CredentialEvidence } from "./find-by-code";
+import { regionOf, type CredentialEvidence } from "./evidence";
 
 /** The fields that the template makes public, with what they show of this credential. */
 export function publicFieldsOf(evidence: CredentialEvidence, state: CredentialState, now: Date): ShownField[] {

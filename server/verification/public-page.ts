@@ -1,7 +1,7 @@
 import { sql } from "@/server/core/db";
 import { verifyUrl } from "@/server/credentials/view";
 import type { Design } from "@/server/templates/design";
-import type { CredentialEvidence } from "./find-by-code";
+import type { CredentialEvidence } from "./evidence";
 import { viewCode, type Look } from "./verify-code";
 import type { OwnVerification } from "./view";
 

@@ -49,8 +49,10 @@ describe("the photo on a credential", () => {
 
   it("is where the verification says, for scripts of every site, and is asked for anew each time", async () => {
     const { url, fields } = await look(credential);
-    expect([url, fields]).toEqual([`http://localhost:3000/public/credentials/${credential.code}/photo/3x`, []]);
-    const answer = await call("GET", new URL(url!).pathname, { headers: { accept: "image/webp,*/*" } });
+    const [path, query] = url!.split("?");
+    expect([path, fields]).toEqual([`http://localhost:3000/public/credentials/${credential.code}/photo/3x`, []]);
+    expect(query).toMatch(/^v=\w+$/);
+    const answer = await call("GET", `${new URL(path!).pathname}?${query}`, { headers: { accept: "image/webp,*/*" } });
     const { format, width, height } = await sharp(answer.bytes).metadata();
     expect([answer.status, format, width, height]).toEqual([200, "webp", 270, 360]);
     expect(["cache-control", "vary", "access-control-allow-origin"].map((name) => answer.headers.get(name))).toEqual([
@@ -64,10 +66,25 @@ describe("the photo on a credential", () => {
     expect((await photoOn(credential, {}, "9x")).status).toBe(400);
   });
 
-  it("stays on one that was revoked, as the name does, and goes with the photo", async () => {
-    await revokeCredential(mine.ctx, { id: credential.id, reason: "Left" });
-    expect((await photoOn(credential)).status).toBe(200);
+  it("has another address once it is another photo, and is gone at once from each when it is removed", async () => {
+    const first = await look(credential);
+    const etag = (await photoOn(credential)).headers.get("etag")!;
+    await photoOf(mine.ctx, credential.subjectId, "#abcdef");
+    const second = await look(credential);
+    expect(second.url).not.toBe(first.url);
+    const asked = (url: string) => {
+      const { pathname, search } = new URL(url);
+      return call("GET", pathname + search, { headers: { "if-none-match": etag } });
+    };
+    // Who kept the former address gets the photo of today, never that which a cache holds.
+    expect([(await asked(first.url!)).status, (await asked(second.url!)).status]).toEqual([200, 200]);
     await deletePhoto(mine.ctx, { id: credential.subjectId });
+    expect((await look(credential)).url).toBeUndefined();
+    expect([(await asked(first.url!)).status, (await asked(second.url!)).status]).toEqual([404, 404]);
+  });
+
+  it("goes when the credential is revoked: it is not shown as it changes afterwards", async () => {
+    await revokeCredential(mine.ctx, { id: credential.id, reason: "Left" });
     expect([(await look(credential)).url, (await photoOn(credential)).status]).toEqual([undefined, 404]);
   });
 
@@ -114,7 +131,7 @@ it("is never one that nobody approved, also while photos are exchanged", async (
   const looking = Array.from({ length: 4 }, async () => {
     while (!done)
       seen.add(
-        await openPublicPhoto({ code: credential.code, density: "3x" }).then(
+        await openPublicPhoto({ code: credential.code, density: "3x" }, new Date()).then(
           ({ photo }) => photo.etag ?? null,
           () => null,
         ),

@@ -12,16 +12,19 @@ export const publicPhotoPath = z.object({ code: z.string().meta({ example: "7K3M
 const input = publicPhotoPath.extend({ accept: z.string().optional() });
 
 /**
- * The photo of a credential's holder, as far as anyone may see it: the template makes it public, and it was approved
- * where that is asked.
+ * The photo of a credential's holder, as far as anyone may see it: the template makes it public, it was approved where
+ * that is asked, and the credential has not ended.
  * @throws DomainError not_found for every other code, whether or not there is a photo
  */
-export async function openPublicPhoto(sent: Record<string, unknown>): Promise<{ orgId: Id<"org">; photo: Download }> {
+export async function openPublicPhoto(
+  sent: Record<string, unknown>,
+  now: Date,
+): Promise<{ orgId: Id<"org">; photo: Download }> {
   const { code, density, accept } = parseInput(input, sent);
   const rendition = renditionFor(density, accept);
-  const found = await findPublicPhoto(readCode(code) ?? "", rendition);
+  const found = await findPublicPhoto(readCode(code) ?? "", rendition, now);
   if (!found) throw new DomainError("not_found", "There is no credential with this code that shows a photo.");
   const photo = await openRendition(found.org_id, found.sha256, rendition);
-  // Asked anew each time: a photo that was removed, or whose credential was erased, is gone from the commit on.
+  // Asked anew each time: a photo that was removed, or whose credential ended, is gone from the commit on.
   return { orgId: found.org_id, photo: { ...photo, headers: { "cache-control": "no-cache", vary: "accept" } } };
 }

@@ -1,7 +1,7 @@
 import { formatCode } from "@/server/credentials/code";
 import { supersededReason } from "@/server/credentials/insert-credentials";
 import { formatDay, formatFrom, formatUntil } from "@/server/core/dates";
-import { regionOf, type CredentialEvidence } from "./find-by-code";
+import { regionOf, type CredentialEvidence } from "./evidence";
 
 /** Why a credential is not valid (contract section 8), the most final first: where several hold, the first is told. */
 export const reasons = [

@@ -62,7 +62,7 @@ describe("verification by code", () => {
         timeZone: "UTC",
         locale: "en-GB",
       },
-      subject: { displayName: "Ada Lovelace", erased: false },
+      subject: { displayName: "Ada Lovelace", erased: false, withheld: false },
       fields: [],
       validFrom: issuedAt,
       issuedAt,

@@ -4,7 +4,8 @@ import { publicId, type Id } from "@/server/core/ids";
 import { readCode } from "@/server/credentials/code";
 import { checksByCode } from "./checks";
 import { decide } from "./decide";
-import { findByCode, type CredentialEvidence } from "./find-by-code";
+import type { CredentialEvidence } from "./evidence";
+import { findByCode } from "./find-by-code";
 import { observe } from "./observe";
 import type { Sighting } from "./sightings";
 import { verificationView, type OwnVerification } from "./view";
@@ -52,7 +53,7 @@ interface Examined {
 
 async function examine(typed: string, now: Date): Promise<Examined> {
   // What cannot be a code is looked up as well, so that every miss takes the same time.
-  const evidence = await findByCode(readCode(typed) ?? "");
+  const evidence = await findByCode(readCode(typed) ?? "", now);
   if (!evidence) throw new DomainError("not_found", "There is no credential with this code.");
   return { evidence, verification: verificationView(evidence, decide(checksByCode, evidence, now), now) };
 }

@@ -4,7 +4,7 @@ import { credentialStates, effectiveState, type CredentialState } from "@/server
 import { issuedAt, photoUrl } from "@/server/credentials/view";
 import { templateKinds, type TemplateKind } from "@/server/templates/view";
 import type { Decision } from "./decide";
-import type { CredentialEvidence } from "./find-by-code";
+import type { CredentialEvidence } from "./evidence";
 import { publicFieldsOf } from "./public-fields";
 import { reasons, reasonText } from "./reasons";
 
@@ -60,14 +60,20 @@ export const verificationSchema = z
         locale: z.string().meta({ description: "The BCP 47 locale in which the issuer writes dates." }),
       }),
       subject: z.object({
-        displayName: z.string().meta({ description: "Empty where the holder was erased." }),
+        displayName: z.string().meta({
+          description: "Empty where the holder was erased, where the name is withheld, and where none is recorded.",
+        }),
         photoUrl: z.string().optional().meta({
           description:
-            "Where the holder's photo is, as JPEG or WebP, if the template makes it public and there is one. For 90 × 120 pixels, replace 3x by 1x, for 180 × 240 by 2x.",
+            "Where the holder's photo is, as JPEG or WebP, if the template makes it public, there is one and the credential has not ended. v changes with the photo. For 90 × 120 pixels, replace 3x by 1x, for 180 × 240 by 2x.",
         }),
         erased: z
           .boolean()
           .meta({ description: "Whether the holder asked for erasure. Then the credential names nobody." }),
+        withheld: z.boolean().meta({
+          description:
+            "Whether the name is not shown because it changed after the credential ended. What has ended shows no photo either, and no field that reads the holder's record.",
+        }),
       }),
       fields: z
         .array(
@@ -134,8 +140,9 @@ export function verificationView(
       },
       subject: {
         displayName: evidence.display_name,
-        ...(evidence.has_photo && { photoUrl: photoUrl(evidence.code) }),
+        ...(evidence.photo_at && { photoUrl: photoUrl(evidence.code, evidence.photo_at) }),
         erased: evidence.erased_at !== null,
+        withheld: evidence.is_name_withheld,
       },
       fields: publicFieldsOf(evidence, state, now),
       validFrom: evidence.valid_from.toISOString(),

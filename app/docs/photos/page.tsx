@@ -47,8 +47,8 @@ export default function Photos() {
               The public page, and <Term>subject.photoUrl</Term> of a verification
             </>,
             <>
-              Where <Term>publicFields</Term> names the field. Revoked and expired credentials keep showing it, as they
-              do the name.
+              Where <Term>publicFields</Term> names the field, until the credential is revoked, replaced or expires. The
+              address in <Term>photoUrl</Term> is another one for another photo.
             </>,
           ],
           ["Academic credentials", "Never: they say for ever what was so at their issue."],

@@ -318,6 +318,7 @@ CREATE TABLE "subjects" (
     "photo_at" TIMESTAMPTZ(3),
     "photo_status" TEXT,
     "photo_reason" TEXT,
+    "name_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "subjects_pkey" PRIMARY KEY ("org_id","id")
 );
@@ -1033,6 +1034,15 @@ BEGIN
 END
 $$;
 
+-- Notes when a name changed, whoever writes it. A credential that ended before does not show the new one (docs/decisions/282). It runs after
+-- stamp_change, since triggers run in the order of their names, and so takes the stamped time.
+CREATE FUNCTION stamp_name() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.name_at := NEW.updated_at;
+  RETURN NEW;
+END
+$$;
+
 -- Keeps blobs.idle_since, for every table that refers to blobs: a blob is idle from the moment that a reference to it goes, whichever way it
 -- goes (an update, a deletion of the subject, an erasure). The sweep asks whether another row still refers to it.
 CREATE FUNCTION note_blob_reference() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -1274,6 +1284,8 @@ CREATE INDEX "engine_runs_finished_idx" ON "engine_runs" ("state", "finished_at"
 -- ---------------------------------------------------------------- 2.7 Triggers
 
 CREATE TRIGGER stamp_change BEFORE INSERT OR UPDATE OF updated_at ON subjects FOR EACH ROW EXECUTE FUNCTION stamp_change();
+CREATE TRIGGER stamp_name BEFORE UPDATE OF display_name ON subjects FOR EACH ROW
+  WHEN (OLD.display_name IS DISTINCT FROM NEW.display_name) EXECUTE FUNCTION stamp_name();
 CREATE TRIGGER stamp_change BEFORE INSERT OR UPDATE OF updated_at ON credentials FOR EACH ROW EXECUTE FUNCTION stamp_change();
 -- One trigger for each kind of statement: PostgreSQL gives a trigger the changed rows only of the kinds that it is made for.
 CREATE TRIGGER count_inserted AFTER INSERT ON credentials REFERENCING NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION count_credentials();

@@ -54,8 +54,17 @@ export const verificationOperations: (ZodOpenApiOperationObject & { path: string
     tags,
     summary: "Get the photo on a credential",
     description:
-      "For credentials whose template makes the photo public: photoUrl of the verification. As WebP where Accept names it, else as JPEG.",
-    requestParams: { path: publicPhotoPath, header: z.object(ifNoneMatch) },
+      "For credentials whose template makes the photo public, until they end: photoUrl of the verification. As WebP where Accept names it, else as JPEG. 404 once the photo is removed or the credential ends.",
+    requestParams: {
+      path: publicPhotoPath,
+      query: z.object({
+        v: z.string().max(40).optional().meta({
+          description:
+            "Part of photoUrl. It changes with the photo, so that no cache shows an earlier one. Not looked at.",
+        }),
+      }),
+      header: z.object(ifNoneMatch),
+    },
     responses: {
       "200": {
         description: "The photo.",

@@ -6,13 +6,12 @@ import { openPublicPhoto } from "@/server/verification/public-photo";
 
 export const GET = publicRoute(
   async (exchange) => {
-    const { orgId, photo } = await openPublicPhoto({
-      ...exchange.params,
-      accept: exchange.request.headers.get("accept") ?? undefined,
-    });
+    const accept = exchange.request.headers.get("accept") ?? undefined;
+    const { orgId, photo } = await openPublicPhoto({ ...exchange.params, accept }, exchange.now);
     return downloadReply(exchange, orgId, photo);
   },
-  { headers: { ...openToAllOrigins, ...alwaysRevalidated } },
+  // v tells addresses of one photo after the other apart, and nothing else.
+  { headers: { ...openToAllOrigins, ...alwaysRevalidated }, query: ["v"] },
 );
 
 export const OPTIONS = preflight("GET");
