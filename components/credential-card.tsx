@@ -8,6 +8,7 @@ import { photoBinding } from "@/server/templates/binding";
 import { fieldText } from "./card/field-text";
 import { Guilloche } from "./card/guilloche";
 import { paletteOf } from "./card/palette";
+import { Portrait } from "./card/portrait";
 import { SealMark } from "./logo";
 
 /** A ShownField, also as it comes out of JSON, which leaves out what has no value. */
@@ -108,6 +109,7 @@ export function CredentialCard({
           {(placed.length > 0 || place?.position) && (
             <Grid
               fields={placed}
+              holder={holder}
               photo={place?.position && photo ? { src: photo, position: place.position } : undefined}
             />
           )}
@@ -161,7 +163,7 @@ function IdCard({
         </span>
       </div>
       <div className="mt-auto flex min-h-0 items-end gap-[4.6cqw]">
-        {photo && <Photo src={photo} className="w-[23cqw] shrink-0" />}
+        {photo && <Portrait src={photo} name={holder} alt="" className="w-[23cqw] shrink-0 rounded-[1.8cqw]" />}
         <div className="min-w-0 flex-1">
           <p className="line-clamp-2 text-[3.1cqw] leading-snug font-medium break-words" style={{ color: accent }}>
             <bdi>{title}</bdi>
@@ -190,11 +192,6 @@ function Fields({ fields, className, wide = false }: { fields: FrontField[]; cla
       ))}
     </div>
   );
-}
-
-/** A portrait of 3 to 4. What is said of it is said of the whole card. */
-function Photo({ src, className }: { src: string; className: string }) {
-  return <img src={src} alt="" className={`aspect-[3/4] rounded-[1.8cqw] bg-black/10 object-cover ${className}`} />;
 }
 
 function Certificate({ title, issuer, holder, accent, logo, fields }: LayoutProps) {
@@ -264,16 +261,18 @@ function Labelled({
 /** Fields that the design puts in a place: 12 columns, 24 rows. */
 function Grid({
   fields,
+  holder,
   photo,
 }: {
   fields: FrontField[];
+  holder: string;
   photo: { src: string; position: NonNullable<DesignField["position"]> } | undefined;
 }) {
   return (
     <div className="absolute inset-[6cqw] grid grid-cols-12 grid-rows-[repeat(24,minmax(0,1fr))]">
       {photo && (
         <div style={placeOf(photo.position, { columns: 3, rows: 11 })} className="min-h-0 min-w-0">
-          <Photo src={photo.src} className="h-full max-w-full" />
+          <Portrait src={photo.src} name={holder} alt="" className="h-full max-w-full rounded-[1.8cqw]" />
         </div>
       )}
       {fields.map((field) => (

@@ -6,7 +6,7 @@ import { endsWithDay, formatDay, formatFrom, formatUntil, lastDayOf } from "@/se
 
 const namesOfDates = new Set(["valid from", "valid until", "valid through", "valid to", "expires", "expires on"]);
 
-/** What anyone may know of a credential, with days in the issuer's time zone. */
+/** What anyone may know of a credential beside its holder, with days in the issuer's time zone. */
 export function CredentialFacts({ verification: { credential, checkedAt } }: { verification: Verification }) {
   const { subject, title, issuer, validFrom, expiresAt, revokedAt, code } = credential;
   const { timeZone } = issuer;
@@ -22,17 +22,6 @@ export function CredentialFacts({ verification: { credential, checkedAt } }: { v
     .filter((field) => !isTold(field));
   return (
     <Facts>
-      <Fact name="Holder">
-        {subject.erased ? (
-          "The holder asked for erasure, so nobody is named here."
-        ) : subject.displayName ? (
-          <strong className="font-semibold">
-            <bdi>{subject.displayName}</bdi>
-          </strong>
-        ) : (
-          <span className="text-muted">No name recorded</span>
-        )}
-      </Fact>
       <Fact name="Credential">
         <bdi>{title}</bdi>
       </Fact>

@@ -3,6 +3,7 @@ import { Button } from "@heroui/react";
 import { Link2Off, LoaderCircle, WifiOff } from "lucide-react";
 import { Decision } from "./decision";
 import { decisionLook } from "./decision-looks";
+import { Holder } from "./holder";
 import { Message } from "./message";
 import type { Read } from "./use-reads";
 import { VerifyAnswer } from "./verify-answer";
@@ -62,13 +63,9 @@ export function ScanResult({ read, isBrief, retry, askAnew }: Props) {
       return (
         <div className="space-y-3">
           <Decision key={read.id} verification={outcome.verification} askAnew={askThisAnew} />
-          <p className="text-center text-lg leading-snug wrap-anywhere">
-            <strong className="font-semibold">
-              <bdi>{subject.erased ? "Name erased" : subject.displayName}</bdi>
-            </strong>
-            <span className="block text-[0.8125rem] text-muted">
-              <bdi>{title}</bdi>
-            </span>
+          <Holder subject={subject} />
+          <p className="text-[0.8125rem] wrap-anywhere text-muted">
+            <bdi>{title}</bdi>
           </p>
         </div>
       );

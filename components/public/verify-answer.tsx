@@ -6,6 +6,7 @@ import { Checks } from "./checks";
 import { CredentialFacts } from "./credential-facts";
 import { Decision } from "./decision";
 import { ForeignFacts } from "./foreign-facts";
+import { Holder } from "./holder";
 import { Message } from "./message";
 import { PageLink } from "./page-link";
 
@@ -31,7 +32,10 @@ export function VerifyAnswer({ answer, askAnew }: { answer: Answer; askAnew?: ()
             <p className="mb-4 text-[0.8125rem] text-pretty text-muted">
               Make sure that this is the person and the credential before you.
             </p>
-            <CredentialFacts verification={verification} />
+            <Holder subject={verification.credential.subject} />
+            <div className="mt-4 border-t pt-4">
+              <CredentialFacts verification={verification} />
+            </div>
             <div className="mt-4 flex flex-wrap items-start justify-between gap-3">
               <Checks checks={verification.checks} />
               <PageLink

@@ -6,6 +6,7 @@ import { Checks } from "@/components/public/checks";
 import { CredentialFacts } from "@/components/public/credential-facts";
 import { Decision } from "@/components/public/decision";
 import { PublicFrame } from "@/components/public/frame";
+import { Holder, holderName, photoPath } from "@/components/public/holder";
 import { QrCode } from "@/components/public/qr-code";
 import { QrFullScreen } from "@/components/public/qr-full-screen";
 import { ShareActions } from "@/components/public/share-actions";
@@ -63,15 +64,20 @@ export default async function CredentialPage({ params }: Props) {
             kind={kind}
             title={title}
             issuer={issuer.name}
-            holder={subject.erased ? "Name erased" : subject.displayName || "No name recorded"}
+            holder={holderName(subject)}
             design={design}
             fields={fields}
-            photo={subject.photoUrl && new URL(subject.photoUrl).pathname}
+            photo={photoPath(subject)}
             region={issuer}
             state={state}
             stamp={reason === "superseded" ? "Replaced" : undefined}
           />
-          <CredentialFacts verification={verification} />
+          <div>
+            <Holder subject={subject} />
+            <div className="mt-4 border-t pt-4">
+              <CredentialFacts verification={verification} />
+            </div>
+          </div>
           <Checks checks={checks} />
         </div>
         <aside className="order-first rounded-2xl md:order-none print:order-none border bg-surface p-5 text-center shadow-surface print:shadow-none">

@@ -18,6 +18,10 @@ const noPhoto = {
   rejected: "The photo of the holder was rejected.",
 };
 
+/** Of a credential whose public page no longer reads its holder's record (decision 282). */
+const hasEnded = ({ kind, state }: CredentialView) =>
+  kind !== "academic" && (state === "expired" || state === "revoked");
+
 /** How the credential looks, and how others reach it. */
 export function Presentation({
   credential,
@@ -44,6 +48,12 @@ export function Presentation({
         />
       ) : (
         <Skeleton className="aspect-[1.586] w-full rounded-2xl" />
+      )}
+      {card && hasEnded(credential) && !card.isErased && (
+        <p className="-mt-2 text-center text-xs text-pretty text-muted">
+          This is how the holder is recorded today. The public page shows no photo and no details of the holder since
+          the credential ended, and the name only if it has not changed since.
+        </p>
       )}
       {card?.photo && card.photo !== "shown" && !card.isErased && (
         <p className="-mt-2 text-center text-xs text-pretty text-muted">

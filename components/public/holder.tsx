@@ -1,0 +1,56 @@
+import { Portrait } from "@/components/card/portrait";
+import type { Verification } from "@/server/verification/view";
+
+type Subject = Verification["credential"]["subject"];
+
+/**
+ * Who holds a credential: the photo, where its template shows one, and the name, large enough to be compared with the
+ * person. The same wherever a credential is checked.
+ */
+export function Holder({ subject }: { subject: Subject }) {
+  const photo = photoPath(subject);
+  const why = whyUnnamed(subject);
+  return (
+    <div className="flex items-center gap-4" data-holder="">
+      {photo && (
+        <Portrait
+          src={photo}
+          name={subject.displayName}
+          alt="Photo of the holder"
+          className="w-24 shrink-0 rounded-lg border sm:w-28"
+        />
+      )}
+      <div className="min-w-0">
+        <p className="text-[0.8125rem] text-muted">Holder</p>
+        {why ? (
+          <p className="mt-0.5 text-pretty">{why}</p>
+        ) : (
+          <p className="text-xl leading-snug font-semibold tracking-[-0.01em] wrap-anywhere">
+            <bdi>{subject.displayName}</bdi>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** In the place of the name on a card, and in lists. */
+export function holderName(subject: Subject): string {
+  if (subject.erased) return "Name erased";
+  if (subject.withheld) return "Name not shown";
+  return subject.displayName || "No name recorded";
+}
+
+/** Where this page loads the photo from: our own host, whatever name it was asked under. */
+export function photoPath({ photoUrl }: Subject): string | undefined {
+  if (photoUrl === undefined) return undefined;
+  const { pathname, search } = new URL(photoUrl);
+  return pathname + search;
+}
+
+function whyUnnamed(subject: Subject): string | null {
+  if (subject.erased) return "The holder asked for erasure, so nobody is named here.";
+  if (subject.withheld)
+    return "No name is shown: the holder’s record has changed since this credential ended. Ask the issuer who held it.";
+  return subject.displayName ? null : "No name recorded";
+}
