@@ -109,6 +109,17 @@ export class DomainError extends Error {
   }
 }
 
+/** What `check` refuses, if it does. Any other error is thrown on. */
+export function refusalOf(check: () => void): DomainError | undefined {
+  try {
+    check();
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+  return undefined;
+}
+
 export function notFound(what: string, id: string): DomainError {
   return new DomainError("not_found", `There is no ${what} ${JSON.stringify(id)} in this organisation.`);
 }

@@ -24,8 +24,6 @@ export class Tx {
   private topics = new Map<NudgeTopic, Date | undefined>();
   private readonly written = new Map<string, number>();
   private savepoints = 0;
-  /** How many events were written so far. An operation that writes none has changed nothing. */
-  events = 0;
   private begun = false;
   private gathering = false;
   private ended = false;

@@ -1,7 +1,7 @@
 import type { TxCtx } from "@/server/core/context";
 import { effectiveState } from "./states";
 import { transition } from "./transition";
-import type { CredentialRow } from "./view";
+import { issuedAt, type CredentialRow } from "./view";
 
 /**
  * Writes what the clock has decided of locked rows: the start of a pending credential, then its expiry. Emits
@@ -9,23 +9,26 @@ import type { CredentialRow } from "./view";
  * @returns the rows as they are now, in the order given.
  */
 export async function applyClock(ctx: TxCtx, rows: CredentialRow[]): Promise<CredentialRow[]> {
-  const begun = await replaceWhere(
-    rows,
-    (row) => row.state === "pending" && row.valid_from <= ctx.now,
-    (due) => transition(ctx, due, "issue"),
-  );
-  return replaceWhere(
-    begun,
-    (row) => effectiveState(row, ctx.now) !== row.state,
-    (due) => transition(ctx, due, "expire"),
-  );
+  const begun = await applyWhere(ctx, rows, (row) => row.state === "pending" && row.valid_from <= ctx.now, "issue");
+  return applyWhere(ctx, begun, (row) => effectiveState(row, ctx.now) !== row.state, "expire");
 }
 
-async function replaceWhere(
+/**
+ * A locked row as applyClock would leave it, for a decision that comes before anything is written: a refusal then leaves
+ * nothing to undo.
+ */
+export function withClockApplied(row: CredentialRow, now: Date): CredentialRow {
+  const state = effectiveState(row, now);
+  return state === row.state ? row : { ...row, state, issued_at: issuedAt(row, now) };
+}
+
+async function applyWhere(
+  ctx: TxCtx,
   rows: CredentialRow[],
   isDue: (row: CredentialRow) => boolean,
-  change: (due: CredentialRow[]) => Promise<CredentialRow[]>,
+  action: "issue" | "expire",
 ): Promise<CredentialRow[]> {
-  const changed = new Map((await change(rows.filter(isDue))).map((row) => [row.id, row]));
+  const due = rows.filter(isDue).map((row) => ({ row }));
+  const changed = new Map((await transition(ctx, due, action)).map((row) => [row.id, row]));
   return rows.map((row) => changed.get(row.id) ?? row);
 }

@@ -1,10 +1,15 @@
 import type { TxCtx } from "@/server/core/context";
+import { parseInput } from "@/server/core/input";
+import { asRow } from "@/server/core/refused-row";
 import type { TokenScope } from "@/server/core/scopes";
-import { resumeCredential } from "./resume";
-import { revokeCredential } from "./revoke";
-import { suspendCredential } from "./suspend";
-import { updateCredential } from "./update";
-import type { CredentialView } from "./view";
+import { changeSet, type Change, type Changed, type ChangeInput } from "./change-set";
+import type { Source } from "./draft";
+import { issueInput, type IssueInput } from "./input";
+import { issueSet } from "./issue-set";
+import { resumption } from "./resume";
+import { revocation } from "./revoke";
+import { suspension } from "./suspend";
+import { amendment } from "./update";
 
 /**
  * The actions of a bulk request (spec section 4). Each takes a row that is what the single endpoint takes, its id
@@ -21,17 +26,34 @@ export const scopeOfAction: Record<BulkAction, TokenScope> = {
   update: "credentials:issue",
 };
 
-type RowOperation = (ctx: TxCtx, item: unknown) => Promise<CredentialView>;
+/** How an action is done to the rows of a bulk request, as a set. */
+interface SetAction {
+  /** @throws DomainError invalid_request */
+  parse(item: unknown): unknown;
+  /**
+   * One row that is refused leaves nothing behind and harms no other. Where it throws, nothing of the set is left.
+   * @returns what became of each input that `parse` gave, in their order.
+   */
+  run(ctx: TxCtx, inputs: unknown[], source: Source): Promise<Changed[]>;
+}
 
-// A row is checked by the operation itself, so its type is not known before.
-const operations: Record<Exclude<BulkAction, "issue">, RowOperation> = {
-  suspend: (ctx, item) => suspendCredential(ctx, item as Parameters<typeof suspendCredential>[1]),
-  resume: (ctx, item) => resumeCredential(ctx, item as Parameters<typeof resumeCredential>[1]),
-  revoke: (ctx, item) => revokeCredential(ctx, item as Parameters<typeof revokeCredential>[1]),
-  update: (ctx, item) => updateCredential(ctx, item as Parameters<typeof updateCredential>[1]),
+const issuing: SetAction = {
+  parse: (item) => parseInput(issueInput, asRow(item)),
+  async run(ctx, inputs, source) {
+    const issued = await issueSet(ctx, inputs as IssueInput[], source);
+    return issued.map((each) => ("error" in each ? each : { row: each.row, changed: each.created }));
+  },
 };
 
-/** Does an action to one credential. Credentials are issued as a set, see bulk-rows.ts. */
-export function runAction(ctx: TxCtx, action: Exclude<BulkAction, "issue">, item: unknown): Promise<CredentialView> {
-  return operations[action](ctx, item);
-}
+const changing = <I extends ChangeInput>(change: Change<I>): SetAction => ({
+  parse: (item) => parseInput(change.input, asRow(item)),
+  run: (ctx, inputs) => ctx.tx.savepoint(() => changeSet(ctx, change, inputs as I[])),
+});
+
+export const setActions: Record<BulkAction, SetAction> = {
+  issue: issuing,
+  suspend: changing(suspension),
+  resume: changing(resumption),
+  revoke: changing(revocation),
+  update: changing(amendment),
+};

@@ -1,13 +1,9 @@
 import { z } from "zod";
 import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
-import { parseInput } from "@/server/core/input";
-import { asRow } from "@/server/core/refused-row";
 import { log } from "@/server/core/log";
-import { runAction, type BulkAction } from "./bulk-actions";
+import { setActions, type BulkAction } from "./bulk-actions";
 import type { Source } from "./draft";
-import { issueInput, type IssueInput } from "./input";
-import { issueSet } from "./issue-set";
 import { credentialSchema, credentialView, type CredentialView } from "./view";
 
 /** Why a row was refused: a problem document without what is the request's own. */
@@ -45,73 +41,47 @@ interface BulkRow {
 }
 
 /**
- * Does an action to each row in the caller's transaction: one that is refused leaves nothing behind and harms no other.
+ * Does an action to the rows as a set, in the caller's transaction: one that is refused leaves nothing behind and harms
+ * no other. Where the set fails for another reason than a refusal, such as a deadlock, each row is done by itself.
  * @returns the outcomes in the order of the rows.
  */
-export function runRows(ctx: TxCtx, action: BulkAction, rows: BulkRow[], source: Source): Promise<RowOutcome[]> {
-  return action === "issue" ? issueRows(ctx, rows, source) : runEach(ctx, action, rows);
-}
-
-/** Issues the rows as one set. Where the set fails for another reason than a refusal, each row is issued by itself. */
-async function issueRows(ctx: TxCtx, rows: BulkRow[], source: Source): Promise<RowOutcome[]> {
+export async function runRows(ctx: TxCtx, action: BulkAction, rows: BulkRow[], source: Source): Promise<RowOutcome[]> {
+  const { parse, run } = setActions[action];
   const outcomes: RowOutcome[] = [];
-  const inputs: { index: number; input: IssueInput }[] = [];
+  const refuse = (index: number, error: unknown) => outcomes.push({ index, ok: false, error: rowError(ctx, error) });
+  const valid: (BulkRow & { input: unknown })[] = [];
   for (const { index, item } of rows) {
     try {
-      inputs.push({ index, input: parseInput(issueInput, asRow(item)) });
+      valid.push({ index, item, input: parse(item) });
     } catch (error) {
-      outcomes.push({ index, ok: false, error: rowError(ctx, error) });
+      refuse(index, error);
     }
   }
-  const issue = async (some: typeof inputs) => {
-    const issued = await issueSet(
+  const runSome = async (some: typeof valid) => {
+    const results = await run(
       ctx,
       some.map(({ input }) => input),
       source,
     );
-    for (const [i, each] of issued.entries()) {
+    for (const [i, result] of results.entries()) {
       const { index } = some[i]!;
-      outcomes.push(
-        "error" in each
-          ? { index, ok: false, error: rowError(ctx, each.error) }
-          : { index, ok: true, changed: each.created, credential: credentialView(each.row, ctx.now) },
-      );
+      if ("error" in result) refuse(index, result.error);
+      else outcomes.push({ index, ok: true, changed: result.changed, credential: credentialView(result.row, ctx.now) });
     }
   };
-  await issue(inputs).catch(async () => {
-    for (const each of inputs)
-      await issue([each]).catch((error: unknown) =>
-        outcomes.push({ index: each.index, ok: false, error: rowError(ctx, error) }),
-      );
+  await runSome(valid).catch(async () => {
+    for (const each of inOneOrder(valid)) await runSome([each]).catch((error: unknown) => refuse(each.index, error));
   });
   return outcomes.sort((a, b) => a.index - b.index);
 }
 
-/** Does the action row by row, each in a savepoint. */
-async function runEach(ctx: TxCtx, action: Exclude<BulkAction, "issue">, rows: BulkRow[]): Promise<RowOutcome[]> {
-  const outcomes: RowOutcome[] = [];
-  // In one order wherever they stand in their lists, so that two lists with the same people do not wait for each other
-  // in a circle.
-  const ordered = rows
-    .map((row) => ({ ...row, key: lockKey(row.item) }))
-    .sort((a, b) => (a.key === b.key ? a.index - b.index : a.key < b.key ? -1 : 1));
-  for (const { index, item } of ordered) {
-    const { events } = ctx.tx;
-    outcomes.push(
-      await ctx.tx
-        .savepoint(() => runAction(ctx, action, asRow(item)))
-        .then(
-          (credential) => ({ index, ok: true as const, changed: ctx.tx.events > events, credential }),
-          (error: unknown) => ({ index, ok: false as const, error: rowError(ctx, error) }),
-        ),
-    );
-  }
-  return outcomes.sort((a, b) => a.index - b.index);
-}
-
-function lockKey(item: unknown): string {
-  const { id } = (item ?? {}) as { id?: unknown };
-  return JSON.stringify(id ?? null);
+/** By the id that they name, so that two lists with the same credentials do not wait for each other in a circle. */
+function inOneOrder<Row extends BulkRow>(rows: Row[]): Row[] {
+  const keyOf = ({ item }: BulkRow) => JSON.stringify((item as { id?: unknown }).id ?? null);
+  return rows
+    .map((row) => ({ row, key: keyOf(row) }))
+    .sort((a, b) => (a.key === b.key ? a.row.index - b.row.index : a.key < b.key ? -1 : 1))
+    .map(({ row }) => row);
 }
 
 function rowError(ctx: TxCtx, thrown: unknown): RowError {

@@ -9,7 +9,8 @@ import { transaction, type Tx } from "@/server/core/transaction";
 import type { Scope } from "@/server/core/scopes";
 import { jobColumns, scopeOfJob, type BulkJobRow } from "./bulk-job";
 import { runRows, type RowOutcome } from "./bulk-rows";
-import { revokeSet } from "./revoke-set";
+import { changeSet } from "./change-set";
+import { revocation } from "./revoke";
 
 /** Rows of a chunk: half a second's work at most, as long as a cancellation may wait. */
 const chunk = { request: 200, template: 2000 };
@@ -116,16 +117,13 @@ async function outcomes(ctx: TxCtx, job: ClaimedJob, rows: { index: number; item
     );
     return done.map((outcome, i) => recorded(outcome, rows[i]!.item));
   }
-  const targets = rows.map((row) => ({ index: row.index, id: asId<"crd">((row.item as { uuid: string }).uuid) }));
-  const revoked = await revokeSet(
-    ctx,
-    targets.map((target) => target.id),
-    { reason: job.params.reason!, note: job.params.note },
-  );
-  return targets.map(({ index, id }) => ({
-    index,
+  const { reason, note } = job.params;
+  const targets = rows.map(({ item }) => ({ id: asId<"crd">((item as { uuid: string }).uuid), reason: reason!, note }));
+  const revoked = await changeSet(ctx, revocation, targets);
+  return revoked.map((result, i) => ({
+    index: rows[i]!.index,
     ok: true,
-    result: { credentialId: publicId("crd", id), changed: revoked.has(id) },
+    result: { credentialId: publicId("crd", targets[i]!.id), changed: "row" in result && result.changed },
   }));
 }
 

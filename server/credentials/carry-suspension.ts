@@ -1,6 +1,6 @@
 import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
-import { publicId, type Id } from "@/server/core/ids";
+import { publicId } from "@/server/core/ids";
 import { requireScope } from "@/server/core/operation";
 import type { Draft } from "./draft";
 import { transition } from "./transition";
@@ -33,16 +33,12 @@ export async function carrySuspensions(
   ctx: TxCtx,
   pairs: { before: CredentialRow; row: CredentialRow }[],
 ): Promise<CredentialRow[]> {
-  const suspended = new Map<Id<"crd">, CredentialRow>();
   const carried = pairs.filter(({ before }) => before.suspended_at !== null);
-  for (const [reason, same] of Map.groupBy(carried, ({ before }) => before.suspension_reason)) {
-    for (const row of await transition(
-      ctx,
-      same.map(({ row }) => row),
-      "suspend",
-      { reason },
-    ))
-      suspended.set(row.id, row);
-  }
+  const rows = await transition(
+    ctx,
+    carried.map(({ before, row }) => ({ row, reason: before.suspension_reason })),
+    "suspend",
+  );
+  const suspended = new Map(rows.map((row) => [row.id, row]));
   return pairs.map(({ row }) => suspended.get(row.id) ?? row);
 }

@@ -1,5 +1,5 @@
 import type { TxCtx } from "@/server/core/context";
-import { DomainError } from "@/server/core/errors";
+import { DomainError, refusalOf } from "@/server/core/errors";
 import { publicId, uuidOf, type Id } from "@/server/core/ids";
 import { appendAll } from "@/server/events/append";
 import { applyClock } from "./apply-clock";
@@ -62,12 +62,8 @@ export async function insertCredentials(ctx: TxCtx, wanted: NewCredential[]): Pr
     }
     await transition(
       ctx,
-      replaced.map(({ held }) => held),
+      replaced.map(({ each, held }) => ({ row: held, reason: supersededReason, supersededBy: each.draft.id })),
       "revoke",
-      {
-        reason: supersededReason,
-        supersededBy: new Map(replaced.map(({ each, held }) => [held.id, each.draft.id])),
-      },
     );
     for (const { each, held } of replaced) {
       supersedes.set(each.draft, held.id);
@@ -95,15 +91,6 @@ async function carryOver(
   });
   const rows = await carrySuspensions(ctx, pairs);
   for (const [i, { each }] of pairs.entries()) results.set(each, { row: rows[i]!, created: true });
-}
-
-function refusalOf(check: () => void): DomainError | undefined {
-  try {
-    check();
-  } catch (error) {
-    if (error instanceof DomainError) return error;
-    throw error;
-  }
 }
 
 function alreadyHeld(held: CredentialRow): DomainError {

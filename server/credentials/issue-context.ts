@@ -1,5 +1,5 @@
 import type { TxCtx } from "@/server/core/context";
-import { DomainError, notFound } from "@/server/core/errors";
+import { DomainError, notFound, refusalOf } from "@/server/core/errors";
 import { publicId, type Id } from "@/server/core/ids";
 import { requireScope } from "@/server/core/operation";
 import { subjectErased } from "@/server/subjects/erased";
@@ -68,7 +68,7 @@ export async function resolveContexts(ctx: TxCtx, inputs: Wanted[]): Promise<Res
     }
     taken.add(key);
     if (externalId === undefined || (subject && Object.keys(fields).length === 0)) continue;
-    const error = errorOf(() => {
+    const error = refusalOf(() => {
       // Without a template the answer is the same for a token that has no need to write the subject.
       if (!ctx.scopes.has("subjects:write") && !templates.has(templateId))
         throw notFound("template", publicId("tpl", templateId));
@@ -100,15 +100,6 @@ export async function resolveContext(ctx: TxCtx, input: Wanted): Promise<IssueCo
   const [resolved] = (await resolveContexts(ctx, [input])) as [Exclude<Resolved, "later">];
   if ("error" in resolved) throw resolved.error;
   return resolved.context;
-}
-
-function errorOf(check: () => void): DomainError | undefined {
-  try {
-    check();
-  } catch (error) {
-    if (error instanceof DomainError) return error;
-    throw error;
-  }
 }
 
 function contextOf(

@@ -4,19 +4,15 @@ import { draft, type Source } from "./draft";
 import type { IssueInput } from "./input";
 import { insertCredentials, type NewCredential } from "./insert-credentials";
 import { resolveContexts } from "./issue-context";
+import { undoRefused, type Attempt } from "./undo-refused";
 import type { CredentialRow } from "./view";
 
-export type Issued = { row: CredentialRow; created: boolean } | { error: DomainError };
-
-/** What became of one input; `wroteSubject` where its subject was upserted, which is to be undone with an error. */
-type Attempt = Issued & { wroteSubject: boolean };
-
-/** Thrown to undo a set in which inputs were refused after their subjects had been written. */
-class Undo extends Error {
-  constructor(readonly refused: Map<IssueInput, DomainError>) {
-    super("inputs were refused after their subjects had been written");
-  }
+interface Held {
+  row: CredentialRow;
+  created: boolean;
 }
+
+export type Issued = Held | { error: DomainError };
 
 /**
  * Issues a set of credentials (contract section 7) with as many statements as one needs. One that is refused leaves
@@ -24,40 +20,20 @@ class Undo extends Error {
  * emits, for each.
  * @returns what became of each input, in their order.
  */
-export async function issueSet(ctx: TxCtx, inputs: IssueInput[], source: Source): Promise<Issued[]> {
-  const refused = new Map<IssueInput, DomainError>();
-  for (;;) {
-    const open = inputs.filter((input) => !refused.has(input));
-    try {
-      const attempts = await ctx.tx.savepoint(async () => {
-        const all = await attempt(ctx, open, source);
-        const undo = new Map<IssueInput, DomainError>();
-        for (const [i, each] of all.entries()) if ("error" in each && each.wroteSubject) undo.set(open[i]!, each.error);
-        if (undo.size > 0) throw new Undo(undo);
-        return all;
-      });
-      const byInput = new Map<IssueInput, Issued>(open.map((input, i) => [input, attempts[i]!]));
-      return inputs.map((input) => byInput.get(input) ?? { error: refused.get(input)! });
-    } catch (error) {
-      if (!(error instanceof Undo)) throw error;
-      for (const [input, why] of error.refused) refused.set(input, why);
-    }
-  }
+export function issueSet(ctx: TxCtx, inputs: IssueInput[], source: Source): Promise<Issued[]> {
+  return undoRefused(ctx.tx, inputs, (open) => attempt(ctx, open, source));
 }
 
 /** A set of one, without a savepoint of its own. @throws DomainError, and then the caller undoes it. */
-export async function issueOne(
-  ctx: TxCtx,
-  input: IssueInput,
-  source: Source,
-): Promise<{ row: CredentialRow; created: boolean }> {
+export async function issueOne(ctx: TxCtx, input: IssueInput, source: Source): Promise<Held> {
   const [issued] = await attempt(ctx, [input], source);
   if ("error" in issued!) throw issued.error;
   return issued!;
 }
 
-async function attempt(ctx: TxCtx, inputs: IssueInput[], source: Source): Promise<Attempt[]> {
-  const results: Attempt[] = [];
+/** A refused input `wrote` where its subject was upserted. */
+async function attempt(ctx: TxCtx, inputs: IssueInput[], source: Source): Promise<Attempt<Held>[]> {
+  const results: Attempt<Held>[] = [];
   let open = inputs.map((input, at) => ({ input, at }));
   while (open.length > 0) {
     const resolved = await resolveContexts(
@@ -69,7 +45,7 @@ async function attempt(ctx: TxCtx, inputs: IssueInput[], source: Source): Promis
     for (const [i, each] of open.entries()) {
       const result = resolved[i]!;
       if (result === "later") later.push(each);
-      else if ("error" in result) results[each.at] = result;
+      else if ("error" in result) results[each.at] = { error: result.error, wrote: result.wroteSubject };
       else {
         const { input, at } = each;
         const { context, wroteSubject } = result;
@@ -77,12 +53,15 @@ async function attempt(ctx: TxCtx, inputs: IssueInput[], source: Source): Promis
           drafts.push({ at, wroteSubject, ifExists: input.ifExists, draft: draft(ctx, context, input, source) });
         } catch (error) {
           if (!(error instanceof DomainError)) throw error;
-          results[at] = { error, wroteSubject };
+          results[at] = { error, wrote: wroteSubject };
         }
       }
     }
     const inserted = await insertCredentials(ctx, drafts);
-    for (const [i, { at, wroteSubject }] of drafts.entries()) results[at] = { ...inserted[i]!, wroteSubject };
+    for (const [i, { at, wroteSubject }] of drafts.entries()) {
+      const result = inserted[i]!;
+      results[at] = "error" in result ? { error: result.error, wrote: wroteSubject } : result;
+    }
     open = later;
   }
   return results;

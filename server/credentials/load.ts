@@ -28,6 +28,26 @@ export async function loadForChange(ctx: TxCtx, id: Id<"crd">): Promise<Credenti
   return row!;
 }
 
+/**
+ * Locks a set of credentials in the order of their ids, so that two sets with the same credentials do not wait for each
+ * other in a circle. @returns those that the organisation has, as written, by their ids.
+ */
+export async function lockCredentials(ctx: TxCtx, ids: Id<"crd">[]): Promise<Map<Id<"crd">, CredentialRow>> {
+  const values = [ctx.orgId, [...new Set(ids)].sort()];
+  // Two statements, for the reason that loadForChange gives.
+  ctx.tx.send(lockAll, values);
+  const rows = await ctx.tx.sql<CredentialRow>(readAll, values);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+const lockAll = `
+SELECT FROM unnest($2::uuid[]) AS given (id)
+CROSS JOIN LATERAL (SELECT FROM credentials WHERE org_id = $1 AND credentials.id = given.id FOR UPDATE) c`;
+
+const readAll = `
+SELECT ${credentialColumns} FROM unnest($2::uuid[]) AS given (id)
+CROSS JOIN LATERAL (SELECT * FROM credentials WHERE org_id = $1 AND credentials.id = given.id OFFSET 0) c ${joinSubject}`;
+
 /** Locks the live credentials of these subjects and templates, as written, in the order of the subjects. */
 export async function lockLive(
   ctx: TxCtx,

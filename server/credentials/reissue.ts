@@ -102,11 +102,18 @@ async function reissue(ctx: TxCtx, input: ReissueInput) {
     );
   }
   if (liveStates.includes(before.state))
-    await transition(ctx, [before], "revoke", {
-      reason: input.reason ?? supersededReason,
-      supersededBy: new Map([[before.id, next.id]]),
-      linkPublicly: input.linkPublicly,
-    });
+    await transition(
+      ctx,
+      [
+        {
+          row: before,
+          reason: input.reason ?? supersededReason,
+          supersededBy: next.id,
+          linkPublicly: input.linkPublicly,
+        },
+      ],
+      "revoke",
+    );
   else await linkEnded(ctx, before, next.id, input.linkPublicly);
   const [inserted] = await insertCredentials(ctx, [{ draft: next, ifExists: "fail" }]);
   if ("error" in inserted!) throw inserted.error;

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { ifMatch, requireMatch } from "@/server/core/entity-tag";
+import { ifMatch } from "@/server/core/entity-tag";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
+import { changeOne } from "./change-set";
 import { publicReason, privateNote } from "./input";
-import { loadForChange } from "./load";
-import { transition } from "./transition";
+import { stateChange } from "./state-change";
 import { credentialTag, credentialView } from "./view";
 
 /** A valid credential shows no reason; the history and the event tell it. */
@@ -14,6 +14,8 @@ const resumeReason = publicReason
 
 const resumeInput = z.strictObject({ id: id("crd"), ifMatch, reason: resumeReason, note: privateNote });
 
+export const resumption = stateChange("resume", resumeInput);
+
 /** Makes a suspended credential valid again, unless it has expired meanwhile. Emits credential.resumed. */
 export const resumeCredential = command({
   name: "credentials.resume",
@@ -21,9 +23,6 @@ export const resumeCredential = command({
   input: resumeInput,
   tag: credentialTag,
   async run(ctx, input) {
-    const before = await loadForChange(ctx, input.id);
-    requireMatch(input.ifMatch, credentialTag(credentialView(before, ctx.now)));
-    const [after] = await transition(ctx, [before], "resume", input);
-    return credentialView(after!, ctx.now);
+    return credentialView(await changeOne(ctx, resumption, input), ctx.now);
   },
 });

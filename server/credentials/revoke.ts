@@ -1,13 +1,16 @@
 import { z } from "zod";
-import { ifMatch, requireMatch } from "@/server/core/entity-tag";
+import { ifMatch } from "@/server/core/entity-tag";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
+import { changeOne } from "./change-set";
 import { privateNote, publicReason } from "./input";
-import { loadForChange } from "./load";
-import { transition } from "./transition";
+import { stateChange } from "./state-change";
 import { credentialTag, credentialView } from "./view";
 
 const revokeInput = z.strictObject({ id: id("crd"), ifMatch, reason: publicReason, note: privateNote });
+
+/** The table of states allows it in every state, so none is refused but by its precondition. */
+export const revocation = stateChange("revoke", revokeInput);
 
 /**
  * Revokes a credential for good: verification and the public page say so, with the reason, from the commit on. A
@@ -19,9 +22,6 @@ export const revokeCredential = command({
   input: revokeInput,
   tag: credentialTag,
   async run(ctx, input) {
-    const before = await loadForChange(ctx, input.id);
-    requireMatch(input.ifMatch, credentialTag(credentialView(before, ctx.now)));
-    const [after] = await transition(ctx, [before], "revoke", input);
-    return credentialView(after!, ctx.now);
+    return credentialView(await changeOne(ctx, revocation, input), ctx.now);
   },
 });

@@ -19,7 +19,11 @@ it("refuses an action that the table of states does not allow, whoever calls it,
       await loadForChange({ ...ctx, tx }, readId("crd", active.id)),
       await loadForChange({ ...ctx, tx }, readId("crd", revoked.id)),
     ];
-    return transition({ ...ctx, tx }, rows, "suspend");
+    return transition(
+      { ...ctx, tx },
+      rows.map((row) => ({ row })),
+      "suspend",
+    );
   });
   await expect(both).rejects.toMatchObject({
     code: "credential_state",
@@ -38,7 +42,11 @@ it("leaves a row as it is for which the action changes nothing, and gives all ro
       await loadForChange({ ...ctx, tx }, readId("crd", revoked.id)),
       await loadForChange({ ...ctx, tx }, readId("crd", active.id)),
     ];
-    return transition({ ...ctx, tx }, some, "revoke", { reason: "Second" });
+    return transition(
+      { ...ctx, tx },
+      some.map((row) => ({ row, reason: "Second" })),
+      "revoke",
+    );
   });
   expect(rows.map((row) => [publicId("crd", row.id), row.revocation_reason])).toEqual([
     [revoked.id, "First"],

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import type { TxCtx } from "@/server/core/context";
-import { ifMatch, requireMatch } from "@/server/core/entity-tag";
-import { DomainError } from "@/server/core/errors";
-import { checkMergedMetadata, metadata } from "@/server/core/free-json";
+import { ifMatch } from "@/server/core/entity-tag";
+import { DomainError, refusalOf } from "@/server/core/errors";
+import { checkMergedMetadata, isLarger, metadata, tooLargeTogether } from "@/server/core/free-json";
 import { newId, publicId } from "@/server/core/ids";
-import { id, invalidInput } from "@/server/core/input";
+import { id } from "@/server/core/input";
 import { command, requireScope } from "@/server/core/operation";
-import { append } from "@/server/events/append";
+import { appendAll } from "@/server/events/append";
 import { subjectErased } from "@/server/subjects/erased";
+import { changeOne, requireUnchanged, type Change } from "./change-set";
 import { ahead } from "./draft";
 import { credentialData, expiresAt } from "./input";
-import { loadForChange } from "./load";
 import { dueAt, liveStates } from "./states";
 import {
   credentialColumns,
@@ -21,7 +21,12 @@ import {
   type CredentialRow,
 } from "./view";
 
-const maxDataBytes = 64 * 1024;
+const maxDataKib = 64;
+
+const updateInput = z.strictObject({ id: id("crd"), ifMatch, expiresAt, data: credentialData.optional(), metadata });
+type UpdateInput = z.output<typeof updateInput>;
+
+export const amendment: Change<UpdateInput> = { input: updateInput, check, write };
 
 /**
  * Changes the expiry or the data of a live credential, or the metadata of any. `data` and `metadata` are merged: deep
@@ -31,79 +36,95 @@ const maxDataBytes = 64 * 1024;
 export const updateCredential = command({
   name: "credentials.update",
   scope: "credentials:issue",
-  input: z.strictObject({ id: id("crd"), ifMatch, expiresAt, data: credentialData.optional(), metadata }),
+  input: updateInput,
   tag: credentialTag,
   async run(ctx, input) {
-    const before = await loadForChange(ctx, input.id);
-    if (before.subject_erased_at) throw subjectErased();
-    requireMatch(input.ifMatch, credentialTag(credentialView(before, ctx.now)));
-    // Metadata is no part of what was issued: it can be changed in any state.
-    const changesTerms = input.expiresAt !== undefined || input.data !== undefined;
-    if (changesTerms && !liveStates.includes(before.state)) {
-      throw new DomainError(
-        "credential_state",
-        `The credential is ${before.state}; that does not allow update. Reissue it instead.`,
-        {
-          members: { credentialId: publicId("crd", before.id), state: before.state, action: "update" },
-        },
-      );
-    }
-    const until = input.expiresAt === undefined ? before.expires_at : ahead(ctx, input.expiresAt, before.valid_from);
-    // To end a suspended credential sooner makes room for a valid one, as its revocation does.
-    if (before.state === "suspended" && until !== null && until < (before.expires_at ?? new Date(8.64e15)))
-      requireScope(ctx, "credentials:revoke");
-    const after = await write(ctx, before, until, input.data ?? {}, input.metadata ?? {});
-    return credentialView(after ?? before, ctx.now);
+    return credentialView(await changeOne(ctx, amendment, input), ctx.now);
   },
 });
 
+function check(ctx: TxCtx, before: CredentialRow, input: UpdateInput): void {
+  if (before.subject_erased_at) throw subjectErased();
+  requireUnchanged(ctx, before, input.ifMatch);
+  // Metadata is no part of what was issued: it can be changed in any state.
+  const changesTerms = input.expiresAt !== undefined || input.data !== undefined;
+  if (changesTerms && !liveStates.includes(before.state)) {
+    throw new DomainError(
+      "credential_state",
+      `The credential is ${before.state}; that does not allow update. Reissue it instead.`,
+      {
+        members: { credentialId: publicId("crd", before.id), state: before.state, action: "update" },
+      },
+    );
+  }
+  if (input.expiresAt === undefined) return;
+  const until = ahead(ctx, input.expiresAt, before.valid_from);
+  // To end a suspended credential sooner makes room for a valid one, as its revocation does.
+  if (before.state === "suspended" && until !== null && until < (before.expires_at ?? new Date(8.64e15)))
+    requireScope(ctx, "credentials:revoke");
+}
+
 async function write(
   ctx: TxCtx,
-  before: CredentialRow,
-  until: Date | null,
-  data: Record<string, unknown>,
-  metadata: Record<string, unknown>,
-): Promise<CredentialRow | undefined> {
-  const [row] = await ctx.tx.sql<CredentialRow>(updateStatement, [
+  changes: { row: CredentialRow; input: UpdateInput }[],
+): Promise<(CredentialRow | DomainError)[]> {
+  if (changes.length === 0) return [];
+  const rows = await ctx.tx.sql<CredentialRow>(updateStatement, [
     ctx.orgId,
-    before.id,
-    until,
-    data,
+    changes.map(({ row }) => row.id),
+    changes.map(({ row, input }) => (input.expiresAt === undefined ? row.expires_at : input.expiresAt)),
+    changes.map(({ input }) => input.data ?? {}),
     ctx.now,
-    newId("crh"),
+    changes.map(() => newId("crh")),
     ctx.actor,
-    metadata,
+    changes.map(({ input }) => input.metadata ?? {}),
   ]);
-  if (!row) return undefined;
+  const written = new Map(rows.map((row) => [row.id, row]));
+  const results = changes.map(({ row }) => {
+    const after = written.get(row.id);
+    return after ? (refusalOf(() => checkMerged(after)) ?? after) : row;
+  });
+  for (const row of rows) {
+    const due = dueAt(row);
+    if (due) ctx.tx.nudgeAfterCommit("credentials", due);
+  }
+  await appendAll(
+    ctx,
+    changes.flatMap(({ row: before }) => {
+      const row = written.get(before.id);
+      if (!row) return [];
+      return {
+        type: "credential.updated" as const,
+        resourceId: row.id,
+        object: credentialFactsOf(row),
+        ...(row.expires_at?.getTime() !== before.expires_at?.getTime() && {
+          previous: { expiresAt: before.expires_at?.toISOString() ?? null },
+        }),
+      };
+    }),
+  );
+  return results;
+}
+
+/** What was sent and what was stored may each fit, and not fit together. @throws DomainError invalid_request */
+function checkMerged(row: CredentialRow): void {
   // The snapshot of an academic credential stands beside the data and is bounded apart from it.
   const { subject: _, attributes: __, ...own } = row.data;
-  if (Buffer.byteLength(JSON.stringify(own)) > maxDataBytes)
-    throw invalidInput([
-      { pointer: "/data", code: "too_big", message: "must not be over 64 KiB as JSON, with what is stored already" },
-    ]);
+  if (isLarger(own, maxDataKib)) throw tooLargeTogether("/data", maxDataKib);
   checkMergedMetadata(row.metadata);
-  const due = dueAt(row);
-  if (due) ctx.tx.nudgeAfterCommit("credentials", due);
-  await append(ctx, {
-    type: "credential.updated",
-    resourceId: row.id,
-    object: credentialFactsOf(row),
-    ...(row.expires_at?.getTime() !== before.expires_at?.getTime() && {
-      previous: { expiresAt: before.expires_at?.toISOString() ?? null },
-    }),
-  });
-  return row;
 }
 
 const updateStatement = `
 WITH changed AS (
-  UPDATE credentials c SET expires_at = $3, expiry_explicit = c.expiry_explicit OR c.expires_at IS DISTINCT FROM $3,
-    data = merge_attributes(c.data, $4), metadata = merge_attributes(c.metadata, $8), updated_at = $5
-  WHERE c.org_id = $1 AND c.id = $2
-    AND (c.expires_at, c.data, c.metadata) IS DISTINCT FROM ($3, merge_attributes(c.data, $4), merge_attributes(c.metadata, $8))
-  RETURNING *
+  UPDATE credentials c SET expires_at = target.expires_at, expiry_explicit = c.expiry_explicit OR c.expires_at IS DISTINCT FROM target.expires_at,
+    data = merge_attributes(c.data, target.data), metadata = merge_attributes(c.metadata, target.metadata), updated_at = $5
+  FROM unnest($2::uuid[], $3::timestamptz[], $4::jsonb[], $6::uuid[], $8::jsonb[]) WITH ORDINALITY AS target (id, expires_at, data, history_id, metadata, n)
+  CROSS JOIN LATERAL (SELECT ctid AS tid FROM credentials WHERE org_id = $1 AND id = target.id OFFSET 0) locked
+  WHERE c.ctid = locked.tid
+    AND (c.expires_at, c.data, c.metadata) IS DISTINCT FROM (target.expires_at, merge_attributes(c.data, target.data), merge_attributes(c.metadata, target.metadata))
+  RETURNING c.*, target.history_id
 ), noted AS (
   INSERT INTO credential_history (org_id, id, credential_id, action, from_state, to_state, actor, created_at)
-  SELECT $1, $6, id, 'updated', state, state, $7, $5 FROM changed
+  SELECT $1, history_id, id, 'updated', state, state, $7, $5 FROM changed
 )
 SELECT ${credentialColumns} FROM changed c ${joinSubject}`;

@@ -96,6 +96,10 @@ async function revokeLive(ctx: TxCtx, subjectId: Id<"sub">, includeAcademic: boo
     [ctx.orgId, subjectId, includeAcademic],
   );
   const live = (await applyClock(ctx, rows)).filter(({ state }) => state !== "expired");
-  await transition(ctx, live, "revoke", { reason: erasedReason });
+  await transition(
+    ctx,
+    live.map((row) => ({ row, reason: erasedReason })),
+    "revoke",
+  );
   return live.length;
 }

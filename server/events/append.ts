@@ -29,7 +29,6 @@ export async function append<T extends EventType>(ctx: TxCtx, event: NewEvent<T>
     `INSERT INTO events (org_id, id, type, resource_id, body, created_at, actor_id, template_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [ctx.orgId, id, event.type, event.resourceId, body, ctx.now, ctx.actor.id, templateOf(event)],
   );
-  ctx.tx.events += 1;
   ctx.tx.nudgeAfterCommit("events");
 }
 
@@ -53,7 +52,6 @@ export async function appendAll(ctx: TxCtx, events: NewEvent[]): Promise<void> {
       rows.map(templateOf),
     ],
   );
-  ctx.tx.events += rows.length;
   ctx.tx.nudgeAfterCommit("events");
 }
 

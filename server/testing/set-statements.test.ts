@@ -270,6 +270,14 @@ class Walk {
           suspended.map(({ id }) => ({ id })),
         ),
       },
+      {
+        name: "update",
+        given: n,
+        run: bulk(
+          "update",
+          suspended.map(({ id }) => ({ id, metadata: { box: 1 } })),
+        ),
+      },
       { name: "revoke", given: n, run: bulk("revoke", suspended) },
       {
         name: "queue a job",
