@@ -271,12 +271,12 @@ function Grid({
   return (
     <div className="absolute inset-[6cqw] grid grid-cols-12 grid-rows-[repeat(24,minmax(0,1fr))]">
       {photo && (
-        <div style={placeOf(photo.position, { columns: 3, rows: 11 })} className="min-h-0 min-w-0">
+        <div style={gridPlacement(photo.position, { columns: 3, rows: 11 })} className="min-h-0 min-w-0">
           <Portrait src={photo.src} name={holder} alt="" className="h-full max-w-full rounded-[1.8cqw]" />
         </div>
       )}
       {fields.map((field) => (
-        <div key={field.key} style={placeOf(field.position!, { columns: 4, rows: 4 })} className="min-w-0">
+        <div key={field.key} style={gridPlacement(field.position!, { columns: 4, rows: 4 })} className="min-w-0">
           <Labelled field={field} />
         </div>
       ))}
@@ -284,7 +284,7 @@ function Grid({
   );
 }
 
-function placeOf(
+function gridPlacement(
   { column, row, columns, rows }: NonNullable<DesignField["position"]>,
   usual: { columns: number; rows: number },
 ): CSSProperties {

@@ -43,7 +43,7 @@ export function FocusKeeper() {
       // A dialog that closes gives the focus back to its opener in the next frame, and goes first.
       frame = requestAnimationFrame(() => {
         frame = requestAnimationFrame(() => {
-          if (isLost(traces[0])) place(traces);
+          if (isLost(traces[0])) restoreFocus(traces);
         });
       });
     });
@@ -80,7 +80,7 @@ function isLost(last: Trace | undefined): boolean {
   );
 }
 
-function place(traces: readonly Trace[]): void {
+function restoreFocus(traces: readonly Trace[]): void {
   const here = traces.filter((trace) => trace.address === window.location.pathname);
   const target =
     traces[0]!.address === window.location.pathname

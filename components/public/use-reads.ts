@@ -24,17 +24,17 @@ export function useReads(ownHosts: string[]) {
   const [reads, setReads] = useState<Read[]>([]);
   const lastId = useRef(0);
 
-  const settle = useCallback((id: number, outcome: Read["outcome"]) => {
+  const recordOutcome = useCallback((id: number, outcome: Read["outcome"]) => {
     setReads((all) => all.map((read) => (read.id === id ? { ...read, at: new Date(), outcome } : read)));
   }, []);
 
   const check = useCallback(
     async (id: number, code: string) => {
       const outcome = await ask(code);
-      settle(id, outcome);
+      recordOutcome(id, outcome);
       navigator.vibrate?.(outcome.kind === "decision" && outcome.verification.result === "valid" ? 60 : [120, 80, 120]);
     },
-    [settle],
+    [recordOutcome],
   );
 
   function take(text: string) {
@@ -48,10 +48,10 @@ export function useReads(ownHosts: string[]) {
   const retry = useCallback(
     ({ id, outcome }: Read) => {
       if (outcome.kind !== "unanswered") return;
-      settle(id, { kind: "checking", code: outcome.code });
+      recordOutcome(id, { kind: "checking", code: outcome.code });
       void check(id, outcome.code);
     },
-    [check, settle],
+    [check, recordOutcome],
   );
 
   /** Asks again for a decision that grew old. */
@@ -59,7 +59,7 @@ export function useReads(ownHosts: string[]) {
     if (outcome.kind !== "decision") return;
     const next = await ask(outcome.verification.credential.code);
     if (next.kind === "unanswered") throw new Error(next.why);
-    settle(id, next);
+    recordOutcome(id, next);
   }
 
   useEffect(() => {

@@ -132,7 +132,7 @@ export function DataTable<Row extends RowData>({
                   scope="col"
                   key={header.id}
                   {...sortedness(header.column.columnDef.meta, sort)}
-                  className={`h-9 px-3 font-medium whitespace-nowrap first:ps-4 last:pe-4 sm:first:ps-5 sm:last:pe-5 ${look(header.column.columnDef.meta)}`}
+                  className={`h-9 px-3 font-medium whitespace-nowrap first:ps-4 last:pe-4 sm:first:ps-5 sm:last:pe-5 ${cellClass(header.column.columnDef.meta)}`}
                 >
                   {header.column.columnDef.header === "" ? (
                     <span className="sr-only">Actions</span>
@@ -183,7 +183,7 @@ export function DataTable<Row extends RowData>({
                     role="cell"
                     key={cell.id}
                     data-label={heading(cell.column.columnDef.header)}
-                    className={`h-11 px-3 py-2 first:ps-4 last:pe-4 sm:first:ps-5 sm:last:pe-5 ${look(meta)} ${phoneLook(meta)}`}
+                    className={`h-11 px-3 py-2 first:ps-4 last:pe-4 sm:first:ps-5 sm:last:pe-5 ${cellClass(meta)} ${phoneLook(meta)}`}
                   >
                     {meta?.phone === "title" ? (
                       <Opens href={href?.(row.original)} onOpen={onOpen && (() => onOpen(row.original))}>
@@ -324,7 +324,7 @@ function SkeletonRows({ columns, withChoice }: { columns: number; withChoice: bo
 
 const heading = (header: unknown) => (typeof header === "string" ? header : undefined);
 
-function look(meta: ColumnMeta | undefined): string {
+function cellClass(meta: ColumnMeta | undefined): string {
   return `${meta?.align === "end" ? "sm:text-right" : ""} ${meta?.wide ? "max-lg:sm:hidden" : ""} ${meta?.className ?? ""}`;
 }
 

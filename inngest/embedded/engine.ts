@@ -69,7 +69,7 @@ export class EmbeddedEngine {
   wake(): void {
     this.again = true;
     if (this.stopped || this.looking) return;
-    this.looking = this.look().finally(() => {
+    this.looking = this.poll().finally(() => {
       this.looking = undefined;
       if (this.again) this.wake();
     });
@@ -101,7 +101,7 @@ export class EmbeddedEngine {
     return this.options.store.now() ?? new Date();
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     clearTimeout(this.rest);
     let restMs = this.options.pollMs;
     try {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
-import { within } from "@/server/core/within";
+import { withTimeout } from "@/server/core/within";
 import type { ClaimedRun, Room } from "./claim";
 import type { ServeHandler } from "./configuration";
 import type { Driver } from "./driver";
@@ -73,7 +73,7 @@ export class Workers {
 
   /** Waits for the calls that are under way, for `drainMs` at most, and gives back the rest. */
   async drain(drainMs: number): Promise<void> {
-    await within(drainMs, Promise.all([...this.held.values()].map((h) => h.done)));
+    await withTimeout(drainMs, Promise.all([...this.held.values()].map((h) => h.done)));
     if (this.held.size === 0) return;
     await release(this.options.store, this.runs()).catch((error: unknown) => {
       this.options.log.warn(
@@ -116,7 +116,7 @@ export class Workers {
   private async call(c: Call): Promise<Answer> {
     const { handler, callMs } = this.options;
     try {
-      const answer = await within(callMs, call(handler, c));
+      const answer = await withTimeout(callMs, call(handler, c));
       return (
         answer ?? {
           kind: "retry",

@@ -8,20 +8,20 @@ import { readIfThere, writeWhole } from "../launch/files.mjs";
  * One is made where neither has one and the database needs none yet.
  * @param {string} dataDirectory
  * @param {string} databaseUrl migrated
- * @param {typeof import("../../server/admin/master-secret.ts").settleMasterSecret} [settle] compares them with what the
+ * @param {typeof import("../../server/admin/master-secret.ts").recordMasterSecret} [record] compares them with what the
  *   database was used with
  * @returns {Promise<{ BONAFIDE_SECRET: string, BONAFIDE_PREVIOUS_SECRET: string }>} for the environment of the server;
  *   an empty previous one means none
  * @throws Failure where the database was used with another secret
  */
-export async function masterSecrets(dataDirectory, databaseUrl, settle = settleOfBuild) {
+export async function masterSecrets(dataDirectory, databaseUrl, record = recordOfBuild) {
   const { previous, ...found } = given(dataDirectory);
   let { current } = found;
-  let outcome = await settle(databaseUrl, { current, previous });
+  let outcome = await record(databaseUrl, { current, previous });
   if (outcome === "none") {
     current = randomBytes(32).toString("base64url");
     writeWhole(join(dataDirectory, "secret"), `${current}\n`);
-    outcome = await settle(databaseUrl, { current, previous });
+    outcome = await record(databaseUrl, { current, previous });
   }
   if (outcome !== "settled") throw new Failure(outcome.wrong, outcome.todo);
   return { BONAFIDE_SECRET: current, BONAFIDE_PREVIOUS_SECRET: previous ?? "" };
@@ -72,4 +72,4 @@ function keptIn(dataDirectory, name) {
 }
 
 const checkOfBuild = async (...args) => (await import("../../.build/secret.mjs")).checkMasterSecret(...args);
-const settleOfBuild = async (...args) => (await import("../../.build/secret.mjs")).settleMasterSecret(...args);
+const recordOfBuild = async (...args) => (await import("../../.build/secret.mjs")).recordMasterSecret(...args);

@@ -9,7 +9,7 @@ import { pool } from "@/server/core/db";
 import { encrypt } from "@/server/core/secrets";
 import { ownDatabase } from "@/server/testing/own-database";
 import { world } from "@/server/testing/world";
-import { checkMasterSecret, settleMasterSecret } from "./master-secret";
+import { checkMasterSecret, recordMasterSecret } from "./master-secret";
 
 const first = "the-first-master-secret-of-this-test";
 const second = "the-second-master-secret-of-this-test";
@@ -31,7 +31,7 @@ beforeEach(async () => {
 const start = (secret = "", previous = "") => {
   vi.stubEnv("BONAFIDE_SECRET", secret);
   vi.stubEnv("BONAFIDE_PREVIOUS_SECRET", previous);
-  return masterSecrets(folder, process.env["DATABASE_URL"]!, settleMasterSecret);
+  return masterSecrets(folder, process.env["DATABASE_URL"]!, recordMasterSecret);
 };
 
 describe("the master secret of an empty database", () => {
@@ -73,7 +73,7 @@ describe("a start on a database that was used with a master secret", () => {
       return prepareDatabase(
         folder,
         { url, ownerUrl: url },
-        { check: checkMasterSecret, settle: settleMasterSecret, migrations: [...migrationsOf(), later] },
+        { check: checkMasterSecret, settle: recordMasterSecret, migrations: [...migrationsOf(), later] },
       );
     };
     const isThere = async () =>

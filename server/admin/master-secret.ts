@@ -20,7 +20,7 @@ export interface SecretRefusal {
  * rotation begins.
  * @returns `settled`; `none` where there is no secret and nothing needs one, so that one may be made; or a refusal
  */
-export async function settleMasterSecret(
+export async function recordMasterSecret(
   databaseUrl: string,
   { current, previous }: GivenSecrets,
 ): Promise<"settled" | "none" | SecretRefusal> {
@@ -30,7 +30,7 @@ export async function settleMasterSecret(
     await client.query("BEGIN");
     // Several processes may start at once.
     await client.query("SELECT pg_advisory_xact_lock($1)", [advisoryLocks.masterSecret]);
-    const outcome = await settle(client, current, previous === current ? undefined : previous);
+    const outcome = await recordOrRefuse(client, current, previous === current ? undefined : previous);
     await client.query("COMMIT");
     return outcome;
   } finally {
@@ -40,7 +40,7 @@ export async function settleMasterSecret(
 
 /**
  * Compares the master secret with the fingerprint in a database that may not be migrated yet, and writes nothing. Where
- * no fingerprint is noted, only settleMasterSecret can tell, after the migrations.
+ * no fingerprint is noted, only recordMasterSecret can tell, after the migrations.
  */
 export async function checkMasterSecret(
   databaseUrl: string,
@@ -52,7 +52,7 @@ export async function checkMasterSecret(
     const { rows } = await client.query<{ noted: boolean }>("SELECT to_regclass('master_secret') IS NOT NULL AS noted");
     if (!rows[0]!.noted || (await client.query("SELECT FROM master_secret")).rowCount === 0) return undefined;
     await client.query("BEGIN");
-    const outcome = await settle(client, current, previous === current ? undefined : previous);
+    const outcome = await recordOrRefuse(client, current, previous === current ? undefined : previous);
     await client.query("ROLLBACK");
     return typeof outcome === "string" ? undefined : outcome;
   } finally {
@@ -65,7 +65,7 @@ interface Noted {
   previous: string | null;
 }
 
-async function settle(
+async function recordOrRefuse(
   client: pg.Client,
   current: string | undefined,
   previous: string | undefined,

@@ -18,8 +18,8 @@ async function processWith(current: string, previous = "") {
   vi.stubEnv("BONAFIDE_SECRET", current);
   vi.stubEnv("BONAFIDE_PREVIOUS_SECRET", previous);
   vi.resetModules();
-  const { settleMasterSecret } = await import("./master-secret");
-  expect(await settleMasterSecret(process.env["DATABASE_URL"]!, { current, previous: previous || undefined })).toBe(
+  const { recordMasterSecret } = await import("./master-secret");
+  expect(await recordMasterSecret(process.env["DATABASE_URL"]!, { current, previous: previous || undefined })).toBe(
     "settled",
   );
   const [{ world }, { createWebhookEndpoint }, { rotateWebhookSecret }, { call }, { runAdmin }] = await Promise.all([

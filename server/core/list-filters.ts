@@ -50,7 +50,10 @@ interface ChangeTimes {
  * The filter of a list, with the horizon where it asks for what is new. Call it before reading the rows: see
  * changeHorizon.
  */
-export async function settled<F extends ChangeTimes>(orgId: Id<"org">, filter: F): Promise<F & { horizon?: Date }> {
+export async function withChangeHorizon<F extends ChangeTimes>(
+  orgId: Id<"org">,
+  filter: F,
+): Promise<F & { horizon?: Date }> {
   return (filter.createdAfter ?? filter.updatedAfter) ? { ...filter, horizon: await changeHorizon(orgId) } : filter;
 }
 

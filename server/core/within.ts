@@ -1,5 +1,5 @@
 /** Waits for `work`, `ms` at the longest; undefined where the time was over first. */
-export async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), ms);

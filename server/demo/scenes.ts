@@ -8,7 +8,7 @@ import { revokeCredential } from "@/server/credentials/revoke";
 import { suspendCredential } from "@/server/credentials/suspend";
 import { credentialView } from "@/server/credentials/view";
 import { upsertSubject } from "@/server/subjects/upsert";
-import { recordSightings } from "@/server/verification/record-sightings";
+import { recordVerificationEvents } from "@/server/verification/record-verification-events";
 import type { Person } from "./people";
 import type { Cast, Scene, Stage, TemplateName } from "./stage";
 
@@ -98,7 +98,7 @@ export const isVerified = (person: Person, template: TemplateName, at: Date, cou
     const ctx = stage.as(anyone, when);
     const { code, state } = credentialView(await loadCredential(ctx, readId("crd", id)), when);
     const valid = state === "active";
-    await recordSightings(ctx, [
+    await recordVerificationEvents(ctx, [
       {
         type: valid ? "credential.verified" : "credential.verify_refused",
         facts: {

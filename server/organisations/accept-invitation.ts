@@ -39,7 +39,7 @@ export const acceptInvitation = visitorCommand({
   },
   async run(visitor, tx, { token, name }, account) {
     const link = await redeemInvitation(tx, token, visitor.now);
-    const userId = await settleAccount(visitor, tx, link, name, account);
+    const userId = await prepareAccount(visitor, tx, link, name, account);
     await addMember(admitted(visitor, tx, link.orgId!, userId), { userId, role: link.role! });
     if (link.mailed) await markVerified(visitor, tx, link.email!);
     forgiveLinkAttempt(visitor);
@@ -47,7 +47,7 @@ export const acceptInvitation = visitorCommand({
   },
 });
 
-async function settleAccount(
+async function prepareAccount(
   visitor: Visitor,
   tx: Tx,
   { email, mailed }: Link,

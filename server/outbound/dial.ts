@@ -63,7 +63,7 @@ function openTcp(
     lookup: (_name, _options, done) => process.nextTick(done, null, found),
   });
   socket.on("connectionAttempt", tried);
-  return settled(socket, "connect", signal, (error) => {
+  return connectedSocket(socket, "connect", signal, (error) => {
     const last = error instanceof AggregateError ? error.errors.at(-1) : error;
     return connectFailure(last, addresses.at(-1) ?? null);
   });
@@ -83,10 +83,10 @@ function openTls(
     ALPNProtocols: ["http/1.1"],
     secureContext: options.secureContext,
   });
-  return settled(secured, "secureConnect", signal, (error) => tlsFailure(error, address));
+  return connectedSocket(secured, "secureConnect", signal, (error) => tlsFailure(error, address));
 }
 
-function settled<S extends Socket>(
+function connectedSocket<S extends Socket>(
   socket: S,
   event: string,
   signal: AbortSignal,

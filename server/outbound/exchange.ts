@@ -3,7 +3,7 @@ import type { Connection } from "./connection";
 import type { Deadline } from "./deadline";
 import { OutboundFailure, exchangeFailure } from "./failure";
 
-export interface Answer {
+export interface OutboundResponse {
   /** Null when there was no status line, complete or not. */
   status: number | null;
   headers: Record<string, string>;
@@ -24,7 +24,7 @@ export function exchange(
   request: Dispatcher.DispatchOptions,
   maxBytes: number,
   deadline: Deadline,
-): Promise<Answer> {
+): Promise<OutboundResponse> {
   return new Promise((resolve, reject) => {
     const reading = new Reading(connection, maxBytes, resolve, reject);
     deadline.onExpire((reason) => reading.fail(reason));
@@ -42,7 +42,7 @@ class Reading implements Dispatcher.DispatchHandler {
   constructor(
     private readonly connection: Connection,
     maxBytes: number,
-    private readonly resolve: (answer: Answer) => void,
+    private readonly resolve: (answer: OutboundResponse) => void,
     private readonly reject: (reason: unknown) => void,
   ) {
     this.#room = maxBytes;

@@ -3,7 +3,7 @@ import { parseCidrs } from "./address-policy";
 import { Connection } from "./connection";
 import { Deadline } from "./deadline";
 import { dial } from "./dial";
-import { type Answer, exchange } from "./exchange";
+import { type OutboundResponse, exchange } from "./exchange";
 import { type OutboundErrorClass, OutboundFailure } from "./failure";
 import { outboundHeadersProblem } from "./headers";
 import { ConnectionPool, type PoolLimits } from "./pool";
@@ -89,7 +89,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
         connectTimeoutMs,
       );
 
-  const send = async (request: OutboundRequest, url: URL, deadline: Deadline): Promise<Answer> => {
+  const send = async (request: OutboundRequest, url: URL, deadline: Deadline): Promise<OutboundResponse> => {
     const connection = await pool.acquire(
       url.origin,
       request.lane ?? "",
@@ -153,7 +153,7 @@ function lowerCased(headers: Record<string, string> = {}): Record<string, string
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-function result({ failure, ...answer }: Answer, startedAt: number): OutboundResult {
+function result({ failure, ...answer }: OutboundResponse, startedAt: number): OutboundResult {
   const refused = failure ?? statusFailure(answer.status);
   return {
     ...answer,

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { coalesced } from "@/server/core/coalesce";
 import { asBackground } from "@/server/core/db";
 import { log } from "@/server/core/log";
-import { within } from "@/server/core/within";
+import { withTimeout } from "@/server/core/within";
 import { sequenceEvents } from "./sequence";
 import type { Consumer } from "./consumer";
 
@@ -55,7 +55,7 @@ export class Sequencer {
   async stop(): Promise<void> {
     this.#stopped = true;
     const last = Promise.resolve(this.#round).then(() => this.drain());
-    await within(
+    await withTimeout(
       lastRoundMs,
       last.catch((error: unknown) =>
         log().warn({ err: error }, "events were not numbered before the end; a sweep will"),

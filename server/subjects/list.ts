@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
-import { settled } from "@/server/core/list-filters";
+import { withChangeHorizon } from "@/server/core/list-filters";
 import { query } from "@/server/core/operation";
 import { page, paginate, type Range } from "@/server/core/pagination";
 import { orderBy, sortBy, type Order, type Sorted } from "@/server/core/sorting";
@@ -32,7 +32,7 @@ export const listSubjects = query({
     const { limit: _, cursor: __, offset: ___, q, sort, ...filter } = input;
     const order = orderOfSubjects(sort, filter);
     const words = wordsOf(q ?? "");
-    const asked = await settled(ctx.orgId, filter);
+    const asked = await withChangeHorizon(ctx.orgId, filter);
     const found = await paginate(input, {
       binding: [ctx.orgId, "subjects", words, order.by, filter],
       fetch: (range) =>

@@ -153,7 +153,7 @@ export function fromVisitor<I, O>(act: (visitor: Visitor, input: I) => Promise<O
 export function fromPerson<I, O>(act: (visitor: Visitor, session: ConsoleSession, input: I) => Promise<O>) {
   return t.procedure
     .input(storable<I>)
-    .mutation(({ ctx, input }) => mapped(() => act(ctx.visitor, settled(ctx), input as I)));
+    .mutation(({ ctx, input }) => mapped(() => act(ctx.visitor, confirmedSession(ctx), input as I)));
 }
 
 /** The same for what a person may do before a second factor that is due is set up: setting it up. */
@@ -165,7 +165,7 @@ export function fromPersonSettingUp<I, O>(act: (visitor: Visitor, session: Conso
 
 /** The procedure of what a person reads of their own account. Refused while a second factor is due. */
 export function fromPersonQuery<O>(read: (visitor: Visitor, session: ConsoleSession) => Promise<O>) {
-  return t.procedure.query(({ ctx }) => mapped(() => read(ctx.visitor, settled(ctx))));
+  return t.procedure.query(({ ctx }) => mapped(() => read(ctx.visitor, confirmedSession(ctx))));
 }
 
 /** The same, also while a second factor is due. */
@@ -218,7 +218,7 @@ function signedIn({ session }: TrpcContext): ConsoleSession {
 }
 
 /** The session, unless a second factor is due. */
-export function settled(context: TrpcContext): ConsoleSession {
+export function confirmedSession(context: TrpcContext): ConsoleSession {
   const session = signedIn(context);
   if (session.secondFactor.isDue)
     throw new DomainError(
@@ -229,7 +229,7 @@ export function settled(context: TrpcContext): ConsoleSession {
 }
 
 function atWork(context: TrpcContext): Ctx {
-  if (settled(context).current?.suspended) throw organisationSuspended();
+  if (confirmedSession(context).current?.suspended) throw organisationSuspended();
   if (!context.ctx)
     throw new DomainError("insufficient_scope", "You do not belong to this organisation any more. Choose another.");
   if (context.shownOrgId && context.shownOrgId !== publicId("org", context.ctx.orgId)) {

@@ -1,49 +1,52 @@
 import { newPublicId } from "@/server/core/ids";
 import { log } from "@/server/core/log";
 import { processState } from "@/server/core/process-state";
-import { recordSightings } from "./record-sightings";
-import { Sightings, type Counted, type Sighting } from "./sightings";
+import { recordVerificationEvents } from "./record-verification-events";
+import { VerificationEventBuffer, type Counted, type VerificationEvent } from "./verification-event-buffer";
 
-/** How long a first sighting waits to be written together with others. */
+/** How long a first event waits to be written together with others. */
 const flushMs = 500;
 
 interface Observer {
-  sightings: Sightings;
+  buffer: VerificationEventBuffer;
   timer?: NodeJS.Timeout | undefined;
 }
 
 // Once per process: the server's stop also flushes what pages have seen.
-const observer = processState("verification observer", (): Observer => ({ sightings: new Sightings(write) }));
+const observer = processState(
+  "verification observer",
+  (): Observer => ({ buffer: new VerificationEventBuffer(write) }),
+);
 
 /** Notes that a credential was looked at. Returns at once; the event is written in the background within a second. */
-export function observe(sighting: Sighting): void {
-  observer.sightings.note(sighting, Date.now());
+export function observe(event: VerificationEvent): void {
+  observer.buffer.note(event, Date.now());
   observer.timer ??= setInterval(tick, flushMs).unref();
 }
 
 /** Writes what is not yet written: called on a clean stop. */
 export async function flushVerifications(): Promise<void> {
-  await observer.sightings.flush(Date.now(), true);
+  await observer.buffer.flush(Date.now(), true);
 }
 
 function tick(): void {
-  if (observer.sightings.isEmpty) {
+  if (observer.buffer.isEmpty) {
     clearInterval(observer.timer);
     observer.timer = undefined;
     return;
   }
-  const lost = observer.sightings.takeLost();
+  const lost = observer.buffer.takeLost();
   if (lost > 0) log().warn({ lost }, "verifications were not counted: too many different ones at once");
-  observer.sightings
+  observer.buffer
     .flush(Date.now())
     .catch((error: Error) => log().error({ err: error }, "verifications could not be recorded; trying again"));
 }
 
 async function write(batch: Counted[]): Promise<void> {
-  const { orgId, actor } = batch[0]!.sighting;
-  await recordSightings(
+  const { orgId, actor } = batch[0]!.event;
+  await recordVerificationEvents(
     { orgId, actor, scopes: new Set(["verify"]), requestId: newPublicId("req"), now: new Date() },
-    batch.map(({ sighting: { type, facts }, count }) => ({
+    batch.map(({ event: { type, facts }, count }) => ({
       type,
       facts: { object: "verification" as const, ...facts, count },
     })),

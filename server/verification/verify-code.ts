@@ -7,7 +7,7 @@ import { decide } from "./decide";
 import type { CredentialEvidence } from "./evidence";
 import { findByCode } from "./find-by-code";
 import { observe } from "./observe";
-import type { Sighting } from "./sightings";
+import type { VerificationEvent } from "./verification-event-buffer";
 import { verificationView, type OwnVerification } from "./view";
 
 /** Who looks, and how: what the event of a verification tells. */
@@ -62,7 +62,7 @@ function note(
   evidence: CredentialEvidence,
   verification: OwnVerification,
   { via, viewer, caller }: Look,
-  type: Sighting["type"],
+  type: VerificationEvent["type"],
 ): void {
   const { result, state, reason, credential } = verification;
   observe({

@@ -4,7 +4,7 @@ import { hash, randomBytes } from "node:crypto";
 const key = randomBytes(32).toString("base64");
 
 /**
- * Tells viewers apart for as long as their sightings are coalesced. Neither address nor user agent can be had from it.
+ * Tells viewers apart for as long as their verifications are coalesced. Neither address nor user agent can be had from it.
  */
 export function viewerOf(address: string, userAgent: string | null): string {
   return hash("sha256", `${key}\n${address}\n${userAgent ?? ""}`, "base64url");

@@ -18,10 +18,10 @@ const owners = ["templateId", "credentialId", "endpointId"];
  * Where the console shows the thing with this id; what has no page of its own, at what it belongs to, by the facts
  * known of it.
  */
-export function placeOf(id: string, facts: Record<string, unknown> = {}): string | undefined {
+export function consoleHref(id: string, facts: Record<string, unknown> = {}): string | undefined {
   const prefix = id.slice(0, 3);
   if (below[prefix]) return `${below[prefix]}/${id}`;
   if (pages[prefix]) return pages[prefix];
   const owner = owners.map((name) => facts[name]).find((each) => typeof each === "string" && each !== id);
-  return owner ? placeOf(owner as string) : undefined;
+  return owner ? consoleHref(owner as string) : undefined;
 }

@@ -8,7 +8,7 @@ import { Panel } from "@/components/ui/panel";
 import { roleScopes, roles } from "@/server/access/roles";
 import type { Scope } from "@/server/core/scopes";
 import { roleWords } from "../members/roles";
-import { placeOf } from "./navigation";
+import { restrictedDestination } from "./navigation";
 import { useSession } from "./session";
 
 /**
@@ -17,7 +17,7 @@ import { useSession } from "./session";
  */
 export function Admission({ children }: { children: ReactNode }) {
   const { can, current } = useSession();
-  const place = placeOf(usePathname());
+  const place = restrictedDestination(usePathname());
   if (!place?.scope || can(place.scope)) return children;
   return (
     <>

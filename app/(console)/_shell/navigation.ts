@@ -58,7 +58,7 @@ export const navigation: { heading?: string; items: Destination[] }[] = [
 ];
 
 /** The destination that a path belongs to, unless everyone may go there. */
-export function placeOf(path: string): Destination | undefined {
+export function restrictedDestination(path: string): Destination | undefined {
   return navigation
     .flatMap(({ items }) => items)
     .find(({ href, open }) => leadsTo(href, path) && !(open && leadsTo(open, path)));

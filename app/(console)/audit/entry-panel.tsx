@@ -6,7 +6,7 @@ import { Json } from "@/components/ui/json";
 import { Link } from "@/components/ui/link";
 import { SidePanel } from "@/components/ui/side-panel";
 import { Time } from "@/components/ui/time";
-import { placeOf } from "../_data/places";
+import { consoleHref } from "../_data/places";
 import { useSession } from "../_shell/session";
 import { actorName, type AuditEntry } from "./entry";
 import { inWords } from "./words";
@@ -44,7 +44,7 @@ function Entry({
   onNarrow,
 }: Pick<Props, "onNarrow"> & { entry: AuditEntry }) {
   const { can } = useSession();
-  const place = placeOf(target.id, detail);
+  const place = consoleHref(target.id, detail);
   return (
     <div className="space-y-5">
       <Facts>

@@ -12,7 +12,7 @@ import { SidePanel } from "@/components/ui/side-panel";
 import { SkeletonLines } from "@/components/ui/skeleton";
 import { Time } from "@/components/ui/time";
 import { useActorNames } from "../_data/names";
-import { placeOf } from "../_data/places";
+import { consoleHref } from "../_data/places";
 import { useSession } from "../_shell/session";
 import { aboutOf, writtenAt, type LoggedEvent } from "./about";
 import { Changes } from "./changes";
@@ -60,7 +60,7 @@ function Detail({ event, onNarrow }: { event: LoggedEvent } & Pick<Props, "onNar
   const { can } = useSession();
   const nameOf = useActorNames(useMemo(() => [event.actor], [event]));
   const { id, name } = aboutOf(event);
-  const place = placeOf(id, event.data.object);
+  const place = consoleHref(id, event.data.object);
   return (
     <div className="space-y-6">
       <Facts>

@@ -23,7 +23,7 @@ const answerInput = z.union([
   /** Nothing more is asked for: single sign-on of a person without a second factor. */
   z.strictObject({}),
 ]);
-type Answer = z.output<typeof answerInput>;
+type SecondFactorAnswer = z.output<typeof answerInput>;
 
 /**
  * The second step of a sign-in, or all of it with a passkey alone: checks the answer and starts the session.
@@ -73,7 +73,7 @@ interface Proven {
   proofs: Proof[];
 }
 
-async function prove({ sql }: Tx, challenge: Challenge, answer: Answer, now: Date): Promise<Proven | null> {
+async function prove({ sql }: Tx, challenge: Challenge, answer: SecondFactorAnswer, now: Date): Promise<Proven | null> {
   if ("passkey" in answer) {
     const user = await checkPasskey(sql, challenge, answer.passkey, now);
     return user && { user, proofs: ["passkey"] };
@@ -90,7 +90,7 @@ async function prove({ sql }: Tx, challenge: Challenge, answer: Answer, now: Dat
   return (await hasSecondFactor(sql, userId)) ? null : { user, proofs: [] };
 }
 
-function wrong(answer: Answer): string {
+function wrong(answer: SecondFactorAnswer): string {
   if ("passkey" in answer) return "This passkey was not accepted. Try again, or use another way.";
   if ("recoveryCode" in answer) return "This recovery code is wrong or was used already.";
   return "This code is wrong or was used already. Wait for the next one and try again.";

@@ -63,7 +63,7 @@ const byStatus: Record<string, Name[]> = {
   "503": ["Retry-After"],
 };
 
-interface Answer {
+interface DocumentedResponse {
   path: string;
   status: string;
   takesKey: boolean;
@@ -71,7 +71,7 @@ interface Answer {
 }
 
 /** The names of the headers that an answer can have. */
-export function headersOf({ path, status, takesKey, hasTag }: Answer): Name[] {
+export function headersOf({ path, status, takesKey, hasTag }: DocumentedResponse): Name[] {
   const succeeded = Number(status) < 400;
   return [
     ...always,

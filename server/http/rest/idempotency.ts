@@ -9,7 +9,7 @@ import { decrypt, encrypt } from "@/server/core/secrets";
 import { problemBody } from "./problem";
 
 /** An answer as it is stored and repeated. */
-export interface Answer {
+export interface StoredResponse {
   status: number;
   body: string;
   headers: Record<string, string>;
@@ -34,7 +34,7 @@ export function fingerprint(request: Request, body: unknown): string {
 }
 
 /** What is stored, encrypted, beside fingerprint and status. */
-interface Sealed extends Omit<Answer, "status"> {
+interface Sealed extends Omit<StoredResponse, "status"> {
   /** Every demand for a scope that the work met, those that depend on the input or on stored data included. */
   demands: ScopeDemand[];
 }
@@ -51,9 +51,9 @@ interface Sealed extends Omit<Answer, "status"> {
 export async function idempotent(
   ctx: Ctx,
   request: { key: string; fingerprint: string },
-  work: (ctx: Ctx) => Promise<Answer>,
-  refusal: (error: DomainError) => Answer,
-): Promise<Answer & { replayed: boolean }> {
+  work: (ctx: Ctx) => Promise<StoredResponse>,
+  refusal: (error: DomainError) => StoredResponse,
+): Promise<StoredResponse & { replayed: boolean }> {
   const { orgId, now } = ctx;
   return transaction(async (tx) => {
     const bound = `${orgId}\n${request.key}`;

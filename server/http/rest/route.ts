@@ -11,7 +11,7 @@ import { admitBearer } from "./bearer";
 import { clientAddress } from "./client-address";
 import { downloadReply } from "./download-reply";
 import { endpoint, type Endpoint, type Exchange, type Reply } from "./endpoint";
-import { fingerprint, idempotent, readKey, type Answer } from "./idempotency";
+import { fingerprint, idempotent, readKey, type StoredResponse } from "./idempotency";
 import { problemBody, problemResponse } from "./problem";
 import { isJson, readJson } from "./read-body";
 import { readFileBody, type FileBody } from "./read-file";
@@ -145,7 +145,7 @@ async function readSent(
   return { sent: { [file.field]: received }, discard: () => received.discard() };
 }
 
-function toReply({ status, body, headers }: Answer, replayed = false): Reply {
+function toReply({ status, body, headers }: StoredResponse, replayed = false): Reply {
   return {
     status,
     body: status === 204 ? null : body,
@@ -180,7 +180,7 @@ function preconditions(spec: Pick<RouteSpec, "operation">, request: Request): Re
   return asked;
 }
 
-function toAnswer<O>(spec: RouteSpec<never, O> | RouteSpec<z.ZodType, O>, result: O): Answer {
+function toAnswer<O>(spec: RouteSpec<never, O> | RouteSpec<z.ZodType, O>, result: O): StoredResponse {
   const usual = spec.statuses?.[0] ?? (spec.response === null ? 204 : 200);
   const { status, body } = spec.respond?.(result) ?? { status: usual, body: result };
   const location = (status === 202 || status === 201) && spec.location?.(result as O);

@@ -17,7 +17,7 @@ import {
   fromPersonSettingUpQuery,
   procedure,
   router,
-  settled,
+  confirmedSession,
   storable,
 } from "../trpc";
 
@@ -33,7 +33,7 @@ export const secondFactorRouter = router({
   /** Begins to connect single sign-on; the browser goes to the address that this returns. */
   connectSso: procedure.input(storable<{ password?: string }>).mutation(({ ctx, input }) =>
     mapped(async () => {
-      const { url, token } = await startConnectingSso(ctx.visitor, settled(ctx), input);
+      const { url, token } = await startConnectingSso(ctx.visitor, confirmedSession(ctx), input);
       ctx.setCookie(signInCookieHeader(token));
       return { url };
     }),

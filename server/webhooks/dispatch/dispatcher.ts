@@ -1,6 +1,6 @@
 import { newId } from "@/server/core/ids";
 import { log } from "@/server/core/log";
-import { within } from "@/server/core/within";
+import { withTimeout } from "@/server/core/within";
 import { Alarm } from "@/server/reactions/alarm";
 import { LeaseKeeper } from "@/server/reactions/lease-keeper";
 import { attemptDelivery, type Attempt } from "./attempt";
@@ -77,7 +77,7 @@ export class Dispatcher {
    */
   async drain({ withinMs }: { withinMs: number }): Promise<void> {
     this.#lookWanted = true;
-    await within(withinMs, this.#run());
+    await withTimeout(withinMs, this.#run());
   }
 
   /** Waits until nothing is claimed, sent or logged. */
@@ -94,7 +94,7 @@ export class Dispatcher {
   async stop({ graceMs }: { graceMs: number }): Promise<void> {
     this.#stopped = true;
     this.#alarm.clear();
-    await within(graceMs, this.settled());
+    await withTimeout(graceMs, this.settled());
     this.#leases.end();
   }
 

@@ -2,7 +2,7 @@ import type { Actor } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
 
 /** One look at a credential by somebody: a verification, or a visit to its page. */
-export interface Sighting {
+export interface VerificationEvent {
   orgId: Id<"org">;
   actor: Actor;
   /** Who looked, in a form that tells two viewers apart and names neither (viewer.ts). */
@@ -18,9 +18,9 @@ export interface Sighting {
   };
 }
 
-/** What is to be written: a sighting, and how many like it stand behind it. */
+/** What is to be written: a event, and how many like it stand behind it. */
 export interface Counted {
-  sighting: Sighting;
+  event: VerificationEvent;
   count: number;
 }
 
@@ -29,7 +29,7 @@ interface Window extends Counted {
   openedAt: number;
 }
 
-/** For how long like sightings become one event (contract section 8). */
+/** For how long verifications that are alike become one event (contract section 8). */
 export const windowMs = 60_000;
 const capacity = 20_000;
 const viewersPerCredential = 20;
@@ -37,17 +37,17 @@ const batchSize = 500; // events in one transaction
 const crowd = "crowd";
 
 /**
- * Sightings of this process, coalesced: the first of a kind is due at once, those like it within 60 seconds together at
+ * Verification events of this process, coalesced: the first of a kind is due at once, those like it within 60 seconds together at
  * the end. The number of windows bounds memory and, since each gives at most two events, the rate of writing: a flood
  * of viewers of one credential, or of any credentials at all, falls together into one window a credential and outcome.
  */
-export class Sightings {
+export class VerificationEventBuffer {
   /** In the order of opening, which is that of closing. */
   private readonly windows = new Map<string, Window>();
   private readonly fresh = new Set<Window>();
   private readonly viewers = new Map<string, number>();
   private writing: Promise<void> = Promise.resolve();
-  /** Sightings that found no room since the last report. */
+  /** Verification events that found no room since the last report. */
   private lost = 0;
 
   constructor(
@@ -59,10 +59,10 @@ export class Sightings {
     return this.windows.size === 0;
   }
 
-  note(sighting: Sighting, now: number): void {
-    const { type, facts } = sighting;
-    const outcome = `${facts.credentialId} ${type} ${facts.reason ?? ""} ${facts.via} ${sighting.actor.id} `;
-    const own = this.windows.get(outcome + sighting.viewer);
+  note(event: VerificationEvent, now: number): void {
+    const { type, facts } = event;
+    const outcome = `${facts.credentialId} ${type} ${facts.reason ?? ""} ${facts.via} ${event.actor.id} `;
+    const own = this.windows.get(outcome + event.viewer);
     if (own) {
       own.count++;
       return;
@@ -70,10 +70,10 @@ export class Sightings {
     const hasRoom =
       this.windows.size < this.limits.capacity &&
       (this.viewers.get(facts.credentialId) ?? 0) < this.limits.viewersPerCredential;
-    this.open(outcome + (hasRoom ? sighting.viewer : crowd), sighting, now);
+    this.open(outcome + (hasRoom ? event.viewer : crowd), event, now);
   }
 
-  private open(key: string, sighting: Sighting, now: number): void {
+  private open(key: string, event: VerificationEvent, now: number): void {
     const present = this.windows.get(key);
     if (present) {
       present.count++;
@@ -83,21 +83,21 @@ export class Sightings {
       this.lost++;
       return;
     }
-    const window = { key, sighting, count: 1, openedAt: now };
+    const window = { key, event, count: 1, openedAt: now };
     this.windows.set(key, window);
     this.fresh.add(window);
-    const { credentialId } = sighting.facts;
+    const { credentialId } = event.facts;
     this.viewers.set(credentialId, (this.viewers.get(credentialId) ?? 0) + 1);
   }
 
-  /** Writes what is due: first sightings, and the rest of each window that has passed. With `everything`, all of it. */
+  /** Writes what is due: the first of each window, and the rest of each window that has passed. With `everything`, all of it. */
   flush(now: number, everything = false): Promise<void> {
     const next = this.writing.then(() => this.writeDue(now, everything));
     this.writing = next.catch(() => undefined);
     return next;
   }
 
-  /** How many sightings were not kept for want of room since this was last asked. */
+  /** How many verifications were not kept for want of room since this was last asked. */
   takeLost(): number {
     const { lost } = this;
     this.lost = 0;
@@ -111,7 +111,7 @@ export class Sightings {
     );
     const failures: unknown[] = [];
     for (const batch of batches(due)) {
-      const counted = batch.map(({ sighting, count }) => ({ sighting, count }));
+      const counted = batch.map(({ event, count }) => ({ event, count }));
       try {
         await this.write(counted);
       } catch (error) {
@@ -143,7 +143,7 @@ export class Sightings {
       this.windows.set(window.key, window);
       return;
     }
-    const { credentialId } = window.sighting.facts;
+    const { credentialId } = window.event.facts;
     const others = this.viewers.get(credentialId)! - 1;
     if (others > 0) this.viewers.set(credentialId, others);
     else this.viewers.delete(credentialId);
@@ -152,7 +152,7 @@ export class Sightings {
 
 /** Batches of one organisation and actor each: what is written in one transaction. */
 function batches(windows: Set<Window>): Window[][] {
-  const groups = Map.groupBy(windows, ({ sighting }) => `${sighting.orgId} ${sighting.actor.id}`);
+  const groups = Map.groupBy(windows, ({ event }) => `${event.orgId} ${event.actor.id}`);
   return [...groups.values()].flatMap((group) =>
     Array.from({ length: Math.ceil(group.length / batchSize) }, (_, i) =>
       group.slice(i * batchSize, (i + 1) * batchSize),

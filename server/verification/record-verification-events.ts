@@ -4,19 +4,19 @@ import { command } from "@/server/core/operation";
 import { appendAll } from "@/server/events/append";
 import { verificationFacts } from "@/server/events/facts";
 
-const sighting = z.strictObject({
+const event = z.strictObject({
   type: z.enum(["credential.verified", "credential.verify_refused", "credential.viewed"]),
   facts: verificationFacts,
 });
 
-/** Appends the events of coalesced sightings (contract section 8): what webhooks and the log tell of verifications. */
-export const recordSightings = command({
+/** Appends coalesced verification events (contract section 8): what webhooks and the log tell of verifications. */
+export const recordVerificationEvents = command({
   name: "verification.record",
   scope: "verify",
-  input: z.array(sighting).max(1000),
-  run: (ctx, sightings) =>
+  input: z.array(event).max(1000),
+  run: (ctx, events) =>
     appendAll(
       ctx,
-      sightings.map(({ type, facts }) => ({ type, resourceId: readId("crd", facts.credentialId), object: facts })),
+      events.map(({ type, facts }) => ({ type, resourceId: readId("crd", facts.credentialId), object: facts })),
     ),
 });
