@@ -5,12 +5,15 @@ import { readIfThere, writeWhole } from "../launch/files.mjs";
 import { inProject } from "../launch/paths.mjs";
 import { hashOfSources } from "./sources.mjs";
 
+/** What worker processes run (server/core/workers). */
+const workers = { "foreign-worker": "server/verification/foreign-worker.ts" };
 const stamp = inProject(".build", "server.hash");
 const entryPoints = {
   serve: "server/serve.ts",
   admin: "server/admin.ts",
   env: "server/core/env.ts",
   secret: "server/admin/master-secret.ts",
+  ...workers,
 };
 
 /**
@@ -37,3 +40,10 @@ function refuseMissing({ inputs }) {
       if (path.startsWith("@/"))
         throw new Failure(`${file} imports ${path}, which does not exist.`, "correct the import.");
 }
+
+/** Bundles what worker processes run and nothing else, for tests: their own process runs the sources. */
+export const buildWorkers = () => {
+  // The sources may be others than those of the server that is there.
+  rmSync(stamp, { force: true });
+  return bundle(workers, inProject(".build"));
+};

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buildWorkers } from "../build/build-server.mjs";
 import { migrate } from "../migrations/migrate.mjs";
 import { temporaryDatabase } from "../database/temporary-database.mjs";
 
@@ -9,6 +10,7 @@ import { temporaryDatabase } from "../database/temporary-database.mjs";
  * that is there already. The variables reach the workers, which start after this.
  */
 export async function setup() {
+  await buildWorkers();
   const temporary = process.env.TEST_DATABASE_URL ? undefined : await temporaryDatabase();
   const url = process.env.TEST_DATABASE_URL ?? temporary.url;
   await migrate(url);

@@ -1,23 +1,22 @@
 import { expect, it } from "vitest";
-import type { Id } from "./ids";
 import { Turns } from "./turns";
 
-const [a, b, c] = ["a", "b", "c"].map((each) => each as unknown as Id<"org">) as [Id<"org">, Id<"org">, Id<"org">];
-const bounds = { doing: "things are done", each: 3, all: 4, waitMs: 60_000 };
+const [a, b, c] = ["a", "b", "c"] as const;
+const bounds = { doing: "things are done", atOnce: 1, each: 3, all: 4, waitMs: 60_000 };
 
 /** Work that ends when it is told to. */
 function works(turns: Turns) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
-  const take = (orgId: Id<"org">, name: string) =>
-    turns.take(orgId, () => {
+  const take = (caller: string, name: string) =>
+    turns.take(caller, () => {
       begun.push(name);
       return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
     });
   return { begun, take, end: (name: string) => ends.get(name)!() };
 }
 
-it("does one at a time, and lets the organisations take turns", async () => {
+it("does one at a time, and lets the callers take turns", async () => {
   const { begun, take, end } = works(new Turns(bounds));
   const all = [take(a, "a1"), take(a, "a2"), take(a, "a3"), take(b, "b1"), take(c, "c1")];
   for (const [n, name] of ["a1", "a2", "b1", "c1", "a3"].entries()) {
@@ -28,7 +27,7 @@ it("does one at a time, and lets the organisations take turns", async () => {
   }
 });
 
-it("refuses what is more than an organisation's share, more than the line holds, or waited too long, and goes on", async () => {
+it("refuses what is more than a caller's share, more than the line holds, or waited too long, and goes on", async () => {
   const { take, end } = works(new Turns(bounds));
   const [first, ...rest] = [take(a, "a1"), take(a, "a2"), take(a, "a3"), take(b, "b1"), take(b, "b2")];
   await expect(take(a, "a4")).rejects.toMatchObject({
@@ -64,4 +63,20 @@ it("goes on after work that failed", async () => {
   const turns = new Turns(bounds);
   await expect(turns.take(a, () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
   expect(await turns.take(a, () => Promise.resolve(1))).toBe(1);
+});
+
+it("does as many at a time as it may, and counts them", async () => {
+  const turns = new Turns({ ...bounds, atOnce: 2 });
+  const { begun, take, end } = works(turns);
+  const all = [take(a, "a1"), take(a, "a2"), take(a, "a3"), take(b, "b1")];
+  await expect.poll(() => begun).toEqual(["a1", "a2"]);
+  expect(turns.counts).toEqual({ active: 2, waiting: 2 });
+  end("a2");
+  await all[1];
+  await expect.poll(() => begun).toEqual(["a1", "a2", "a3"]);
+  end("a3");
+  await expect.poll(() => begun).toEqual(["a1", "a2", "a3", "b1"]);
+  for (const name of ["a1", "b1"]) end(name);
+  await Promise.all(all);
+  expect(turns.counts).toEqual({ active: 0, waiting: 0 });
 });

@@ -1,10 +1,15 @@
 import { DomainError } from "./errors";
 import type { Id } from "./ids";
 
-interface Bounds {
+/** Who has work done: an organisation, or an address. */
+export type Caller = Id<"org"> | string;
+
+export interface Bounds {
   /** What is done, for the refusal, e.g. "pictures are being read". */
   doing: string;
-  /** How many one organisation may have at once, the one at work included. */
+  /** How many are done at a time. */
+  atOnce: number;
+  /** How many one caller may have at once, those at work included. */
   each: number;
   /** How many may wait in all. */
   all: number;
@@ -17,55 +22,62 @@ interface Waiting {
 }
 
 /**
- * Work of which this process does one at a time, because one alone takes much memory or time. Others wait in line, a
- * short one, and the organisations take turns: one that sends many waits for itself.
+ * Work of which this process does few at a time, because one alone takes much memory or time. Others wait in line, a
+ * short one, and the callers take turns: one that sends many waits for itself.
  */
 export class Turns {
-  private busy = false;
+  private active = 0;
   private waits = 0;
-  private readonly held = new Map<Id<"org">, number>();
-  /** Organisations in the order in which they come next. */
-  private readonly lines = new Map<Id<"org">, Set<Waiting>>();
+  private readonly held = new Map<Caller, number>();
+  /** Callers in the order in which they come next. */
+  private readonly lines = new Map<Caller, Set<Waiting>>();
 
   constructor(private readonly bounds: Bounds) {}
 
+  /** How many are done and how many wait at the moment. */
+  get counts(): { active: number; waiting: number } {
+    return { active: this.active, waiting: this.waits };
+  }
+
   /**
-   * @throws DomainError rate_limited where the organisation has its share under way, unavailable where the line is full
-   * or too slow.
+   * @throws DomainError rate_limited where the caller has its share under way, unavailable where the line is full or
+   *   too slow.
    */
-  async take<T>(orgId: Id<"org">, work: () => Promise<T>): Promise<T> {
-    const { doing, each, all } = this.bounds;
-    const held = this.held.get(orgId) ?? 0;
+  async take<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
+    const { doing, atOnce, each, all } = this.bounds;
+    const held = this.held.get(caller) ?? 0;
     if (held >= each)
       throw new DomainError(
         "rate_limited",
-        `${each} ${doing} for your organisation, as many as may be at once. Send fewer at a time.`,
-        { headers: { "retry-after": "1" } },
+        `${each} ${doing} for you, as many as may be at once. Send fewer at a time.`,
+        {
+          headers: { "retry-after": "1" },
+        },
       );
-    if (this.busy && this.waits >= all) throw this.overloaded();
-    this.held.set(orgId, held + 1);
+    if (this.active >= atOnce && this.waits >= all) throw this.overloaded();
+    this.held.set(caller, held + 1);
     try {
-      await this.turnOf(orgId);
+      await this.turnOf(caller);
       try {
         return await work();
       } finally {
         this.next();
       }
     } finally {
-      const left = this.held.get(orgId)! - 1;
-      if (left === 0) this.held.delete(orgId);
-      else this.held.set(orgId, left);
+      const left = this.held.get(caller)! - 1;
+      if (left === 0) this.held.delete(caller);
+      else this.held.set(caller, left);
     }
   }
 
-  private async turnOf(orgId: Id<"org">): Promise<void> {
-    if (!this.busy) {
-      this.busy = true;
+  private async turnOf(caller: Caller): Promise<void> {
+    if (this.active < this.bounds.atOnce) {
+      this.active++;
       return;
     }
     await new Promise<void>((resolve, reject) => {
-      const line = this.lines.get(orgId) ?? new Set();
-      this.lines.set(orgId, line);
+      const line = this.lines.get(caller) ?? new Set();
+      this.lines.set(caller, line);
       const waiting = {
         start: () => {
           leave();
@@ -76,7 +88,7 @@ export class Turns {
         clearTimeout(timer);
         this.waits--;
         line.delete(waiting);
-        if (line.size === 0) this.lines.delete(orgId);
+        if (line.size === 0) this.lines.delete(caller);
       };
       const timer = setTimeout(() => {
         leave();
@@ -90,13 +102,13 @@ export class Turns {
   private next(): void {
     const [first] = this.lines;
     if (!first) {
-      this.busy = false;
+      this.active--;
       return;
     }
-    const [orgId, line] = first;
-    // To the end of the order, so that the organisation behind it comes before its next one.
-    this.lines.delete(orgId);
-    this.lines.set(orgId, line);
+    const [caller, line] = first;
+    // To the end of the order, so that the caller behind it comes before its next one.
+    this.lines.delete(caller);
+    this.lines.set(caller, line);
     const [waiting] = line;
     waiting!.start();
   }

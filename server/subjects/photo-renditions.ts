@@ -42,7 +42,7 @@ const maxSeconds = 10;
 // most.
 sharp.cache(false);
 const { turns } = processState("photo turns", () => ({
-  turns: new Turns({ doing: "photos are being read", each: 4, all: 32, waitMs: 20_000 }),
+  turns: new Turns({ doing: "photos are being read", atOnce: 1, each: 4, all: 32, waitMs: 20_000 }),
 }));
 
 /**

@@ -1,11 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { Upload } from "@/server/core/blobs/upload";
-import { isPng, readBakedPng } from "@/server/standards/baking/png";
-import { isSvg, readBakedSvg } from "@/server/standards/baking/svg";
-import { Invalid } from "@/server/standards/failure";
 import { concluded } from "./decide";
+import type { Check } from "./checks";
+import { runJob } from "./foreign-pool";
 import { foreignView } from "./foreign-view";
-import { verifyDocument } from "./verify-document";
+import { orEnded, verifyDocument, type Asked } from "./verify-document";
 import type { Verification } from "./view";
 
 /** Files that hold a credential: the most bytes, and the media types of a body that is one. */
@@ -17,28 +16,16 @@ export const credentialFile = {
 /**
  * Verifies the credential in a file: a badge that is baked into a PNG or SVG, JSON, or a JWT. What it is its content
  * says, not its name.
+ * @throws DomainError rate_limited, unavailable where too many are being verified.
  */
-export async function verifyFile(file: Upload, now: Date): Promise<Verification> {
+export async function verifyFile(file: Upload, asked: Asked): Promise<Verification> {
   const bytes = await readFile(file.path);
-  let credential: string;
-  try {
-    credential = credentialIn(bytes);
-  } catch (error) {
-    if (!(error instanceof Invalid)) throw error;
-    const checks = [{ name: "format", outcome: "fail" as const, detail: error.message, reason: "malformed" as const }];
-    return foreignView({ checks: [], validity: { from: null, until: null } }, concluded(checks), now);
-  }
-  return verifyDocument(credential, now);
-}
-
-/** @throws Invalid */
-function credentialIn(bytes: Buffer): string {
-  if (isPng(bytes)) return readBakedPng(bytes);
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (error) {
-    throw new Invalid("The file is neither a PNG or SVG picture nor a text.", { cause: error });
-  }
-  return isSvg(bytes) ? readBakedSvg(text) : text;
+  const found = await orEnded<{ credential: string } | Check>(
+    runJob(asked.caller, "read", { bytes }).then((read) =>
+      "credential" in read ? read : { name: "format", outcome: "fail", detail: read.malformed, reason: "malformed" },
+    ),
+    (detail) => ({ name: "format", outcome: "error", detail }),
+  );
+  if ("credential" in found) return verifyDocument(found.credential, asked);
+  return foreignView({ checks: [], validity: { from: null, until: null } }, concluded([found]), asked.now);
 }

@@ -71,9 +71,10 @@ export const verifyCredential = query({
   scope: "verify",
   input: verifyInput,
   run: ({ orgId, actor, now }, { code, credential, file }) => {
-    if (file) return verifyFile(file, now);
+    const asked = { caller: orgId, now };
+    if (file) return verifyFile(file, asked);
     return credential === undefined
       ? verifyCode(code!, { via: "api", viewer: actor.id, now, caller: { orgId, actor } })
-      : verifyDocument(credential, now);
+      : verifyDocument(credential, asked);
   },
 });

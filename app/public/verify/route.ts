@@ -1,3 +1,4 @@
+import { addressBlock } from "@/server/core/address-block";
 import { parseInput } from "@/server/core/input";
 import { openToAllOrigins, preflight } from "@/server/http/rest/cors";
 import type { Reply } from "@/server/http/rest/endpoint";
@@ -33,7 +34,7 @@ export const POST = publicRoute(
     }
     const file = await readFileBody(asked.request, verificationFile);
     try {
-      return verificationAnswer(asked.request, await verifyFile(file, asked.now));
+      return verificationAnswer(asked.request, await verifyFile(file, callerOf(asked)));
     } finally {
       await file.discard();
     }
@@ -43,12 +44,15 @@ export const POST = publicRoute(
 
 export const OPTIONS = preflight("GET", "POST");
 
+const callerOf = ({ address, now }: PublicRequest) => ({ caller: addressBlock(address), now });
+
 async function answer(
-  { request, address, now }: PublicRequest,
+  asked: PublicRequest,
   code: string | undefined,
   document: Parameters<typeof verifyDocument>[0] | undefined,
 ): Promise<Reply> {
-  if (document !== undefined) return verificationAnswer(request, await verifyDocument(document, now));
+  const { request, address, now } = asked;
+  if (document !== undefined) return verificationAnswer(request, await verifyDocument(document, callerOf(asked)));
   const viewer = viewerOf(address, request.headers.get("user-agent"));
   return verificationAnswer(request, await verifyCode(code!, { via: "public", viewer, now }));
 }

@@ -104,6 +104,9 @@ describe("requests in the metrics", () => {
     expect(told["process_cpu_seconds_total"]).toBeGreaterThan(0);
     expect(told['bonafide_db_connections{pool="requests",state="idle"}']).toBeGreaterThan(0);
     expect(told['bonafide_db_waiting{pool="queues"}']).toBe(0);
+    expect(told["bonafide_verification_processes"]).toBe(0);
+    expect(told["bonafide_verification_jobs_waiting"]).toBe(0);
+    expect(told['bonafide_verification_jobs_ended_total{because="crash"}']).toBe(0);
   });
 });
 

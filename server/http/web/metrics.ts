@@ -3,6 +3,7 @@ import { databaseState, type DatabaseState } from "@/server/core/database-state"
 import { pool, queuePool } from "@/server/core/db";
 import { engineStatus, type EngineStatus } from "@/server/core/engine-status";
 import { DomainError } from "@/server/core/errors";
+import { foreignFigures } from "@/server/verification/foreign-pool";
 import { queueFigures, type QueueFigures } from "@/server/webhooks/deliveries/queue";
 import { liveMetricsText } from "./request-metrics";
 
@@ -56,6 +57,7 @@ export async function metricsText(now: Date): Promise<string> {
     ...webhookMetrics(queue, now),
     ...jobMetrics(engine),
     ...connectionMetrics(),
+    ...workerMetrics(),
     ...databaseMetrics(database),
   ].filter(({ value }) => value !== null);
   const described = [...Map.groupBy(gauges, ({ name }) => name)].flatMap(([name, lines]) => [
@@ -142,6 +144,16 @@ function connectionMetrics(): Metric[] {
       ];
     },
   );
+}
+
+/** Processes that verify credentials of other issuers (decision 305). */
+function workerMetrics(): Metric[] {
+  const { active, waiting, processes } = foreignFigures();
+  return [
+    { name: "bonafide_verification_processes", help: "Processes that verify foreign credentials.", value: processes },
+    { name: "bonafide_verification_jobs_active", help: "Jobs that they do.", value: active },
+    { name: "bonafide_verification_jobs_waiting", help: "Jobs that wait for one of them.", value: waiting },
+  ];
 }
 
 function databaseMetrics({

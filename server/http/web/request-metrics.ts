@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client
 import { failedJobs } from "@/server/core/failed-jobs";
 import { processState } from "@/server/core/process-state";
 import { securityCounts, securityEventTypes } from "@/server/core/security-counts";
+import { foreignFigures } from "@/server/verification/foreign-pool";
 
 interface Metrics {
   registry: Registry;
@@ -39,6 +40,16 @@ function create(): Metrics {
     collect() {
       this.reset();
       for (const type of securityEventTypes) this.inc({ type }, securityCounts().get(type) ?? 0);
+    },
+  });
+  new Counter({
+    name: "bonafide_verification_jobs_ended_total",
+    help: "Verifications of foreign credentials that were stopped, because of their time or because their process broke off (mostly of memory).",
+    labelNames: ["because"] as const,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [because, count] of Object.entries(foreignFigures().ended)) this.inc({ because }, count);
     },
   });
   return { registry, requests };

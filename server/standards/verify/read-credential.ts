@@ -12,7 +12,7 @@ export interface ReadCredential {
 }
 
 /** Credentials have a few kilobytes. */
-const maxCharacters = 1024 * 1024;
+export const maxCharacters = 1024 * 1024;
 /** A status list of several million entries. */
 export const maxListCharacters = 12 * 1024 * 1024;
 

@@ -17,6 +17,12 @@ export interface CredentialVerification {
   validity: Validity;
 }
 
+/** A credential that is verified but for its statuses. */
+export interface Examined extends CredentialVerification {
+  /** Only then are its statuses asked: an unsigned document must not say whom this service calls. */
+  isSigned: boolean;
+}
+
 /**
  * Verifies a credential of any issuer: W3C VCDM 2.0 or 1.1, Open Badges 3.0, as JSON with a Data Integrity proof or as
  * a JWT. Requests go to the issuer's DID document and, once the signature holds, to its status lists, through the
@@ -26,13 +32,21 @@ export async function verifyCredential(
   sent: string | JsonObject,
   surroundings: Surroundings,
 ): Promise<CredentialVerification> {
+  const examined = await examineCredential(sent, surroundings);
+  if (!examined.isSigned) return examined;
+  const statuses = await checkStatuses(examined.document!, surroundings);
+  return { ...examined, checks: [...examined.checks, ...statuses] };
+}
+
+/** Verifies all but the statuses of a credential, which checkStatuses() asks. */
+export async function examineCredential(sent: string | JsonObject, surroundings: Surroundings): Promise<Examined> {
   let read: ReadCredential;
   try {
     read = readCredential(sent);
     const problems = statusProblems(read.document);
     if (problems.length > 0) throw new Invalid(problems.join(" "));
   } catch (error) {
-    return { checks: [failed("format", error, "malformed")], validity: { from: null, until: null } };
+    return { checks: [failed("format", error, "malformed")], validity: { from: null, until: null }, isSigned: false };
   }
   const { document, token } = read;
   const validity = validityOf(document, token?.read.claims);
@@ -53,14 +67,9 @@ export async function verifyCredential(
     : isExpanded
       ? vocabularyPassed
       : await checkVocabulary(document);
-  const statuses = isSigned
-    ? await checkStatuses(document, surroundings)
-    : [notChecked("status", "who issued it is not certain")];
-  return {
-    checks: [format, issuer, signature, vocabulary, checkValidity(validity, surroundings.now), ...statuses],
-    document,
-    validity,
-  };
+  const checks = [format, issuer, signature, vocabulary, checkValidity(validity, surroundings.now)];
+  if (!isSigned) checks.push(notChecked("status", "who issued it is not certain"));
+  return { checks, document, validity, isSigned };
 }
 
 /** Whether every check passed, or had nothing to look at. */

@@ -1,0 +1,106 @@
+import { DomainError } from "../errors";
+import { log } from "../log";
+import { Turns, type Bounds, type Caller } from "../turns";
+import { Worker } from "./worker";
+import { WorkerEnded } from "./worker-ended";
+
+export interface PoolOptions {
+  /** The bundled module that the processes run; it calls serveJobs(). */
+  entry: string;
+  /** What V8 may hold for one process. */
+  memoryMb: number;
+  /** How long one job may take. */
+  jobMs: number;
+  /** How long a process waits for a next job before it is ended. */
+  idleMs: number;
+  /** `atOnce` is the number of processes. */
+  turns: Bounds;
+}
+
+/**
+ * Does jobs in processes of their own, so that one that takes long or much memory harms no other work (decision 305).
+ * A process that a job has brought to its limits is ended, and the next job gets a new one. Processes are started when
+ * they are needed.
+ */
+export class WorkerPool<Job, Result> {
+  readonly ended = { time: 0, crash: 0 };
+  private readonly turns: Turns;
+  /** Those without a job, the one used last at the end. */
+  private readonly idle: Worker[] = [];
+  private readonly all = new Set<Worker>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly options: PoolOptions) {
+    this.turns = new Turns(options.turns);
+  }
+
+  get counts(): { active: number; waiting: number; processes: number } {
+    return { ...this.turns.counts, processes: this.all.size };
+  }
+
+  /**
+   * Waits for its turn and does the job.
+   * @param caller whose job it is: callers take turns
+   * @throws WorkerEnded where the job did not end within its limits; DomainError rate_limited, unavailable.
+   */
+  run(caller: Caller, job: Job): Promise<Result> {
+    return this.turns.take(caller, () => this.work(job));
+  }
+
+  /** Ends all processes, whatever they do. */
+  async stop(): Promise<void> {
+    clearTimeout(this.timer);
+    this.idle.length = 0;
+    await Promise.all([...this.all].map((worker) => this.discard(worker)));
+  }
+
+  private async work(job: Job): Promise<Result> {
+    clearTimeout(this.timer);
+    const worker = await this.take();
+    try {
+      return (await worker.run(job, this.options.jobMs)) as Result;
+    } catch (error) {
+      if (!(error instanceof WorkerEnded)) throw error;
+      this.ended[error.because]++;
+      log().warn({ entry: this.options.entry, because: error.because }, `a job was ended: ${error.message}`);
+      throw error;
+    } finally {
+      if (worker.isAlive && this.all.has(worker)) this.idle.push(worker);
+      else await this.discard(worker);
+      this.endIdleLater();
+    }
+  }
+
+  /** @throws DomainError unavailable where no process can be started. */
+  private async take(): Promise<Worker> {
+    for (let worker = this.idle.pop(); worker; worker = this.idle.pop()) {
+      if (worker.isAlive) return worker;
+      this.all.delete(worker);
+    }
+    let worker: Worker | undefined;
+    try {
+      worker = new Worker(this.options.entry, this.options.memoryMb);
+      this.all.add(worker);
+      await worker.started;
+      return worker;
+    } catch (error) {
+      if (worker) await this.discard(worker);
+      log().error({ err: error, entry: this.options.entry }, "a worker process could not be started");
+      throw new DomainError("unavailable", "This server cannot do that at the moment. Try again shortly.", {
+        headers: { "retry-after": "5" },
+      });
+    }
+  }
+
+  private discard(worker: Worker): Promise<void> {
+    this.all.delete(worker);
+    return worker.end();
+  }
+
+  private endIdleLater(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      for (const worker of this.idle.splice(0)) void this.discard(worker);
+    }, this.options.idleMs).unref();
+  }
+}

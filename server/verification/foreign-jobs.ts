@@ -1,0 +1,67 @@
+import type { OutboundRequest, OutboundResult } from "@/server/outbound/request";
+import { isPng, readBakedPng } from "@/server/standards/baking/png";
+import { isSvg, readBakedSvg } from "@/server/standards/baking/svg";
+import { Invalid } from "@/server/standards/failure";
+import type { Surroundings } from "@/server/standards/surroundings";
+import { checkStatuses } from "@/server/standards/verify/check-status";
+import { maxCharacters } from "@/server/standards/verify/read-credential";
+import { examineCredential } from "@/server/standards/verify/verify-credential";
+import { requestKey, type Answers, type ForeignJobs, type Job, type JobName, type Round } from "./foreign-messages";
+
+const jobs: { [Name in JobName]: (given: ForeignJobs[Name]["given"]) => Promise<ForeignJobs[Name]["result"]> } = {
+  read: async ({ bytes }) => {
+    try {
+      const credential = credentialIn(bytes);
+      if (credential.length > maxCharacters) throw new Invalid("The text is too long for a credential.");
+      return { credential };
+    } catch (error) {
+      if (!(error instanceof Invalid)) throw error;
+      return { malformed: error.message };
+    }
+  },
+  examine: ({ credential, now, answers }) =>
+    round(now, answers, (surroundings) => examineCredential(credential, surroundings)),
+  statuses: ({ document, now, answers }) =>
+    round(now, answers, (surroundings) => checkStatuses(document, surroundings)),
+};
+
+/**
+ * Works on bytes of strangers, in a worker process (foreign-worker.ts). Pure: what is needed from the network is in
+ * `answers`; where a document is missing there, the result names it, and the job is done anew.
+ */
+export const runForeignJob = ({ name, given }: Job): Promise<unknown> => jobs[name](given as never);
+
+/** Does the work as far as the answers reach. */
+async function round<Done>(
+  now: Date,
+  answers: Answers,
+  work: (surroundings: Surroundings) => Promise<Done>,
+): Promise<Round<Done>> {
+  const wanted = new Map<string, OutboundRequest>();
+  const request = async (asked: OutboundRequest): Promise<OutboundResult> => {
+    const key = requestKey(asked);
+    const answer = answers[key];
+    if (answer) return answer;
+    wanted.set(key, asked);
+    throw new Error("This document has to be fetched first.");
+  };
+  try {
+    const done = await work({ now, request });
+    if (wanted.size === 0) return { done };
+  } catch (error) {
+    if (wanted.size === 0) throw error;
+  }
+  return { wanted: [...wanted.values()] };
+}
+
+/** @throws Invalid */
+function credentialIn(bytes: Uint8Array): string {
+  if (isPng(bytes)) return readBakedPng(bytes);
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new Invalid("The file is neither a PNG or SVG picture nor a text.", { cause: error });
+  }
+  return isSvg(bytes) ? readBakedSvg(text) : text;
+}

@@ -1,0 +1,64 @@
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { outboundRequest } from "@/server/outbound/request";
+import { processState } from "@/server/core/process-state";
+import type { Caller } from "@/server/core/turns";
+import { WorkerPool } from "@/server/core/workers/worker-pool";
+import { requestKey, type Answers, type ForeignJobs, type Job, type JobName, type Round } from "./foreign-messages";
+
+// Once per process: pages and the API share the processes, and the server's stop ends them.
+const { pool } = processState("foreign verification", () => ({
+  pool: new WorkerPool<Job, unknown>({
+    // npm runs every command in the project's folder.
+    entry: join(process.cwd(), ".build", "foreign-worker.mjs"),
+    // What hostile documents take has no end; an honest one takes a few megabytes.
+    memoryMb: 256,
+    // A credential of 9,000 values takes 0.4 s.
+    jobMs: 5_000,
+    idleMs: 60_000,
+    turns: {
+      doing: "credentials are being verified",
+      atOnce: Math.min(2, Math.max(1, availableParallelism() - 1)),
+      each: 16,
+      all: 128,
+      waitMs: 15_000,
+    },
+  }),
+}));
+
+/** What one job gives. @throws WorkerEnded; DomainError rate_limited, unavailable */
+export function runJob<Name extends JobName>(
+  caller: Caller,
+  name: Name,
+  given: ForeignJobs[Name]["given"],
+): Promise<ForeignJobs[Name]["result"]> {
+  return pool.run(caller, { name, given } as Job) as Promise<ForeignJobs[Name]["result"]>;
+}
+
+/**
+ * What a job gives that needs documents: it is done anew with those that it wanted, until it wants no more. No process
+ * waits for the network, so that a slow issuer keeps none from others.
+ * @throws WorkerEnded; DomainError rate_limited, unavailable
+ */
+export async function runWithDocuments<Name extends "examine" | "statuses">(
+  caller: Caller,
+  name: Name,
+  given: Omit<ForeignJobs[Name]["given"], "answers">,
+): Promise<Extract<ForeignJobs[Name]["result"], { done: unknown }>["done"]> {
+  const answers: Answers = {};
+  for (;;) {
+    const round = (await runJob(caller, name, { ...given, answers } as never)) as Round<never>;
+    if ("done" in round) return round.done;
+    await Promise.all(
+      round.wanted.map(async (request) => {
+        answers[requestKey(request)] = await outboundRequest(request);
+      }),
+    );
+  }
+}
+
+/** What the processes do, for /metrics. */
+export const foreignFigures = () => ({ ...pool.counts, ended: pool.ended });
+
+/** Ends the processes: called on a clean stop. */
+export const stopForeignWorkers = (): Promise<void> => pool.stop();
