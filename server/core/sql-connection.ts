@@ -1,16 +1,27 @@
 import pg from "pg";
 
 /**
- * A pg.Pool of exactly one given connection, which is inside a transaction that we own. Prisma's adapter accepts only a
- * Pool; through this one, what Prisma does happens in our transaction, and a transaction of its own becomes a
- * savepoint.
+ * A pg.Pool of exactly one connection, which is inside a transaction that we own. Prisma's adapter accepts only a Pool;
+ * through this one, what Prisma does happens in our transaction, and a transaction of its own becomes a savepoint.
  */
 export class OneConnection extends pg.Pool {
-  constructor(private readonly connection: pg.ClientBase) {
+  private current: pg.ClientBase | undefined;
+
+  constructor() {
     super({ max: 1 });
   }
 
-  override query = ((config: pg.QueryConfig) => this.connection.query(config)) as pg.Pool["query"];
+  /** Works on this connection from now on; on none, with undefined. */
+  use(connection: pg.ClientBase | undefined): void {
+    this.current = connection;
+  }
+
+  private get connection(): pg.ClientBase {
+    if (!this.current) throw new Error("The transaction has ended; Prisma can do nothing in it any more.");
+    return this.current;
+  }
+
+  override query = (async (config: pg.QueryConfig) => this.connection.query(config)) as unknown as pg.Pool["query"];
 
   override connect = (() =>
     Promise.resolve({

@@ -1,19 +1,15 @@
-import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
 import { pool, statement, type Query } from "./db";
-import { PrismaClient } from "./generated/client";
 import { nudge, type NudgeTopic } from "./nudge";
 import { inTransaction } from "./organisation-share";
-import { OneConnection } from "./sql-connection";
+import { leasePrisma, type PrismaLease } from "./prisma-clients";
 import { noteGrowth } from "./table-growth";
-import { guardTenancy, type Db } from "./tenancy-guard";
+import type { Db } from "./tenancy-guard";
 
 // Commands work on rows by key, and PostgreSQL must not plan them with the organisation's id at hand: to an
 // organisation that is in no statistics yet, any index that begins with org_id seems the cheapest, and one credential
 // by its id, or one foreign key, then reads the whole organisation (docs/decisions/143).
 const begin = "BEGIN; SET LOCAL plan_cache_mode = force_generic_plan";
-
-const prismaOf = new WeakMap<pg.ClientBase, Db>();
 
 /**
  * A transaction on one connection, with two faces: statements of our own, and Prisma. Both see and do the same work.
@@ -27,6 +23,7 @@ export class Tx {
   private begun = false;
   private gathering = false;
   private ended = false;
+  private prisma: PrismaLease | undefined;
   private committing: Promise<pg.QueryResult> | undefined;
   /** What a statement that nobody waits for failed with. PostgreSQL refuses all that follows it, COMMIT too. */
   private failure: Error | undefined;
@@ -55,13 +52,7 @@ export class Tx {
 
   get db(): Db {
     const connection = this.open();
-    let prisma = prismaOf.get(connection);
-    if (!prisma) {
-      // One client a connection, made at first use: 7 ms and some megabytes, then as fast as any (docs/decisions/060).
-      prisma = guardTenancy(new PrismaClient({ adapter: new PrismaPg(new OneConnection(connection)) }));
-      prismaOf.set(connection, prisma);
-    }
-    return prisma;
+    return (this.prisma ??= leasePrisma(connection)).client;
   }
 
   /**
@@ -125,6 +116,11 @@ export class Tx {
     if (this.begun) await this.connection.query("ROLLBACK");
   }
 
+  /** Gives back what it holds beside its connection, once it has ended. */
+  release(): void {
+    this.prisma?.end();
+  }
+
   /** What failed first, where `error` is what the work ended with. */
   causeOf(error: unknown): unknown {
     return this.failure ?? error;
@@ -170,6 +166,7 @@ export async function transaction<T>(work: (tx: Tx) => Promise<T>, connections =
     await tx.rollback().catch((e: Error) => (broken = e));
     throw tx.causeOf(error);
   } finally {
+    tx.release();
     connection.release(broken);
   }
 }

@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { uuidOf } from "@/server/core/ids";
+import { world } from "@/server/testing/world";
+import { transaction, type Tx } from "./transaction";
+
+const connectionOf = async (tx: Tx) => (await tx.sql<{ pid: number }>(`SELECT pg_backend_pid() AS pid`))[0]!.pid;
+
+it("uses one Prisma client for transactions on different connections, one after the other", async () => {
+  const first = await transaction(async (tx) => ({ client: tx.db, pid: await connectionOf(tx) }));
+  await transaction(async (holder) => {
+    await connectionOf(holder);
+    const second = await transaction(async (tx) => ({ client: tx.db, pid: await connectionOf(tx) }));
+    expect(second.pid).not.toBe(first.pid);
+    expect(second.client).toBe(first.client);
+  });
+});
+
+it("shows each of many transactions at once what it wrote itself, and nothing of the others", async () => {
+  const w = await world();
+  const orgId = uuidOf(w.orgId);
+  const begun = Array.from({ length: 8 }, () => Promise.withResolvers<void>());
+  const seen = await Promise.all(
+    begun.map(({ resolve }, i) =>
+      transaction(async (tx) => {
+        await tx.sql(
+          `INSERT INTO api_keys (org_id, id, name, hash, last_four, created_by) VALUES ($1, uuidv7(), $2, gen_random_uuid()::text, '', '{}')`,
+          [w.orgId, `key ${i}`],
+        );
+        resolve();
+        await Promise.all(begun.map(({ promise }) => promise));
+        return tx.db.apiKey.findMany({ where: { orgId }, select: { name: true } });
+      }),
+    ),
+  );
+  expect(seen).toEqual(begun.map((_, i) => [{ name: `key ${i}` }]));
+});
+
+it("does nothing through a client whose transaction has ended", async () => {
+  const w = await world();
+  const client = await transaction(async (tx) => tx.db);
+  await expect(client.apiKey.findMany({ where: { orgId: uuidOf(w.orgId) } })).rejects.toThrow(
+    "The transaction has ended",
+  );
+});
