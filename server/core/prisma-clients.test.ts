@@ -42,3 +42,13 @@ it("does nothing through a client whose transaction has ended", async () => {
     "The transaction has ended",
   );
 });
+
+it("does not hand the client of a transaction that failed to the next one", async () => {
+  let failed: Tx["db"] | undefined;
+  const failing = transaction(async (tx) => {
+    failed = tx.db;
+    throw new Error("on purpose");
+  });
+  await expect(failing).rejects.toThrow("on purpose");
+  expect(await transaction(async (tx) => tx.db)).not.toBe(failed);
+});

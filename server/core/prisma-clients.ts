@@ -13,8 +13,11 @@ interface Leasable {
 
 export interface PrismaLease {
   client: Db;
-  /** Gives the client back, at the end of the transaction. */
-  end(): void;
+  /**
+   * Ends the lease, at the end of the transaction. A client whose transaction failed is not reusable: of several calls
+   * at once the first may have failed, and what is left of the others must not reach the next transaction.
+   */
+  end(state: { reusable: boolean }): void;
 }
 
 /** Clients that stay for the next transactions. More come and go with a rush. */
@@ -31,9 +34,9 @@ export function leasePrisma(connection: pg.ClientBase): PrismaLease {
   leased.connection.use(connection);
   return {
     client: leased.client,
-    end() {
+    end({ reusable }) {
       leased.connection.use(undefined);
-      if (free.length < kept) free.push(leased);
+      if (reusable && free.length < kept) free.push(leased);
     },
   };
 }

@@ -117,8 +117,8 @@ export class Tx {
   }
 
   /** Gives back what it holds beside its connection, once it has ended. */
-  release(): void {
-    this.prisma?.end();
+  release({ committed }: { committed: boolean }): void {
+    this.prisma?.end({ reusable: committed });
   }
 
   /** What failed first, where `error` is what the work ended with. */
@@ -158,15 +158,17 @@ export async function transaction<T>(work: (tx: Tx) => Promise<T>, connections =
   const connection = await connections.connect();
   const tx = new Tx(connection);
   let broken: Error | undefined;
+  let committed = false;
   try {
     const result = await inTransaction(() => work(tx));
     await tx.commit();
+    committed = true;
     return result;
   } catch (error) {
     await tx.rollback().catch((e: Error) => (broken = e));
     throw tx.causeOf(error);
   } finally {
-    tx.release();
+    tx.release({ committed });
     connection.release(broken);
   }
 }
