@@ -354,6 +354,7 @@ export const writers: Record<string, string[]> = {
   security_events: ["access", "retention"],
   sso_identities: ["access", "organisations"],
   subject_photos: ["subjects", "erasure"],
+  subject_sources: ["subjects", "erasure"],
   subjects: ["subjects", "erasure"],
   template_versions: ["templates"],
   templates: ["templates"],

@@ -35,6 +35,7 @@ export const columns: Record<string, Record<string, Treatment>> = {
     ...each("blanked", "display_name email attributes photo_reason"),
     search: "derived",
   },
+  subject_sources: each("stays", "type"),
   subject_photos: { ...each("stays", "rendition"), sha256: "deleted" },
   blobs: { sha256: "deleted" },
   groups: each("organisation", "name external_id description kind rule rule_group_ids"),

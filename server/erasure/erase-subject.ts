@@ -57,6 +57,7 @@ export const eraseSubject = command({
     );
     // Its files go with the next sweep: see server/core/blobs/store.ts.
     ctx.tx.send(`DELETE FROM subject_photos WHERE org_id = $1 AND subject_id = $2`, [ctx.orgId, before.id]);
+    ctx.tx.send(`DELETE FROM subject_sources WHERE org_id = $1 AND subject_id = $2`, [ctx.orgId, before.id]);
     await blankCredentials(ctx, before.id);
     await blankHistory(ctx, credentialIds);
     await blankBulkRows(ctx, {

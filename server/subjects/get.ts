@@ -5,6 +5,7 @@ import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
 import { awaitsPhotoApproval } from "./filter";
 import { loadSubject } from "./load";
+import { sourcesOf } from "./sources";
 import { subjectSchema, subjectTag, subjectView } from "./view";
 
 export const subjectWithCountsSchema = subjectSchema
@@ -36,6 +37,7 @@ export const getSubject = query({
       `SELECT ${awaitsPhotoApproval} AS awaits FROM subjects WHERE org_id = ${opaque("$1")} AND id = $2`,
       [ctx.orgId, row.id],
     );
-    return { ...subjectView(row), ...counts!, awaitsPhotoApproval: photo?.awaits ?? false };
+    const sources = (await sourcesOf(ctx, [row.id])).get(row.id)!;
+    return { ...subjectView(row), sources, ...counts!, awaitsPhotoApproval: photo?.awaits ?? false };
   },
 });

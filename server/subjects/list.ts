@@ -8,6 +8,7 @@ import { orderBy, sortBy, type Order, type Sorted } from "@/server/core/sorting"
 import { wordsOf } from "@/server/core/words";
 import { conditions, subjectFilters, subjectSorts, type SubjectFilter } from "./filter";
 import { countFound, searchSubjects } from "./search";
+import { sourcesOf } from "./sources";
 import { subjectColumns, subjectView, type SubjectRow } from "./view";
 
 /**
@@ -40,7 +41,11 @@ export const listSubjects = query({
       count: () => (words.length > 0 ? countFound(ctx, words, asked) : countSubjects(ctx, asked)),
       keyOf: order.keyOf,
     });
-    return { ...found, data: found.data.map(subjectView) };
+    const sources = await sourcesOf(
+      ctx,
+      found.data.map((row) => row.id),
+    );
+    return { ...found, data: found.data.map((row) => ({ ...subjectView(row), sources: sources.get(row.id)! })) };
   },
 });
 

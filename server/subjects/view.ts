@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { entityTag } from "@/server/core/entity-tag";
 import { publicId, type Id } from "@/server/core/ids";
+import { sourceSchema } from "./sources";
 
 export const photoStatuses = ["pending", "approved", "rejected"] as const;
 export type PhotoStatus = (typeof photoStatuses)[number];
@@ -48,6 +49,10 @@ export const subjectSchema = z
     }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
+    sources: z.array(sourceSchema).optional().meta({
+      description:
+        "Who provides the subject: each source that wrote it by its externalId. Given where a subject is read, not in the answer to a write.",
+    }),
   })
   .meta({ id: "Subject" });
 
@@ -71,9 +76,9 @@ export function subjectView(row: SubjectRow): SubjectView {
   };
 }
 
-/** The ETag of a subject. What it holds is counted, and no part of it. */
+/** The ETag of a subject. What it holds and who provides it are no part of it. */
 export function subjectTag(view: SubjectView): string {
-  return entityTag(view, ["updatedAt", "credentialCount", "activeCredentialCount", "awaitsPhotoApproval"]);
+  return entityTag(view, ["updatedAt", "sources", "credentialCount", "activeCredentialCount", "awaitsPhotoApproval"]);
 }
 
 /** What events tell of a subject: no attributes, and nothing that was written about them. */

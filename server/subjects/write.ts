@@ -1,11 +1,12 @@
 import type { TxCtx } from "@/server/core/context";
 import type { DomainError } from "@/server/core/errors";
-import { newId, type Id } from "@/server/core/ids";
+import { firstId, newId, type Id } from "@/server/core/ids";
 import { appendAll } from "@/server/events/append";
 import { areTooLarge, overgrown } from "./attributes";
 import { changeEvent } from "./change-event";
 import { erasedAmong, selectErasureKey, subjectErased, type ErasureKeyRow } from "./erased";
 import { externalIdTaken, type UpsertInput } from "./input";
+import { sourceOf } from "./sources";
 import { subjectColumns, type SubjectRow } from "./view";
 
 interface Written extends SubjectRow {
@@ -26,7 +27,8 @@ export type WrittenSubject =
 /**
  * Creates or updates subjects, idempotent on externalId, in one statement: what was not sent stays, attributes are
  * merged or replaced row by row, and a subject that would not change is not written. Each externalId may stand once.
- * Emits subject.created, subject.updated or subject.deactivated for each that is written.
+ * Emits subject.created, subject.updated or subject.deactivated for each that is written, and notes who provides it
+ * (sources.ts) in the same statement.
  * @returns what became of each, by externalId. Where an error says that it wrote, the caller undoes all of it.
  */
 export async function writeSubjects(ctx: TxCtx, inputs: UpsertInput[]): Promise<Map<string, WrittenSubject>> {
@@ -36,7 +38,7 @@ export async function writeSubjects(ctx: TxCtx, inputs: UpsertInput[]): Promise<
   // The key is read by a statement after the upsert, which sees what an erasure that the upsert waited for has
   // committed.
   const [written, [erasureKey]] = await Promise.all([
-    ctx.tx.sql<Written>(upsertSet, [ctx.orgId, sent, ctx.now]),
+    ctx.tx.sql<Written>(upsertSet, [ctx.orgId, sent, ctx.now, sourceOf(ctx.actor)]),
     ctx.tx.sql<ErasureKeyRow>(selectErasureKey, [ctx.orgId]),
   ]);
   // An erased person has another external id, so whoever names them by their former one creates a subject.
@@ -107,7 +109,7 @@ const next = {
 // jsonb_each gives the keys of an object in one order always, so that two sets with the same people do not wait for
 // each other in a circle.
 const upsertSet = `
-INSERT INTO subjects AS s (org_id, id, external_id, display_name, email, status, attributes, created_at, updated_at)
+WITH written AS (INSERT INTO subjects AS s (org_id, id, external_id, display_name, email, status, attributes, created_at, updated_at)
 SELECT $1, (value ->> 'id')::uuid, key, coalesce(value ->> 'displayName', ''), nullif(value ->> 'email', ''), coalesce(value ->> 'status', 'active'),
   CASE WHEN NOT value ? 'attributes' THEN '{}' WHEN value ->> 'attributesMode' = 'replace' THEN value -> 'attributes' ELSE merge_attributes('{}', value -> 'attributes') END,
   $3, $3
@@ -117,4 +119,9 @@ ON CONFLICT (org_id, external_id) DO UPDATE SET
 WHERE s.erased_at IS NULL AND ${sentRow} ->> 'ifExists' IS DISTINCT FROM 'fail'
   AND (s.display_name, s.email, s.status, s.attributes) IS DISTINCT FROM (${next.display_name}, ${next.email}, ${next.status}, ${next.attributes})
 RETURNING new.id, new.external_id, new.display_name, new.email, new.status, new.attributes, new.photo_at, new.photo_status, new.photo_reason, new.erased_at, new.created_at, new.updated_at,
-  old.id AS old_id, old.display_name AS old_display_name, old.email AS old_email, old.status AS old_status`;
+  old.id AS old_id, old.display_name AS old_display_name, old.email AS old_email, old.status AS old_status
+), noted AS (
+  INSERT INTO subject_sources (org_id, subject_id, type, source_id, last_seen_at) SELECT $1, id, $4, '${firstId}', $3 FROM written
+  ON CONFLICT (org_id, subject_id, type, source_id) DO UPDATE SET last_seen_at = excluded.last_seen_at
+)
+SELECT * FROM written`;

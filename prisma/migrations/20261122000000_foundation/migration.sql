@@ -324,6 +324,17 @@ CREATE TABLE "subjects" (
 );
 
 -- CreateTable
+CREATE TABLE "subject_sources" (
+    "org_id" UUID NOT NULL,
+    "subject_id" UUID NOT NULL,
+    "type" TEXT NOT NULL,
+    "source_id" UUID NOT NULL,
+    "last_seen_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "subject_sources_pkey" PRIMARY KEY ("org_id","subject_id","type","source_id")
+);
+
+-- CreateTable
 CREATE TABLE "erasure_keys" (
     "org_id" UUID NOT NULL,
     "key" BYTEA NOT NULL,
@@ -907,6 +918,9 @@ ALTER TABLE "subjects" ADD CONSTRAINT "subjects_org_id_fkey" FOREIGN KEY ("org_i
 ALTER TABLE "erasure_keys" ADD CONSTRAINT "erasure_keys_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "subject_sources" ADD CONSTRAINT "subject_sources_org_id_subject_id_fkey" FOREIGN KEY ("org_id", "subject_id") REFERENCES "subjects"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "subject_photos" ADD CONSTRAINT "subject_photos_org_id_subject_id_fkey" FOREIGN KEY ("org_id", "subject_id") REFERENCES "subjects"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -1189,6 +1203,7 @@ ALTER TABLE "subjects" ADD CONSTRAINT "subjects_photo_status_check" CHECK ("phot
 ALTER TABLE "subjects" ADD CONSTRAINT "subjects_photo_check" CHECK (("photo_at" IS NULL) = ("photo_status" IS NULL));
 ALTER TABLE "groups" ADD CONSTRAINT "groups_kind_check" CHECK ("kind" IN ('static', 'rule'));
 ALTER TABLE "groups" ADD CONSTRAINT "groups_rule_check" CHECK (("kind" = 'rule') = ("rule" IS NOT NULL));
+ALTER TABLE "subject_sources" ADD CONSTRAINT "subject_sources_type_check" CHECK ("type" IN ('api', 'console', 'connector', 'scim'));
 ALTER TABLE "blobs" ADD CONSTRAINT "blobs_sha256_check" CHECK ("sha256" ~ '^[0-9a-f]{64}$');
 ALTER TABLE "templates" ADD CONSTRAINT "templates_kind_check" CHECK ("kind" IN ('membership', 'employee_id', 'student_id', 'academic'));
 ALTER TABLE "templates" ADD CONSTRAINT "templates_status_check" CHECK ("status" IN ('draft', 'published', 'archived'));

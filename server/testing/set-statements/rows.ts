@@ -1,5 +1,5 @@
 import pg from "pg";
-import { asId, earliestId, publicId, uuidOf, type Id, type IdPrefix } from "@/server/core/ids";
+import { asId, earliestId, firstId, publicId, uuidOf, type Id, type IdPrefix } from "@/server/core/ids";
 
 const dayMs = 86_400_000;
 
@@ -9,6 +9,7 @@ const every = 250;
 /** Tables that hold as many rows as an organisation has people, and those that hold fewer. */
 const large = [
   "subjects",
+  "subject_sources",
   "credentials",
   "credential_history",
   "events",
@@ -83,6 +84,7 @@ export async function fill(url: string, home: Home, { from, to }: Span, at: Date
   try {
     await client.query(`
       INSERT INTO subjects (org_id, id, external_id, display_name) SELECT ${org}, ${id("sub")}, 'x-' || n, 'x' FROM ${rows};
+      INSERT INTO subject_sources (org_id, subject_id, type, source_id, last_seen_at) SELECT ${org}, ${id("sub")}, 'api', '${firstId}', ${now} FROM ${rows};
       INSERT INTO credentials (org_id, id, code, subject_id, template_id, template_version_id, kind, state, valid_from, issued_at, expires_at, source_type, created_at, updated_at)
         SELECT ${org}, ${id("crd")}, lpad(n::text, 16, '0'), ${id("sub")}, '${home.templateId}', '${home.versionId}', 'membership', 'active', ${now} - interval '2 days', ${now},
           CASE WHEN n % ${every} = 1 THEN ${now} - interval '1 day' END, 'api', ${now}, ${now} FROM ${rows};

@@ -1,0 +1,69 @@
+import { expect, it } from "vitest";
+import { consoleCtx } from "@/server/access/console-session";
+import { readId } from "@/server/core/ids";
+import { eventsOf } from "@/server/testing/events";
+import { person } from "@/server/testing/person";
+import { call } from "@/server/testing/request";
+import { sql } from "@/server/testing/sql";
+import { world } from "@/server/testing/world";
+import { getSubject } from "./get";
+import { upsertSubject } from "./upsert";
+
+const api = { type: "api", id: null, lastSeenAt: expect.any(String) };
+const byConsole = { type: "console", id: null, lastSeenAt: expect.any(String) };
+
+it("remembers the API and the console as sources of whom they write, each once", async () => {
+  const w = await world();
+  const token = await w.key();
+  const put = (body: object) => call("PUT", "/v1/subjects", { token, body });
+  const { id } = (await put({ externalId: "s-1" })).json<{ id: string }>();
+  await put({ externalId: "s-1", displayName: "Ada" });
+  const ctx = (await consoleCtx((await person(w, "admin")).headers))!;
+  await upsertSubject(ctx, { externalId: "s-1", displayName: "Ada Lovelace" });
+  const { subject } = await upsertSubject(ctx, { externalId: "s-2" });
+  expect((await call("GET", `/v1/subjects/${id}`, { token })).json()).toMatchObject({ sources: [api, byConsole] });
+  const listed = (await call("GET", "/v1/subjects", { token })).json<{ data: object[] }>();
+  expect(listed.data).toMatchObject([
+    { id: subject.id, sources: [byConsole] },
+    { id, sources: [api, byConsole] },
+  ]);
+});
+
+it("writes nothing where a source repeats what is there, and keeps the ETag of a subject whose sources change", async () => {
+  const w = await world();
+  const token = await w.key();
+  const { id } = (await call("PUT", "/v1/subjects", { token, body: { externalId: "s-1", displayName: "Ada" } })).json<{
+    id: string;
+  }>();
+  const before = await call("GET", `/v1/subjects/${id}`, { token });
+  const events = (await eventsOf(w.orgId)).length;
+  const ctx = (await consoleCtx((await person(w, "admin")).headers))!;
+  await upsertSubject(ctx, { externalId: "s-1", displayName: "Ada" });
+  await call("PUT", "/v1/subjects", { token, body: { externalId: "s-1", displayName: "Ada" } });
+  const after = await call("GET", `/v1/subjects/${id}`, { token });
+  expect(after.json()).toEqual(before.json());
+  expect((await eventsOf(w.orgId)).length).toBe(events);
+  await upsertSubject(ctx, { externalId: "s-1", displayName: "Eve" });
+  await upsertSubject(w.ctx, { externalId: "s-1", displayName: "Ada" });
+  const again = await call("GET", `/v1/subjects/${id}`, { token });
+  expect(again.json()).toMatchObject({ sources: [api, byConsole] });
+  expect(again.headers.get("etag")).toBe(before.headers.get("etag"));
+});
+
+it("forgets the sources of a person who is erased or deleted", async () => {
+  const w = await world();
+  const token = await w.key();
+  const [erased, deleted] = [
+    (await upsertSubject(w.ctx, { externalId: "s-1" })).subject,
+    (await upsertSubject(w.ctx, { externalId: "s-2" })).subject,
+  ];
+  await call("POST", `/v1/subjects/${erased.id}/erase`, { token, body: { reason: "r" } });
+  await call("DELETE", `/v1/subjects/${deleted.id}`, { token });
+  expect((await getSubject(w.ctx, { id: erased.id })).sources).toEqual([]);
+  expect(
+    await sql(`SELECT 1 FROM subject_sources WHERE org_id = $1 AND subject_id = $2`, [
+      w.orgId,
+      readId("sub", deleted.id),
+    ]),
+  ).toEqual([]);
+});
