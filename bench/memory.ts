@@ -6,6 +6,7 @@ import { personScopes, scopes } from "@/server/core/scopes";
 import { sequenceBatch } from "@/server/consumers";
 import { createWebhookEndpoint } from "@/server/webhooks/endpoints/create";
 import { deleteWebhookEndpoint } from "@/server/webhooks/endpoints/delete";
+import { writingEvents } from "@/server/testing/events";
 import type { Benchmark } from "./benchmark";
 import { startListener, startSender } from "./processes";
 
@@ -81,7 +82,9 @@ export const memory: Benchmark = async function* (ground, { million }) {
 async function writeEvents(orgId: Id<"org">): Promise<void> {
   const body = `{"id":"evt_","object":"event","type":"credential.issued","data":{"object":"${"x".repeat(500)}"}`;
   await sql(
-    `INSERT INTO events (org_id, id, type, resource_id, body) SELECT $1, uuidv7(), 'credential.issued', uuidv7(), $2 FROM generate_series(1, $3::int) AS n`,
+    writingEvents(
+      `SELECT $1::uuid AS org_id, uuidv7() AS id, 'credential.issued' AS type, uuidv7() AS resource_id, $2::text AS body FROM generate_series(1, $3::int)`,
+    ),
     [orgId, body, perRound],
   );
   while ((await sequenceBatch()).more);
@@ -92,7 +95,7 @@ async function round(orgId: Id<"org">, endpointIds: Id<"whe">[], sender: string)
   await sql(
     `INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event_id, event_type, sequence, next_attempt_at)
      SELECT org_id, uuidv7(), ($2::uuid[])[1 + sequence % cardinality($2)], id, type, sequence, now() - interval '1 hour'
-     FROM events WHERE org_id = $1 AND type = 'credential.issued' ORDER BY sequence DESC LIMIT $3`,
+     FROM event_log WHERE org_id = $1 AND type = 'credential.issued' ORDER BY sequence DESC LIMIT $3`,
     [orgId, endpointIds, perRound],
   );
   const answer = await fetch(sender, { method: "POST" });

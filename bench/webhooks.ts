@@ -15,6 +15,7 @@ import { deleteWebhookEndpoint } from "@/server/webhooks/endpoints/delete";
 import { Dispatcher } from "@/server/webhooks/dispatch/dispatcher";
 import { listWebhookEndpoints } from "@/server/webhooks/endpoints/list";
 import { stopDispatcher } from "@/server/webhooks/dispatch/running";
+import { writingEvents } from "@/server/testing/events";
 import type { Benchmark, Ground } from "./benchmark";
 import { percentile } from "./measure";
 import { startListener } from "./processes";
@@ -122,7 +123,9 @@ function contextOf({ orgId }: Ground): Ctx {
 function writeEvents(orgId: Id<"org">, count: number): Promise<object[]> {
   const body = `{"id":"evt_","object":"event","type":"credential.issued","data":{"object":"${"x".repeat(500)}"}`;
   return sql(
-    `INSERT INTO events (org_id, id, type, resource_id, body) SELECT $1, uuidv7(), 'credential.issued', uuidv7(), $2 FROM generate_series(1, $3::int) AS n`,
+    writingEvents(
+      `SELECT $1::uuid AS org_id, uuidv7() AS id, 'credential.issued' AS type, uuidv7() AS resource_id, $2::text AS body FROM generate_series(1, $3::int)`,
+    ),
     [orgId, body, count],
   );
 }
@@ -131,7 +134,7 @@ function writeEvents(orgId: Id<"org">, count: number): Promise<object[]> {
 function makeDue(ctx: Ctx, endpointId: Id<"whe">, count: number): Promise<object[]> {
   return sql(
     `INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event_id, event_type, sequence, next_attempt_at)
-     SELECT $1, uuidv7(), $2, (SELECT id FROM events WHERE org_id = $1 AND sequence IS NOT NULL LIMIT 1), 'subject.created', n, now() - interval '1 hour'
+     SELECT $1, uuidv7(), $2, (SELECT id FROM event_log WHERE org_id = $1 LIMIT 1), 'subject.created', n, now() - interval '1 hour'
      FROM generate_series(1, $3::int) AS n`,
     [ctx.orgId, endpointId, count],
   );

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { runChild, type Child } from "@/server/testing/child";
 import { ownDatabase } from "@/server/testing/own-database";
+import { logOf } from "@/server/testing/events";
 import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
 import { createWebhookEndpoint } from "@/server/webhooks/endpoints/create";
@@ -71,8 +72,6 @@ it("two server processes number and send in turns: the log has no gap, every del
     ({ headers }) => `${String(headers["svc-delivery-id"])} ${String(headers["svc-attempt"])}`,
   );
   expect(new Set(attempts).size).toBe(attempts.length);
-  const log = await sql<{ sequence: number }>(`SELECT sequence FROM events WHERE org_id = $1 ORDER BY sequence`, [
-    w.orgId,
-  ]);
+  const log = await logOf(w.orgId);
   expect(log.map(({ sequence }) => sequence)).toEqual(Array.from({ length: log.length }, (_, n) => n + 1));
 });

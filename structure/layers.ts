@@ -99,6 +99,7 @@ export const modules: Module[] = [
       "organisations",
       "subjects",
       "access",
+      "events",
       "core",
       "shared",
     ],
@@ -225,7 +226,7 @@ export const modules: Module[] = [
   {
     name: "webhook dispatch",
     paths: ["server/webhooks/dispatch"],
-    imports: ["webhook deliveries", "webhook endpoints", "reactions", "outbound", "core", "shared"],
+    imports: ["webhook deliveries", "webhook endpoints", "events", "reactions", "outbound", "core", "shared"],
   },
   {
     name: "webhook deliveries",
@@ -336,7 +337,9 @@ export const writers: Record<string, string[]> = {
   engine_steps: ["jobs"],
   erasure_keys: ["subjects"],
   event_counters: ["reactions"],
-  events: ["events", "reactions", "erasure", "retention"],
+  event_log: ["reactions", "retention"],
+  event_outbox: ["events", "reactions"],
+  events: ["events", "erasure", "retention"],
   group_count_deltas: [],
   group_counts: [],
   group_members: [],
@@ -396,7 +399,7 @@ export const namedAtRunTime: { file: string; table: string; tables: string[] }[]
   {
     file: "server/retention/purge.ts",
     table: "${table}",
-    tables: ["webhook_attempts", "events", "webhook_deliveries"],
+    tables: ["webhook_attempts", "event_log", "webhook_deliveries"],
   },
 ];
 

@@ -52,8 +52,8 @@ describe("the audit log", () => {
   it("steps over what the public did by an index, page by page", async () => {
     const { ctx, orgId } = await world();
     await sql(
-      `INSERT INTO events (org_id, id, type, resource_id, body, sequence)
-       SELECT $1, uuidv7(), 'credential.verified', uuidv7(), '{"actor":{"type":"public","id":"public"}}', n FROM generate_series(1, 3000) AS n`,
+      `INSERT INTO events (org_id, id, type, resource_id, body)
+       SELECT $1, uuidv7(), 'credential.verified', uuidv7(), '{"actor":{"type":"public","id":"public"}' FROM generate_series(1, 3000) AS n`,
       [orgId],
     );
     await sql("ANALYZE events");

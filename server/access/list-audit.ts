@@ -59,8 +59,8 @@ interface Filter {
 const ofThePublic =
   "type IN ('credential.verified', 'credential.verify_refused', 'credential.viewed', 'credential.shared')";
 
-// An event's body lacks its last brace until it is numbered. What does not hold the id anywhere need not be parsed.
-const eventActor = "(body || CASE WHEN sequence IS NULL THEN '}' ELSE '' END)::jsonb -> 'actor'";
+// An event's body is stored without its last brace. What does not hold the id anywhere need not be parsed.
+const eventActor = "(body || '}')::jsonb -> 'actor'";
 const entryConditions = `org_id = $1 AND ($2::text IS NULL OR actor ->> 'id' = $2) AND ($3::text IS NULL OR target_id = $3)`;
 const eventConditions = `org_id = $1 AND NOT (${ofThePublic}) AND ($2::text IS NULL OR strpos(body, $2) > 0 AND ${eventActor} ->> 'id' = $2) AND ($3::text IS NULL OR resource_id = $4)`;
 

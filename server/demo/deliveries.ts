@@ -1,6 +1,7 @@
 import { sql } from "@/server/core/db";
 import { newId, publicId, type Id } from "@/server/core/ids";
 import { sequenceBatch } from "@/server/consumers";
+import { bodyWithSequence } from "@/server/events/body";
 import type { Attempt } from "@/server/webhooks/dispatch/attempt";
 import type { Claimed } from "@/server/webhooks/dispatch/claim";
 import { Health } from "@/server/webhooks/dispatch/health";
@@ -71,7 +72,7 @@ async function isHeld(orgId: Id<"org">): Promise<boolean> {
 
 async function heldDeliveries(orgId: Id<"org">): Promise<Held[]> {
   const rows = await sql<Omit<Held, "destination"> & DestinationRow>(
-    `SELECT d.org_id AS "orgId", d.id, d.endpoint_id AS "endpointId", d.event_id AS "eventId", d.event_type AS "eventType", d.trigger, ev.body, e.url, e.secret,
+    `SELECT d.org_id AS "orgId", d.id, d.endpoint_id AS "endpointId", d.event_id AS "eventId", d.event_type AS "eventType", d.trigger, ${bodyWithSequence("ev.body", "d.sequence")} AS body, e.url, e.secret,
        ev.created_at AS "eventAt", ev.created_at AS "dueAt", e.disabled_at IS NOT NULL AS disabled
      FROM webhook_deliveries d
      JOIN events ev ON ev.org_id = d.org_id AND ev.id = d.event_id

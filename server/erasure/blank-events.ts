@@ -18,15 +18,6 @@ export const personalFields = {
   resumptionReason: "null unless ours",
 } as const satisfies Record<string, FieldTreatment>;
 
-/** The last number given out in the organisation's log. */
-export async function lastSequence(ctx: TxCtx): Promise<number> {
-  const [row] = await ctx.tx.sql<{ last: number }>(
-    `SELECT last_sequence AS last FROM event_counters WHERE org_id = $1`,
-    [ctx.orgId],
-  );
-  return row?.last ?? 0;
-}
-
 interface Person {
   /** The subject and its credentials. */
   resources: Id[];
@@ -35,39 +26,30 @@ interface Person {
 }
 
 /**
- * Blanks the bodies of a person's events after a place in the log, and marks them `"erased":true`. Every other byte
- * stays.
+ * Blanks the bodies of a person's events and marks them `"erased":true`, whether or not they have a number. Every other
+ * byte stays.
+ *
+ * @returns the ids of those that held something of the person
  */
-export async function blankEvents(ctx: TxCtx, { resources, externalId }: Person, after: number): Promise<void> {
-  await ctx.tx.sql(statement(numbered), [ctx.orgId, resources, externalId, after]);
+export async function blankEvents(ctx: TxCtx, { resources, externalId }: Person): Promise<Id<"evt">[]> {
+  const rows = await ctx.tx.sql<{ id: Id<"evt"> }>(statement(), [ctx.orgId, resources, externalId]);
+  return rows.map(({ id }) => id);
 }
 
-/**
- * The same for those that have no number yet. The caller keeps the sequencer out meanwhile: it appends to these bodies.
- */
-export async function blankWaitingEvents(ctx: TxCtx, { resources, externalId }: Person): Promise<void> {
-  await ctx.tx.sql(statement(waiting), [ctx.orgId, resources, externalId]);
-}
-
-const numbered = `
-  SELECT e.* FROM unnest($2::uuid[]) AS given (id)
-  CROSS JOIN LATERAL (SELECT ctid AS tid, body FROM events WHERE org_id = $1 AND resource_id = given.id AND sequence > $4 AND NOT erased OFFSET 0) e`;
-
-// By the index of what waits, which holds what the whole organisation wrote in the last milliseconds.
-const waiting = `
-  SELECT ctid AS tid, body FROM events WHERE org_id = $1 AND sequence IS NULL AND resource_id = ANY($2::uuid[]) AND NOT erased`;
-
-// The rows are joined by ctid alone: with org_id beside it, a plan from the time when the table was empty reads the
-// whole organisation and joins that.
-const statement = (of: string) => `
-WITH about AS MATERIALIZED (${of}
+// An event is in the log or in the outbox, which holds what the whole organisation wrote in the last milliseconds.
+const statement = () => `
+WITH about AS MATERIALIZED (
+  SELECT logged.id FROM unnest($2::uuid[]) AS given (id)
+  CROSS JOIN LATERAL (SELECT id FROM event_log WHERE org_id = $1 AND resource_id = given.id OFFSET 0) logged
+  UNION ALL
+  SELECT id FROM event_outbox WHERE org_id = $1 AND resource_id = ANY($2::uuid[])
 ), blanked AS MATERIALIZED (
-  SELECT tid, ${blankedBody} AS body FROM about
+  SELECT event.org_id, event.id, event.body AS before, ${blankedBody} AS body FROM about
+  CROSS JOIN LATERAL (SELECT org_id, id, body FROM events WHERE org_id = $1 AND id = about.id AND NOT erased OFFSET 0) event
 )
-UPDATE events SET erased = true, body = CASE
-    WHEN sequence IS NULL THEN blanked.body || ',"erased":true'
-    ELSE regexp_replace(blanked.body, ',"sequence":\\d+\\}$', ',"erased":true\\&') END
-FROM blanked WHERE events.ctid = blanked.tid AND events.body <> blanked.body`;
+UPDATE events e SET erased = true, body = blanked.body || ',"erased":true'
+FROM blanked WHERE e.org_id = blanked.org_id AND e.id = blanked.id AND blanked.body <> blanked.before
+RETURNING e.id`;
 
 // A quote within a JSON string is escaped, so that a name followed by `":` is a key. A reason of ours names nobody and
 // stays.
@@ -86,5 +68,5 @@ const replaced: [pattern: string, by: string][] = [
 ];
 const blankedBody = replaced.reduce(
   (inner, [pattern, by]) => `regexp_replace(${inner}, '${pattern}', ${by}, 'g')`,
-  "body",
+  "event.body",
 );

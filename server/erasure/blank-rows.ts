@@ -49,19 +49,16 @@ export async function blankBulkRows(
   );
 }
 
-/**
- * Blanks what endpoints answered to the blanked events of these resources after a place in the log: an answer may
- * repeat what was sent.
- */
+/** Blanks what endpoints answered to these events: an answer may repeat what was sent. */
 // The organisation is compared outside the look-ups: within them PostgreSQL may read all of its rows for each one.
-export async function blankAttempts(ctx: TxCtx, resources: Id[], after: number): Promise<void> {
+export async function blankAttempts(ctx: TxCtx, eventIds: Id<"evt">[]): Promise<void> {
   await ctx.tx.sql(
     `UPDATE webhook_attempts a SET response_body = NULL, response_headers = NULL
      FROM unnest($2::uuid[]) AS given (id)
-     CROSS JOIN LATERAL (SELECT id FROM events WHERE org_id = $1 AND resource_id = given.id AND sequence > $3 AND erased OFFSET 0) e
+     CROSS JOIN LATERAL (SELECT id FROM events WHERE org_id = $1 AND id = given.id OFFSET 0) e
      CROSS JOIN LATERAL (SELECT org_id, id FROM webhook_deliveries WHERE event_id = e.id OFFSET 0) d
      CROSS JOIN LATERAL (SELECT ctid AS tid, org_id FROM webhook_attempts WHERE delivery_id = d.id AND (response_body IS NOT NULL OR response_headers IS NOT NULL) OFFSET 0) answered
      WHERE a.ctid = answered.tid AND d.org_id = $1 AND answered.org_id = $1`,
-    [ctx.orgId, resources, after],
+    [ctx.orgId, eventIds],
   );
 }

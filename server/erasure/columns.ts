@@ -50,7 +50,9 @@ export const columns: Record<string, Record<string, Treatment>> = {
   credential_action_deltas: each("stays", "action"),
   bulk_jobs: { ...each("stays", "action state actor scopes stop_reason"), params: "organisation" },
   bulk_rows: each("blanked", "input result"),
-  events: { ...each("stays", "type actor_id"), body: "blanked" },
+  events: { ...each("stays", "type"), body: "blanked" },
+  event_outbox: each("stays", "type actor_id"),
+  event_log: each("stays", "type actor_id"),
   idempotency_records: {
     ...each("stays", "subject_ids"),
     ...each("short-lived", "key fingerprint"),

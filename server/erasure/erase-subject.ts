@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
-import { advisoryLocks } from "@/server/core/advisory-locks";
 import type { TxCtx } from "@/server/core/context";
 import { publicId, type Id } from "@/server/core/ids";
 import { id, line } from "@/server/core/input";
@@ -14,7 +13,7 @@ import { hashExternalId } from "@/server/subjects/erased";
 import { loadSubject } from "@/server/subjects/load";
 import { subjectColumns, subjectFactsOf, subjectView, type SubjectRow } from "@/server/subjects/view";
 import { blankAnswers } from "./blank-answers";
-import { blankEvents, blankWaitingEvents, lastSequence } from "./blank-events";
+import { blankEvents } from "./blank-events";
 import { blankAttempts, blankBulkRows, blankCredentials, blankHistory } from "./blank-rows";
 
 /**
@@ -65,16 +64,8 @@ export const eraseSubject = command({
       subjectId: before.id,
     });
     await blankAnswers(ctx, { subjectId: before.id, externalId });
-    const numbered = await lastSequence(ctx);
-    const person = { resources, externalId };
-    await blankEvents(ctx, person, 0);
-    await blankAttempts(ctx, resources, 0);
-    // Then what was numbered meanwhile and what waits for its number, while the sequencer is kept out: it completes the
-    // bodies that it numbers.
-    ctx.tx.send(`SELECT pg_advisory_xact_lock($1)`, [advisoryLocks.sequencer]);
-    await blankEvents(ctx, person, numbered);
-    await blankAttempts(ctx, resources, numbered);
-    await blankWaitingEvents(ctx, person);
+    // Then their events are locked: an attempt to deliver one that is recorded from here on keeps no answer.
+    await blankAttempts(ctx, await blankEvents(ctx, { resources, externalId }));
     const revoked = await revokeLive(ctx, before.id, input.includeAcademic);
     const facts = { resourceId: after!.id, object: subjectFactsOf(after!) };
     await append(ctx, { type: "subject.updated", ...facts });

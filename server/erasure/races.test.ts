@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { advisoryLocks } from "@/server/core/advisory-locks";
 import type { Ctx } from "@/server/core/context";
 import { newId, type Id } from "@/server/core/ids";
 import { transaction } from "@/server/core/transaction";
@@ -13,6 +14,7 @@ import { bulkUpsertSubjects } from "@/server/subjects/bulk";
 import { updateSubject } from "@/server/subjects/update";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { publishedTemplate } from "@/server/testing/credentials";
+import { eventsOf, logOf } from "@/server/testing/events";
 import { ownDatabase } from "@/server/testing/own-database";
 import { sql } from "@/server/testing/sql";
 import { waitingForLock } from "@/server/testing/waiting-for-lock";
@@ -175,15 +177,22 @@ it("numbers every event once, with the blanked body, where the sequencer runs be
     sequenceBatch(3),
   ]);
   while ((await sequenceBatch(3)).more);
-  const rows = await sql<{ sequence: number; body: string }>(
-    `SELECT sequence, body FROM events WHERE org_id = $1 ORDER BY sequence`,
-    [h.w.orgId],
-  );
+  const rows = await logOf(h.w.orgId);
+  expect(rows).toHaveLength((await eventsOf(h.w.orgId)).length);
   expect(rows.map(({ sequence }) => sequence)).toEqual(rows.map((_, i) => i + 1));
   expect(rows.map(({ body }) => (JSON.parse(body) as { sequence: number }).sequence)).toEqual(
     rows.map(({ sequence }) => sequence),
   );
   expect(rows.filter(({ body }) => body.includes(mark))).toEqual([]);
+});
+
+it("does not wait for the sequencer", async () => {
+  const h = await held();
+  await transaction(async (tx) => {
+    await tx.sql(`SELECT pg_advisory_xact_lock($1)`, [advisoryLocks.sequencer]);
+    await eraseSubject(h.w.ctx, { id: h.subjectId, reason: "r" });
+  });
+  expect(await rowsWithMark(h.w)).toEqual([]);
 });
 
 describe("an attempt that is recorded at the same moment as an erasure", () => {

@@ -21,12 +21,16 @@ const previousFacts = new Map<EventType, z.ZodType<object>>(
 
 /**
  * Writes events in the transaction of what they tell (architecture, rule 3). They get their sequence from the sequencer
- * after commit. The body is stored as it will be delivered, all but the sequence and the closing brace.
+ * after commit. The body is stored as it will be delivered, all but the sequence and the closing brace; beside it, the
+ * outbox says that it waits for its number.
  */
 export async function append<T extends EventType>(ctx: TxCtx, event: NewEvent<T>): Promise<void> {
   const { id, body } = render(ctx, event);
   ctx.tx.send(
-    `INSERT INTO events (org_id, id, type, resource_id, body, created_at, actor_id, template_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `WITH event AS (
+       INSERT INTO events (org_id, id, type, resource_id, body, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+     )
+     INSERT INTO event_outbox (org_id, id, type, resource_id, created_at, actor_id, template_id) VALUES ($1, $2, $3, $4, $6, $7, $8)`,
     [ctx.orgId, id, event.type, event.resourceId, body, ctx.now, ctx.actor.id, templateOf(event)],
   );
   ctx.tx.nudgeAfterCommit("events");
@@ -37,9 +41,13 @@ export async function appendAll(ctx: TxCtx, events: NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   const rows = events.map((event) => ({ ...event, ...render(ctx, event) }));
   ctx.tx.send(
-    `INSERT INTO events (org_id, id, type, resource_id, body, created_at, actor_id, template_id)
-     SELECT $1, id, type, resource_id, body, $6, $7, template_id
-     FROM unnest($2::uuid[], $3::text[], $4::uuid[], $5::text[], $8::uuid[]) WITH ORDINALITY AS row (id, type, resource_id, body, template_id, n)
+    `WITH event AS (
+       INSERT INTO events (org_id, id, type, resource_id, body, created_at)
+       SELECT $1, id, type, resource_id, body, $6 FROM unnest($2::uuid[], $3::text[], $4::uuid[], $5::text[]) AS row (id, type, resource_id, body)
+     )
+     INSERT INTO event_outbox (org_id, id, type, resource_id, created_at, actor_id, template_id)
+     SELECT $1, id, type, resource_id, $6, $7, template_id
+     FROM unnest($2::uuid[], $3::text[], $4::uuid[], $8::uuid[]) WITH ORDINALITY AS row (id, type, resource_id, template_id, n)
      ORDER BY n`,
     [
       ctx.orgId,

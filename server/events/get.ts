@@ -5,6 +5,7 @@ import { id } from "@/server/core/input";
 import { publicId } from "@/server/core/ids";
 import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
+import { bodyWithSequence } from "./body";
 import { eventView } from "./view";
 
 /** One event of the log. It is there once it is numbered, milliseconds after its commit, until it expires. */
@@ -14,7 +15,8 @@ export const getEvent = query({
   input: z.strictObject({ id: id("evt") }),
   async run(ctx, input) {
     const [row] = await reading(ctx).sql<{ body: string }>(
-      `SELECT body FROM events WHERE org_id = ${opaque("$1")} AND id = $2 AND sequence IS NOT NULL`,
+      `SELECT ${bodyWithSequence("e.body", "l.sequence")} AS body FROM event_log l JOIN events e ON e.org_id = l.org_id AND e.id = l.id
+       WHERE l.org_id = ${opaque("$1")} AND l.id = $2`,
       [ctx.orgId, input.id],
     );
     if (!row) throw notFound("event", publicId("evt", input.id));

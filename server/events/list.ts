@@ -7,6 +7,7 @@ import { severalIdTexts, type Parameter } from "@/server/core/list-filters";
 import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
 import { page, paginate, type Range } from "@/server/core/pagination";
+import { bodyWithSequence } from "./body";
 import { typeFilter } from "./patterns";
 import { eventView } from "./view";
 
@@ -124,14 +125,17 @@ function fetchEvents(ctx: Ctx, filter: Filter, isAscending: boolean, { after, ta
   if (after !== null) where.push(`sequence ${isAscending ? ">" : "<"} ${parameter(Number(after))}`);
   const order = `ORDER BY sequence ${isAscending ? "ASC" : "DESC"}`;
   const [limit, offset] = [`${parameter(take)}::int`, `${parameter(skip)}::int`];
-  const log = `SELECT sequence, body FROM events WHERE ${[...where, ...others].join(" AND ")}`;
+  const log = `SELECT sequence, id FROM event_log WHERE ${[...where, ...others].join(" AND ")}`;
   const of = ({ column, wanted }: Narrowed, before: Narrowed[]) =>
     `SELECT event.* FROM unnest(${wanted}) AS wanted (value)
      CROSS JOIN LATERAL (${[log, `${column} = wanted.value`, ...before.map((each) => `(${isNarrowed(each)}) IS NOT TRUE`)].join(" AND ")} ${order} LIMIT ${limit} + ${offset}) AS event`;
-  return reading(ctx).sql<Row>(
+  const found =
     drivers.length > 0
-      ? `SELECT sequence, body FROM (${drivers.map((driver, i) => of(driver, drivers.slice(0, i))).join(" UNION ALL ")}) AS found ${order} LIMIT ${limit} OFFSET ${offset}`
-      : `${log} ${order} LIMIT ${limit} OFFSET ${offset}`,
+      ? `SELECT sequence, id FROM (${drivers.map((driver, i) => of(driver, drivers.slice(0, i))).join(" UNION ALL ")}) AS each ${order} LIMIT ${limit} OFFSET ${offset}`
+      : `${log} ${order} LIMIT ${limit} OFFSET ${offset}`;
+  return reading(ctx).sql<Row>(
+    `SELECT found.sequence, ${bodyWithSequence("e.body", "found.sequence")} AS body FROM (${found}) AS found
+     CROSS JOIN LATERAL (SELECT body FROM events WHERE org_id = ${opaque("$1")} AND id = found.id OFFSET 0) AS e ${order}`,
     values,
     false,
   );
@@ -141,7 +145,7 @@ async function countEvents(ctx: Ctx, filter: Filter): Promise<number> {
   const { where, drivers, others, values } = conditions(ctx, filter);
   const all = [...where, ...others, ...(drivers.length > 0 ? [`(${drivers.map(isNarrowed).join(" OR ")})`] : [])];
   const [row] = await reading(ctx).sql<{ n: number }>(
-    `SELECT count(*) AS n FROM events WHERE ${all.join(" AND ")}`,
+    `SELECT count(*) AS n FROM event_log WHERE ${all.join(" AND ")}`,
     values,
     false,
   );
@@ -163,7 +167,7 @@ const isNarrowed = ({ column, wanted }: Narrowed) => `${column} = ANY(${wanted})
 function conditions(ctx: Ctx, { related, resourceId, actorId, type, after, createdAfter, createdBefore }: Filter) {
   const values: unknown[] = [ctx.orgId];
   const parameter: Parameter = (value) => `$${values.push(value)}`;
-  const where = [`org_id = ${opaque("$1")}`, "sequence IS NOT NULL"];
+  const where = [`org_id = ${opaque("$1")}`];
   if (after !== undefined) where.push(`sequence > ${parameter(after)}`);
   if (createdAfter) where.push(...from(createdAfter, parameter));
   if (createdBefore) where.push(...until(createdBefore, parameter));
@@ -191,7 +195,7 @@ function from(at: Date, parameter: Parameter): string[] {
   const before = parameter(new Date(at.getTime() - numberedWithinMs));
   return [
     `created_at > ${parameter(at)}::timestamptz`,
-    `sequence > coalesce((SELECT sequence FROM events WHERE org_id = ${opaque("$1")} AND sequence IS NOT NULL AND created_at <= ${before}::timestamptz ORDER BY created_at DESC LIMIT 1), 0)`,
+    `sequence > coalesce((SELECT sequence FROM event_log WHERE org_id = ${opaque("$1")} AND created_at <= ${before}::timestamptz ORDER BY created_at DESC LIMIT 1), 0)`,
   ];
 }
 
@@ -199,6 +203,6 @@ function until(at: Date, parameter: Parameter): string[] {
   const later = parameter(new Date(at.getTime() + numberedWithinMs));
   return [
     `created_at < ${parameter(at)}::timestamptz`,
-    `sequence < coalesce((SELECT sequence FROM events WHERE org_id = ${opaque("$1")} AND sequence IS NOT NULL AND created_at >= ${later}::timestamptz ORDER BY created_at LIMIT 1), ${Number.MAX_SAFE_INTEGER})`,
+    `sequence < coalesce((SELECT sequence FROM event_log WHERE org_id = ${opaque("$1")} AND created_at >= ${later}::timestamptz ORDER BY created_at LIMIT 1), ${Number.MAX_SAFE_INTEGER})`,
   ];
 }

@@ -29,8 +29,8 @@ export interface Consumer {
 /** SQL that a consumer's statement reads. */
 export interface Source {
   /**
-   * The events of the batch that match its patterns: org_id, id, type, resource_id, sequence. In the table events they
-   * have no sequence yet.
+   * The events of the batch that match its patterns: org_id, id, type, resource_id, actor_id, template_id, created_at,
+   * sequence. They are not in the table event_log yet.
    */
   events: string;
   /** The organisations of the batch: org_id. */

@@ -48,10 +48,10 @@ function statementFor(consumers: readonly Consumer[]): string {
   });
   return `
 WITH RECURSIVE waiting AS (
-  (SELECT org_id FROM events WHERE sequence IS NULL ORDER BY org_id LIMIT 1)
+  (SELECT org_id FROM event_outbox ORDER BY org_id LIMIT 1)
   UNION ALL
   SELECT following.org_id FROM waiting CROSS JOIN LATERAL (
-    SELECT org_id FROM events WHERE sequence IS NULL AND org_id > waiting.org_id ORDER BY org_id LIMIT 1
+    SELECT org_id FROM event_outbox WHERE org_id > waiting.org_id ORDER BY org_id LIMIT 1
   ) AS following
 ), parameters AS (
   -- Tells PostgreSQL the type of $2 where no consumer uses it.
@@ -63,8 +63,7 @@ WITH RECURSIVE waiting AS (
   CROSS JOIN LATERAL (SELECT ${reactions.rowsPerEvent("waiting.org_id")} AS n) AS rows_per_event
 ), due AS MATERIALIZED (
   SELECT first.* FROM shares CROSS JOIN LATERAL (
-    SELECT ctid AS tid, org_id, id, position, type, resource_id FROM events
-    WHERE org_id = shares.org_id AND sequence IS NULL ORDER BY position LIMIT shares.share
+    SELECT ctid AS tid, * FROM event_outbox WHERE org_id = shares.org_id ORDER BY position LIMIT shares.share
   ) AS first
 ), per_org AS MATERIALIZED (
   SELECT org_id, count(*) AS n FROM due GROUP BY org_id
@@ -73,12 +72,14 @@ WITH RECURSIVE waiting AS (
   ON CONFLICT (org_id) DO UPDATE SET last_sequence = event_counters.last_sequence + excluded.last_sequence
   RETURNING org_id, last_sequence
 ), numbered AS (
-  SELECT due.tid, due.org_id, due.id, due.type, due.resource_id,
+  SELECT due.org_id, due.id, due.type, due.resource_id, due.actor_id, due.template_id, due.created_at,
     counters.last_sequence + 1 - row_number() OVER (PARTITION BY due.org_id ORDER BY due.position DESC) AS sequence
   FROM due JOIN counters USING (org_id)
-), updated AS (
-  UPDATE events SET sequence = numbered.sequence, body = events.body || ',"sequence":' || numbered.sequence || '}'
-  FROM numbered WHERE events.ctid = numbered.tid
+), logged AS (
+  INSERT INTO event_log (org_id, id, sequence, type, resource_id, actor_id, template_id, created_at)
+  SELECT org_id, id, sequence, type, resource_id, actor_id, template_id, created_at FROM numbered ORDER BY org_id, sequence
+), taken AS (
+  DELETE FROM event_outbox USING due WHERE event_outbox.ctid = due.tid
 )${reactions.with}
 SELECT (SELECT count(*) FROM numbered)::int AS events, EXISTS (SELECT FROM per_org JOIN shares USING (org_id) WHERE n = share) AS more, ${reactions.due} AS due`;
 }

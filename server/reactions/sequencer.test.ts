@@ -38,7 +38,7 @@ const noted = () =>
   );
 const delivered = () =>
   sql<{ event_id: string }>(`SELECT event_id FROM webhook_deliveries WHERE org_id = $1`, [w.orgId]);
-const waiting = async () => (await sql(`SELECT FROM events WHERE org_id = $1 AND sequence IS NULL`, [w.orgId])).length;
+const waiting = async () => (await sql(`SELECT FROM event_outbox WHERE org_id = $1`, [w.orgId])).length;
 async function subjects(...names: string[]): Promise<string[]> {
   const made: string[] = [];
   for (const externalId of names) made.push((await upsertSubject(w.ctx, { externalId })).subject.id);
@@ -104,7 +104,7 @@ it("leaves all of it to the next where the process is killed in the middle: each
   });
   await new Sequencer([deliveries, notes]).drain();
   const log = await sql<{ id: string; sequence: number }>(
-    `SELECT id, sequence FROM events WHERE org_id = $1 AND type = 'subject.created' ORDER BY sequence`,
+    `SELECT id, sequence FROM event_log WHERE org_id = $1 AND type = 'subject.created' ORDER BY sequence`,
     [w.orgId],
   );
   expect(log.map(({ sequence }) => sequence)).toEqual([2, 3, 4, 5, 6]);

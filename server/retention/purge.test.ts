@@ -137,10 +137,10 @@ describe("with one organisation that has much to remove", () => {
       values: "uuidv7(), uuidv7(), 1, 'event', 'u', '{}', 1",
     },
     events: {
-      table: "events",
+      table: "event_log",
       prefix: "evt",
-      columns: "sequence, type, resource_id, body",
-      values: "-number, 'subject.created', uuidv7(), 'b'",
+      columns: "sequence, type, resource_id, created_at",
+      values: "-number, 'subject.created', uuidv7(), now()",
     },
     deliveries: {
       table: "webhook_deliveries",
@@ -261,7 +261,7 @@ describe("with one organisation that has much to remove", () => {
     for (let i = 0; i < worlds.length; i++) {
       const ended = await transaction(async (tx) => {
         // The oldest row is let go once the time of the run is up.
-        await tx.sql(`SELECT FROM events ORDER BY id LIMIT 1 FOR UPDATE`);
+        await tx.sql(`SELECT FROM event_log ORDER BY id LIMIT 1 FOR UPDATE`);
         const until = new Date(Date.now() + 500);
         const purging = purgeExpired(new Date(), until);
         await vi.waitFor(async () => expect(await waitingForLock()).toHaveLength(1));

@@ -60,7 +60,8 @@ export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs);
   const kinds: Record<keyof Purged, Kind> = {
     attempts: ofOrganisations("webhook_attempts", "att", before(attemptDays), "true"),
-    events: ofOrganisations("events", "evt", before(eventDays), "sequence IS NOT NULL"),
+    // An event that waits for its number is not in the log yet.
+    events: ofOrganisations("event_log", "evt", before(eventDays), "true", bodiesOfRemoved),
     // What waits for a paused endpoint stays; without its event it will be cancelled when it is its turn.
     deliveries: ofOrganisations(
       "webhook_deliveries",
@@ -108,8 +109,11 @@ function ofAll(text: string, bound: Date): Kind {
   };
 }
 
-/** Rows whose ids sort by time: the oldest of an organisation are the first of its primary key. */
-function ofOrganisations(table: string, prefix: IdPrefix, bound: Date, condition: string): Kind {
+/**
+ * Rows whose ids sort by time: the oldest of an organisation are the first of its primary key.
+ * @param also common table expressions that remove what goes with them
+ */
+function ofOrganisations(table: string, prefix: IdPrefix, bound: Date, condition: string, also = ""): Kind {
   const [beginning, end] = [earliestId(prefix, new Date(0)), earliestId(prefix, bound)];
   const waiting = async () =>
     (await sql<{ orgId: Id<"org"> }>(organisationsWithOld(table, condition), [end])).map(({ orgId }) => ({
@@ -122,7 +126,7 @@ function ofOrganisations(table: string, prefix: IdPrefix, bound: Date, condition
     const turn = line.shift();
     if (!turn) return { removed: 0, more: false };
     // From the last removed row on: those before it stay in the index until it is vacuumed.
-    const rows = await queueSql<{ id: Id }>(oldOfOrganisation(table, condition), [
+    const rows = await queueSql<{ id: Id }>(oldOfOrganisation(table, condition, also), [
       turn.orgId,
       turn.after,
       end,
@@ -139,12 +143,16 @@ SELECT o.id AS "orgId" FROM organisations o CROSS JOIN LATERAL (
   SELECT id FROM ${table} WHERE org_id = o.id AND id < $1 AND ${condition} ORDER BY id LIMIT 1
 ) AS oldest ORDER BY oldest.id`;
 
-const oldOfOrganisation = (table: string, condition: string) => `
+const oldOfOrganisation = (table: string, condition: string, also: string) => `
 WITH removed AS (
   DELETE FROM ${table} WHERE org_id = $1 AND id = ANY(ARRAY(
     SELECT id FROM ${table} WHERE org_id = $1 AND id > $2 AND id < $3 AND ${condition} ORDER BY id LIMIT $4
-  )) RETURNING id
-) SELECT id FROM removed ORDER BY id`;
+  )) RETURNING org_id, id
+)${also} SELECT id FROM removed ORDER BY id`;
+
+const bodiesOfRemoved = `, bodies AS (
+  DELETE FROM events e USING removed WHERE e.org_id = removed.org_id AND e.id = removed.id
+)`;
 
 const oldStatistics = `
 DELETE FROM webhook_statistics WHERE ctid = ANY(ARRAY(SELECT ctid FROM webhook_statistics WHERE hour < $1 LIMIT $2)) RETURNING 1`;

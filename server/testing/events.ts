@@ -1,17 +1,33 @@
 import { publicId, type Id } from "@/server/core/ids";
+import { bodyWithSequence } from "@/server/events/body";
 import { sql } from "@/server/testing/sql";
 
 /** The events of an organisation in the order of writing, sequenced or not. */
 export async function eventsOf(orgId: Id<"org">) {
   const rows = await sql<{ id: Id<"evt">; type: string; body: string }>(
-    `SELECT id, type, body FROM events WHERE org_id = $1 ORDER BY position`,
+    `SELECT e.id, e.type, coalesce(${bodyWithSequence("e.body", "l.sequence")}, e.body || '}') AS body FROM events e
+     LEFT JOIN event_log l ON l.org_id = e.org_id AND l.id = e.id LEFT JOIN event_outbox o ON o.org_id = e.org_id AND o.id = e.id
+     WHERE e.org_id = $1 ORDER BY l.sequence, o.position`,
     [orgId],
   );
   return rows.map(({ id, type, body }) => ({
     id: publicId("evt", id),
     type,
-    ...(JSON.parse(/,"sequence":\d+}$/.test(body) ? body : `${body}}`) as {
-      data: { object: Record<string, unknown>; previous?: Record<string, unknown> };
-    }),
+    ...(JSON.parse(body) as { data: { object: Record<string, unknown>; previous?: Record<string, unknown> } }),
   }));
 }
+
+/** The log of an organisation in order, with the bodies as they are delivered. */
+export const logOf = (orgId: Id<"org">) =>
+  sql<{ id: Id<"evt">; sequence: number; type: string; resource: Id; body: string }>(
+    `SELECT l.id, l.sequence, l.type, l.resource_id AS resource, ${bodyWithSequence("e.body", "l.sequence")} AS body
+     FROM event_log l JOIN events e ON e.org_id = l.org_id AND e.id = l.id WHERE l.org_id = $1 ORDER BY l.sequence`,
+    [orgId],
+  );
+
+/** In SQL, has events wait for their number: what `append` writes, from a query of org_id, id, type, resource_id, body. */
+export const writingEvents = (rows: string) => `
+  WITH rows AS MATERIALIZED (${rows}), event AS (
+    INSERT INTO events (org_id, id, type, resource_id, body) SELECT org_id, id, type, resource_id, body FROM rows
+  )
+  INSERT INTO event_outbox (org_id, id, type, resource_id, created_at) SELECT org_id, id, type, resource_id, now() FROM rows`;

@@ -282,17 +282,41 @@ CREATE TABLE "idempotency_records" (
 CREATE TABLE "events" (
     "org_id" UUID NOT NULL,
     "id" UUID NOT NULL,
-    "position" BIGSERIAL NOT NULL,
-    "sequence" BIGINT,
     "type" TEXT NOT NULL,
     "resource_id" UUID NOT NULL,
     "body" TEXT NOT NULL,
-    "actor_id" TEXT,
-    "template_id" UUID,
     "erased" BOOLEAN NOT NULL DEFAULT false,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "events_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "event_outbox" (
+    "org_id" UUID NOT NULL,
+    "position" BIGSERIAL NOT NULL,
+    "id" UUID NOT NULL,
+    "type" TEXT NOT NULL,
+    "resource_id" UUID NOT NULL,
+    "actor_id" TEXT,
+    "template_id" UUID,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "event_outbox_pkey" PRIMARY KEY ("org_id","position")
+);
+
+-- CreateTable
+CREATE TABLE "event_log" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "sequence" BIGINT NOT NULL,
+    "type" TEXT NOT NULL,
+    "resource_id" UUID NOT NULL,
+    "actor_id" TEXT,
+    "template_id" UUID,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "event_log_pkey" PRIMARY KEY ("org_id","id")
 );
 
 -- CreateTable
@@ -798,6 +822,21 @@ CREATE INDEX "access_tokens_expires_at_idx" ON "access_tokens"("expires_at");
 CREATE INDEX "access_tokens_org_id_client_ref_idx" ON "access_tokens"("org_id", "client_ref");
 
 -- CreateIndex
+CREATE INDEX "event_log_org_id_type_sequence_idx" ON "event_log"("org_id", "type", "sequence");
+
+-- CreateIndex
+CREATE INDEX "event_log_org_id_resource_id_sequence_idx" ON "event_log"("org_id", "resource_id", "sequence");
+
+-- CreateIndex
+CREATE INDEX "event_log_org_id_actor_id_sequence_idx" ON "event_log"("org_id", "actor_id", "sequence");
+
+-- CreateIndex
+CREATE INDEX "event_log_org_id_created_at_idx" ON "event_log"("org_id", "created_at");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "event_log_org_id_sequence_key" ON "event_log"("org_id", "sequence");
+
+-- CreateIndex
 CREATE INDEX "security_events_org_id_hour_idx" ON "security_events"("org_id", "hour");
 
 -- CreateIndex
@@ -1230,20 +1269,11 @@ CREATE INDEX "account_mails_due_idx" ON "account_mails" ("next_attempt_at") WHER
 -- Stored answers without a list of the people they tell of: looked through one by one when a person is erased.
 CREATE INDEX "idempotency_records_unread_idx" ON "idempotency_records" ("org_id") WHERE "subject_ids" IS NULL;
 
--- Events. The log is read by sequence alone, so an event enters these indexes once, when it is numbered.
-CREATE INDEX "events_org_id_sequence_idx" ON "events" ("org_id", "sequence") WHERE "sequence" IS NOT NULL;
-CREATE INDEX "events_org_id_type_sequence_idx" ON "events" ("org_id", "type", "sequence") WHERE "sequence" IS NOT NULL;
-CREATE INDEX "events_org_id_resource_id_sequence_idx" ON "events" ("org_id", "resource_id", "sequence") WHERE "sequence" IS NOT NULL;
--- By whom an event was caused, and by the template of the credential or version that it tells of.
-CREATE INDEX "events_actor_idx" ON "events" ("org_id", "actor_id", "sequence") WHERE "sequence" IS NOT NULL;
-CREATE INDEX "events_template_idx" ON "events" ("org_id", "template_id", "sequence") WHERE "sequence" IS NOT NULL AND "template_id" IS NOT NULL;
--- Finds the sequence at an instant (server/events/list.ts).
-CREATE INDEX "events_created_idx" ON "events" ("org_id", "created_at") WHERE "sequence" IS NOT NULL;
+-- Events. The template of the credential or version that an event tells of: few events have one.
+CREATE INDEX "event_log_template_idx" ON "event_log" ("org_id", "template_id", "sequence") WHERE "template_id" IS NOT NULL;
 -- The audit log reads this one (server/access/list-audit.ts): millions of verifications may lie between two commands.
 CREATE INDEX "events_commands_idx" ON "events" ("org_id", "id")
   WHERE "type" NOT IN ('credential.verified', 'credential.verify_refused', 'credential.viewed', 'credential.shared');
--- The outbox by organisation, so that the sequencer serves all of them in turn.
-CREATE INDEX "events_unsequenced_idx" ON "events" ("org_id", "position") WHERE "sequence" IS NULL;
 
 -- Subjects
 CREATE INDEX "subjects_search_idx" ON "subjects" USING gin ("org_id", "search" gin_trgm_ops) WHERE "org_id" IS NOT NULL;
@@ -1322,6 +1352,8 @@ ALTER TABLE "engine_runs" SET (fillfactor = 70, autovacuum_vacuum_scale_factor =
 ALTER TABLE "engine_steps" SET (autovacuum_vacuum_scale_factor = 0.01);
 ALTER TABLE "credential_counts" SET (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
 ALTER TABLE "credential_action_counts" SET (fillfactor = 70);
+-- Emptied within milliseconds.
+ALTER TABLE "event_outbox" SET (autovacuum_vacuum_scale_factor = 0.01);
 -- Emptied every minute.
 ALTER TABLE "credential_count_deltas" SET (autovacuum_vacuum_scale_factor = 0.01);
 ALTER TABLE "credential_action_deltas" SET (autovacuum_vacuum_scale_factor = 0.01);

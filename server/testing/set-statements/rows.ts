@@ -13,6 +13,8 @@ const large = [
   "credentials",
   "credential_history",
   "events",
+  "event_log",
+  "event_outbox",
   "webhook_deliveries",
   "webhook_attempts",
   "bulk_rows",
@@ -29,6 +31,9 @@ const small = [
   "engine_runs",
   "engine_event_ids",
 ];
+
+/** Beyond the numbers that the sequencer gives to what the calls write. */
+const beyond = 1_000_000;
 
 /** Where rows of an organisation refer to. */
 export interface Home {
@@ -75,6 +80,7 @@ export async function fill(url: string, home: Home, { from, to }: Span, at: Date
   // What is not old, by the same numbers: a credential of long ago is of a subject that is.
   const org = `'${home.orgId}'`;
   const now = `'${at.toISOString()}'::timestamptz`;
+  const type = "CASE WHEN n % 100 = 0 THEN 'credential.expired' ELSE 'subject.updated' END";
   const rows = `generate_series(${from}, ${to}) AS n`;
   const few = `generate_series(${Math.ceil(from / 10)}, ${Math.floor(to / 10)}) AS n`;
   const endpoint = id(
@@ -89,8 +95,11 @@ export async function fill(url: string, home: Home, { from, to }: Span, at: Date
         SELECT ${org}, ${id("crd")}, lpad(n::text, 16, '0'), ${id("sub")}, '${home.templateId}', '${home.versionId}', 'membership', 'active', ${now} - interval '2 days', ${now},
           CASE WHEN n % ${every} = 1 THEN ${now} - interval '1 day' END, 'api', ${now}, ${now} FROM ${rows};
       INSERT INTO credential_history (org_id, id, credential_id, action, to_state, actor) SELECT ${org}, ${id("crh")}, ${id("crd")}, 'issued', 'active', '{}' FROM ${rows};
-      INSERT INTO events (org_id, id, sequence, type, resource_id, body)
-        SELECT ${org}, ${id("evt")}, CASE WHEN n % ${every} <> 1 THEN n END, CASE WHEN n % 100 = 0 THEN 'credential.expired' ELSE 'subject.updated' END, ${id("sub")}, CASE WHEN n % ${every} <> 1 THEN '{}' ELSE '{"n":1' END FROM ${rows};
+      INSERT INTO events (org_id, id, type, resource_id, body) SELECT ${org}, ${id("evt")}, ${type}, ${id("sub")}, '{"n":1' FROM ${rows};
+      INSERT INTO event_log (org_id, id, sequence, type, resource_id, created_at)
+        SELECT ${org}, ${id("evt")}, ${beyond} + n, ${type}, ${id("sub")}, ${now} FROM ${rows} WHERE n % ${every} <> 1;
+      INSERT INTO event_outbox (org_id, id, type, resource_id, created_at)
+        SELECT ${org}, ${id("evt")}, ${type}, ${id("sub")}, ${now} FROM ${rows} WHERE n % ${every} = 1;
       INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event_id, event_type, sequence, status, next_attempt_at)
         SELECT ${org}, ${id("dlv")}, ${endpoint}, ${id("evt")}, 'subject.updated', n, CASE WHEN n % ${every} = 0 THEN 'succeeded' WHEN n % 5 = 1 THEN 'failed' ELSE 'pending' END,
           CASE WHEN n % ${every} <> 0 AND n % 5 <> 1 THEN ${now} - interval '1 minute' END FROM ${rows};

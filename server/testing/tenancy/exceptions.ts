@@ -157,7 +157,7 @@ const jobs: Exception[] = [
   },
   {
     file: "server/reactions/sequence.ts",
-    tables: ["events"],
+    tables: ["event_outbox"],
     because: "Numbers the events of all organisations that wait.",
   },
   {
@@ -191,7 +191,7 @@ const jobs: Exception[] = [
   },
   {
     file: "server/webhooks/deliveries/queue.ts",
-    tables: ["events", "webhook_deliveries", "webhook_statistics"],
+    tables: ["event_outbox", "webhook_deliveries", "webhook_statistics"],
     because: "Figures of one organisation, or of all for the metrics.",
   },
 ];

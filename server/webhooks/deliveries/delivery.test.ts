@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { getEvent } from "@/server/events/get";
 import { ownDatabase } from "@/server/testing/own-database";
 import { call } from "@/server/testing/request";
+import { writingEvents } from "@/server/testing/events";
 import { sql } from "@/server/testing/sql";
 import { world } from "@/server/testing/world";
 import { createWebhookEndpoint } from "@/server/webhooks/endpoints/create";
@@ -55,9 +56,10 @@ describe("a delivery", () => {
     await s.endpoint("/other", { eventTypes: ["credential.*"] });
     await s.happen();
     await sql(
-      `INSERT INTO events (org_id, id, type, resource_id, body) VALUES ($1, uuidv7(), 'credential.channel.installed', uuidv7(), '{"id":"evt_channel"'),
-         ($1, uuidv7(), 'subject.merged', uuidv7(), '{"id":"evt_later"')`,
-      [s.world.orgId],
+      writingEvents(
+        `SELECT $1::uuid AS org_id, uuidv7() AS id, type, uuidv7() AS resource_id, '{"id":"evt_later"' AS body FROM unnest($2::text[]) AS type`,
+      ),
+      [s.world.orgId, ["credential.channel.installed", "subject.merged"]],
     );
     await s.sequence();
     await s.send();

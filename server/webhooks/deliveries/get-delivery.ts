@@ -3,6 +3,7 @@ import { reading } from "@/server/core/db";
 import { id } from "@/server/core/input";
 import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
+import { bodyWithSequence } from "@/server/events/body";
 import { deliverySchema, deliveryView } from "./delivery-view";
 import { loadDelivery } from "./load-delivery";
 
@@ -20,7 +21,7 @@ export const getWebhookDelivery = query({
   async run(ctx, input) {
     const row = await loadDelivery(ctx, input.id);
     const [stored] = await reading(ctx).sql<{ body: string | null }>(
-      `SELECT coalesce(d.body, e.body) AS body FROM webhook_deliveries d LEFT JOIN events e ON e.org_id = d.org_id AND e.id = d.event_id
+      `SELECT coalesce(d.body, ${bodyWithSequence("e.body", "d.sequence")}) AS body FROM webhook_deliveries d LEFT JOIN events e ON e.org_id = d.org_id AND e.id = d.event_id
        WHERE d.org_id = ${opaque("$1")} AND d.id = $2`,
       [ctx.orgId, row.id],
     );

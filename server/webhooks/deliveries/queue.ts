@@ -65,7 +65,7 @@ export const getWebhookQueue = query({
 
 const figures = `
 WITH events AS (
-  SELECT count(*) AS n, min(created_at) AS oldest FROM events WHERE sequence IS NULL AND ($2::uuid IS NULL OR org_id = $2)
+  SELECT count(*) AS n, min(created_at) AS oldest FROM event_outbox WHERE ($2::uuid IS NULL OR org_id = $2)
 ), pending AS (
   SELECT count(*) FILTER (WHERE e.status = 'active' AND d.next_attempt_at <= $1) AS due,
     min(d.next_attempt_at) FILTER (WHERE e.status = 'active' AND d.next_attempt_at <= $1) AS oldest,

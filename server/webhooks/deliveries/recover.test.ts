@@ -45,7 +45,7 @@ describe("recover", () => {
     await s.happen(2);
     await enableWebhookEndpoint(s.ctx, { id });
     await sql(
-      `DELETE FROM events WHERE org_id = $1 AND sequence = (SELECT max(sequence) FROM events WHERE org_id = $1 AND type = 'subject.created')`,
+      `DELETE FROM events WHERE org_id = $1 AND id = (SELECT id FROM event_log WHERE org_id = $1 AND type = 'subject.created' ORDER BY sequence DESC LIMIT 1)`,
       [s.world.orgId],
     );
     expect(await recoverWebhookEndpoint(s.ctx, { id, since: "2026-01-01T00:00:00Z" })).toMatchObject({ queued: 1 });

@@ -26,8 +26,8 @@ export const replayMissingEvents = command({
     ]);
     const [row] = await ctx.tx.sql<{ queued: number }>(
       `WITH missing AS (
-         SELECT e.id, e.type, e.sequence FROM events e
-         WHERE e.org_id = $1 AND e.sequence IS NOT NULL AND e.created_at >= $3 AND ($4::timestamptz IS NULL OR e.created_at < $4)
+         SELECT e.id, e.type, e.sequence FROM event_log e
+         WHERE e.org_id = $1 AND e.created_at >= $3 AND ($4::timestamptz IS NULL OR e.created_at < $4)
            AND ($5::text[] = '{}' OR event_matches(e.type, $5)) AND NOT (e.type = 'webhook.endpoint.disabled' AND e.resource_id = $2)
            AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.org_id = e.org_id AND d.event_id = e.id AND d.endpoint_id = $2)
          ORDER BY e.sequence LIMIT ${mostAtOnce}

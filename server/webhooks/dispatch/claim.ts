@@ -1,5 +1,6 @@
 import { queueSql } from "@/server/core/db";
 import { firstId, type Id } from "@/server/core/ids";
+import { bodyWithSequence } from "@/server/events/body";
 import { Destination, type DestinationRow } from "./destination";
 import { deliveryLeases, leaseMs } from "./delivery-leases";
 
@@ -107,7 +108,7 @@ WITH open AS MATERIALIZED (
   ON CONFLICT (org_id, endpoint_id) DO UPDATE SET next_at = greatest(p.next_at, excluded.next_at)
 )
 SELECT c.org_id AS "orgId", c.id, c.endpoint_id AS "endpointId", c.claim_id AS "claimId", c.event_id AS "eventId", c.event_type AS "eventType",
-  c.trigger, c.next_attempt_at AS "dueAt", c.attempt_count AS "attemptCount", c.retry_step AS "retryStep", coalesce(c.body, ev.body) AS body,
+  c.trigger, c.next_attempt_at AS "dueAt", c.attempt_count AS "attemptCount", c.retry_step AS "retryStep", coalesce(c.body, ${bodyWithSequence("ev.body", "c.sequence")}) AS body,
   w.url, w.secret, w.previous_secret AS "previousSecret", w.previous_secret_expires_at AS "previousSecretExpiresAt", w.headers, w.rate_limit AS "rateLimit"
 FROM claimed c
 JOIN wanted w ON w.org_id = c.org_id AND w.id = c.endpoint_id

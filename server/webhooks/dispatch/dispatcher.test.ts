@@ -19,10 +19,7 @@ const stage = useStage();
 
 /** Makes `count` deliveries of one event to an endpoint, due since `ago` milliseconds. */
 async function backlog(s: Stage, endpointId: string, count: number, ago = 0): Promise<void> {
-  const [event] = await sql<{ id: string }>(
-    `SELECT id FROM events WHERE org_id = $1 AND sequence IS NOT NULL LIMIT 1`,
-    [s.world.orgId],
-  );
+  const [event] = await sql<{ id: string }>(`SELECT id FROM event_log WHERE org_id = $1 LIMIT 1`, [s.world.orgId]);
   await sql(
     `INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event_id, event_type, sequence, next_attempt_at)
      SELECT $1, uuidv7(), $2, $3, 'subject.created', n, $4 FROM generate_series(1, $5::int) AS n`,

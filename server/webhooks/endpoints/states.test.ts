@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "@/server/core/transaction";
 import { newId, readId } from "@/server/core/ids";
 import { ownDatabase } from "@/server/testing/own-database";
+import { eventsOf } from "@/server/testing/events";
 import { sql } from "@/server/testing/sql";
 import { attemptDelivery } from "@/server/webhooks/dispatch/attempt";
 import { claimDeliveries } from "@/server/webhooks/dispatch/claim";
@@ -183,9 +184,7 @@ describe("a pause", () => {
     await enableWebhookEndpoint(s.ctx, { id });
     await disableWebhookEndpoint(s.ctx, { id });
     await expect(pauseWebhookEndpoint(s.ctx, { id })).rejects.toMatchObject({ code: "endpoint_state" });
-    const types = await sql<{ type: string }>(`SELECT type FROM events WHERE org_id = $1 ORDER BY position`, [
-      s.world.orgId,
-    ]);
+    const types = await eventsOf(s.world.orgId);
     expect(types.map((row) => row.type)).toEqual([
       "webhook.endpoint.created",
       "webhook.endpoint.updated",
