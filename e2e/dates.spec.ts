@@ -160,6 +160,36 @@ test("one last day: list, detail, dialog, page and verification tell the same, a
   });
 });
 
+test("an end within a day is told with its time in list, detail, card, page and verification", async ({
+  page,
+  service,
+}) => {
+  const organisation = await newOrganisation(service, "Midday College");
+  const fields = [{ key: "until", label: "Good until", binding: "credential.expiresAt", format: "date" }];
+  const template = await organisation.api<{ id: string }>("POST", "/v1/templates", {
+    name: "Pass",
+    kind: "membership",
+    publish: true,
+    design: { front: { fields }, publicFields: ["until"] },
+  });
+  const { id, code, verifyUrl } = await organisation.api<Credential>("POST", "/v1/credentials", {
+    subject: { externalId: "s-1", displayName: "Ada Lovelace" },
+    templateId: template.id,
+    expiresAt: "2029-01-31T14:05:00Z",
+  });
+  const end = "31 January 2029 at 14:05 UTC";
+  await organisation.enter(page);
+  await page.goto("/credentials");
+  await expect(page.getByRole("row", { name: /Ada Lovelace/ })).toContainText(end);
+  await page.goto(`/credentials/${id}`);
+  await expect(page.getByRole("definition").filter({ hasText: end })).toBeVisible();
+  await expect(page.getByRole("img", { name: /^Pass, issued by/ })).toContainText(end);
+  for (const path of [verifyUrl, `/verify?code=${code}`]) {
+    await page.goto(path);
+    await expect(page.getByRole("definition").filter({ hasText: end }).first()).toBeVisible();
+  }
+});
+
 test("half a date in a form does not count as none", async ({ page, service }) => {
   const organisation = await newOrganisation(service, "Half College");
   const fields = [{ key: "passed", label: "Passed on", binding: "credential.data.passed", format: "date" }];

@@ -12,7 +12,7 @@ const png = Buffer.from(
 const issuer = keyIssuer();
 
 test("the picture of a badge from elsewhere is checked, and a forged one is refused", async ({ page }) => {
-  const jwt = await signJwt(badge(issuer.did), "vc", issuer);
+  const jwt = await signJwt(badge(issuer.did, { validUntil: "2099-12-31T23:59:59Z" }), "vc", issuer);
   await page.goto("/verify");
   await page
     .getByLabel("Choose a file")
@@ -21,6 +21,8 @@ test("the picture of a badge from elsewhere is checked, and a forged one is refu
   await expect(page).toHaveTitle(/^Valid/);
   await expect(page.getByText("Signed by its issuer, and unchanged since.")).toBeVisible();
   await expect(page.getByText("Issuer, in its own words")).toBeVisible();
+  await expect(page.getByText("Anyone can make such a key and give it any name")).toBeVisible();
+  await expect(page.getByText("31 December 2099 at 23:59:59 UTC", { exact: true })).toBeVisible();
   await expect(page.getByText("Nobody confirms who the issuer is")).toBeVisible();
   await expect(page.getByRole("link", { name: "See the credential" })).toHaveCount(0);
   expect(

@@ -1,6 +1,6 @@
 import { Fact, Facts } from "@/components/ui/facts";
-import { formatDay, formatMoment } from "@/server/core/dates";
 import type { Verification } from "@/server/verification/view";
+import { ForeignMoment } from "./foreign-moment";
 
 /** Stands for "no beginning": no credential is that old. */
 const since = (validFrom: string) => (validFrom < "1000" ? null : validFrom);
@@ -45,12 +45,10 @@ export function ForeignFacts({ verification: { credential } }: { verification: V
       )}
       {from && (
         <Fact name="Valid from">
-          <time dateTime={from}>{formatDay(from, issuer)}</time>
+          <ForeignMoment at={from} region={issuer} />
         </Fact>
       )}
-      <Fact name="Valid until">
-        {expiresAt ? <time dateTime={expiresAt}>{formatMoment(expiresAt, issuer)}</time> : "No end date"}
-      </Fact>
+      <Fact name="Valid until">{expiresAt ? <ForeignMoment at={expiresAt} region={issuer} /> : "No end date"}</Fact>
       {fields.map(({ key, label, value }) => (
         <Fact key={key} name={label}>
           <bdi className="whitespace-pre-line wrap-anywhere">{String(value)}</bdi>

@@ -42,7 +42,7 @@ export function dayPattern(locale: string): string {
 
 /** A day in words, so that a reader sees which of 03/12 and 12/03 was meant: 3 December 2029. */
 export function sayDay(day: string, locale: string): string {
-  return formatDay(day, { timeZone: "UTC", locale: `${locale.replace(/-u-.*$/, "")}-u-ca-gregory` });
+  return formatDay(day, { timeZone: "UTC", locale });
 }
 
 function partsOf(text: string, locale: string): Record<Part, number> | null {

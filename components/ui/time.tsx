@@ -1,14 +1,6 @@
 "use client";
 import { useSyncExternalStore } from "react";
-import {
-  endsWithDay,
-  formatDay,
-  formatExact,
-  formatLastDay,
-  formatUntil,
-  lastDayOf,
-  type Region,
-} from "@/server/core/dates";
+import { endsWithDay, formatDay, formatExact, formatUntil, lastDayOf, type Region } from "@/server/core/dates";
 import { useRegion } from "./region";
 
 const listeners = new Set<() => void>();
@@ -83,23 +75,19 @@ export function Time({ at, as = "relative", absent = "–" }: Props) {
 interface LastDayProps {
   /** The exclusive instant at which something ends. */
   end: string | null | undefined;
-  /** Also tells the time, if it ends within the day. */
-  precise?: boolean;
   absent?: string;
 }
 
-/** The last day on which something holds that ends at an exclusive instant, in the organisation's time zone. */
-export function LastDay({ end, precise = false, absent = "–" }: LastDayProps) {
+/** When something ends, in the organisation's time zone: see formatUntil. */
+export function LastDay({ end, absent = "–" }: LastDayProps) {
   const region = useRegion();
   if (!end) return <span className="text-muted">{absent}</span>;
-  const until = formatUntil(end, region);
   return (
     <time
       dateTime={endsWithDay(end, region.timeZone) ? lastDayOf(end, region.timeZone) : end}
-      title={until}
       className="whitespace-nowrap tabular-nums"
     >
-      {precise ? until : formatLastDay(end, region)}
+      {formatUntil(end, region)}
     </time>
   );
 }

@@ -7,7 +7,6 @@ import {
   endsWithDay,
   formatDay,
   formatExact,
-  formatLastDay,
   formatMoment,
   formatUntil,
   isDay,
@@ -113,11 +112,31 @@ describe("writing", () => {
   });
 
   it("tells the last day of what ends at an instant, and the time only where it ends within a day", () => {
-    expect(formatLastDay("2029-01-19T23:00:00Z", region)).toBe("19 January 2029");
     expect(formatUntil("2029-01-19T23:00:00Z", region)).toBe("19 January 2029");
     expect(formatUntil("2029-01-20T00:00:00Z", region)).toBe("20 January 2029 at 01:00 CET");
   });
 });
+
+it.each(["fa", "fa-IR", "th", "th-TH", "ar-SA", "en-GB-u-ca-buddhist", "ja-JP-u-ca-japanese"])(
+  "writes the Gregorian year and day also in %s, whose calendar is another",
+  (locale) => {
+    const region = { timeZone: "UTC", locale };
+    const [day, moment, exact] = [formatDay, formatMoment, formatExact].map((format) =>
+      // Digits of every script as those of ASCII.
+      format("2029-01-19T12:00:00Z", region).replace(/\p{Nd}/gu, (digit) => String(digitValue(digit))),
+    );
+    for (const text of [day, moment, exact]) {
+      expect(text).toContain("2029");
+      expect(text).toContain("19");
+    }
+  },
+);
+
+/** The digits of a script are ten code points in a row. */
+function digitValue(digit: string): number {
+  const zeros = [0x30, 0x660, 0x6f0, 0xe50];
+  return zeros.map((zero) => digit.codePointAt(0)! - zero).find((value) => value >= 0 && value <= 9)!;
+}
 
 it("knows names of time zones and locales", () => {
   expect(["Europe/Berlin", "Asia/Kolkata", "UTC", "Etc/UTC"].map(isTimeZone)).toEqual([true, true, true, true]);

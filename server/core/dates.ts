@@ -4,7 +4,10 @@ import { fromDate, parseDate, toCalendarDate } from "@internationalized/date";
 // e-mail and a verification tell the same day. `expiresAt` is an exclusive instant; people read the last day before it
 // (contract section 1).
 
-/** How an organisation writes dates: an IANA time zone such as Europe/Berlin and a BCP 47 locale such as en-GB. */
+/**
+ * How an organisation writes dates: an IANA time zone such as Europe/Berlin and a BCP 47 locale such as en-GB. Years and
+ * months are those of the Gregorian calendar in every locale: a credential is compared by people of different countries.
+ */
 export interface Region {
   timeZone: string;
   locale: string;
@@ -105,14 +108,14 @@ export function formatExact(instant: Date | string, { timeZone, locale }: Region
   return formatter(locale, timeZone, { dateStyle: "long", timeStyle: "long" }).format(new Date(instant));
 }
 
-/** Writes the last day of what ends at an exclusive instant: 19 January 2029. */
-export function formatLastDay(end: Date | string, region: Region): string {
-  return formatDay(lastDayOf(end, region.timeZone), region);
-}
-
-/** As formatLastDay, with the time where something ends within a day: 19 January 2029 at 14:05 CET. */
+/**
+ * Writes the last day of what ends at an exclusive instant, with the time where it ends within that day: 19 January
+ * 2029, or 19 January 2029 at 14:05 CET. Everything that tells an end tells it so.
+ */
 export function formatUntil(end: Date | string, region: Region): string {
-  return endsWithDay(end, region.timeZone) ? formatLastDay(end, region) : formatMoment(end, region);
+  return endsWithDay(end, region.timeZone)
+    ? formatDay(lastDayOf(end, region.timeZone), region)
+    : formatMoment(end, region);
 }
 
 /** Writes when something begins: the day, with the time where it begins within one. */
@@ -149,6 +152,7 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 function formatter(locale: string, timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([locale, timeZone, options]);
   let made = formatters.get(key);
-  if (!made) formatters.set(key, (made = new Intl.DateTimeFormat(locale, { ...options, timeZone })));
+  if (!made)
+    formatters.set(key, (made = new Intl.DateTimeFormat(locale, { ...options, timeZone, calendar: "gregory" })));
   return made;
 }

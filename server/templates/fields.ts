@@ -32,11 +32,9 @@ export function shownFields(
   return chosen.map((field) => ({
     key: field.key,
     label: inLocale(field.label ?? field.key, locale),
-    value:
-      field.binding === undefined
-        ? inLocale(field.text ?? "", locale)
-        : withoutOverrides(shownValue(field, readBinding(source, field.binding), timeZone)),
-    format: formatOf(field),
+    ...(field.binding === undefined
+      ? { value: inLocale(field.text ?? "", locale), format: formatOf(field) }
+      : written(field, withoutOverrides(readBinding(source, field.binding)), timeZone)),
   }));
 }
 
@@ -47,14 +45,17 @@ function formatOf({ binding, format = "text" }: DesignField): ShownField["format
 
 const instants = new Set(["credential.validFrom", "credential.issuedAt", "credential.expiresAt"]);
 
-/** A date is a day in the organisation's time zone; of `expiresAt`, which is exclusive, the last day before it. */
-function shownValue(field: DesignField, value: unknown, timeZone: string): unknown {
-  const { binding } = field;
+/**
+ * A date is a day in the organisation's time zone. `expiresAt`, which is exclusive, is the last day before it, or the
+ * instant where it ends within that day: the card tells the same end as everything else (formatUntil).
+ */
+function written(field: DesignField, value: unknown, timeZone: string): Pick<ShownField, "value" | "format"> {
   const format = formatOf(field);
-  if ((format !== "date" && format !== "datetime") || typeof value !== "string" || !isInstant(value)) return value;
-  const isEnd = binding === "credential.expiresAt";
-  if (format === "date") return isEnd ? lastDayOf(value, timeZone) : dayOf(value, timeZone);
-  return isEnd && endsWithDay(value, timeZone) ? lastDayOf(value, timeZone) : value;
+  if ((format !== "date" && format !== "datetime") || typeof value !== "string" || !isInstant(value))
+    return { value, format };
+  if (field.binding === "credential.expiresAt")
+    return endsWithDay(value, timeZone) ? { value: lastDayOf(value, timeZone), format } : { value, format: "datetime" };
+  return { value: format === "date" ? dayOf(value, timeZone) : value, format };
 }
 
 /** The text for a locale: the exact tag, then its language, then the first there is. */

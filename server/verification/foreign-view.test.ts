@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { validityOf } from "@/server/standards/verify/check-validity";
 import { concluded } from "./decide";
 import { foreignView } from "./foreign-view";
 
@@ -7,7 +8,7 @@ const now = new Date("2026-06-01T00:00:00Z");
 function issuerNamed(id: string) {
   const checks = [{ name: "signature" as const, outcome: "pass" as const, detail: "" }];
   return foreignView(
-    { checks, document: { issuer: { id, name: "Northwind University" } }, validity: { from: null, until: null } },
+    { checks, document: { issuer: { id, name: "Northwind University" } }, validity: validityOf({}) },
     concluded(checks),
     now,
   ).credential.issuer;

@@ -1,6 +1,8 @@
 import { presentable } from "@/server/core/deceptive-text";
 import { isObject, listOf, textOf, type Json, type JsonObject } from "@/server/standards/json";
 import { idOf } from "@/server/standards/vcdm/validate-credential";
+import { domainOf } from "@/server/standards/verify/check-issuer-identity";
+import { isOver } from "@/server/standards/verify/check-validity";
 import type { CredentialVerification } from "@/server/standards/verify/verify-credential";
 import type { Decision } from "./decide";
 import { unverifiable } from "./reasons";
@@ -56,17 +58,13 @@ export function foreignView(
   });
 }
 
-function stateOf(
-  { checks }: Decision,
-  { from, until }: CredentialVerification["validity"],
-  now: Date,
-): Verification["state"] {
+function stateOf({ checks }: Decision, validity: CredentialVerification["validity"], now: Date): Verification["state"] {
   const has = (reason: string) => checks.some((check) => check.reason === reason);
   if (has("revoked")) return "revoked";
-  if (until && until < now) return "expired";
+  if (isOver(validity, now)) return "expired";
   if (has("suspended")) return "suspended";
   if (has("status_unavailable")) return "unknown";
-  return from && from > now ? "pending" : "active";
+  return validity.from && validity.from > now ? "pending" : "active";
 }
 
 /** The check that decided, in its own words: they say more than the reason does. */
@@ -104,20 +102,6 @@ function issuerOf({ issuer }: JsonObject, isSigned: boolean): Verification["cred
     timeZone: "UTC",
     locale: "en-GB",
   };
-}
-
-/**
- * The domain whose owner an issuer is: of a did:web without a path, or of an https URL that is the domain itself or
- * below its /.well-known. Null for any other path: members of a university may write below its domain, and do not speak
- * for it.
- */
-function domainOf(id: string): string | null {
-  if (id.startsWith("did:web:")) {
-    const [host, ...path] = id.slice("did:web:".length).split(":");
-    return path.length === 0 ? host!.replace(/%3A/i, ":") : null;
-  }
-  const url = /^https:\/\//i.test(id) ? URL.parse(id) : null;
-  return url && (url.pathname === "/" || url.pathname.startsWith("/.well-known/")) ? url.host : null;
 }
 
 function subjectName(document: JsonObject): string {

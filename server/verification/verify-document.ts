@@ -2,6 +2,7 @@ import type { Caller } from "@/server/core/turns";
 import { WorkerEnded } from "@/server/core/workers/worker-ended";
 import type { JsonObject } from "@/server/standards/json";
 import type { StandardCheck } from "@/server/standards/verify/check";
+import { validityOf } from "@/server/standards/verify/check-validity";
 import type { CredentialVerification, Examined } from "@/server/standards/verify/verify-credential";
 import { concluded } from "./decide";
 import { runWithDocuments } from "./foreign-pool";
@@ -27,7 +28,7 @@ export async function verifyDocument(credential: string | JsonObject, { caller, 
 }
 
 async function verify(credential: string | JsonObject, { caller, now }: Asked): Promise<CredentialVerification> {
-  const nothing: CredentialVerification = { checks: [], validity: { from: null, until: null } };
+  const nothing: CredentialVerification = { checks: [], validity: validityOf({}) };
   const examined = await orEnded<Examined>(runWithDocuments(caller, "examine", { credential, now }), (detail) => ({
     ...nothing,
     isSigned: false,

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Upload } from "@/server/core/blobs/upload";
+import { validityOf } from "@/server/standards/verify/check-validity";
 import { concluded } from "./decide";
 import type { Check } from "./checks";
 import { runJob } from "./foreign-pool";
@@ -27,5 +28,5 @@ export async function verifyFile(file: Upload, asked: Asked): Promise<Verificati
     (detail) => ({ name: "format", outcome: "error", detail }),
   );
   if ("credential" in found) return verifyDocument(found.credential, asked);
-  return foreignView({ checks: [], validity: { from: null, until: null } }, concluded([found]), asked.now);
+  return foreignView({ checks: [], validity: validityOf({}) }, concluded([found]), asked.now);
 }

@@ -1,4 +1,4 @@
-import { formatMoment } from "@/server/core/dates";
+import { formatExact } from "@/server/core/dates";
 import type { JsonObject } from "../json";
 import { secondsOf } from "../jose/claims";
 import { timeOf } from "../vcdm/forms";
@@ -11,7 +11,10 @@ const region = { timeZone: "UTC", locale: "en-GB" };
 
 export interface Validity {
   from: Date | null;
+  /** As the credential writes it. */
   until: Date | null;
+  /** Whether it still holds at `until`: VCDM includes that instant, `exp` of a JWT excludes it (RFC 7519, section 4.1.4). */
+  includesUntil: boolean;
 }
 
 /**
@@ -23,21 +26,29 @@ export function validityOf(document: JsonObject, claims: JsonObject = {}): Valid
   const times = (names: readonly string[], claim: number | undefined) =>
     [...names.map((name) => timeOf(document[name])), claim].filter((time) => time !== undefined);
   const [froms, untils] = [times(beginnings, nbf), times(ends, exp)];
+  const until = untils.length > 0 ? Math.min(...untils) : null;
   return {
     from: froms.length > 0 ? new Date(Math.max(...froms)) : null,
-    until: untils.length > 0 ? new Date(Math.min(...untils)) : null,
+    until: until === null ? null : new Date(until),
+    includesUntil: until !== exp,
   };
 }
 
+/** Whether the time of a credential is over. */
+export function isOver({ until, includesUntil }: Validity, now: Date): boolean {
+  return until !== null && (includesUntil ? until < now : until <= now);
+}
+
 /** VCDM 2.0, section 4.9: valid from `validFrom` up to and with `validUntil`. */
-export function checkValidity({ from, until }: Validity, now: Date): StandardCheck {
-  if (until && until < now)
-    return { name, outcome: "fail", detail: `Was valid until ${formatMoment(until, region)}.`, reason: "expired" };
+export function checkValidity(validity: Validity, now: Date): StandardCheck {
+  const { from, until } = validity;
+  if (until && isOver(validity, now))
+    return { name, outcome: "fail", detail: `Was valid until ${formatExact(until, region)}.`, reason: "expired" };
   if (from && from > now)
-    return { name, outcome: "fail", detail: `Valid from ${formatMoment(from, region)} on.`, reason: "not_yet_valid" };
+    return { name, outcome: "fail", detail: `Valid from ${formatExact(from, region)} on.`, reason: "not_yet_valid" };
   return {
     name,
     outcome: "pass",
-    detail: until ? `Valid until ${formatMoment(until, region)}.` : "Valid without an end.",
+    detail: until ? `Valid until ${formatExact(until, region)}.` : "Valid without an end.",
   };
 }

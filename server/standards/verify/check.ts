@@ -12,7 +12,7 @@ export type StandardReason =
 
 /** What one check found. What could not be looked at is `error`, never a pass (contract section 8). */
 export interface StandardCheck {
-  name: "format" | "issuer" | "signature" | "vocabulary" | "validity_period" | "status";
+  name: "format" | "issuer" | "issuer_identity" | "signature" | "vocabulary" | "validity_period" | "status";
   outcome: "pass" | "fail" | "error" | "skipped";
   detail: string;
   reason?: StandardReason;

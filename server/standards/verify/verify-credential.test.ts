@@ -26,6 +26,7 @@ describe("a credential of a did:key issuer", () => {
       format: "pass",
       issuer: "pass",
       signature: "pass",
+      issuer_identity: "skipped",
       vocabulary: "pass",
       validity_period: "pass",
       status: "skipped",
@@ -79,6 +80,30 @@ describe("a credential of a did:key issuer", () => {
       await at("2027-01-31T00:00:00Z"),
       await at("2027-01-31T00:00:01Z"),
     ]).toEqual(["fail not_yet_valid", "pass", "pass", "fail expired"]);
+  });
+});
+
+describe("the time in which a credential holds", () => {
+  const issuer = keyIssuer();
+  const at = (time: string) => offline(new Date(time));
+  const period = async (sent: string | JsonObject, time: string) =>
+    outcomes(await verifyCredential(sent, at(time)))["validity_period"];
+
+  it("includes the instant of validUntil (VCDM 2.0)", async () => {
+    const signed = await signDocument(badge(issuer.did, { validUntil: "2027-01-31T00:00:00Z" }), rdfc, issuer, {
+      created,
+    });
+    expect(await period(signed, "2027-01-31T00:00:00.000Z")).toBe("pass");
+    expect(await period(signed, "2027-01-31T00:00:00.001Z")).toBe("fail expired");
+  });
+
+  it("excludes the instant of exp (RFC 7519), also where validUntil is the same", async () => {
+    const exp = Date.parse("2027-01-31T00:00:00Z") / 1000;
+    for (const more of [{}, { validUntil: "2027-01-31T00:00:00Z" }]) {
+      const jwt = await signJwt({ ...badge(issuer.did, more), exp }, "vc", issuer);
+      expect(await period(jwt, "2027-01-30T23:59:59.999Z")).toBe("pass");
+      expect(await period(jwt, "2027-01-31T00:00:00.000Z")).toBe("fail expired");
+    }
   });
 });
 

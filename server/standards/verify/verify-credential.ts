@@ -4,6 +4,7 @@ import type { JsonObject } from "../json";
 import type { Surroundings } from "../surroundings";
 import { idOf } from "../vcdm/validate-credential";
 import { failed, type StandardCheck } from "./check";
+import { checkIssuerIdentity } from "./check-issuer-identity";
 import { checkStatuses, statusProblems } from "./check-status";
 import { checkValidity, validityOf, type Validity } from "./check-validity";
 import { checkVocabulary, vocabularyPassed } from "./check-vocabulary";
@@ -46,7 +47,7 @@ export async function examineCredential(sent: string | JsonObject, surroundings:
     const problems = statusProblems(read.document);
     if (problems.length > 0) throw new Invalid(problems.join(" "));
   } catch (error) {
-    return { checks: [failed("format", error, "malformed")], validity: { from: null, until: null }, isSigned: false };
+    return { checks: [failed("format", error, "malformed")], validity: validityOf({}), isSigned: false };
   }
   const { document, token } = read;
   const validity = validityOf(document, token?.read.claims);
@@ -67,7 +68,10 @@ export async function examineCredential(sent: string | JsonObject, surroundings:
     : isExpanded
       ? vocabularyPassed
       : await checkVocabulary(document);
-  const checks = [format, issuer, signature, vocabulary, checkValidity(validity, surroundings.now)];
+  const issuerIdentity = isSigned
+    ? checkIssuerIdentity(idOf(document["issuer"])!)
+    : notChecked("issuer_identity", "no key of the issuer is known to have signed it");
+  const checks = [format, issuer, signature, issuerIdentity, vocabulary, checkValidity(validity, surroundings.now)];
   if (!isSigned) checks.push(notChecked("status", "who issued it is not certain"));
   return { checks, document, validity, isSigned };
 }
@@ -105,7 +109,7 @@ async function checkSignature(
   }
 }
 
-const notChecked = (name: "signature" | "vocabulary" | "status", because: string): StandardCheck => ({
+const notChecked = (name: StandardCheck["name"], because: string): StandardCheck => ({
   name,
   outcome: "skipped",
   detail: `Not looked at, since ${because}.`,

@@ -41,7 +41,7 @@ export function CredentialFacts({
           <Time at={c.validFrom} as="exact" />
         </Fact>
         <Fact name="Valid through">
-          <LastDay end={c.expiresAt} precise absent="No end" />
+          <LastDay end={c.expiresAt} absent="No end" />
         </Fact>
         <Fact name="Issued via">
           {c.source.type === "bulk" && c.source.id ? (

@@ -1,0 +1,48 @@
+import type { StandardCheck } from "./check";
+
+const name = "issuer_identity";
+const ownWord = "The issuer’s name is its own word, and nobody here checked it.";
+
+/**
+ * Says what the key that signed a credential tells of who issued it: a domain, an address, or nothing. No key says
+ * whether the issuer's name is true (contract section 8).
+ */
+export function checkIssuerIdentity(issuer: string): StandardCheck {
+  const domain = domainOf(issuer);
+  if (domain !== null)
+    return {
+      name,
+      outcome: "pass",
+      detail: `The key that signed is the one that ${domain} publishes, so whoever runs ${domain} issued it. ${ownWord}`,
+    };
+  const host = hostOf(issuer);
+  if (host !== null)
+    return {
+      name,
+      outcome: "pass",
+      detail: `The key that signed is published at an address on ${host}. Whoever writes there issued it, and need not speak for ${host}. ${ownWord}`,
+    };
+  return {
+    name,
+    outcome: "skipped",
+    detail:
+      "The issuer is named by its key alone. Anyone can make such a key and give it any name, so nothing shows whose it is.",
+  };
+}
+
+/**
+ * The domain whose owner an issuer is: of a did:web without a path, or of an https URL that is the domain itself or
+ * below its /.well-known. Null for any other path: members of a university may write below its domain, and do not speak
+ * for it.
+ */
+export function domainOf(issuer: string): string | null {
+  if (issuer.startsWith("did:web:")) return issuer.split(":").length === 3 ? hostOf(issuer) : null;
+  const path = /^https:\/\//i.test(issuer) ? URL.parse(issuer)?.pathname : undefined;
+  return path === "/" || path?.startsWith("/.well-known/") ? hostOf(issuer) : null;
+}
+
+/** Where the keys of a did:web or an https issuer are published. */
+function hostOf(issuer: string): string | null {
+  if (issuer.startsWith("did:web:")) return issuer.split(":")[2]!.replace(/%3A/i, ":");
+  return /^https:\/\//i.test(issuer) ? (URL.parse(issuer)?.host ?? null) : null;
+}
