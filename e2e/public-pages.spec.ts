@@ -240,6 +240,30 @@ test("a scan without a connection keeps the scanner and the code", async ({ page
   await expect(page.getByText("Last checked on this device")).toBeVisible();
 });
 
+test("a code that is typed without a connection is kept, and checked once there is one", async ({ page, context }) => {
+  const { code } = await issue("typed-cut-off");
+  await page.goto("/verify");
+  const field = page.getByLabel("Code or link");
+  await field.fill(code);
+  await context.setOffline(true);
+  await field.press("Enter");
+  await expect(page.getByRole("heading", { name: "This could not be checked: no connection" })).toBeVisible();
+  await expect(page.getByText("The code that you typed is kept")).toBeVisible();
+  await expect(field).toHaveValue(code);
+  await page.getByRole("button", { name: "Check", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "This could not be checked: no connection" })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { name: "Valid", exact: true })).toBeVisible();
+  await expect(page).toHaveTitle(/^Valid/);
+  await expect(field).toHaveValue("");
+
+  await field.fill("not a code");
+  await field.press("Enter");
+  await expect(page.getByRole("heading", { name: "This is not a code" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Valid", exact: true })).toBeHidden();
+  await expect(field).toHaveValue("not a code");
+});
+
 test("a foreign code retires the answer before it", async ({ page, showToCamera }) => {
   const { code } = await issue("before-foreign");
   await showToCamera("https://elsewhere.example/");

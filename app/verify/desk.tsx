@@ -1,5 +1,5 @@
 "use client";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { CodeForm } from "@/components/public/code-form";
 import { CodeScanner } from "@/components/public/code-scanner";
 import { decisionLook } from "@/components/public/decision-looks";
@@ -24,6 +24,7 @@ export function VerifyDesk({ answer, typed, ownHosts }: Props) {
   const [isScanning, setScanning] = useState(false);
   /** The id of the newest read when the present turn began; null before the first turn. */
   const [turnAfter, setTurnAfter] = useState<number | null>(null);
+  const place = useRef<HTMLDivElement>(null);
   const newest = reads[0];
   const current = turnAfter !== null && newest && newest.id > turnAfter ? newest : undefined;
   const shown = turnAfter === null ? answer : null;
@@ -33,6 +34,14 @@ export function VerifyDesk({ answer, typed, ownHosts }: Props) {
     setTurnAfter(newest?.id ?? 0);
     // Neither a reload nor Back may bring the answer before under this address.
     if (window.location.search !== "") window.history.replaceState(null, "", "/verify");
+  }
+
+  /** Asked from this page: without a connection, a submitted form would leave it for the browser's own error. */
+  function checkTyped(text: string) {
+    begin();
+    take(text, true);
+    place.current?.focus();
+    window.scrollTo({ top: 0 });
   }
 
   function checkDocument(document: Handed) {
@@ -52,7 +61,9 @@ export function VerifyDesk({ answer, typed, ownHosts }: Props) {
   const hasAnswer = shown !== null || current !== undefined || handed.read !== null;
   return (
     <div className="mx-auto max-w-2xl space-y-8">
-      {!isScanning && (documentResult ?? result ?? (shown ? <VerifyAnswer answer={shown} /> : <Invitation />))}
+      <div ref={place} tabIndex={-1} className="outline-none empty:hidden">
+        {!isScanning && (documentResult ?? result ?? (shown ? <VerifyAnswer answer={shown} /> : <Invitation />))}
+      </div>
       <section
         aria-label={hasAnswer ? "Check another" : "Check"}
         className="no-print rounded-2xl border bg-surface p-5 shadow-surface sm:p-6"
@@ -60,7 +71,12 @@ export function VerifyDesk({ answer, typed, ownHosts }: Props) {
         {!isScanning && (
           <>
             {hasAnswer && <h2 className="mb-4 text-base font-semibold">Check another</h2>}
-            <CodeForm key={typed} typed={shown && shown.kind !== "decision" ? typed : ""} />
+            {/* Made anew, and so emptied, by each decision: what came to none stays to be tried again. */}
+            <CodeForm
+              key={reads.find(({ outcome }) => outcome.kind === "decision")?.id ?? typed}
+              typed={shown && shown.kind !== "decision" ? typed : ""}
+              take={checkTyped}
+            />
           </>
         )}
         <CodeScanner take={take} onStart={begin} onScanning={setScanning}>
@@ -97,7 +113,7 @@ function LastReads({ reads }: { reads: Read[] }) {
               {read.at.toLocaleTimeString()}
             </time>
             <span className="shrink-0 font-medium">{wordOf(read)}</span>
-            <span className="min-w-0 truncate text-muted">
+            <span className="min-w-0 text-muted wrap-anywhere">
               <bdi>{nameOf(read)}</bdi>
             </span>
           </li>

@@ -1,10 +1,24 @@
+"use client";
 import { buttonVariants } from "@heroui/styles";
 import { Search } from "lucide-react";
+import type { FormEvent } from "react";
+
+interface Props {
+  typed?: string;
+  /** Takes what was typed, in place of the page that a submission leads to. */
+  take?: (typed: string) => void;
+}
 
 /** Type or paste a code or a link. A plain form, so that it works without scripts. */
-export function CodeForm({ typed = "", autoFocus = false }: { typed?: string; autoFocus?: boolean }) {
+export function CodeForm({ typed = "", take }: Props) {
+  function submit(event: FormEvent<HTMLFormElement>) {
+    if (!take) return;
+    event.preventDefault();
+    take(String(new FormData(event.currentTarget).get("code")));
+  }
+
   return (
-    <form action="/verify" method="get" role="search">
+    <form action="/verify" method="get" role="search" onSubmit={submit}>
       <label htmlFor="code" className="text-[0.8125rem] font-medium">
         Code or link
       </label>
@@ -15,7 +29,6 @@ export function CodeForm({ typed = "", autoFocus = false }: { typed?: string; au
           required
           maxLength={500}
           defaultValue={typed}
-          autoFocus={autoFocus}
           autoComplete="off"
           autoCapitalize="characters"
           autoCorrect="off"

@@ -23,7 +23,7 @@ export function Message({ icon: Icon, title, children, tone = "neutral" }: Props
       <span className={`grid size-11 shrink-0 place-items-center rounded-full sm:size-14 ${tones[tone]}`}>
         <Icon className="size-6 sm:size-7" aria-hidden="true" />
       </span>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1" role="status">
         <h1 id="message" className="text-xl leading-snug font-semibold tracking-[-0.015em] text-balance sm:text-2xl">
           {title}
         </h1>

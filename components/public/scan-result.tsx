@@ -16,13 +16,13 @@ interface Props {
   askAnew(read: Read): Promise<void>;
 }
 
-/** What the newest scanned code came to. */
+/** What the newest code that was scanned or typed came to. */
 export function ScanResult({ read, isBrief, retry, askAnew }: Props) {
   const { outcome } = read;
   switch (outcome.kind) {
     case "checking":
       return (
-        <Message icon={LoaderCircle} title="Recognised, checking…">
+        <Message icon={LoaderCircle} title={read.isTyped ? "Checking…" : "Recognised, checking…"}>
           <p>The answer comes in a moment.</p>
         </Message>
       );
@@ -37,7 +37,11 @@ export function ScanResult({ read, isBrief, retry, askAnew }: Props) {
           }
           tone="warning"
         >
-          <p>That says nothing for or against the credential. The code was read and is kept.</p>
+          <p>
+            That says nothing for or against the credential.{" "}
+            {read.isTyped ? "The code that you typed is kept," : "The code was read and is kept,"} and is checked as
+            soon as there is a connection.
+          </p>
           <Button className="mt-3" onPress={() => retry(read)}>
             Try again
           </Button>
@@ -51,6 +55,7 @@ export function ScanResult({ read, isBrief, retry, askAnew }: Props) {
         </Message>
       );
     case "unreadable":
+      if (read.isTyped) return <VerifyAnswer answer={outcome} />;
       return (
         <Message icon={Link2Off} title="Not a credential of this service" tone="warning">
           <p>This QR code is not that of a credential.</p>

@@ -3,10 +3,11 @@ import { readScan } from "@/server/verification/read-scan";
 import type { Verification } from "@/server/verification/view";
 import type { Answer } from "./verify-answer";
 
-/** What a scanned code came to. Kept in the memory of this page alone. */
+/** What a code that was scanned or typed came to. Kept in the memory of this page alone. */
 export interface Read {
   id: number;
   at: Date;
+  isTyped: boolean;
   outcome:
     | Answer
     | { kind: "checking"; code: string }
@@ -37,11 +38,11 @@ export function useReads(ownHosts: string[]) {
     [recordOutcome],
   );
 
-  function take(text: string) {
+  function take(text: string, isTyped = false) {
     const id = ++lastId.current;
     const scan = readScan(text, [...ownHosts, window.location.host]);
     const outcome: Read["outcome"] = scan.kind === "code" ? { kind: "checking", code: scan.code } : scan;
-    setReads((all) => [{ id, at: new Date(), outcome }, ...all].slice(0, kept));
+    setReads((all) => [{ id, at: new Date(), isTyped, outcome }, ...all].slice(0, kept));
     if (scan.kind === "code") void check(id, scan.code);
   }
 
