@@ -6,6 +6,7 @@ import type { TemplateKind } from "@/server/templates/view";
 import type { Region } from "@/server/core/dates";
 import { photoBinding } from "@/server/templates/binding";
 import { fieldText } from "./card/field-text";
+import { fitText } from "./card/fit-text";
 import { Guilloche } from "./card/guilloche";
 import { paletteOf } from "./card/palette";
 import { Portrait } from "./card/portrait";
@@ -19,7 +20,9 @@ export interface CardProps {
   /** The template's name. */
   title: string;
   issuer: string;
+  /** Their name; "" where none is shown, and then `unnamed` stands in its place. */
   holder: string;
+  unnamed?: string;
   design: Design;
   /** What the fields of the design show, in any order; a field of the front that is not among them is left out. */
   fields: CardField[];
@@ -56,6 +59,7 @@ export function CredentialCard({
   title,
   issuer,
   holder,
+  unnamed = "Name of the holder",
   design,
   fields,
   photo,
@@ -91,13 +95,14 @@ export function CredentialCard({
         </div>
         <div className={`relative flex min-h-0 flex-1 flex-col ${word ? "opacity-55" : ""}`}>
           {certificate ? (
-            <Certificate {...{ title, issuer, holder, accent, logo: design.logo, fields: flowing }} />
+            <Certificate {...{ title, issuer, holder, unnamed, accent, logo: design.logo, fields: flowing }} />
           ) : (
             <IdCard
               {...{
                 title,
                 issuer,
                 holder,
+                unnamed,
                 accent,
                 kindWord: kindWords[kind],
                 logo: design.logo,
@@ -120,6 +125,10 @@ export function CredentialCard({
   );
 }
 
+const sized = (text: string, box: Parameters<typeof fitText>[1]): CSSProperties => ({
+  fontSize: `${fitText(text, box)}cqw`,
+});
+
 interface FrontField {
   key: string;
   label: string;
@@ -131,6 +140,7 @@ interface LayoutProps {
   title: string;
   issuer: string;
   holder: string;
+  unnamed: string;
   accent: string;
   logo: string | undefined;
   fields: FrontField[];
@@ -148,12 +158,15 @@ function IdCard({
   title,
   issuer,
   holder,
+  unnamed,
   accent,
   logo,
   fields,
   kindWord,
   photo,
 }: LayoutProps & { kindWord: string; photo: string | undefined }) {
+  const name = holder || unnamed;
+  const [width, largest] = photo ? [60, 6] : [88, 7.4];
   return (
     <div className="flex h-full flex-col p-[6cqw]">
       <div className="flex items-start justify-between gap-[4cqw]">
@@ -165,13 +178,17 @@ function IdCard({
       <div className="mt-auto flex min-h-0 items-end gap-[4.6cqw]">
         {photo && <Portrait src={photo} name={holder} alt="" className="w-[23cqw] shrink-0 rounded-[1.8cqw]" />}
         <div className="min-w-0 flex-1">
-          <p className="line-clamp-2 text-[3.1cqw] leading-snug font-medium break-words" style={{ color: accent }}>
+          <p
+            className="leading-snug font-medium wrap-anywhere"
+            style={{ color: accent, ...sized(title, { width, height: 8.6, largest: 3.1, lineHeight: 1.375 }) }}
+          >
             <bdi>{title}</bdi>
           </p>
           <p
-            className={`line-clamp-2 ${photo ? "text-[6cqw]" : "text-[7.4cqw]"} leading-[1.12] font-semibold tracking-[-0.02em] text-balance break-words`}
+            className="leading-[1.12] font-semibold tracking-[-0.02em] text-balance wrap-anywhere"
+            style={sized(name, { width, height: 2.3 * largest, largest, lineHeight: 1.12 })}
           >
-            <bdi>{holder || "Name of the holder"}</bdi>
+            <bdi>{name}</bdi>
           </p>
           {photo && (
             <Fields fields={fields} className="mt-[2.6cqw] max-h-[21.5cqw] gap-x-[4.4cqw] overflow-hidden" wide />
@@ -194,7 +211,8 @@ function Fields({ fields, className, wide = false }: { fields: FrontField[]; cla
   );
 }
 
-function Certificate({ title, issuer, holder, accent, logo, fields }: LayoutProps) {
+function Certificate({ title, issuer, holder, unnamed, accent, logo, fields }: LayoutProps) {
+  const name = holder || unnamed;
   return (
     <div
       className="m-[2.6cqw] flex flex-1 flex-col items-center border p-[3.4cqw] text-center outline outline-offset-[0.9cqw]"
@@ -203,13 +221,16 @@ function Certificate({ title, issuer, holder, accent, logo, fields }: LayoutProp
       <Issuer issuer={issuer} logo={logo} accent={accent} />
       <div className="my-auto w-full">
         <p className="text-[2.1cqw] tracking-[0.14em] uppercase opacity-70">This certifies that</p>
-        <p className="mx-auto mt-[1.2cqw] line-clamp-2 max-w-[80cqw] font-serif text-[6.4cqw] leading-[1.15] text-balance break-words">
-          <bdi>{holder || "Name of the holder"}</bdi>
+        <p
+          className="mx-auto mt-[1.2cqw] max-w-[80cqw] font-serif leading-[1.15] text-balance wrap-anywhere"
+          style={sized(name, { width: 78, height: 15, largest: 6.4, lineHeight: 1.15 })}
+        >
+          <bdi>{name}</bdi>
         </p>
         <p className="mt-[1.4cqw] text-[2.1cqw] tracking-[0.14em] uppercase opacity-70">has been awarded</p>
         <p
-          className={`mx-auto mt-[1.2cqw] line-clamp-3 max-w-[76cqw] font-serif ${title.length > 80 ? "text-[2.7cqw]" : "text-[3.7cqw]"} leading-tight text-balance break-words`}
-          style={{ color: accent }}
+          className="mx-auto mt-[1.2cqw] max-w-[76cqw] font-serif leading-tight text-balance wrap-anywhere"
+          style={{ color: accent, ...sized(title, { width: 74, height: 14, largest: 3.7, lineHeight: 1.25 }) }}
         >
           <bdi>{title}</bdi>
         </p>
@@ -232,7 +253,10 @@ function Issuer({ issuer, logo, accent }: { issuer: string; logo: string | undef
       ) : (
         <SealMark className="size-[6.6cqw] shrink-0" style={{ color: accent }} />
       )}
-      <span className="line-clamp-2 min-w-0 text-[3.5cqw] leading-tight font-semibold tracking-[-0.005em]">
+      <span
+        className="min-w-0 leading-tight font-semibold tracking-[-0.005em] wrap-anywhere"
+        style={sized(issuer, { width: 46, height: 8.8, largest: 3.5, lineHeight: 1.25 })}
+      >
         <bdi>{issuer}</bdi>
       </span>
     </div>
@@ -248,10 +272,14 @@ function Labelled({
   small?: boolean;
   wide?: boolean;
 }) {
+  const largest = small ? 2.2 : 3.3;
+  // On one line and somewhat smaller, so that a date with its time stands whole. Anything longer is among the facts.
+  const oneLine = { width: wide ? 58 : 39, height: 1.6 * largest, largest, lineHeight: 1.5 };
+  const size = Math.max(0.65 * largest, fitText(text.replace(/\s/g, "\u00a0"), oneLine));
   return (
     <div className={`min-w-0 ${wide ? "max-w-full" : "max-w-[40cqw]"}`}>
       <p className={`${small ? "text-[1.7cqw]" : "text-[2.4cqw]"} truncate opacity-70`}>{label}</p>
-      <p className={`${small ? "text-[2.2cqw]" : "text-[3.3cqw]"} truncate font-medium`}>
+      <p className="truncate leading-normal font-medium" style={{ fontSize: `${size}cqw` }}>
         <bdi>{text}</bdi>
       </p>
     </div>

@@ -34,11 +34,12 @@ export function Holder({ subject }: { subject: Subject }) {
   );
 }
 
-/** In the place of the name on a card, and in lists. */
-export function holderName(subject: Subject): string {
+/** What stands in the place of the name on a card that shows none. */
+export function unnamed(subject: Subject): string {
   if (subject.erased) return "Name erased";
   if (subject.withheld) return "Name not shown";
-  return subject.displayName || "No name recorded";
+  if (subject.hidden) return "Name not public";
+  return "No name recorded";
 }
 
 /** Where this page loads the photo from: our own host, whatever name it was asked under. */
@@ -52,5 +53,6 @@ function whyUnnamed(subject: Subject): string | null {
   if (subject.erased) return "The holder asked for erasure, so nobody is named here.";
   if (subject.withheld)
     return "No name is shown: the holder’s record has changed since this credential ended. Ask the issuer who held it.";
+  if (subject.hidden) return "The issuer does not make the holder’s name public.";
   return subject.displayName ? null : "No name recorded";
 }

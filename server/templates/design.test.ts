@@ -24,6 +24,8 @@ describe("a design", () => {
     withField({ binding: "credential.data.grade.name" }),
     withField({ binding: "attributes.straße" }),
     { ...withField({ binding: "subject.displayName" }), publicFields: ["a"] },
+    { ...withField({ binding: "subject.displayName" }), publicName: false },
+    { ...withField({ binding: "attributes.team" }), publicName: false, publicFields: ["a"] },
   ])("can be %j", (value) => {
     expect(design.safeParse(value).error).toBeUndefined();
   });
@@ -47,6 +49,7 @@ describe("a design", () => {
     withField({ key: "1a", text: "x" }),
     { front: { fields: [{ key: "a", text: "x" }] }, back: { fields: [{ key: "a", text: "y" }] } },
     { ...withField({ text: "x" }), publicFields: ["b"] },
+    { ...withField({ binding: "subject.displayName" }), publicFields: ["a"], publicName: false },
     { script: "x" },
   ])("cannot be %j", (value) => {
     expect(design.safeParse(value).success).toBe(false);

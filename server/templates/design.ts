@@ -61,6 +61,10 @@ export const design = z
       .max(80)
       .optional()
       .meta({ description: "The keys of the fields that the public page and verification show. None unless named." }),
+    publicName: z.boolean().optional().meta({
+      description:
+        "Whether the public page and verification name the holder. true unless given. With false, publicFields cannot hold a field that shows subject.displayName.",
+    }),
     photoApproval: z
       .boolean()
       .optional()
@@ -73,13 +77,14 @@ export const design = z
     const repeated = keys.find((key, i) => keys.indexOf(key) !== i);
     if (repeated)
       issue.addIssue({ code: "custom", message: `holds two fields with the key ${JSON.stringify(repeated)}` });
+    const names = value.publicName === false ? nameFieldsOf(value) : [];
     value.publicFields?.forEach((key, i) => {
-      if (!keys.includes(key))
-        issue.addIssue({
-          code: "custom",
-          path: ["publicFields", i],
-          message: "is not the key of a field of this design",
-        });
+      const message = !keys.includes(key)
+        ? "is not the key of a field of this design"
+        : names.some((each) => each.key === key)
+          ? "shows the holder's name, which publicName: false keeps from the public"
+          : null;
+      if (message) issue.addIssue({ code: "custom", path: ["publicFields", i], message });
     });
   })
   .meta({ id: "Design" });
@@ -91,6 +96,14 @@ export type DesignField = z.output<typeof field>;
 export function fieldsOf(value: Pick<Design, "front" | "back">): DesignField[] {
   return [...(value.front?.fields ?? []), ...(value.back?.fields ?? [])];
 }
+
+/** The fields that show the holder's name. */
+export function nameFieldsOf(value: Pick<Design, "front" | "back">): DesignField[] {
+  return fieldsOf(value).filter((each) => each.binding === "subject.displayName");
+}
+
+/** Whether whoever checks is told who holds a credential of this design (decision 284). */
+export const namesHolder = ({ publicName }: Pick<Design, "publicName">): boolean => publicName !== false;
 
 /**
  * Which photos a card of this design shows; null where it shows none. Stored beside it for verification and the queue

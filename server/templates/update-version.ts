@@ -4,7 +4,7 @@ import { ifMatch, requireMatch } from "@/server/core/entity-tag";
 import { DomainError } from "@/server/core/errors";
 import { publicId } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
-import { photoUse, publicFieldsJson, subjectBindings } from "./design";
+import { namesHolder, photoUse, publicFieldsJson, subjectBindings } from "./design";
 import { versionFields, versionPath } from "./input";
 import { loadTemplate, loadVersion } from "./load";
 import { versionColumns, versionTag, versionView, type VersionRow } from "./view";
@@ -27,7 +27,7 @@ export const updateTemplateVersion = command({
     }
     const design = input.design ?? before.design;
     const [row] = await ctx.tx.sql<VersionRow>(
-      `UPDATE template_versions SET design = $3, validity = $4, bindings = $5, public_fields = $6, photo = $7, updated_at = $8 WHERE org_id = $1 AND id = $2 RETURNING ${versionColumns}`,
+      `UPDATE template_versions SET design = $3, validity = $4, bindings = $5, public_fields = $6, public_name = $7, photo = $8, updated_at = $9 WHERE org_id = $1 AND id = $2 RETURNING ${versionColumns}`,
       [
         ctx.orgId,
         before.id,
@@ -35,6 +35,7 @@ export const updateTemplateVersion = command({
         input.validity ?? before.validity,
         subjectBindings(design),
         publicFieldsJson(design),
+        namesHolder(design),
         photoUse(design),
         ctx.now,
       ],

@@ -93,11 +93,17 @@ describe("an ID or membership that has ended", () => {
       photoUrl: expect.any(String),
       erased: false,
       withheld: false,
+      hidden: false,
     });
     expect(valuesOf(before)).toMatchObject({ name: "Anna Alt", team: "Library", desk: "Desk 7", status: "active" });
     await revoke(held);
     const after = await told(held);
-    expect(after.credential.subject).toEqual({ displayName: "Anna Alt", erased: false, withheld: false });
+    expect(after.credential.subject).toEqual({
+      displayName: "Anna Alt",
+      erased: false,
+      withheld: false,
+      hidden: false,
+    });
     expect(valuesOf(after)).toEqual({ name: "Anna Alt", desk: "Desk 7", until: "2998-12-31" });
     expect((await photo(held)).status).toBe(404);
   });
@@ -113,7 +119,7 @@ describe("an ID or membership that has ended", () => {
     });
     await photoOf(w.ctx, held.subjectId, "#ff00ff");
     const after = await told(held);
-    expect(after.credential.subject).toEqual({ displayName: "", erased: false, withheld: true });
+    expect(after.credential.subject).toEqual({ displayName: "", erased: false, withheld: true, hidden: false });
     expect(after.checks).toContainEqual({
       name: "holder",
       outcome: "skipped",
@@ -181,7 +187,7 @@ describe("an ID or membership that has ended", () => {
     await change(held, { displayName: "Anna Neu" });
     await eraseSubject(w.ctx, { id: held.subjectId, reason: "asked for" });
     const { checks, credential } = await told(held);
-    expect(credential.subject).toEqual({ displayName: "", erased: true, withheld: false });
+    expect(credential.subject).toEqual({ displayName: "", erased: true, withheld: false, hidden: false });
     expect(checks.find(({ name }) => name === "holder")?.detail).toContain("asked for erasure");
   });
 });
@@ -201,6 +207,6 @@ it("leaves an academic credential what was so at its issue, in any state", async
   await revoke(held);
   await change(held, { displayName: "Anna Neu", attributes: { team: "Archive" } });
   const answer = await told(held);
-  expect(answer.credential.subject).toEqual({ displayName: "Anna Alt", erased: false, withheld: false });
+  expect(answer.credential.subject).toEqual({ displayName: "Anna Alt", erased: false, withheld: false, hidden: false });
   expect(valuesOf(answer)).toMatchObject({ name: "Anna Alt", team: "Library", desk: "Desk 7" });
 });

@@ -21,14 +21,15 @@ export function withoutLaterChanges(evidence: CredentialEvidence, now: Date): Cr
   if (end === null || evidence.erased_at !== null) return evidence;
   const { name_at, source } = evidence;
   // A name that is written with the end, as a replacement with a new name does, is newer than the credential.
-  const isNameWithheld = name_at !== null && name_at >= end;
-  const displayName = isNameWithheld ? "" : evidence.display_name;
+  const isNameNewer = name_at !== null && name_at >= end;
+  const displayName = isNameNewer ? "" : evidence.display_name;
   return {
     ...evidence,
     display_name: displayName,
-    is_name_withheld: isNameWithheld,
+    // Of a name that nobody was ever told, not even the change is told.
+    is_name_withheld: isNameNewer && !evidence.is_name_private,
     photo_at: null,
     source: source && { subject: { displayName }, attributes: {}, data: source.data },
-    newer_code: isNameWithheld ? null : evidence.newer_code,
+    newer_code: isNameNewer ? null : evidence.newer_code,
   };
 }

@@ -75,11 +75,13 @@ function supersession({ superseded_by }: CredentialEvidence): Check {
 }
 
 /** Told only where no name is shown on purpose: whoever checks cannot compare one. */
-function holder({ erased_at, is_name_withheld }: CredentialEvidence): Check | undefined {
+function holder({ erased_at, is_name_withheld, is_name_private }: CredentialEvidence): Check | undefined {
   const detail = erased_at
     ? "The holder asked for erasure. This credential names nobody any more."
     : is_name_withheld
       ? "The holder’s record has changed since this credential ended, so no name is shown."
-      : undefined;
+      : is_name_private
+        ? "The issuer does not make the holder’s name public. Compare the person with other means."
+        : undefined;
   return detail === undefined ? undefined : { name: "holder", outcome: "skipped", detail };
 }

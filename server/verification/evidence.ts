@@ -29,8 +29,10 @@ export interface CredentialEvidence {
   issuer_slug: string;
   time_zone: string;
   locale: string;
-  /** Empty where the holder was erased, and where the name is withheld. */
+  /** Empty where the holder was erased, where the name is withheld, and where the template keeps it private. */
   display_name: string;
+  /** Whether the template keeps the holder's name from the public. */
+  is_name_private: boolean;
   /** When the holder's name last changed; null while it is the first one. */
   name_at: Date | null;
   /** Whether no name is told because it changed after the credential ended. */

@@ -12,12 +12,13 @@ const byCode = `
 SELECT c.org_id, c.id, c.subject_id, c.code, c.kind, c.state, c.valid_from, c.issued_at, c.expires_at, c.suspended_at, c.suspension_reason,
   c.revoked_at, c.revocation_reason, c.superseded_by, newer.code AS newer_code, c.template_version_id,
   t.name AS title, o.name AS issuer_name, o.slug AS issuer_slug, o.time_zone, o.locale,
-  CASE WHEN c.kind = 'academic' THEN coalesce(c.data #>> '{subject,displayName}', s.display_name) ELSE s.display_name END AS display_name,
-  s.name_at, false AS is_name_withheld, CASE WHEN ${showsPhoto} THEN s.photo_at END AS photo_at,
+  CASE WHEN NOT v.public_name THEN '' WHEN c.kind = 'academic' THEN coalesce(c.data #>> '{subject,displayName}', s.display_name) ELSE s.display_name END AS display_name,
+  NOT v.public_name AND s.erased_at IS NULL AS is_name_private, s.name_at, false AS is_name_withheld, CASE WHEN ${showsPhoto} THEN s.photo_at END AS photo_at,
   s.erased_at, CASE WHEN s.erased_at IS NULL THEN v.public_fields END AS public_fields,
   CASE WHEN v.public_fields IS NOT NULL AND s.erased_at IS NULL THEN jsonb_build_object(
     'subject', jsonb_build_object('displayName', s.display_name, 'email', s.email, 'externalId', s.external_id, 'status', s.status)
-      || CASE WHEN c.kind = 'academic' THEN coalesce(c.data -> 'subject', '{}') ELSE '{}' END,
+      || CASE WHEN c.kind = 'academic' THEN coalesce(c.data -> 'subject', '{}') ELSE '{}' END
+      || CASE WHEN v.public_name THEN '{}' ELSE '{"displayName": ""}'::jsonb END,
     'attributes', CASE WHEN c.kind = 'academic' THEN coalesce(c.data -> 'attributes', '{}') ELSE s.attributes END,
     'data', c.data) END AS source
 FROM credentials c

@@ -40,7 +40,7 @@ export function foreignView(
       kind: externalKind,
       title: titleOf(document),
       issuer: issuerOf(document, isSigned),
-      subject: { displayName: subjectName(document), erased: false, withheld: false },
+      subject: { displayName: subjectName(document), erased: false, withheld: false, hidden: false },
       fields: fieldsOf(document).map(([key, label, value]) => ({
         key,
         label,

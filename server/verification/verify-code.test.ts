@@ -62,7 +62,7 @@ describe("verification by code", () => {
         timeZone: "UTC",
         locale: "en-GB",
       },
-      subject: { displayName: "Ada Lovelace", erased: false, withheld: false },
+      subject: { displayName: "Ada Lovelace", erased: false, withheld: false, hidden: false },
       fields: [],
       validFrom: issuedAt,
       issuedAt,
@@ -238,12 +238,17 @@ describe("verification by code", () => {
     expect(JSON.stringify([valid, expired])).not.toContain("February 2029");
   });
 
-  it("names the time and the zone where a credential ends within a day", async () => {
+  it("names the time and the zone where a credential ends within a day, in words, checks, fields and on the card", async () => {
     const there = await world();
     await updateOrganisation(there.ctx, { timeZone: "Europe/Berlin", locale: "de-DE" });
-    const { code } = await issued(there.ctx, (await publishedTemplate(there.ctx)).id, {
-      expiresAt: "2029-01-31T11:30:00Z",
-    });
+    const fields = [{ key: "until", label: "Bis", binding: "credential.expiresAt", format: "date" as const }];
+    const template = await publishedTemplate(there.ctx, { design: { front: { fields }, publicFields: ["until"] } });
+    const { id, code } = await issued(there.ctx, template.id, { expiresAt: "2029-01-31T11:30:00Z" });
+    const end = { value: "2029-01-31T11:30:00.000Z", format: "datetime" };
+    const { credential, checks } = await verifyCode(code, look("2029-01-01T00:00:00Z"));
+    expect(credential.fields).toMatchObject([end]);
+    expect((await getCredentialCard(there.ctx, { id })).fields).toMatchObject([end]);
+    expect(checks.map(({ detail }) => detail)).toContain("Valid through 31. Januar 2029 um 12:30 MEZ.");
     expect((await verifyCode(code, look("2029-02-01T00:00:00Z"))).reasonText).toBe(
       "This credential has expired. It was valid through 31. Januar 2029 um 12:30 MEZ.",
     );

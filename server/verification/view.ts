@@ -61,7 +61,8 @@ export const verificationSchema = z
       }),
       subject: z.object({
         displayName: z.string().meta({
-          description: "Empty where the holder was erased, where the name is withheld, and where none is recorded.",
+          description:
+            "Empty where the holder was erased, where the name is withheld or hidden, and where none is recorded.",
         }),
         photoUrl: z.string().optional().meta({
           description:
@@ -73,6 +74,9 @@ export const verificationSchema = z
         withheld: z.boolean().meta({
           description:
             "Whether the name is not shown because it changed after the credential ended. What has ended shows no photo either, and no field that reads the holder's record.",
+        }),
+        hidden: z.boolean().meta({
+          description: "Whether the template keeps the holder's name from the public (publicName: false).",
         }),
       }),
       fields: z
@@ -90,9 +94,10 @@ export const verificationSchema = z
           "When it becomes or became valid. issuedAt is when it was issued. 0001-01-01T00:00:00.000Z for a credential of another issuer that names no beginning.",
       }),
       issuedAt: time.nullable(),
-      expiresAt: time
-        .nullable()
-        .meta({ description: "An exclusive instant. People read the last day before it, in the issuer's time zone." }),
+      expiresAt: time.nullable().meta({
+        description:
+          "An exclusive instant. People read the last day before it, in the issuer's time zone. Of a credential of another issuer, the instant that it names: its validUntil is included (VCDM 2.0), the exp of its token is not (RFC 7519).",
+      }),
       revokedAt: time.nullable(),
       revocationReason: z.string().nullable(),
       supersededBy: z
@@ -143,6 +148,7 @@ export function verificationView(
         ...(evidence.photo_at && { photoUrl: photoUrl(evidence.code, evidence.photo_at) }),
         erased: evidence.erased_at !== null,
         withheld: evidence.is_name_withheld,
+        hidden: evidence.is_name_private,
       },
       fields: publicFieldsOf(evidence, state, now),
       validFrom: evidence.valid_from.toISOString(),

@@ -6,7 +6,7 @@ import { Checks } from "@/components/public/checks";
 import { CredentialFacts } from "@/components/public/credential-facts";
 import { Decision } from "@/components/public/decision";
 import { PublicFrame } from "@/components/public/frame";
-import { Holder, holderName, photoPath } from "@/components/public/holder";
+import { Holder, photoPath, unnamed } from "@/components/public/holder";
 import { QrCode } from "@/components/public/qr-code";
 import { QrFullScreen } from "@/components/public/qr-full-screen";
 import { ShareActions } from "@/components/public/share-actions";
@@ -64,7 +64,8 @@ export default async function CredentialPage({ params }: Props) {
             kind={kind}
             title={title}
             issuer={issuer.name}
-            holder={holderName(subject)}
+            holder={subject.displayName}
+            unnamed={unnamed(subject)}
             design={design}
             fields={fields}
             photo={photoPath(subject)}

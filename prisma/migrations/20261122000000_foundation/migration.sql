@@ -459,6 +459,7 @@ CREATE TABLE "template_versions" (
     "validity" JSONB NOT NULL,
     "bindings" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "public_fields" JSONB,
+    "public_name" BOOLEAN NOT NULL DEFAULT true,
     "photo" TEXT,
     "published_at" TIMESTAMPTZ(3),
     "archived_at" TIMESTAMPTZ(3),

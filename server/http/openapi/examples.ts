@@ -248,7 +248,7 @@ export const examples: Record<string, unknown> = {
         timeZone: "Europe/Berlin",
         locale: "en-GB",
       },
-      subject: { displayName: "Ada Lovelace", erased: false, withheld: false },
+      subject: { displayName: "Ada Lovelace", erased: false, withheld: false, hidden: false },
       fields: [{ key: "programme", label: "Programme", value: "Mathematics", format: "text" }],
       validFrom: at,
       issuedAt: at,

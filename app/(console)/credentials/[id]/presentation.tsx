@@ -8,6 +8,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { useRegion } from "@/components/ui/region";
 import { Link } from "@/components/ui/link";
 import type { CredentialView } from "@/server/credentials/view";
+import { namesHolder } from "@/server/templates/design";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { usePhoto } from "../../subjects/use-photo";
 
@@ -31,6 +32,7 @@ export function Presentation({
   card: RouterOutputs["credentials"]["card"] | undefined;
 }) {
   const region = useRegion();
+  const isNamed = card === undefined || namesHolder(card.design);
   const photo = usePhoto(card?.photo === "shown" ? credential.subjectId : undefined);
   return (
     <div className="space-y-5">
@@ -39,7 +41,8 @@ export function Presentation({
           kind={card.kind}
           title={card.title}
           issuer={card.issuer}
-          holder={card.isErased ? "Name erased" : card.holder || "No name recorded"}
+          holder={card.isErased ? "" : card.holder}
+          unnamed={card.isErased ? "Name erased" : "No name recorded"}
           design={card.design}
           fields={card.fields}
           photo={photo}
@@ -52,7 +55,12 @@ export function Presentation({
       {card && hasEnded(credential) && !card.isErased && (
         <p className="-mt-2 text-center text-xs text-pretty text-muted">
           This is how the holder is recorded today. The public page shows no photo and no details of the holder since
-          the credential ended, and the name only if it has not changed since.
+          the credential ended, and {isNamed ? "the name only if it has not changed since" : "no name"}.
+        </p>
+      )}
+      {card && !isNamed && !hasEnded(credential) && !card.isErased && (
+        <p className="-mt-2 text-center text-xs text-pretty text-muted">
+          Whoever checks it does not see the name: the template keeps it from the public.
         </p>
       )}
       {card?.photo && card.photo !== "shown" && !card.isErased && (

@@ -17,6 +17,7 @@ import { SkeletonPage } from "@/components/ui/skeleton";
 import { Status } from "@/components/ui/status";
 import { useRegion } from "@/components/ui/region";
 import { Time } from "@/components/ui/time";
+import { fieldsOf, namesHolder } from "@/server/templates/design";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { MetadataPanel } from "../../_data/metadata-panel";
 import { useSession } from "../../_shell/session";
@@ -91,7 +92,7 @@ function TemplateDetail({ template }: { template: RouterOutputs["templates"]["ge
                 <code className="font-mono text-xs">{template.slug}</code>
               </Fact>
               <Fact name="Validity">{validityWords(version.validity, region)}</Fact>
-              <Fact name="Public fields">{publicLabels(version.design) || "None but name, issuer and dates"}</Fact>
+              <Fact name="The public sees">{publicWords(version.design)}</Fact>
               <Fact name="Changed">
                 <Time at={template.updatedAt} />
               </Fact>
@@ -141,10 +142,9 @@ function Issued({ templateId }: { templateId: string }) {
   );
 }
 
-function publicLabels(design: RouterOutputs["templates"]["get"]["version"]["design"]): string {
-  const fields = [...(design.front?.fields ?? []), ...(design.back?.fields ?? [])];
-  return fields
-    .filter((f) => design.publicFields?.includes(f.key))
-    .map((f) => (typeof f.label === "string" ? f.label : f.key))
-    .join(", ");
+function publicWords(design: RouterOutputs["templates"]["get"]["version"]["design"]): string {
+  const fields = fieldsOf(design)
+    .filter(({ key }) => design.publicFields?.includes(key))
+    .map(({ label, key }) => (typeof label === "string" ? label : key));
+  return [...(namesHolder(design) ? ["Holder’s name"] : []), "issuer", "state", "dates", ...fields].join(", ");
 }

@@ -1,8 +1,8 @@
 "use client";
-import { Button } from "@heroui/react";
+import { Button, Switch } from "@heroui/react";
 import { Plus } from "lucide-react";
 import { photoBinding } from "@/server/templates/binding";
-import type { Design, DesignField } from "@/server/templates/design";
+import { nameFieldsOf, namesHolder, type Design, type DesignField } from "@/server/templates/design";
 import type { TemplateKind } from "@/server/templates/view";
 import { freshKey } from "./bindings";
 import { FieldRow } from "./field-row";
@@ -21,7 +21,7 @@ export function FieldList({
 }) {
   const fields = design.front?.fields ?? [];
   const isPublic = (key: string) => design.publicFields?.includes(key) ?? false;
-  const write = (next: DesignField[]) => onChange({ ...design, front: { ...design.front, fields: next } });
+  const write = (next: DesignField[]) => onChange(consistent({ ...design, front: { ...design.front, fields: next } }));
   const publish = (key: string, on: boolean) =>
     onChange({
       ...design,
@@ -33,6 +33,8 @@ export function FieldList({
       front: { ...design.front, fields: fields.filter((each) => each.key !== key) },
       publicFields: design.publicFields?.filter((each) => each !== key),
     });
+  const names = nameFieldsOf(design).map(({ key }) => key);
+  const publishName = (on: boolean) => onChange(consistent({ ...design, publicName: on ? undefined : false }));
   const add = () =>
     write([
       ...fields,
@@ -44,12 +46,33 @@ export function FieldList({
     ]);
   return (
     <div>
+      <div className="mb-3 rounded-lg border p-3">
+        <p className="text-[0.8125rem] font-medium">What the public sees</p>
+        <p className="mt-0.5 text-xs text-pretty text-muted">
+          Whoever has the code of a credential sees this template’s name, the issuer, whether it is valid, its dates and
+          the reason of a revocation; and of the rest, what is switched on here.
+        </p>
+        <Switch size="sm" isSelected={namesHolder(design)} onChange={publishName} className="mt-2">
+          <Switch.Content>
+            <Switch.Control>
+              <Switch.Thumb />
+            </Switch.Control>
+            <span className="text-xs text-muted">Anyone may see the holder’s name</span>
+          </Switch.Content>
+        </Switch>
+        {!namesHolder(design) && (
+          <p className="mt-2 text-xs text-pretty text-muted">
+            Public pages and verifications name nobody. Whoever checks cannot compare the name with the person.
+          </p>
+        )}
+      </div>
       <ul className="space-y-2">
         {fields.map((field, i) => (
           <FieldRow
             key={field.key}
             field={field}
             isPublic={isPublic(field.key)}
+            canBePublic={namesHolder(design) || !names.includes(field.key)}
             // A certificate has no place for a photo, and a card has one.
             takesPhoto={
               kind !== "academic" && !fields.some((each) => each.key !== field.key && each.binding === photoBinding)
@@ -77,6 +100,13 @@ export function FieldList({
       </div>
     </div>
   );
+}
+
+/** Takes the fields that show the name from the public ones, where the design keeps the name from the public. */
+function consistent(design: Design): Design {
+  if (namesHolder(design)) return design;
+  const names = nameFieldsOf(design).map(({ key }) => key);
+  return { ...design, publicFields: design.publicFields?.filter((key) => !names.includes(key)) };
 }
 
 function swap<T>(list: T[], a: number, b: number): T[] {

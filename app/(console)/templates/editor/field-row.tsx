@@ -23,6 +23,8 @@ const photos = [
 interface Props {
   field: DesignField;
   isPublic: boolean;
+  /** False for a field that shows the name, where the design keeps that from the public. */
+  canBePublic: boolean;
   takesPhoto: boolean;
   /** Whether a photo is shown only once somebody approved it. */
   photoApproval: boolean;
@@ -38,6 +40,7 @@ interface Props {
 export function FieldRow({
   field,
   isPublic,
+  canBePublic,
   takesPhoto,
   photoApproval,
   onPhotoApproval,
@@ -106,7 +109,7 @@ export function FieldRow({
         )}
       </div>
       <div className="mt-2 flex items-center gap-1">
-        <Switch size="sm" isSelected={isPublic} onChange={onPublic}>
+        <Switch size="sm" isSelected={isPublic} isDisabled={!canBePublic} onChange={onPublic}>
           <Switch.Content>
             <Switch.Control>
               <Switch.Thumb />
