@@ -4,8 +4,8 @@ import { log } from "@/server/core/log";
 import { runningEngine } from "./engine-holder";
 import { engineMode } from "./mode";
 
-// The SDK reads these when it needs them. Getters, so that this module can be imported where there is no configuration:
-// `next build`.
+// The options are getters, read when the SDK needs them, so that this module can be imported where there is no
+// configuration (`next build`).
 const options: ClientOptions = {
   id: "bonafide",
   checkpointing: false,
@@ -30,5 +30,5 @@ const options: ClientOptions = {
   },
 };
 
-/** The client that all functions are made with and all events are sent by. */
+/** The Inngest client: every function is created with it, and every event is sent through it. */
 export const inngest = new Inngest(options);

@@ -34,12 +34,12 @@ function outcome(appId: string, { functionId, state, output, error }: RunRow | S
   };
 }
 
-describe("what functions may use, the embedded engine and an Inngest server do alike:", () => {
+describe("the embedded engine and an Inngest server give the same outcome for:", () => {
   test.each(samples(new Inngest({ id: "names" })).map(({ name }, i) => [name, i] as const))("%s", async (_, i) => {
     const app = new TestApp();
     const local = samples(app.client)[i]!;
     const clock = new DrivenClock();
-    // Time is let pass as soon as nothing else can happen, by more than any lease would last.
+    // The clock moves only when every open run waits for a later time. The lease outlasts each of these jumps.
     const engine = await app.start(local.functions, { now: clock.now, leaseMs: 20 * 86_400_000 });
     await app.client.send(local.event);
     await app.until((runs) => {
@@ -73,7 +73,7 @@ describe("what functions may use, the embedded engine and an Inngest server do a
   });
 });
 
-/** An event of each trigger in use; a new one needs a line here. */
+/** Example data for each event that triggers a function. A new trigger event needs a line here. */
 const data: Record<string, Record<string, unknown>> = {
   [deliveriesDue.name]: {},
   [bulkQueued.name]: {},
@@ -100,7 +100,7 @@ async function failuresTold(functionId: string): Promise<number> {
   return Number(count);
 }
 
-describe("every function of ours succeeds on the embedded engine:", () => {
+describe("on the embedded engine:", () => {
   let engine: EmbeddedEngine;
   beforeAll(async () => {
     engine = await createEmbeddedEngine({ client: inngest, functions, pool: pool(), signals: new Set(), log: silent });
@@ -134,7 +134,7 @@ describe("every function of ours succeeds on the embedded engine:", () => {
 
   test.each(ids)("the failure of %s is told to the operator", async (functionId) => {
     const before = await failuresTold(functionId);
-    // Given up, since the processes that ran it went away again and again.
+    // With 100 lapsed leases, the engine gives the run up without calling the function.
     await pool().query(
       `INSERT INTO engine_runs (function_id, event, due_at, created_at, lapses) VALUES ($1, $2, now(), now(), 100)`,
       [functionId, JSON.stringify({ name: "inngest/scheduled.timer", data: {}, id: randomUUID(), ts: Date.now() })],
@@ -144,7 +144,7 @@ describe("every function of ours succeeds on the embedded engine:", () => {
   });
 });
 
-describe("every function of ours succeeds when an Inngest server calls the route:", () => {
+describe("when an Inngest server calls the route:", () => {
   const server = new InngestServer();
   let web: Awaited<ReturnType<typeof listen>>;
   let stop: () => Promise<void>;
@@ -153,7 +153,7 @@ describe("every function of ours succeeds when an Inngest server calls the route
     vi.stubEnv("INNGEST_BASE_URL", await server.listen());
     vi.stubEnv("INNGEST_EVENT_KEY", server.eventKey);
     vi.stubEnv("INNGEST_SIGNING_KEY", server.signingKey);
-    // What read the configuration before reads it anew: this is a process beside an Inngest server.
+    // Import the modules anew, so that they read the environment of a process that uses an Inngest server.
     vi.resetModules();
     const { POST } = await import("@/app/api/inngest/route");
     web = await listen(POST);
@@ -171,7 +171,7 @@ describe("every function of ours succeeds when an Inngest server calls the route
     vi.unstubAllEnvs();
   });
 
-  test("the server is told of all of them, at the public address", async () => {
+  test("startup registers every function at the public URL", async () => {
     expect(server.registrations[0]).toMatchObject({ url: web.url });
     const ids = (some: { id: string }[]) => some.map(({ id }) => id).toSorted();
     expect(ids(server.registrations[0]!.functions)).toEqual(ids(await server.sync(web.url)));
@@ -199,17 +199,18 @@ describe("every function of ours succeeds when an Inngest server calls the route
     expect(await failuresTold(functionId)).toBe(before + 1);
   });
 
-  test("a nudge becomes an event, thousands of them a few", async () => {
+  test("5000 nudges of one topic are sent as at most two events", async () => {
     const { nudge } = await import("@/server/core/nudge");
     server.events.length = 0;
     for (let i = 0; i < 5000; i++) nudge("deliveries");
-    // One at once and one for all that follow; one alone where a nudge of an earlier test was sent a moment before.
+    // The first nudge is sent at once, the rest together in a second event. Only one event is sent if an earlier test's
+    // nudge came a moment before.
     await vi.waitFor(() => expect(server.events.length).toBeGreaterThan(0), { timeout: 15_000 });
     expect(server.events.length).toBeLessThanOrEqual(2);
     expect(new Set(server.events.map(({ name }) => name))).toEqual(new Set([deliveriesDue.name]));
   });
 
-  test("without a signature that fits the body and the hour, nothing is answered", async () => {
+  test("the route refuses requests that are unsigned, wrongly signed, or signed six minutes early or late", async () => {
     const url = `${web.url}?fnId=${deliverWebhooks.id(inngest.id)}&stepId=step`;
     const body = server.callBody({ name: deliveriesDue.name, data: {}, ts: Date.now() });
     const good = server.signed("POST", body);
@@ -238,7 +239,7 @@ describe("every function of ours succeeds when an Inngest server calls the route
   });
 });
 
-test("no function uses a step that one of the engines does not do", () => {
+test("functions use only steps that both engines support", () => {
   const folder = new URL(".", import.meta.url);
   const used = readdirSync(folder)
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
@@ -248,7 +249,7 @@ test("no function uses a step that one of the engines does not do", () => {
   expect(used.filter((use) => !/: (run|sleep|sleepUntil|sendEvent)$/.test(use))).toEqual([]);
 });
 
-test("the route is not there while the embedded engine runs the functions", async () => {
+test("the route answers 404 while the embedded engine runs the functions", async () => {
   vi.resetModules();
   const { GET, POST, PUT } = await import("@/app/api/inngest/route");
   const url = "http://localhost/api/inngest";

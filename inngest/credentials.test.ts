@@ -9,7 +9,7 @@ import { inngest } from "./client";
 import { startEngine, type Engine } from "./engine";
 import { credentialsDue } from "./events";
 
-// The functions take in the work of all organisations, so they have a database of their own.
+// The functions process the work of all organisations, so this file has a database of its own.
 let drop: () => Promise<void>;
 let engine: Engine;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ afterAll(async () => {
   await drop();
 });
 
-test("a bulk job is done as soon as it is committed", async () => {
+test("a queued bulk job is run as soon as it is committed", async () => {
   const w = await world();
   const template = await publishedTemplate(w.ctx);
   const items = Array.from({ length: 450 }, (_, i) => ({ subject: { externalId: `p-${i}` }, templateId: template.id }));
@@ -32,7 +32,7 @@ test("a bulk job is done as soon as it is committed", async () => {
   );
 });
 
-test("the expiry of a credential is written when it comes, since the function wakes itself then", async () => {
+test("the expiry of a credential is recorded at its instant, because the function schedules its own next run", async () => {
   const w = await world();
   const template = await publishedTemplate(w.ctx);
   await issued(w.ctx, template.id, { expiresAt: new Date(Date.now() + 2000).toISOString() });

@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 const ctx = () => w.at(new Date());
 
-it("what a commit tells of arrives by itself, also after a resend, a test and a pause", async () => {
+it("events are delivered without a sweep, also after a resend, a test event and a pause", async () => {
   const { id } = await createWebhookEndpoint(ctx(), { url: listener.url(), eventTypes: ["subject.created"] });
   await upsertSubject(ctx(), { externalId: "one" });
   await listener.until(1);
@@ -50,7 +50,7 @@ it("what a commit tells of arrives by itself, also after a resend, a test and a 
   expect(types).toEqual(["subject.created", "subject.created", "credential.issued", "subject.created"]);
 });
 
-it("an endpoint whose time is up is disabled though nothing is sent to it", async () => {
+it("an endpoint that has failed for too long is disabled even if nothing is due to it", async () => {
   const { id } = await createWebhookEndpoint(w.at(new Date(Date.now() - 130 * 3_600_000)), {
     url: listener.url(),
     eventTypes: ["group.*"],
@@ -63,7 +63,7 @@ it("an endpoint whose time is up is disabled though nothing is sent to it", asyn
   await expect.poll(async () => (await getWebhookEndpoint(ctx(), { id })).status, { timeout: 20_000 }).toBe("disabled");
 });
 
-it("what is due is sent though what was due to an endpoint that was disabled cannot be parked", async () => {
+it("due deliveries are sent even if parking the deliveries of a disabled endpoint fails", async () => {
   const [ended, { id }] = [await register("/ended"), await register("/well")];
   await upsertSubject(ctx(), { externalId: "three" });
   await Promise.all([listener.until(1, "/ended"), listener.until(1, "/well")]);

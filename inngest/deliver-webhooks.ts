@@ -6,13 +6,14 @@ import { inngest } from "./client";
 import { deliveriesDue } from "./events";
 import { tellFailure } from "./tell-failure";
 
-/** A run ends after this time at the latest; the dispatcher goes on. */
+/** A run ends after this time at the latest; the dispatcher continues on its own. */
 const withinMs = 10_000;
 
 /**
- * Sends the deliveries that are due by the clock: retries, what was resent or recovered, and what a process that was
- * killed had leased. Disables the endpoints whose time is up before, so that nothing is sent to them. Each part runs
- * whatever became of those before it.
+ * Sends the deliveries that are due: retries, resent and recovered deliveries, and those whose process died holding the
+ * lease.
+ * First disables the endpoints that have failed for too long, so that nothing more is sent to them. A part that fails
+ * does not stop the parts after it.
  */
 export const deliverWebhooks = inngest.createFunction(
   {

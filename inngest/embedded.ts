@@ -15,9 +15,9 @@ export interface EmbeddedOptions {
   /** Event names to coalesce: while one is queued, further ones are dropped (inngest/events.ts). */
   signals: ReadonlySet<string>;
   log: Logger;
-  /** A driven clock; the database's, where there is none. */
+  /** A clock that a test drives. Default: the database's clock. */
   now?: () => Date;
-  /** Runs of one function at a time in this process. */
+  /** Maximum number of runs of one function at a time in this process. */
   width?: number;
   leaseMs?: number;
   pollMs?: number;
@@ -26,9 +26,10 @@ export interface EmbeddedOptions {
 }
 
 /**
- * An engine that runs the functions in this process, on PostgreSQL alone. The client must be in dev mode, with `fetch`
- * given to the engine's. Throws UnsupportedFunctions, with the whole list, for functions that ask for what it does not
- * do.
+ * Creates an engine that runs the functions in this process, on PostgreSQL alone.
+ * The client must be in dev mode, and its `fetch` must be the engine's.
+ *
+ * @throws UnsupportedFunctions with the whole list, if functions use features that the engine does not support.
  */
 export async function createEmbeddedEngine(options: EmbeddedOptions): Promise<EmbeddedEngine> {
   const { client, functions, pool, signals, log, now } = options;

@@ -1,19 +1,21 @@
 import { processState } from "@/server/core/process-state";
 
-/** What the SDK's client needs of the embedded engine. */
+/** The part of the embedded engine that the SDK's client uses. */
 interface Sink {
   fetch: typeof fetch;
 }
 
 const state = processState("embedded engine", (): { engine?: Sink | undefined } => ({}));
 
-/** Called at the start of the embedded engine, and with `undefined` at its end. */
+/** Sets the embedded engine of this process when it starts; `undefined` when it stops. */
 export function holdEngine(engine: Sink | undefined): void {
   state.engine = engine;
 }
 
 /**
- * Throws where no embedded engine runs: a command line sends no events; the sweeps of the server find what it wrote.
+ * Returns the embedded engine of this process.
+ *
+ * @throws Error if none runs, as in a command line: it sends no events, and the server's sweeps find what it wrote.
  */
 export function runningEngine(): Sink {
   if (!state.engine) throw new Error("The job engine does not run in this process.");

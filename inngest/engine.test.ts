@@ -9,7 +9,7 @@ import { startEngine, startedEngine } from "./engine";
 
 afterAll(closeDb);
 
-test("once started, what a command commits is numbered without waiting for a cron", async () => {
+test("once the engine is started, the events of a command are numbered without waiting for a cron", async () => {
   const engine = await startEngine();
   expect(await startEngine()).toBe(engine);
   expect(await startedEngine()).toBe(engine);
@@ -22,6 +22,6 @@ test("once started, what a command commits is numbered without waiting for a cro
   });
   await engine.stop();
   expect(startedEngine()).toBeUndefined();
-  // A nudge that nobody heeds any more harms nobody.
+  // A nudge after the engine has stopped does nothing.
   nudge("events");
 });

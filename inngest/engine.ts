@@ -16,26 +16,31 @@ import { keepRegistered } from "./register";
 
 export interface Engine {
   status(): Promise<EngineStatus>;
-  /** Lets what runs end, for a bounded time, then gives back the rest. */
+  /** Waits for running runs to end, for a bounded time, then gives back the rest. */
   stop(): Promise<void>;
 }
 
 const state = processState("job engine", (): { started?: Promise<Engine> } => ({}));
 
 /**
- * Starts the engine of this process, once: its loop, or the registration with the configured Inngest server. Throws if
- * a function uses a feature that the embedded engine does not support.
+ * Starts the engine of this process, once: the embedded engine's loop, or the registration with the configured Inngest
+ * server.
+ *
+ * @throws UnsupportedFunctions if a function uses a feature that the embedded engine does not support.
  */
 export function startEngine(): Promise<Engine> {
   return (state.started ??= engineMode() === "embedded" ? startEmbedded() : startRegistered());
 }
 
-/** The engine of this process, where one was started. */
+/** Returns the engine of this process; undefined if none was started. */
 export function startedEngine(): Promise<Engine> | undefined {
   return state.started;
 }
 
-/** Made here and not by the first commit, whose request's context it would keep. */
+/**
+ * Installs the nudge. Creates the sequencer now: created by the first commit, it would keep the context of that
+ * request.
+ */
 function nudgeFromNowOn(): void {
   const numbering = sequencer();
   installNudge(() => numbering.wake());
@@ -61,7 +66,7 @@ async function startEmbedded(): Promise<Engine> {
 async function startRegistered(): Promise<Engine> {
   const registration = keepRegistered(`${env().PUBLIC_URL}/api/inngest`);
   nudgeFromNowOn();
-  // The first event shows whether the event key is taken, also where nothing is written for hours.
+  // Send one event at once to learn whether the server accepts the event key, even if nothing is written for hours.
   nudge("deliveries");
   const problem = () => (registration.done ? sendProblem() : "the Inngest server has not taken the functions");
   return {

@@ -4,7 +4,7 @@ import { InngestServer } from "./testing/server";
 
 afterAll(() => closeDb());
 
-test("an event key that the Inngest server refuses shows in the engine's status, until events are taken again", async () => {
+test("the engine's status reports an event key that the Inngest server refuses, until events are accepted again", async () => {
   const server = new InngestServer();
   vi.stubEnv("INNGEST_BASE_URL", await server.listen());
   vi.stubEnv("INNGEST_EVENT_KEY", "another-key");

@@ -4,7 +4,7 @@ import { z } from "zod";
 /** Deliveries are due: send them. */
 export const deliveriesDue = eventType("bonafide/deliveries.due", { schema: z.object({}) });
 
-/** A bulk job was queued. Without ids, as the nudge after a commit sends it: whichever jobs are due. */
+/** A bulk job was queued. The nudge after a commit sends it without ids: run whichever jobs are due. */
 export const bulkQueued = eventType("bonafide/bulk.queued", {
   schema: z.object({ orgId: z.string().optional(), jobId: z.string().optional() }),
 });
@@ -16,23 +16,23 @@ export const mailsQueued = eventType("bonafide/mails.queued", { schema: z.object
 export const credentialsDue = eventType("bonafide/credentials.due", { schema: z.object({}) });
 
 /**
- * How far ahead a wake-up for credentials is sent as an event. The cron sweep, every minute, plans whatever comes
- * later.
+ * How far ahead a wake-up for credentials is sent as an event, in ms. The cron sweep runs every minute and plans later
+ * ones.
  */
 export const plannedAheadMs = 120_000;
 
 /**
- * The wake-up for credentials that start or expire at an instant ahead. All who ask for the same instant send the same
- * event.
+ * Creates the wake-up for credentials that start or expire at a future instant. Its id depends on the instant alone, so
+ * wake-ups for the same instant are deduplicated.
  */
 export function credentialsDueAt(at: Date) {
   return credentialsDue.create({}, { id: `credentials-due-${at.getTime()}`, ts: at.getTime() });
 }
 
 /**
- * Event names to coalesce: they only say "look now", and while the embedded engine has one queued, further ones are
- * dropped, so that thousands of commits a second do not become thousands of runs. A function on them drains whatever is
- * due.
+ * Event names to coalesce: such an event only says "look now". While the embedded engine has one queued, it drops
+ * further ones, so that thousands of commits a second do not become thousands of runs. A function that they trigger
+ * processes whatever is due.
  */
 export const signals: ReadonlySet<string> = new Set([
   deliveriesDue.name,

@@ -18,19 +18,19 @@ import { expireCredentials } from "./expire-credentials";
 import { installNudge, plannedWakeups } from "./nudge";
 import { InngestServer } from "./testing/server";
 
-// The sweep is of all organisations, so it has a database of its own.
+// The sweep processes all organisations, so this file has a database of its own.
 let drop: () => Promise<void>;
 beforeAll(async () => {
   drop = await ownDatabase();
 });
 afterAll(() => drop());
 
-// Between two ticks of the cron: 12:00 and 12:01.
+// Both instants lie between two ticks of the cron, 12:00 and 12:01.
 const start = new Date("2026-05-01T12:00:05.000Z");
 const due = new Date("2026-05-01T12:00:40.250Z");
 const far = "2027-01-01T00:00:00Z";
 
-/** What sets an instant at which a credential starts or ends. */
+/** Commands that set an instant at which a credential starts or ends, with the event that must be written then. */
 const ways: Record<string, { event: string; act(w: World, templateId: string): Promise<unknown> }> = {
   "issuing with a near expiry": {
     event: "credential.expired",
@@ -72,7 +72,7 @@ describe("with the embedded engine", () => {
   beforeEach(async () => {
     await sql(`TRUNCATE organisations CASCADE`);
     await sql(`TRUNCATE engine_runs, engine_event_ids CASCADE`);
-    // The engine and the commands share a clock that only the test moves; timers run on.
+    // The engine and the commands share a clock that only the test moves. Timers run in real time.
     vi.useFakeTimers({ toFake: ["Date"], now: start });
     engine = await createEmbeddedEngine({
       client: inngest,
@@ -93,7 +93,7 @@ describe("with the embedded engine", () => {
   });
 
   it.each(Object.entries(ways))(
-    "%s has the wake-up set for that instant, and the event written then",
+    "%s plans a wake-up for that instant, and the event is written then",
     async (_, { event, act }) => {
       const w = await world();
       const template = await publishedTemplate(w.ctx);
@@ -122,11 +122,11 @@ describe("with an Inngest server", () => {
     await server.close();
   });
 
-  it("sends an event for the instant", async () => {
+  it("a wake-up is sent as an event with the instant as its ts", async () => {
     vi.stubEnv("INNGEST_BASE_URL", await server.listen());
     vi.stubEnv("INNGEST_EVENT_KEY", server.eventKey);
     vi.stubEnv("INNGEST_SIGNING_KEY", server.signingKey);
-    // What read the configuration before reads it anew: this is a process beside an Inngest server.
+    // Import the modules anew, so that they read the environment of a process that uses an Inngest server.
     vi.resetModules();
     const [nudges, { world: newWorld }, credentials] = [
       await import("./nudge"),
@@ -164,7 +164,7 @@ describe("wake-ups", () => {
     return { sent, plan: (at: number) => plan(new Date(at)), setNow: (to: number) => (now = to) };
   };
 
-  it("are sent once for the earliest instant, again for an earlier one, and again once that is past", () => {
+  it("are sent for the earliest instant, again for an earlier one, and again after that has passed", () => {
     const { sent, plan, setNow } = planner();
     for (const at of [50_000, 50_000, 60_000, 30_000, 40_000]) plan(at);
     expect(sent).toEqual([50_000, 30_000]);
@@ -173,14 +173,14 @@ describe("wake-ups", () => {
     expect(sent).toEqual([50_000, 30_000, 40_000]);
   });
 
-  it("leave what comes later to the cron, which plans it", () => {
+  it("are not sent for instants that the cron will plan", () => {
     const { sent, plan } = planner();
     plan(120_001);
     plan(120_000);
     expect(sent).toEqual([120_000]);
   });
 
-  it("are sent anew after one that could not be sent", async () => {
+  it("are sent again after a failed send", async () => {
     const { sent, plan } = planner([false]);
     plan(50_000);
     await Promise.resolve();

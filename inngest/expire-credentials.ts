@@ -6,15 +6,16 @@ import { credentialsDue, credentialsDueAt, plannedAheadMs } from "./events";
 import { tellFailure } from "./tell-failure";
 
 const withinMs = 10_000;
-/** What is due sooner than this is waited for here: a run of its own would come no earlier. */
+/** If the next credential is due within this time, the run waits for it: a separate run would come no earlier. */
 const soonMs = 1000;
-/** Before another look at rows that are due and were passed over, since a command holds them. */
+/** Delay before looking again at due rows that were skipped because a command holds their locks. */
 const againMs = 1000;
 
 /**
- * Writes what the clock has decided of credentials, with its events: readers see it without this. Woken at the instant
- * at which the next one starts or expires, by the command that sets it (inngest/nudge.ts) or by the run before; the
- * cron finds whatever no wake-up was sent for.
+ * Records that credentials have started or expired, with their events. Readers compute the state by the clock and do
+ * not wait for this.
+ * The command that sets the next instant (inngest/nudge.ts), or the run before, sends a wake-up for it. The cron finds
+ * credentials for which no wake-up was sent.
  */
 export const expireCredentials = inngest.createFunction(
   {

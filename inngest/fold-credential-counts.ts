@@ -4,10 +4,13 @@ import { inngest } from "./client";
 import { tellFailure } from "./tell-failure";
 
 const batch = 10_000;
-/** A run ends after this time at the latest; the next goes on. */
+/** A run ends after this time at the latest; the next run continues. */
 const withinMs = 20_000;
 
-/** Keeps the counters of credentials short to read. Without it they stay exact, and take longer to add up. */
+/**
+ * Folds the counter rows of credentials together, so that they are quick to add up. Without it they stay exact but
+ * become slower to read.
+ */
 export const foldCounts = inngest.createFunction(
   {
     id: "fold-credential-counts",

@@ -9,7 +9,7 @@ import { sendAccountMailFunction } from "./send-account-mail";
 import { sendNotifications } from "./send-notifications";
 import { sequenceEventsFunction } from "./sequence-events";
 
-/** Every function, for the engine, for the route and for the conformance test. One file a function; append it here. */
+/** All functions, for the engine, the route and the conformance test. Each has its own file; append new ones here. */
 export const functions: InngestFunction.Any[] = [
   sequenceEventsFunction,
   deliverWebhooks,

@@ -8,8 +8,8 @@ import { engineMode } from "./mode";
 let handler: ((request: Request) => Promise<Response>) | undefined;
 
 /**
- * Where a configured Inngest server calls the functions, with signed requests alone. 404 while the embedded engine runs
- * them.
+ * Handles calls of the configured Inngest server; they must be signed. Answers 404 while the embedded engine runs the
+ * functions.
  */
 export async function handleInngest(request: Request): Promise<Response> {
   if (engineMode() === "embedded") return new Response("Not found", { status: 404 });

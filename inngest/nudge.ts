@@ -5,7 +5,7 @@ import { inngest } from "./client";
 import { bulkQueued, credentialsDue, credentialsDueAt, deliveriesDue, mailsQueued, plannedAheadMs } from "./events";
 import { engineMode } from "./mode";
 
-/** What the engine is told. Appended events are numbered in this process, without it. */
+/** The topics that are sent to the engine. `events` is not: this process numbers its own appended events. */
 type SentTopic = Exclude<NudgeTopic, "events">;
 
 const signalOf = {
@@ -16,14 +16,14 @@ const signalOf = {
 } satisfies Record<SentTopic, unknown>;
 
 /**
- * Between two sends of one topic while commits do not cease; after a rest there is none. An Inngest server pays 12 to
- * 60 ms for a run, our own engine one.
+ * Minimum time in ms between two sends of one topic under a stream of commits; a nudge after a pause is sent at once. A
+ * run costs an Inngest server 12 to 60 ms, and the embedded engine 1 ms.
  */
 const gapMs = { embedded: 20, inngest: 250 };
 
 /**
- * Has appended events numbered by this process, and the other nudges sent to the engine as events. They never wait,
- * never fail their caller, and thousands are as cheap as one.
+ * Installs the nudge: appended events are numbered by this process, other topics are sent to the engine as events.
+ * A nudge never blocks its caller or fails, and thousands of them cost as much as one.
  */
 export function installNudge(numberEvents: () => void): void {
   const gap = gapMs[engineMode()];
@@ -40,10 +40,10 @@ export function installNudge(numberEvents: () => void): void {
 
 let problem: string | null = null;
 
-/** Why the last event could not be sent, in words for the operator; null where it could. */
+/** Returns why the last event could not be sent, in words for the operator; null if it was sent. */
 export const sendProblem = (): string | null => problem;
 
-/** @returns whether it was sent. */
+/** Sends the event of a topic, for the instant `at` if given. Returns whether it was sent; never throws. */
 async function send(topic: SentTopic, at?: Date): Promise<boolean> {
   try {
     await inngest.send(at ? credentialsDueAt(at) : signalOf[topic].create({}));
@@ -59,8 +59,8 @@ async function send(topic: SentTopic, at?: Date): Promise<boolean> {
 }
 
 /**
- * Sends a wake-up for an instant ahead, unless the cron sweep comes early enough to plan it, or one is planned for an
- * earlier instant: that run plans the next itself.
+ * Returns a function that sends a wake-up for a future instant. Skips it if the cron sweep will plan it in time, or if
+ * a wake-up for an earlier instant is planned: the run of that one plans the next.
  */
 export function plannedWakeups(send: (at: Date) => Promise<boolean>, now: () => number = Date.now): (at: Date) => void {
   let planned = -Infinity;

@@ -23,7 +23,7 @@ afterAll(async () => {
   await drop();
 });
 
-/** Two servers; who made a delivery and who logged an attempt is kept with it. */
+/** Starts two servers. A column records which process inserted each delivery and each attempt. */
 async function startTwo(): Promise<string[]> {
   for (const table of ["webhook_deliveries", "webhook_attempts"])
     await sql(`ALTER TABLE ${table} ADD COLUMN maker text DEFAULT current_setting('application_name')`);
@@ -40,10 +40,10 @@ async function startTwo(): Promise<string[]> {
   return Promise.all(["first", "second"].map(start));
 }
 
-/** The processes that made rows. */
+/** Returns the processes that inserted rows into a table. */
 const makers = (table: string) => sql(`SELECT DISTINCT maker FROM ${table} WHERE org_id = $1`, [w.orgId]);
 
-it("two server processes number and send in turns: the log has no gap, every delivery arrives, and no attempt is made twice", {
+it("two server processes share numbering and sending: sequences have no gap, every delivery arrives, and no attempt is made twice", {
   timeout: 120_000,
 }, async () => {
   const paths = ["/first", "/second", "/third", "/slow"];

@@ -3,7 +3,7 @@ import { reconcileCredentialCounts } from "@/server/credentials/reconcile-counts
 import { inngest } from "./client";
 import { tellFailure } from "./tell-failure";
 
-/** Once a night: corrects counters of credentials that a load of data bypassed. */
+/** Corrects the counters of credentials once a night, in case data was loaded past them. */
 export const reconcileCounts = inngest.createFunction(
   {
     id: "reconcile-credential-counts",

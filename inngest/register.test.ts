@@ -3,16 +3,16 @@ import { InngestServer } from "./testing/server";
 
 afterEach(() => vi.unstubAllEnvs());
 
-test("the functions are told again and again, and it is known whether they were taken the last time", async () => {
+test("functions are registered repeatedly, and `done` says whether the last registration was accepted", async () => {
   const server = new InngestServer();
   vi.stubEnv("INNGEST_BASE_URL", await server.listen());
   vi.stubEnv("INNGEST_EVENT_KEY", server.eventKey);
   vi.stubEnv("INNGEST_SIGNING_KEY", server.signingKey);
-  // What read the configuration before reads it anew: this is a process beside an Inngest server.
+  // Import the modules anew, so that they read the environment of a process that uses an Inngest server.
   vi.resetModules();
   const { keepRegistered } = await import("./register");
   const registration = keepRegistered("http://bonafide.example.edu/api/inngest", { everyMs: 5, retryMs: 5000 });
-  // One that was restarted with an empty store learns them like this.
+  // An Inngest server that restarts with an empty store learns the functions again by these repeats.
   await vi.waitFor(() => expect(server.registrations.length).toBeGreaterThan(2));
   expect(registration.done).toBe(true);
   server.refuses = true;
@@ -21,7 +21,7 @@ test("the functions are told again and again, and it is known whether they were 
   await server.close();
 });
 
-test("a server that is not there yet gets them when it is", async () => {
+test("registration is retried until the server is available", async () => {
   const server = new InngestServer();
   server.refuses = true;
   vi.stubEnv("INNGEST_BASE_URL", await server.listen());

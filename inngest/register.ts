@@ -4,17 +4,18 @@ import { inngest } from "./client";
 import { functions } from "./functions";
 
 export interface Registration {
-  /** Whether the server took the functions when it was last told of them, and answered in time. */
+  /** Whether the server answered the last registration in time and accepted it. */
   readonly done: boolean;
   stop(): void;
 }
 
 /**
- * Tells the Inngest server which functions are at `url`, every minute: one that was restarted without its store, or
- * moved, has forgotten them. Again every 10 s until it has taken them.
+ * Registers the functions at `url` with the Inngest server every `everyMs`, because a server that was moved or
+ * restarted without its store has forgotten them. A registration that fails is retried after `retryMs`.
  */
 export function keepRegistered(url: string, { everyMs = 60_000, retryMs = 10_000 } = {}): Registration {
-  // A handler of its own, reachable from here alone: the one that the route serves takes no sync without a signature.
+  // This handler accepts an unsigned sync and is reachable only from here. The one that the route serves requires
+  // signatures.
   const handler = serve({ client: inngest, functions, enableUnauthedSync: true });
   const state = { done: false, stopped: false, timer: undefined as NodeJS.Timeout | undefined };
   const attempt = async (): Promise<void> => {
@@ -38,7 +39,7 @@ export function keepRegistered(url: string, { everyMs = 60_000, retryMs = 10_000
   };
 }
 
-/** What the server said instead of taking them; null where it did. */
+/** Registers once. Returns the server's answer if it refused; null if it accepted. */
 async function register(handler: (request: Request) => Promise<Response>, url: string): Promise<string | null> {
   const { host } = new URL(url);
   const response = await handler(new Request(url, { method: "PUT", headers: { host } }));

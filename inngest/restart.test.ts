@@ -27,14 +27,14 @@ afterAll(async () => {
 
 const readiness = async (origin: string) => (await fetch(`${origin}/readyz`)).json() as Promise<object>;
 
-it("PostgreSQL stopped and killed under load: what was answered as written is numbered without a gap and delivered, and no attempt is made twice", {
+it("when PostgreSQL is stopped and killed under load, acknowledged writes are numbered without a gap and delivered, and no attempt is made twice", {
   timeout: 120_000,
 }, async () => {
   const { id: endpointId } = await createWebhookEndpoint(w.ctx, {
     url: listener.url(),
     eventTypes: ["subject.created"],
   });
-  // So that some are in flight at any moment.
+  // The delay of 30 ms keeps some attempts in flight at any moment.
   listener.answer = (_, response) => void setTimeout(() => response.writeHead(204).end(), 30);
   const origin = await child.line();
   const writers = new Writers(

@@ -3,12 +3,12 @@ import { purgeExpired } from "@/server/retention/purge";
 import { inngest } from "./client";
 import { tellFailure } from "./tell-failure";
 
-/** A run ends after this time at the latest; the next goes on. */
+/** A run ends after this time at the latest; the next run continues. */
 const withinMs = 5 * 60_000;
 
 /**
- * Removes events, attempts, deliveries, stored answers, access tokens, one-time links and ended sessions that are older
- * than their lifetime.
+ * Deletes expired events, attempts, deliveries, stored responses, access tokens, one-time links and ended sessions,
+ * each after its retention period.
  */
 export const retention = inngest.createFunction(
   { id: "retention", retries: 3, onFailure: tellFailure, triggers: [cron("17 * * * *")], concurrency: { limit: 1 } },

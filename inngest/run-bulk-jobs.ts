@@ -4,12 +4,11 @@ import { inngest } from "./client";
 import { bulkQueued } from "./events";
 import { tellFailure } from "./tell-failure";
 
-/** A run hands over to another after this time, since an Inngest server waits only so long for an answer. */
+/** After this time a run queues the next run and ends, because an Inngest server waits only so long for an answer. */
 const withinMs = 10_000;
 
 /**
- * Works off bulk jobs, a chunk of one and a chunk of the next, until none is due. The cron finds what a killed process
- * left behind.
+ * Runs bulk jobs, one chunk of each job in turn, until none is due. The cron finds jobs of a process that was killed.
  */
 export const runBulkJobs = inngest.createFunction(
   {

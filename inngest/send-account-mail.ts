@@ -5,7 +5,7 @@ import { inngest } from "./client";
 import { mailsQueued } from "./events";
 import { tellFailure } from "./tell-failure";
 
-/** Sends invitations, password resets and verifications of addresses. */
+/** Sends invitations, password resets and e-mail verifications. */
 export const sendAccountMailFunction = inngest.createFunction(
   {
     id: "send-account-mail",

@@ -5,7 +5,7 @@ import { inngest } from "./client";
 import { mailsQueued } from "./events";
 import { tellFailure } from "./tell-failure";
 
-/** Finds what people are to be told by e-mail, and tells them; nothing where no SMTP server is configured. */
+/** Finds notifications that are due and sends them by e-mail. Does nothing if no SMTP server is configured. */
 export const sendNotifications = inngest.createFunction(
   {
     id: "send-notifications",

@@ -3,7 +3,10 @@ import { sequencer } from "@/server/consumers";
 import { inngest } from "./client";
 import { tellFailure } from "./tell-failure";
 
-/** Numbers the events that no process numbered after their commit: it ended meanwhile, or a command line wrote them. */
+/**
+ * Numbers committed events that no process has numbered: their process ended after the commit, or a command line wrote
+ * them.
+ */
 export const sequenceEventsFunction = inngest.createFunction(
   {
     id: "sequence-events",

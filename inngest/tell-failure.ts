@@ -3,8 +3,8 @@ import { noteFailedJob } from "@/server/core/failed-jobs";
 import { log } from "@/server/core/log";
 
 /**
- * For a run whose last try has failed: tells the operator in the log and on /metrics, whichever engine runs the
- * functions.
+ * Reports a run that failed for good in the log and on /metrics. It is the `onFailure` of every function, under both
+ * engines.
  */
 export function tellFailure({ error, event: { data } }: FailureEventArgs): void {
   const { function_id: functionId, run_id: runId } = data;

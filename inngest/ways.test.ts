@@ -19,8 +19,8 @@ import { signals } from "./events";
 import { installNudge } from "./nudge";
 import { runBulkJobs } from "./run-bulk-jobs";
 
-// docs/architecture.md follows a request, an event and a job through their files. A reader must meet no file that it
-// does not name.
+// docs/architecture.md describes the path of a request, an event and a job through the files. It must name every file
+// on that path.
 const page = readFileSync("docs/architecture.md", "utf8").split(/^## /m);
 const named = (title: string) =>
   new Set(
@@ -29,7 +29,7 @@ const named = (title: string) =>
     ),
   );
 
-/** The files of which a named function ran while `work` did; without those that tests alone use. */
+/** Returns the files of which a named function ran during `work`, except files that only tests use. */
 async function filesRunBy(work: () => Promise<unknown>): Promise<string[]> {
   const session = new Session();
   session.connect();

@@ -38,20 +38,20 @@ const refused: [string, Partial<Options>, RegExp][] = [
   ["a key that is computed", { concurrency: { limit: 1, key: "event.data.a + event.data.b" } }, /only event\.data/],
 ];
 
-test.each(refused)("does not start with %s", async (_, options, reason) => {
+test.each(refused)("refuses to start with %s", async (_, options, reason) => {
   const app = new TestApp();
   const f = app.client.createFunction({ id: "f", retries: 0, triggers: [event], ...options } as Options, () => null);
   await expect(app.start([f])).rejects.toThrow(reason);
 });
 
-test("does not start with jitter", async () => {
+test("refuses to start with jitter", async () => {
   const app = new TestApp();
   const jittered = { cron: "0 0 * * *", jitter: "10m" };
   const f = app.client.createFunction({ id: "f", retries: 0, triggers: [jittered] }, () => null);
   await expect(app.start([f])).rejects.toThrow(/jitter/);
 });
 
-test("lists all that is wrong at once, and names the function", async () => {
+test("lists every unsupported feature at once, with the name of its function", async () => {
   const app = new TestApp();
   const wrong = app.client.createFunction(
     { id: "wrong", triggers: [{ event: "test/go", if: "true" }], debounce: { period: "1m" } },
@@ -71,7 +71,7 @@ test("lists all that is wrong at once, and names the function", async () => {
   ]);
 });
 
-test("starts with everything that it does", async () => {
+test("starts with every supported feature", async () => {
   const app = new TestApp();
   const f = app.client.createFunction(
     {

@@ -2,7 +2,7 @@ import { parseConcurrency } from "./concurrency";
 import type { FunctionConfiguration, Trigger } from "./configuration";
 import { parseSchedule } from "./schedule";
 
-/** All that is wrong, function by function, so that one start shows the whole list. */
+/** Thrown at start, with every unsupported feature of every function, so that one start shows the whole list. */
 export class UnsupportedFunctions extends Error {
   constructor(readonly refusals: string[]) {
     super(
@@ -11,12 +11,14 @@ export class UnsupportedFunctions extends Error {
   }
 }
 
-// Whatever the SDK configures beyond these (debounce, batchEvents, rateLimit, throttle, priority, cancel, idempotency,
-// singleton, timeouts, and what it may add one day) changes when a function runs, and must not be passed over in
-// silence.
+// Any other option (debounce, batchEvents, rateLimit, throttle, priority, cancel, idempotency, singleton, timeouts, and
+// future ones of the SDK) changes when a function runs, so it must be refused rather than silently ignored.
 const understood = new Set(["id", "name", "triggers", "steps", "concurrency"]);
 
-/** Lists what the engine would do otherwise than an Inngest server, or not at all. Empty when it may start. */
+/**
+ * Lists the features that the engine does not support, or would treat differently from an Inngest server. Empty if it
+ * may start.
+ */
 export function refusals(functions: FunctionConfiguration[]): string[] {
   return functions.flatMap((f) =>
     [
@@ -28,7 +30,10 @@ export function refusals(functions: FunctionConfiguration[]): string[] {
   );
 }
 
-/** The SDK registers an `onFailure` as a function of its own; this gives the id of the function that it is for. */
+/**
+ * Returns the id of the function whose `onFailure` this is. The SDK registers each `onFailure` as a function of its
+ * own.
+ */
 export function failureHandlerOf({ id, triggers }: FunctionConfiguration): string | undefined {
   const watched = id.replace(/-failure$/, "");
   const ours = triggers.some(

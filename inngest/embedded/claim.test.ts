@@ -24,7 +24,7 @@ async function queue(functionId: string, keys: (string | null)[]): Promise<void>
 const claim = (...rooms: Room[]) =>
   claimDue(store, { claimId: randomUUID(), leaseMs: 60_000, rooms, functionIds: rooms.map(({ id }) => id) });
 
-test("claims at the same time take each run once, and no more than the limit of its key", async () => {
+test("concurrent claims take each run once and respect the concurrency limit of each key", async () => {
   for (let round = 0; round < 20; round++) {
     const id = `claim-${randomUUID()}`;
     await queue(id, [...Array(20).fill(`${id}:a`), ...Array(20).fill(`${id}:b`), ...Array(20).fill(null)]);
@@ -36,7 +36,7 @@ test("claims at the same time take each run once, and no more than the limit of 
   }
 });
 
-test("takes the oldest of each function, as many as it has room for", async () => {
+test("a claim takes the oldest runs of each function, as many as its room allows", async () => {
   const [one, other] = [`claim-${randomUUID()}`, `claim-${randomUUID()}`];
   await queue(one, Array(10).fill(null));
   await queue(other, Array(10).fill(null));
@@ -54,7 +54,7 @@ test("takes the oldest of each function, as many as it has room for", async () =
   await pool().query("DELETE FROM engine_runs WHERE function_id = ANY($1)", [[one, other]]);
 });
 
-test("says when the next run falls due, whatever is due already", async () => {
+test("a claim returns the time until the next run is due, also when it claimed runs", async () => {
   const id = `claim-${randomUUID()}`;
   await queue(id, [null, null]);
   await pool().query(

@@ -1,17 +1,17 @@
 import type { EngineEvent, StepResult } from "./protocol";
 import { query, type Store } from "./store";
 
-/** A step that a run has met: completed (it has a position), or waiting for its time. */
+/** A step that a run has reached: completed (it has a position), or waiting for its time. */
 export interface StepRow {
   id: string;
   position: number | null;
   attempt: number;
-  /** Its time had come when the run was claimed. */
+  /** Whether the step was due when the run was claimed. */
   ripe: boolean;
   result: StepResult | null;
 }
 
-/** A run that this process holds under a lease; whatever it writes of it is fenced by `claimId`. */
+/** A run that this process holds under a lease. Every write to the run is fenced by `claimId`. */
 export interface ClaimedRun {
   id: string;
   claimId: string;
@@ -24,7 +24,8 @@ export interface ClaimedRun {
 }
 
 /**
- * How many runs of a function this process has room for, and how many may run at a time by its concurrency, anywhere.
+ * How many more runs of a function this process can take (`free`), and how many may run at a time in all processes by
+ * the function's concurrency (`limit`).
  */
 export interface Room {
   id: string;
@@ -36,17 +37,19 @@ export interface Claim {
   claimId: string;
   leaseMs: number;
   rooms: Room[];
-  /** All functions that this process knows; runs of others are left to those who do. */
+  /** All functions that this process knows. Runs of other functions are left to the processes that know them. */
   functionIds: string[];
 }
 
 export interface Claimed {
   runs: ClaimedRun[];
-  /** Until the next run falls due, where one is known. */
+  /** Milliseconds until the next run is due; null if none is known. */
   nextInMs: number | null;
 }
 
-/** Claims what is due (`engine_claim` in prisma/migrations says how) for as much as there is room. */
+/**
+ * Claims due runs, as many as `rooms` allows. The algorithm is in the SQL function `engine_claim` (prisma/migrations).
+ */
 export async function claimDue(store: Store, { claimId, leaseMs, rooms, functionIds }: Claim): Promise<Claimed> {
   const [row] = await query<{ claimed: Claimed }>(
     store,

@@ -9,7 +9,7 @@ afterEach(async () => {
 });
 afterAll(closeDb);
 
-/** Runs beside each other, by what they share. */
+/** Counts concurrent calls by key, and keeps the highest count of each. */
 function watch() {
   const now = new Map<string, number>();
   const most = new Map<string, number>();
@@ -25,7 +25,7 @@ function watch() {
   };
 }
 
-test("with a limit of 1 for a key, its runs follow each other, on however many engines", async () => {
+test("with a limit of 1 per key, runs of one key never overlap, across several engines", async () => {
   const { most, handler } = watch();
   const f = app.client.createFunction(
     { id: "f", retries: 0, triggers: [{ event: "test/a" }], concurrency: [{ key: "event.data.key", limit: 1 }] },
@@ -38,7 +38,7 @@ test("with a limit of 1 for a key, its runs follow each other, on however many e
   expect(Object.fromEntries(most)).toEqual({ k0: 1, k1: 1, k2: 1 });
 });
 
-test("a limit of the function holds over all keys, and is made use of", async () => {
+test("a limit on the function applies across all keys, and is fully used", async () => {
   const { most, handler } = watch();
   const both = Promise.withResolvers<void>();
   let running = 0;
@@ -58,7 +58,7 @@ test("a limit of the function holds over all keys, and is made use of", async ()
   expect(most.get("")).toBe(2);
 });
 
-test("a key at its limit holds up no other key", async () => {
+test("a key at its limit does not delay other keys", async () => {
   const stuck = Promise.withResolvers<void>();
   const f = app.client.createFunction(
     { id: "f", retries: 0, triggers: [{ event: "test/a" }], concurrency: { key: "event.data.key", limit: 1 } },
@@ -72,7 +72,7 @@ test("a key at its limit holds up no other key", async () => {
   expect(await app.ended(31)).toHaveLength(31);
 });
 
-test("a function that hangs takes room from itself alone", async () => {
+test("a function that hangs does not delay other functions", async () => {
   const stuck = Promise.withResolvers<void>();
   const hangs = app.client.createFunction(
     { id: "hangs", retries: 0, triggers: [{ event: "test/a" }] },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { FunctionConfiguration } from "./configuration";
 import type { EngineEvent } from "./protocol";
 
-/** At most `limit` calls at a time: of the function, or of each value that the event holds at `path`. */
+/** At most `limit` calls at a time: of the whole function, or for each value at `path` in the event. */
 export interface Concurrency {
   limit: number;
   path?: string[];
@@ -15,8 +15,10 @@ const option = z.strictObject({
 });
 
 /**
- * Throws where the option is more than one limit, reaches beyond the function, or has a key that is not a plain path
- * into the event.
+ * Parses the `concurrency` option of a function.
+ *
+ * @throws Error if it has more than one limit, a scope beyond the function, or a key that is not a plain path into the
+ * event.
  */
 export function parseConcurrency(configured: FunctionConfiguration["concurrency"]): Concurrency | undefined {
   if (configured === undefined) return undefined;
@@ -34,7 +36,7 @@ export function parseConcurrency(configured: FunctionConfiguration["concurrency"
   return { limit, path: key.split(".").slice(1) };
 }
 
-/** What runs have in common that share a limit. Null for a function without one. */
+/** Returns the key that all runs under one limit share; null for a function without a limit. */
 export function concurrencyKey(
   functionId: string,
   concurrency: Concurrency | undefined,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The SDK's public web-standard handler, as `serve` of "inngest/edge" gives it. */
+/** The SDK's public web-standard handler, as returned by `serve` of "inngest/edge". */
 export type ServeHandler = (request: Request) => Promise<Response>;
 
 const trigger = z.object({
@@ -10,7 +10,7 @@ const trigger = z.object({
   jitter: z.string().optional(),
 });
 
-// Loose: what the SDK says beyond this must be seen, so that it can be refused (capabilities.ts).
+// A loose object keeps the options that are not listed here, so that capabilities.ts can refuse them.
 const functionConfiguration = z.looseObject({
   id: z.string(),
   triggers: z.array(trigger),
@@ -21,13 +21,10 @@ const functionConfiguration = z.looseObject({
 export type FunctionConfiguration = z.infer<typeof functionConfiguration>;
 export type Trigger = z.infer<typeof trigger>;
 
-/** Where the handler is told that it stands. Nothing listens there. */
+/** The URL that the handler believes it is served at. Nothing listens there. */
 export const engineUrl = "http://engine.internal/api/inngest";
 
-/**
- * What the functions say of themselves, as a server learns it: a sync in band (`PUT`), answered with every function's
- * configuration.
- */
+/** Reads the configuration of every function the way a server does: by an in-band sync (`PUT`) of the handler. */
 export async function readConfiguration(handler: ServeHandler): Promise<FunctionConfiguration[]> {
   const response = await handler(
     new Request(engineUrl, {

@@ -7,7 +7,7 @@ afterAll(closeDb);
 
 const worker = new URL("../testing/worker.ts", import.meta.url).pathname;
 
-test("of two processes one is killed in the midst of its runs; the other ends all of them, from the step where they were", {
+test("when one of two processes is killed, the other completes all of its runs from their last completed step", {
   timeout: 90_000,
 }, async () => {
   const app = new TestApp();
@@ -15,7 +15,7 @@ test("of two processes one is killed in the midst of its runs; the other ends al
   const survivor = await runChild(worker, [app.id, "survivor"]);
   try {
     expect([await victim.line(), await survivor.line()]).toEqual(["started", "started"]);
-    // Queues and tells the others; the function itself is theirs.
+    // This engine only queues runs and notifies the other processes (width 0); they run the function.
     await app.start(
       [app.client.createFunction({ id: "work", retries: 0, triggers: [{ event: "test/work" }] }, () => "here")],
       { width: 0 },

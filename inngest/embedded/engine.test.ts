@@ -11,13 +11,13 @@ afterAll(closeDb);
 
 const go = { event: "test/go" };
 
-test("what one engine queues and cannot take, another is told of", async () => {
+test("a run queued on a busy engine is taken by another engine without a poll", async () => {
   const busy = Promise.withResolvers<void>();
   let calls = 0;
   const f = app.client.createFunction({ id: "f", retries: 0, triggers: [go] }, async () => {
     if (++calls === 1) await busy.promise;
   });
-  // Neither would look again by itself while this test runs.
+  // With a poll interval of ten minutes, neither engine polls while this test runs.
   await app.start([f], { width: 1, pollMs: 600_000 });
   await app.start([f], { width: 1, pollMs: 600_000 });
   await app.client.send([{ name: "test/go" }, { name: "test/go" }]);
@@ -26,7 +26,7 @@ test("what one engine queues and cannot take, another is told of", async () => {
   expect((await app.ended(2)).map((run) => run.state)).toEqual(["succeeded", "succeeded"]);
 });
 
-test("wakes for the next due run at its time", async () => {
+test("the engine wakes when the next run is due", async () => {
   const f = app.client.createFunction({ id: "f", retries: 0, triggers: [go] }, ({ step }) =>
     step.sleep("a little", "1s"),
   );
@@ -35,7 +35,7 @@ test("wakes for the next due run at its time", async () => {
   expect((await app.ended(1)).map((run) => run.state)).toEqual(["succeeded"]);
 });
 
-test("stopping lets a run end", async () => {
+test("stopping waits for a running run to end", async () => {
   const gate = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();
   const f = app.client.createFunction({ id: "f", retries: 0, triggers: [go] }, async () => {
@@ -53,7 +53,7 @@ test("stopping lets a run end", async () => {
   expect(await app.runs()).toMatchObject([{ state: "succeeded", output: "ended" }]);
 });
 
-test("stopping gives back what does not end in time, at a step's end or in its midst, and another engine goes on", async () => {
+test("stopping gives back runs that do not end in time, between steps or within one, and another engine continues them", async () => {
   const inStep = Promise.withResolvers<void>();
   const atEnd = Promise.withResolvers<void>();
   let second = 0;
@@ -84,7 +84,7 @@ test("stopping gives back what does not end in time, at a step's end or in its m
   expect((await app.ended(2)).map((run) => run.output).toSorted()).toEqual([2, "hung once"]);
 });
 
-test("an engine that lost its lease writes nothing of the run any more", async () => {
+test("an engine that lost its lease writes nothing more to the run", async () => {
   const gate = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();
   const clock = new DrivenClock();
@@ -96,7 +96,7 @@ test("an engine that lost its lease writes nothing of the run any more", async (
     await gate.promise;
     return "first";
   });
-  // The first engine's heart beats too seldom to matter: as a process that stands still.
+  // The first engine extends its leases too rarely to matter here, like a process that is suspended.
   const first = await app.start([f], { now: clock.now, leaseMs: 600_000 });
   await app.client.send({ name: "test/go" });
   await started.promise;
@@ -108,7 +108,7 @@ test("an engine that lost its lease writes nothing of the run any more", async (
   expect(await app.runs()).toMatchObject([{ state: "succeeded", output: "second" }]);
 });
 
-test("a run that takes longer than its lease keeps it", async () => {
+test("the lease of a running run is extended", async () => {
   const gate = Promise.withResolvers<void>();
   let calls = 0;
   const f = app.client.createFunction({ id: "f", retries: 0, triggers: [go] }, async () => {
@@ -126,14 +126,14 @@ test("a run that takes longer than its lease keeps it", async () => {
   await app.start([f], { leaseMs: 3000 });
   await app.client.send({ name: "test/go" });
   const first = await vi.waitFor(async () => (await lease()) || Promise.reject(new Error("not claimed")));
-  // Three seconds from the present is after that: the first lease is over.
+  // A lease that ends three seconds later than the first one can only be an extension.
   await vi.waitFor(async () => expect(await lease()).toBeGreaterThan(first + 3000), { timeout: 20_000 });
   gate.resolve();
   expect(await app.ended(1)).toMatchObject([{ lapses: 0 }]);
   expect(calls).toBe(1);
 });
 
-test("a run under which process after process ends is given up, and its onFailure told", async () => {
+test("a run whose lease lapses again and again fails and runs its onFailure", async () => {
   const clock = new DrivenClock();
   const f = app.client.createFunction(
     { id: "f", retries: 0, triggers: [go], onFailure: ({ error }) => error.message },
@@ -153,7 +153,7 @@ test("a run under which process after process ends is given up, and its onFailur
   ]);
 });
 
-test("a run is failed and its failure handed over in one statement: there is none without the other", async () => {
+test("failing a run and queueing its onFailure are atomic", async () => {
   const f = app.client.createFunction({ id: "f", retries: 0, triggers: [go], onFailure: () => null }, () => {
     throw new Error("down");
   });
@@ -172,7 +172,7 @@ test("a run is failed and its failure handed over in one statement: there is non
   expect(await app.ended(2)).toMatchObject([{ state: "failed" }, { functionId: "f-failure", state: "succeeded" }]);
 });
 
-test("says what waits, runs and has failed, and for how long", async () => {
+test("the status counts queued, running and failed runs and gives the age of the oldest due run", async () => {
   const clock = new DrivenClock(new Date());
   const gate = Promise.withResolvers<void>();
   const f = app.client.createFunction({ id: "f", retries: 0, triggers: [go], concurrency: 1 }, async () => {

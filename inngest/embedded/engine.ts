@@ -16,18 +16,18 @@ export interface EngineOptions {
   workers: Workers;
   signals: ReadonlySet<string>;
   log: Logger;
-  /** How long a run is held without a sign of life of its process. */
+  /** How long a claimed run stays leased unless its process extends the lease, in ms. */
   leaseMs: number;
-  /** The longest that the engine rests without looking; what a lost notification costs. */
+  /** Longest pause between two polls, in ms: a lost notification delays a run by this at most. */
   pollMs: number;
-  /** How long stop() waits for what runs. */
+  /** How long stop() waits for running runs, in ms. */
   drainMs: number;
   purgeMs: number;
 }
 
 /**
- * Claims due runs and has them driven; woken by what is sent here, by notifications, by the time of the next run or
- * tick, and by a poll.
+ * Claims due runs and passes them to the workers. It wakes on events sent in this process, on notifications of other
+ * engines, when the next run or tick is due, and on a poll.
  */
 export class EmbeddedEngine {
   private readonly id = randomUUID();
@@ -56,7 +56,7 @@ export class EmbeddedEngine {
     await this.looking;
   }
 
-  /** What the SDK's client uses in place of `fetch`: the events it sends are queued here. */
+  /** Replaces `fetch` in the SDK's client: queues the events that the client sends. */
   readonly fetch: typeof fetch = (input, init) => {
     const { store, registry, signals } = this.options;
     return takeEvents(new Request(input, init), async (events) => {
@@ -65,7 +65,7 @@ export class EmbeddedEngine {
     });
   };
 
-  /** Looks for due work now. However often it is called while it looks, it looks once more. */
+  /** Polls for due work now. Any number of calls during a poll cause one further poll. */
   wake(): void {
     this.again = true;
     if (this.stopped || this.looking) return;
@@ -75,12 +75,15 @@ export class EmbeddedEngine {
     });
   }
 
-  /** Lets what runs end, for a bounded time, and gives back the rest. */
+  /** Waits for running runs to end, for `drainMs` at most, and gives back the rest. */
   stop(): Promise<void> {
     return (this.stopped ??= this.end());
   }
 
-  /** `ready` is false once the engine could not look for work for ten polls: the database is out of reach. */
+  /**
+   * Returns the queue's figures. `ready` is false after ten poll intervals without a successful poll, i.e. when the
+   * database cannot be reached.
+   */
   async status(): Promise<QueueStatus & { mode: "embedded"; ready: boolean }> {
     const ready = !this.stopped && performance.now() - this.lookedAt < 10 * this.options.pollMs;
     return { mode: "embedded", ready, ...(await readStatus(this.options.store)) };
@@ -115,8 +118,8 @@ export class EmbeddedEngine {
   }
 
   /**
-   * Claims until there is no more room or nothing more due. Gives the milliseconds until the next run falls due, where
-   * one is known.
+   * Claims until there is no more room or nothing more is due. Returns the milliseconds until the next run is due; null
+   * if none is known.
    */
   private async claimAll(): Promise<number | null> {
     const { store, registry, workers, leaseMs } = this.options;

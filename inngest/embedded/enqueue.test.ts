@@ -11,7 +11,7 @@ afterAll(closeDb);
 
 const hour = 3_600_000;
 
-/** Takes its time until it is let go; counts how often it was called. */
+/** A handler that blocks until `open` is called and counts its calls. */
 function gated() {
   const gate = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();
@@ -38,7 +38,7 @@ test("an event starts every function that it triggers, and nothing else", async 
   expect(runs.map((run) => run.functionId).toSorted()).toEqual(["one", "two"]);
 });
 
-test("an event id counts once in 24 hours", async () => {
+test("an event id starts a run at most once in 24 hours", async () => {
   const clock = new DrivenClock();
   const f = app.client.createFunction({ id: "f", retries: 0, triggers: [{ event: "test/a" }] }, () => null);
   await app.start([f], { now: clock.now });
@@ -53,7 +53,7 @@ test("an event id counts once in 24 hours", async () => {
   expect(await app.ended(2)).toHaveLength(2);
 });
 
-test("an event of the future waits for its time", async () => {
+test("an event with a future ts is run at that time", async () => {
   const clock = new DrivenClock();
   const f = app.client.createFunction({ id: "f", retries: 0, triggers: [{ event: "test/a" }] }, () => "done");
   const engine = await app.start([f], { now: clock.now });
@@ -65,7 +65,7 @@ test("an event of the future waits for its time", async () => {
   expect(wait).toBeLessThanOrEqual(hour);
   clock.advance(wait - 1);
   engine.wake();
-  // Whatever is due is claimed in the order of its time: once this one has ended, the other was passed over.
+  // Runs are claimed in the order of their due time, so once this run has ended, the first one was not yet due.
   await app.client.send({ name: "test/a" });
   await app.until((runs) => runs.some((r) => r.state === "succeeded"));
   expect((await app.runs())[0]!.state).toBe("queued");
@@ -74,7 +74,7 @@ test("an event of the future waits for its time", async () => {
   expect(await app.ended(2)).toHaveLength(2);
 });
 
-test("one signal that waits stands for all alike; one sent while a run is under way brings another", async () => {
+test("signals sent while one is queued are dropped; one sent while its run is running is queued", async () => {
   const gate = gated();
   const f = app.client.createFunction(
     { id: "f", retries: 0, triggers: [{ event: "test/look" }], concurrency: 1 },
@@ -93,7 +93,7 @@ test("one signal that waits stands for all alike; one sent while a run is under 
   expect(gate.calls()).toBe(2);
 });
 
-test("signals with other data, and events that are none, are kept apart", async () => {
+test("signals with different data are not coalesced, nor are events that are not signals", async () => {
   const clock = new DrivenClock();
   const gate = gated();
   const f = app.client.createFunction(
@@ -117,7 +117,7 @@ test("signals with other data, and events that are none, are kept apart", async 
   );
 });
 
-test("a signal whose function failed waits out its retry, however often it is sent", async () => {
+test("a signal whose run waits for a retry is not run earlier by further signals", async () => {
   const clock = new DrivenClock();
   let calls = 0;
   const f = app.client.createFunction({ id: "f", retries: 1, triggers: [{ event: "test/look" }] }, () => {
@@ -134,7 +134,7 @@ test("a signal whose function failed waits out its retry, however often it is se
   expect(calls).toBe(2);
 });
 
-test("an event over 256 KB is refused, as a server would", async () => {
+test("an event over 256 KB is refused with 413, as by an Inngest server", async () => {
   const f = app.client.createFunction({ id: "f", retries: 0, triggers: [{ event: "test/a" }] }, () => null);
   const engine = await app.start([f]);
   const send = (bytes: number) =>

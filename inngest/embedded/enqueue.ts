@@ -4,16 +4,16 @@ import type { EngineEvent } from "./protocol";
 import type { Registered, Registry } from "./registry";
 import type { Schedule } from "./schedule";
 
-/** Notified when runs were queued; the payload names the engine that did it. */
+/** The channel notified when runs are queued. The payload is the id of the engine that queued them. */
 export const channel = "bonafide_engine";
 
 export interface IncomingEvent extends EngineEvent {
-  /** The sender gave the id: a repeat within 24 hours starts nothing. */
+  /** True if the sender set the id: a repeat within 24 hours starts nothing. */
   deduplicated: boolean;
   delayMs: number;
 }
 
-/** What is queued in one statement. */
+/** A run to insert. */
 interface QueuedRun {
   function_id: string;
   event: EngineEvent;
@@ -24,8 +24,8 @@ interface QueuedRun {
 }
 
 /**
- * Queues a run of each function that an event triggers, and tells other engines. `engineId` is the sender's own, which
- * needs no telling.
+ * Queues a run of each function that an event triggers, and notifies the other engines. `engineId` is the engine that
+ * calls this; it ignores its own notification.
  */
 export async function enqueue(
   store: Store,
@@ -36,7 +36,7 @@ export async function enqueue(
 ): Promise<void> {
   const runs = distinct(events.flatMap((event) => runsOf(registry, signals, event)));
   if (runs.length === 0) return;
-  // A signal that a crash of the database loses is one that a sweep makes good; it need not wait for the disk.
+  // A signal that is lost in a database crash is made good by a sweep, so its insert need not wait for the disk.
   const pool = runs.every(({ signal }) => signal !== null) ? "work" : "durable";
   await query(store, pool, "enqueue", enqueueRuns, [JSON.stringify(runs), channel, engineId]);
 }
@@ -56,7 +56,7 @@ function runsOf(registry: Registry, signals: ReadonlySet<string>, incoming: Inco
     }));
 }
 
-/** One statement does not see the rows that it inserts itself. */
+/** Keeps one run per function and signal. The NOT EXISTS below does not see the rows that its own statement inserts. */
 function distinct(runs: QueuedRun[]): QueuedRun[] {
   const seen = new Set<string>();
   return runs.filter(({ function_id, signal }) => {
@@ -65,9 +65,9 @@ function distinct(runs: QueuedRun[]): QueuedRun[] {
   });
 }
 
-// A waiting run starts after this statement looked, hence after the sender's commit: what it is to find is there to be
-// found. The same holds for one that waits for a retry, so that a failing function is not called more often for being
-// told more often.
+// A signal is dropped while an equal one is queued. The queued run starts after this statement, and so after the
+// sender's commit: it sees the data that the dropped signal announced. A run that waits for a retry counts as queued
+// too, so further signals do not make a failing function run more often.
 const enqueueRuns = `
 WITH incoming AS (
   SELECT * FROM json_to_recordset($1::json)
@@ -89,7 +89,9 @@ WITH incoming AS (
 )
 SELECT pg_notify($2, $3) FROM queued LIMIT 1`;
 
-/** Makes a function's schedules known, with the present as their last tick, and tells where each stands. */
+/**
+ * Stores a function's schedules, new ones with the present as their last tick, and returns the last tick of each cron.
+ */
 export async function readTicks(store: Store, f: Registered): Promise<Map<string, Date>> {
   const rows = await query<{ cron: string; last_tick: Date }>(
     store,
@@ -106,8 +108,8 @@ export async function readTicks(store: Store, f: Registered): Promise<Map<string
 }
 
 /**
- * Takes a tick, unless another engine did: moving the schedule and queueing the run are one statement, so it is done
- * once or not at all.
+ * Takes a tick, unless another engine took it. One statement moves the schedule and queues the run, so both happen once
+ * or not at all.
  */
 export async function takeTick(store: Store, f: Registered, { cron }: Schedule, tick: Date): Promise<void> {
   const event: EngineEvent = {

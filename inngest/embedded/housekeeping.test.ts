@@ -6,7 +6,7 @@ import { openStore } from "./store";
 
 afterAll(closeDb);
 
-test("removes what has ended long ago and leaves the rest", async () => {
+test("purging removes runs and event ids past their retention and keeps the rest", async () => {
   const app = new TestApp();
   const insert = (name: string, state: string, finished: string | null, due = "now()") =>
     pool().query(

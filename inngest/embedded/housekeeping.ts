@@ -1,11 +1,11 @@
 import { query, type Store } from "./store";
 
-/** What waits, what runs and what has failed, over all processes and functions. */
+/** Figures of all processes and functions. */
 export interface QueueStatus {
   /** Runs that are due and not yet claimed. */
   queued: number;
   running: number;
-  /** Age of the oldest run that is due; 0 where none is. */
+  /** Age of the oldest due run in seconds; 0 if none is due. */
   oldestDueSeconds: number;
   failed24h: number;
 }
@@ -29,8 +29,8 @@ export async function readStatus(store: Store): Promise<QueueStatus> {
 const batch = 1000;
 
 /**
- * Removes what nobody asks for any more, a batch at a time so that no lock lasts: succeeded runs after a day, failed
- * ones after 14, event ids after their 24 hours.
+ * Deletes succeeded runs after a day, failed runs after 14 days, and event ids after 24 hours. Works in batches, so
+ * that no lock is held for long.
  */
 export async function purge(store: Store): Promise<void> {
   await inBatches(() =>
@@ -59,7 +59,7 @@ async function inBatches(once: () => Promise<number>): Promise<void> {
   while ((await once()) === batch);
 }
 
-/** @param which a condition and the order of an index, so that a table where nothing is old is not read. */
+/** @param which a condition and an order that match an index, so that a table without old rows is not scanned. */
 async function remove(store: Store, name: string, table: string, which: string): Promise<number> {
   const rows = await query(
     store,
@@ -71,7 +71,7 @@ async function remove(store: Store, name: string, table: string, which: string):
   return rows.length;
 }
 
-/** Runs of functions that no process has known for a week have failed: they would stay due for ever. */
+/** Fails runs of functions that no process has known for a week; otherwise they would stay due forever. */
 async function abandon(store: Store): Promise<void> {
   await query(
     store,

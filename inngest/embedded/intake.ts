@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { IncomingEvent } from "./enqueue";
 
-/** As an Inngest server takes them: 256 KB an event is what all its plans have in common. */
+/** The limit of an Inngest server: every plan accepts events of 256 KB. */
 const maxEventBytes = 256 * 1024;
 
 const sentEvents = z.array(
@@ -16,8 +16,9 @@ const sentEvents = z.array(
 );
 
 /**
- * Answers what the SDK's client sends when it would send events to a server (`POST /e/<key>`): queues them, then 200
- * with their ids. 404 for anything else, 400 and 413 for what a server would refuse.
+ * Answers the SDK client's request to send events (`POST /e/<key>`) as a server does: queues the events, then answers
+ * 200 with their ids.
+ * Answers 404 for any other request, and 400 or 413 for events that a server would refuse.
  */
 export async function takeEvents(
   request: Request,
@@ -33,7 +34,7 @@ export async function takeEvents(
     ...event,
     id: event.id ?? randomUUID(),
     deduplicated: event.id !== undefined,
-    // The SDK stamped it by the clock of this process.
+    // The SDK set `ts` by the clock of this process.
     delayMs: Math.max(0, event.ts - Date.now()),
   }));
   await queue(events);

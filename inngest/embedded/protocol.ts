@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { engineUrl, type ServeHandler } from "./configuration";
 
-/** An event as functions receive it. `ts` in milliseconds. */
+/** An event as functions receive it. `ts` is in milliseconds since 1970. */
 export interface EngineEvent {
   id: string;
   name: string;
@@ -10,11 +10,12 @@ export interface EngineEvent {
   v?: string;
 }
 
-/** What a completed step gave: data, or the error that the function may catch. */
+/** The result of a completed step: data, or an error that the function may catch. */
 export type StepResult = { type: "data"; data: unknown } | { type: "error"; error: unknown };
 
 /**
- * One call of a function: from its beginning, or (`stepId`) for one planned step. `steps` in the order of completion.
+ * One call of a function: from its beginning, or, with `stepId`, for one planned step. `steps` are the completed steps
+ * in the order of completion.
  */
 export interface Call {
   functionId: string;
@@ -22,13 +23,16 @@ export interface Call {
   event: EngineEvent;
   steps: ReadonlyMap<string, StepResult>;
   stepId?: string;
-  /** Steps that the function comes upon are only reported. Otherwise one that stands alone is run in the same call. */
+  /**
+   * If true, new steps are only reported. Otherwise a single new step is run within this call; parallel steps are
+   * always only reported.
+   */
   planOnly: boolean;
   attempt: number;
   maxAttempts: number;
 }
 
-/** What the function did of a step, or wants done. */
+/** A step that the function ran, or wants to be run. */
 const operation = z.looseObject({
   id: z.string(),
   op: z.string(),
@@ -39,7 +43,7 @@ const operation = z.looseObject({
 });
 export type Operation = z.infer<typeof operation>;
 
-/** `retryAfter` as the header says it: seconds or a date. */
+/** The result of a call. `retryAfter` is the value of the Retry-After header: seconds or a date. */
 export type Answer =
   | { kind: "finished"; output: unknown }
   | { kind: "steps"; operations: Operation[]; retryAfter: string | null }
@@ -47,7 +51,7 @@ export type Answer =
   | { kind: "retry"; error: unknown; retryAfter: string | null };
 
 /**
- * Calls a function through the SDK's handler, in this process, with the request that a server would send (protocol
+ * Calls a function through the SDK's handler in this process, with the request that a server would send (protocol
  * version 2).
  */
 export async function call(handler: ServeHandler, what: Call): Promise<Answer> {
@@ -63,7 +67,7 @@ export async function call(handler: ServeHandler, what: Call): Promise<Answer> {
         events: [event],
         steps: Object.fromEntries(steps),
         version: 2,
-        // No fn_id: it would switch on checkpointing, which answers to a server's API.
+        // fn_id is left out: it would switch on checkpointing, which calls a server's API.
         ctx: {
           run_id: runId,
           attempt,
@@ -79,7 +83,8 @@ export async function call(handler: ServeHandler, what: Call): Promise<Answer> {
 }
 
 /**
- * 200: the result. 206: operations. 400 with `x-inngest-no-retry`: failed for good. Anything else: to be tried again.
+ * Maps a response to an Answer. 200: finished. 206: operations. `x-inngest-no-retry: true`: failed for good. Anything
+ * else: retry.
  */
 async function readAnswer(response: Response): Promise<Answer> {
   const body = parsed(await response.text());

@@ -6,7 +6,7 @@ import { TestApp } from "../testing/app";
 
 afterAll(closeDb);
 
-test("works on after PostgreSQL has cut every connection of the engine, and is told of others' work again", async () => {
+test("after PostgreSQL cuts every connection, the engine continues and is notified by other engines again", async () => {
   const app = new TestApp();
   const f = app.client.createFunction({ id: "f", retries: 0, triggers: [{ event: "test/go" }] }, () => "done");
   const own = new pg.Pool({ connectionString: env().DATABASE_URL, application_name: app.id, max: 5 });
@@ -22,7 +22,7 @@ test("works on after PostgreSQL has cut every connection of the engine, and is t
   await app.client.send({ name: "test/go" });
   await app.ended(2);
 
-  // An engine without room for runs leaves this one to the first.
+  // An engine of width 0 takes no runs, so the first engine must be notified of this one.
   await app.start([f], { width: 0 });
   await app.client.send({ name: "test/go" });
   await app.ended(3);

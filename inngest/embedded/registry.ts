@@ -6,18 +6,22 @@ import { parseSchedule, type Schedule } from "./schedule";
 /** A function as the engine runs it. */
 export interface Registered {
   id: string;
-  /** Calls in all of one step, or of the function between steps: the retries and the first. */
+  /** Maximum number of calls of one step, or of the function between steps: the first call and the retries. */
   maxAttempts: number;
   events: string[];
   schedules: Schedule[];
   concurrency?: Concurrency;
-  /** The function that is told when this one has failed for good. */
+  /** The id of the function's `onFailure`, which the SDK registers as a function of its own. */
   failureId?: string;
 }
 
 export type Registry = ReadonlyMap<string, Registered>;
 
-/** Reads the functions from their handler. Throws UnsupportedFunctions with everything that the engine refuses. */
+/**
+ * Reads the functions from their handler.
+ *
+ * @throws UnsupportedFunctions with every feature that the engine does not support.
+ */
 export async function readRegistry(handler: ServeHandler): Promise<Registry> {
   const configured = await readConfiguration(handler);
   const refused = refusals(configured);

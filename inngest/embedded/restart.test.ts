@@ -10,11 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.close());
 
-// Neither a poll nor the end of a lease helps.
+// Polls and ends of leases do not occur within the test, so neither can hide a fault.
 const never = 3_600_000;
 
 it.each(["fast", "immediate"] as const)(
-  "after PostgreSQL was restarted (%s), what ran meanwhile is run again, other engines are heard, and the cron goes on",
+  "after PostgreSQL is restarted (%s), the interrupted run is run again, other engines are heard, and the cron continues",
   async (mode) => {
     const app = new TestApp();
     const clock = new DrivenClock();
@@ -30,7 +30,7 @@ it.each(["fast", "immediate"] as const)(
     const tick = app.client.createFunction({ id: "tick", retries: 0, triggers: [cron("* * * * *")] }, () => "ticked");
     const options = { now: clock.now, pollMs: never, leaseMs: never };
     await app.start([work, tick], options);
-    // Sends what the other does.
+    // Takes no runs itself (width 0). The client sends through this engine, so the first must be notified.
     await app.start([work, tick], { ...options, width: 0 });
     await app.client.send({ name: "test/work" });
     await running.promise;

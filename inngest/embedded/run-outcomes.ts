@@ -3,7 +3,10 @@ import type { ClaimedRun } from "./claim";
 import type { EngineEvent, StepResult } from "./protocol";
 import { milliseconds, query, type Store } from "./store";
 
-/** The lease ran out and another process has the run, or it has ended: nothing may be written of it here any more. */
+/**
+ * Thrown if the run has ended or another process has claimed it since the lease ran out. This process must not write to
+ * it any more.
+ */
 export class ClaimLost extends Error {}
 
 const fence = `id = $1 AND claim_id = $2 AND state = 'running'`;
@@ -26,7 +29,7 @@ async function fenced(
   if (rows.length === 0) throw new ClaimLost(`The claim on run ${run.id} was lost.`);
 }
 
-/** A heeded signal leaves nothing behind; other runs are kept for a while. */
+/** Completes a run. Runs of signals are deleted at once; other runs are kept for a while. */
 export async function succeed(store: Store, run: ClaimedRun, output: unknown): Promise<void> {
   if (run.signal !== null) return fenced(store, run, "heed", `DELETE FROM engine_runs WHERE ${fence} RETURNING id`);
   await fenced(
@@ -59,7 +62,7 @@ export async function fail(
   );
 }
 
-/** Puts a run off after a failed call. */
+/** Queues a run again after a failed call. */
 export async function retry(
   store: Store,
   run: ClaimedRun,
@@ -77,7 +80,7 @@ export async function retry(
   );
 }
 
-/** Puts a run off until the first of its waiting steps has its time. */
+/** Queues a run again for the time at which the first of its waiting steps is due. */
 export async function pause(store: Store, run: ClaimedRun): Promise<void> {
   await fenced(
     store,
@@ -89,12 +92,15 @@ export async function pause(store: Store, run: ClaimedRun): Promise<void> {
   );
 }
 
-/** Gives runs back at once, as when the process stops. Those that were lost or have ended are passed over. */
+/** Gives runs back, due now, e.g. when the process stops. Skips runs whose claim was lost and runs that have ended. */
 export async function release(store: Store, runs: Pick<ClaimedRun, "id" | "claimId">[]): Promise<void> {
   await query(store, "work", "release", leases.release(`state = 'queued', due_at = $now`), leases.columns(runs));
 }
 
-/** Gives a run back that could not be driven on, as if its lease had run out. One that was lost is passed over. */
+/**
+ * Gives back a run whose state could not be written, and counts a lapse as if its lease had run out. Does nothing if
+ * the claim was lost.
+ */
 export async function lapse(store: Store, run: ClaimedRun): Promise<void> {
   await query(
     store,
@@ -105,7 +111,7 @@ export async function lapse(store: Store, run: ClaimedRun): Promise<void> {
   );
 }
 
-/** Lengthens the leases of what this process still holds. */
+/** Extends the leases of the runs that this process still holds. */
 export async function extendLeases(
   store: Store,
   runs: Pick<ClaimedRun, "id" | "claimId">[],
@@ -115,7 +121,7 @@ export async function extendLeases(
   await query(store, "work", "extendLeases", leases.extend(until), [...leases.columns(runs), leaseMs]);
 }
 
-/** Keeps what a step gave; what comes after it has all its attempts before it. */
+/** Stores the result of a step and resets the run's attempts, so that the next step has all of its own. */
 export async function completeStep(
   store: Store,
   run: ClaimedRun,
@@ -135,7 +141,7 @@ export async function completeStep(
   );
 }
 
-/** Makes a step wait: a sleep, or the next attempt of one that failed beside others. */
+/** Makes a step wait: a sleep, or the next attempt of a parallel step that failed. */
 export async function postponeStep(
   store: Store,
   run: ClaimedRun,

@@ -7,13 +7,19 @@ import type { Registered } from "./registry";
 import { completeStep, postponeStep } from "./run-outcomes";
 
 type StepsAnswer = Extract<Answer, { kind: "steps" }>;
-/** What a call led to: more to be called at once, nothing before some time has passed, or the end of the call. */
+/**
+ * The outcome of a call: `advanced` (call the function again now), `waiting` (nothing to do until a step is due), or
+ * the end of the call.
+ */
 export type Outcome = "advanced" | "waiting" | Exclude<Answer, StepsAnswer>;
 
-/** Planned steps of one run that are called at a time; one, where the function limits its concurrency. */
+/** How many planned steps of one run are called at a time; 1 if the function limits its concurrency. */
 const parallelism = 10;
 
-/** The steps of a run while it is driven: those completed, which the function is given again, and those waiting. */
+/**
+ * The steps of a run while it is driven: the completed ones, whose results are passed to the function again, and the
+ * waiting ones.
+ */
 export class RunSteps {
   private readonly results = new Map<string, StepResult>();
   private readonly waiting = new Map<string, { attempt: number; ripe: boolean }>();
@@ -35,7 +41,8 @@ export class RunSteps {
 
   call(attempt: number, stepId?: string): Call {
     const { id: functionId, maxAttempts } = this.f;
-    // While a step waits, the function may not run what it comes upon: that might be the waiting one, before its time.
+    // While a step waits, the function may only plan steps: a step run within the call could be the waiting one, before
+    // its time.
     const planOnly = this.waiting.size > 0;
     return {
       functionId,
@@ -92,7 +99,7 @@ export class RunSteps {
     return this.postpone(id, 0, delay);
   }
 
-  /** A step beside others has attempts of its own. */
+  /** Calls one planned step. Each parallel step has attempts of its own. */
   private async callPlanned({ id }: Operation): Promise<Outcome> {
     const { attempt = 0, ripe = true } = this.waiting.get(id) ?? {};
     if (!ripe) return "waiting";

@@ -14,7 +14,7 @@ afterAll(closeDb);
 
 const go = { event: "test/go" };
 
-test("a step runs once and its result is given again; steps beside each other join", async () => {
+test("a step runs once, later calls get its stored result, and parallel steps are joined", async () => {
   const app = newApp();
   const calls: string[] = [];
   const f = app.client.createFunction({ id: "f", retries: 0, triggers: [go] }, async ({ event, step }) => {
@@ -33,7 +33,7 @@ test("a step runs once and its result is given again; steps beside each other jo
   expect(calls.toSorted()).toEqual(["first", "last", "left", "right"]);
 });
 
-test("retries after a while that grows, with the steps before kept, then fails with the error", async () => {
+test("a failed function is retried with growing delays, keeps its completed steps, then fails with the error", async () => {
   const app = newApp();
   const clock = new DrivenClock();
   const attempts: number[] = [];
@@ -83,7 +83,7 @@ test("a failing step has attempts of its own, and the function may catch its fai
   expect(tried).toBe(2);
 });
 
-test("of steps beside each other, only the one that failed is tried again", async () => {
+test("of parallel steps, only the failed one is retried", async () => {
   const app = newApp();
   const clock = new DrivenClock();
   const calls: string[] = [];
@@ -106,7 +106,7 @@ test("of steps beside each other, only the one that failed is tried again", asyn
   expect(calls.toSorted()).toEqual(["flaky", "flaky", "sound"]);
 });
 
-test("honours the time a function asks for before it is tried again", async () => {
+test("a RetryAfterError sets the delay before the retry", async () => {
   const app = newApp();
   const clock = new DrivenClock();
   const f = app.client.createFunction({ id: "f", retries: 2, triggers: [go] }, ({ attempt }) => {
@@ -128,7 +128,7 @@ test("honours the time a function asks for before it is tried again", async () =
   expect(await app.ended(1)).toMatchObject([{ state: "succeeded", output: "done" }]);
 });
 
-test("what cannot succeed is not tried again, and its onFailure is told", async () => {
+test("a NonRetriableError is not retried, and onFailure is called with the error and the event", async () => {
   const app = newApp();
   let calls = 0;
   const f = app.client.createFunction(
@@ -169,7 +169,7 @@ test("data that does not fit the schema of the event fails without a retry", asy
   expect((await app.ended(2))[1]).toMatchObject({ state: "succeeded", output: 7 });
 });
 
-test("sleeps, beside a step too, and goes on when the time has come", async () => {
+test("a run sleeps, also in parallel with a step, and continues at the set time", async () => {
   const app = newApp();
   const clock = new DrivenClock();
   const f = app.client.createFunction({ id: "f", retries: 0, triggers: [go] }, async ({ step }) => {
@@ -187,7 +187,7 @@ test("sleeps, beside a step too, and goes on when the time has come", async () =
   expect(await app.ended(1)).toMatchObject([{ state: "succeeded", output: "quick" }]);
 });
 
-test("sends events from a step, once", async () => {
+test("step.sendEvent sends its events once, even if the function is retried", async () => {
   const app = newApp();
   const clock = new DrivenClock();
   const first = app.client.createFunction({ id: "first", retries: 1, triggers: [go] }, async ({ attempt, step }) => {
@@ -209,7 +209,7 @@ test("sends events from a step, once", async () => {
   ]);
 });
 
-test("a step that the engine does not do fails the run, saying so", async () => {
+test("a step that the engine does not support fails the run and is named in its error", async () => {
   const app = newApp();
   const f = app.client.createFunction({ id: "f", retries: 4, triggers: [go] }, ({ step }) =>
     step.waitForEvent("wait", { event: "test/on", timeout: "1h" }),
@@ -221,7 +221,7 @@ test("a step that the engine does not do fails the run, saying so", async () => 
   ]);
 });
 
-test("a call without an answer is given up and made again", async () => {
+test("a call that does not answer in time is retried", async () => {
   const app = newApp();
   const clock = new DrivenClock();
   const f = app.client.createFunction({ id: "f", retries: 1, triggers: [go] }, async ({ attempt }) => {

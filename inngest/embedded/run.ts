@@ -8,13 +8,14 @@ import type { Registered } from "./registry";
 import { RunSteps } from "./run-steps";
 import { fail, pause, release, retry, succeed } from "./run-outcomes";
 
-/** Leases that may run out under a run before it is given up: it may be what ends its processes. */
+/** How often the lease of a run may run out before the run fails: the run itself may be what kills its processes. */
 const maxLapses = 5;
 const maxSteps = 1000;
 
 /**
- * Calls a claimed run's function again and again, until it has ended or waits for something. Throws ClaimLost when
- * another process has taken over.
+ * Calls the function of a claimed run repeatedly, until the run has ended or waits for something.
+ *
+ * @throws ClaimLost if another process has taken the run over.
  */
 export async function drive(driver: Driver, f: Registered, run: ClaimedRun): Promise<void> {
   if (run.lapses > maxLapses)

@@ -1,19 +1,23 @@
 import { Cron } from "croner";
 
-/** When a cron trigger fires, to the minute, in its time zone. */
+/** The times at which a cron trigger fires, to the minute, in its time zone. */
 export interface Schedule {
   /** As the function wrote it, e.g. `TZ=Europe/Berlin 5 4 * * *`. */
   cron: string;
-  /** The first tick after `moment`; null where there is none. */
+  /** The first tick after `moment`; null if there is none. */
   next(moment: Date): Date | null;
   /** The last tick that is not after `moment`. */
   latest(moment: Date): Date | undefined;
 }
 
-// What every cron understands alike: numbers, names, lists, ranges and steps; none of croner's own signs.
+// The syntax common to every cron: numbers, names, lists, ranges and steps. croner's extensions are refused.
 const field = /^(\*|\d+|[A-Za-z]{3})([-/]\w+)*(,(\d+|[A-Za-z]{3})([-/]\w+)*)*$/;
 
-/** Five fields, with an optional `TZ=<zone> ` before them (UTC otherwise). Throws what is wrong with anything else. */
+/**
+ * Parses a cron of five fields, with an optional `TZ=<zone> ` before them (default: UTC).
+ *
+ * @throws Error that says what is wrong.
+ */
 export function parseSchedule(cron: string): Schedule {
   const [, timezone = "UTC", pattern = ""] = /^(?:TZ=(\S+) )?(.*)$/.exec(cron) ?? [];
   const fields = pattern.split(" ");
@@ -23,7 +27,7 @@ export function parseSchedule(cron: string): Schedule {
   return {
     cron,
     next: (moment) => ticks.nextRun(moment),
-    // previousRuns leaves out its reference itself.
+    // previousRuns excludes the reference time, so add a millisecond.
     latest: (moment) => ticks.previousRuns(1, new Date(moment.getTime() + 1))[0],
   };
 }

@@ -15,7 +15,7 @@ async function reach(clock: DrivenClock, time: string, ...engines: EmbeddedEngin
   engines.forEach((engine) => engine.wake());
 }
 
-test("ticks once an hour, with the event that a server sends", async () => {
+test("an hourly cron runs once an hour, with the event that an Inngest server sends", async () => {
   const app = new TestApp();
   const clock = new DrivenClock(new Date("2026-03-01T12:30:00Z"));
   const engine = await app.start([hourly(app)], { now: clock.now });
@@ -31,7 +31,7 @@ test("ticks once an hour, with the event that a server sends", async () => {
   await app.stop();
 });
 
-test("makes up for the ticks missed while nothing ran, once, with the last of them", async () => {
+test("ticks missed while no engine ran are made up for by one run, for the last of them", async () => {
   const app = new TestApp();
   const clock = new DrivenClock(new Date("2026-03-01T12:30:00Z"));
   await app.start([hourly(app)], { now: clock.now });
@@ -44,7 +44,7 @@ test("makes up for the ticks missed while nothing ran, once, with the last of th
   await app.stop();
 });
 
-test("of several engines, one takes a tick", async () => {
+test("each tick is taken by one of several engines", async () => {
   const app = new TestApp();
   const clock = new DrivenClock(new Date("2026-03-01T12:30:00Z"));
   const f = hourly(app);

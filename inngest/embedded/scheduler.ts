@@ -9,7 +9,10 @@ interface Entry {
   next: Date | null;
 }
 
-/** The crons of all functions. Ticks missed while no process ran are made up for by one run, of the last of them. */
+/**
+ * Schedules the crons of all functions. Ticks missed while no process ran are made up for by one run, for the last of
+ * them.
+ */
 export class Scheduler {
   private entries: Entry[] = [];
 
@@ -32,7 +35,7 @@ export class Scheduler {
     }
   }
 
-  /** Takes the ticks whose time has come. */
+  /** Takes the ticks that are due. */
   async tick(now: Date): Promise<void> {
     for (const entry of this.entries) {
       if (entry.next === null || entry.next > now) continue;
@@ -42,7 +45,7 @@ export class Scheduler {
     }
   }
 
-  /** Until the next tick; null where there is none. */
+  /** Milliseconds until the next tick; null if there is none. */
   nextInMs(now: Date): number | null {
     const times = this.entries.flatMap(({ next }) => (next ? [next.getTime() - now.getTime()] : []));
     return times.length === 0 ? null : Math.max(0, Math.min(...times));

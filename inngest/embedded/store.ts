@@ -1,30 +1,35 @@
 import pg from "pg";
 
-/** Where runs are kept, and what time it is there. */
+/** The connections to the database that holds the runs, and its clock. */
 export interface Store {
-  /** For what must not be lost once it is said to be done: events sent, ticks taken. */
+  /** For writes that must survive a crash once they are acknowledged: events sent, ticks taken. */
   durable: pg.Pool;
-  /** For the work on runs: connections of the engine's own, so that functions that need all others do not stop it. */
+  /**
+   * For the work on runs. The engine has these connections to itself, so it goes on when functions use up all others.
+   */
   work: pg.Pool;
   /**
-   * A driven clock. Null, and the database's clock rules: all processes have it in common, so that leases do not depend
-   * on theirs.
+   * The time of a clock that a test drives; null to use the database's clock. Since all processes share the database's
+   * clock, leases do not depend on the clocks of the processes.
    */
   now(): Date | null;
 }
 
 export function openStore(pool: pg.Pool, now: (() => Date) | undefined): Store {
   const { options = "", ...rest } = pool.options;
-  // What a crash of the database takes back here, at most the last second, was done and is done again, as after any
-  // crash: not waiting for the disk costs nothing but doubles the runs a second. A plan made while the tables were
-  // empty would read all of them when they are full.
+  // synchronous_commit=off doubles the runs per second. A crash of the database loses at most the last second of this
+  // work, and it is done again, as after any crash (decision 010).
+  // Index scans are forced because a prepared plan that was made while the tables were empty would scan them whole once
+  // they are full.
   const byIndex = "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off";
   const work = new pg.Pool({ ...rest, max: 4, options: `${options} -c synchronous_commit=off ${byIndex}` });
   work.on("error", () => undefined);
   return { durable: pool, work, now: () => now?.() ?? null };
 }
 
-/** One statement, prepared under its name once a connection. In its text, `$now` is the time. */
+/**
+ * Runs one statement, prepared once per connection under its name. `$now` in the text is replaced by the current time.
+ */
 export async function query<Row extends object>(
   store: Store,
   kind: "durable" | "work",
@@ -42,7 +47,7 @@ export async function query<Row extends object>(
   return rows;
 }
 
-/** SQL for a number of milliseconds as an interval. */
+/** Returns SQL that turns a number of milliseconds into an interval. */
 export function milliseconds(expression: string): string {
   return `${expression}::float8 * interval '1 millisecond'`;
 }

@@ -2,7 +2,7 @@ import pg from "pg";
 import type { Logger } from "pino";
 import { channel } from "./enqueue";
 
-/** Listens for runs that other engines queued. While the connection is down the engine's poll stands in for it. */
+/** Listens for runs that other engines queued. While its connection is down, the engine's poll finds them. */
 export class Wakeups {
   private client: pg.Client | undefined;
   private retry: NodeJS.Timeout | undefined;
@@ -34,7 +34,7 @@ export class Wakeups {
     try {
       await client.connect();
       await client.query(`LISTEN ${channel}`);
-      // What was queued while nobody listened.
+      // Find what was queued while the connection was down.
       this.wake();
     } catch (error) {
       reconnect(error as Error);

@@ -16,12 +16,12 @@ export interface WorkersOptions {
   handler: ServeHandler;
   log: Logger;
   /**
-   * Runs of one function that this process works on at a time: room of its own, so that one that hangs costs the others
-   * nothing.
+   * Maximum number of runs of one function at a time in this process. The limit is per function, so that a function
+   * that hangs does not delay the others.
    */
   width: number;
   leaseMs: number;
-  /** A call that takes longer is given up and made again. */
+  /** A call that takes longer counts as a failed attempt, in ms. */
   callMs: number;
 }
 
@@ -43,7 +43,7 @@ export class Workers {
     };
   }
 
-  /** What may be claimed. */
+  /** Returns how many runs of each function may be claimed. */
   rooms(): Room[] {
     const { registry, width } = this.options;
     const running = new Map<string, number>();
@@ -53,7 +53,7 @@ export class Workers {
       .filter(({ free }) => free > 0);
   }
 
-  /** Drives a claimed run to its end or its next wait; then `done` is called. */
+  /** Drives a claimed run to its end or its next wait, then calls `done`. */
   take(run: ClaimedRun, done: () => void): void {
     const driven = this.drive(run).finally(() => {
       this.held.delete(run.id);
@@ -66,12 +66,12 @@ export class Workers {
     if (this.held.size > 0) await extendLeases(this.options.store, this.runs(), this.options.leaseMs);
   }
 
-  /** From now on no function is called: a run is given back where it stands, between two calls. */
+  /** Stops calling functions: runs are given back between two calls. */
   close(): void {
     this.closed = true;
   }
 
-  /** Waits for the calls that are under way, for `drainMs` at most, and gives back the rest. */
+  /** Waits for the calls in progress, for `drainMs` at most, and gives back the remaining runs. */
   async drain(drainMs: number): Promise<void> {
     await withTimeout(drainMs, Promise.all([...this.held.values()].map((h) => h.done)));
     if (this.held.size === 0) return;
@@ -99,8 +99,8 @@ export class Workers {
   }
 
   /**
-   * Has a run whose state could not be written driven again as soon as it can be, and not only when its lease has run
-   * out.
+   * Gives back a run whose state could not be written, so that it is driven again before its lease runs out. Retries
+   * every second until the write succeeds (decision 073).
    */
   private async giveBack(run: ClaimedRun): Promise<void> {
     for (let given = false; !given && !this.closed; ) {
@@ -112,7 +112,7 @@ export class Workers {
     }
   }
 
-  /** A call that breaks, or takes too long, is a failed attempt like any other. */
+  /** Calls a function. A call that throws or takes too long counts as a failed attempt. */
   private async call(c: Call): Promise<Answer> {
     const { handler, callMs } = this.options;
     try {

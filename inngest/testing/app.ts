@@ -20,7 +20,7 @@ export interface RunRow {
   createdAt: Date;
 }
 
-/** A client with an id of its own, so that files and engines beside each other on one database never meet. */
+/** An Inngest client with a unique id, so that test files and engines that share a database do not interfere. */
 export class TestApp {
   private readonly engines: EmbeddedEngine[] = [];
   readonly client: Inngest;
@@ -35,7 +35,7 @@ export class TestApp {
     });
   }
 
-  /** Starts an engine; what is sent with the client goes to the one started last. */
+  /** Starts an engine. Events sent with the client go to the engine that was started last. */
   async start(functions: InngestFunction.Any[], options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedEngine> {
     const engine = await createEmbeddedEngine({
       client: this.client,
@@ -65,7 +65,7 @@ export class TestApp {
     return rows;
   }
 
-  /** Waits until the app's runs are as `check` wants them. */
+  /** Waits until `check` returns true for the app's runs. */
   async until(check: (runs: RunRow[]) => boolean, timeout = 20_000): Promise<RunRow[]> {
     return vi.waitFor(
       async () => {
@@ -77,7 +77,7 @@ export class TestApp {
     );
   }
 
-  /** Waits until all of the app's runs have ended. */
+  /** Waits until the app has at least `count` runs and all of them have ended. */
   async ended(count: number, timeout?: number): Promise<RunRow[]> {
     return this.until(
       (runs) => runs.length >= count && runs.every((run) => run.state === "succeeded" || run.state === "failed"),
@@ -86,7 +86,7 @@ export class TestApp {
   }
 }
 
-/** A clock that stands still until it is moved. */
+/** A clock that only the test moves. */
 export class DrivenClock {
   constructor(private at = new Date("2026-03-01T12:00:00Z")) {}
 

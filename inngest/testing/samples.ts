@@ -1,7 +1,7 @@
 import { eventType, Inngest, NonRetriableError, RetryAfterError, type InngestFunction } from "inngest";
 import { z } from "zod";
 
-/** What became of one run, without what differs from run to run. */
+/** The outcome of one run, without values that differ from run to run. */
 export interface Outcome {
   functionId: string;
   state: string;
@@ -9,7 +9,10 @@ export interface Outcome {
   error?: { name: string; message: string };
 }
 
-/** One thing that both engines must do alike: the event that shows it, and every run that follows from that. */
+/**
+ * One feature that both engines must support in the same way: the event that triggers it, and the outcome of every run
+ * that follows.
+ */
 export interface Sample {
   name: string;
   event: { name: string; data?: Record<string, unknown> };
@@ -20,7 +23,9 @@ export interface Sample {
 const event = { name: "sample/go", data: { thing: 7 } };
 const typed = eventType("sample/typed", { schema: z.object({ n: z.number() }) });
 
-/** Everything that our functions may use (architecture, "Jobs"), each in the smallest function that shows it. */
+/**
+ * Every feature that our functions may use (docs/architecture.md, "Jobs"), each in the smallest function that shows it.
+ */
 export function samples(client: Inngest): Sample[] {
   const on = (id: string, retries: 0 | 1 | 2 = 0) => ({ id, retries, triggers: [{ event: event.name }] });
   const succeeded = (functionId: string, output: unknown): Outcome => ({ functionId, state: "succeeded", output });

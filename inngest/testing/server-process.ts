@@ -5,7 +5,7 @@ import { setEngineStatus } from "@/server/core/engine-status";
 import { apiListener } from "@/server/http/web/listener";
 import { startEngine } from "../engine";
 
-// A server process of the fault tests: all of server/serve.ts but its pages. Prints its origin.
+// A server process for the fault tests: server/serve.ts without its pages. Prints its origin.
 const server = createServer(apiListener()).listen(0, "127.0.0.1");
 await once(server, "listening");
 const engine = await startEngine();

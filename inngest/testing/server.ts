@@ -34,17 +34,17 @@ interface Op {
 type StepState = Record<string, { type: "data"; data: unknown } | { type: "error"; error: unknown }>;
 
 /**
- * An Inngest server as far as our functions see one: takes registrations and events over HTTP and calls the functions
- * with signed requests. Time does not pass in it: sleeps are over, and retries come, at once. Written from the protocol
- * alone, sharing nothing with the embedded engine, so that the two can be held against each other.
+ * An Inngest server as our functions see it: takes registrations and events over HTTP and calls the functions with
+ * signed requests. Sleeps end and retries follow at once. Written from the protocol alone and shares no code with the
+ * embedded engine, so that each can be tested against the other.
  */
 export class InngestServer {
-  /** The one that it takes. */
+  /** The only event key that the server accepts. */
   eventKey = "test-event-key";
   readonly signingKey = `signkey-test-${"0123456789abcdef".repeat(4)}`;
   readonly events: SentEvent[] = [];
   readonly registrations: { url: string; functions: Configured[] }[] = [];
-  /** Takes no registration, as while its own store is away. */
+  /** If true, registrations are refused, as while the server's own store is down. */
   refuses = false;
   refusals = 0;
   readonly runs: Promise<ServerRun>[] = [];
@@ -62,7 +62,7 @@ export class InngestServer {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** Learns the functions of an app as a server does: by asking it, with a signature. */
+  /** Reads the functions of an app as a server does: by a signed in-band sync. */
   async sync(appUrl: string): Promise<Configured[]> {
     this.appUrl = appUrl;
     const response = await fetch(appUrl, this.signed("PUT", { url: appUrl }, { "x-inngest-sync-kind": "in_band" }));
@@ -71,7 +71,7 @@ export class InngestServer {
     return (this.functions = body.functions);
   }
 
-  /** Waits until every run has ended, also those that others brought about. */
+  /** Waits until every run has ended, including runs that other runs started. */
   async settled(): Promise<ServerRun[]> {
     for (let known = -1; known !== this.runs.length; ) {
       known = this.runs.length;
@@ -80,7 +80,10 @@ export class InngestServer {
     return Promise.all(this.runs);
   }
 
-  /** A signed request, as `fetch` takes it. RFC 8785 is what the signature is over, whatever is sent. */
+  /**
+   * Builds a signed request for `fetch`. The signature covers the canonical JSON (RFC 8785) of the body, however the
+   * body is serialised.
+   */
   signed(method: string, body: object, headers: Record<string, string> = {}, at: number = Date.now()): RequestInit {
     const t = Math.floor(at / 1000);
     const signature = this.sign(canonicalize(body)!, t);
@@ -91,14 +94,14 @@ export class InngestServer {
     };
   }
 
-  /** Runs a function for an event, as when one of its triggers came. */
+  /** Runs a function for an event, as if the event had triggered it. */
   run(functionId: string, event: SentEvent): Promise<ServerRun> {
     const run = this.drive(this.functions.find((f) => f.id === functionId)!, event);
     this.runs.push(run);
     return run;
   }
 
-  /** What a call of the function is made of. */
+  /** Builds the body of a call of a function. */
   callBody(event: SentEvent, steps: StepState = {}, more: object = {}): object {
     const stack = Object.keys(steps);
     const ctx = {

@@ -1,8 +1,8 @@
 import { TestApp } from "./app";
 
 /**
- * A server process of the crash test: an engine for the app named in argv[2]. As the `victim` (argv[3]) it hangs in the
- * second step of every tenth run, and says so.
+ * A server process for the crash test: an engine for the app named in argv[2]. If argv[3] is `victim`, every tenth run
+ * prints `hanging` and hangs in its second step.
  */
 const [, , appId, role] = process.argv;
 const app = new TestApp(appId);

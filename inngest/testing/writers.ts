@@ -1,10 +1,10 @@
-/** A subject that a server said it had written. */
+/** A subject whose write a server acknowledged. */
 export interface Written {
   externalId: string;
   id: string;
 }
 
-/** An answer that says to try again later. */
+/** A response that is not a success, such as 503 with Retry-After. */
 export interface Refusal {
   status: number;
   contentType: string | null;
@@ -13,8 +13,8 @@ export interface Refusal {
 }
 
 /**
- * Clients that create subjects one after the other, through the API of one server each, and repeat what was refused,
- * until they are told to stop.
+ * Clients, one per origin, that create subjects one after the other through the API, repeat each refused request, and
+ * continue until `stop`.
  */
 export class Writers {
   readonly written: Written[] = [];
@@ -25,16 +25,16 @@ export class Writers {
 
   constructor(origins: string[], token: string) {
     this.#clients = origins.map((origin, client) => this.#write(origin, token, client));
-    // Told by `stop`.
+    // `stop` reports a rejection; until then it must not count as unhandled.
     for (const client of this.#clients) client.catch(() => undefined);
   }
 
-  /** Resolves once `check` is true, which is asked after each answer. */
+  /** Resolves once `check` returns true. It is called after each answer. */
   async until(check: () => boolean): Promise<void> {
     while (!check()) await Promise.race([new Promise<void>((resolve) => this.#waiting.add(resolve)), ...this.#clients]);
   }
 
-  /** Lets each client have its last subject written. */
+  /** Stops after each client's current request, and rejects if a client failed. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await Promise.all(this.#clients);
