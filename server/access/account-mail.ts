@@ -10,7 +10,7 @@ export type AccountMailKind =
   | "password_changed"
   | "sign_in_changed";
 
-/** Changes of how a person signs in that are told to them by e-mail, as the audit log calls them. */
+/** Changes to the ways a person can sign in that are reported to them by e-mail, named as in the audit log. */
 export type SignInChange =
   | "user.authenticator_app_added"
   | "user.authenticator_app_removed"
@@ -21,17 +21,18 @@ export type SignInChange =
   | "user.sso_connected"
   | "user.sso_disconnected";
 
-/** True where the operator configured an SMTP server. */
+/** True if the operator configured an SMTP server. */
 export const sendsMail = (): boolean => env().SMTP_URL !== undefined;
 
-/** What the encrypted link of a mail is bound to. */
+/** The context to which the encrypted link of a mail is bound. */
 export const boundTo = (mailId: Id<"aml">) => `account-mail:${mailId}`;
 
 /**
  * Queues an e-mail about an account, in the caller's transaction; server/notifications/send-account-mail.ts sends it
  * after the commit.
- * @param link the one-time link that it carries; none for a password reset, whose link is made when it is sent, and for
- *   what only tells
+ *
+ * @param link the one-time link in the mail. Leave it out for a password reset, whose link is created when the mail is
+ * sent, and for a mail that only informs.
  */
 export async function queueAccountMail(
   tx: Tx,
@@ -49,8 +50,8 @@ export async function queueAccountMail(
 }
 
 /**
- * Tells a person that a way to sign in to their account changed, where an SMTP server is configured. An address that
- * nobody verified is mailed nothing: its mail may be read by somebody else.
+ * Queues an e-mail that tells a person how their sign-in changed, if an SMTP server is configured. Sends nothing to an
+ * unverified address, because somebody else may read its mail.
  */
 export async function tellSignInChange(tx: Tx, now: Date, userId: Id<"usr">, change: SignInChange): Promise<void> {
   if (!sendsMail()) return;

@@ -4,7 +4,7 @@ import { actorNames } from "./actor-names";
 import { createApiKey } from "./create-api-key";
 import { createOAuthClient } from "./create-oauth-client";
 
-test("names keys and clients of the organisation and leaves others out", async () => {
+test("actor names include keys and clients of the organisation and omit those of others", async () => {
   const [w, other] = await Promise.all([world(), world()]);
   const key = await createApiKey(w.ctx, { name: "Student system" });
   const client = await createOAuthClient(w.ctx, { name: "Portal" });

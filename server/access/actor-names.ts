@@ -5,8 +5,8 @@ import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
 
 /**
- * The names of those who acted, for histories that hold their ids: people, also those who have left, API keys, OAuth
- * clients. Ids that are not found are left out.
+ * Returns the names of actors by id, for histories: people (also former members), API keys and OAuth clients. Omits ids
+ * that are not found.
  */
 export const actorNames = query({
   name: "actors.names",

@@ -8,7 +8,7 @@ import { loadClient, loadClientToChange, refuseRevoked } from "./load-oauth-clie
 import { oauthClientView } from "./oauth-client-view";
 import { storeNewSecret } from "./oauth-secret";
 
-/** Gives a client a second secret, returned this once, so that the first can be rotated out. Leaves an audit entry. */
+/** Adds a second secret to a client, so that the first can be rotated out. Returns it once. Leaves an audit entry. */
 export const addOAuthSecret = command({
   name: "oauth_clients.add_secret",
   scope: "keys:write",

@@ -2,7 +2,7 @@ import type { ApiKey } from "@/server/core/generated/client";
 import { asId, publicId } from "@/server/core/ids";
 import { apiKeyPrefix } from "./token-format";
 
-/** An API key without its secret, which no endpoint returns again. */
+/** The public view of an API key, without its secret: only creating a key returns that. */
 export function apiKeyView(row: ApiKey) {
   return {
     id: publicId("key", asId(row.id)),

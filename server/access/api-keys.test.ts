@@ -14,7 +14,7 @@ import { listApiKeys } from "./list-api-keys";
 import { revokeApiKey } from "./revoke-api-key";
 
 describe("API keys", () => {
-  it("show their secret once and keep its hash alone", async () => {
+  it("return their secret once and store only its hash", async () => {
     const { ctx, orgId } = await world();
     const { secret, ...made } = await createApiKey(ctx, { name: "SIS" });
     expect(secret).toMatch(/^svc_sk_live_[A-Za-z0-9]{42}$/);
@@ -27,21 +27,21 @@ describe("API keys", () => {
     expect(row!.all).not.toContain(secret);
   });
 
-  it("cannot be given what only a person may do", async () => {
+  it("cannot hold scopes that only a person may have", async () => {
     const { ctx } = await world();
     await expect(createApiKey(ctx, { name: "SIS", scopes: ["keys:write" as never] })).rejects.toMatchObject({
       code: "invalid_request",
     });
   });
 
-  it("get every scope without a choice, but those that approve and settings:write", async () => {
+  it("get every scope by default except settings:write and those that approve", async () => {
     const { ctx } = await world();
     const usual = scopes.filter((scope) => !scope.endsWith(":approve") && scope !== "settings:write");
     expect((await createApiKey(ctx, { name: "SIS" })).scopes).toEqual(usual);
     expect((await createOAuthClient(ctx, { name: "SIS" })).scopes).toEqual(usual);
   });
 
-  it("hold a scope that approves only where a person who has it named it", async () => {
+  it("hold an approval scope only if a person who has it named it", async () => {
     const home = await world();
     const approving = { name: "Night watch", scopes: ["policies:approve" as const, "connectors:approve" as const] };
     const admin = (await consoleCtx((await person(home, "admin")).headers))!;
@@ -55,7 +55,7 @@ describe("API keys", () => {
     }
   });
 
-  it("stop on the next request once revoked, and once expired", async () => {
+  it("are refused from the next request on once revoked or expired", async () => {
     const { ctx, orgId } = await world();
     const { id, secret } = await createApiKey(ctx, { name: "SIS" });
     const expiring = await createApiKey(ctx, { name: "short", expiresAt: new Date(Date.now() + 60_000).toISOString() });
@@ -72,7 +72,7 @@ describe("API keys", () => {
     expect((await auditOf(orgId)).slice(1)).toEqual(["api_key.created", "api_key.created", "api_key.revoked"]);
   });
 
-  it("remember when they were used", async () => {
+  it("record their last use", async () => {
     const { ctx } = await world();
     const { secret } = await createApiKey(ctx, { name: "SIS" });
     await call("GET", "/v1/subjects", { token: secret });
@@ -80,7 +80,7 @@ describe("API keys", () => {
     expect((await listApiKeys(ctx, {})).data[0]!.lastUsedAt).not.toBeNull();
   });
 
-  it("remember it also where it could not be written at first", async () => {
+  it("record their last use even if the first write fails", async () => {
     const { ctx } = await world();
     const { secret } = await createApiKey(ctx, { name: "SIS" });
     await call("GET", "/v1/subjects", { token: secret });
@@ -91,7 +91,7 @@ describe("API keys", () => {
     expect((await listApiKeys(ctx, {})).data[0]!.lastUsedAt).not.toBeNull();
   });
 
-  it("are not found from another organisation, and not made to expire in the past", async () => {
+  it("are not found from another organisation, and cannot expire in the past", async () => {
     const [mine, other] = [await world(), await world()];
     const { id } = await createApiKey(mine.ctx, { name: "SIS" });
     await expect(revokeApiKey(other.ctx, { id })).rejects.toMatchObject({ code: "not_found" });

@@ -3,8 +3,8 @@ import type { Told } from "@/server/core/errors";
 import { newId } from "@/server/core/ids";
 
 /**
- * Records what a command without an event did, in its transaction. `detail` holds facts, never secrets; ids in it and
- * of the target as callers see them.
+ * Writes an audit entry for a command that has no event, in its transaction. `detail` holds facts, never secrets. Ids
+ * in `detail` and `target` are in the form that callers see.
  */
 export async function audit(
   ctx: TxCtx,

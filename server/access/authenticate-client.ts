@@ -3,7 +3,7 @@ import type { Id } from "@/server/core/ids";
 import { lookUp } from "@/server/core/look-up";
 import { hashToken } from "@/server/core/secrets";
 
-/** An OAuth client that has shown one of its secrets. */
+/** An OAuth client that authenticated with one of its secrets. */
 export interface AuthenticatedClient {
   orgId: Id<"org">;
   id: Id<"ocl">;
@@ -12,8 +12,8 @@ export interface AuthenticatedClient {
 }
 
 /**
- * Finds the client of this id and secret (RFC 6749 section 2.3.1); null where there is none, or it or its secret has
- * ended, or its organisation is suspended.
+ * Finds the client with this id and secret (RFC 6749 section 2.3.1).
+ * Returns null if there is none, if the client or the secret was ended, or if its organisation is suspended.
  */
 export async function authenticateClient(
   clientId: string,

@@ -9,12 +9,12 @@ import { noteKeyUse } from "./last-used";
 import { organisationSuspended } from "./suspended";
 import { apiKeyPrefix, isWellFormedToken } from "./token-format";
 
-/** What a bearer token stands for. */
+/** The actor, organisation and scopes of a bearer token. */
 export interface Principal {
   orgId: Id<"org">;
   actor: Actor;
   scopes: ReadonlySet<Scope>;
-  /** The organisation's own limit of requests a minute a token; null for the default. */
+  /** The organisation's own limit of requests per minute and token; null for the default. */
   requestsPerMinute: number | null;
 }
 
@@ -37,10 +37,11 @@ JOIN oauth_clients c ON c.org_id = t.org_id AND c.id = t.client_ref
 WHERE t.hash = $1 AND t.revoked_at IS NULL AND t.expires_at > $2 AND c.revoked_at IS NULL`;
 
 /**
- * Finds who a request acts for, by the Authorization header (spec section 5). Asked anew with each request, so that a
- * revoked key stops on the next one.
+ * Finds the principal of a request by its Authorization header (spec section 5). Runs for each request, so a revoked
+ * key is refused from the next one on.
+ *
  * @throws DomainError unauthenticated, invalid_token (401 with WWW-Authenticate as RFC 6750 section 3),
- *   organisation_suspended (403).
+ * organisation_suspended (403).
  */
 export async function authenticate(header: string | null, now: Date): Promise<Principal> {
   if (!header) {

@@ -5,7 +5,7 @@ import { hashNewPassword, newPassword, typedPassword } from "./password";
 import { setPassword } from "./set-password";
 import { checkPassword } from "./sign-in";
 
-/** Changes one's own password. Ends every session of the account, this one too: sign in anew. Leaves audit entries. */
+/** Changes a person's own password. Ends every session of the account, also the current one. Leaves audit entries. */
 export const changePassword = personCommand({
   name: "users.change_password",
   input: z.strictObject({ current: typedPassword, password: newPassword }),

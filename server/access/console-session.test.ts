@@ -22,7 +22,7 @@ import { switchOrganisation } from "./switch-organisation";
 const newPassword = "another good password";
 
 describe("a session of the console", () => {
-  it("acts for the person, in their organisation, with the scopes of their role as it is now", async () => {
+  it("acts for the person in their organisation, with the current scopes of their role", async () => {
     const home = await world();
     const { headers, claims, memberId } = await person(home, "viewer");
     const ctx = await consoleCtx(headers);
@@ -35,7 +35,7 @@ describe("a session of the console", () => {
     expect((await consoleCtx(headers))!.scopes).toBe(roleScopes.issuer);
   });
 
-  it("ends with a new password by a link, which works once", async () => {
+  it("ends when the password is reset by a link, which works once", async () => {
     const home = await world();
     const { email, headers } = await person(home, "owner");
     const { url } = await createPasswordReset(home.ctx, { email });
@@ -56,7 +56,7 @@ describe("a session of the console", () => {
     expect(audited).toEqual(["user.password_reset_created", "user.password_reset_created", "user.password_changed"]);
   });
 
-  it("ends with the person's own change of the password, which asks for the present one", async () => {
+  it("ends when the person changes their password, which requires the current one", async () => {
     const { email, headers } = await person(await world(), "owner");
     const session = (await consoleSession(headers))!;
     await expect(changePassword(visitor(), session, { current: "wrong", password: newPassword })).rejects.toMatchObject(
@@ -68,7 +68,7 @@ describe("a session of the console", () => {
     await signIn(visitor(), { email, password: newPassword });
   });
 
-  it("ends with a call to end them all", async () => {
+  it("ends when all sessions are ended", async () => {
     const { headers, claims } = await person(await world(), "owner");
     const elsewhere = await headersOf(claims);
     await endSessions(visitor(), (await consoleSession(headers))!, {});
@@ -76,14 +76,14 @@ describe("a session of the console", () => {
     expect(await consoleSession(elsewhere)).toBeNull();
   });
 
-  it("ends 24 hours after it began, however much it is used", async () => {
+  it("ends 24 hours after it began, even if it is in use", async () => {
     const { claims } = await person(await world(), "owner");
     const hours = (n: number) => new Date(Date.now() + n * 3_600_000);
     expect(await liveSession(claims, hours(23.9))).not.toBeNull();
     expect(await liveSession(claims, hours(24.1))).toBeNull();
   });
 
-  it("ends where the same browser signs in anew, and no other session does", async () => {
+  it("ends when the same browser signs in again, and other sessions continue", async () => {
     const { email, claims } = await person(await world(), "owner");
     const [elsewhere, again] = [
       await signIn(visitor(), { email, password }),
@@ -93,7 +93,7 @@ describe("a session of the console", () => {
     for (const live of [elsewhere, again]) expect(await liveSession(live)).not.toBeNull();
   });
 
-  it("is listed with its browser, address and last use, and ended from another one", async () => {
+  it("is listed with its browser, address and last use, and can be ended from another session", async () => {
     const home = await world();
     const { email, headers, claims } = await person(home, "owner");
     const session = (await consoleSession(headers))!;
@@ -132,7 +132,7 @@ describe("a session of the console", () => {
     expect((await auditOf(home.orgId)).filter((action) => action === "session.others_ended")).toHaveLength(2);
   });
 
-  it("leaves the organisation at once when the membership is removed", async () => {
+  it("loses the organisation at once when the membership is removed", async () => {
     const home = await world();
     const { headers, memberId } = await person(home, "admin");
     await removeMember(home.ctx, { id: memberId });
@@ -140,7 +140,7 @@ describe("a session of the console", () => {
     expect(await consoleSession(headers)).toMatchObject({ current: null, memberships: [] });
   });
 
-  it("goes on in another organisation of the person, and in no other", async () => {
+  it("can switch to another organisation of the person, and to no other", async () => {
     const [home, second, foreign] = [await world(), await world(), await world()];
     const { email, claims } = await person(home, "owner");
     const { url } = await inviteMember(second.ctx, { email, role: "viewer" });
@@ -155,7 +155,7 @@ describe("a session of the console", () => {
     expect(await consoleCtx(await headersOf({ ...claims, orgId: foreign.orgId }))).toBeNull();
   });
 
-  it("is not made by a cookie that is absent, tampered with, expired, of another secret or without its claims", async () => {
+  it("is refused for a cookie that is absent, tampered with, expired, of another secret or without its claims", async () => {
     const { claims, headers } = await person(await world(), "owner");
     const cookie = (token: string) => new Headers({ cookie: `${sessionCookie().name}=${token}` });
     const own = headers.get("cookie")!.split(`${sessionCookie().name}=`)[1]!;
@@ -172,7 +172,7 @@ describe("a session of the console", () => {
   });
 });
 
-it("only the operator makes links for a new password", async () => {
+it("only the operator can create password reset links", async () => {
   const home = await world();
   const { email, headers } = await person(home, "owner");
   await expect(createPasswordReset((await consoleCtx(headers))!, { email })).rejects.toMatchObject({

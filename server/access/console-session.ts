@@ -10,7 +10,10 @@ import { membershipsOf, type MembershipOf } from "./memberships";
 import { roleScopes } from "./roles";
 import { hasFactorSql } from "./second-factor/has-second-factor";
 
-/** What the session cookie holds, encrypted: no name, no address, no right. Those are read anew at each request. */
+/**
+ * The encrypted content of the session cookie. It holds no name, address or right: those are read from the database for
+ * each request.
+ */
 export const sessionClaims = z.object({
   sessionId: storedId("ses"),
   userId: storedId("usr"),
@@ -19,44 +22,44 @@ export const sessionClaims = z.object({
 });
 export type SessionClaims = z.infer<typeof sessionClaims>;
 
-/** A person who is signed in, as the database has it now. */
+/** A signed-in person, as currently stored in the database. */
 export interface ConsoleSession {
   user: { id: Id<"usr">; email: string; name: string };
   memberships: MembershipOf[];
-  /** Of this one session. */
+  /** The id of this session; ending it leaves the person's other sessions. */
   sessionId: Id<"ses">;
   /**
-   * Whether the person has one, and whether the organisation that they work in waits for it: then they can do nothing
-   * but set it up.
+   * `isSetUp`: the person has a second factor. `isDue`: the current organisation requires one and the person has none,
+   * so they can do nothing but set one up.
    */
   secondFactor: { isSetUp: boolean; isDue: boolean };
-  /** The organisation that they work in; null where they were removed from it and have not chosen another. */
+  /** The organisation that they work in; null if they were removed from it and have not chosen another. */
   current: MembershipOf | null;
 }
 
-/** How long a session lasts without being used. Each use of the console renews its cookie. */
+/** How long an unused session lasts, in seconds. Each use of the console renews its cookie. */
 export const sessionSeconds = 12 * 60 * 60;
 
-/** How long a session lasts however much it is used. */
+/** How long a session lasts even if it is used, in seconds. */
 export const absoluteSessionSeconds = 24 * 60 * 60;
 
 const isSecure = () => env().PUBLIC_URL.startsWith("https://");
 
 export function sessionCookie() {
-  // With __Host-, a browser takes it from this host over https alone: a neighbouring subdomain cannot plant one (RFC
-  // 6265bis).
+  // A browser accepts a __Host- cookie only from this host over https, so a neighbouring subdomain cannot plant one
+  // (RFC 6265bis).
   const name = isSecure() ? "__Host-bonafide.session" : "bonafide.session";
   return { name, options: { httpOnly: true, sameSite: "lax" as const, path: "/", secure: isSecure() } };
 }
 
 let secrets: string[] | undefined;
 const sessionSecrets = () => (secrets ??= deriveKeys("console-session").map((key) => key.toString("base64url")));
-/** What session cookies are encrypted with. */
+/** The secret that session cookies are encrypted with. */
 export const sessionSecret = () => sessionSecrets()[0]!;
 
 /**
- * Decrypts a session cookie, also one from before the master secret was rotated; null for one that was tampered with or
- * has expired.
+ * Decrypts a session cookie, also one from before the master secret was rotated. Returns null for a cookie that was
+ * tampered with or has expired.
  */
 export async function decodeSession(token: string): Promise<JWT | null> {
   for (const secret of sessionSecrets()) {
@@ -67,10 +70,10 @@ export async function decodeSession(token: string): Promise<JWT | null> {
 }
 
 /**
- * The session as it stands now, or null where it ended or there is none. It is ended by its id (signing out, a new
- * sign-in in the same browser, the list of sessions) and 24 hours after it began; a new password and a call to end all
- * sessions raise the user's sessionVersion; a membership that was removed is no longer found. So each holds from the
- * next request on.
+ * Loads the current state of a session. Returns null if there is none or it has ended.
+ * A session ends by its id (signing out, a new sign-in in the same browser, the list of sessions) and 24 hours after it
+ * began. A new password or ending all sessions raises the user's sessionVersion, which invalidates every earlier
+ * cookie. A removed membership is no longer found. Each of these takes effect with the next request.
  */
 export async function liveSession(token: unknown, now = new Date()): Promise<ConsoleSession | null> {
   const { data: claims } = sessionClaims.safeParse(token);
@@ -95,14 +98,14 @@ export async function liveSession(token: unknown, now = new Date()): Promise<Con
   };
 }
 
-/** The session that a request carries, by its cookie. */
+/** Loads the session of a request by its cookie. */
 export async function consoleSession(headers: Headers): Promise<ConsoleSession | null> {
   return liveSession(await sessionClaimsOf(headers));
 }
 
 /**
- * What the session cookie of a request holds, whether or not the session is live. A cookie of another secret, or one
- * that was tampered with, is as good as none.
+ * Reads the claims of a request's session cookie, without checking that the session is live. Returns null for a cookie
+ * of another secret and for one that was tampered with.
  */
 export async function sessionClaimsOf(headers: Headers): Promise<SessionClaims | null> {
   const token = readCookie(headers.get("cookie") ?? "", sessionCookie().name);
@@ -110,8 +113,8 @@ export async function sessionClaimsOf(headers: Headers): Promise<SessionClaims |
 }
 
 /**
- * The context of a person at work in an organisation, with the scopes of their role there; null for anyone else, where
- * it is suspended, and while a second factor is due.
+ * Builds the context of a person who works in an organisation, with the scopes of their role there. Returns null
+ * without a session, if the organisation is suspended, and while a second factor is due.
  */
 export async function consoleCtx(headers: Headers): Promise<Ctx | null> {
   const session = await consoleSession(headers);
@@ -130,7 +133,7 @@ export function ctxOf(session: ConsoleSession, requestId: string, now: Date): Ct
   };
 }
 
-/** The value of a cookie in a Cookie header. */
+/** Reads the value of a cookie from a Cookie header. */
 export function readCookie(header: string, name: string): string | undefined {
   const pair = header.split(/; */).find((part) => part.startsWith(`${name}=`));
   return pair?.slice(name.length + 1);

@@ -9,7 +9,7 @@ import { apiKeyView } from "./api-key-view";
 import { newApiKey } from "./token-format";
 import { scopesToGrant } from "./token-scopes";
 
-/** Makes an API key and returns its secret, this once. Leaves an audit entry; no event. */
+/** Creates an API key and returns its secret once. Leaves an audit entry; emits no event. */
 export const createApiKey = command({
   name: "api_keys.create",
   scope: "keys:write",

@@ -9,7 +9,7 @@ import { oauthClientView } from "./oauth-client-view";
 import { newClientId, storeNewSecret } from "./oauth-secret";
 import { scopesToGrant } from "./token-scopes";
 
-/** Makes an OAuth client and returns its first secret, this once. Leaves an audit entry; no event. */
+/** Creates an OAuth client and returns its first secret once. Leaves an audit entry; emits no event. */
 export const createOAuthClient = command({
   name: "oauth_clients.create",
   scope: "keys:write",

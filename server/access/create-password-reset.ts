@@ -8,7 +8,7 @@ import { createLink } from "./one-time-link";
 import { emailAddress } from "./password";
 
 /**
- * Makes a link to choose a new password, for the operator alone: an account can belong to several organisations, so no
+ * Creates a link to choose a new password. Operator only: an account can belong to several organisations, so no
  * organisation's admin may take it over. Leaves an audit entry in each of them.
  */
 export const createPasswordReset = command({

@@ -8,17 +8,21 @@ interface NewUser {
   id: Id<"usr">;
   email: string;
   name: string;
-  /** Null for a person who signs in with single sign-on alone. */
+  /** Null for a person who signs in only with single sign-on. */
   passwordHash: string | null;
   /**
-   * It is proven that the person reads mail of this address. Otherwise, where mail is sent, they are sent a link to
-   * prove it.
+   * True if the person has proved that they read mail at this address. If false and mail is configured, they are sent a
+   * link to prove it.
    */
   isVerified: boolean;
   now: Date;
 }
 
-/** Makes an account. @throws DomainError email_taken. */
+/**
+ * Creates an account.
+ *
+ * @throws DomainError email_taken.
+ */
 export async function createUser(tx: Tx, { id, email, name, passwordHash, isVerified, now }: NewUser): Promise<void> {
   const made = await tx.sql(
     `INSERT INTO users (id, email, name, password_hash, email_verified_at, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $6)

@@ -8,9 +8,10 @@ import { requireOperator } from "./operator";
 import { emailAddress } from "./password";
 
 /**
- * Disables an account: it signs in nowhere, its sessions end with their next request, its reset links lead nowhere, the
- * invitations that it made are withdrawn, and the jobs that it queued stop. Memberships, and the keys that it made,
- * stay. The operator's act. Leaves an audit entry in each of its organisations.
+ * Disables an account. Operator only. Leaves an audit entry in each of its organisations.
+ * The person can no longer sign in, sessions end with their next request, reset links stop working, invitations that
+ * the person made are withdrawn, and jobs that they queued stop. Their memberships, and the keys that they created,
+ * stay.
  */
 export const disableUser = command({
   name: "users.disable",

@@ -5,7 +5,7 @@ import { auditAccount, findAccount } from "./find-account";
 import { requireOperator } from "./operator";
 import { emailAddress } from "./password";
 
-/** Lets a disabled account sign in again. The operator's act. Leaves an audit entry in each of its organisations. */
+/** Lets a disabled account sign in again. Operator only. Leaves an audit entry in each of its organisations. */
 export const enableUser = command({
   name: "users.enable",
   scope: "members:owners",

@@ -8,9 +8,10 @@ import type { ConsoleSession } from "./console-session";
 import { admitted } from "./visitor";
 
 /**
- * Ends another session of the same person, or, without an id, every one but the session that they act in. Leaves an
- * audit entry in each of their organisations.
- * @throws DomainError not_found where they have no such session.
+ * Ends another session of the same person or, without an id, all sessions except the current one. Leaves an audit entry
+ * in each of their organisations.
+ *
+ * @throws DomainError not_found if they have no such session.
  */
 export const endOtherSessions = personCommand({
   name: "sessions.end_others",

@@ -6,8 +6,8 @@ import type { ConsoleSession } from "./console-session";
 import { admitted } from "./visitor";
 
 /**
- * Ends the session that the person acts in, at sign-out: its cookie opens nothing any more, wherever a copy of it is.
- * Leaves an audit entry in the organisation that it was in.
+ * Ends the current session, at sign-out. Its cookie stops working, and so do copies of the cookie. Leaves an audit
+ * entry in the session's organisation.
  */
 export const endSession = personCommand({
   name: "sessions.end",

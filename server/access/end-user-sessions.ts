@@ -6,8 +6,7 @@ import { requireOperator } from "./operator";
 import { emailAddress } from "./password";
 
 /**
- * Ends every session of an account, on all devices. The operator's act. Leaves an audit entry in each of its
- * organisations.
+ * Ends every session of an account, on all devices. Operator only. Leaves an audit entry in each of its organisations.
  */
 export const endUserSessions = command({
   name: "users.end_sessions",

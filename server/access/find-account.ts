@@ -10,7 +10,11 @@ export interface Account {
   disabledAt: Date | null;
 }
 
-/** The account of this e-mail address, locked. @throws DomainError not_found */
+/**
+ * Loads the account with this e-mail address and locks it.
+ *
+ * @throws DomainError not_found
+ */
 export async function findAccount(ctx: TxCtx, email: string): Promise<Account> {
   const [account] = await ctx.tx.sql<Account>(
     `SELECT id, email, disabled_at AS "disabledAt" FROM users WHERE email = $1 FOR UPDATE`,

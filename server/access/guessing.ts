@@ -6,13 +6,14 @@ import { count, forget, giveBack, type Limit } from "@/server/core/limiter";
 
 const quarterHour = 15 * 60;
 
-// Wrong guesses alone count.
-/** So that one guesser cannot walk through accounts. */
+// These limits count only wrong guesses.
+/** Stops one address from trying many accounts. */
 const ofAddress: Limit = { name: "guess-address", points: 50, seconds: quarterHour };
-/** By account and address together, so that nobody can lock another person out of their usual place. */
+/** Counts by account and address together, so that nobody can lock another person out of their usual place. */
 const ofPair: Limit = { name: "guess-pair", points: 5, seconds: quarterHour };
 /**
- * So that many addresses together cannot guess on. It does not hold for places from which the person signed in before.
+ * Stops many addresses from guessing at one account together. Does not apply to places from which the person signed in
+ * before.
  */
 const ofAccount: Limit = { name: "guess-account", points: 100, seconds: 24 * 3600 };
 
@@ -22,8 +23,10 @@ const keysOf = (account: string, address: string) => {
 };
 
 /**
- * Asked before a guess is looked at, and before anything is hashed: the address first, which ends it there. The guess
- * counts until it proves right, so that guesses sent at once count too.
+ * Counts a guess and refuses it over the limit. Call it before the guess is checked or hashed. The address's limit
+ * comes first, and a guess that it refuses does not count against the account. A guess counts until it proves right, so
+ * guesses sent at once all count.
+ *
  * @throws DomainError rate_limited (429 with Retry-After).
  */
 export function admitGuess(account: string, address: string): void {
@@ -34,7 +37,7 @@ export function admitGuess(account: string, address: string): void {
   }
 }
 
-/** The guess was right: it no longer counts, and neither do the wrong ones before it. */
+/** Call it after a right guess: neither it nor the earlier wrong ones of this account and address count any more. */
 export function forgiveGuesses(account: string, address: string): void {
   const { pair, block } = keysOf(account, address);
   forget(ofPair, pair);
@@ -42,9 +45,10 @@ export function forgiveGuesses(account: string, address: string): void {
 }
 
 /**
- * A slow budget for passwords of one account, across all addresses. Where it is used up, guesses are still admitted
- * from the addresses of the person's own sessions of the last month, so that a stranger who uses it up locks nobody out
- * of their usual places; and a new password by link ends it.
+ * Counts a guess at an account's password across all addresses, against a daily budget. Once the budget is used up,
+ * guesses are still admitted from the addresses of the person's own sessions of the last month, so a stranger cannot
+ * lock the person out of their usual places. A new password by link resets the budget.
+ *
  * @throws DomainError rate_limited
  */
 export async function admitAccountGuess(email: string, address: string): Promise<void> {
@@ -56,12 +60,12 @@ export async function admitAccountGuess(email: string, address: string): Promise
   );
 }
 
-/** The password was right. What others guessed wrong still counts. */
+/** Call it after a right password. Wrong guesses of others still count. */
 export function forgiveAccountGuess(email: string): void {
   giveBack(ofAccount, email);
 }
 
-/** For a new password: nothing that was guessed before tells of it. */
+/** Resets the budget of an account after a new password, since earlier guesses say nothing about it. */
 export function forgetAccountGuesses(email: string): void {
   forget(ofAccount, email);
 }
@@ -71,7 +75,7 @@ async function isKnownPlace(email: string, address: string): Promise<boolean> {
   return user !== undefined && isPlaceOf(user.id, address);
 }
 
-/** Whether a person's sessions of the last month, ended ones too, came from this address or its network. */
+/** True if a session of this person in the last month, also an ended one, came from this address or its network. */
 export async function isPlaceOf(userId: Id<"usr">, address: string): Promise<boolean> {
   const places = await sql<{ address: string }>(
     `SELECT DISTINCT address FROM console_sessions WHERE user_id = $1 LIMIT 200`,

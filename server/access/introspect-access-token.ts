@@ -2,7 +2,7 @@ import { sql } from "@/server/core/db";
 import { hashToken } from "@/server/core/secrets";
 import type { AuthenticatedClient } from "./authenticate-client";
 
-/** An access token that works, of the asking client's organisation. */
+/** A live access token of the calling client's organisation. */
 export interface LiveToken {
   clientId: string;
   scopes: string[];
@@ -10,7 +10,10 @@ export interface LiveToken {
   expiresAt: Date;
 }
 
-/** What a token stands for (RFC 7662); null for one that does not work, and for one of another organisation. */
+/**
+ * Describes an access token (RFC 7662). Returns null for a token that does not work and for one of another
+ * organisation.
+ */
 export async function introspectAccessToken(
   client: AuthenticatedClient,
   token: string,

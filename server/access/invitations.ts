@@ -9,17 +9,17 @@ import { findLinkIn, redeemLink, type Link } from "./one-time-link";
 import type { Role } from "./roles";
 import { standingOf } from "./standing";
 
-/** What a person needs to invite somebody with this role. */
+/** The scope needed to invite somebody with this role. */
 export const scopeToInvite = (role: Role): Scope => (role === "owner" ? "members:owners" : "members:write");
 
-/** An invitation that nobody has used and that still works. */
+/** An invitation that is unused and still works. */
 export interface GivenInvitation {
   id: Id<"inv">;
   email: string;
   role: Role;
 }
 
-/** The invitations of the organisation that this person made and that still work, the newest first. */
+/** Lists the invitations that this person made in the organisation and that still work, newest first. */
 export function invitationsGivenBy(
   sql: Query,
   orgId: Id<"org">,
@@ -34,8 +34,9 @@ export function invitationsGivenBy(
 }
 
 /**
- * Withdraws the invitations of a person that they could not make with these scopes: a person who leaves or is demoted
- * must not come back by an invitation that they made before. Leaves an audit entry for each.
+ * Withdraws the invitations of a person that exceed `scopes`: someone who leaves or is demoted must not come back by an
+ * invitation that they made before. Leaves an audit entry for each.
+ *
  * @returns how many were withdrawn
  */
 export async function withdrawInvitationsGivenBy(
@@ -58,8 +59,9 @@ export async function withdrawInvitationsGivenBy(
 }
 
 /**
- * Refuses an invitation whose inviter may no longer invite: an invitation that is made while its inviter is removed is
- * not withdrawn, but refused here. Locks the inviter's membership until the transaction ends.
+ * Refuses an invitation whose inviter may no longer invite. This catches invitations that were made while the inviter
+ * was being removed and so were not withdrawn. Locks the inviter's membership until the transaction ends.
+ *
  * @throws DomainError link_unusable
  */
 export async function requireInviter(
@@ -76,10 +78,14 @@ export async function requireInviter(
   );
 }
 
-/** Uses an invitation whose inviter may still invite. @throws DomainError link_unusable. */
+/**
+ * Uses up an invitation whose inviter may still invite.
+ *
+ * @throws DomainError link_unusable.
+ */
 export async function redeemInvitation(tx: Tx, token: string, now: Date): Promise<Link> {
-  // The inviter's membership is locked before the link, as where a member is removed, so that neither waits for the
-  // other.
+  // Lock the inviter's membership before the link, in the same order as removing a member does, so that the two cannot
+  // deadlock.
   await requireInviter(tx, await findLinkIn(tx.sql, token, now, "invite"), now);
   return redeemLink(tx, token, now, "invite");
 }

@@ -7,8 +7,8 @@ import { newAccessToken } from "./token-format";
 export const tokenSeconds = 900;
 
 /**
- * The scopes of a request's `scope` (RFC 6749 section 3.3); all of the client's without one, null where one is not the
- * client's.
+ * Resolves the `scope` parameter of a request (RFC 6749 section 3.3). Without it, returns all scopes of the client.
+ * Returns null if it names a scope that the client does not have.
  */
 export function grantScopes(client: AuthenticatedClient, requested: string | undefined): string[] | null {
   if (requested === undefined) return client.scopes;
@@ -17,8 +17,8 @@ export function grantScopes(client: AuthenticatedClient, requested: string | und
 }
 
 /**
- * Makes an access token of 15 minutes. Only its hash is kept; the client's expired ones go. Its trace is the client's
- * last use.
+ * Issues an access token for 15 minutes. Stores only its hash, and deletes the client's expired tokens. Leaves no audit
+ * entry; the client's last use shows it (decision 007).
  */
 export async function issueAccessToken(client: AuthenticatedClient, scopes: string[], now: Date): Promise<string> {
   const token = newAccessToken();

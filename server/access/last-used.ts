@@ -12,7 +12,7 @@ interface Use {
   at: Date;
 }
 
-// Once per process: the server's stop also writes uses that Next's bundle has seen.
+// One per process, so that a stop of the server also writes uses recorded by Next's bundle.
 const state = processState("last use of keys", () => ({
   seen: new Map<string, Use>(),
   timer: undefined as NodeJS.Timeout | undefined,
@@ -20,8 +20,8 @@ const state = processState("last use of keys", () => ({
 const { seen } = state;
 
 /**
- * Remembers when a key or client was used; written every few seconds in one statement, since a write a request would
- * cost as much as the request.
+ * Records the last use of a key or client. Uses are written every few seconds in one statement, because a write per
+ * request would cost as much as the request.
  */
 export function noteKeyUse(kind: Kind, orgId: Id<"org">, id: Id<"key" | "ocl">, at: Date): void {
   seen.set(`${orgId}/${id}`, { kind, orgId, id, at });
@@ -35,8 +35,8 @@ export function noteKeyUse(kind: Kind, orgId: Id<"org">, id: Id<"key" | "ocl">, 
 }
 
 /**
- * Writes what is remembered. Called by the timer and at a clean stop. What cannot be written is kept for the next time,
- * unless a later use has come.
+ * Writes the recorded uses. Called by the timer and at a clean stop. Uses that cannot be written are kept for the next
+ * time, unless a later use has come.
  */
 export async function flushKeyUse(): Promise<void> {
   clearTimeout(state.timer);

@@ -4,14 +4,15 @@ import { count, giveBack, type Limit } from "@/server/core/limiter";
 import type { Visitor } from "./visitor";
 
 /**
- * Attempts to use a one-time link, of one network. What follows a valid link estimates and hashes a password, which
- * takes some 50 ms.
+ * Attempts to use a one-time link, per network. A valid link leads to estimating and hashing a password, which takes
+ * some 50 ms.
  */
 const ofAddress: Limit = { name: "link-attempt-address", points: 30, seconds: 15 * 60 };
 
 /**
- * Counts an attempt to use a one-time link. Asked before the link is looked up, so that attempts which are sent at once
- * count too.
+ * Counts an attempt to use a one-time link. Call it before the link is looked up, so that attempts sent at once all
+ * count.
+ *
  * @throws DomainError rate_limited (429 with Retry-After).
  */
 export function admitLinkAttempt({ address }: Visitor): void {
@@ -25,7 +26,7 @@ export function admitLinkAttempt({ address }: Visitor): void {
   );
 }
 
-/** The link was used: the attempt no longer counts. */
+/** Call it after the link was used: the attempt no longer counts. */
 export function forgiveLinkAttempt({ address }: Visitor): void {
   giveBack(ofAddress, addressBlock(address));
 }

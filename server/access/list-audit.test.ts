@@ -11,7 +11,7 @@ import { listAudit } from "./list-audit";
 import { revokeApiKey } from "./revoke-api-key";
 
 describe("the audit log", () => {
-  it("tells of commands with and without events, newest first, page by page, numbered or not", async () => {
+  it("lists commands with and without events, newest first, page by page, numbered or not", async () => {
     const { ctx } = await world();
     const key = await createApiKey(ctx, { name: "SIS" });
     const { subject } = await upsertSubject({ ...ctx, actor: { type: "api_key", id: key.id } }, { externalId: "1" });
@@ -49,7 +49,7 @@ describe("the audit log", () => {
     ]);
   });
 
-  it("steps over what the public did by an index, page by page", async () => {
+  it("skips events of the public by an index, page by page", async () => {
     const { ctx, orgId } = await world();
     await sql(
       `INSERT INTO events (org_id, id, type, resource_id, body)
@@ -75,7 +75,7 @@ describe("the audit log", () => {
     }
   });
 
-  it("shows nothing of another organisation, and needs audit:read", async () => {
+  it("shows nothing of another organisation, and requires audit:read", async () => {
     const [mine, other] = [await world(), await world()];
     await createApiKey(mine.ctx, { name: "SIS" });
     expect((await listAudit(other.ctx, {})).data.map((e) => e.action)).toEqual(["organisation.created"]);

@@ -8,8 +8,8 @@ import { page, paginate } from "@/server/core/pagination";
 import { namesOf } from "./names-of";
 
 /**
- * What was done in the organisation and by whom, newest first: the entries of commands without an event, and the events
- * (architecture, rule 5). Events that tell what the public did are left out.
+ * Lists what was done in the organisation and by whom, newest first: audit entries of commands without an event, and
+ * events (architecture, rule 5). Omits events that record what the public did.
  */
 export const listAudit = query({
   name: "audit.list",
@@ -42,7 +42,7 @@ interface Entry {
   action: string;
   actor: Actor;
   target_type: string | null;
-  /** As callers see it; of an event, `resource_id` stands for it. */
+  /** In the form that callers see. Null for an event, which has `resource_id` instead. */
   target_id: string | null;
   resource_id: Id | null;
   detail: Record<string, unknown>;
@@ -55,16 +55,16 @@ interface Filter {
   targetId: string | undefined;
 }
 
-// As the predicate of events_commands_idx has it, which then finds the rest without a look at these.
+// Must equal the predicate of events_commands_idx, so that the index skips these events.
 const ofThePublic =
   "type IN ('credential.verified', 'credential.verify_refused', 'credential.viewed', 'credential.shared')";
 
-// An event's body is stored without its last brace. What does not hold the id anywhere need not be parsed.
+// An event's body is stored without its last brace. The strpos below avoids parsing bodies that do not contain the id.
 const eventActor = "(body || '}')::jsonb -> 'actor'";
 const entryConditions = `org_id = $1 AND ($2::text IS NULL OR actor ->> 'id' = $2) AND ($3::text IS NULL OR target_id = $3)`;
 const eventConditions = `org_id = $1 AND NOT (${ofThePublic}) AND ($2::text IS NULL OR strpos(body, $2) > 0 AND ${eventActor} ->> 'id' = $2) AND ($3::text IS NULL OR resource_id = $4)`;
 
-// The ids of both tables sort by time, and each table is read along them from the place where the page begins.
+// The ids of both tables sort by time. Each table is read in the order of its ids from the start of the page.
 const both = `
 SELECT * FROM (
   (SELECT id, action, actor, target_type, target_id, NULL::uuid AS resource_id, detail, request_id, created_at FROM audit_entries

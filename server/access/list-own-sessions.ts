@@ -3,7 +3,11 @@ import { publicId, type Id } from "@/server/core/ids";
 import type { ConsoleSession } from "./console-session";
 import type { Visitor } from "./visitor";
 
-/** The live sessions of a person, the one that they act in first, then the last used. @returns at most 100 */
+/**
+ * Lists the live sessions of a person: the current one first, then by last use.
+ *
+ * @returns at most 100
+ */
 export async function listOwnSessions(visitor: Visitor, { sessionId, user }: ConsoleSession) {
   const rows = await sql<{
     id: Id<"ses">;

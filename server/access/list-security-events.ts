@@ -22,9 +22,9 @@ interface Row {
 }
 
 /**
- * Attempts to get in, and to do more than one may, that concern the organisation, the newest first. What is alike
- * within an hour is one with a count. An address of null stands for many, about `addresses`: more of one type happened
- * in that hour than is kept apart.
+ * Lists attempts to get in, or to do more than allowed, that concern the organisation, newest first.
+ * Equal events within an hour are one row with a count. A row whose address is null sums up the events of its type
+ * beyond the hourly limit of rows; `addresses` is the estimated number of their addresses.
  */
 export const listSecurityEvents = query({
   name: "security.list",
@@ -65,7 +65,7 @@ function view(row: Row, targetName: string | null) {
     object: "security_event" as const,
     type: row.type,
     address: row.address,
-    /** How many addresses a line without one stands for, about. */
+    /** Estimated number of addresses, for a row without an address. */
     addresses: row.filled === null ? null : estimatedAddresses(row.filled),
     target: row.target_type && row.target_id ? { type: row.target_type, id: row.target_id, name: targetName } : null,
     detail: row.detail,

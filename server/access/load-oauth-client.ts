@@ -3,7 +3,11 @@ import { DomainError, notFound } from "@/server/core/errors";
 import { asId, publicId, uuidOf, type Id } from "@/server/core/ids";
 import { withLiveSecrets, type ClientWithSecrets } from "./oauth-client-view";
 
-/** A client that is about to change, locked. @throws DomainError not_found. */
+/**
+ * Loads a client and locks it for a change.
+ *
+ * @throws DomainError not_found.
+ */
 export async function loadClientToChange(ctx: TxCtx, id: Id<"ocl">): Promise<ClientWithSecrets> {
   await ctx.tx.sql(`SELECT 1 FROM oauth_clients WHERE org_id = $1 AND id = $2 FOR UPDATE`, [ctx.orgId, id]);
   return loadClient(ctx, id);
@@ -18,7 +22,11 @@ export async function loadClient(ctx: TxCtx, id: Id<"ocl">): Promise<ClientWithS
   return { ...client, id: asId(client.id) };
 }
 
-/** @throws DomainError conflict where the client was revoked. */
+/**
+ * Refuses a revoked client.
+ *
+ * @throws DomainError conflict
+ */
 export function refuseRevoked(client: ClientWithSecrets): void {
   if (client.revokedAt) throw new DomainError("conflict", "This OAuth client is revoked. Make another one.");
 }

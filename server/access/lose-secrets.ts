@@ -5,8 +5,9 @@ import { audit } from "./audit";
 import { membershipsOf } from "./memberships";
 
 /**
- * Removes every authenticator app, where the master secret that encrypted their keys is lost, and recovery codes where
- * no passkey is left. Ends the people's sessions and tells them. Leaves an audit entry in each of their organisations.
+ * Removes every authenticator app after the loss of the master secret that encrypted their keys, and the recovery codes
+ * of people who have no passkey. Ends these people's sessions and tells them. Leaves an audit entry in each of their
+ * organisations.
  */
 export async function removeLostAuthenticators(ctx: TxCtx): Promise<void> {
   const people = await ctx.tx.sql<{ id: Id<"usr"> }>(`DELETE FROM authenticator_apps RETURNING user_id AS id`);
@@ -27,12 +28,12 @@ export async function removeLostAuthenticators(ctx: TxCtx): Promise<void> {
   }
 }
 
-/** Ends the sign-ins under way: what single sign-on needs of them can be read no more. */
+/** Ends sign-ins in progress: their encrypted single sign-on state can no longer be read. */
 export async function endLostSignIns({ tx }: TxCtx): Promise<void> {
   await tx.sql(`DELETE FROM challenges`);
 }
 
-/** Gives up the e-mails that wait with a link: it can be read no more. */
+/** Marks waiting e-mails that contain an encrypted link as failed: the link can no longer be read. */
 export async function dropLostLinks({ tx }: TxCtx): Promise<void> {
   await tx.sql(`UPDATE account_mails SET state = 'failed', link = NULL WHERE link IS NOT NULL`);
 }

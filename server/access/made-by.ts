@@ -1,7 +1,7 @@
 import type { Query } from "@/server/core/db";
 import { publicId, type Id } from "@/server/core/ids";
 
-/** A key or OAuth client that works and that a person made. */
+/** A working key or OAuth client that a person created. */
 export interface MadeAccess {
   type: "api_key" | "oauth_client";
   id: string;
@@ -9,7 +9,7 @@ export interface MadeAccess {
   lastUsedAt: Date | null;
 }
 
-/** The keys and OAuth clients of the organisation that this person made and that work still, the newest first. */
+/** Lists the working keys and OAuth clients that this person created in the organisation, newest first. */
 export async function accessMadeBy(sql: Query, orgId: Id<"org">, userId: Id<"usr">, now: Date): Promise<MadeAccess[]> {
   const made = await sql<Omit<MadeAccess, "id"> & { id: Id<"key" | "ocl"> }>(
     `SELECT type, id, name, "lastUsedAt" FROM (

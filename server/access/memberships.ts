@@ -8,17 +8,20 @@ export interface MembershipOf {
   orgId: Id<"org">;
   name: string;
   slug: string;
-  /** An IANA time zone, and a BCP 47 locale: how the organisation writes dates. */
+  /** An IANA time zone and a BCP 47 locale: how the organisation writes dates. */
   timeZone: string;
   locale: string;
   role: Role;
-  /** People without a second factor can do nothing there but set one up. */
+  /** If true, people without a second factor can do nothing in this organisation but set one up. */
   requiresSecondFactor: boolean;
-  /** By the operator: nobody works there until it is resumed. */
+  /** True while the operator has suspended the organisation: nobody can work in it. */
   suspended: boolean;
 }
 
-/** The organisations of a person, the first joined first. This finds the organisation, so it is not bound to one. */
+/**
+ * Lists the organisations of a person, first joined first. This query finds the organisations, so it does not bind
+ * org_id.
+ */
 export function membershipsOf(sql: Query, userId: Id<"usr">): Promise<MembershipOf[]> {
   return lookUp<MembershipOf>(
     sql,

@@ -15,7 +15,7 @@ interface Row {
   isExpired: boolean;
 }
 
-/** Records that somebody came with a link that does not work: used, expired, meant for something else, or unknown. */
+/** Records that somebody tried a link that does not work: used, expired, meant for another purpose, or unknown. */
 export async function noteMisusedLink(visitor: Visitor, token: string): Promise<void> {
   const [link] = await lookUp<Row>(
     sql,
@@ -26,7 +26,8 @@ export async function noteMisusedLink(visitor: Visitor, token: string): Promise<
   recordSecurityEvent({
     type: "link_misused",
     orgId: link?.orgId ?? null,
-    // A link to reset or verify is of an account; an invitation is of its organisation, whoever has an account already.
+    // A link to reset a password or verify an address concerns an account. An invitation concerns its organisation,
+    // even if its address has an account.
     ...(link && !link.orgId && link.email && { account: { email: link.email } }),
     ...(link && { target: { type: "invitation", id: publicId("inv", link.id) } }),
     detail: { reason, ...(link && { purpose: link.purpose }) },

@@ -2,8 +2,8 @@ import type { Query } from "@/server/core/db";
 import { readAnyId, type Id } from "@/server/core/ids";
 
 /**
- * What people call keys, clients and people, by their ids as callers see them. Who has left the organisation is still
- * named; a key that is gone is not.
+ * Returns the names of keys, clients and people by their public ids. Former members are named too; deleted keys are
+ * not.
  */
 export async function namesOf(
   sql: Query,

@@ -2,7 +2,7 @@ import type { Ctx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
 import { recordSecurityEvent } from "./security-events";
 
-/** Records that somebody who is known asked for what they may not do. Any other error is none of its business. */
+/** Records a security event if the error is `insufficient_scope`. Ignores other errors. */
 export function noteRefusedScope(error: unknown, { orgId, actor, requestId, now }: Ctx, address: string): void {
   if (!(error instanceof DomainError) || error.code !== "insufficient_scope") return;
   const scope = error.extras.members?.["scope"];

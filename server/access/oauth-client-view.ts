@@ -3,12 +3,12 @@ import { asId, publicId, type Id } from "@/server/core/ids";
 
 export type ClientWithSecrets = Omit<OAuthClient, "id" | "orgId"> & { id: Id<"ocl">; secrets: OAuthClientSecret[] };
 
-/** What a client is loaded with for its view: the secrets that hold, the newest first. */
+/** The Prisma `include` for the view of a client: its live secrets, newest first. */
 export const withLiveSecrets = (now: Date) => ({
   secrets: { where: { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }, orderBy: { id: "desc" as const } },
 });
 
-/** An OAuth client without its secrets, which no endpoint returns again. */
+/** The public view of an OAuth client, without its secrets: only creating one returns it. */
 export function oauthClientView(row: ClientWithSecrets) {
   return {
     id: publicId("ocl", row.id),

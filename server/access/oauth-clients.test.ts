@@ -11,7 +11,7 @@ import { retireOAuthSecret } from "./retire-oauth-secret";
 import { revokeOAuthClient } from "./revoke-oauth-client";
 
 describe("OAuth clients", () => {
-  it("show a secret once, in an alphabet that needs no encoding, and keep its hash alone", async () => {
+  it("return a secret once, in an alphabet that needs no encoding, and store only its hash", async () => {
     const { ctx, orgId } = await world();
     const { clientSecret, ...made } = await createOAuthClient(ctx, { name: "SIS" });
     expect(made.clientId + clientSecret).toMatch(/^[A-Za-z0-9_-]+$/);
@@ -24,7 +24,7 @@ describe("OAuth clients", () => {
     expect(row!.all).not.toContain(clientSecret);
   });
 
-  it("hold two secrets at the most: the third comes only after one was retired, which ends at once", async () => {
+  it("hold at most two secrets; retiring one ends it at once and makes room for another", async () => {
     const { ctx, orgId } = await world();
     const { id, clientId, clientSecret: first, secrets } = await createOAuthClient(ctx, { name: "SIS" });
     const { clientSecret: second } = await addOAuthSecret(ctx, { id });
@@ -44,14 +44,14 @@ describe("OAuth clients", () => {
     );
   });
 
-  it("never get a third secret from two who add one at once", async () => {
+  it("never get a third secret from two concurrent additions", async () => {
     const { ctx } = await world();
     const { id } = await createOAuthClient(ctx, { name: "SIS" });
     const added = await Promise.allSettled([1, 2, 3, 4].map(() => addOAuthSecret(ctx, { id })));
     expect(added.filter((a) => a.status === "fulfilled")).toHaveLength(1);
   });
 
-  it("are revoked once, and take no secret afterwards", async () => {
+  it("are revoked once, and accept no new secret afterwards", async () => {
     const { ctx, orgId } = await world();
     const { id } = await createOAuthClient(ctx, { name: "SIS" });
     const first = await revokeOAuthClient(ctx, { id });
@@ -61,7 +61,7 @@ describe("OAuth clients", () => {
     await expect(addOAuthSecret(ctx, { id })).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("are not found from another organisation, and need keys:write", async () => {
+  it("are not found from another organisation, and require keys:write", async () => {
     const [mine, other] = [await world(), await world()];
     const { id } = await createOAuthClient(mine.ctx, { name: "SIS" });
     await expect(revokeOAuthClient(other.ctx, { id })).rejects.toMatchObject({ code: "not_found" });

@@ -26,7 +26,9 @@ const lifetimeMs: Record<LinkPurpose, number> = {
   email_verification: 7 * 86_400_000,
 };
 
-/** Of a link to choose a new password that anybody can ask for: it lies in a mailbox. */
+/**
+ * Lifetime in ms of a mailed password reset link, shorter because anybody can request one and it stays in a mailbox.
+ */
 export const mailedResetMs = 30 * 60_000;
 
 export interface Link {
@@ -35,9 +37,9 @@ export interface Link {
   orgId: Id<"org"> | null;
   email: string | null;
   role: Role | null;
-  /** It was sent to `email` and shown to nobody else: using it proves the address. */
+  /** True if the link was only sent to `email` and never displayed: using it proves the address. */
   mailed: boolean;
-  /** Who made an invitation. */
+  /** The inviter, for an invitation. */
   createdBy: Actor | null;
   expiresAt: Date;
 }
@@ -52,7 +54,7 @@ interface NewLink {
   lifetimeMs?: number;
 }
 
-/** Makes a link that works once, and returns its address, this once: only the hash of its token is kept. */
+/** Creates a link that works once and returns its URL once. Stores only the hash of its token. */
 export async function createLink(
   tx: Tx,
   now: Date,
@@ -82,13 +84,14 @@ export async function createLink(
 const columns = `id, purpose, org_id AS "orgId", email, role, mailed, created_by AS "createdBy", expires_at AS "expiresAt"`;
 
 /**
- * Finds what a token stands for, before it is used.
- * @throws DomainError link_unusable for one that is unknown, used, withdrawn, expired or meant for something else.
+ * Finds the link of a token without using it up.
+ *
+ * @throws DomainError link_unusable for a link that is unknown, used, withdrawn, expired or meant for another purpose.
  */
 export const findLink = (token: string, now: Date, purpose?: LinkPurpose): Promise<Link> =>
   findLinkIn(sql, token, now, purpose);
 
-/** The same, within a transaction. */
+/** The same as findLink, within a transaction. */
 export async function findLinkIn(query: Query, token: string, now: Date, purpose?: LinkPurpose): Promise<Link> {
   return usable(
     await lookUp<Link>(
@@ -100,7 +103,9 @@ export async function findLinkIn(query: Query, token: string, now: Date, purpose
 }
 
 /**
- * Uses a link, in the transaction of what it admits: of several at once, one does. @throws DomainError link_unusable.
+ * Uses up a link, in the transaction of the action that it permits. Of concurrent uses, one succeeds.
+ *
+ * @throws DomainError link_unusable.
  */
 export async function redeemLink(tx: Tx, token: string, now: Date, purpose: LinkPurpose): Promise<Link> {
   return usable(

@@ -2,8 +2,10 @@ import type { Ctx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
 
 /**
- * For what reaches beyond one organisation. @param does what only the operator does, e.g. "disables accounts" @throws
- * DomainError insufficient_scope
+ * Refuses everyone but the operator, for actions that reach beyond one organisation.
+ *
+ * @param does what only the operator does, e.g. "disables accounts"
+ * @throws DomainError insufficient_scope
  */
 export function requireOperator(ctx: Ctx, does: string): void {
   if (ctx.actor.type !== "operator")

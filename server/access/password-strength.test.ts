@@ -26,7 +26,7 @@ it.each([
   ["letmeinletmein", /repeats itself/],
   ["november2026", /too easy to guess/],
   ["short", /at least 12 characters/],
-])("a new password is not %s", async (weak, why) => {
+])("the new password %s is refused", async (weak, why) => {
   const home = await world();
   const { email, headers } = await person(home, "owner");
   expect(
@@ -42,7 +42,7 @@ it.each([
   });
 });
 
-it("a new password holds neither the name of the e-mail address nor that of an organisation", async () => {
+it("a new password must not contain the name of the e-mail address or of an organisation", async () => {
   const home = await world();
   const email = `Grace.Hopper-${Date.now()}@example.edu`.toLowerCase();
   const { headers } = await person(home, "owner", email);
@@ -80,7 +80,7 @@ it("a new password holds neither the name of the e-mail address nor that of an o
 
 const weak = "p@$$w0rd".repeat(20);
 
-it("a stranger learns nothing of a new password's strength: the link, or the current password, is checked before", async () => {
+it("the link or the current password is checked before the strength of a new password", async () => {
   const { headers } = await person(await world(), "owner");
   const unusable = { code: "link_unusable" };
   await expect(resetPassword(visitor(), { token: "unknown", password: weak })).rejects.toMatchObject(unusable);
@@ -93,7 +93,7 @@ it("a stranger learns nothing of a new password's strength: the link, or the cur
   ).rejects.toMatchObject({ code: "invalid_credentials" });
 });
 
-it("attempts with links are limited for each network, and those that lead somewhere do not count", async () => {
+it("attempts to use links are limited per network, and successful ones do not count", async () => {
   const home = await world();
   const { email } = await person(home, "owner");
   const guesser = visitor();
@@ -105,7 +105,7 @@ it("attempts with links are limited for each network, and those that lead somewh
   await expect(attempt("unknown")).rejects.toMatchObject({ code: "rate_limited" });
 });
 
-it("a password of 60 KB is refused for its length alone", async () => {
+it("a password of 60 KB is refused only for its length", async () => {
   expect(
     await runTrpc("POST", "links.resetPassword", { token: "unknown", password: "p@$$w0rd".repeat(7500) }),
   ).toMatchObject({
@@ -114,7 +114,7 @@ it("a password of 60 KB is refused for its length alone", async () => {
   });
 });
 
-it("the first 64 characters of a new password are estimated, however long it is", async () => {
+it("only the first 64 characters of a new password are estimated", async () => {
   const { headers } = await person(await world(), "owner");
   const session = (await consoleSession(headers))!;
   const change = (chosen: string) =>

@@ -3,19 +3,23 @@ import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
 import { invalidInput } from "@/server/core/input";
 
 /**
- * Guesses that a password must outlast, of somebody who knows the 49,000 most used and breached passwords, how people
- * vary them, keyboards, sequences and dates. Sign-in admits some 100 a day.
+ * The number of guesses that a password must withstand from somebody who knows the 49,000 most used and breached
+ * passwords, how people vary them, keyboards, sequences and dates. Sign-in admits some 100 a day.
  */
 const minGuesses = 1e8;
 
-/** Characters that are estimated: the cost grows faster than the length, and what is hard to guess is hard by then. */
+/**
+ * Only this many characters are estimated: the cost grows faster than the length, and a strong password is hard to
+ * guess by then.
+ */
 const estimatedLength = 64;
 
 // Read at first use: 20 MB of dictionaries, 0.2 s.
 let estimator: ZxcvbnFactory | undefined;
 
 /**
- * Refuses a new password that is easy to guess. No request leaves this machine.
+ * Refuses a new password that is easy to guess. Works offline.
+ *
  * @throws DomainError invalid_request at /password
  */
 export function refuseWeak(password: string): void {
@@ -44,15 +48,16 @@ const reasons: Record<string, string> = {
   pwned: "it is on the lists of breached passwords",
 };
 
-/** Shorter ones are part of too many words. */
+/** Minimum length of a part of an e-mail address to look for; shorter parts occur in too many words. */
 const minPart = 4;
 
-/** Letters and digits of a word of an organisation's name that a password must not hold. */
+/** Minimum number of letters and digits of a word in an organisation's name to look for. */
 const minWord = 5;
 
 /**
- * Refuses a new password that holds the e-mail address's name or the name of an organisation: both stand on the
- * business card.
+ * Refuses a new password that contains the name in the e-mail address or an organisation's name, because both are easy
+ * to find out.
+ *
  * @throws DomainError invalid_request at /password
  */
 export function refusePersonal(
@@ -75,7 +80,7 @@ export function refusePersonal(
     ]);
 }
 
-/** Letters and digits alone, without case and accents. */
+/** Reduces a text to its letters and digits, without case and accents. */
 function squashed(text: string): string {
   return text
     .normalize("NFKD")

@@ -7,15 +7,15 @@ import { refusePersonal, refuseWeak } from "./password-strength";
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * A new password: long rather than intricate (NIST SP 800-63B). The schema checks the length alone. Whether the
- * password is easy to guess costs milliseconds to tell, so hashNewPassword tells it, after the caller was admitted.
+ * A new password: long rather than complex (NIST SP 800-63B). The schema checks only the length. The strength check
+ * takes milliseconds, so hashNewPassword does it once the caller is admitted.
  */
 export const newPassword = z.string().min(12, "must have at least 12 characters").max(200, { abort: true });
 
-/** A password as it is typed to be checked: bounded alone. */
+/** A password typed for checking against the stored one: only its length is limited. */
 export const typedPassword = z.string().max(200);
 
-/** An e-mail address as it is kept and compared. */
+/** An e-mail address in the form in which it is stored and compared. */
 export const emailAddress = accountEmail;
 
 export function hashPassword(password: string): Promise<string> {
@@ -23,8 +23,9 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Hashes a new password, unless it is easy to guess. Both are slow: check the link, the session or the current password
- * before.
+ * Hashes a new password, unless it is easy to guess. Both are slow, so check the link, the session or the current
+ * password first.
+ *
  * @throws DomainError invalid_request at /password
  */
 export function hashNewPassword(password: string, about: { email: string; organisations: string[] }): Promise<string> {
@@ -36,8 +37,8 @@ export function hashNewPassword(password: string, about: { email: string; organi
 let nobodys: Promise<string> | undefined;
 
 /**
- * Compares with the stored hash. Where there is none, the same work is done in vain, so that timing does not tell who
- * has an account.
+ * Compares a password with the stored hash. Without a stored hash it does the same work and returns false, so that
+ * timing does not reveal which accounts exist.
  */
 export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
   const expected = stored ?? (await (nobodys ??= hashPassword("nobody's password")));

@@ -5,12 +5,13 @@ import { queueAccountMail, sendsMail } from "./account-mail";
 import type { ConsoleSession } from "./console-session";
 import { createLink } from "./one-time-link";
 
-/** Letters to an address in an hour. */
+/** Verification mails per address and hour. */
 const perHour = 3;
 
 /**
- * Sends the person a link that verifies their e-mail address. Withdraws earlier ones. @throws DomainError unavailable;
- * rate_limited.
+ * Sends the person a link that verifies their e-mail address, and withdraws earlier ones.
+ *
+ * @throws DomainError unavailable; rate_limited.
  */
 export const requestEmailVerification = personCommand({
   name: "users.request_email_verification",

@@ -7,16 +7,16 @@ import { queueAccountMail, sendsMail } from "./account-mail";
 import { emailAddress } from "./password";
 
 /**
- * Requests of one network: a person mistypes an address a few times. How many letters one address gets is bounded where
- * they are sent.
+ * Requests per network; a person may mistype their address a few times. The number of mails per address is limited
+ * where they are sent.
  */
 const ofAddress: Limit = { name: "reset-request-address", points: 10, seconds: 15 * 60 };
 
 /**
- * Asks for a link to choose a new password, by e-mail. It only queues the request: whether there is an account is
- * looked up when the mail is sent, so the answer is the same and takes as long for every address. The audit entry is
- * left then, too.
- * @throws DomainError unavailable where no SMTP server is configured; rate_limited.
+ * Requests a mail with a link to choose a new password. It only queues the request: the account is looked up, and the
+ * audit entry written, when the mail is sent. So the response and its timing are the same for every address.
+ *
+ * @throws DomainError unavailable if no SMTP server is configured; rate_limited.
  */
 export const requestPasswordReset = visitorCommand({
   name: "users.request_password_reset",

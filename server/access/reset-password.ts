@@ -8,8 +8,8 @@ import { setPassword } from "./set-password";
 import { markVerified } from "./verify-email";
 
 /**
- * Sets a new password by a one-time link. Second factors stay and are asked for at the next sign-in. Ends every session
- * of the account at once. Leaves audit entries.
+ * Sets a new password by a one-time link. Ends every session of the account at once. Second factors stay and are asked
+ * for at the next sign-in. Leaves audit entries.
  */
 export const resetPassword = visitorCommand({
   name: "users.reset_own_password",

@@ -7,7 +7,9 @@ import { audit } from "./audit";
 import { loadClient, loadClientToChange } from "./load-oauth-client";
 import { oauthClientView } from "./oauth-client-view";
 
-/** Ends a secret of a client at once. Tokens that were got with it live out their 15 minutes. Leaves an audit entry. */
+/**
+ * Ends a secret of a client at once. Tokens obtained with it remain valid for their 15 minutes. Leaves an audit entry.
+ */
 export const retireOAuthSecret = command({
   name: "oauth_clients.retire_secret",
   scope: "keys:write",

@@ -4,9 +4,10 @@ import { hashToken } from "@/server/core/secrets";
 import type { AuthenticatedClient } from "./authenticate-client";
 
 /**
- * Ends an access token at its client's own wish: the next request with it is a 401 (RFC 7009). An unknown one is as
- * good as ended.
- * @returns false where the token is another client's: it stays.
+ * Revokes an access token for its own client (RFC 7009): the next request with it gets a 401. An unknown token counts
+ * as revoked.
+ *
+ * @returns false if the token belongs to another client; it is not revoked.
  */
 export async function revokeAccessToken(client: AuthenticatedClient, token: string, now: Date): Promise<boolean> {
   const [row] = await lookUp<{ own: boolean }>(

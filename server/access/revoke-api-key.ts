@@ -6,7 +6,9 @@ import { command } from "@/server/core/operation";
 import { apiKeyView } from "./api-key-view";
 import { audit } from "./audit";
 
-/** Ends an API key: the next request with it is a 401. Leaves an audit entry. Revoking it again changes nothing. */
+/**
+ * Revokes an API key: the next request with it gets a 401. Leaves an audit entry. Revoking it again changes nothing.
+ */
 export const revokeApiKey = command({
   name: "api_keys.revoke",
   scope: "keys:write",

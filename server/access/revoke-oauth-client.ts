@@ -7,8 +7,8 @@ import { loadClientToChange } from "./load-oauth-client";
 import { oauthClientView } from "./oauth-client-view";
 
 /**
- * Ends an OAuth client and every access token that it holds: the next request with one is a 401. Leaves an audit entry.
- * Again: changes nothing.
+ * Revokes an OAuth client and all of its access tokens: the next request with one gets a 401. Leaves an audit entry.
+ * Revoking it again changes nothing.
  */
 export const revokeOAuthClient = command({
   name: "oauth_clients.revoke",

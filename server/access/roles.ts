@@ -5,7 +5,7 @@ export type Role = (typeof roles)[number];
 
 const reading = [...scopes, ...personScopes].filter((s) => s.endsWith(":read"));
 
-/** A role is a set of the scopes that tokens have too (contract section 3). */
+/** The scopes of each role. Tokens use the same scopes (contract section 3). */
 export const roleScopes: Record<Role, ReadonlySet<Scope>> = {
   owner: new Set([...scopes, ...personScopes]),
   admin: new Set([...scopes, ...personScopes.filter((s) => s !== "members:owners")]),

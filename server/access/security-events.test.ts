@@ -16,7 +16,7 @@ import { completeSignIn } from "./second-factor/complete-sign-in";
 import { flushSecurityEvents, recordSecurityEvent } from "./security-events";
 import { SecondFactorNeeded, signIn } from "./sign-in";
 
-// The events of no organisation are everybody's.
+// Events without an organisation are shared by all tests, so this file has a database of its own.
 let drop: () => Promise<void>;
 beforeAll(async () => {
   drop = await ownDatabase();
@@ -33,7 +33,7 @@ const failing = (attempt: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-it("failed and limited sign-ins are told to each organisation of the account, with address, request id and count", async () => {
+it("failed and limited sign-ins are recorded in each organisation of the account, with address, request id and count", async () => {
   const [home, second, foreign] = [await world(), await world(), await world()];
   const { email, claims } = await person(home, "owner");
   await acceptInvitation(visitor(), {
@@ -57,7 +57,7 @@ it("failed and limited sign-ins are told to each organisation of the account, wi
   expect(await eventsOf(foreign)).toEqual([]);
 });
 
-it("what was typed for an account that does not exist is not kept", async () => {
+it("the address typed for an unknown account is not stored", async () => {
   await failing(signIn(visitor(), { email: "my-secret-password@example.edu", password: "x" }));
   await flushSecurityEvents();
   const rows = await sql<{ row: string }>(`SELECT to_jsonb(e)::text AS row FROM security_events e WHERE org_id = $1`, [
@@ -78,7 +78,7 @@ it("wrong second factors are recorded", async () => {
   ]);
 });
 
-it("refused scopes are recorded, of tokens and of people", async () => {
+it("refused scopes are recorded for tokens and for people", async () => {
   const home = await world();
   const token = await home.key("verify");
   const refused = await call("GET", "/v1/subjects", { token, headers: { "x-forwarded-for": "198.51.100.4" } });
@@ -102,7 +102,7 @@ it("refused scopes are recorded, of tokens and of people", async () => {
   ]);
 });
 
-it("links that are used, expired or unknown are recorded", async () => {
+it("attempts with used, expired or unknown links are recorded", async () => {
   const home = await world();
   const [one, two] = [
     await inviteMember(home.ctx, { email: "one@example.edu", role: "viewer" }),
@@ -122,7 +122,7 @@ it("links that are used, expired or unknown are recorded", async () => {
   ).toEqual([{ detail: { reason: "unknown" } }]);
 });
 
-it("a flood fills neither memory nor the table: what is more than 100 rows of a type an hour is counted in one, with the number of addresses", async () => {
+it("beyond 100 rows of a type an hour, further events are counted in one row with the number of addresses", async () => {
   const home = await world();
   const at = new Date();
   const flood = (from: number, n: number) => {
@@ -151,7 +151,7 @@ it("a flood fills neither memory nor the table: what is more than 100 rows of a 
   expect(more!.addresses).toBeLessThan(5900 * 1.1);
 });
 
-it("what one machine does from all addresses of its /64 is one row", async () => {
+it("events from all addresses of one /64 share a row", async () => {
   const home = await world();
   for (let i = 0; i < 50; i++)
     recordSecurityEvent({
@@ -164,7 +164,7 @@ it("what one machine does from all addresses of its /64 is one row", async () =>
   expect(await eventsOf(home)).toMatchObject([{ address: "2001:db8::/64", count: 50, addresses: null }]);
 });
 
-it("a flood of wrong passwords at one account hides neither other types nor other accounts", async () => {
+it("a flood of wrong passwords at one account does not hide other types or other accounts", async () => {
   const home = await world();
   const [flooded, other, caller] = [
     await person(home, "viewer"),
@@ -211,7 +211,7 @@ it("a flood of wrong passwords at one account hides neither other types nor othe
   expect(more.map(({ count }) => count)).toEqual([420]);
 });
 
-it("are counted for the operator's alerts, and go with their addresses after a month", async () => {
+it("security events are counted on /metrics and are deleted with their addresses after 30 days", async () => {
   const home = await world();
   const failures = async () =>
     Number(/bonafide_security_events_total\{type="sign_in_failed"\} (\d+)/.exec(await liveMetricsText())![1]);
@@ -226,7 +226,7 @@ it("are counted for the operator's alerts, and go with their addresses after a m
   expect(await sql(`SELECT 1 FROM security_events`)).toEqual([]);
 });
 
-it("are shown to who may read the audit log alone", async () => {
+it("security events are shown only with audit:read", async () => {
   await expect(listSecurityEvents((await world()).as("settings:write"), {})).rejects.toMatchObject({
     code: "insufficient_scope",
   });

@@ -8,16 +8,16 @@ import { countSecurityEvent, type SecurityEventType } from "@/server/core/securi
 
 export interface SecurityEvent {
   type: SecurityEventType;
-  /** The organisation that it concerns, where that is known. */
+  /** The organisation that it concerns, if known. */
   orgId?: Id<"org"> | null;
   /**
-   * The account that it concerns, by its id or by an e-mail address that may have none: told to each organisation that
-   * it belongs to.
+   * The account that it concerns, by id or by an e-mail address that may have no account. The event is recorded in each
+   * of the account's organisations.
    */
   account?: { id: Id<"usr"> } | { email: string };
   /** The key, client, person or link that it concerns. */
   target?: { type: string; id: string };
-  /** Facts, never secrets nor what was typed. */
+  /** Facts; never secrets or typed text. */
   detail?: Record<string, string>;
   address: string;
   requestId: string;
@@ -25,25 +25,29 @@ export interface SecurityEvent {
 }
 
 /**
- * Rows of one type that an organisation gets in an hour: a flood of one type hides no other. What is more is counted in
- * one row for each target.
+ * Maximum number of rows of one type per organisation and hour, so that a flood of one type hides no other. Events
+ * beyond it are counted in one row per target.
  */
 const maxRowsAnHour = 100;
 /**
- * Targets of one type whose further events have a row of their own in an hour; the rest shares one. A flood at one
- * account hides no other.
+ * Maximum number of targets of one type with a row of their own for these further events, per hour; the rest share one
+ * row. So a flood at one account hides no other.
  */
 const maxTargetsAnHour = 100;
-/** Different events that wait to be written. What is more waits without its address, by what it concerns. */
+/**
+ * Maximum number of different events that wait to be written. Further ones are merged by what they concern, without
+ * their address.
+ */
 const maxWaiting = 2000;
 /**
- * Buckets from which the number of addresses is estimated (linear counting): within some 2 % up to 10,000 addresses.
+ * Number of buckets for estimating how many addresses there were (linear counting): accurate to some 2 % up to 10,000
+ * addresses.
  */
 const bucketCount = 4096;
 const flushAfterMs = 1000;
 
 interface Waiting extends SecurityEvent {
-  /** The buckets of the addresses, where it stands for many. */
+  /** The buckets of the addresses, if the event stands for several addresses. */
   buckets?: Set<number>;
   count: number;
   lastAt: Date;
@@ -53,26 +57,30 @@ interface Buffer {
   waiting: Map<string, Waiting>;
   timer: NodeJS.Timeout | undefined;
 }
-// Once per process: the server's stop also writes what pages have recorded.
+// One per process, so that a stop of the server also writes events recorded by pages.
 const buffer = processState("security events", (): Buffer => ({ waiting: new Map(), timer: undefined }));
 
 /**
- * Counts and remembers a security event. It is written within a second, together with others: the request that it is
- * about does not wait. What is alike in type, target and address block (an IPv4 address, the /64 of an IPv6 address)
- * within an hour is one row with a count. A process that is killed loses the last second.
+ * Counts and buffers a security event. Events are written together within a second, so the request does not wait.
+ * Events within an hour that are equal in type, target and address block (an IPv4 address, the /64 of an IPv6 address)
+ * become one row with a count. A process that is killed loses the last second.
  */
 export function recordSecurityEvent(told: SecurityEvent): void {
   countSecurityEvent(told.type);
   const event = { ...told, address: addressBlock(told.address) };
   const { type, orgId = null, account = null, target = null, detail = null, address } = event;
   if (wait(JSON.stringify([type, orgId, account, target, detail, address]), event, maxWaiting)) return;
-  // As many again wait by what they concern, of which an attacker can invent less; and then by type.
+  // The next maxWaiting events are merged by what they concern, of which an attacker can invent less; further ones by
+  // type.
   if (wait(JSON.stringify([type, orgId, account, target]), event, 2 * maxWaiting, bucketOf(address))) return;
   const { account: _, target: __, detail: ___, ...rest } = event;
   wait(JSON.stringify([type, orgId]), rest, Infinity, bucketOf(address));
 }
 
-/** @returns false where it is new and `most` wait already */
+/**
+ * Adds an event to the buffer, or counts it if its key is there. Returns false if the key is new and `most` events wait
+ * already.
+ */
 function wait(key: string, event: SecurityEvent, most: number, bucket?: number): boolean {
   const waiting = buffer.waiting.get(key);
   if (waiting) {
@@ -98,7 +106,7 @@ function wait(key: string, event: SecurityEvent, most: number, bucket?: number):
 
 const bucketOf = (address: string) => createHash("sha256").update(address).digest().readUInt16BE() % bucketCount;
 
-/** Writes what waits. Called by the timer and at a clean stop. */
+/** Writes the buffered events. Called by the timer and at a clean stop. */
 export async function flushSecurityEvents(): Promise<void> {
   clearTimeout(buffer.timer);
   buffer.timer = undefined;
@@ -141,7 +149,7 @@ interface Row {
   last_at: string;
 }
 
-/** A row for each organisation that an event concerns. */
+/** Makes a row for each organisation that an event concerns. */
 async function withOrganisations(events: Waiting[]): Promise<Row[]> {
   const accounts = events.flatMap(({ account }) => account ?? []);
   const members = await queueSql<{ id: Id<"usr">; email: string; org_id: Id<"org"> | null }>(
@@ -191,8 +199,7 @@ function rowOf(event: Waiting, orgId: Id<"org">): Row {
 }
 
 /**
- * What one type has of an organisation's rows in an hour: the keys of the events with an address, and of the rows that
- * count what is more.
+ * The keys of one type's rows in an organisation and hour: rows with an address, and rows that count further events.
  */
 interface Share {
   rows: Set<string>;
@@ -217,8 +224,8 @@ async function sharesOf(rows: Row[]): Promise<Map<string, Share>> {
 }
 
 /**
- * The row itself; once the type's share of the hour is full, the row of its target that counts what is more; then the
- * one of its type.
+ * Chooses the row in which an event is counted: its own; once the type's hourly rows are used up, the row for further
+ * events of its target; then the row for further events of its type.
  */
 function admit(row: Row, shares: Map<string, Share>): Row {
   const share = shares.get(shareOf(row))!;
@@ -231,7 +238,7 @@ function admit(row: Row, shares: Map<string, Share>): Row {
 
 const forTarget = (row: Row) => ({ dedupe_key: `more ${row.type} ${row.hour} ${row.target_id ?? ""}`.trim() });
 
-/** Whether a set has a key, or takes it while it holds fewer than `most`. */
+/** Adds a key to a set that holds fewer than `most`. Returns whether the set has the key now. */
 function has(keys: Set<string>, key: string, most: number): boolean {
   if (keys.has(key)) return true;
   if (keys.size >= most) return false;
@@ -245,7 +252,7 @@ function bitsOf(buckets: Set<number>): string {
   return Buffer.from(bits).toString();
 }
 
-/** How many addresses a row stands for, about, from the number of buckets that they fell into. */
+/** Estimates how many addresses a row stands for, from the number of filled buckets. */
 export function estimatedAddresses(filled: number): number {
   const free = Math.max(1, bucketCount - filled);
   return Math.round(bucketCount * Math.log(bucketCount / free));

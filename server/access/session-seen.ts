@@ -3,17 +3,17 @@ import type { Id } from "@/server/core/ids";
 import { log } from "@/server/core/log";
 import { processState } from "@/server/core/process-state";
 
-/** A session's last use is written once a minute at the most. */
+/** Minimum time in ms between two writes of a session's last use. */
 const everyMs = 60_000;
 
 /**
- * When each session's last use was written by this process. Bounded: the oldest goes first, and is then written once
- * more than needed.
+ * When this process last wrote each session's use. Bounded: the oldest entry is dropped, which causes at most one extra
+ * write.
  */
 const written = processState("last use of sessions", () => new Map<Id<"ses">, number>());
 const maxRemembered = 10_000;
 
-/** Notes that a session was used, and from where. A failure is logged and keeps nobody from their work. */
+/** Records that a session was used, and from which address. A failed write is logged and does not fail the request. */
 export function noteSessionSeen(id: Id<"ses">, address: string, now: Date): void {
   const before = written.get(id);
   if (before !== undefined && now.getTime() - before < everyMs) return;

@@ -20,7 +20,7 @@ export async function setPassword(
     [email, passwordHash, visitor.now],
   );
   forgetAccountGuesses(email);
-  // An address that nobody verified is mailed nothing: its mail may be read by somebody else.
+  // An unverified address gets no mail, because somebody else may read it.
   if (user!.is_verified && sendsMail()) await queueAccountMail(tx, visitor.now, "password_changed", email);
   await tx.sql(`DELETE FROM one_time_links WHERE purpose = 'password_reset' AND email = $1 AND used_at IS NULL`, [
     email,

@@ -17,7 +17,7 @@ const refusal = async (attempt: Promise<unknown>) => {
 };
 
 describe("signing in", () => {
-  it("takes the password of an argon2id hash, and leaves an audit entry", async () => {
+  it("accepts the password of an argon2id hash, and leaves an audit entry", async () => {
     const home = await world();
     const { email } = await person(home, "owner");
     expect(await signIn(visitor(), { email: ` ${email.toUpperCase()}`, password })).toMatchObject({
@@ -29,7 +29,7 @@ describe("signing in", () => {
     expect(user!.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it("answers an unknown address exactly as a wrong password", async () => {
+  it("gives the same answer for an unknown address and a wrong password", async () => {
     const { email } = await person(await world(), "owner");
     const known = await refusal(signIn(visitor(), { email, password: wrong }));
     expect(known).toMatchObject({ code: "invalid_credentials" });
@@ -37,7 +37,7 @@ describe("signing in", () => {
     expect(await refusal(signIn(visitor(), { email, password: "" }))).toEqual(known);
   });
 
-  it("stops guessing after five wrong passwords from one address, also when they come at once", async () => {
+  it("is refused after five wrong passwords from one address, also when they are sent at once", async () => {
     const { email } = await person(await world(), "owner");
     const guesser = visitor();
     const guesses = await Promise.all(
@@ -53,7 +53,7 @@ describe("signing in", () => {
     expect(await signIn(visitor(), { email, password })).toMatchObject({ sessionVersion: 1 });
   });
 
-  it("forgets wrong passwords once the right one came", async () => {
+  it("resets the count of wrong passwords after the right one", async () => {
     const { email } = await person(await world(), "owner");
     const forgetful = visitor();
     for (let round = 0; round < 3; round++) {
@@ -62,7 +62,7 @@ describe("signing in", () => {
     }
   });
 
-  it("stops one address that walks through accounts", async () => {
+  it("is refused for an address that tries many accounts", async () => {
     const walker = visitor();
     const guesses = [];
     for (let i = 0; i < 51; i++)
@@ -71,7 +71,7 @@ describe("signing in", () => {
     expect(guesses.at(50)!.code).toBe("rate_limited");
   });
 
-  it("stops guessing from many addresses, and locks the person out of no place that they signed in from", async () => {
+  it("limits guesses from many addresses, and still admits the person from where they signed in before", async () => {
     const { email } = await person(await world(), "owner");
     const usual = visitor();
     await signIn(usual, { email, password });
@@ -88,7 +88,7 @@ describe("signing in", () => {
     });
   });
 
-  it("ends the account's budget of guesses with a new password", async () => {
+  it("resets the account's budget of guesses with a new password", async () => {
     const home = await world();
     const { email } = await person(home, "owner");
     for (let i = 0; i < 101; i++) await refusal(signIn(visitor(), { email, password: wrong }));
@@ -97,7 +97,7 @@ describe("signing in", () => {
     expect(await signIn(visitor(), { email, password: "a wholly new password" })).toMatchObject({ sessionVersion: 2 });
   });
 
-  it("asks the address's limit first: what it refuses counts against no account", async () => {
+  it("checks the address's limit first, and guesses that it refuses do not count against the account", async () => {
     const { email } = await person(await world(), "owner");
     const walker = visitor();
     for (let i = 0; i < 50; i++) await refusal(signIn(walker, { email: `nobody-${i}@example.edu`, password: wrong }));
@@ -106,7 +106,7 @@ describe("signing in", () => {
     expect((await refusal(signIn(visitor(), { email, password: wrong }))).code).toBe("invalid_credentials");
   });
 
-  it("stops a guesser who goes from address to address of one IPv6 network", async () => {
+  it("counts all addresses of an IPv6 network together", async () => {
     const { email } = await person(await world(), "owner");
     const from = (address: string) => ({ ...visitor(), address });
     for (let i = 1; i <= 5; i++) await refusal(signIn(from(`2001:db8:0:7::${i}`), { email, password: wrong }));

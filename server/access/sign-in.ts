@@ -21,7 +21,9 @@ interface UserRow {
   disabled: boolean;
 }
 
-/** The password was right and the account has a second factor. `token` goes into the browser's sign-in cookie. */
+/**
+ * Thrown if the password was right and the account has a second factor. `token` goes into the browser's sign-in cookie.
+ */
 export class SecondFactorNeeded extends DomainError {
   constructor(readonly token: string) {
     super("second_factor_required", "Confirm that it is you with your second factor.");
@@ -29,11 +31,12 @@ export class SecondFactorNeeded extends DomainError {
 }
 
 /**
- * Checks an e-mail address and a password, and starts a session where the account has no second factor.
- * A sign-in leaves an entry in the audit log of the organisation that it leads to.
- * @throws DomainError invalid_credentials, the same and as slow for an unknown address as for a wrong password;
- *   rate_limited.
- * @throws SecondFactorNeeded where the account has a second factor; completeSignIn goes on from there.
+ * Checks an e-mail address and a password, and starts a session if the account has no second factor. Leaves an entry in
+ * the audit log of the organisation that the session begins in.
+ *
+ * @throws DomainError invalid_credentials, with the same content and timing for an unknown address as for a wrong
+ * password; rate_limited.
+ * @throws SecondFactorNeeded if the account has a second factor; completeSignIn continues from there.
  */
 export async function signIn(visitor: Visitor, input: z.input<typeof signInInput>): Promise<SignedIn> {
   const { email, password } = parseInput(signInInput, input);
@@ -47,8 +50,8 @@ export async function signIn(visitor: Visitor, input: z.input<typeof signInInput
 }
 
 /**
- * The user of this address, where the password is theirs and the account is not disabled. Wrong ones are counted and
- * recorded. Limits come first: what they refuse is not hashed.
+ * Returns the user with this address and password, if the account is not disabled. Wrong passwords are counted and
+ * recorded. Limits are checked first, so a refused attempt costs no hash.
  */
 export async function checkPassword(visitor: Visitor, email: string, password: string): Promise<UserRow> {
   const { address, requestId, now: at } = visitor;

@@ -13,8 +13,9 @@ interface Credentialed {
 }
 
 /**
- * Whether the actor of stored work may still act, and with which scopes (contract section 3). Locks the row that says
- * so until the transaction ends: when a revocation has been answered, no step that began before it is still under way.
+ * Tells whether the actor of stored work may still act, and with which scopes (contract section 3). Locks the row that
+ * decides this until the transaction ends: once a revocation is answered, no step that began before it is still
+ * running.
  */
 export async function standingOf(tx: Tx, orgId: Id<"org">, { type, id }: Actor, now: Date): Promise<Standing> {
   switch (type) {
@@ -42,8 +43,8 @@ export async function standingOf(tx: Tx, orgId: Id<"org">, { type, id }: Actor, 
       if (member.disabled) return { ended: "The account of the person who asked for this was disabled." };
       return { scopes: roleScopes[member.role] };
     }
-    // The operator acts on the machine itself, and the service's own jobs belong to the organisation: neither can be
-    // revoked.
+    // Neither can be revoked: the operator acts on the machine itself, and the service's own jobs belong to the
+    // organisation.
     case "operator":
     case "job":
       return { scopes: new Set<Scope>([...scopes, ...personScopes]) };

@@ -6,22 +6,23 @@ import { absoluteSessionSeconds } from "./console-session";
 import { membershipsOf } from "./memberships";
 import { admitted, type Visitor } from "./visitor";
 
-/** What a session of the console rests on. `sessionVersion` is compared at each request. */
+/** The facts of a new console session. `sessionVersion` is compared at each request. */
 export interface SignedIn {
-  /** Of this one session, so that signing out ends it and no other. */
+  /** The id of this session, so that signing out ends only this one. */
   sessionId: Id<"ses">;
   userId: Id<"usr">;
   sessionVersion: number;
-  /** The organisation to begin in: the first joined. Null for someone who was removed from all. */
+  /** The organisation to begin in: the first joined; null for someone without an organisation. */
   orgId: Id<"org"> | null;
 }
 
-/** How a person showed who they are: the first factor, and the second where one was asked for. */
+/** How a person proved their identity: the first factor, and the second if one was required. */
 export type Proof = "password" | "sso" | "authenticator_app" | "recovery_code" | "passkey";
 
 /**
  * Starts a session for a person whose proofs were checked. Leaves an audit entry in the organisation that it begins in.
- * @throws DomainError invalid_credentials where the account is disabled.
+ *
+ * @throws DomainError invalid_credentials if the account is disabled.
  */
 export async function startSession(
   visitor: Visitor,
@@ -40,7 +41,7 @@ export async function startSession(
       { type: "user", id: publicId("usr", user.id) },
       { proofs },
     );
-  // A browser has one session: the one before ends, whoever's it was.
+  // A browser has one session, so the previous one ends, even if it was another person's.
   if (visitor.sessionId)
     await tx.sql(`UPDATE console_sessions SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL`, [
       visitor.sessionId,

@@ -1,6 +1,6 @@
 import { DomainError } from "@/server/core/errors";
 
-/** What everyone who works in a suspended organisation is told. */
+/** The error for everyone who works in a suspended organisation. */
 export function organisationSuspended(): DomainError {
   return new DomainError(
     "organisation_suspended",

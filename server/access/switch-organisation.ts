@@ -7,8 +7,8 @@ import { liveSession, sessionClaims, type SessionClaims } from "./console-sessio
 import { admitted } from "./visitor";
 
 /**
- * The claims of the same session in another of the person's organisations; null where they are no member there. Leaves
- * an audit entry there.
+ * Switches a session to another organisation of the person and returns its new claims; null if they are not a member
+ * there. Leaves an audit entry there.
  */
 export const switchOrganisation = visitorCommand({
   name: "sessions.enter",

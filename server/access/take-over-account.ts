@@ -6,10 +6,11 @@ import { setPassword } from "./set-password";
 import { admitted, type Visitor } from "./visitor";
 
 /**
- * Gives an account whose address nobody had verified to whoever reads that address's mail: a new password, no second
- * factor and no single sign-on of before, every session ended. Its memberships stay: they were given to the address.
- * Leaves audit entries.
- * @returns the user's id; null where the account's address is verified by now, so that it is not taken over
+ * Gives an account with an unverified address to the person who reads that address's mail.
+ * Sets a new password, removes second factors and single sign-on, and ends every session. Memberships stay, because
+ * they were given to the address. Leaves audit entries.
+ *
+ * @returns the user's id; null if the address has been verified meanwhile, so that nothing is changed
  */
 export async function takeOverAccount(
   visitor: Visitor,

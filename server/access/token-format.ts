@@ -8,12 +8,14 @@ const accessTokenPrefix = "svc_at_";
 
 const checksumLength = 6;
 
-/** `length` characters of base62 from the CSPRNG. */
+/** Returns `length` random base62 characters from the CSPRNG. */
 export function randomBase62(length: number): string {
   return Array.from({ length }, () => base62[randomInt(62)]).join("");
 }
 
-/** The prefix, 36 base62 characters (214 bits) and 6 of checksum (contract section 3). */
+/**
+ * Creates an API key: the prefix, 36 base62 characters (214 bits) and 6 characters of checksum (contract section 3).
+ */
 export function newApiKey(): string {
   const body = apiKeyPrefix + randomBase62(36);
   return body + checksum(body);
@@ -24,7 +26,7 @@ export function newAccessToken(): string {
   return body + checksum(body);
 }
 
-/** True where the checksum holds: a mistyped token is refused without a query. */
+/** True if the checksum is right, so that a mistyped token is refused without a query. */
 export function isWellFormedToken(token: string): boolean {
   const known = token.startsWith(apiKeyPrefix)
     ? apiKeyPrefix

@@ -4,8 +4,9 @@ import { requireScope } from "@/server/core/operation";
 import { namedScopes, usualScopes, type TokenScope } from "@/server/core/scopes";
 
 /**
- * The scopes of a new key or client: those that were named, or the usual ones. An approval scope is given only by a
- * person who has it, so that no program can appoint another to approve.
+ * Returns the scopes of a new key or client: those named, or the usual ones. Scopes in `namedScopes` can only be given
+ * by a person who has them, so that no program can appoint another to approve.
+ *
  * @throws DomainError insufficient_scope
  */
 export function scopesToGrant(ctx: Ctx, named: readonly TokenScope[] | undefined): TokenScope[] {

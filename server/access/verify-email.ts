@@ -8,8 +8,9 @@ import { redeemLink } from "./one-time-link";
 import { admitted, type Visitor } from "./visitor";
 
 /**
- * Marks an e-mail address as verified, by the link that was sent to it. Leaves audit entries. @throws DomainError
- * link_unusable.
+ * Marks an e-mail address as verified, by the link that was sent to it. Leaves audit entries.
+ *
+ * @throws DomainError link_unusable.
  */
 export const verifyEmail = visitorCommand({
   name: "users.verify_email",
@@ -21,7 +22,7 @@ export const verifyEmail = visitorCommand({
   },
 });
 
-/** Notes that whoever has the account of this address reads its mail. Leaves audit entries, the first time. */
+/** Records that the owner of the account with this address reads its mail. Leaves audit entries the first time. */
 export async function markVerified(visitor: Visitor, tx: Tx, email: string): Promise<void> {
   const [user] = await tx.sql<{ id: Id<"usr"> }>(
     `UPDATE users SET email_verified_at = $2 WHERE email = $1 AND email_verified_at IS NULL RETURNING id`,

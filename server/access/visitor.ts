@@ -5,8 +5,8 @@ import type { Tx } from "@/server/core/transaction";
 export type { Visitor } from "@/server/core/context";
 
 /**
- * The context of what a visitor does once it is known who they are, in the given organisation: without any scope, since
- * no role admits it.
+ * Builds the context of a visitor who has been identified, in the given organisation. It has no scopes, since no role
+ * authorises the action.
  */
 export function admitted(visitor: Visitor, tx: Tx, orgId: Id<"org">, userId: Id<"usr">): TxCtx {
   return {

@@ -17,9 +17,10 @@ import { passkeyAlgorithms, relyingParty } from "./relying-party";
 export const passkeyName = line(60).min(1, "must not be empty");
 
 /**
- * Stores a passkey that the browser made. Ends the person's other sessions and leaves audit entries.
- * @returns ten recovery codes, this once, where it is the first second factor; otherwise null
- * @throws DomainError sign_in_expired; invalid_second_factor; second_factor_state for a passkey that is known.
+ * Stores a passkey that the browser created. Ends the person's other sessions and leaves audit entries.
+ *
+ * @returns ten recovery codes, shown once, if it is the first second factor; otherwise null
+ * @throws DomainError sign_in_expired; invalid_second_factor; second_factor_state for a passkey that is already stored.
  */
 export const addPasskey = personCommand({
   name: "second_factors.add_passkey",
@@ -67,13 +68,13 @@ export const addPasskey = personCommand({
   },
 });
 
-/** The challenge that the browser says it answers. It is only used to find the one that was asked. */
+/** Reads the challenge from the browser's answer. It only serves to find the challenge that was issued. */
 function challengeIn(clientDataJSON: string): string {
   try {
     const { challenge } = JSON.parse(Buffer.from(clientDataJSON, "base64url").toString()) as { challenge?: unknown };
     if (typeof challenge === "string") return challenge;
   } catch {
-    // Refused below, as any other answer that cannot be read.
+    // Refused below, like any other unreadable answer.
   }
   throw refused();
 }

@@ -6,12 +6,12 @@ import { decrypt } from "@/server/core/secrets";
 const periodSeconds = 30;
 
 /**
- * Steps before and after the present one whose codes are accepted: a clock that is off by half a minute, and slow
+ * How many time steps before and after the current one are accepted, for a clock that is off by half a minute or slow
  * typing.
  */
 const window = 1;
 
-/** What the encrypted secret of a user's authenticator app is bound to. */
+/** The context to which the encrypted secret of a user's authenticator app is bound. */
 export const boundTo = (userId: Id<"usr">) => `authenticator-app:${userId}`;
 
 export const newSecret = () => new Secret({ size: 20 }).base32;
@@ -29,9 +29,11 @@ export function totp(secret: string, label = ""): TOTP {
 }
 
 /**
- * Checks a code of a user's authenticator app and uses it up: the same code, and any of an earlier step, is refused
- * from then on. Called in a transaction, since it locks the app until what the code admits is done.
- * @param state `confirmed` for an app that is a second factor already, `new` for one that is being set up
+ * Checks a code of a user's authenticator app and uses it up: the same code, and any code of an earlier step, is
+ * refused from then on.
+ * Call it in a transaction: it locks the app until the action that the code permits has committed.
+ *
+ * @param state `confirmed` for an app that is already a second factor, `new` for one that is being set up
  */
 export async function spendCode(
   sql: Query,

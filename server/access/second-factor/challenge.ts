@@ -6,17 +6,17 @@ import type { Id } from "@/server/core/ids";
 import { hashToken } from "@/server/core/secrets";
 import type { Proof } from "../start-session";
 
-/** How long the second step of a sign-in, or the creation of a passkey, may take. */
+/** How long the second step of a sign-in, or the creation of a passkey, may take, in ms. */
 export const challengeMs = 5 * 60_000;
 
-/** Wrong answers to one challenge. After these, the sign-in begins anew. */
+/** Maximum number of answers to one challenge. After these the sign-in must begin again. */
 const maxAttempts = 5;
 
 type Purpose = "sign_in" | "passkey_registration" | "sso";
 
-/** What the service asked a browser and waits for. */
+/** A challenge that the service issued to a browser. */
 export interface Challenge {
-  /** Null before anybody is known: a sign-in with a passkey alone. */
+  /** Null while the person is unknown: a sign-in with only a passkey. */
   userId: Id<"usr"> | null;
   sessionVersion: number | null;
   webauthnChallenge: string | null;
@@ -28,7 +28,7 @@ interface NewChallenge extends Partial<Challenge> {
   purpose: Purpose;
 }
 
-/** Stores a challenge for five minutes and returns its token, of which only the hash is kept. */
+/** Stores a challenge for five minutes and returns its token. Stores only the hash of the token. */
 export async function createChallenge(
   sql: Query,
   now: Date,
@@ -61,13 +61,13 @@ export async function createChallenge(
 
 const columns = `user_id AS "userId", session_version AS "sessionVersion", webauthn_challenge AS "webauthnChallenge", sso, proof`;
 
-// A new password, or a call to end all sessions, ends a half-finished sign-in too.
+// A new password, or ending all sessions, also ends unfinished sign-ins.
 const isOpen = `token_hash = $1 AND purpose = $2 AND expires_at > $3
   AND (user_id IS NULL OR session_version = (SELECT u.session_version FROM users u WHERE u.id = user_id))`;
 
 /**
- * The challenge of a token, or null where there is none, it has expired, or the account's sessions were ended
- * meanwhile.
+ * Finds the challenge of a token. Returns null if there is none, if it has expired, or if the account's sessions were
+ * ended meanwhile.
  */
 export async function findChallenge(sql: Query, token: string, purpose: Purpose, now: Date): Promise<Challenge | null> {
   const [found] = await sql<Challenge>(`SELECT ${columns} FROM challenges WHERE ${isOpen}`, [
@@ -79,7 +79,9 @@ export async function findChallenge(sql: Query, token: string, purpose: Purpose,
 }
 
 /**
- * Counts an answer before it is looked at, so that answers sent at once count too. @throws DomainError sign_in_expired.
+ * Counts an answer to a sign-in before it is checked, so that answers sent at once all count.
+ *
+ * @throws DomainError sign_in_expired.
  */
 export async function admitAnswer(sql: Query, token: string, now: Date): Promise<Challenge> {
   const [found] = await sql<Challenge>(
@@ -90,7 +92,7 @@ export async function admitAnswer(sql: Query, token: string, now: Date): Promise
   return found;
 }
 
-/** Sets the WebAuthn challenge of a sign-in that is under way. False where there is no such sign-in. */
+/** Sets the WebAuthn challenge of a sign-in in progress. Returns false if there is no such sign-in. */
 export async function setWebauthnChallenge(
   sql: Query,
   token: string,
@@ -107,8 +109,9 @@ export async function setWebauthnChallenge(
 }
 
 /**
- * Uses a challenge up, in the transaction of what it admits: of several answers at once, one does. @throws DomainError
- * sign_in_expired.
+ * Uses up a challenge, in the transaction of the action that it permits. Of concurrent answers, one succeeds.
+ *
+ * @throws DomainError sign_in_expired.
  */
 export async function redeemChallenge(sql: Query, token: string, purpose: Purpose, now: Date): Promise<Challenge> {
   const [found] = await sql<Challenge>(`DELETE FROM challenges WHERE ${isOpen} RETURNING ${columns}`, [
@@ -120,7 +123,7 @@ export async function redeemChallenge(sql: Query, token: string, purpose: Purpos
   return found;
 }
 
-/** Gives a sign-in up. */
+/** Deletes a challenge, so that its sign-in ends. */
 export async function dropChallenge(sql: Query, token: string): Promise<void> {
   await sql(`DELETE FROM challenges WHERE token_hash = $1`, [hashToken(token)]);
 }
@@ -131,13 +134,16 @@ const expired = () =>
     "This sign-in took longer than five minutes, or had too many wrong answers. Start again.",
   );
 
-/** The cookie that binds a sign-in that is under way to its browser. It opens nothing: only completeSignIn reads it. */
+/**
+ * The cookie that binds a sign-in in progress to its browser. It gives access to nothing; only the sign-in operations
+ * read it.
+ */
 export function signInCookie() {
   const secure = env().PUBLIC_URL.startsWith("https://");
   return { name: secure ? "__Host-bonafide.sign-in" : "bonafide.sign-in", secure };
 }
 
-/** The Set-Cookie header for a sign-in's token; null takes the cookie away. */
+/** Builds the Set-Cookie header for a sign-in's token; null deletes the cookie. */
 export function signInCookieHeader(token: string | null): string {
   const { name, secure } = signInCookie();
   return `${name}=${token ?? ""}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${token ? challengeMs / 1000 : 0}${secure ? "; Secure" : ""}`;

@@ -14,9 +14,10 @@ interface PasskeyRow {
 }
 
 /**
- * Checks a passkey's answer to a sign-in's challenge and records its use.
- * @returns whose passkey it is, or null for a wrong answer. Without a first factor, the answer must prove user
- *   verification.
+ * Checks a passkey's answer to a sign-in's challenge and records its use. Without a first factor, the answer must prove
+ * user verification.
+ *
+ * @returns the owner of the passkey, or null for a wrong answer
  */
 export async function checkPasskey(
   sql: Query,

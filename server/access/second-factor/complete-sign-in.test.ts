@@ -14,7 +14,7 @@ const later = (ms: number) => visitor(new Date(Date.now() + ms));
 const stranger = async () => person(await world(), "owner");
 
 describe("signing in with an authenticator app", () => {
-  it("asks for a code after the password, and starts the session with it", async () => {
+  it("asks for a code after the password, and the code starts the session", async () => {
     const home = await world();
     const { email, headers } = await person(home, "owner");
     const { secret } = await withApp(headers);
@@ -30,7 +30,7 @@ describe("signing in with an authenticator app", () => {
     expect(entry!.detail).toEqual({ proofs: ["password", "authenticator_app"] });
   });
 
-  it("accepts a code with spaces, and one of the step before or after, but no older one", async () => {
+  it("accepts a code with spaces and codes of one step before or after, but no older one", async () => {
     const { email, headers } = await stranger();
     const { secret } = await withApp(headers);
     await expect(completeSignIn(visitor(), await firstStep(email), { code: codeOf(secret, -2) })).rejects.toMatchObject(
@@ -43,7 +43,7 @@ describe("signing in with an authenticator app", () => {
     await completeSignIn(visitor(), await firstStep(email), { code: `${next.slice(0, 3)} ${next.slice(3)}` });
   });
 
-  it("refuses a code that was used, also in two sign-ins at the same moment, and every earlier code", async () => {
+  it("refuses a used code, also in two concurrent sign-ins, and every earlier code", async () => {
     const { email, headers } = await stranger();
     const { secret } = await withApp(headers);
     const tokens = [await firstStep(email), await firstStep(email), await firstStep(email)];
@@ -58,7 +58,7 @@ describe("signing in with an authenticator app", () => {
     }
   });
 
-  it("gives the second step five minutes, and five answers", async () => {
+  it("limits the second step to five minutes and five answers", async () => {
     const { email, headers } = await stranger();
     const { secret } = await withApp(headers);
     const slow = await firstStep(email);
@@ -75,7 +75,7 @@ describe("signing in with an authenticator app", () => {
     });
   });
 
-  it("stops guessing from one address, and at one account from many addresses", async () => {
+  it("limits guesses from one address, and at one account from many addresses", async () => {
     const { email, headers } = await stranger();
     await withApp(headers);
     const codes = [];
@@ -98,7 +98,7 @@ describe("signing in with an authenticator app", () => {
     expect(spread.at(-1)).toBe("rate_limited");
   });
 
-  it("lets the person in from where they signed in before, whoever guessed from elsewhere", async () => {
+  it("still admits the person from where they signed in before, despite guesses from elsewhere", async () => {
     const { email, headers } = await stranger();
     const { secret } = await withApp(headers);
     const home = visitor();
@@ -111,7 +111,7 @@ describe("signing in with an authenticator app", () => {
     await expect(completeSignIn(home, await firstStep(email), { code: codeOf(secret, 1) })).resolves.toBeDefined();
   });
 
-  it("is not completed without an answer, by the token of another purpose, twice, or after the sessions were ended", async () => {
+  it("is refused without an answer, with an unknown token, a second time, and after the sessions were ended", async () => {
     const { email, headers } = await stranger();
     const { secret } = await withApp(headers);
     const token = await firstStep(email);
@@ -130,14 +130,14 @@ describe("signing in with an authenticator app", () => {
     });
   });
 
-  it("opens nothing with the token of a half-finished sign-in", async () => {
+  it("gives no access with the token of an unfinished sign-in", async () => {
     const { email, headers } = await stranger();
     await withApp(headers);
     const token = await firstStep(email);
     expect(await consoleSession(new Headers({ cookie: `${sessionCookie().name}=${token}` }))).toBeNull();
   });
 
-  it("keeps the secret encrypted", async () => {
+  it("stores the secret encrypted", async () => {
     const { headers, claims } = await stranger();
     const { secret } = await withApp(headers);
     const [row] = await sql<{ secret: Buffer }>(`SELECT secret FROM authenticator_apps WHERE user_id = $1`, [
@@ -148,7 +148,7 @@ describe("signing in with an authenticator app", () => {
 });
 
 describe("signing in with a recovery code", () => {
-  it("takes each of the ten once, however it is written", async () => {
+  it("accepts each of the ten codes once, in any spelling", async () => {
     const { email, headers, claims } = await stranger();
     const { recoveryCodes } = await withApp(headers);
     expect(new Set(recoveryCodes)).toHaveLength(10);
@@ -167,7 +167,7 @@ describe("signing in with a recovery code", () => {
     for (const code of recoveryCodes) expect(JSON.stringify(stored)).not.toContain(code);
   });
 
-  it("does not take another person's", async () => {
+  it("refuses another person's code", async () => {
     const [one, other] = [await stranger(), await stranger()];
     await withApp(one.headers);
     const { recoveryCodes } = await withApp(other.headers);
@@ -189,7 +189,7 @@ describe("signing in with a passkey", () => {
     ).toMatchObject({ orgId: expect.any(String) });
   });
 
-  it("signs in without a password, with user verification alone, and notes the use", async () => {
+  it("signs in without a password only with user verification, and records the use", async () => {
     const home = await world();
     const { headers, claims } = await person(home, "owner");
     const { authenticator, id } = await withPasskey(headers);
@@ -205,7 +205,7 @@ describe("signing in with a passkey", () => {
     expect(await auditOf(home.orgId)).toContain("user.passkey_added");
   });
 
-  it("refuses an answer for another site, to an earlier challenge, of a copied key, and of another person", async () => {
+  it("refuses an answer for another site, to another challenge, of a copied key, and of another person", async () => {
     const [one, other] = [await stranger(), await stranger()];
     const { authenticator } = await withPasskey(one.headers);
     const foreign = await withPasskey(other.headers);
@@ -228,7 +228,7 @@ describe("signing in with a passkey", () => {
     expect(await attempt((options) => ({ passkey: authenticator.get(options) }))).toBe(refused);
   });
 
-  it("takes no code for an account that has no app", async () => {
+  it("refuses a code for an account that has no app", async () => {
     const { email, headers } = await stranger();
     await withPasskey(headers);
     const token = await firstStep(email);

@@ -20,14 +20,15 @@ const answerInput = z.union([
   z.strictObject({ code: typedCode }),
   z.strictObject({ recoveryCode: typedCode }),
   z.strictObject({ passkey: assertion }),
-  /** Nothing more is asked for: single sign-on of a person without a second factor. */
+  /** No further answer is needed: single sign-on of a person without a second factor. */
   z.strictObject({}),
 ]);
 type SecondFactorAnswer = z.output<typeof answerInput>;
 
 /**
- * The second step of a sign-in, or all of it with a passkey alone: checks the answer and starts the session.
- * @param token of the sign-in cookie
+ * Completes a sign-in by its second step, or by a passkey as the only step: checks the answer and starts the session.
+ *
+ * @param token the token in the sign-in cookie
  * @throws DomainError sign_in_expired; invalid_second_factor; rate_limited, with the limits of passwords.
  */
 export async function completeSignIn(
@@ -41,7 +42,7 @@ export async function completeSignIn(
     transaction(async (tx) => {
       const proven = await prove(tx, challenge, answer, visitor.now);
       if (!proven) throw new DomainError("invalid_second_factor", wrong(answer));
-      // Within the same transaction: a code that was right is spent only if this sign-in was still open.
+      // In the same transaction, so that a right code is used up only if this sign-in was still open.
       await redeemChallenge(tx.sql, token, "sign_in", visitor.now);
       return startSession(visitor, tx, proven.user, [...(challenge.proof ? [challenge.proof] : []), ...proven.proofs]);
     }),
@@ -50,7 +51,7 @@ export async function completeSignIn(
   return session;
 }
 
-/** Counts the guess, and records one that is wrong or over the limit. */
+/** Counts the guess, and records a security event if it is wrong or over the limit. */
 async function admitted<T>(
   { address, requestId, now: at }: Visitor,
   userId: Id<"usr"> | null,

@@ -9,9 +9,10 @@ import { admitFactorGuess, forgiveFactorGuesses } from "./guess-limit";
 import { firstRecoveryCodes } from "./recovery-codes";
 
 /**
- * Makes an authenticator app a second factor, once a code shows that it is set up right. Ends the person's other
+ * Makes an authenticator app a second factor once a code proves that it is set up correctly. Ends the person's other
  * sessions and leaves audit entries.
- * @returns ten recovery codes, this once, where it is the first second factor; otherwise null
+ *
+ * @returns ten recovery codes, shown once, if it is the first second factor; otherwise null
  * @throws DomainError invalid_second_factor; rate_limited.
  */
 export const confirmAuthenticator = personCommand({

@@ -5,12 +5,13 @@ import type { ConsoleSession } from "../console-session";
 import { checkPassword } from "../sign-in";
 import type { Visitor } from "../visitor";
 
-/** The password that a person types again before their second factors change. */
+/** The password that a person types again before a change of their second factors. */
 export const retypedPassword = z.string().max(200).default("");
 
 /**
- * Asks for the password again, so that an unlocked screen or a stolen session cookie changes no second factor. Accounts
- * without a password sign in with single sign-on alone and are asked nothing.
+ * Checks the password again, so that an unlocked screen or a stolen session cookie cannot change second factors.
+ * Accounts without a password sign in only with single sign-on; they are not asked.
+ *
  * @throws DomainError invalid_credentials; rate_limited.
  */
 export async function confirmPerson(visitor: Visitor, { user }: ConsoleSession, password: string): Promise<void> {

@@ -9,7 +9,7 @@ type Action = SignInChange | "user.passkey_renamed";
 
 /**
  * Leaves an audit entry in each organisation of a person who changed how they sign in, and tells the person by e-mail.
- * A new name of a passkey is not told.
+ * Renaming a passkey sends no e-mail.
  */
 export async function auditFactor(
   visitor: Visitor,

@@ -4,8 +4,9 @@ import type { ConsoleSession } from "../console-session";
 import { hasSecondFactor } from "./has-second-factor";
 
 /**
- * Called after a second factor was removed: refuses to leave a person without any where one of their organisations
- * requires it, and otherwise removes recovery codes that stand in for nothing any more.
+ * Call it after removing a second factor. Refuses if the person has none left and one of their organisations requires
+ * it; otherwise removes the recovery codes of a person without a second factor.
+ *
  * @throws DomainError second_factor_state.
  */
 export async function keepRequired(tx: Tx, { user, memberships }: ConsoleSession): Promise<void> {

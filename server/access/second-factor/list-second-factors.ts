@@ -20,7 +20,10 @@ interface AccountRow {
   sso: string | null;
 }
 
-/** How the person signs in: second factors, recovery codes left, single sign-on. No secret is among it. */
+/**
+ * Lists the ways a person signs in: second factors, the number of unused recovery codes, single sign-on. Contains no
+ * secret.
+ */
 export async function listSecondFactors(_: Visitor, { user }: ConsoleSession) {
   const [[account], passkeys] = await Promise.all([
     sql<AccountRow>(

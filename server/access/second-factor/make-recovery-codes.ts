@@ -9,7 +9,8 @@ import { lockPerson } from "./keep-required";
 import { replaceRecoveryCodes } from "./recovery-codes";
 
 /**
- * Makes ten new recovery codes and returns them, this once; the earlier ones stop working. Leaves audit entries.
+ * Creates ten new recovery codes and returns them once; the earlier ones stop working. Leaves audit entries.
+ *
  * @throws DomainError invalid_credentials; second_factor_state without a second factor.
  */
 export const makeRecoveryCodes = personCommand({

@@ -2,15 +2,15 @@ import { z } from "zod";
 
 const text = (max: number) => z.string().max(max);
 
-// What navigator.credentials returns, as JSON (WebAuthn level 3, section 5.1). Bounded here, and checked by
-// @simplewebauthn/server.
+// The JSON that navigator.credentials returns (WebAuthn level 3, section 5.1). Only its size is limited here;
+// @simplewebauthn/server checks it.
 const credential = { id: text(2000), rawId: text(2000), type: z.literal("public-key") };
 const clientDataJSON = text(10_000);
 
-/** No extension is asked for, so what a browser says about extensions is dropped. */
+/** Drops what a browser says about extensions, since none is requested. */
 const withoutExtensions = <A>(answer: A) => ({ ...answer, clientExtensionResults: {} });
 
-/** The answer of a passkey that exists. */
+/** The answer of an existing passkey, at sign-in. */
 export const assertion = z
   .object({
     ...credential,
@@ -23,7 +23,7 @@ export const assertion = z
   })
   .transform(withoutExtensions);
 
-/** The answer of a passkey that was made. */
+/** The answer of a newly created passkey. */
 export const attestation = z
   .object({
     ...credential,

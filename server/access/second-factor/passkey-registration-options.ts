@@ -8,11 +8,13 @@ import { createChallenge } from "./challenge";
 import { confirmPerson, retypedPassword } from "./confirm-person";
 import { passkeyAlgorithms, relyingParty } from "./relying-party";
 
-/** More than anybody has devices. */
+/** Maximum number of passkeys; more than anybody has devices. */
 const maxPasskeys = 20;
 
 /**
- * What the browser makes a passkey with; addPasskey takes its answer within five minutes and leaves the audit entries.
+ * Returns the options with which the browser creates a passkey. addPasskey accepts the answer within five minutes and
+ * leaves the audit entries.
+ *
  * @throws DomainError invalid_credentials; second_factor_state for too many passkeys.
  */
 export const passkeyRegistrationOptions = personCommand({

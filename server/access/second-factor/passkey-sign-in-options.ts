@@ -5,10 +5,11 @@ import { createChallenge, findChallenge, setWebauthnChallenge } from "./challeng
 import { relyingParty } from "./relying-party";
 
 /**
- * What the browser asks a passkey for. After a right password: one of the account's passkeys. Otherwise: any passkey of
- * this service, with user verification, since it stands for both factors.
- * @param token of the sign-in cookie, if there is one
- * @returns `token` where a new sign-in began, for the cookie
+ * Returns the options with which the browser asks for a passkey. After a right password: one of the account's passkeys.
+ * Otherwise: any passkey of this service, with user verification, since it then serves as both factors.
+ *
+ * @param token the token in the sign-in cookie, if there is one
+ * @returns `token` for the cookie if a new sign-in began
  */
 export async function passkeySignInOptions(visitor: Visitor, token: string | undefined) {
   const { now } = visitor;

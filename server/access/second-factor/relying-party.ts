@@ -1,13 +1,13 @@
 import { env } from "@/server/core/env";
 
-/** This service as WebAuthn names it: passkeys belong to the host of PUBLIC_URL. */
+/** This service as a WebAuthn relying party: passkeys belong to the host of PUBLIC_URL. */
 export function relyingParty() {
   const { hostname, origin } = new URL(env().PUBLIC_URL);
   return { id: hostname, origin, name: "Bonafide" };
 }
 
 /**
- * Ed25519, ES256 and RS256 (COSE): what authenticators have. The library's default asks Node for ML-DSA besides, which
- * is experimental there.
+ * Ed25519, ES256 and RS256 (COSE): the algorithms of common authenticators. The library's default also asks Node for
+ * ML-DSA, which is experimental there.
  */
 export const passkeyAlgorithms = [-8, -7, -257];

@@ -7,9 +7,11 @@ import { auditFactor } from "./factor-changed";
 import { keepRequired, lockPerson } from "./keep-required";
 
 /**
- * Removes the authenticator app. Ends the person's other sessions and leaves audit entries. One that is not there is
- * left so.
- * @throws DomainError invalid_credentials; second_factor_state where an organisation requires it and it is the last.
+ * Removes the authenticator app; does nothing if there is none. Ends the person's other sessions and leaves audit
+ * entries.
+ *
+ * @throws DomainError invalid_credentials; second_factor_state if it is the last second factor and an organisation
+ * requires one.
  */
 export const removeAuthenticator = personCommand({
   name: "second_factors.remove_authenticator",

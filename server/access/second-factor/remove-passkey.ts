@@ -11,8 +11,9 @@ import { keepRequired, lockPerson } from "./keep-required";
 
 /**
  * Removes a passkey. Ends the person's other sessions and leaves audit entries.
- * @throws DomainError not_found; invalid_credentials; second_factor_state where an organisation requires it and it is
- *   the last.
+ *
+ * @throws DomainError not_found; invalid_credentials; second_factor_state if it is the last second factor and an
+ * organisation requires one.
  */
 export const removePasskey = personCommand({
   name: "second_factors.remove_passkey",

@@ -7,7 +7,11 @@ import type { ConsoleSession } from "../console-session";
 import { passkeyName } from "./add-passkey";
 import { auditFactor } from "./factor-changed";
 
-/** Names a passkey. Leaves audit entries. @throws DomainError not_found. */
+/**
+ * Renames a passkey. Leaves audit entries.
+ *
+ * @throws DomainError not_found.
+ */
 export const renamePasskey = personCommand({
   name: "second_factors.rename_passkey",
   input: z.strictObject({ id: id("psk"), name: passkeyName }),

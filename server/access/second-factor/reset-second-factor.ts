@@ -8,9 +8,8 @@ import { membershipsOf } from "../memberships";
 import { emailAddress } from "../password";
 
 /**
- * Removes every second factor of an account, for a person who lost them, and ends its sessions. For the operator alone:
- * an account can belong to several organisations, so no organisation's admin weakens it. Leaves an audit entry in each
- * of them.
+ * Removes every second factor of an account whose owner lost them, and ends its sessions. Operator only: an account can
+ * belong to several organisations, so no organisation's admin may weaken it. Leaves an audit entry in each of them.
  */
 export const resetSecondFactor = command({
   name: "users.reset_second_factor",

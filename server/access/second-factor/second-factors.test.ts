@@ -32,7 +32,7 @@ const own = async () => {
 };
 
 describe("a person's second factors", () => {
-  it("begin with a secret for the app, count from a right code on, and come with recovery codes", async () => {
+  it("start with the app's secret, apply once a code confirms it, and come with recovery codes", async () => {
     const { home, email, headers } = await own();
     const session = await sessionOf(headers);
     const { secret, url } = await setUpAuthenticator(visitor(), session, { password });
@@ -55,7 +55,7 @@ describe("a person's second factors", () => {
     });
   });
 
-  it("change with the password alone", async () => {
+  it("cannot be changed without the password", async () => {
     const { headers } = await own();
     const session = await sessionOf(headers);
     const { id } = await withPasskey(headers);
@@ -70,7 +70,7 @@ describe("a person's second factors", () => {
     expect((await listSecondFactors(visitor(), session)).passkeys).toHaveLength(1);
   });
 
-  it("give new recovery codes, and the earlier ones stop working", async () => {
+  it("get new recovery codes, and the earlier ones stop working", async () => {
     const { email, headers } = await own();
     const { recoveryCodes } = await withApp(headers);
     const made = await makeRecoveryCodes(visitor(), await sessionOf(headers), { password });
@@ -81,7 +81,7 @@ describe("a person's second factors", () => {
     await completeSignIn(visitor(), await firstStep(email), { recoveryCode: made.recoveryCodes[0]! });
   });
 
-  it("are removed, and the recovery codes with the last of them", async () => {
+  it("can be removed, and the recovery codes are removed with the last of them", async () => {
     const { home, email, headers } = await own();
     const session = await sessionOf(headers);
     const { recoveryCodes } = await withPasskey(headers);
@@ -104,7 +104,7 @@ describe("a person's second factors", () => {
     ]);
   });
 
-  it("hold several passkeys, named, each registered once and answered within five minutes for this site", async () => {
+  it("include several named passkeys, each registered once, within five minutes and for this site only", async () => {
     const { headers } = await own();
     const session = await sessionOf(headers);
     const { id, authenticator } = await withPasskey(headers);
@@ -128,7 +128,7 @@ describe("a person's second factors", () => {
     ).rejects.toMatchObject({ code: "sign_in_expired" });
   });
 
-  it("are reached by nobody else", async () => {
+  it("cannot be changed by another person", async () => {
     const [one, other] = [await own(), await own()];
     const { id } = await withPasskey(one.headers);
     const session = await sessionOf(other.headers);
@@ -142,7 +142,7 @@ describe("a person's second factors", () => {
 });
 
 describe("a change of second factors", () => {
-  it("ends the other sessions and the sign-ins under way, and keeps the session that it is made in", async () => {
+  it("ends the other sessions and unfinished sign-ins, and keeps the current session", async () => {
     const { email, headers } = await own();
     const elsewhere = async () => headersOf(await signIn(visitor(), { email, password }));
     const before = await elsewhere();
@@ -165,7 +165,7 @@ describe("a change of second factors", () => {
 });
 
 describe("the operator", () => {
-  it("resets second factors, which ends the sessions; an organisation's owner does not", async () => {
+  it("can reset second factors, which ends the sessions; an organisation's owner cannot", async () => {
     const { home, email, headers } = await own();
     await withApp(headers);
     await withPasskey(headers);
@@ -192,7 +192,7 @@ describe("the operator", () => {
 });
 
 describe("an organisation that requires a second factor", () => {
-  it("opens nothing to a person without one until they set it up, and says how many have none", async () => {
+  it("gives a person without one no access until they set it up, and reports how many have none", async () => {
     const { home, headers } = await own();
     const colleague = await person(home, "admin");
     await withApp(headers);
@@ -224,7 +224,7 @@ describe("an organisation that requires a second factor", () => {
     ]);
   });
 
-  it("is not made by someone who has none, or by someone who may not change settings", async () => {
+  it("cannot be set up by someone who has none or may not change settings", async () => {
     const { home, headers } = await own();
     await expect(requireSecondFactor((await consoleCtx(headers))!, { required: true })).rejects.toMatchObject({
       code: "second_factor_state",
@@ -234,7 +234,7 @@ describe("an organisation that requires a second factor", () => {
     });
   });
 
-  it("lets nobody remove their last one, and leaves their work elsewhere as it is", async () => {
+  it("does not let members remove their last one, and does not affect their work elsewhere", async () => {
     const { home, email, headers } = await own();
     const elsewhere = await world();
     await acceptInvitation(visitor(), {

@@ -7,10 +7,10 @@ import { boundTo, newSecret, totp } from "./authenticator-code";
 import { confirmPerson, retypedPassword } from "./confirm-person";
 
 /**
- * Begins to set up an authenticator app: makes a secret, whose URL the person's app reads from a QR code. It counts
- * from its confirmation on (confirmAuthenticator), which leaves the audit entries; begun again, the earlier secret is
- * forgotten.
- * @throws DomainError invalid_credentials; second_factor_state where there is an app already.
+ * Begins to set up an authenticator app: creates a secret, whose URL the app reads from a QR code. The app counts as a
+ * second factor only after confirmAuthenticator, which leaves the audit entries. Beginning again replaces the secret.
+ *
+ * @throws DomainError invalid_credentials; second_factor_state if there is an app already.
  */
 export const setUpAuthenticator = personCommand({
   name: "second_factors.set_up_authenticator",

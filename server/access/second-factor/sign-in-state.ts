@@ -3,7 +3,7 @@ import { env } from "@/server/core/env";
 import type { Visitor } from "../visitor";
 import { findChallenge } from "./challenge";
 
-/** What the sign-in page shows: where this browser's sign-in stands, and which ways in there are. */
+/** Returns what the sign-in page needs: the state of this browser's sign-in and the available ways to sign in. */
 export async function signInState({ now }: Visitor, token: string | undefined) {
   const challenge = token ? await findChallenge(sql, token, "sign_in", now) : null;
   const [ways] = challenge?.userId
@@ -15,8 +15,8 @@ export async function signInState({ now }: Visitor, token: string | undefined) {
   const { SMTP_URL, OIDC_ISSUER, OIDC_NAME } = env();
   return {
     /**
-     * Null while a first factor is missing; then which second factors the account has. Neither: nothing more is asked
-     * for.
+     * Null until the first factor is given; then which second factors the account has. If both are false, no further
+     * step is needed.
      */
     second: ways ?? null,
     resetsByMail: SMTP_URL !== undefined,

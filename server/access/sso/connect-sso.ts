@@ -6,10 +6,10 @@ import type { Visitor } from "../visitor";
 import type { SsoIdentity } from "./finish-sso";
 
 /**
- * Connects a person's account with one at the identity provider; from then on issuer and subject alone tell whose it
- * is. Each account is connected with at most one per provider, and each of those with one account. Leaves audit
- * entries.
- * @returns false where either is connected already
+ * Connects a person's account with an account at the identity provider. From then on only issuer and subject identify
+ * the person. Each account has at most one connection per provider, and vice versa. Leaves audit entries.
+ *
+ * @returns false if either account is already connected
  */
 export async function connectSso(
   visitor: Visitor,

@@ -8,9 +8,10 @@ import { endEarlierSignIns } from "../second-factor/end-earlier-sign-ins";
 import { auditFactor } from "../second-factor/factor-changed";
 
 /**
- * Disconnects single sign-on. Ends the person's other sessions and leaves audit entries. One that is not connected is
- * left so.
- * @throws DomainError second_factor_state without a password: there would be no way in.
+ * Disconnects single sign-on; does nothing if it is not connected. Ends the person's other sessions and leaves audit
+ * entries.
+ *
+ * @throws DomainError second_factor_state without a password: the person could no longer sign in.
  */
 export const disconnectSso = personCommand({
   name: "sso.disconnect",

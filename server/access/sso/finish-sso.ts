@@ -10,20 +10,22 @@ import type { Visitor } from "../visitor";
 import { provider, redirectUri } from "./provider";
 import { flowBoundTo, type SsoFlow } from "./start-sso";
 
-/** Who the identity provider says that somebody is. */
+/** A person's identity as the identity provider states it. */
 export interface SsoIdentity {
   issuer: string;
   subject: string;
-  /** Null where it names none, or does not say that it is verified. */
+  /** Null if the provider gives no address or does not state that it is verified. */
   email: string | null;
-  /** "" where it names none, or one that is no text on one line: the e-mail address is shown then. */
+  /**
+   * Empty if the provider gives no name, or one that is not a single line of text; the e-mail address is shown then.
+   */
   name: string;
 }
 
 export interface SsoResult {
   identity: SsoIdentity;
   next: string;
-  /** Who connects their account; null for a sign-in. */
+  /** The person who connects their account; null for a sign-in. */
   userId: Id<"usr"> | null;
 }
 
@@ -34,11 +36,12 @@ const claimsOf = z.object({
 });
 
 /**
- * Exchanges the code that the identity provider sent the browser back with, and checks state, nonce, issuer, audience
- * and signature. The flow is used up whatever comes of it.
- * @param token of the browser's sign-in cookie
+ * Exchanges the code with which the identity provider sent the browser back, and checks state, nonce, issuer, audience
+ * and signature. The flow is used up even if a check fails.
+ *
+ * @param token the token in the browser's sign-in cookie
  * @param search the query of the redirect
- * @throws DomainError sign_in_expired; an error of openid-client where the answer does not hold.
+ * @throws DomainError sign_in_expired; an error of openid-client if a check fails.
  */
 export async function finishSso(visitor: Visitor, token: string, search: string): Promise<SsoResult> {
   const { sso, userId } = await redeemChallenge(sql, token, "sso", visitor.now);

@@ -10,20 +10,21 @@ import { env } from "@/server/core/env";
 import { DomainError } from "@/server/core/errors";
 import { outboundRequest, type OutboundRequest } from "@/server/outbound/request";
 
-/** Discovery documents, key sets and token answers are a few kilobytes. */
+/** Maximum size of a response. Discovery documents, key sets and token responses are a few kilobytes. */
 const maxResponseBytes = 256 * 1024;
 
-/** How long a discovery document is used before it is read again. */
+/** How long a discovery document is used before it is read again, in ms. */
 const discoveredForMs = 60 * 60_000;
 
 let discovered: { at: number; configuration: Promise<Configuration> } | undefined;
 
-/** Where the identity provider sends people back to; registered there as the client's redirect URI. */
+/** The URL to which the identity provider sends people back; register it there as the client's redirect URI. */
 export const redirectUri = () => `${env().PUBLIC_URL}/api/sso/callback`;
 
 /**
- * The identity provider that the operator configured (OpenID Connect Discovery 1.0). @throws DomainError not_found
- * where there is none.
+ * Returns the identity provider that the operator configured (OpenID Connect Discovery 1.0).
+ *
+ * @throws DomainError not_found if none is configured.
  */
 export async function provider(now: Date): Promise<Configuration> {
   if (discovered && now.getTime() - discovered.at < discoveredForMs) return discovered.configuration;
@@ -32,21 +33,22 @@ export async function provider(now: Date): Promise<Configuration> {
   const issuer = new URL(OIDC_ISSUER);
   const configuration = discovery(issuer, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, undefined, {
     [customFetch]: guardedFetch,
-    // Checks the signature of ID tokens with the provider's key set. Without it, openid-client trusts the TLS
-    // connection alone. The guarded client decides about plain http: off in production unless OUTBOUND_ALLOW_HTTP is
-    // set.
+    // enableNonRepudiationChecks verifies the signature of ID tokens with the provider's key set; by default
+    // openid-client trusts the TLS connection. allowInsecureRequests leaves the decision about plain http to the
+    // guarded client: it refuses in production unless OUTBOUND_ALLOW_HTTP is set.
     execute: [enableNonRepudiationChecks, ...(issuer.protocol === "http:" ? [allowInsecureRequests] : [])],
   });
   discovered = { at: now.getTime(), configuration };
-  // A provider that could not be reached is asked again at the next sign-in.
+  // Retry discovery at the next sign-in if it failed.
   configuration.catch(() => (discovered = undefined));
   return configuration;
 }
 
 /**
- * fetch over the guarded client: a discovery document cannot lead our requests to private addresses that the operator
- * did not allow.
- * @throws TypeError where no whole answer came, as fetch does
+ * `fetch` through the guarded client, so that a discovery document cannot direct our requests to private addresses that
+ * the operator did not allow.
+ *
+ * @throws TypeError if no complete response came, as fetch does
  */
 const guardedFetch: CustomFetch = async (url, { method, headers, body, signal }) => {
   const sent =

@@ -9,8 +9,8 @@ import { startSso } from "./start-sso";
 const connectInput = z.strictObject({ password: retypedPassword });
 
 /**
- * Begins to connect one's account with single sign-on, after the password; connectSso ends it and leaves the audit
- * entries.
+ * Begins to connect a person's account with single sign-on, after checking the password. connectSso completes it and
+ * leaves the audit entries.
  */
 export async function startConnectingSso(
   visitor: Visitor,

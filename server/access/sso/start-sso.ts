@@ -15,25 +15,30 @@ import { createChallenge } from "../second-factor/challenge";
 import type { Visitor } from "../visitor";
 import { provider, redirectUri } from "./provider";
 
-/** What is kept while the person is at the identity provider, encrypted and bound to the browser's cookie. */
+/** The state of a flow while the person is at the identity provider, encrypted and bound to the browser's cookie. */
 export interface SsoFlow {
   state: string;
   nonce: string;
   verifier: string;
-  /** The page of the console to go to. */
+  /** The page of the console to open afterwards. */
   next: string;
 }
 
-/** What an SsoFlow is bound to. @param token of the browser's cookie */
+/**
+ * The context to which an encrypted SsoFlow is bound.
+ *
+ * @param token the token in the browser's cookie
+ */
 export const flowBoundTo = (token: string) => `sso:${hashToken(token)}`;
 
 const startInput = z.strictObject({ next: z.string().max(2000).default("/") });
 
 /**
  * Begins single sign-on: authorization code with PKCE, state and nonce (OpenID Connect Core 3.1; RFC 7636).
- * @param person who connects their account, signed in; nobody for a sign-in
- * @returns where the browser goes, and the token for its sign-in cookie
- * @throws DomainError not_found where it is not configured; Error where the provider does not answer
+ *
+ * @param person the signed-in person who connects their account; leave it out for a sign-in
+ * @returns the URL to send the browser to, and the token for its sign-in cookie
+ * @throws DomainError not_found if it is not configured; Error if the provider does not answer
  */
 export async function startSso(
   visitor: Visitor,
