@@ -9,27 +9,27 @@ interface Option {
   required?: boolean;
 }
 
-/** A command of the operator: its options, what it does, and its answer in words. */
+/** A command of the operator: its options, its action, and how to print its answer. */
 export interface Command<Answer = never> {
   about: string;
   options: Record<string, Option>;
   run(options: Record<string, string>): Promise<Answer>;
   say(answer: Answer): string;
-  /** Whether this answer says that the command was refused or is not finished: exit code 1. */
+  /** True if the answer means that the command was refused or is not finished: exit code 1. */
   refused?(answer: Answer): boolean;
 }
 
-/** The command was not understood: exit code 2. */
+/** Thrown if the command was not understood: exit code 2. */
 export class Usage extends Error {}
 
 export const orgOption = { org: { about: "the organisation's id or slug", required: true } };
 
-/** Keeps the type of the answer between `run` and `say`. */
+/** Defines a command, so that TypeScript uses one answer type for `run` and `say`. */
 export function define<Answer>(command: Command<Answer>): Telling<Command, Answer> {
   return command as Command<unknown> as Telling<Command, Answer>;
 }
 
-/** The operator at work: with every scope, in the organisation of this id or slug, if one is meant. */
+/** Builds the operator's context, with every scope, in the organisation with this id or slug if one is given. */
 export async function operator(org?: string): Promise<Ctx> {
   return {
     orgId: org === undefined ? noOrganisation : await findOrganisation(org),
@@ -53,7 +53,7 @@ async function findOrganisation(idOrSlug: string): Promise<Id<"org">> {
   return found.id;
 }
 
-/** All pages of a list. */
+/** Reads all pages of a list. */
 export async function wholeList<T>(
   list: (ctx: Ctx, input: { limit: number; cursor?: string }) => Promise<{ data: T[]; nextCursor: string | null }>,
   ctx: Ctx,

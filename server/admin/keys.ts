@@ -101,7 +101,11 @@ export const oauthClientRevoke = define({
   say: ({ id, name }) => `Revoked the OAuth client ${name} (${id}).`,
 });
 
-/** @throws Usage naming what is no scope. */
+/**
+ * Parses a comma-separated list of scopes.
+ *
+ * @throws Usage naming the unknown scopes.
+ */
 function readScopes(text: string): TokenScope[] {
   const wanted = text
     .split(",")

@@ -27,7 +27,7 @@ beforeEach(async () => {
   };
 });
 
-/** What `npm start` does before it serves. */
+/** Checks the master secret as `npm start` does before it serves. */
 const start = (secret = "", previous = "") => {
   vi.stubEnv("BONAFIDE_SECRET", secret);
   vi.stubEnv("BONAFIDE_PREVIOUS_SECRET", previous);
@@ -35,7 +35,7 @@ const start = (secret = "", previous = "") => {
 };
 
 describe("the master secret of an empty database", () => {
-  it("is made once, kept, and readable for its owner alone", async () => {
+  it("is generated once, stored, and readable only by its owner", async () => {
     const { BONAFIDE_SECRET: made } = await start();
     expect(Buffer.from(made, "base64url")).toHaveLength(32);
     expect((await start()).BONAFIDE_SECRET).toBe(made);
@@ -43,19 +43,19 @@ describe("the master secret of an empty database", () => {
     expect(statSync(join(folder, "secret")).mode & 0o777).toBe(0o600);
   });
 
-  it("is taken from the environment first, and none is made then", async () => {
+  it("is taken from the environment first, and then none is generated", async () => {
     expect((await start(first)).BONAFIDE_SECRET).toBe(first);
     expect(statSync(join(folder, "secret"), { throwIfNoEntry: false })).toBeUndefined();
   });
 
-  it("is not replaced where its file was emptied", async () => {
+  it("is not replaced if its file is empty", async () => {
     writeFileSync(join(folder, "secret"), "\n");
     await expect(start()).rejects.toThrow(/is empty/);
   });
 });
 
 describe("a start on a database that was used with a master secret", () => {
-  it("is refused with another one, and with words that say what to do", async () => {
+  it("is refused with another secret, with a message that says what to do", async () => {
     await start(first);
     await expect(start(second)).rejects.toThrow(/not the one that this database was used with/);
     await expect(start(second)).rejects.toMatchObject({
@@ -64,7 +64,7 @@ describe("a start on a database that was used with a master secret", () => {
     expect((await start(first)).BONAFIDE_SECRET).toBe(first);
   });
 
-  it("is refused before anything is migrated, so that the former version still starts", async () => {
+  it("is refused before any migration, so that the previous version still starts", async () => {
     await start(first);
     const url = process.env["DATABASE_URL"]!;
     const later = migrationFrom("99999999999999_later", "CREATE TABLE later (id int)");
@@ -87,7 +87,7 @@ describe("a start on a database that was used with a master secret", () => {
     await pool().query("DELETE FROM _prisma_migrations WHERE migration_name = $1", [later.name]);
   });
 
-  it("is refused without one, and none is made, also where the database is from before secrets were noted", async () => {
+  it("is refused without a secret and generates none, even if the database has no fingerprint yet", async () => {
     await start(first);
     await expect(start()).rejects.toThrow(/secret is missing/);
     await pool().query("DELETE FROM master_secret");
@@ -96,7 +96,7 @@ describe("a start on a database that was used with a master secret", () => {
     expect(statSync(join(folder, "secret"), { throwIfNoEntry: false })).toBeUndefined();
   });
 
-  it("of before secrets were noted is accepted with the one that opens what is encrypted, and refused with another", async () => {
+  it("that has no fingerprint yet is accepted with the secret that opens its encrypted values, and refused with another", async () => {
     const { orgId } = await world();
     const mine = "a-secret-of-the-tests-and-nothing-else";
     await pool().query(
@@ -108,7 +108,7 @@ describe("a start on a database that was used with a master secret", () => {
     await pool().query("DELETE FROM idempotency_records WHERE org_id = $1", [orgId]);
   });
 
-  it("begins a rotation with the previous one beside it, is refused without that until all is re-encrypted, and can go back", async () => {
+  it("begins a rotation if the previous secret is given too, requires it until all is re-encrypted, and can be rolled back", async () => {
     await start(first);
     expect(await start(second, first)).toEqual({ BONAFIDE_SECRET: second, BONAFIDE_PREVIOUS_SECRET: first });
     await expect(start(second)).rejects.toThrow(/not finished/);

@@ -4,21 +4,22 @@ import { decryptWith, fingerprintOf, masterOf, type Master } from "@/server/core
 import { sealedColumns } from "./sealed-columns";
 
 export interface GivenSecrets {
-  /** Undefined where neither the environment nor the data directory has one. */
+  /** Undefined if neither the environment nor the data directory has one. */
   current: string | undefined;
   previous: string | undefined;
 }
 
-/** Why the service must not start, and what the operator does about it. */
+/** Why the service must not start, and what the operator should do. */
 export interface SecretRefusal {
   wrong: string;
   todo: string;
 }
 
 /**
- * Compares the master secret with the fingerprint in the database, and notes it there at the first start and when a
+ * Compares the master secret with the fingerprint in the database. Stores the fingerprint at the first start and when a
  * rotation begins.
- * @returns `settled`; `none` where there is no secret and nothing needs one, so that one may be made; or a refusal
+ *
+ * @returns `settled`; `none` if there is no secret and nothing needs one, so that one may be generated; or a refusal
  */
 export async function recordMasterSecret(
   databaseUrl: string,
@@ -39,8 +40,8 @@ export async function recordMasterSecret(
 }
 
 /**
- * Compares the master secret with the fingerprint in a database that may not be migrated yet, and writes nothing. Where
- * no fingerprint is noted, only recordMasterSecret can tell, after the migrations.
+ * Compares the master secret with the fingerprint in a database that may not be migrated yet, and writes nothing.
+ * Without a stored fingerprint, only recordMasterSecret can decide, after the migrations.
  */
 export async function checkMasterSecret(
   databaseUrl: string,
@@ -84,7 +85,8 @@ async function recordOrRefuse(
 }
 
 /**
- * Notes the secret of a new database, or of one from before secrets were noted where it opens what is encrypted there.
+ * Stores the fingerprint of a new database's secret; or, for a database that has none yet, of the secret that opens its
+ * encrypted values.
  */
 async function adopt(client: pg.Client, given: (string | undefined)[]): Promise<"settled" | SecretRefusal> {
   const known = given.filter((secret) => secret !== undefined);
@@ -95,7 +97,7 @@ async function adopt(client: pg.Client, given: (string | undefined)[]): Promise<
   return other;
 }
 
-/** For one value of each encrypted column: whether these master secrets open it. */
+/** Returns, for one value of each encrypted column, a function that tells whether given master secrets open it. */
 async function samplesOf(client: pg.Client): Promise<((masters: Master[]) => boolean)[]> {
   const samples: ((masters: Master[]) => boolean)[] = [];
   for (const { table, column, key, boundTo } of sealedColumns) {

@@ -12,7 +12,7 @@ beforeAll(ownDatabase);
 const first = "the-first-master-secret-of-this-test";
 const second = "the-second-master-secret-of-this-test";
 
-/** The modules as a process with these secrets sees them. */
+/** Imports the modules as in a process that runs with these secrets. */
 async function processWith(current: string, previous = "") {
   await closeDb();
   vi.stubEnv("BONAFIDE_SECRET", current);
@@ -37,7 +37,7 @@ async function processWith(current: string, previous = "") {
   return { world, createWebhookEndpoint, rotateWebhookSecret, call, admin };
 }
 
-it("after a rotation and its re-encryption, everything stored is read with the new secret alone, and a start needs no previous one", {
+it("after a rotation and re-encryption, all stored values are readable with only the new secret, and a start needs no previous one", {
   timeout: 60_000,
 }, async () => {
   const before = await processWith(first);
@@ -99,7 +99,7 @@ it("after a rotation and its re-encryption, everything stored is read with the n
   expect(openHeaders(readId("whe", made.id), endpoint!.headers)).toEqual({ "x-key": "1" });
 });
 
-it("every column of bytes is re-encrypted, or is named as one that needs it not", () => {
+it("every column of bytes is re-encrypted or listed as not needing it", () => {
   const models = readFileSync("prisma/schema.prisma", "utf8").matchAll(/^model \w+ \{$(.*?)^\}$/gms);
   const bytes = [...models].flatMap(([, body]) => {
     const table = /@@map\("(\w+)"\)/.exec(body!)![1]!;
@@ -113,7 +113,7 @@ it("every column of bytes is re-encrypted, or is named as one that needs it not"
   expect(named.toSorted()).toEqual(bytes.toSorted());
 });
 
-it("after the master secret was lost, `secret reset` begins anew: what it encrypted is replaced or removed, and nothing is done twice", {
+it("after the loss of the master secret, `secret reset` replaces or removes all that it encrypted, and running it again changes nothing", {
   timeout: 60_000,
 }, async () => {
   const lost = "the-lost-master-secret-of-this-test!";
@@ -154,7 +154,7 @@ it("after the master secret was lost, `secret reset` begins anew: what it encryp
   expect(await before.admin("secret", "reset", "--confirm", "yes")).toEqual({ code: 1, state: "not_lost", lost: {} });
   await closeDb();
 
-  // No start, which is refused: the command alone runs with another secret.
+  // Only the command runs with the new secret; a start would be refused.
   const { checkMasterSecret } = await import("./master-secret");
   const given = { current: found, previous: undefined };
   expect(await checkMasterSecret(process.env["DATABASE_URL"]!, given)).toMatchObject({
@@ -221,7 +221,7 @@ it("after the master secret was lost, `secret reset` begins anew: what it encryp
   expect(await after.admin("secret", "reencrypt")).toMatchObject({ code: 0, unreadable: {}, done: true });
 });
 
-it("secret reset knows what becomes of each encrypted column", () => {
+it("secret reset handles every encrypted column", () => {
   expect(restarted.toSorted()).toEqual(
     [...sealedColumns, ...shortLivedColumns].map(({ table, column }) => `${table}.${column}`).toSorted(),
   );

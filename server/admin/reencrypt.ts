@@ -3,28 +3,29 @@ import { decrypt, encrypt, fingerprintOf, masters, prefixOf } from "@/server/cor
 import { sealedColumns, shortLivedColumns, type SealedColumn } from "./sealed-columns";
 
 export interface Reencryption {
-  /** Values that were encrypted with the previous secret, or in the form before key ids, and are no more. */
+  /** Number of values that this run re-encrypted: they used the previous secret, or the format before key ids. */
   reencrypted: number;
-  /** Values that no configured secret opens, by `table.column`. */
+  /** Number of values that no configured secret opens, by `table.column`. */
   unreadable: Record<string, number>;
-  /** Values that go away by themselves within hours and still need the previous secret. */
+  /** Number of values that still need the previous secret but expire within hours. */
   shortLived: number;
-  /** Database connections of servers that still run with another secret. */
+  /** Number of database connections of servers that still run with another secret. */
   connectionsOfOthers: number;
-  /** Whether nothing needs the previous secret any more. */
+  /** True if nothing needs the previous secret any more. */
   done: boolean;
 }
 
 const batch = 500;
 
 /**
- * Encrypts everything stored with the master secret in use. Changes nothing while a server runs with another secret.
- * What is done is told by its first bytes, so a run that is cut off goes on where it was, and a value that changes
- * meanwhile is left alone: it is new.
+ * Re-encrypts all stored values with the current master secret. Changes nothing while a server runs with another
+ * secret.
+ * The first bytes of a value show which secret it uses, so an interrupted run continues where it stopped. A value that
+ * changes meanwhile is left alone: it is already encrypted with the current secret.
  */
 export async function reencryptAll(): Promise<Reencryption> {
   const [current] = masters();
-  // They do not know the secret in use, and could not read what is encrypted with it.
+  // Servers with another secret could not read values encrypted with the current one.
   const others = await countConnectionsOfOthers();
   if (others > 0) return { reencrypted: 0, unreadable: {}, shortLived: 0, connectionsOfOthers: others, done: false };
   const prefix = prefixOf(current!);
@@ -95,7 +96,10 @@ function anew(sealed: Buffer, bound: string): Buffer | undefined {
   }
 }
 
-/** Each connection names its master secret, see db.ts. */
+/**
+ * Counts connections of servers with another master secret. Each connection names its secret in application_name
+ * (db.ts).
+ */
 export async function countConnectionsOfOthers(): Promise<number> {
   const [row] = await sql<{ n: number }>(
     `SELECT count(*) AS n FROM pg_stat_activity

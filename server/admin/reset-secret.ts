@@ -15,13 +15,16 @@ import { countConnectionsOfOthers } from "./reencrypt";
 import { sealedColumns, shortLivedColumns } from "./sealed-columns";
 
 export interface SecretReset {
-  /** `asked`: nothing was changed. */
+  /** `asked`: confirmation is missing, nothing was changed. */
   state: "asked" | "done" | "not_lost" | "in_use";
-  /** How many values of each encrypted column can be read no more. */
+  /** How many values of each encrypted column can no longer be read. */
   lost: Record<string, number>;
 }
 
-/** What becomes of what is lost, by `table.column`. A test compares this list with the encrypted columns. */
+/**
+ * How to handle the lost values of each column, by `table.column`. A test compares this list with the encrypted
+ * columns.
+ */
 const restarts: Record<string, (ctx: TxCtx) => Promise<void>> = {
   "webhook_endpoints.secret": replaceLostSecrets,
   "webhook_endpoints.previous_secret": endLostOverlaps,
@@ -33,12 +36,13 @@ const restarts: Record<string, (ctx: TxCtx) => Promise<void>> = {
   "account_mails.link": dropLostLinks,
 };
 
-/** The columns that restarts names. For its test. */
+/** The columns listed in `restarts`, for its test. */
 export const restarted = Object.keys(restarts);
 
 /**
- * Begins anew with the configured master secret where the one until now is lost for good: replaces or removes all that
- * it encrypted, in one transaction, so that the service starts again. Leaves audit entries.
+ * Makes the service usable again with the configured master secret after the earlier one was lost for good: replaces or
+ * removes everything that it encrypted, in one transaction. Leaves audit entries.
+ *
  * @param confirmed without it, only counts what would be lost
  */
 export async function resetSecret(confirmed: boolean): Promise<SecretReset> {
@@ -54,8 +58,8 @@ export async function resetSecret(confirmed: boolean): Promise<SecretReset> {
     const noted = await tx.sql(`SELECT FROM master_secret WHERE fingerprint = $1`, [mine]);
     if (noted.length > 0) return { state: "not_lost", lost: {} };
     if (!confirmed) return { state: "asked", lost };
-    // A server that still has the lost secret in its memory would go on writing with it. It can also tell it: see
-    // docs/operations.md.
+    // A server that still holds the lost secret in memory would keep writing with it. Such a server can also reveal the
+    // secret: see docs/operations.md.
     if ((await countConnectionsOfOthers()) > 0) return { state: "in_use", lost };
     for (const restart of Object.values(restarts)) await restart({ ...base, tx });
     await tx.sql(

@@ -22,7 +22,7 @@ async function run(command: string, ...more: string[]) {
 }
 
 describe("the operator's commands", () => {
-  it("make an organisation, keys and clients that work, and people's links", async () => {
+  it("create an organisation, working keys and clients, and links for people", async () => {
     const setup = (await run("setup-link --json")).json<{ url: string }>();
     expect(setup.url).toMatch(/^http:\/\/localhost:3000\/setup\?token=[\w-]{43}$/);
 
@@ -80,7 +80,7 @@ describe("the operator's commands", () => {
     expect((await run("setup-link")).out).toContain("set up already");
   });
 
-  it("list keys, clients and people, with how they stand and without a secret", async () => {
+  it("list keys, clients and people with their state and without secrets", async () => {
     const { id: org } = (await run("org create --slug westwind --name Westwind --json")).json<{ id: string }>();
     const key = (await run("key create --org westwind --name SIS --json")).json<{ id: string; secret: string }>();
     const ended = (await run("key create --org westwind --name Old --json")).json<{ id: string }>();
@@ -185,7 +185,7 @@ describe("the operator's commands", () => {
       expect(traces).toContain(action);
   });
 
-  it("say what is wrong with a command, with exit code 2, and what the service refuses, with 1", async () => {
+  it("explain a wrong command with exit code 2, and a refusal of the service with exit code 1", async () => {
     expect(await run("")).toMatchObject({ code: 0, out: expect.stringContaining("org create --name …") });
     expect(await run("org destroy")).toMatchObject({ code: 2, err: expect.stringContaining("org destroy") });
     expect(await run("org create --json")).toMatchObject({ code: 2, out: "", err: expect.stringContaining("--name") });

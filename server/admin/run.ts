@@ -5,7 +5,7 @@ import { DomainError } from "@/server/core/errors";
 import { commands } from "./commands";
 import { Usage, usage, type Command } from "./command";
 
-/** Where the commands write; the process's own streams, or a test's. */
+/** Where the commands write: the streams of the process, or those of a test. */
 interface Streams {
   out(text: string): void;
   err(text: string): void;
@@ -17,9 +17,9 @@ const streams: Streams = {
 };
 
 /**
- * The operator's commands: `org create --name … --slug …` and so on. With --json the answer is one line of JSON.
- * @returns the exit code: 0, 1 where the service refused, failed or did not finish, 2 where the command was not
- *   understood.
+ * Runs a command of the operator, such as `org create --name … --slug …`. With --json the answer is one line of JSON.
+ *
+ * @returns the exit code: 0; 1 if the service refused, failed or did not finish; 2 if the command was not understood.
  */
 export async function runAdmin(args: string[], { out, err }: Streams = streams): Promise<number> {
   try {

@@ -2,7 +2,7 @@ import { boundTo } from "@/server/access/second-factor/authenticator-code";
 import { asId } from "@/server/core/ids";
 import { erasureKeyBoundTo } from "@/server/subjects/erased";
 
-/** A column that holds what encrypt() made, with what each value is bound to. */
+/** A column of values encrypted by encrypt(), and the context to which each value is bound. */
 export interface SealedColumn {
   table: string;
   column: string;
@@ -19,8 +19,8 @@ const endpoint = (column: string, field = column): SealedColumn => ({
 });
 
 /**
- * All that is encrypted with a key of the master secret and kept: `secret reencrypt` walks these. A test compares them
- * with the schema.
+ * The columns of long-lived values that are encrypted with a key of the master secret: `secret reencrypt` processes
+ * them. A test compares them with the schema.
  */
 export const sealedColumns: SealedColumn[] = [
   endpoint("secret"),
@@ -36,7 +36,10 @@ export const sealedColumns: SealedColumn[] = [
   { table: "authenticator_apps", column: "secret", key: ["user_id"], boundTo: ([userId]) => boundTo(asId(userId)) },
 ];
 
-/** Encrypted too, and gone within hours: not re-encrypted, the previous secret stays until they are gone. */
+/**
+ * Encrypted columns whose values expire within hours. They are not re-encrypted; the previous secret is kept until they
+ * are gone.
+ */
 export const shortLivedColumns = [
   { table: "challenges", column: "sso" },
   { table: "account_mails", column: "link" },

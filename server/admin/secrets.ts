@@ -24,7 +24,7 @@ export const secretRotate = define({
     if (state === "unfinished") return { state, secret: null };
     const secret = randomBytes(32).toString("base64url");
     if (state === "of_environment") return { state, secret };
-    // The previous one first: a crash in between leaves the same secret twice.
+    // Write the previous secret first: a crash between the two writes then leaves the same secret in both files.
     write(keptPrevious(), current);
     write(kept(), secret);
     return { state, secret: null };

@@ -1,4 +1,7 @@
-/** Numbers that look like chance and are the same each time, so that every demo tells the same story (mulberry32). */
+/**
+ * Returns seeded pseudo-random functions (mulberry32): the same numbers each time, so that every demo tells the same
+ * story.
+ */
 export function chanceFrom(seed: number) {
   let state = seed;
   const next = () => {
@@ -8,9 +11,9 @@ export function chanceFrom(seed: number) {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
   };
   return {
-    /** True so often, from 0 to 1. */
+    /** True with this probability, from 0 to 1. */
     happens: (share: number) => next() < share,
-    /** From `low` to `high`, both possible. */
+    /** An integer from `low` to `high`, inclusive. */
     between: (low: number, high: number) => low + Math.floor(next() * (high - low + 1)),
     pick: <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)]!,
   };

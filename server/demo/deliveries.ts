@@ -20,7 +20,7 @@ interface Held extends Claimed {
   disabled: boolean;
 }
 
-/** One attempt: when, how it ended, and when the next one is due. */
+/** One planned attempt: its time, its outcome, and when the next one is due. */
 interface Planned {
   at: Date;
   retryAt: Date | null;
@@ -28,8 +28,8 @@ interface Planned {
 }
 
 /**
- * Writes how the deliveries of the story would have gone, attempt by attempt, and gives the endpoints back to the
- * dispatcher. Does nothing where that has been done.
+ * Writes the deliveries of the story attempt by attempt, as they would have gone, and releases the endpoints to the
+ * dispatcher. Does nothing if the history is already written.
  */
 export async function writeDeliveryHistory(orgId: Id<"org">, calendar: Calendar): Promise<void> {
   if (!(await isHeld(orgId))) return;
@@ -96,8 +96,8 @@ async function heldDeliveries(orgId: Id<"org">): Promise<Held[]> {
 }
 
 /**
- * The doors answered until they did not; the student system answers nearly always, at the second or third try where
- * not.
+ * Plans the attempts of a delivery. The door system answered until it went down. The student system nearly always
+ * answers, at the latest at the second or third attempt.
  */
 function planOf({ eventAt, disabled }: Held, { day, now }: Calendar, chance: Chance): Planned[] {
   const first = new Date(eventAt.getTime() + chance.between(8, 60));
@@ -192,7 +192,7 @@ const endings: Record<Planned["ending"], (chance: Chance) => Ending> = {
   }),
 };
 
-// The times of the deliveries follow the events, and the disabled endpoint is disabled again.
+// Dates the deliveries by their events, and disables the disabled endpoint again.
 const release = `
 WITH dated AS (
   UPDATE webhook_deliveries d SET

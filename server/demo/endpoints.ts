@@ -4,12 +4,12 @@ import { createWebhookEndpoint } from "@/server/webhooks/endpoints/create";
 import { disable } from "@/server/webhooks/endpoints/disable";
 import type { Calendar, Scene, Stage } from "./stage";
 
-/** The system that has been deaf since then, and was disabled for it. */
+/** When the door system stopped answering, and when its endpoint was disabled for it. */
 export const deafSinceDaysAgo = 11;
 export const disabledDaysAgo = 5;
 
-// Neither host exists. What a visitor sets off by looking alone (viewed, verified) is not among their events, so that
-// the healthy one stays so until somebody changes something.
+// Neither host exists. Neither endpoint is registered for events that a visitor triggers just by looking (viewed,
+// verified), so the healthy one stays healthy until somebody changes something.
 const registrations = [
   {
     url: "https://sis.northwind.example/hooks/credentials",
@@ -31,7 +31,7 @@ const registrations = [
   },
 ];
 
-/** Two systems listen: one that does well, and one that stopped answering. */
+/** Scenes that register two endpoints: one that works, and one that stopped answering. */
 export function listening({ day }: Calendar): Scene[] {
   let doors = "";
   const register = (i: number): Scene => ({
@@ -50,7 +50,8 @@ export function listening({ day }: Calendar): Scene[] {
 const jobOf = (stage: Stage, at: Date) => stage.as({ type: "job", id: "webhooks" }, at);
 
 /**
- * Keeps the dispatcher from sending four weeks of events to systems that do not exist, until their history is written.
+ * Pauses the endpoints until their history is written, so that the dispatcher does not send four weeks of events to
+ * systems that do not exist.
  */
 export async function holdDeliveries(tx: Tx, orgId: Id<"org">): Promise<void> {
   await tx.sql(`UPDATE webhook_endpoints SET status = 'paused' WHERE org_id = $1`, [orgId]);

@@ -1,7 +1,7 @@
 import type { Chance } from "./chance";
 import type { Calendar } from "./stage";
 
-/** A person of the demo, as the university's systems would send them. */
+/** A person of the demo, in the form in which the university's systems would send them. */
 export interface Person {
   externalId: string;
   displayName: string;
@@ -116,7 +116,7 @@ const posts = [
   ["Research Fellow", "School of Medicine"],
 ] as const;
 
-/** No two have the same name: the family names move on by one with each round of given names. */
+/** Returns a unique name: with each round of given names, the family names move on by one. */
 function nameOf(index: number): string {
   return `${given[index % given.length]} ${family[(index * 7 + Math.floor(index / given.length)) % family.length]}`;
 }

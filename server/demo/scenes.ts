@@ -19,7 +19,7 @@ const keyOf = (person: Person, template: TemplateName) => `${person.externalId} 
 const clock: Actor = { type: "job", id: "credential_clock" };
 const anyone: Actor = { type: "public", id: "public" };
 
-/** Tells this person's credential to an action of an operation. */
+/** Makes a scene's action from one that takes the id of this person's credential. */
 const withCredential =
   (person: Person, template: TemplateName, act: (stage: Stage, at: Date, id: string) => Promise<unknown>) =>
   (stage: Stage, at: Date) => {
@@ -86,7 +86,7 @@ export const isReissued = (person: Person, template: TemplateName, at: Date, by:
   }),
 });
 
-/** What the sweep writes at that moment in a service that runs. */
+/** Records an expiry, as the sweep does at that moment in a running service. */
 export const expires = (person: Person, template: TemplateName, at: Date): Scene => ({
   at,
   play: withCredential(person, template, (stage, when, id) => loadForChange(stage.as(clock, when), readId("crd", id))),

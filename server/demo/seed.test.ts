@@ -10,7 +10,7 @@ beforeAll(ownDatabase);
 const counts = async (statement: string) =>
   Object.fromEntries((await sql<{ key: string; n: number }>(statement)).map(({ key, n }) => [key, n]));
 
-it("tells four weeks of a university, once, in an order that could have been", async () => {
+it("the demo contains four weeks of a university, is seeded once, and its events are in a plausible order", async () => {
   const { created, email, password } = await seedDemo();
   expect(created).toBe(true);
   expect(await signIn(visitor(), { email, password })).toMatchObject({ sessionVersion: 1 });
@@ -35,7 +35,7 @@ it("tells four weeks of a university, once, in an order that could have been", a
   expect(await sql(`SELECT id FROM event_outbox`)).toEqual([]);
 });
 
-it("leaves nothing for the dispatcher to send, but a history of what arrived, was retried, failed and is parked", async () => {
+it("the demo leaves nothing for the dispatcher to send, but has deliveries that arrived, were retried, failed and are parked", async () => {
   expect(await counts(`SELECT status AS key, count(*) AS n FROM webhook_endpoints GROUP BY 1`)).toEqual({
     active: 1,
     disabled: 1,
@@ -56,7 +56,7 @@ it("leaves nothing for the dispatcher to send, but a history of what arrived, wa
   expect(sums!.counted).toBe(sums!.attempts);
 });
 
-it("does nothing the second time, and says the same password", async () => {
+it("seeding again changes nothing and returns the same password", async () => {
   const first = await sql(`SELECT count(*) AS n, max(sequence) AS last FROM event_log`);
   const again = await Promise.all([seedDemo(), seedDemo()]);
   expect(again.map(({ created }) => created)).toEqual([false, false]);

@@ -26,10 +26,11 @@ const slug = "northwind-university";
 const email = "demo@northwind.example";
 
 /**
- * Adds an organisation in which four weeks have passed: people, templates, credentials in every state, webhooks with
- * their history. Everything is done by the operations of the service, each at its time. Does nothing where it was done
- * before.
- * @returns how to sign in; the password follows from the master secret, so that it can be told again.
+ * Adds an organisation with four weeks of history: people, templates, credentials in every state, webhooks with their
+ * deliveries. All of it is created by the operations of the service, each at its own time. Does nothing if the
+ * organisation exists.
+ *
+ * @returns how to sign in. The password is derived from the master secret, so it can be returned again.
  */
 export async function seedDemo(
   now = new Date(),
@@ -98,7 +99,10 @@ async function setStage(
   return { tx, orgId, as, cast, templates: ids as Stage["templates"], credentials: new Map() };
 }
 
-/** What an owner does beside: a gateway gets a client, a colleague an invitation that is still open. */
+/**
+ * Scenes of the owner's other work: creating an OAuth client for a gateway, and inviting a colleague who has not
+ * accepted yet.
+ */
 function housekeeping({ day }: Calendar): Scene[] {
   return [
     {

@@ -1,6 +1,6 @@
 import type { Actor, TxCtx } from "@/server/core/context";
 
-/** Who acts in the demo's story. */
+/** The actors of the demo's story. */
 export interface Cast {
   owner: Actor;
   registrar: Actor;
@@ -10,17 +10,17 @@ export interface Cast {
 
 export type TemplateName = "student" | "staff" | "certificate";
 
-/** What the scenes of the story share while it is played, in one transaction. */
+/** The state that the scenes of the story share, while it is played in one transaction. */
 export interface Stage {
-  /** A context of this actor with every scope, at this time: operations take their clock from it. */
+  /** Returns a context of this actor with every scope, at this time; operations take their clock from it. */
   as(actor: Actor, at: Date): TxCtx;
   cast: Cast;
   templates: Record<TemplateName, string>;
-  /** Ids of credentials by `<externalId> <template>`, as they were issued last. */
+  /** Ids of the latest issued credentials, by `<externalId> <template>`. */
   credentials: Map<string, string>;
 }
 
-/** Something that happens at its time. */
+/** An action of the story and its time. */
 export interface Scene {
   at: Date;
   play(stage: Stage, at: Date): Promise<unknown>;
@@ -29,13 +29,13 @@ export interface Scene {
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
-/** Times of the story, told from its end. */
+/** Times of the story, relative to its end. */
 export interface Calendar {
   now: Date;
-  /** So many days ago at an hour and minute, UTC. */
+  /** The time this many days ago at this hour and minute, UTC. */
   day(daysAgo: number, hour: number, minute?: number): Date;
   minutesAgo(minutes: number): Date;
-  /** A date in the future or past, as attributes hold it: 2027-09-30. */
+  /** A date this many days ahead (negative: ago), in the format of attributes: 2027-09-30. */
   date(daysFromNow: number): string;
   isWeekend(daysAgo: number): boolean;
 }

@@ -15,10 +15,13 @@ import type { Calendar, Scene } from "./stage";
 
 const studentCount = 84;
 const staffCount = 36;
-/** Staff whose card was for a visit of some days, and ended with it. */
+/** Number of staff who visited for a few days; their cards expired at the end of the visit. */
 const visitors = 6;
 
-/** Four weeks at Northwind University, in the order of time. Everyone who verifies, issues or revokes is made up. */
+/**
+ * Returns the scenes of four weeks at Northwind University, ordered by time. Everyone who verifies, issues or revokes
+ * is invented.
+ */
 export function storyOf(calendar: Calendar, chance: Chance): Scene[] {
   const learners = students(studentCount, chance, calendar);
   const employees = staff(staffCount, studentCount);
@@ -32,7 +35,7 @@ export function storyOf(calendar: Calendar, chance: Chance): Scene[] {
   return scenes.filter(({ at }) => at <= calendar.now).sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-/** Most enrol in the first days of term, the rest one by one until today; the last few have cards for next term. */
+/** Most enrol in the first days of term, the rest one by one until today. The last few have cards for next term. */
 function enrolment(learners: Person[], { day, minutesAgo, isWeekend, date }: Calendar, chance: Chance): Scene[] {
   const later = Array.from({ length: 24 }, (_, i) => 24 - i).filter((daysAgo) => !isWeekend(daysAgo));
   return learners.flatMap((person, i) => {
@@ -100,7 +103,7 @@ function incidents(learners: Person[], employees: Person[], { day, minutesAgo }:
   ];
 }
 
-/** People look at cards and certificates every day, also of those that are no longer valid. */
+/** Cards and certificates are verified every day, also ones that are no longer valid. */
 function verifications(holders: Person[], { day, minutesAgo }: Calendar, chance: Chance): Scene[] {
   const early = holders.slice(0, 40);
   const daily = Array.from({ length: 60 }, (_, i) =>

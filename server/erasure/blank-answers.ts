@@ -4,15 +4,15 @@ import { decrypt, encrypt } from "@/server/core/secrets";
 
 interface Erased {
   subjectId: Id<"sub">;
-  /** What the externalId has become. */
+  /** The hash that replaces the externalId. */
   externalId: string;
 }
 
 type Json = Record<string, unknown>;
 
 /**
- * Blanks the person in the stored answers of POST and PATCH (contract section 2). The keys stay used, so that a repeat
- * does nothing again and answers without the person.
+ * Blanks the person in the stored answers of POST and PATCH (contract section 2). The idempotency keys stay used, so a
+ * repeated request still has no effect and its answer does not contain the person.
  */
 export async function blankAnswers(ctx: TxCtx, erased: Erased): Promise<void> {
   const rows = await ctx.tx.sql<{ key: string; answer: Buffer }>(
@@ -24,7 +24,7 @@ export async function blankAnswers(ctx: TxCtx, erased: Erased): Promise<void> {
     const plain = decrypt(answer, bound);
     if (!plain.includes(publicId("sub", erased.subjectId))) continue;
     const { body, headers, ...rest } = JSON.parse(plain) as { body: string; headers: Record<string, string> };
-    // The tag is a digest of what was told of the person.
+    // Drop the ETag: it is a digest of the person's data.
     const { etag: _, ...others } = headers;
     const blanked = {
       ...rest,
@@ -39,7 +39,7 @@ export async function blankAnswers(ctx: TxCtx, erased: Erased): Promise<void> {
   }
 }
 
-/** The value without what it tells of the person, in whatever objects of the API it holds. */
+/** Returns a JSON value without the person's data, in every API object that it contains. */
 function blank(value: unknown, erased: { subjectId: string; externalId: string }): unknown {
   if (Array.isArray(value)) return value.map((each) => blank(each, erased));
   if (typeof value !== "object" || value === null) return value;

@@ -2,11 +2,11 @@ import type { Id } from "@/server/core/ids";
 import type { TxCtx } from "@/server/core/context";
 import { supersededReason } from "@/server/credentials/insert-credentials";
 
-/** What becomes of a field of an event's object, wherever it stands in the body. */
+/** What erasure does with a field of an event's object, at any depth of the body. */
 export type FieldTreatment = "empty" | "null" | "hash" | "null unless ours";
 
 /**
- * The fields of events about a subject or a credential that may hold a personal datum. A test compares them with the
+ * The fields of subject and credential events that may hold personal data. A test compares them with the event
  * catalogue.
  */
 export const personalFields = {
@@ -21,22 +21,22 @@ export const personalFields = {
 interface Person {
   /** The subject and its credentials. */
   resources: Id[];
-  /** What the externalId has become. */
+  /** The hash that replaces the externalId. */
   externalId: string;
 }
 
 /**
- * Blanks the bodies of a person's events and marks them `"erased":true`, whether or not they have a number. Every other
- * byte stays.
+ * Blanks the bodies of a person's events, numbered or not, and marks them `"erased":true`. Every other byte stays.
  *
- * @returns the ids of those that held something of the person
+ * @returns the ids of the events that contained data of the person
  */
 export async function blankEvents(ctx: TxCtx, { resources, externalId }: Person): Promise<Id<"evt">[]> {
   const rows = await ctx.tx.sql<{ id: Id<"evt"> }>(statement(), [ctx.orgId, resources, externalId]);
   return rows.map(({ id }) => id);
 }
 
-// An event is in the log or in the outbox, which holds what the whole organisation wrote in the last milliseconds.
+// A person's events are in the log or in the outbox, which holds only the whole organisation's events of the last
+// milliseconds.
 const statement = () => `
 WITH about AS MATERIALIZED (
   SELECT logged.id FROM unnest($2::uuid[]) AS given (id)
@@ -51,8 +51,8 @@ UPDATE events e SET erased = true, body = blanked.body || ',"erased":true'
 FROM blanked WHERE e.org_id = blanked.org_id AND e.id = blanked.id AND blanked.body <> blanked.before
 RETURNING e.id`;
 
-// A quote within a JSON string is escaped, so that a name followed by `":` is a key. A reason of ours names nobody and
-// stays.
+// Quotes within a JSON string are escaped, so a name followed by `":` is always a key. A reason written by the service
+// names nobody and stays.
 const string = String.raw`"(?:[^"\\]|\\.)*"`;
 const ours = `"${supersededReason.replaceAll(".", String.raw`\.`)}"`;
 const names = (treatment: FieldTreatment) =>

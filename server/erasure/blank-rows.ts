@@ -3,8 +3,8 @@ import { publicId, type Id } from "@/server/core/ids";
 import { supersededReason } from "@/server/credentials/insert-credentials";
 
 /**
- * Blanks what the credentials of a subject hold of the person. Reasons are what somebody wrote, and may name them;
- * those of ours stay.
+ * Blanks the personal data in the credentials of a subject. Reasons are free text that may name a person, so they are
+ * removed, except those written by the service.
  */
 export async function blankCredentials(ctx: TxCtx, subjectId: Id<"sub">): Promise<void> {
   await ctx.tx.sql(
@@ -29,8 +29,8 @@ export async function blankHistory(ctx: TxCtx, credentialIds: Id<"crd">[]): Prom
 }
 
 /**
- * Blanks the rows of bulk jobs that name the person. One that waits keeps what it takes to be refused with
- * subject_erased when its turn comes; one that was done needs nothing.
+ * Blanks the rows of bulk jobs that name the person. A waiting row keeps the fields by which it is refused with
+ * subject_erased when its turn comes; a finished row needs none.
  */
 export async function blankBulkRows(
   ctx: TxCtx,
@@ -49,8 +49,9 @@ export async function blankBulkRows(
   );
 }
 
-/** Blanks what endpoints answered to these events: an answer may repeat what was sent. */
-// The organisation is compared outside the look-ups: within them PostgreSQL may read all of its rows for each one.
+/** Blanks the stored responses of endpoints to these events: a response may repeat what was sent. */
+// org_id is compared outside the lateral subqueries: inside them PostgreSQL may read all rows of the organisation for
+// each event.
 export async function blankAttempts(ctx: TxCtx, eventIds: Id<"evt">[]): Promise<void> {
   await ctx.tx.sql(
     `UPDATE webhook_attempts a SET response_body = NULL, response_headers = NULL

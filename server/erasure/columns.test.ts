@@ -5,7 +5,7 @@ import { sql } from "@/server/testing/sql";
 import { personalFields } from "./blank-events";
 import { columns } from "./columns";
 
-it("every column that can hold text, JSON or bytes says what erasure does with it", async () => {
+it("every column of text, JSON or bytes declares what erasure does with it", async () => {
   const rows = await sql<{ name: string }>(
     `SELECT table_name || '.' || column_name AS name FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
      WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
@@ -17,7 +17,7 @@ it("every column that can hold text, JSON or bytes says what erasure does with i
   expect(listed.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
 });
 
-/** What events tell of a subject or its credentials, but for the personal: ids, codes, states and times. */
+/** Fields of subject and credential events that hold no personal data: ids, codes, states and times. */
 const impersonal = new Set([
   "object",
   "id",
@@ -45,11 +45,11 @@ const impersonal = new Set([
   "via",
   "count",
   "type",
-  // Of a channel: words of the service, see server/events/facts.ts.
+  // The error of a channel: a text of the service, see server/events/facts.ts.
   "error",
 ]);
 
-it("every field of the events about people is blanked, or is known to name nobody", () => {
+it("every field of subject and credential events is blanked or listed as impersonal", () => {
   const fields = Object.entries(catalogue).flatMap(([type, { object }]) =>
     /^(subject|credential)\./.test(type) ? Object.keys((object as z.ZodObject).shape) : [],
   );

@@ -1,14 +1,14 @@
 /**
  * What erasure does with a column of text, JSON or bytes.
- * - `blanked`: emptied of the person, where it holds something of them.
- * - `deleted`: the row goes with the erasure, and the file that it names with the next sweep
+ * - `blanked`: the person's data in it is removed.
+ * - `deleted`: the row is deleted with the erasure, and the file that it names by the next sweep
  *   (server/http/rest/photo.test.ts).
  * - `hashed`: replaced by a keyed hash.
- * - `derived`: generated from columns that are blanked, and indexes with it.
- * - `stays`: codes, states, types, digests and words of the service itself. Names nobody.
- * - `organisation`: what the organisation says of itself and its designs, endpoints and keys.
- * - `member`: about a person who signs in to the console, who is no subject. Removed with the account.
- * - `short-lived`: chosen by a caller or derived from a request, and gone within 24 hours.
+ * - `derived`: generated from blanked columns; so are indexes on it.
+ * - `stays`: codes, states, types, digests and texts of the service itself. Names nobody.
+ * - `organisation`: what the organisation says about itself and its designs, endpoints and keys.
+ * - `member`: about a person who signs in to the console and is not a subject. Removed with the account.
+ * - `short-lived`: chosen by a caller or derived from a request, and deleted within 24 hours.
  */
 export type Treatment =
   | "blanked"
@@ -24,9 +24,8 @@ const each = <T extends Treatment>(treatment: T, names: string) =>
   Object.fromEntries(names.split(" ").map((name) => [name, treatment]));
 
 /**
- * Every column of the database that can hold text, JSON or bytes, by table. A test compares it with the catalogue, so
- * that a new column is not forgotten: who adds one says here what erasure does with it, and where it holds something of
- * a person, blanks it in server/erasure.
+ * What erasure does with each column of text, JSON or bytes, by table. A test compares it with the database, so that a
+ * new column is not forgotten: declare it here and, if it holds personal data, blank it in server/erasure.
  */
 export const columns: Record<string, Record<string, Treatment>> = {
   subjects: {
@@ -59,7 +58,7 @@ export const columns: Record<string, Record<string, Treatment>> = {
     answer: "blanked",
   },
   erasure_keys: each("stays", "key"),
-  // No action of the service has a subject's data in its detail; `erase` keeps the reason, which names the request.
+  // No audit entry holds a subject's data in its detail. `erase` keeps its reason, which names the request.
   audit_entries: { ...each("stays", "action actor target_type target_id request_id"), detail: "organisation" },
   security_events: {
     ...each("stays", "dedupe_key type target_type target_id request_id buckets"),
@@ -71,7 +70,7 @@ export const columns: Record<string, Record<string, Treatment>> = {
     url: "organisation",
     ...each("blanked", "response_body response_headers"),
   },
-  // The body of a delivery is that of its event; only a test has one of its own, which is a sample.
+  // A delivery has the body of its event; only a test delivery has a body of its own, which is a sample.
   webhook_deliveries: each("stays", "event_type status trigger last_error_class body"),
   webhook_endpoints: {
     ...each(
@@ -104,7 +103,7 @@ export const columns: Record<string, Record<string, Treatment>> = {
   sso_identities: { ...each("stays", "issuer"), ...each("member", "subject email") },
   notifications: each("stays", "dedupe_key kind facts state"),
 
-  // Jobs are started with ids alone.
+  // Events that start jobs hold only ids.
   engine_runs: each("stays", "function_id event state signal concurrency_key output error"),
   engine_steps: each("stays", "id result"),
   engine_event_ids: each("stays", "id"),

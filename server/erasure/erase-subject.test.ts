@@ -13,12 +13,12 @@ import { columns } from "./columns";
 beforeAll(ownDatabase);
 const stage = useStage();
 
-/** Where the test must have left the person before the erasure, so that it proves something. */
+/** The tables in which the test must store the person before the erasure, so that it proves something. */
 const tablesAboutPeople = Object.entries(columns)
   .filter(([, each]) => Object.values(each).some((treatment) => treatment === "blanked" || treatment === "hashed"))
   .map(([table]) => table);
 
-/** Every row of the database that holds this text, stored answers decrypted. */
+/** Returns every row of the database that contains this text, with stored answers decrypted. */
 async function rowsWith(text: string): Promise<string[]> {
   const tables = await sql<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
@@ -40,7 +40,7 @@ async function rowsWith(text: string): Promise<string[]> {
   return found;
 }
 
-it("leaves no trace of the person in any table, nor in what is still delivered, whatever told of them", {
+it("erasure leaves no trace of the person in any table or in deliveries that are still to be sent", {
   timeout: 60_000,
 }, async () => {
   const s = stage();
@@ -75,7 +75,7 @@ it("leaves no trace of the person in any table, nor in what is still delivered, 
     await publishedTemplate(s.ctx, { name: "Degree", kind: "academic" }),
     await publishedTemplate(s.ctx),
   ];
-  // An endpoint that answers with what it received, one that is down, and one that is paused.
+  // Three endpoints: one that echoes its requests, one that is down, and one that is paused.
   s.listener.answer = (received, response) =>
     response
       .writeHead(received.path === "/down" ? 503 : 200, received.body.includes(mark) ? { "x-echo": mark } : {})
@@ -147,7 +147,7 @@ it("leaves no trace of the person in any table, nor in what is still delivered, 
   while (await runBulkChunk(s.now));
   await s.sequence();
   await s.send();
-  // What waits: rows of jobs, an event without a number, and deliveries that failed or whose endpoint is paused.
+  // Work that waits: rows of jobs, an event without a number, and deliveries that failed or whose endpoint is paused.
   await api(
     "POST",
     "/v1/credentials/bulk",
@@ -192,7 +192,7 @@ it("leaves no trace of the person in any table, nor in what is still delivered, 
     erasedAt: expect.any(String),
     externalId: expect.stringMatching(/^erased:[\w-]{43}$/),
   });
-  // The design of a template is the organisation's: it names the attribute that the test called so.
+  // A template's design belongs to the organisation; it contains the mark because the test named an attribute so.
   const ofPeople = async (text: string) => (await rowsWith(text)).filter((row) => !row.startsWith("template_versions"));
   expect(await ofPeople(mark)).toEqual([]);
   expect(await ofPeople("id-before")).toEqual([]);
@@ -220,7 +220,7 @@ it("leaves no trace of the person in any table, nor in what is still delivered, 
     if (/^(subject|credential)\./.test(now!.type)) expect(now!.erased).toBe(true);
     else expect(now!.erased).toBeUndefined();
   }
-  // A repeat answers without the person, and what waited is refused row by row.
+  // A repeated request is answered without the person, and waiting rows are refused one by one.
   const repeated = await call("POST", `/v1/subjects/${id}/erase`, {
     token,
     body: { reason: "Request 114" },
@@ -243,7 +243,7 @@ it("leaves no trace of the person in any table, nor in what is still delivered, 
 });
 
 describe("an erased person", () => {
-  it("is refused by every write that names them, in whatever form, and by each row of a feed", async () => {
+  it("is refused by every write that names them in any form, and by each row of a feed", async () => {
     const s = stage();
     const token = await s.world.key();
     const template = await publishedTemplate(s.ctx);
@@ -301,7 +301,7 @@ describe("an erased person", () => {
       { ok: false, error: { code: "subject_erased" } },
       { ok: true },
     ]);
-    // Case counts, as it does between living people.
+    // External ids of erased people are case-sensitive too.
     expect((await put({ externalId: "É-1" })).status).toBe(201);
     expect((await call("GET", `/v1/subjects?externalId=${encodeURIComponent("é-1")}`, { token })).json()).toMatchObject(
       { data: [] },
@@ -312,7 +312,7 @@ describe("an erased person", () => {
     expect([twice.status, twice.json()["externalId"]]).toEqual([200, externalId]);
   });
 
-  it("ends live credentials, leaves academic ones valid unless asked, and is named by no verification", async () => {
+  it("loses live credentials, keeps academic ones unless asked otherwise, and is named by no verification", async () => {
     const s = stage();
     const token = await s.world.key();
     const [member, degree] = [

@@ -17,14 +17,14 @@ import { blankEvents } from "./blank-events";
 import { blankAttempts, blankBulkRows, blankCredentials, blankHistory } from "./blank-rows";
 
 /**
- * Erases a person (contract section 4): what is stored of them is blanked, their live credentials are revoked (academic
- * ones with `includeAcademic` alone), and nobody can write to them or add them again. Ids, codes, states, dates and
- * counts stay. Erasing twice changes nothing. Emits subject.updated, subject.deactivated where they were active, and
- * credential.revoked for each that ends. Leaves an audit entry.
+ * Erases a person (contract section 4): blanks their stored data and revokes their live credentials (academic ones only
+ * with `includeAcademic`). Nobody can write to them or add them again. Ids, codes, states, dates and counts stay.
+ * Erasing twice changes nothing. Emits subject.updated, subject.deactivated if they were active, and credential.revoked
+ * for each revoked credential. Leaves an audit entry.
  *
- * Everything that writes of a person locks the subject or the credential first. This locks the subject, then all of its
- * credentials by id, so whoever wrote before has committed, and what they wrote is blanked; whoever comes later sees
- * the erasure and is refused.
+ * Every write of personal data locks the subject or the credential first. Erasure locks the subject, then all of its
+ * credentials by id. So earlier writers have committed, and what they wrote is blanked; later writers see the erasure
+ * and are refused.
  */
 export const eraseSubject = command({
   name: "subjects.erase",
@@ -54,7 +54,7 @@ export const eraseSubject = command({
        WHERE org_id = $1 AND id = $2 RETURNING ${subjectColumns}`,
       [ctx.orgId, before.id, externalId, ctx.now],
     );
-    // Its files go with the next sweep: see server/core/blobs/store.ts.
+    // The next sweep deletes its files: see server/core/blobs/store.ts.
     ctx.tx.send(`DELETE FROM subject_photos WHERE org_id = $1 AND subject_id = $2`, [ctx.orgId, before.id]);
     ctx.tx.send(`DELETE FROM subject_sources WHERE org_id = $1 AND subject_id = $2`, [ctx.orgId, before.id]);
     await blankCredentials(ctx, before.id);
@@ -64,7 +64,7 @@ export const eraseSubject = command({
       subjectId: before.id,
     });
     await blankAnswers(ctx, { subjectId: before.id, externalId });
-    // Then their events are locked: an attempt to deliver one that is recorded from here on keeps no answer.
+    // Blanking locks the events: a delivery attempt recorded from now on stores no response.
     await blankAttempts(ctx, await blankEvents(ctx, { resources, externalId }));
     const revoked = await revokeLive(ctx, before.id, input.includeAcademic);
     const facts = { resourceId: after!.id, object: subjectFactsOf(after!) };

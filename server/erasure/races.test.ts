@@ -114,7 +114,7 @@ const blocked = async (count: number) => {
 };
 
 describe.each(writes)("%s at the same moment as an erasure", (_, write) => {
-  it("leaves no name behind where it comes second", async () => {
+  it("leaves no personal data behind if it comes second", async () => {
     const h = await held();
     let writing: Promise<unknown>;
     await transaction(async (tx) => {
@@ -126,7 +126,7 @@ describe.each(writes)("%s at the same moment as an erasure", (_, write) => {
     expect(await rowsWithMark(h.w)).toEqual([]);
   });
 
-  it("leaves no name behind where it comes first", async () => {
+  it("leaves no personal data behind if it comes first", async () => {
     const h = await held();
     let erasing: Promise<unknown>;
     await transaction(async (tx) => {
@@ -139,7 +139,7 @@ describe.each(writes)("%s at the same moment as an erasure", (_, write) => {
   });
 });
 
-it("a job whose rows name the person leaves no name behind, whichever comes first", async () => {
+it("a bulk job whose rows name the person leaves no personal data behind, before or after the erasure", async () => {
   for (const erasesFirst of [true, false]) {
     const h = await held();
     await bulkCredentials(h.w.ctx, {
@@ -167,7 +167,7 @@ it("a job whose rows name the person leaves no name behind, whichever comes firs
   }
 });
 
-it("numbers every event once, with the blanked body, where the sequencer runs beside an erasure", async () => {
+it("a sequencer that runs during an erasure numbers every event once, with the blanked body", async () => {
   const h = await held();
   for (let i = 0; i < 20; i++) await upsertSubject(h.w.ctx, { externalId: `id-${mark}`, displayName: `${mark} ${i}` });
   await Promise.all([
@@ -186,7 +186,7 @@ it("numbers every event once, with the blanked body, where the sequencer runs be
   expect(rows.filter(({ body }) => body.includes(mark))).toEqual([]);
 });
 
-it("does not wait for the sequencer", async () => {
+it("erasure does not wait for the sequencer", async () => {
   const h = await held();
   await transaction(async (tx) => {
     await tx.sql(`SELECT pg_advisory_xact_lock($1)`, [advisoryLocks.sequencer]);
@@ -227,7 +227,7 @@ describe("an attempt that is recorded at the same moment as an erasure", () => {
         responseTruncated: false,
       }),
     );
-    /** To events about the person, as many as there are of the subject alone or more. */
+    /** Returns the stored responses to events about the person; there must be at least two. */
     const answers = async () => {
       const rows = await sql<{ body: string | null; headers: object | null }>(
         `SELECT response_body AS body, response_headers AS headers FROM webhook_attempts a JOIN webhook_deliveries d ON d.id = a.delivery_id JOIN events e ON e.id = d.event_id
@@ -240,7 +240,7 @@ describe("an attempt that is recorded at the same moment as an erasure", () => {
     return { h, attempts, answers };
   }
 
-  it("keeps no answer where it is recorded before the erasure commits", async () => {
+  it("stores no response if it is recorded before the erasure commits", async () => {
     const { h, attempts, answers } = await delivered();
     await transaction(async (tx) => {
       await eraseSubject({ ...h.w.ctx, tx }, { id: h.subjectId, reason: "r" });
@@ -249,7 +249,7 @@ describe("an attempt that is recorded at the same moment as an erasure", () => {
     for (const answer of await answers()) expect(answer).toEqual({ body: null, headers: null });
   });
 
-  it("keeps no answer where the erasure begins before it is committed", async () => {
+  it("stores no response if the erasure begins before it commits", async () => {
     const { h, attempts, answers } = await delivered();
     let erasing: Promise<unknown>;
     await transaction(async (tx) => {
@@ -261,14 +261,14 @@ describe("an attempt that is recorded at the same moment as an erasure", () => {
     for (const answer of await answers()) expect(answer).toEqual({ body: null, headers: null });
   });
 
-  it("keeps its answer where nobody is erased", async () => {
+  it("stores its response if nobody is erased", async () => {
     const { attempts, answers } = await delivered();
     await recordAttempts(attempts);
     for (const answer of await answers()) expect(answer).toEqual({ body: mark, headers: { echo: mark } });
   });
 });
 
-it("two erasures of the same person are one", async () => {
+it("two concurrent erasures of the same person have the effect of one", async () => {
   const h = await held();
   const [one, other] = await Promise.all([1, 2].map(() => eraseSubject(h.w.ctx, { id: h.subjectId, reason: "r" })));
   expect(one).toEqual(other);

@@ -19,7 +19,7 @@ import { withdrawInvitation } from "./withdraw-invitation";
 const someone = () => `${crypto.randomUUID()}@example.edu`;
 
 describe("an invitation", () => {
-  it("lets a new person choose a password and join, once", async () => {
+  it("lets a new person choose a password and join once", async () => {
     const { ctx, orgId } = await world();
     const email = someone();
     const { url } = await inviteMember(ctx, { email: email.toUpperCase(), role: "issuer" });
@@ -45,7 +45,7 @@ describe("an invitation", () => {
     await expect(inspectLink(visitor(), { token })).rejects.toMatchObject({ code: "link_unusable" });
   });
 
-  it("adds an account that exists only with its own password, which stays", async () => {
+  it("adds an existing account only with its own password, which stays", async () => {
     const [first, second] = [await world(), await world()];
     const { email } = await person(first, "owner");
     const token = tokenIn((await inviteMember(second.ctx, { email, role: "viewer" })).url);
@@ -58,7 +58,7 @@ describe("an invitation", () => {
     expect((await listMembers(second.ctx, {})).data).toMatchObject([{ email, role: "viewer" }]);
   });
 
-  it("ends when it is withdrawn, replaced by a newer one, or a week old", async () => {
+  it("stops working when it is withdrawn, replaced by a newer one, or a week old", async () => {
     const { ctx } = await world();
     const email = someone();
     const replaced = await inviteMember(ctx, { email, role: "viewer" });
@@ -79,7 +79,7 @@ describe("an invitation", () => {
   });
 
   describe("whose inviter", () => {
-    /** An admin who invited an address of their own as admin. */
+    /** Sets up an admin who invited another address of their own as admin. */
     async function invited() {
       const home = await world();
       const adam = await person(home, "admin");
@@ -90,7 +90,7 @@ describe("an invitation", () => {
     }
     const unusable = { code: "link_unusable" };
 
-    it("was removed ends with the membership", async () => {
+    it("was removed is withdrawn with the membership", async () => {
       const { home, adam, made, accept } = await invited();
       expect(await listMemberAccess(home.ctx, { id: adam.memberId })).toEqual([
         { type: "invitation", id: made.id, name: made.email, lastUsedAt: null },
@@ -104,17 +104,17 @@ describe("an invitation", () => {
       expect((await auditOf(home.orgId)).slice(-2).sort()).toEqual(["member.invitation_withdrawn", "member.removed"]);
     });
 
-    it("was removed at the same moment is refused, with words", async () => {
+    it("was removed while inviting is refused, with the reason", async () => {
       const { home, adam, ctx } = await invited();
       await removeMember(home.ctx, { id: adam.memberId });
-      // The request had read the session before the member was removed.
+      // Uses the context from before the removal, like a request that had already read the session.
       const { url } = await inviteMember(ctx, { email: someone(), role: "admin" });
       const refused = { ...unusable, message: expect.stringContaining("may no longer invite") };
       await expect(inspectLink(visitor(), { token: tokenIn(url) })).rejects.toMatchObject(refused);
       await expect(acceptInvitation(visitor(), { token: tokenIn(url), password })).rejects.toMatchObject(refused);
     });
 
-    it("was demoted ends where the new role may not give it", async () => {
+    it("was demoted is withdrawn if the new role may not give its role", async () => {
       const { home, adam, accept } = await invited();
       await changeRole(home.ctx, { id: adam.memberId, role: "issuer" });
       await expect(accept()).rejects.toMatchObject(unusable);
@@ -132,14 +132,14 @@ describe("an invitation", () => {
       await acceptInvitation(visitor(), { token: tokenIn(asViewer.url), password });
     });
 
-    it("was disabled ends", async () => {
+    it("was disabled is withdrawn", async () => {
       const { home, adam, accept } = await invited();
       await disableUser(home.ctx, { email: adam.email });
       await expect(accept()).rejects.toMatchObject(unusable);
     });
   });
 
-  it("is one alone, also where an address is invited three times at once", async () => {
+  it("is the only live one of its address, even if the address is invited three times at once", async () => {
     const { ctx } = await world();
     const email = someone();
     const made = await Promise.all([1, 2, 3].map(() => inviteMember(ctx, { email, role: "viewer" })));
@@ -148,7 +148,7 @@ describe("an invitation", () => {
     expect(accepted.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  it("keeps no token, and is not made for a member", async () => {
+  it("does not store its token, and cannot be created for a member", async () => {
     const home = await world();
     const { email } = await person(home, "viewer");
     await expect(inviteMember(home.ctx, { email, role: "admin" })).rejects.toMatchObject({ code: "email_taken" });

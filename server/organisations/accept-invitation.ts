@@ -17,10 +17,12 @@ import { line, parseInput } from "@/server/core/input";
 import { addMember } from "./add-member";
 
 /**
- * Joins the organisation of an invitation. Whoever has no account yet makes one: `password` is then their new one.
- * Whoever has, shows with it that the account is theirs: a link alone adds nobody's account to an organisation. A link
- * that was mailed verifies the address; with `takeOver`, it gives an account whose address nobody had verified to its
- * reader.
+ * Joins the organisation of an invitation.
+ * A person without an account creates one: `password` is its new password. A person with an account proves with
+ * `password` that it is theirs, because a link alone must not add an account to an organisation. A mailed link verifies
+ * the address. With `takeOver`, a mailed link gives an account with an unverified address to the person who reads its
+ * mail.
+ *
  * @throws DomainError link_unusable, invalid_credentials, rate_limited, invalid_request.
  */
 export const acceptInvitation = visitorCommand({
@@ -29,7 +31,9 @@ export const acceptInvitation = visitorCommand({
     token: z.string().max(200),
     name: line(200).default(""),
     password: typedPassword,
-    /** The reader does not know the password of the account that has their address: `password` is its new one. */
+    /**
+     * Set by a reader who does not know the password of the account with their address: `password` becomes its new one.
+     */
     takeOver: z.boolean().default(false),
   }),
   async prepare(visitor, { token, password, takeOver }) {

@@ -11,8 +11,9 @@ import { personCommand } from "@/server/core/operation";
 import { addMember } from "./add-member";
 
 /**
- * Joins the organisation of an invitation to one's own address, which must be verified. Leaves audit entries.
- * @throws DomainError not_found; link_unusable where its inviter may no longer invite; email_taken.
+ * Joins the organisation of an invitation to the person's own address, which must be verified. Leaves audit entries.
+ *
+ * @throws DomainError not_found; link_unusable if its inviter may no longer invite; email_taken.
  */
 export const acceptOwnInvitation = personCommand({
   name: "members.accept_own_invitation",

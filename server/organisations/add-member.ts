@@ -4,7 +4,11 @@ import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
 import { newId, publicId, type Id } from "@/server/core/ids";
 
-/** Makes a person a member of the context's organisation. Leaves an audit entry. @throws DomainError email_taken. */
+/**
+ * Makes a person a member of the context's organisation. Leaves an audit entry.
+ *
+ * @throws DomainError email_taken.
+ */
 export async function addMember(ctx: TxCtx, { userId, role }: { userId: Id<"usr">; role: Role }): Promise<Id<"mem">> {
   const id = newId("mem");
   const made = await ctx.tx.sql(

@@ -9,8 +9,8 @@ import { loadMemberToChange } from "./load-member";
 import { memberView } from "./member-view";
 
 /**
- * Changes what a member may do, from their next request on. Invitations that they made and could not make with the new
- * role are withdrawn. Leaves an audit entry. Ownership is given and taken by owners alone.
+ * Changes the role of a member, from their next request on. Withdraws invitations that they made and could not make
+ * with the new role. Leaves an audit entry. Only owners can make somebody an owner or demote one.
  */
 export const changeRole = command({
   name: "members.change_role",

@@ -29,7 +29,7 @@ const form = {
   timeZone: "Asia/Tokyo",
 };
 
-it("makes the first organisation and its owner, once, however many act with the link at the same moment", async () => {
+it("setup creates the first organisation and its owner once, even if the link is used concurrently", async () => {
   const earlier = await Promise.all([newToken(), newToken(), newToken()]);
   const latest = await newToken();
   for (const token of earlier)
@@ -67,7 +67,7 @@ it("makes the first organisation and its owner, once, however many act with the 
     await expect(completeSetup(visitor(), { ...form, token })).rejects.toMatchObject({ code: "link_unusable" });
 });
 
-it("makes no set-up link where there is an organisation, also one without a person", async () => {
+it("no setup link is created once there is an organisation, even one without people", async () => {
   const drop = await ownDatabase();
   try {
     await createOrganisation(operator, { name: "Nordwind", slug: "nordwind" });

@@ -15,7 +15,7 @@ import { lockSetup } from "./setup-lock";
 import { slugOf } from "./slug";
 
 /**
- * Makes the first organisation and its owner (contract section 13). Works once: the link holds only while no user
+ * Creates the first organisation and its owner (contract section 13). Works once: the link is valid only while no user
  * exists. Leaves the first entries of the audit log.
  */
 export const completeSetup = visitorCommand({
@@ -24,7 +24,7 @@ export const completeSetup = visitorCommand({
     token: z.string().max(200),
     organisationName: organisationInput.shape.name,
     slug: organisationInput.shape.slug.optional(),
-    /** As the browser names it. One that is not known here is no reason to refuse. */
+    /** The browser's time zone. An unknown one is ignored, not refused. */
     timeZone: organisationInput.shape.timeZone.catch(undefined),
     name: line(200).default(""),
     email: emailAddress,

@@ -4,9 +4,8 @@ import { command } from "@/server/core/operation";
 import { lockSetup } from "./setup-lock";
 
 /**
- * Makes the link with which the first person sets this service up, or null where there is an organisation already. The
- * operator's act. One link is valid at a time: an earlier one leads nowhere from now on. Leaves no trace, since there
- * is no organisation whose log could hold it.
+ * Creates the link with which the first person sets this service up; null if there is an organisation already. Operator
+ * only. Invalidates earlier links. Leaves no audit entry, since there is no organisation whose log could hold it.
  */
 export const createSetupLink = command({
   name: "organisations.create_setup_link",

@@ -36,7 +36,7 @@ export const organisationInput = z.strictObject({
   locale: locale.optional(),
 });
 
-/** Makes an organisation: the operator's act. Leaves the first entry of its audit log. */
+/** Creates an organisation. Operator only. Leaves the first entry of its audit log. */
 export const createOrganisation = command({
   name: "organisations.create",
   scope: "settings:write",
@@ -44,7 +44,7 @@ export const createOrganisation = command({
   run: async (ctx, input) => organisationView(await writeOrganisation(ctx, input)),
 });
 
-/** The same for the first set-up, which a one-time link admits and no scope. */
+/** Creates an organisation without checking a scope, for the first setup, which a one-time link authorises. */
 export async function writeOrganisation(
   ctx: TxCtx,
   input: z.output<typeof organisationInput>,

@@ -8,10 +8,11 @@ import { command } from "@/server/core/operation";
 import { removeMember } from "./remove-member";
 
 /**
- * Deletes an account: its memberships as if they were removed one by one, then the account with all that it signs in
- * with. What it did stays in the audit logs, under its id. With `revokeAccess` the keys and OAuth clients that it made
- * end too. The operator's act.
- * @throws DomainError last_owner where an organisation would be left without an owner; nothing is done then.
+ * Deletes an account and everything that it signs in with, after removing its memberships one by one. Operator only.
+ * Its actions stay in the audit logs under its id. With `revokeAccess`, also revokes the keys and OAuth clients that it
+ * created.
+ *
+ * @throws DomainError last_owner if an organisation would be left without an owner; nothing is changed then.
  */
 export const deleteUser = command({
   name: "users.delete",

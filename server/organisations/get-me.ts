@@ -13,7 +13,7 @@ export const meSchema = z
   })
   .meta({ id: "Me" });
 
-/** Who is asking: the organisation, the actor and its scopes. */
+/** Returns the caller: organisation, actor and scopes. */
 export const getMe = query({
   name: "me.get",
   scope: anyScope,

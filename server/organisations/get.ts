@@ -4,7 +4,7 @@ import { query } from "@/server/core/operation";
 import { anyScope } from "@/server/core/scopes";
 import { organisationColumns, organisationTag, organisationView, type OrganisationRow } from "./view";
 
-/** The organisation of the context. Any scope is enough: all of it is public. */
+/** Returns the organisation of the context. Any scope is sufficient, because all of it is public. */
 export const getOrganisation = query({
   name: "organisations.get",
   scope: anyScope,

@@ -8,7 +8,11 @@ import { transaction } from "@/server/core/transaction";
 
 const inspectInput = z.strictObject({ token: z.string().max(200) });
 
-/** What the page behind a one-time link shows and asks for. @throws DomainError link_unusable. */
+/**
+ * Returns what the page of a one-time link needs to show and to ask for.
+ *
+ * @throws DomainError link_unusable.
+ */
 export async function inspectLink(visitor: Visitor, input: z.input<typeof inspectInput>) {
   const { token } = parseInput(inspectInput, input);
   const link = await findLink(token, visitor.now);
@@ -24,7 +28,7 @@ export async function inspectLink(visitor: Visitor, input: z.input<typeof inspec
     role: link.role,
     organisationName: about!.organisation,
     hasAccount: about!.has_account,
-    /** Nobody has verified the account's address, and this link proves it: its reader may choose a new password. */
+    /** True if the account's address is unverified and this link proves it: its reader may choose a new password. */
     canTakeOver: about!.has_account && !about!.verified && link.mailed && link.purpose === "invite",
     expiresAt: link.expiresAt.toISOString(),
   };

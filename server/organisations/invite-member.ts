@@ -11,19 +11,20 @@ import { DomainError } from "@/server/core/errors";
 import { earliestId, publicId } from "@/server/core/ids";
 import { command, requireScope } from "@/server/core/operation";
 
-/** Invitations that are sent to one address in an hour, whichever organisations send them. */
+/** Maximum number of invitations mailed to one address per hour, from all organisations together. */
 const mailsPerAddress = 5;
 
 const hourMs = 3_600_000;
 
 /**
- * Invites a person to join the organisation. Where an SMTP server is configured, the link is sent to their address and
- * `url` is null: a link that only their mailbox knows proves that the address is theirs. Otherwise, and for the
- * operator, `url` is the link, this once. Withdraws earlier invitations of the same address; one to become an owner,
- * only owners may replace. Leaves an audit entry. The invitation ends when its inviter leaves, is disabled or may no
- * longer give the role (access/invitations.ts).
- * @throws DomainError email_taken; rate_limited where an address or the organisation got as many e-mails as it gets in
- *   an hour.
+ * Invites a person to join the organisation. Withdraws earlier invitations of the same address; only owners can replace
+ * one to become an owner. Leaves an audit entry.
+ * If an SMTP server is configured, the link is mailed and `url` is null: a link known only to their mailbox proves that
+ * the address is theirs. Otherwise, and for the operator, `url` is the link, returned once.
+ * The invitation ends when its inviter leaves, is disabled or may no longer give the role (access/invitations.ts).
+ *
+ * @throws DomainError email_taken; rate_limited if the address or the organisation has reached its hourly number of
+ * invitations.
  */
 export const inviteMember = command({
   name: "members.invite",
@@ -65,8 +66,8 @@ export const inviteMember = command({
 });
 
 /**
- * Lets one transaction at a time invite to the organisation, and one to the address: an address has one live
- * invitation, and limits are not passed at once.
+ * Serialises invitations per organisation and per address, so that an address has one live invitation and concurrent
+ * invitations cannot exceed the limits.
  */
 async function lockInvitations({ tx, orgId }: TxCtx, email: string): Promise<void> {
   await tx.sql(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`invitations of ${orgId}`]);

@@ -15,7 +15,7 @@ const status = (some: Partial<EngineStatus>): EngineStatus => ({
 });
 
 describe("the health of background work", () => {
-  it("tells what runs, what is late and what has stopped, and no counts of others", async () => {
+  it("reports whether it runs, is late or has stopped, without counts of other organisations", async () => {
     const { ctx } = await world();
     expect(await getJobHealth(ctx, {})).toEqual({ object: "job_health", state: "stopped", lateBySeconds: null });
     setEngineStatus(async () => status({ oldestDueSeconds: 120 }));

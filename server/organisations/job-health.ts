@@ -2,23 +2,21 @@ import { z } from "zod";
 import { engineStatus } from "@/server/core/engine-status";
 import { query } from "@/server/core/operation";
 
-/** Work that has been due for longer than this is late: crons and bulk jobs begin within seconds. */
+/** Work that has been due for longer than this is late; normally crons and bulk jobs begin within seconds. */
 const lateAfterSeconds = 120;
 
 export interface JobHealth {
   object: "job_health";
   /**
-   * stopped: no engine runs where this was asked. refused: an Inngest server takes no events, so that work waits for
-   * the next sweep. late: work that is due has not begun.
+   * stopped: no engine runs in this process. refused: the Inngest server refuses events, so work waits for the next
+   * sweep. late: work that is due has not begun.
    */
   state: "running" | "late" | "refused" | "stopped";
-  /** How long the oldest work that is late has been due; null where none is. */
+  /** How long the oldest late work has been due, in seconds; null if none is late. */
   lateBySeconds: number | null;
 }
 
-/**
- * Whether background work goes on: for the console, without the counts, which are those of all organisations together.
- */
+/** Tells the console whether background work is running. Omits the counts, which cover all organisations. */
 export const getJobHealth = query({
   name: "jobs.health",
   scope: "credentials:read",

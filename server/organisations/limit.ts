@@ -5,9 +5,8 @@ import { publicId } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
 
 /**
- * Sets how many requests a minute each token of the organisation may make: null for the service's default, 0 for no
- * limit. It holds from the next request on. For the operator alone: no organisation sets its own. Leaves an audit
- * entry.
+ * Sets how many requests per minute each token of the organisation may make, from the next request on: null for the
+ * service's default, 0 for no limit. Operator only: an organisation cannot set its own limit. Leaves an audit entry.
  */
 export const limitOrganisation = command({
   name: "organisations.limit",

@@ -5,8 +5,8 @@ import { publicId, type Id } from "@/server/core/ids";
 import { query } from "@/server/core/operation";
 
 /**
- * The invitations that still hold, without their links. `mail` says what became of the e-mail, null where the link was
- * handed over otherwise.
+ * Lists the invitations that still work, without their links. `mail` is the state of the e-mail; null if the link was
+ * not mailed.
  */
 export const listInvitations = query({
   name: "members.invitations",

@@ -8,8 +8,8 @@ import { id } from "@/server/core/input";
 import { query } from "@/server/core/operation";
 
 /**
- * What a member gave and that still works: API keys and OAuth clients, which they may go on holding after they left,
- * and invitations, which are withdrawn when they leave. An invitation is named by the address that it invites.
+ * Lists the working access that a member has given: API keys and OAuth clients, which stay usable after the member
+ * leaves, and invitations, which are withdrawn then. An invitation is named by the address it invites.
  */
 export const listMemberAccess = query({
   name: "members.access",

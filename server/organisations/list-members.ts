@@ -4,7 +4,7 @@ import { query } from "@/server/core/operation";
 import { page, paginate } from "@/server/core/pagination";
 import { memberColumns, memberView, type MemberRow } from "./member-view";
 
-/** Lists the members of the organisation, the last who joined first. */
+/** Lists the members of the organisation, newest first. */
 export const listMembers = query({
   name: "members.list",
   scope: "members:read",

@@ -5,8 +5,8 @@ import { sql } from "@/server/core/db";
 import { publicId, type Id } from "@/server/core/ids";
 
 /**
- * The invitations to a person's address that they have not accepted yet, in all organisations. None where the address
- * is not verified: the account may be somebody else's than the address.
+ * Lists the open invitations to a person's address, in all organisations. Returns none if the address is not verified,
+ * because it may belong to somebody else.
  */
 export async function listOwnInvitations({ now }: Visitor, { user }: ConsoleSession) {
   const rows = await sql<{ id: Id<"inv">; role: Role; organisation: string; expires_at: Date }>(

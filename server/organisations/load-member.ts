@@ -5,9 +5,11 @@ import { requireScope } from "@/server/core/operation";
 import { memberColumns, type MemberRow } from "./member-view";
 
 /**
- * A member whose role is about to change or end. Locks the organisation's owners first, so that two who each make the
- * other the last owner follow one another.
- * @throws DomainError not_found; insufficient_scope where an owner is touched by someone who may not; last_owner.
+ * Loads a member whose role is about to change or end. Locks the organisation's owners first, so that two owners cannot
+ * demote each other at the same time.
+ *
+ * @throws DomainError not_found; insufficient_scope if the member is an owner and the caller may not change owners;
+ * last_owner.
  */
 export async function loadMemberToChange(ctx: TxCtx, id: Id<"mem">, staysOwner: boolean): Promise<MemberRow> {
   const owners = await ctx.tx.sql<{ id: Id<"mem"> }>(

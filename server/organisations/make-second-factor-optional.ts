@@ -8,10 +8,11 @@ import { id } from "@/server/core/input";
 import { personCommand, requireScope } from "@/server/core/operation";
 
 /**
- * Stops requiring a second factor in the organisation that the person works in. Asks for their password again, so that
- * an unlocked screen or a stolen session cookie does not weaken everybody's sign-in. Leaves an audit entry.
- * @throws DomainError invalid_credentials; rate_limited; insufficient_scope; conflict where the person works in another
- *   organisation by now.
+ * Stops requiring a second factor in the person's current organisation. Asks for their password again, so that an
+ * unlocked screen or a stolen session cookie cannot weaken everybody's sign-in. Leaves an audit entry.
+ *
+ * @throws DomainError invalid_credentials; rate_limited; insufficient_scope; conflict if the person has switched to
+ * another organisation.
  */
 export const makeSecondFactorOptional = personCommand({
   name: "organisations.make_second_factor_optional",

@@ -2,7 +2,7 @@ import { hasFactorSql } from "@/server/access/second-factor/has-second-factor";
 import type { Role } from "@/server/access/roles";
 import { publicId, type Id } from "@/server/core/ids";
 
-/** A row of members, as raw SQL returns it. */
+/** A row of the members query, as raw SQL returns it. */
 export interface MemberRow {
   id: Id<"mem">;
   user_id: Id<"usr">;

@@ -19,13 +19,13 @@ import { listMembers } from "./list-members";
 import { removeMember } from "./remove-member";
 import { withdrawInvitation } from "./withdraw-invitation";
 
-/** True while a transaction waits for the organisation's owners, whom another one has locked. */
+/** True while a transaction waits for the lock on the organisation's owners. */
 const isWaiting = async () => (await waitingForLock("role = 'owner' ORDER BY id FOR UPDATE")).length > 0;
 
 const admin = ({ as }: World) => as(...roleScopes.admin);
 
 describe("members", () => {
-  it("change roles and leave, and the audit log says so", async () => {
+  it("can get another role and be removed, and the audit log records it", async () => {
     const home = await world();
     const { memberId } = await person(home, "viewer");
     expect(await changeRole(home.ctx, { id: memberId, role: "admin" })).toMatchObject({ role: "admin" });
@@ -36,7 +36,7 @@ describe("members", () => {
     await expect(removeMember(home.ctx, { id: memberId })).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("show the keys and clients that they made, and can lose them with the membership", async () => {
+  it("are listed with the keys and clients that they created, which can be revoked with the membership", async () => {
     const home = await world();
     const { memberId, headers } = await person(home, "admin");
     const ctx = (await consoleCtx(headers))!;
@@ -64,7 +64,7 @@ describe("members", () => {
     ]);
   });
 
-  it("keep the keys that they made where nobody asks to revoke them", async () => {
+  it("leave their keys working when they are removed, unless revokeAccess is set", async () => {
     const home = await world();
     const { memberId, headers } = await person(home, "admin");
     const { secret } = await createApiKey((await consoleCtx(headers))!, { name: "Import" });
@@ -72,7 +72,7 @@ describe("members", () => {
     expect((await call("GET", "/v1/subjects", { token: secret })).status).toBe(200);
   });
 
-  it("always leave one owner: the last is neither demoted nor removed", async () => {
+  it("always include an owner: the last one can be neither demoted nor removed", async () => {
     const home = await world();
     const { memberId } = await person(home, "owner");
     await person(home, "admin");
@@ -83,7 +83,7 @@ describe("members", () => {
     await expect(removeMember(home.ctx, { id: second.memberId })).rejects.toMatchObject({ code: "last_owner" });
   });
 
-  it("always leave one owner, also when two demote each other at the same moment", async () => {
+  it("always include an owner, even if two demote each other at the same moment", async () => {
     const home = await world();
     const [first, second] = [await person(home, "owner"), await person(home, "owner")];
     let settled = false;
@@ -101,7 +101,7 @@ describe("members", () => {
     expect((await listMembers(home.ctx, {})).data.map((m) => m.role).sort()).toEqual(["owner", "viewer"]);
   });
 
-  it("make, demote and remove owners only as owners", async () => {
+  it("can make, demote and remove owners only as owners", async () => {
     const home = await world();
     const owner = await person(home, "owner");
     await person(home, "owner");
@@ -115,7 +115,7 @@ describe("members", () => {
     await expect(removeMember(home.as(...roleScopes.issuer), { id: viewer.memberId })).rejects.toMatchObject(refused);
   });
 
-  it("invite owners, and withdraw or replace their invitations, only as owners", async () => {
+  it("can invite owners, and withdraw or replace their invitations, only as owners", async () => {
     const home = await world();
     const email = "future-owner@example.edu";
     const { id } = await inviteMember(home.ctx, { email, role: "owner" });
@@ -128,7 +128,7 @@ describe("members", () => {
     expect(await listInvitations(home.ctx, {})).toEqual([]);
   });
 
-  it("are not reached from another organisation", async () => {
+  it("cannot be changed from another organisation", async () => {
     const home = await world();
     const { memberId } = await person(home, "viewer");
     const other = (await world()).ctx;

@@ -10,10 +10,10 @@ import { command } from "@/server/core/operation";
 import { loadMemberToChange } from "./load-member";
 
 /**
- * Ends a membership: the person's next request in this organisation is refused, and the jobs that they queued stop. The
- * account stays. Invitations that they made are withdrawn, so that nobody, they themselves included, joins by their
- * word. With `revokeAccess` every key and OAuth client that they made ends too, which needs keys:write. Leaves an audit
- * entry for each.
+ * Removes a member: their next request in this organisation is refused, and the jobs that they queued stop. The account
+ * stays. Withdraws the invitations that they made, so that nobody, also not the person themselves, can join by one.
+ * With `revokeAccess`, which needs keys:write, also revokes every key and OAuth client that they created. Leaves an
+ * audit entry for each.
  */
 export const removeMember = command({
   name: "members.remove",

@@ -9,7 +9,8 @@ import { command } from "@/server/core/operation";
  * Requires a second factor of everyone who works in the organisation; make-second-factor-optional.ts ends that. From
  * their next request on, people without one can do nothing there but set it up. API keys and OAuth clients are not
  * affected. Leaves an audit entry.
- * @throws DomainError second_factor_state for someone who has none: they would lock themselves out.
+ *
+ * @throws DomainError second_factor_state for a caller who has none: they would lock themselves out.
  */
 export const requireSecondFactor = command({
   name: "organisations.require_second_factor",

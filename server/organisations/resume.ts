@@ -5,7 +5,7 @@ import { publicId } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
 
 /**
- * Ends a suspension: tokens and people are let in again, and what waited goes on. The operator's act. Leaves an audit
+ * Ends a suspension: tokens and people are admitted again, and waiting work continues. Operator only. Leaves an audit
  * entry.
  */
 export const resumeOrganisation = command({

@@ -3,7 +3,7 @@ import { hasFactorSql } from "@/server/access/second-factor/has-second-factor";
 import { reading } from "@/server/core/db";
 import { query } from "@/server/core/operation";
 
-/** Whether the organisation requires a second factor, and how many of its members have none yet. */
+/** Tells whether the organisation requires a second factor, and how many of its members have none yet. */
 export const getSecondFactorPolicy = query({
   name: "organisations.second_factor_policy",
   scope: "settings:read",

@@ -1,7 +1,7 @@
 import { advisoryLocks } from "@/server/core/advisory-locks";
 import type { Tx } from "@/server/core/transaction";
 
-/** Lets one transaction at a time make or use a set-up link. */
+/** Serialises the creation and use of setup links. */
 export async function lockSetup(tx: Tx): Promise<void> {
   await tx.sql(`SELECT pg_advisory_xact_lock($1)`, [advisoryLocks.setup]);
 }

@@ -1,8 +1,8 @@
 import { newPublicId } from "@/server/core/ids";
 
 /**
- * A slug from a name: "Universität Nordwind" → "universitat-nordwind". A name without a Latin letter gets one of its
- * own.
+ * Derives a slug from a name: "Universität Nordwind" → "universitat-nordwind". A name without Latin letters or digits
+ * gets a generated one.
  */
 export function slugOf(name: string): string {
   const slug = name

@@ -18,7 +18,7 @@ import { dueEndpoints } from "@/server/webhooks/dispatch/due";
 import { resumeOrganisation } from "./resume";
 import { suspendOrganisation } from "./suspend";
 
-// Jobs and deliveries are taken from all organisations together.
+// Jobs and deliveries are claimed from all organisations together, so this file has a database of its own.
 let drop: () => Promise<void>;
 beforeAll(async () => {
   drop = await ownDatabase();
@@ -37,7 +37,7 @@ const tokenFor = (client: { clientId: string; clientSecret: string }) => {
   });
 };
 
-it("a suspended organisation's tokens, sessions, jobs and webhooks rest until it is resumed; verification goes on", async () => {
+it("a suspended organisation's tokens and sessions are refused and its jobs and webhooks wait until it is resumed; verification continues", async () => {
   const w = await world();
   const [key, client, owner] = [
     await w.key(),
@@ -87,7 +87,7 @@ it("a suspended organisation's tokens, sessions, jobs and webhooks rest until it
   ]);
 });
 
-it("only the operator suspends and resumes", async () => {
+it("only the operator can suspend and resume an organisation", async () => {
   const w = await world();
   const ctx = (await consoleCtx((await person(w, "owner")).headers))!;
   await expect(suspendOrganisation(ctx, {})).rejects.toMatchObject({ code: "insufficient_scope" });

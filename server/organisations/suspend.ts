@@ -5,9 +5,9 @@ import { publicId } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
 
 /**
- * Suspends the organisation: from the next request on its tokens are refused and its people see that it is suspended;
- * its jobs, webhooks and e-mails wait. What it issued stays verifiable: holders are not at fault. The operator's act.
- * Leaves an audit entry.
+ * Suspends the organisation. From the next request on its tokens are refused and its people see that it is suspended;
+ * its jobs, webhooks and e-mails wait. Its credentials remain verifiable, because their holders are not at fault.
+ * Operator only. Leaves an audit entry.
  */
 export const suspendOrganisation = command({
   name: "organisations.suspend",

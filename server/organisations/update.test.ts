@@ -6,7 +6,7 @@ import { world } from "@/server/testing/world";
 import { listAudit } from "@/server/access/list-audit";
 
 describe("PATCH /v1/organisation", () => {
-  it("sets name, time zone and locale, which GET /v1/organisation and GET /v1/me tell, and says in the audit log what they were", async () => {
+  it("sets name, time zone and locale, shows them in GET /v1/organisation and GET /v1/me, and records the earlier values in the audit log", async () => {
     const w = await world();
     const token = await w.key("settings:write");
     const answer = await call("PATCH", "/v1/organisation", {
@@ -72,7 +72,7 @@ describe("PATCH /v1/organisation", () => {
     ]);
   });
 
-  it("needs settings:write, which a key made without a choice lacks", async () => {
+  it("requires settings:write, which a key does not get by default", async () => {
     const w = await world();
     const answer = await call("PATCH", "/v1/organisation", {
       token: await w.key(),

@@ -6,8 +6,8 @@ import { organisationInput } from "./create";
 import { organisationColumns, organisationTag, organisationView, type OrganisationRow } from "./view";
 
 /**
- * Changes the organisation's name, time zone or locale. Its slug is part of addresses and stays. Leaves an audit entry
- * with what was before and after; nothing if nothing changes.
+ * Changes the organisation's name, time zone or locale. The slug is part of URLs and cannot change. Leaves an audit
+ * entry with the old and new values; none if nothing changes.
  */
 export const updateOrganisation = command({
   name: "organisations.update",

@@ -43,7 +43,7 @@ export function organisationView(row: OrganisationRow): z.output<typeof organisa
   };
 }
 
-/** The ETag of an organisation. */
+/** Computes the ETag of an organisation. */
 export function organisationTag(view: z.output<typeof organisationSchema>): string {
   return entityTag(view, ["updatedAt"]);
 }

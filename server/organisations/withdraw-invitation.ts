@@ -7,8 +7,8 @@ import { id } from "@/server/core/input";
 import { command, requireScope } from "@/server/core/operation";
 
 /**
- * Ends an invitation that nobody has used: its link leads nowhere. An owner's, only owners may end. Leaves an audit
- * entry.
+ * Withdraws an unused invitation: its link stops working. Only owners can withdraw an invitation to become an owner.
+ * Leaves an audit entry.
  */
 export const withdrawInvitation = command({
   name: "members.withdraw_invitation",

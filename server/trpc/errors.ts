@@ -3,7 +3,7 @@ import { DomainError, errorTable, type ErrorCode, type InputIssue } from "@/serv
 import { log } from "@/server/core/log";
 import { unavailable } from "@/server/core/unavailable";
 
-/** What the console is told of a refusal: the members of the API's problem document that it needs. */
+/** A refusal as the console receives it: the members of the API's problem document that it needs. */
 export interface Problem {
   code: ErrorCode;
   title: string;
@@ -15,7 +15,7 @@ export interface Problem {
   members?: Record<string, unknown>;
 }
 
-/** Runs a procedure; what the domain refuses becomes a TRPCError with the code of the one table (core/errors.ts). */
+/** Runs a procedure. Turns a DomainError into a TRPCError with the code from the error table (core/errors.ts). */
 export async function mapped<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -25,7 +25,7 @@ export async function mapped<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** tRPC's own refusals, in the words of the table. */
+/** The codes of tRPC's own errors in our error table. */
 const codes: Partial<Record<TRPCError["code"], ErrorCode>> = {
   PARSE_ERROR: "malformed_json",
   BAD_REQUEST: "malformed_request",
@@ -35,7 +35,7 @@ const codes: Partial<Record<TRPCError["code"], ErrorCode>> = {
   PAYLOAD_TOO_LARGE: "payload_too_large",
 };
 
-/** The problem that an error shows. What nobody foresaw is logged and shown without a word of its own. */
+/** Converts an error into a problem. An unexpected error is logged, and its message is not shown. */
 export function problemOf(error: TRPCError, requestId: string | undefined): Problem {
   const known = error.cause instanceof DomainError ? error.cause : own(error, requestId);
   return {

@@ -39,7 +39,7 @@ const get = (path: string, headers?: Headers, input?: unknown) =>
   ask(path, { method: "GET", input, ...(headers && { headers }) });
 
 describe("the console's procedures", () => {
-  it("run operations for the person of the session", async () => {
+  it("run operations as the person of the session", async () => {
     const { headers } = await person(await world(), "owner");
     const made = await ask("subjects.upsert", { headers, input: { externalId: "1", displayName: "Ada" } });
     expect(made.body.result!.data).toMatchObject({ created: true, subject: { externalId: "1" } });
@@ -52,7 +52,7 @@ describe("the console's procedures", () => {
     });
   });
 
-  it("tell what the domain refuses in the codes of the one table", async () => {
+  it("report refusals of the domain with the codes of the error table", async () => {
     const { headers } = await person(await world(), "owner");
     const missing = await get("subjects.get", headers, { id: "sub_0" });
     expect(missing.status).toBe(404);
@@ -76,7 +76,7 @@ describe("the console's procedures", () => {
     expect((await get("subjects.nothing", headers)).body.error!.data.problem).toMatchObject({ code: "not_found" });
   });
 
-  it("give out a file piece by piece, and refuse it as any other answer", async () => {
+  it("stream a file in pieces, and refuse it like any other answer", async () => {
     const { headers } = await person(await world(), "owner");
     for (const externalId of ["1", "2"]) await ask("subjects.upsert", { headers, input: { externalId } });
     const streamed = new Headers(headers);
@@ -94,7 +94,7 @@ describe("the console's procedures", () => {
     expect(await download({ sort: "nothing" })).toContain('"code":"invalid_request"');
   });
 
-  it("take a photo in base64 and show it as a data URL", async () => {
+  it("accept a photo in base64 and return it as a data URL", async () => {
     const { headers } = await person(await world(), "owner");
     const {
       subject: { id },
@@ -117,7 +117,7 @@ describe("the console's procedures", () => {
     ).toMatchObject({ code: "invalid_request" });
   });
 
-  it("refuse what PostgreSQL cannot store, and what is nested too deeply", async () => {
+  it("refuse input that PostgreSQL cannot store and input that is nested too deeply", async () => {
     const { headers } = await person(await world(), "owner");
     const deep = Array.from({ length: 70 }).reduce<unknown>((inner) => [inner], 1);
     for (const attributes of [{ a: "x\0" }, { "\ud800": 1 }]) {
@@ -140,7 +140,7 @@ describe("the console's procedures", () => {
     });
   });
 
-  it("refuse who is not signed in", async () => {
+  it("refuse a request without a session", async () => {
     const refused = await get("subjects.list");
     expect([refused.status, refused.body.error!.data.problem.code]).toEqual([401, "unauthenticated"]);
     expect((await get("session.get")).body.result!.data).toBeNull();
@@ -153,7 +153,7 @@ describe("the console's procedures", () => {
     );
   });
 
-  it("refuse whoever is not signed in, each but those of one-time links and the session itself", async () => {
+  it("all refuse a request without a session, except those of one-time links and the session itself", async () => {
     const procedures = Object.entries(
       appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>,
     );
@@ -177,7 +177,7 @@ describe("the console's procedures", () => {
     ]);
   });
 
-  it("refuse a person whose second factor is due, each but those that set it up", async () => {
+  it("all refuse a person whose second factor is due, except those that set it up", async () => {
     const home = await world();
     const { headers } = await person(home, "owner");
     await requireSecondFactor(home.ctx, { required: true });
@@ -220,7 +220,7 @@ describe("the console's procedures", () => {
     ).not.toBeNull();
   });
 
-  it("refuse a page that shows another organisation than the session is in", async () => {
+  it("refuse a page that shows another organisation than the session's", async () => {
     const home = await world();
     const { headers } = await person(home, "owner");
     headers.set("x-organisation", publicId("org", home.orgId));
@@ -234,7 +234,7 @@ describe("the console's procedures", () => {
     });
   });
 
-  it("refuse more than 30 at once, and count each of a batch as a request", async () => {
+  it("refuse batches of more than 30, and count each procedure of a batch as a request", async () => {
     const { headers } = await person(await world(), "viewer");
     const batch = async (size: number) => {
       const paths = Array.from({ length: size }, () => "credentials.counts").join(",");
@@ -253,7 +253,7 @@ describe("the console's procedures", () => {
     expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("atch")]);
   });
 
-  it("take changes from the loopback names of PUBLIC_URL, and from no host that was asked under another name", async () => {
+  it("accept changes from the loopback names of PUBLIC_URL, and refuse them from any other host name", async () => {
     const { headers } = await person(await world(), "owner");
     expect(
       (await ask("subjects.upsert", { headers, from: "http://127.0.0.1:3000", input: { externalId: "1" } })).status,
@@ -275,7 +275,7 @@ describe("the console's procedures", () => {
     expect(refused.status).toBe(403);
   });
 
-  it("refuse changes from another site, whatever its cookie", async () => {
+  it("refuse changes from another site, even with a valid cookie", async () => {
     const { headers } = await person(await world(), "owner");
     for (const from of ["https://evil.example", "null", null]) {
       const refused = await ask("subjects.upsert", { headers, from, input: { externalId: "1" } });

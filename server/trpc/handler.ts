@@ -15,17 +15,20 @@ import { appRouter } from "./root";
 import type { TrpcContext } from "./trpc";
 
 /**
- * Procedures in one request at the most. A page of the console needs some ten; components/trpc/client.tsx splits what
- * is more.
+ * Maximum number of procedures in one request. A page of the console needs about ten; components/trpc/client.tsx splits
+ * larger batches.
  */
 const maxBatchSize = 30;
 
-/** As much as the largest operation takes: a bulk of credentials. Without a session, what a form needs. */
+/**
+ * Maximum body size in bytes. With a session: the limit of the largest operation, a bulk of credentials. Without:
+ * enough for a form.
+ */
 const bodyLimit = { person: 10 * 1024 * 1024, visitor: 64 * 1024 };
 
 /**
- * Serves the console's procedures. What is refused before them is answered as they answer, so that the console can
- * tell.
+ * Serves the console's procedures. A request that is refused before it reaches a procedure gets the same form of answer
+ * as from a procedure, so that the console can read it.
  */
 export async function trpcHandler(request: Request): Promise<Response> {
   const requestId = newPublicId("req");
@@ -65,7 +68,7 @@ async function admit(
   );
   const bytes = await readBytes(request, session ? bodyLimit.person : bodyLimit.visitor);
   scanJson(bytes);
-  // A query's input is JSON in the address.
+  // The input of a query is JSON in the URL.
   scanJson(Buffer.from(new URL(request.url).searchParams.get("input") ?? ""));
   const context = {
     visitor: {
@@ -83,7 +86,7 @@ async function admit(
   return { context, body: Buffer.from(bytes).toString() };
 }
 
-/** How many procedures a request asks for: each is work of its own, and counts as a request. */
+/** Counts the procedures in a request. Each causes work of its own, so each counts as a request. */
 function proceduresOf(url: string): number {
   const { pathname, searchParams } = new URL(url);
   return searchParams.get("batch") === "1" ? pathname.split(/,|%2c/i).length : 1;

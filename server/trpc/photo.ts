@@ -4,14 +4,14 @@ import type { Download } from "@/server/core/download";
 import { parseInput } from "@/server/core/input";
 import { photoLimit } from "@/server/subjects/set-photo";
 
-/** What the page sends: JSON holds no bytes. */
+/** The photo as the page sends it: in base64, because JSON cannot hold bytes. */
 const sentPhoto = z.strictObject({
   id: z.string(),
   ifMatch: z.string().optional(),
   photo: z.base64().max(Math.ceil(photoLimit / 3) * 4),
 });
 
-/** Hands a picture that a page sent in base64 to the operation, as a file. */
+/** Passes a photo that a page sent in base64 to the operation as a file. */
 export async function setPhotoFromPage<O>(
   call: (input: { id: string; ifMatch?: string | undefined; photo: Upload }) => Promise<O>,
   sent: z.input<typeof sentPhoto>,
@@ -25,7 +25,7 @@ export async function setPhotoFromPage<O>(
   }
 }
 
-/** A picture as a page shows it. */
+/** Converts a picture into a data URL for a page. */
 export async function dataUrl({ type, chunks }: Download): Promise<string> {
   const pieces: Uint8Array[] = [];
   for await (const piece of chunks) pieces.push(Buffer.from(piece));

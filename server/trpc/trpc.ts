@@ -14,22 +14,25 @@ import type { Operation } from "@/server/core/operation";
 import { refuseUnstorable } from "@/server/http/rest/json";
 import { mapped, problemOf } from "./errors";
 
-/** What every procedure is called with. */
+/** The context of every procedure call. */
 export interface TrpcContext {
   visitor: Visitor;
-  /** Null for who has not signed in. */
+  /** Null if nobody is signed in. */
   session: ConsoleSession | null;
-  /** The person at work in their organisation; null for who has not signed in, or belongs to none. */
+  /**
+   * The context of the person in their current organisation; null if nobody is signed in, the person has no
+   * organisation, it is suspended, or a second factor is due.
+   */
   ctx: Ctx | null;
-  /** The token of a sign-in that is under way in this browser. */
+  /** The token of this browser's sign-in in progress. */
   signInToken: string | undefined;
   /** Adds a Set-Cookie header to the answer. */
   setCookie(header: string): void;
-  /** The organisation that the asking page shows, where it says so. */
+  /** The organisation that the calling page shows, if it sends one. */
   shownOrgId: string | null;
 }
 
-/** Which operation a procedure stands for, by its name. */
+/** The name of the operation that a procedure calls. */
 interface ProcedureMeta {
   operation: string;
 }
@@ -47,19 +50,20 @@ const t = initTRPC
 
 export const router = t.router;
 
-// Operations parse their own input; parsed here too, what a schema transforms would be transformed twice.
+// Passes input on unparsed, because operations parse their own: parsing it twice would apply a schema's transforms
+// twice.
 const asSent =
   <I extends z.ZodType>(_: Operation<I, unknown>) =>
   (input: unknown) =>
     storable<z.input<I>>(input ?? {});
 
-/** Refuses what PostgreSQL cannot store, and takes the rest as it was sent. */
+/** Refuses input that PostgreSQL cannot store, and returns the rest unchanged. */
 export function storable<I>(input: unknown): I {
   refuseUnstorable(input);
   return input as I;
 }
 
-/** The procedure of an operation that reads. */
+/** Makes the procedure of an operation that reads. */
 export function fromQuery<I extends z.ZodType, O>(operation: Operation<I, O>) {
   return t.procedure
     .meta({ operation: operation.operation.name })
@@ -67,7 +71,7 @@ export function fromQuery<I extends z.ZodType, O>(operation: Operation<I, O>) {
     .query(({ ctx, input }) => mapped(() => inOrganisation(ctx, (at) => operation(at, input as z.input<I>))));
 }
 
-/** The procedure of an operation that reads one resource, with its ETag: what a form sends as `ifMatch`. */
+/** Makes the procedure of an operation that reads one resource. Adds its ETag, which a form sends back as `ifMatch`. */
 export function fromTagged<I extends z.ZodType, O extends object>(operation: Operation<I, O>) {
   const { name, tag } = operation.operation;
   if (!tag) throw new Error(`${name} has no ETag`);
@@ -82,7 +86,7 @@ export function fromTagged<I extends z.ZodType, O extends object>(operation: Ope
 }
 
 /**
- * The procedure of an operation that gives out a text file: its pieces, as the page takes them. The page asks by
+ * Makes the procedure of an operation that returns a text file, streamed in pieces. The page calls it with
  * httpBatchStreamLink (components/trpc/client.tsx).
  */
 export function fromDownload<I extends z.ZodType>(operation: Operation<I, Download>) {
@@ -109,7 +113,7 @@ async function* piecesOf({ chunks }: Download, orgId: Id<"org">): AsyncGenerator
   }
 }
 
-/** The procedure of an operation that changes something. */
+/** Makes the procedure of an operation that changes something. */
 export function fromCommand<I extends z.ZodType, O>(operation: Operation<I, O>) {
   return t.procedure
     .meta({ operation: operation.operation.name })
@@ -118,8 +122,8 @@ export function fromCommand<I extends z.ZodType, O>(operation: Operation<I, O>) 
 }
 
 /**
- * The procedure of an operation that changes one resource. It answers the new ETag too, so that a form can go on from
- * its own change.
+ * Makes the procedure of an operation that changes one resource. Adds the new ETag to the answer, so that a form can
+ * continue after its own change.
  */
 export function fromTaggedCommand<I extends z.ZodType, O extends object>(operation: Operation<I, O>) {
   const { name, tag } = operation.operation;
@@ -134,7 +138,7 @@ export function fromTaggedCommand<I extends z.ZodType, O extends object>(operati
     .mutation(({ ctx, input }) => mapped(() => inOrganisation(ctx, (at) => change(at, input as z.input<I>))));
 }
 
-/** The procedure of what someone does who has not signed in, with a one-time link. */
+/** Makes the procedure of an action with a one-time link by somebody who is not signed in. */
 export function fromVisitor<I, O>(act: (visitor: Visitor, input: I) => Promise<O>) {
   return t.procedure.input(storable<I>).mutation(({ ctx, input }) =>
     mapped(async () => {
@@ -149,31 +153,31 @@ export function fromVisitor<I, O>(act: (visitor: Visitor, input: I) => Promise<O
   );
 }
 
-/** The procedure of what a person does with their own session or account. Refused while a second factor is due. */
+/** Makes the procedure of a person's action on their own session or account. Refused while a second factor is due. */
 export function fromPerson<I, O>(act: (visitor: Visitor, session: ConsoleSession, input: I) => Promise<O>) {
   return t.procedure
     .input(storable<I>)
     .mutation(({ ctx, input }) => mapped(() => act(ctx.visitor, confirmedSession(ctx), input as I)));
 }
 
-/** The same for what a person may do before a second factor that is due is set up: setting it up. */
+/** Like fromPerson, for actions that set up a second factor: allowed while one is due. */
 export function fromPersonSettingUp<I, O>(act: (visitor: Visitor, session: ConsoleSession, input: I) => Promise<O>) {
   return t.procedure
     .input(storable<I>)
     .mutation(({ ctx, input }) => mapped(() => act(ctx.visitor, signedIn(ctx), input as I)));
 }
 
-/** The procedure of what a person reads of their own account. Refused while a second factor is due. */
+/** Makes the procedure of a query of the person's own account. Refused while a second factor is due. */
 export function fromPersonQuery<O>(read: (visitor: Visitor, session: ConsoleSession) => Promise<O>) {
   return t.procedure.query(({ ctx }) => mapped(() => read(ctx.visitor, confirmedSession(ctx))));
 }
 
-/** The same, also while a second factor is due. */
+/** Like fromPersonQuery, but allowed while a second factor is due. */
 export function fromPersonSettingUpQuery<O>(read: (visitor: Visitor, session: ConsoleSession) => Promise<O>) {
   return t.procedure.query(({ ctx }) => mapped(() => read(ctx.visitor, signedIn(ctx))));
 }
 
-/** A change that a page sends in another form than the operation takes it. */
+/** Like fromCommand, for input that a page sends in another form than the operation takes. */
 export function fromCommandSentAs<I extends z.ZodType, O, S>(
   operation: Operation<I, O>,
   act: (call: (input: z.input<I>) => Promise<O>, sent: S) => Promise<O>,
@@ -186,7 +190,7 @@ export function fromCommandSentAs<I extends z.ZodType, O, S>(
     );
 }
 
-/** The same for what a page reads. */
+/** Like fromQuery, for a result that a page receives in another form than the operation returns. */
 export function fromQueryGivenAs<I extends z.ZodType, O, G>(
   operation: Operation<I, O>,
   give: (result: O) => Promise<G>,
@@ -199,7 +203,7 @@ export function fromQueryGivenAs<I extends z.ZodType, O, G>(
     );
 }
 
-/** Runs an operation of a person at work. A scope that is refused is recorded. */
+/** Runs an operation in the person's current organisation. Records refused scopes as security events. */
 function inOrganisation<O>(context: TrpcContext, work: (ctx: Ctx) => Promise<O>): Promise<O> {
   const ctx = atWork(context);
   return actingFor(ctx.orgId, () => work(ctx)).catch((error: unknown) => {
@@ -208,7 +212,7 @@ function inOrganisation<O>(context: TrpcContext, work: (ctx: Ctx) => Promise<O>)
   });
 }
 
-/** For the few procedures that stand for no operation. */
+/** For the few procedures that do not call an operation. */
 export const procedure = t.procedure;
 
 function signedIn({ session }: TrpcContext): ConsoleSession {
@@ -217,7 +221,7 @@ function signedIn({ session }: TrpcContext): ConsoleSession {
   return session;
 }
 
-/** The session, unless a second factor is due. */
+/** Returns the session, unless a second factor is due. */
 export function confirmedSession(context: TrpcContext): ConsoleSession {
   const session = signedIn(context);
   if (session.secondFactor.isDue)

@@ -7,7 +7,7 @@ import { listBulkRows } from "@/server/credentials/list-bulk-rows";
 import { revokeTemplateCredentials } from "@/server/credentials/revoke-template";
 import { fromCommand, fromDownload, fromQuery, router } from "../trpc";
 
-/** One action on many credentials, at once or as a job that can be followed and cancelled. */
+/** One action on many credentials: run at once, or as a job that can be followed and cancelled. */
 export const bulkRouter = router({
   start: fromCommand(bulkCredentials),
   revokeTemplate: fromCommand(revokeTemplateCredentials),

@@ -6,7 +6,7 @@ import { completeSetup } from "@/server/organisations/complete-setup";
 import { inspectLink } from "@/server/organisations/inspect-link";
 import { fromVisitor, router } from "../trpc";
 
-/** What one-time links admit, for people who have not signed in. */
+/** Actions that one-time links authorise, for people who are not signed in. */
 export const linksRouter = router({
   inspect: fromVisitor(inspectLink),
   completeSetup: fromVisitor(completeSetup),

@@ -21,7 +21,7 @@ import {
   storable,
 } from "../trpc";
 
-/** A person's own second factors. What sets one up is open while it is due. */
+/** A person's own second factors. The procedures that set one up are available while a second factor is due. */
 export const secondFactorRouter = router({
   list: fromPersonSettingUpQuery(listSecondFactors),
   setUpAuthenticator: fromPersonSettingUp(setUpAuthenticator),
@@ -30,7 +30,7 @@ export const secondFactorRouter = router({
   makeRecoveryCodes: fromPerson(makeRecoveryCodes),
   passkeyOptions: fromPersonSettingUp(passkeyRegistrationOptions),
   addPasskey: fromPersonSettingUp(addPasskey),
-  /** Begins to connect single sign-on; the browser goes to the address that this returns. */
+  /** Begins to connect single sign-on and returns the URL to send the browser to. */
   connectSso: procedure.input(storable<{ password?: string }>).mutation(({ ctx, input }) =>
     mapped(async () => {
       const { url, token } = await startConnectingSso(ctx.visitor, confirmedSession(ctx), input);

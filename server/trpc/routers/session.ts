@@ -12,8 +12,8 @@ import { fromPerson, fromPersonQuery, procedure, router } from "../trpc";
 
 export const sessionRouter = router({
   /**
-   * Who is signed in, where, and with which scopes; null for nobody. The organisation is changed through next-auth:
-   * `update({ orgId })`.
+   * Returns the signed-in person, their current organisation and scopes; null without a session. The organisation is
+   * changed through next-auth: `update({ orgId })`.
    */
   get: procedure.query(({ ctx }) => ctx.session && { ...shown(ctx.session), scopes: [...(ctx.ctx?.scopes ?? [])] }),
   changePassword: fromPerson(changePassword),
@@ -25,7 +25,7 @@ export const sessionRouter = router({
   endOthers: fromPerson(endOtherSessions),
 });
 
-/** A session as its pages see it. */
+/** Converts a session into the form that pages receive. */
 function shown({ user, memberships, sessionId, current, ...session }: ConsoleSession) {
   return {
     ...session,

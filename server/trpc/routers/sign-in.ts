@@ -8,7 +8,7 @@ import { mapped } from "../errors";
 import { procedure, router, storable } from "../trpc";
 
 /**
- * The steps of a sign-in that need no answer yet. Answers go to next-auth, which starts the session
+ * The steps of a sign-in before an answer. Answers go to next-auth, which starts the session
  * (server/http/web/console-auth.ts).
  */
 export const signInRouter = router({
@@ -21,7 +21,7 @@ export const signInRouter = router({
       return options;
     }),
   ),
-  /** Begins single sign-on; the browser goes to the address that this returns. */
+  /** Begins single sign-on and returns the URL to send the browser to. */
   sso: procedure.input(storable<{ next?: string }>).mutation(({ ctx, input }) =>
     mapped(async () => {
       await consumeAddress(ctx.visitor.address);
@@ -30,7 +30,7 @@ export const signInRouter = router({
       return { url };
     }),
   ),
-  /** Goes back to the first step. */
+  /** Cancels the sign-in, so that it starts again at the first step. */
   cancel: procedure.mutation(({ ctx }) =>
     mapped(async () => {
       if (ctx.signInToken) await dropChallenge(sql, ctx.signInToken);
