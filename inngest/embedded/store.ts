@@ -4,9 +4,7 @@ import pg from "pg";
 export interface Store {
   /** For writes that must survive a crash once they are acknowledged: events sent, ticks taken. */
   durable: pg.Pool;
-  /**
-   * For the work on runs. The engine has these connections to itself, so it goes on when functions use up all others.
-   */
+  /** For the work on runs. Only the engine uses these connections, so it continues when functions use up all others. */
   work: pg.Pool;
   /**
    * The time of a clock that a test drives; null to use the database's clock. Since all processes share the database's

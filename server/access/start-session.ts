@@ -16,7 +16,7 @@ export interface SignedIn {
   orgId: Id<"org"> | null;
 }
 
-/** How a person proved their identity: the first factor, and the second if one was required. */
+/** A proof of a person's identity: the first factor, or the second if one was required. */
 export type Proof = "password" | "sso" | "authenticator_app" | "recovery_code" | "passkey";
 
 /**

@@ -58,8 +58,8 @@ export async function resetSecret(confirmed: boolean): Promise<SecretReset> {
     const noted = await tx.sql(`SELECT FROM master_secret WHERE fingerprint = $1`, [mine]);
     if (noted.length > 0) return { state: "not_lost", lost: {} };
     if (!confirmed) return { state: "asked", lost };
-    // A server that still holds the lost secret in memory would keep writing with it. Such a server can also reveal the
-    // secret: see docs/operations.md.
+    // A server that still holds the lost secret in memory would keep writing with it. The operator can also read the
+    // secret from such a server: see docs/operations.md.
     if ((await countConnectionsOfOthers()) > 0) return { state: "in_use", lost };
     for (const restart of Object.values(restarts)) await restart({ ...base, tx });
     await tx.sql(

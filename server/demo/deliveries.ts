@@ -96,8 +96,8 @@ async function heldDeliveries(orgId: Id<"org">): Promise<Held[]> {
 }
 
 /**
- * Plans the attempts of a delivery. The door system answered until it went down. The student system nearly always
- * answers, at the latest at the second or third attempt.
+ * Plans the attempts of a delivery. The door system answered until it went down for good. The student system accepts
+ * most deliveries at the first attempt; some need one or two retries, and up to three during an outage.
  */
 function planOf({ eventAt, disabled }: Held, { day, now }: Calendar, chance: Chance): Planned[] {
   const first = new Date(eventAt.getTime() + chance.between(8, 60));

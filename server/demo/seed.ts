@@ -27,8 +27,8 @@ const email = "demo@northwind.example";
 
 /**
  * Adds an organisation with four weeks of history: people, templates, credentials in every state, webhooks with their
- * deliveries. All of it is created by the operations of the service, each at its own time. Does nothing if the
- * organisation exists.
+ * deliveries. All of it is created by the operations of the service, each at its own time. Running it again only
+ * completes an unfinished delivery history.
  *
  * @returns how to sign in. The password is derived from the master secret, so it can be returned again.
  */

@@ -11,9 +11,9 @@ import { loadMemberToChange } from "./load-member";
 
 /**
  * Removes a member: their next request in this organisation is refused, and the jobs that they queued stop. The account
- * stays. Withdraws the invitations that they made, so that nobody, also not the person themselves, can join by one.
- * With `revokeAccess`, which needs keys:write, also revokes every key and OAuth client that they created. Leaves an
- * audit entry for each.
+ * stays. Withdraws the invitations that they made, so that neither they nor others can join by one. With
+ * `revokeAccess`, which needs keys:write, also revokes every key and OAuth client that they created. Leaves an audit
+ * entry for each.
  */
 export const removeMember = command({
   name: "members.remove",

@@ -16,11 +16,15 @@ interface User {
 }
 
 /**
- * Finds whose account an identity is, in this order (docs/decisions/119):
+ * Finds the account of an identity, in this order (docs/decisions/119):
  * 1. Issuer and subject are connected with an account: that one, whatever its address.
- * 2. An account has the identity's verified address, verified by us too, and is connected with none at this provider: it is connected now.
- * 3. Nobody has the address and it is invited: an account is made. It joins no organisation: the person accepts each invitation that they want.
- * The sign-in goes on with completeSignIn: a second factor is asked for as after a password.
+ * 2. An account has the identity's verified address, we have verified it too, and the account has no connection at this
+ *    provider: it is connected now.
+ * 3. No account has the address and it is invited: an account is created. It joins no organisation until the person
+ *    accepts an invitation.
+ *
+ * The sign-in continues with completeSignIn, which asks for a second factor as after a password.
+ *
  * @returns the token for the sign-in cookie, or why there is no account
  */
 export function signInWithSso(
