@@ -24,8 +24,9 @@ export interface ClaimedRun {
 }
 
 /**
- * How many more runs of a function this process can take (`free`), and how many may run at a time in all processes by
- * the function's concurrency (`limit`).
+ * How many runs of a function may be claimed.
+ * `free`: how many more this process can take. `limit`: how many may run at a time in all processes, by the function's
+ * concurrency.
  */
 export interface Room {
   id: string;

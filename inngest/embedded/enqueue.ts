@@ -90,7 +90,8 @@ WITH incoming AS (
 SELECT pg_notify($2, $3) FROM queued LIMIT 1`;
 
 /**
- * Stores a function's schedules, new ones with the present as their last tick, and returns the last tick of each cron.
+ * Stores a function's schedules and returns the last tick of each cron. A new schedule gets the present as its last
+ * tick.
  */
 export async function readTicks(store: Store, f: Registered): Promise<Map<string, Date>> {
   const rows = await query<{ cron: string; last_tick: Date }>(

@@ -51,8 +51,8 @@ export type Answer =
   | { kind: "retry"; error: unknown; retryAfter: string | null };
 
 /**
- * Calls a function through the SDK's handler in this process, with the request that a server would send (protocol
- * version 2).
+ * Calls a function through the SDK's handler, in this process. The request is the one that a server would send
+ * (protocol version 2).
  */
 export async function call(handler: ServeHandler, what: Call): Promise<Answer> {
   const { functionId, runId, event, steps, stepId = "step", planOnly, attempt, maxAttempts } = what;

@@ -13,8 +13,8 @@ export interface Refusal {
 }
 
 /**
- * Clients, one per origin, that create subjects one after the other through the API, repeat each refused request, and
- * continue until `stop`.
+ * Clients, one per origin, that create subjects one after the other through the API. They repeat each refused request,
+ * and continue until `stop`.
  */
 export class Writers {
   readonly written: Written[] = [];

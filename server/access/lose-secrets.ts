@@ -5,9 +5,9 @@ import { audit } from "./audit";
 import { membershipsOf } from "./memberships";
 
 /**
- * Removes every authenticator app after the loss of the master secret that encrypted their keys, and the recovery codes
- * of people who have no passkey. Ends these people's sessions and tells them. Leaves an audit entry in each of their
- * organisations.
+ * Removes every authenticator app, after the loss of the master secret that encrypted their keys. Also removes the
+ * recovery codes of people who have no passkey, ends these people's sessions and tells them. Leaves an audit entry in
+ * each of their organisations.
  */
 export async function removeLostAuthenticators(ctx: TxCtx): Promise<void> {
   const people = await ctx.tx.sql<{ id: Id<"usr"> }>(`DELETE FROM authenticator_apps RETURNING user_id AS id`);

@@ -3,8 +3,8 @@ import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
 import { invalidInput } from "@/server/core/input";
 
 /**
- * The number of guesses that a password must withstand from somebody who knows the 49,000 most used and breached
- * passwords, how people vary them, keyboards, sequences and dates. Sign-in admits some 100 a day.
+ * The number of guesses that a password must withstand. The guesser knows the 49,000 most used and breached passwords,
+ * how people vary them, keyboards, sequences and dates. Sign-in admits some 100 guesses a day.
  */
 const minGuesses = 1e8;
 

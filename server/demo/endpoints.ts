@@ -50,7 +50,7 @@ export function listening({ day }: Calendar): Scene[] {
 const jobOf = (stage: Stage, at: Date) => stage.as({ type: "job", id: "webhooks" }, at);
 
 /**
- * Pauses the endpoints until their history is written, so that the dispatcher does not send four weeks of events to
+ * Pauses the endpoints until their history is written. Otherwise the dispatcher would send four weeks of events to
  * systems that do not exist.
  */
 export async function holdDeliveries(tx: Tx, orgId: Id<"org">): Promise<void> {

@@ -66,7 +66,7 @@ export const inviteMember = command({
 });
 
 /**
- * Serialises invitations per organisation and per address, so that an address has one live invitation and concurrent
+ * Serialises invitations per organisation and per address. So an address has one live invitation, and concurrent
  * invitations cannot exceed the limits.
  */
 async function lockInvitations({ tx, orgId }: TxCtx, email: string): Promise<void> {

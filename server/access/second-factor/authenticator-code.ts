@@ -6,8 +6,8 @@ import { decrypt } from "@/server/core/secrets";
 const periodSeconds = 30;
 
 /**
- * How many time steps before and after the current one are accepted, for a clock that is off by half a minute or slow
- * typing.
+ * How many time steps before and after the current one are accepted. One allows for a clock that is off by half a
+ * minute or slow typing.
  */
 const window = 1;
 

@@ -8,8 +8,8 @@ import { admitted, type Visitor } from "../visitor";
 type Action = SignInChange | "user.passkey_renamed";
 
 /**
- * Leaves an audit entry in each organisation of a person who changed how they sign in, and tells the person by e-mail.
- * Renaming a passkey sends no e-mail.
+ * Records that a person changed how they sign in, and tells them by e-mail. Leaves an audit entry in each of their
+ * organisations. Renaming a passkey sends no e-mail.
  */
 export async function auditFactor(
   visitor: Visitor,
