@@ -6,6 +6,7 @@ import { subjectErased } from "@/server/subjects/erased";
 import type { UpsertInput } from "@/server/subjects/input";
 import { subjectColumns, type SubjectRow } from "@/server/subjects/view";
 import { writeSubjects, type WrittenSubject } from "@/server/subjects/write";
+import type { EnteredFormat } from "@/server/templates/entered-formats";
 import type { Validity } from "@/server/templates/validity";
 import type { TemplateKind } from "@/server/templates/view";
 import type { IssueInput } from "./input";
@@ -24,6 +25,8 @@ export interface IssueContext {
   timeZone: string;
   /** What the version's design reads of a subject. */
   bindings: string[];
+  /** Which of the data that is entered has a format. */
+  formats: EnteredFormat[];
 }
 
 interface TemplateContext extends Omit<IssueContext, "subject" | "versionId"> {
@@ -132,11 +135,11 @@ function contextOf(
 
 async function loadTemplates(ctx: TxCtx, inputs: Wanted[]): Promise<Map<Id<"tpl">, TemplateContext>> {
   const rows = await ctx.tx.sql<TemplateContext>(
-    `SELECT t.id AS "templateId", t.kind, t.status, v.id AS "versionId", v.validity, v.bindings, o.time_zone AS "timeZone"
+    `SELECT t.id AS "templateId", t.kind, t.status, v.id AS "versionId", v.validity, v.bindings, v.formats, o.time_zone AS "timeZone"
      FROM unnest($2::uuid[]) AS given (id)
      CROSS JOIN LATERAL (SELECT * FROM templates WHERE org_id = $1 AND templates.id = given.id OFFSET 0) t
      CROSS JOIN LATERAL (SELECT time_zone FROM organisations WHERE id = $1 OFFSET 0) o
-     LEFT JOIN LATERAL (SELECT id, validity, bindings FROM template_versions WHERE org_id = $1 AND template_id = t.id AND version = t.current_version OFFSET 0) v ON true`,
+     LEFT JOIN LATERAL (SELECT id, validity, bindings, formats FROM template_versions WHERE org_id = $1 AND template_id = t.id AND version = t.current_version OFFSET 0) v ON true`,
     [ctx.orgId, [...new Set(inputs.map(({ templateId }) => templateId))]],
   );
   return new Map(rows.map((row) => [row.templateId, row]));

@@ -6,6 +6,7 @@ import { newId, publicId, type Id } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";
+import { requireFormats } from "@/server/templates/entered-formats";
 import { carrySuspensions, requireReplaceable } from "./carry-suspension";
 import { draft, sourceOf } from "./draft";
 import { publicReason, terms } from "./input";
@@ -75,6 +76,8 @@ async function reissue(ctx: TxCtx, input: ReissueInput) {
     );
   }
   const { subject: _, attributes: __, ...data } = before.data;
+  // What is taken over may have been stored before it was asked for its formats.
+  if (input.data) requireFormats(context.formats, input.data);
   const validFrom = input.validFrom ?? (before.state === "pending" ? before.valid_from : undefined);
   const next = {
     ...draft(

@@ -3,11 +3,12 @@ import type { TxCtx } from "@/server/core/context";
 import { ifMatch } from "@/server/core/entity-tag";
 import { DomainError, refusalOf } from "@/server/core/errors";
 import { checkMergedMetadata, isLarger, metadata, tooLargeTogether } from "@/server/core/free-json";
-import { newId, publicId } from "@/server/core/ids";
+import { newId, publicId, type Id } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command, requireScope } from "@/server/core/operation";
 import { appendAll } from "@/server/events/append";
 import { subjectErased } from "@/server/subjects/erased";
+import { requireFormats, type EnteredFormat } from "@/server/templates/entered-formats";
 import { changeOne, requireUnchanged, type Change } from "./change-set";
 import { ahead } from "./draft";
 import { credentialData, expiresAt } from "./input";
@@ -69,6 +70,9 @@ async function write(
   changes: { row: CredentialRow; input: UpdateInput }[],
 ): Promise<(CredentialRow | DomainError)[]> {
   if (changes.length === 0) return [];
+  const unfit = await findUnfit(ctx, changes);
+  // The caller does the others again without these, so there is nothing to write yet.
+  if (unfit.some((error) => error !== undefined)) return changes.map(({ row }, i) => unfit[i] ?? row);
   const rows = await ctx.tx.sql<CredentialRow>(updateStatement, [
     ctx.orgId,
     changes.map(({ row }) => row.id),
@@ -105,6 +109,27 @@ async function write(
   );
   return results;
 }
+
+/** Asks the data that was sent about the formats of the version that each credential was issued from. */
+async function findUnfit(
+  ctx: TxCtx,
+  changes: { row: CredentialRow; input: UpdateInput }[],
+): Promise<(DomainError | undefined)[]> {
+  const versionIds = new Set(changes.flatMap(({ row, input }) => (input.data ? [row.template_version_id] : [])));
+  if (versionIds.size === 0) return [];
+  const versions = await ctx.tx.sql<{ id: Id<"tpv">; formats: EnteredFormat[] }>(formatsStatement, [
+    ctx.orgId,
+    [...versionIds],
+  ]);
+  const formats = new Map(versions.map((version) => [version.id, version.formats]));
+  return changes.map(({ row, input: { data } }) =>
+    data && refusalOf(() => requireFormats(formats.get(row.template_version_id)!, data)),
+  );
+}
+
+const formatsStatement = `
+SELECT v.id, v.formats FROM unnest($2::uuid[]) AS given (id)
+CROSS JOIN LATERAL (SELECT id, formats FROM template_versions WHERE org_id = $1 AND template_versions.id = given.id OFFSET 0) v`;
 
 /** What was sent and what was stored may each fit, and not fit together. @throws DomainError invalid_request */
 function checkMerged(row: CredentialRow): void {

@@ -5,6 +5,7 @@ import { DomainError } from "@/server/core/errors";
 import { publicId } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
 import { namesHolder, photoUse, publicFieldsJson, subjectBindings } from "./design";
+import { enteredFormats } from "./entered-formats";
 import { versionFields, versionPath } from "./input";
 import { loadTemplate, loadVersion } from "./load";
 import { versionColumns, versionTag, versionView, type VersionRow } from "./view";
@@ -27,13 +28,14 @@ export const updateTemplateVersion = command({
     }
     const design = input.design ?? before.design;
     const [row] = await ctx.tx.sql<VersionRow>(
-      `UPDATE template_versions SET design = $3, validity = $4, bindings = $5, public_fields = $6, public_name = $7, photo = $8, updated_at = $9 WHERE org_id = $1 AND id = $2 RETURNING ${versionColumns}`,
+      `UPDATE template_versions SET design = $3, validity = $4, bindings = $5, formats = $6, public_fields = $7, public_name = $8, photo = $9, updated_at = $10 WHERE org_id = $1 AND id = $2 RETURNING ${versionColumns}`,
       [
         ctx.orgId,
         before.id,
         design,
         input.validity ?? before.validity,
         subjectBindings(design),
+        JSON.stringify(enteredFormats(design)),
         publicFieldsJson(design),
         namesHolder(design),
         photoUse(design),

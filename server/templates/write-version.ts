@@ -1,6 +1,7 @@
 import type { TxCtx } from "@/server/core/context";
 import { newId, type Id } from "@/server/core/ids";
 import { namesHolder, photoUse, publicFieldsJson, subjectBindings, type Design } from "./design";
+import { enteredFormats } from "./entered-formats";
 import type { Validity } from "./validity";
 import { versionColumns, type VersionRow } from "./view";
 
@@ -12,8 +13,8 @@ export async function insertVersion(
   content: { design: Design; validity: Validity },
 ): Promise<VersionRow> {
   const [row] = await ctx.tx.sql<VersionRow>(
-    `INSERT INTO template_versions (org_id, id, template_id, version, status, design, validity, bindings, public_fields, public_name, photo, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, 'draft', $5, $6, $7, $8, $9, $10, $11, $11) RETURNING ${versionColumns}`,
+    `INSERT INTO template_versions (org_id, id, template_id, version, status, design, validity, bindings, formats, public_fields, public_name, photo, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, 'draft', $5, $6, $7, $8, $9, $10, $11, $12, $12) RETURNING ${versionColumns}`,
     [
       ctx.orgId,
       newId("tpv"),
@@ -22,6 +23,7 @@ export async function insertVersion(
       content.design,
       content.validity,
       subjectBindings(content.design),
+      JSON.stringify(enteredFormats(content.design)),
       publicFieldsJson(content.design),
       namesHolder(content.design),
       photoUse(content.design),

@@ -458,6 +458,7 @@ CREATE TABLE "template_versions" (
     "design" JSONB NOT NULL DEFAULT '{}',
     "validity" JSONB NOT NULL,
     "bindings" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "formats" JSONB NOT NULL DEFAULT '[]',
     "public_fields" JSONB,
     "public_name" BOOLEAN NOT NULL DEFAULT true,
     "photo" TEXT,

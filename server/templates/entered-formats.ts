@@ -1,0 +1,61 @@
+import { isDay, isInstant } from "@/server/core/dates";
+import type { InputIssue } from "@/server/core/errors";
+import { invalidInput } from "@/server/core/input";
+import { jsonPointer } from "@/server/core/json-pointer";
+import { enteredPath, readPath } from "./binding";
+import { fieldsOf, type Design } from "./design";
+
+/** A place in a credential's data that a field of the design writes as a date, a time or a number. */
+export interface EnteredFormat {
+  path: string[];
+  format: CheckedFormat;
+}
+
+type CheckedFormat = keyof typeof checks;
+
+/** What components/card/field-text.ts can write in each format. `text` and `uppercase` take anything. */
+const checks = {
+  date: { fits: isMoment, message: "must be a date such as 2029-01-19, since the template shows it as one" },
+  datetime: {
+    fits: isMoment,
+    message: "must be a time with its zone such as 2029-01-19T09:30:00Z, since the template shows it as one",
+  },
+  number: { fits: isNumeric, message: "must be a number such as 12.5, since the template shows it as one" },
+};
+
+function isMoment(value: unknown): boolean {
+  return typeof value === "string" && (isDay(value) || isInstant(value));
+}
+
+function isNumeric(value: unknown): boolean {
+  return typeof value === "number" || (typeof value === "string" && value.trim() !== "" && Number.isFinite(+value));
+}
+
+/**
+ * Where the data of a credential has a format, by its design. Stored beside the design, which is large, and asked at
+ * each issue.
+ */
+export function enteredFormats(design: Design): EnteredFormat[] {
+  return fieldsOf(design).flatMap(({ binding, format }) => {
+    const path = binding === undefined ? null : enteredPath(binding);
+    return path && format !== undefined && format in checks ? [{ path, format: format as CheckedFormat }] : [];
+  });
+}
+
+/**
+ * Asks data that was sent for a credential, or for a change of it, about its formats. A list is asked item by item.
+ * @throws DomainError invalid_request, with a pointer below `/data` to each value that does not fit.
+ */
+export function requireFormats(formats: readonly EnteredFormat[], data: Record<string, unknown>): void {
+  const issues = formats.flatMap(({ path, format }) => {
+    const { fits, message } = checks[format];
+    const wrong = (value: unknown, at: PropertyKey[]): InputIssue[] =>
+      Array.isArray(value)
+        ? value.flatMap((each, i) => wrong(each, [...at, i]))
+        : value === null || fits(value)
+          ? []
+          : [{ pointer: jsonPointer(["data", ...at]), code: `invalid_${format}`, message }];
+    return wrong(readPath(data, path), path);
+  });
+  if (issues.length > 0) throw invalidInput(issues);
+}
