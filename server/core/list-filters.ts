@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { changeHorizon, isSettled } from "./change-horizon";
-import { earliestId, readId, type Id, type IdPrefix } from "./ids";
+import { createdBounds, type CreatedBounds } from "./created-bounds";
+import { readId, type Id, type IdPrefix } from "./ids";
 import { timestamp } from "./input";
 
 const separated = "separated by commas";
@@ -44,25 +45,34 @@ interface ChangeTimes {
   updatedBefore?: Date | undefined;
   /** From changeHorizon, where the list is polled. */
   horizon?: Date | undefined;
+  /** From createdBounds. */
+  bounds?: CreatedBounds;
+}
+
+/** What `withTimeBounds` adds to a filter. */
+export interface TimeBounds {
+  horizon?: Date;
+  bounds?: CreatedBounds;
 }
 
 /**
- * The filter of a list, with the horizon where it asks for what is new. Call it before reading the rows: see
- * changeHorizon.
+ * The filter of a list, with the horizon where it asks for what is new, and the ids that bound what was created in a
+ * time. Call it before reading the rows: see changeHorizon.
  */
-export async function withChangeHorizon<F extends ChangeTimes>(
+export async function withTimeBounds<F extends ChangeTimes>(
   orgId: Id<"org">,
+  table: "subjects" | "credentials",
   filter: F,
-): Promise<F & { horizon?: Date }> {
-  return (filter.createdAfter ?? filter.updatedAfter) ? { ...filter, horizon: await changeHorizon(orgId) } : filter;
+): Promise<F & TimeBounds> {
+  const horizon = (filter.createdAfter ?? filter.updatedAfter) && (await changeHorizon(orgId));
+  return { ...filter, ...(horizon && { horizon }), bounds: await createdBounds(orgId, table, filter) };
 }
 
 /** The predicates of changeTimes. */
-export function changedWithin(alias: string, prefix: IdPrefix, filter: ChangeTimes, parameter: Parameter): string[] {
-  const { createdAfter, createdBefore, updatedAfter, updatedBefore, horizon } = filter;
+export function changedWithin(alias: string, filter: ChangeTimes, parameter: Parameter): string[] {
+  const { updatedAfter, updatedBefore, createdAfter, horizon } = filter;
   return [
-    ...(createdAfter ? [isCreatedAfter(alias, prefix, createdAfter, parameter)] : []),
-    ...(createdBefore ? [isCreatedBefore(alias, prefix, createdBefore, parameter)] : []),
+    ...createdWithin(alias, filter, parameter),
     ...(updatedAfter ? [`${alias}updated_at > ${parameter(updatedAfter)}::timestamptz`] : []),
     ...(updatedBefore ? [`${alias}updated_at < ${parameter(updatedBefore)}::timestamptz`] : []),
     ...(horizon
@@ -106,15 +116,16 @@ export function isAmong(
     : `${column} = ANY(${parameter(values)}::${type}[])`;
 }
 
-/** How much later than an id's time its row may say that it was made: clocks of a server and its database. */
-const skewMs = 60_000;
-
-/** Rows created before an instant, bounded by the primary key as in isCreatedAfter. */
-export function isCreatedBefore(alias: string, prefix: IdPrefix, at: Date, parameter: Parameter): string {
-  return `${alias}id < ${parameter(earliestId(prefix, new Date(at.getTime() + skewMs)))} AND ${alias}created_at < ${parameter(at)}::timestamptz`;
-}
-
-/** Rows created after an instant. Ids sort by time, so the primary key bounds what is looked at. */
-export function isCreatedAfter(alias: string, prefix: IdPrefix, at: Date, parameter: Parameter): string {
-  return `${alias}id >= ${parameter(earliestId(prefix, new Date(at.getTime() - skewMs)))} AND ${alias}created_at > ${parameter(at)}::timestamptz`;
+/** Rows created after or before an instant. */
+export function createdWithin(
+  alias: string,
+  { createdAfter, createdBefore, bounds }: ChangeTimes,
+  parameter: Parameter,
+): string[] {
+  return [
+    ...(createdAfter ? [`${alias}created_at > ${parameter(createdAfter)}::timestamptz`] : []),
+    ...(createdBefore ? [`${alias}created_at < ${parameter(createdBefore)}::timestamptz`] : []),
+    ...(bounds?.firstId ? [`${alias}id >= ${parameter(bounds.firstId)}::uuid`] : []),
+    ...(bounds?.lastId ? [`${alias}id <= ${parameter(bounds.lastId)}::uuid`] : []),
+  ];
 }

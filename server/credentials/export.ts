@@ -3,7 +3,7 @@ import type { Ctx } from "@/server/core/context";
 import { csvDownload } from "@/server/core/csv";
 import { reading } from "@/server/core/db";
 import type { Id } from "@/server/core/ids";
-import { withChangeHorizon } from "@/server/core/list-filters";
+import { withTimeBounds } from "@/server/core/list-filters";
 import { opaque } from "@/server/core/opaque";
 import { query, requireScope } from "@/server/core/operation";
 import { sortBy } from "@/server/core/sorting";
@@ -44,7 +44,7 @@ export const exportCredentials = query({
     // It names the holders.
     requireScope(ctx, "subjects:read");
     const order = orderOfCredentials(sort, filter);
-    const asked = await withChangeHorizon(ctx.orgId, filter);
+    const asked = await withTimeBounds(ctx.orgId, "credentials", filter);
     return csvDownload({
       fileName: `credentials-${ctx.now.toISOString().slice(0, 10)}.csv`,
       columns: ["externalId", "holder", "template", ...ofCredential],

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import type { Ctx } from "@/server/core/context";
 import { timestamp } from "@/server/core/input";
-import { changedWithin, changeTimes, isAmong, severalIds, severalOf } from "@/server/core/list-filters";
+import {
+  changedWithin,
+  changeTimes,
+  isAmong,
+  severalIds,
+  severalOf,
+  type TimeBounds,
+} from "@/server/core/list-filters";
 import type { Order, SortFields } from "@/server/core/sorting";
 import { like, wordsOf } from "@/server/core/words";
 import { externalIds, isExternalId } from "@/server/subjects/external-id";
@@ -47,9 +54,9 @@ export const credentialFilters = {
   ...changeTimes,
 };
 
-export type CredentialFilter = { [F in keyof typeof credentialFilters]?: z.output<(typeof credentialFilters)[F]> } & {
-  horizon?: Date;
-};
+export type CredentialFilter = {
+  [F in keyof typeof credentialFilters]?: z.output<(typeof credentialFilters)[F]>;
+} & TimeBounds;
 
 /** The filters whose plan depends on their values: a statement with one is planned each time. */
 export const isPlannedAnew = ({
@@ -102,7 +109,7 @@ export function conditions(ctx: Ctx, filter: CredentialFilter, page?: { order: O
     const each = words.map((word) => `search LIKE search_fold(${parameter(like(word))})`);
     where.push(`c.subject_id IN (SELECT id FROM subjects WHERE org_id = $1 AND ${each.join(" AND ")})`);
   }
-  where.push(...changedWithin("c.", "crd", filter, parameter));
+  where.push(...changedWithin("c.", filter, parameter));
   const { kind, issuedAfter, issuedBefore, expiresAfter, expiresBefore } = filter;
   if (kind ?? issuedAfter ?? issuedBefore ?? expiresAfter ?? expiresBefore) {
     const unless = (value: unknown, type: string, say: (p: string) => string) => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
 import { id } from "@/server/core/input";
-import { withChangeHorizon } from "@/server/core/list-filters";
+import { withTimeBounds } from "@/server/core/list-filters";
 import { query, requireScope } from "@/server/core/operation";
 import { page, paginate, type PageInput, type Range } from "@/server/core/pagination";
 import { orderBy, sortBy, type Order, type Sorted } from "@/server/core/sorting";
@@ -49,7 +49,7 @@ export function orderOfCredentials(sort: string | undefined, { updatedAfter, upd
 
 async function find(ctx: Ctx, filter: CredentialFilter, sort: string | undefined, range: PageInput) {
   const order = orderOfCredentials(sort, filter);
-  const asked = await withChangeHorizon(ctx.orgId, filter);
+  const asked = await withTimeBounds(ctx.orgId, "credentials", filter);
   const found = await paginate(range, {
     binding: [ctx.orgId, "credentials", order.by, filter],
     fetch: (page) => fetchCredentials(ctx, asked, order, page),

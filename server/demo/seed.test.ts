@@ -1,8 +1,14 @@
 import { beforeAll, expect, it } from "vitest";
 import { signIn } from "@/server/access/sign-in";
+import type { Ctx } from "@/server/core/context";
+import type { Id } from "@/server/core/ids";
+import { scopes } from "@/server/core/scopes";
+import { listCredentials } from "@/server/credentials/list";
+import { listSubjects } from "@/server/subjects/list";
 import { ownDatabase } from "@/server/testing/own-database";
 import { visitor } from "@/server/testing/person";
 import { sql } from "@/server/testing/sql";
+import { listWebhookDeliveries } from "@/server/webhooks/list-deliveries";
 import { seedDemo } from "./seed";
 
 beforeAll(ownDatabase);
@@ -64,4 +70,34 @@ it("seeding again changes nothing and returns the same password", async () => {
     sessionVersion: 1,
   });
   expect(await sql(`SELECT count(*) AS n, max(sequence) AS last FROM event_log`)).toEqual(first);
+});
+
+it("can be narrowed by the story's times, though its ids were made today", async () => {
+  const [org] = await sql<{ id: Id<"org"> }>(`SELECT id FROM organisations WHERE slug = 'northwind-university'`);
+  const ctx: Ctx = {
+    orgId: org!.id,
+    actor: { type: "operator", id: "test" },
+    scopes: new Set(scopes),
+    requestId: "req_test",
+    now: new Date(),
+  };
+  const at = new Date(Date.now() - 14 * 86_400_000).toISOString();
+  const lists = {
+    subjects: listSubjects,
+    credentials: listCredentials,
+    webhook_deliveries: listWebhookDeliveries,
+  };
+  for (const [table, list] of Object.entries(lists)) {
+    for (const [filter, compare] of [
+      ["createdBefore", "<"],
+      ["createdAfter", ">"],
+    ] as const) {
+      const [expected] = await sql<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE created_at ${compare} $1`, [
+        at,
+      ]);
+      const found = await list(ctx, { [filter]: at, offset: 0, limit: 100 });
+      expect([table, filter, found.total]).toEqual([table, filter, expected!.n]);
+      expect(found.data).toHaveLength(Math.min(100, expected!.n));
+    }
+  }
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { csvDownload } from "@/server/core/csv";
-import { withChangeHorizon } from "@/server/core/list-filters";
+import { withTimeBounds } from "@/server/core/list-filters";
 import { query } from "@/server/core/operation";
 import { sortBy } from "@/server/core/sorting";
 import { wordsOf } from "@/server/core/words";
@@ -32,7 +32,7 @@ export const exportSubjects = query({
   }),
   async run(ctx, { q, sort, ...filter }) {
     const order = orderOfSubjects(sort, filter);
-    const asked = await withChangeHorizon(ctx.orgId, filter);
+    const asked = await withTimeBounds(ctx.orgId, "subjects", filter);
     const words = wordsOf(q ?? "");
     return csvDownload({
       fileName: `subjects-${ctx.now.toISOString().slice(0, 10)}.csv`,

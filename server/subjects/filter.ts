@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Ctx } from "@/server/core/context";
-import { changedWithin, changeTimes, isAmong, severalOf } from "@/server/core/list-filters";
+import { changedWithin, changeTimes, isAmong, severalOf, type TimeBounds } from "@/server/core/list-filters";
 import type { Order, SortFields } from "@/server/core/sorting";
 import { externalIds, isExternalId } from "./external-id";
 
@@ -22,9 +22,7 @@ export const subjectFilters = {
   ...changeTimes,
 };
 
-export type SubjectFilter = { [F in keyof typeof subjectFilters]?: z.output<(typeof subjectFilters)[F]> } & {
-  horizon?: Date;
-};
+export type SubjectFilter = { [F in keyof typeof subjectFilters]?: z.output<(typeof subjectFilters)[F]> } & TimeBounds;
 
 /** Of a row of `subjects`: whether its photo is to be looked at before a card shows it. */
 export const awaitsPhotoApproval = `(photo_status = 'pending' AND EXISTS (
@@ -42,7 +40,7 @@ export function conditions(ctx: Ctx, filter: SubjectFilter, page?: { order: Orde
   if (filter.status) where.push(isAmong("status", "text", filter.status, parameter));
   if (filter.externalId) where.push(isExternalId("external_id", filter.externalId, parameter));
   if (filter.awaitsPhotoApproval) where.push(awaitsPhotoApproval);
-  where.push(...changedWithin("", "sub", filter, parameter));
+  where.push(...changedWithin("", filter, parameter));
   if (page && page.after !== null) where.push(page.order.beyond(page.after, parameter));
   return { where: where.join(" AND "), parameter, values };
 }

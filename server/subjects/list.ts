@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
-import { withChangeHorizon } from "@/server/core/list-filters";
+import { withTimeBounds } from "@/server/core/list-filters";
 import { query } from "@/server/core/operation";
 import { page, paginate, type Range } from "@/server/core/pagination";
 import { orderBy, sortBy, type Order, type Sorted } from "@/server/core/sorting";
@@ -33,7 +33,7 @@ export const listSubjects = query({
     const { limit: _, cursor: __, offset: ___, q, sort, ...filter } = input;
     const order = orderOfSubjects(sort, filter);
     const words = wordsOf(q ?? "");
-    const asked = await withChangeHorizon(ctx.orgId, filter);
+    const asked = await withTimeBounds(ctx.orgId, "subjects", filter);
     const found = await paginate(input, {
       binding: [ctx.orgId, "subjects", words, order.by, filter],
       fetch: (range) =>

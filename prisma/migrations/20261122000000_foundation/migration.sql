@@ -1285,6 +1285,9 @@ CREATE INDEX "subjects_beyond_ascii_idx" ON "subjects" ("org_id", "id") WHERE oc
 CREATE INDEX "subjects_name_idx" ON "subjects" ("org_id", (search_fold("display_name") COLLATE "C"), "id") WHERE "org_id" IS NOT NULL;
 -- The photos to approve (server/subjects/filter.ts): most were decided on.
 CREATE INDEX "subjects_photo_pending_idx" ON "subjects" ("org_id", "id") WHERE "photo_status" = 'pending';
+-- The few whose id tells another time than created_at (server/core/created-bounds.ts).
+CREATE INDEX "subjects_apart_idx" ON "subjects" ("org_id", "id")
+  WHERE (uuid_extract_timestamp("id") - "created_at") NOT BETWEEN '-1 minute'::interval AND '1 minute'::interval;
 
 -- Groups. Lists sorted by name, and the rule groups in the order of their turn (server/groups/sweep.ts).
 CREATE INDEX "groups_name_idx" ON "groups" ("org_id", (search_fold("name") COLLATE "C"), "id") WHERE "org_id" IS NOT NULL;
@@ -1301,6 +1304,8 @@ CREATE INDEX "credentials_due_idx" ON "credentials" ("due_at") WHERE "due_at" IS
 -- is placed at its start, one that never expires after all that do.
 CREATE INDEX "credentials_issued_idx" ON "credentials" ("org_id", (coalesce("issued_at", "valid_from")), "id") WHERE "org_id" IS NOT NULL;
 CREATE INDEX "credentials_expires_idx" ON "credentials" ("org_id", (coalesce("expires_at", 'infinity')), "id") WHERE "org_id" IS NOT NULL;
+CREATE INDEX "credentials_apart_idx" ON "credentials" ("org_id", "id")
+  WHERE (uuid_extract_timestamp("id") - "created_at") NOT BETWEEN '-1 minute'::interval AND '1 minute'::interval;
 
 -- Bulk jobs
 CREATE INDEX "bulk_jobs_due_idx" ON "bulk_jobs" ("created_at") WHERE "state" IN ('queued', 'running');
@@ -1317,6 +1322,8 @@ CREATE INDEX "webhook_deliveries_due_idx" ON "webhook_deliveries" ("endpoint_id"
 -- The few that did not arrive: what people look for, and what recover gathers.
 CREATE INDEX "webhook_deliveries_stuck_idx" ON "webhook_deliveries" ("endpoint_id", "status", "id") WHERE "status" IN ('failed', 'parked', 'cancelled');
 CREATE INDEX "webhook_deliveries_stuck_org_idx" ON "webhook_deliveries" ("org_id", "status", "id") WHERE "status" IN ('failed', 'parked', 'cancelled');
+CREATE INDEX "webhook_deliveries_apart_idx" ON "webhook_deliveries" ("org_id", "id")
+  WHERE (uuid_extract_timestamp("id") - "created_at") NOT BETWEEN '-1 hour'::interval AND '1 hour'::interval;
 
 -- Notifications
 CREATE INDEX "notifications_due_idx" ON "notifications" ("next_attempt_at") WHERE "state" = 'pending';

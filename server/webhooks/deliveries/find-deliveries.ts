@@ -1,6 +1,7 @@
 import type { Query } from "@/server/core/db";
-import { earliestId, type Id } from "@/server/core/ids";
-import { isAmong } from "@/server/core/list-filters";
+import { createdBounds, type CreatedBounds } from "@/server/core/created-bounds";
+import type { Id } from "@/server/core/ids";
+import { createdWithin, isAmong } from "@/server/core/list-filters";
 import { opaque } from "@/server/core/opaque";
 import type { Range } from "@/server/core/pagination";
 import { eventTypes } from "@/server/events/catalogue";
@@ -16,6 +17,9 @@ export interface DeliveryFilter {
   createdAfter?: Date | undefined;
   createdBefore?: Date | undefined;
 }
+
+/** With the ids that bound what was created in a time. */
+type Bounded = DeliveryFilter & { bounds: CreatedBounds };
 
 type DeliveryStatus = (typeof deliveryStatuses)[number];
 
@@ -38,9 +42,10 @@ const lookedThrough = 40;
 export async function findDeliveries(
   sql: Query,
   orgId: Id<"org">,
-  filter: DeliveryFilter,
+  asked: DeliveryFilter,
   range: Range,
 ): Promise<DeliveryRow[]> {
+  const filter = { ...asked, bounds: await createdBounds(orgId, "webhook_deliveries", asked, sql) };
   // Planned each time: which index fits depends on the filters and on how many deliveries have the values asked for.
   const read = ({ text, values }: Statement) => sql<DeliveryRow>(text, values, false);
   const { endpointId, eventId, status, type } = filter;
@@ -61,7 +66,8 @@ export async function findDeliveries(
 }
 
 /** How many there are: all of them are counted, which takes a fifth of a second for a million. */
-export async function countDeliveries(sql: Query, orgId: Id<"org">, filter: DeliveryFilter): Promise<number> {
+export async function countDeliveries(sql: Query, orgId: Id<"org">, asked: DeliveryFilter): Promise<number> {
+  const filter = { ...asked, bounds: await createdBounds(orgId, "webhook_deliveries", asked, sql) };
   const { values, bind } = parameters(orgId);
   const where = ["org_id = $1", ...conditions(filter, bind), ...sameEndpointAndType(filter, bind)];
   const [row] = await sql<{ n: number }>(
@@ -72,7 +78,7 @@ export async function countDeliveries(sql: Query, orgId: Id<"org">, filter: Deli
   return row!.n;
 }
 
-function inOrder(orgId: Id<"org">, filter: DeliveryFilter, range: Range): Statement {
+function inOrder(orgId: Id<"org">, filter: Bounded, range: Range): Statement {
   const { values, bind } = parameters(orgId);
   const where = ["org_id = $1", ...narrowing(filter, range, bind)];
   return {
@@ -82,7 +88,7 @@ function inOrder(orgId: Id<"org">, filter: DeliveryFilter, range: Range): Statem
 }
 
 /** An event has few deliveries: all of each are read. */
-function ofEvents(orgId: Id<"org">, filter: DeliveryFilter, eventId: Id<"evt">[], range: Range): Statement {
+function ofEvents(orgId: Id<"org">, filter: Bounded, eventId: Id<"evt">[], range: Range): Statement {
   const { values, bind } = parameters(orgId);
   const where = [
     `org_id = ${opaque("$1")}`,
@@ -101,7 +107,7 @@ function ofEvents(orgId: Id<"org">, filter: DeliveryFilter, eventId: Id<"evt">[]
  * Each status by an index of its own. Of all but what is pending, the index has them by age, so that no more are read
  * than the page can hold.
  */
-function ofRareStatuses(orgId: Id<"org">, filter: DeliveryFilter, statuses: DeliveryStatus[], range: Range): Statement {
+function ofRareStatuses(orgId: Id<"org">, filter: Bounded, statuses: DeliveryStatus[], range: Range): Statement {
   const { values, bind } = parameters(orgId);
   const newest = () => `ORDER BY id DESC LIMIT ${bind(range.take + range.skip)}::bigint`;
   const each = statuses.map((status) => {
@@ -123,13 +129,13 @@ function ofRareStatuses(orgId: Id<"org">, filter: DeliveryFilter, statuses: Deli
 
 function amongNewest(
   orgId: Id<"org">,
-  { createdAfter, createdBefore, ...filter }: DeliveryFilter,
+  { createdAfter, createdBefore, bounds, ...filter }: Bounded,
   range: Range,
 ): Statement {
   const { values, bind } = parameters(orgId);
   const most = bind(lookedThrough * (range.take + range.skip));
-  const newest = `SELECT ${deliveryColumns} FROM webhook_deliveries WHERE ${["org_id = $1", ...narrowing({ createdAfter, createdBefore }, range, bind)].join(" AND ")} ORDER BY id DESC LIMIT ${most}::bigint`;
-  const where = [...conditions(filter, bind), ...sameEndpointAndType(filter, bind)];
+  const newest = `SELECT ${deliveryColumns} FROM webhook_deliveries WHERE ${["org_id = $1", ...narrowing({ createdAfter, createdBefore, bounds }, range, bind)].join(" AND ")} ORDER BY id DESC LIMIT ${most}::bigint`;
+  const where = [...conditions({ ...filter, bounds: {} }, bind), ...sameEndpointAndType(filter, bind)];
   return { text: `SELECT * FROM (${newest}) AS newest WHERE ${where.join(" AND ")} ${slice(range, bind)}`, values };
 }
 
@@ -137,7 +143,7 @@ function amongNewest(
  * Of each endpoint and type the newest, as many as the page can hold; of these the page. A rare type is found at once
  * among a million others.
  */
-function ofEach(orgId: Id<"org">, filter: DeliveryFilter, range: Range): Statement {
+function ofEach(orgId: Id<"org">, filter: Bounded, range: Range): Statement {
   const { values, bind } = parameters(orgId);
   const most = bind(range.take + range.skip);
   // An endpoint is of one organisation, and so are its deliveries: without org_id, the index alone often tells.
@@ -168,7 +174,7 @@ function parameters(orgId: Id<"org">): { values: unknown[]; bind: Bind } {
 const endpoints = ({ endpointId }: DeliveryFilter, bind: Bind) =>
   `SELECT id FROM webhook_endpoints WHERE org_id = $1${endpointId === undefined ? "" : ` AND ${isAmong("id", "uuid", endpointId, bind)}`}`;
 
-const narrowing = (filter: DeliveryFilter, { after }: Range, bind: Bind) => [
+const narrowing = (filter: Bounded, { after }: Range, bind: Bind) => [
   ...conditions(filter, bind),
   ...(after === null ? [] : [`id < ${bind(after)}::uuid`]),
 ];
@@ -183,21 +189,11 @@ function sameEndpointAndType({ endpointId, type }: DeliveryFilter, bind: Bind): 
   ];
 }
 
-/**
- * Ids are made from the clock within the transaction whose time is created_at; more than an hour does not lie between.
- */
-const apartMs = 3_600_000;
-
-function conditions({ status, eventId, createdAfter, createdBefore }: DeliveryFilter, bind: Bind): string[] {
+function conditions({ status, eventId, ...times }: Bounded, bind: Bind): string[] {
   const where: string[] = [];
   // Written out: there are indexes for just these.
   if (status !== undefined) where.push(`status IN (${status.map((each) => `'${each}'`).join(", ")})`);
   if (eventId !== undefined) where.push(isAmong("event_id", "uuid", eventId, bind));
-  if (createdAfter)
-    where.push(`created_at > ${bind(createdAfter)}`, `id >= ${bind(earliestId("dlv", apart(createdAfter, -apartMs)))}`);
-  if (createdBefore)
-    where.push(`created_at < ${bind(createdBefore)}`, `id < ${bind(earliestId("dlv", apart(createdBefore, apartMs)))}`);
+  where.push(...createdWithin("", times, bind));
   return where;
 }
-
-const apart = (time: Date, ms: number) => new Date(time.getTime() + ms);
