@@ -51,6 +51,14 @@ test("on a phone the guides are found behind one line, and what is shown can be 
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(`export BASE=${service.url}`);
 });
 
+test("without JavaScript the samples show this service's address", async ({ browser, service }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${service.url}/docs`);
+  await expect(page.getByLabel("Your shell", { exact: true })).toContainText(`export BASE=${service.url}`);
+  await context.close();
+});
+
 test("the address that a refusal names leads to the cause and remedy of its code", async ({ page, service }) => {
   const { type, code } = (await (await fetch(`${service.url}/v1/me`)).json()) as { type: string; code: string };
   await page.goto(type);

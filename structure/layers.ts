@@ -128,7 +128,7 @@ export const modules: Module[] = [
   {
     name: "docs",
     paths: ["app/docs"],
-    imports: ["components", "web", "openapi", "events", "shared"],
+    imports: ["components", "web", "openapi", "events", "core", "shared"],
     frameworks: ["next", "react", "@heroui/react"],
   },
   {

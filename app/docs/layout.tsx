@@ -1,14 +1,19 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { Wordmark } from "@/components/logo";
+import { env } from "@/server/core/env";
+import { WithPublicUrl } from "./_parts/code";
 import { reference } from "./_parts/guides";
 import { Navigation } from "./_parts/navigation";
 import { ThemeButton } from "./_parts/theme-button";
 
 export const metadata: Metadata = { title: { default: "Documentation", template: "%s · Bonafide documentation" } };
 
-export default function DocsLayout({ children }: { children: ReactNode }) {
+export default async function DocsLayout({ children }: { children: ReactNode }) {
+  // Rendered for each request: the build does not know the address under which it will be reached.
+  await connection();
   return (
     <div className="min-h-dvh">
       <a
@@ -50,7 +55,7 @@ export default function DocsLayout({ children }: { children: ReactNode }) {
       <div className="mx-auto max-w-6xl px-4 py-6 sm:px-6 lg:flex lg:gap-14 lg:py-10">
         <Navigation />
         <main id="content" className="min-w-0 max-w-[46rem] flex-1">
-          {children}
+          <WithPublicUrl url={new URL(env().PUBLIC_URL).origin}>{children}</WithPublicUrl>
         </main>
       </div>
     </div>

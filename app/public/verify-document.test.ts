@@ -322,6 +322,8 @@ describe("a file", () => {
 describe("input", () => {
   it.each<[object, string]>([
     [{}, "/code"],
+    [{ code: "" }, "/code"],
+    [{ code: " \t" }, "/code"],
     [{ code: "7Q2M-0X4K-9VTB-C31E", credential: {} }, "/credential"],
     [{ credential: 7 }, "/credential"],
     [{ credential: null }, "/credential"],
@@ -336,8 +338,23 @@ describe("input", () => {
     }
   });
 
+  it("that is a credential without its wrapper says how to wrap it", async () => {
+    for (const type of ["application/json", "application/vc+ld+json"])
+      for (const sent of [{ path: "/public/verify" }, { path: "/v1/verify", token }]) {
+        const { status, json } = await call("POST", sent.path, {
+          body: { "@context": ["https://www.w3.org/ns/credentials/v2"], type: ["VerifiableCredential"], proof: {} },
+          headers: { "content-type": type },
+          ...(sent.token !== undefined && { token: sent.token }),
+        });
+        expect([status, json<{ detail: string }>().detail]).toEqual([
+          400,
+          expect.stringContaining('wrap that in {"credential": …}'),
+        ]);
+      }
+  });
+
   it("of a query is a code or a token", async () => {
-    for (const query of ["", "?code=a&token=b", "?credential=x"])
+    for (const query of ["", "?code=", "?code=%20", "?code=a&token=b", "?credential=x"])
       expect((await call("GET", `/public/verify${query}`)).status).toBe(400);
   });
 });

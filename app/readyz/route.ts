@@ -1,13 +1,13 @@
 import { newPublicId } from "@/server/core/ids";
-import { checkReadiness } from "@/server/http/web/readiness";
+import { recentReadiness } from "@/server/http/web/readiness";
 import { respondJson } from "@/server/http/rest/respond";
 
 /**
  * 200 where this process answers requests, else 503 with Retry-After. `checks` tells each part; `checks.jobs` alone
- * does not make it 503: verification answers while background work stands still.
+ * does not make it 503: verification answers while background work stands still. The answer is at most a second old.
  */
 export async function GET(): Promise<Response> {
-  const { ready, checks } = await checkReadiness();
+  const { ready, checks } = await recentReadiness();
   const headers = { "request-id": newPublicId("req"), ...(!ready && { "retry-after": "2" }) };
   return respondJson({ status: ready ? "ready" : "not_ready", checks }, { status: ready ? 200 : 503, headers });
 }

@@ -9,9 +9,16 @@ import { verifyFile } from "./verify-file";
 /** As long as a JSON body may be. */
 const maxText = 1024 * 1024;
 
+/** As long as a whole request line may be, with its header fields. */
+const maxTokenInAddress = 16 * 1024;
+
 const code = z
   .string({ error: "must be the public code of a credential" })
   .max(2000)
+  .refine(
+    (text) => text.trim() !== "",
+    "must be the public code of a credential, such as 7Q2M-0X4K-9VTB-C31E; it is empty",
+  )
   .meta({ description: "The public code, as it stands on the credential. Case, hyphens and spaces do not count." });
 const credential = (z.unknown() as z.ZodType<string | JsonObject, string | Record<string, unknown>>)
   .refine((value) => (typeof value === "string" ? value.length <= maxText : isObject(value)), {
@@ -27,9 +34,19 @@ const credential = (z.unknown() as z.ZodType<string | JsonObject, string | Recor
     description: "A W3C verifiable credential of any issuer, such as an Open Badge: JSON, or a vc+jwt.",
   });
 
+/** Whether a W3C credential was sent as the body itself. */
+const isUnwrapped = ({ code, input }: z.core.$ZodRawIssue) =>
+  code === "unrecognized_keys" && isObject(input) && ("@context" in input || "vc" in input || "proof" in input);
+
 /** What is verified: exactly one of these. */
 export const verifyInput = z
-  .strictObject({ code: code.optional(), credential: credential.optional(), file: upload.optional() })
+  .strictObject(
+    { code: code.optional(), credential: credential.optional(), file: upload.optional() },
+    {
+      error: (issue) =>
+        isUnwrapped(issue) ? 'is a member of a credential: wrap that in {"credential": …}' : undefined,
+    },
+  )
   .superRefine((sent, issue) => {
     const [first, ...others] = Object.entries(sent).flatMap(([name, value]) => (value === undefined ? [] : [name]));
     if (first === undefined)
@@ -46,9 +63,9 @@ export const verifyInput = z
 export const verifyQuery = z
   .strictObject({
     code: code.optional(),
-    token: z.string().max(maxText).optional().meta({
+    token: z.string().max(maxTokenInAddress).optional().meta({
       description:
-        "A credential of any issuer as a vc+jwt. A whole request line may have 16 KiB; send a longer one to POST /public/verify, as credential.",
+        "A credential of any issuer as a vc+jwt. The request line and the header fields together may have 16 KiB, else 431; send a longer one to POST /public/verify, as credential.",
     }),
   })
   .superRefine(({ code, token }, issue) => {

@@ -1,18 +1,29 @@
 "use client";
-import { useId, useState, useSyncExternalStore } from "react";
+import { createContext, type ReactNode, useContext, useId, useState, useSyncExternalStore } from "react";
 import { CopyButton } from "@/components/ui/copy";
 import { highlight } from "./highlight";
 
+/** What the samples are written with. */
+const exampleUrl = "http://localhost:3000";
+
 const nothingToHear = () => () => undefined;
 
-/** The address of this service, as the reader reached it. In the page as it is stored, the usual one of a trial. */
+const PublicUrl = createContext(exampleUrl);
+
+/** Tells the samples below it the address of this service, for readers without JavaScript. */
+export function WithPublicUrl({ url, children }: { url: string; children: ReactNode }) {
+  return <PublicUrl value={url}>{children}</PublicUrl>;
+}
+
+/** A sample with the address of this service, as the reader reached it; without JavaScript, its public one. */
 function useHere(code: string): string {
+  const publicUrl = useContext(PublicUrl);
   const origin = useSyncExternalStore(
     nothingToHear,
     () => window.location.origin,
-    () => "http://localhost:3000",
+    () => publicUrl,
   );
-  return code.replaceAll("http://localhost:3000", origin);
+  return code.replaceAll(exampleUrl, origin);
 }
 
 export function Code({ code, title }: { code: string; title: string }) {

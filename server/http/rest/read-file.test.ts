@@ -97,6 +97,16 @@ describe("a body that is a file", () => {
     expect(uploads()).toEqual([]);
   });
 
+  it.each([
+    ["with a type of its own", "content-type: text/csv\r\n"],
+    ["with nothing but its name", ""],
+  ])("in a part without a filename is taken, %s", async (_, type) => {
+    const part = `content-disposition: form-data; name="file"\r\n${type}\r\na,b`;
+    const file = await readFileBody(request(form([part])), body);
+    expect(file.size).toBe(3);
+    await file.discard();
+  });
+
   it("without a boundary, of another type or compressed is refused", async () => {
     await expect(readFileBody(request("x", "multipart/form-data"), body)).rejects.toMatchObject({ status: 400 });
     await expect(readFileBody(request("x", "text/html"), body)).rejects.toMatchObject({

@@ -60,6 +60,9 @@ async function readForm(
   try {
     form = new Busboy({
       headers: { "content-type": request.headers.get("content-type")! },
+      // Some clients name no file: the part is a file by its own name.
+      isPartAFile: (name, type, fileName) =>
+        name === partName || fileName !== undefined || type === "application/octet-stream",
       limits: { parts: 2, files: 2, fields: 0, headerPairs: 20, headerSize: 8192 },
     });
   } catch {

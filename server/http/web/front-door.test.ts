@@ -152,6 +152,20 @@ describe("what Node's parser cannot read gets a problem document", () => {
   });
 });
 
+describe("CONNECT", () => {
+  it.each(["evil.example:443", "127.0.0.1:5432"])(
+    "to %s gets a problem document, and the connection is closed",
+    async (to) => {
+      const answer = await raw(`CONNECT ${to} HTTP/1.1\r\nHost: ${to}\r\n\r\nbytes for the tunnel`);
+      expectProblem(answer, 405, "method_not_allowed");
+      expect([answer.headers["allow"], answer.headers["connection"]]).toEqual([
+        expect.stringContaining("GET"),
+        "close",
+      ]);
+    },
+  );
+});
+
 describe("the request line", () => {
   it("OPTIONS * is answered", async () => {
     const answer = await raw(`OPTIONS * HTTP/1.1\r\nHost: a\r\n${close}\r\n`);

@@ -18,7 +18,7 @@ import { consumePage, type PageKind } from "@/server/http/rest/rate-limit";
 import { checkPagePath, noSuchPage } from "@/server/http/rest/read-url";
 import { readTarget } from "./request-target";
 import { securityHeaders } from "@/server/http/rest/respond";
-import { refuseUnreadable } from "./unreadable";
+import { refuseConnect, refuseUnreadable } from "./unreadable";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
 
@@ -133,6 +133,7 @@ export function frontDoor({ api, pages, files, policy, upgrades = false, limits 
     server.emit("request", request, response);
   });
   server.on("clientError", refuseUnreadable);
+  server.on("connect", (_, socket) => refuseConnect(socket));
   return server;
 }
 

@@ -1,9 +1,11 @@
 import { beforeAll, expect, it } from "vitest";
 import { migrationsOf } from "@/scripts/migrations/migrations.mjs";
+import { readinessPool } from "@/server/core/db";
+import { setServing } from "@/server/core/serving";
 import { fingerprintOf } from "@/server/core/secrets";
 import { ownDatabase } from "@/server/testing/own-database";
 import { sql } from "@/server/testing/sql";
-import { checkReadiness } from "./readiness";
+import { checkReadiness, recentReadiness } from "./readiness";
 
 beforeAll(ownDatabase);
 const migrations = async () => (await checkReadiness()).checks["migrations"];
@@ -34,4 +36,20 @@ it("is not ready with a master secret that is not the one of the database, and s
   expect(await secret()).toEqual({ ok: true, detail: "the previous one: restart with the new one" });
   await sql("UPDATE master_secret SET previous = NULL");
   expect(await secret()).toEqual({ ok: false, detail: "not the one of this database" });
+});
+
+it("looks once a second however often it is asked, and tells at once that the process stops", async () => {
+  let looks = 0;
+  const count = () => looks++;
+  readinessPool().on("acquire", count);
+  const start = performance.now();
+  for (let i = 0; i < 300; i++) await recentReadiness();
+  readinessPool().off("acquire", count);
+  const seconds = Math.ceil((performance.now() - start) / 1000);
+  // Three statements a look.
+  expect(looks).toBeGreaterThan(0);
+  expect(looks).toBeLessThanOrEqual(3 * (seconds + 1));
+  setServing(false);
+  expect(await recentReadiness()).toMatchObject({ ready: false, checks: { serving: { ok: false } } });
+  setServing(true);
 });

@@ -49,15 +49,37 @@ export function refuseUnreadable(cause: NodeJS.ErrnoException, connection: Conne
     connection.destroy();
     return;
   }
-  const error =
+  answerAndClose(
+    connection,
     known[cause.code ?? ""]?.() ??
+      new DomainError(
+        "malformed_request",
+        `The request is not valid HTTP/1.1: ${cause.message.replace(/^Parse Error: /, "")}.`,
+      ),
+    { code: cause.code },
+  );
+}
+
+/** Answers CONNECT, which asks a proxy for a tunnel: this is none. Node gives it no response to write to. */
+export function refuseConnect(connection: Duplex): void {
+  connection.on("error", () => connection.destroy());
+  const allow = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
+  answerAndClose(
+    connection,
     new DomainError(
-      "malformed_request",
-      `The request is not valid HTTP/1.1: ${cause.message.replace(/^Parse Error: /, "")}.`,
-    );
+      "method_not_allowed",
+      "CONNECT asks a proxy for a tunnel, and this service is no proxy. Ask it without one: leave its address out of the proxy settings.",
+      { headers: { allow } },
+    ),
+    { method: "CONNECT" },
+  );
+}
+
+/** Writes a problem document to a connection that has no response, and closes it. */
+function answerAndClose(connection: Duplex, error: DomainError, logged: Record<string, unknown>): void {
   const requestId = newPublicId("req");
   const { status, headers, body } = problemAnswer(error, requestId);
-  log().info({ status, requestId, code: cause.code }, "unreadable request");
+  log().info({ status, requestId, ...logged }, "unreadable request");
   const fields = Object.entries({
     ...headers,
     date: new Date().toUTCString(),
