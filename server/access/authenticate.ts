@@ -14,6 +14,8 @@ export interface Principal {
   orgId: Id<"org">;
   actor: Actor;
   scopes: ReadonlySet<Scope>;
+  /** The hash of the access token; undefined for an API key. */
+  accessToken: string | undefined;
   /** The organisation's own limit of requests per minute and token; null for the default. */
   requestsPerMinute: number | null;
 }
@@ -66,7 +68,8 @@ export async function authenticate(header: string | null, now: Date): Promise<Pr
   }
   if (!token || !isWellFormedToken(token)) throw invalidToken();
   const isKey = token.startsWith(apiKeyPrefix);
-  const [row] = await lookUp<TokenRow>(sql, isKey ? byKey : byAccessToken, [hashToken(token), now]);
+  const hash = hashToken(token);
+  const [row] = await lookUp<TokenRow>(sql, isKey ? byKey : byAccessToken, [hash, now]);
   if (!row) throw invalidToken();
   if (row.suspended) throw organisationSuspended();
   noteKeyUse(isKey ? "api_key" : "oauth_client", row.org_id, row.id, now);
@@ -74,6 +77,7 @@ export async function authenticate(header: string | null, now: Date): Promise<Pr
     orgId: row.org_id,
     actor: { type: isKey ? "api_key" : "oauth_client", id: publicId(isKey ? "key" : "ocl", row.id) },
     scopes: new Set(row.scopes),
+    accessToken: isKey ? undefined : hash,
     requestsPerMinute: row.requests_per_minute,
   };
 }

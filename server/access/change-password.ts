@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { personCommand } from "@/server/core/operation";
 import type { ConsoleSession } from "./console-session";
+import { requireLiveSession } from "./session-stands";
 import { hashNewPassword, newPassword, typedPassword } from "./password";
 import { setPassword } from "./set-password";
 import { checkPassword } from "./sign-in";
@@ -13,5 +14,6 @@ export const changePassword = personCommand({
     await checkPassword(visitor, user.email, current);
     return hashNewPassword(password, { email: user.email, organisations: memberships.map((each) => each.name) });
   },
+  standing: requireLiveSession,
   run: (visitor, tx, { user }, _, passwordHash) => setPassword(visitor, tx, { email: user.email, passwordHash }),
 });

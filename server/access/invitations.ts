@@ -7,7 +7,7 @@ import type { Tx } from "@/server/core/transaction";
 import { audit } from "./audit";
 import { findLinkIn, redeemLink, type Link } from "./one-time-link";
 import type { Role } from "./roles";
-import { standingOf } from "./standing";
+import { actorStanding } from "./standing";
 
 /** The scope needed to invite somebody with this role. */
 export const scopeToInvite = (role: Role): Scope => (role === "owner" ? "members:owners" : "members:write");
@@ -70,7 +70,7 @@ export async function requireInviter(
   now: Date,
 ): Promise<void> {
   if (!createdBy) return;
-  const standing = await standingOf(tx, orgId!, createdBy, now);
+  const standing = await actorStanding(tx, orgId!, createdBy, now);
   if ("scopes" in standing && standing.scopes.has(scopeToInvite(role!))) return;
   throw new DomainError(
     "link_unusable",

@@ -1,5 +1,6 @@
 import { transaction } from "@/server/core/transaction";
 import { hashToken } from "@/server/core/secrets";
+import { isForgettable } from "@/server/core/forgettable-token";
 import type { AuthenticatedClient } from "./authenticate-client";
 import { noteKeyUse } from "./last-used";
 import { newAccessToken } from "./token-format";
@@ -23,11 +24,10 @@ export function grantScopes(client: AuthenticatedClient, requested: string | und
 export async function issueAccessToken(client: AuthenticatedClient, scopes: string[], now: Date): Promise<string> {
   const token = newAccessToken();
   await transaction(async (tx) => {
-    await tx.sql(`DELETE FROM access_tokens WHERE org_id = $1 AND client_ref = $2 AND expires_at <= $3`, [
-      client.orgId,
-      client.id,
-      now,
-    ]);
+    await tx.sql(
+      `DELETE FROM access_tokens WHERE org_id = $1 AND client_ref = $2 AND expires_at <= $3 AND ${isForgettable}`,
+      [client.orgId, client.id, now],
+    );
     await tx.sql(
       `INSERT INTO access_tokens (hash, org_id, client_ref, scopes, expires_at, created_at) VALUES ($1, $2, $3, $4, $5, $6)`,
       [hashToken(token), client.orgId, client.id, scopes, new Date(now.getTime() + tokenSeconds * 1000), now],

@@ -1,9 +1,10 @@
-import type { Actor } from "@/server/core/context";
+import type { Actor, Ctx } from "@/server/core/context";
 import { readId, type Id } from "@/server/core/ids";
 import type { Standing } from "@/server/core/operation";
 import { personScopes, scopes, type Scope } from "@/server/core/scopes";
 import type { Tx } from "@/server/core/transaction";
 import { roleScopes, type Role } from "./roles";
+import { organisationSuspended } from "./suspended";
 
 interface Credentialed {
   name: string;
@@ -16,8 +17,35 @@ interface Credentialed {
  * Tells whether the actor of stored work may still act, and with which scopes (contract section 3). Locks the row that
  * decides this until the transaction ends: once a revocation is answered, no step that began before it is still
  * running.
+ * @throws DomainError organisation_suspended
  */
-export async function standingOf(tx: Tx, orgId: Id<"org">, { type, id }: Actor, now: Date): Promise<Standing> {
+export async function standingOf(
+  tx: Tx,
+  who: Pick<Ctx, "orgId" | "actor" | "accessToken">,
+  now: Date,
+): Promise<Standing> {
+  const [organisation] = await tx.sql<{ suspended: boolean }>(
+    `SELECT suspended_at IS NOT NULL AS suspended FROM organisations WHERE id = $1 FOR SHARE`,
+    [who.orgId],
+  );
+  if (organisation?.suspended) throw organisationSuspended();
+  const { orgId, accessToken } = who;
+  if (accessToken !== undefined && (await isRevoked(tx, orgId, accessToken)))
+    return { ended: "The access token that asked for this was revoked." };
+  return actorStanding(tx, orgId, who.actor, now);
+}
+
+/** One that has expired and is gone is not revoked: what is revoked stays while a job of it waits. */
+async function isRevoked(tx: Tx, orgId: Id<"org">, hash: string): Promise<boolean> {
+  const [token] = await tx.sql<{ revoked: boolean }>(
+    `SELECT revoked_at IS NOT NULL AS revoked FROM access_tokens WHERE hash = $2 AND org_id = $1 FOR SHARE`,
+    [orgId, hash],
+  );
+  return token?.revoked === true;
+}
+
+/** Whether an actor may still act, whatever becomes of its organisation. */
+export async function actorStanding(tx: Tx, orgId: Id<"org">, { type, id }: Actor, now: Date): Promise<Standing> {
   switch (type) {
     case "api_key": {
       const [key] = await tx.sql<Credentialed>(

@@ -4,6 +4,7 @@ import { id } from "@/server/core/input";
 import { visitorCommand } from "@/server/core/operation";
 import { audit } from "./audit";
 import { liveSession, sessionClaims, type SessionClaims } from "./console-session";
+import { requireLiveSession } from "./session-stands";
 import { admitted } from "./visitor";
 
 /**
@@ -16,6 +17,7 @@ export const switchOrganisation = visitorCommand({
   prepare: (_, { claims, orgId }) => liveSession({ ...claims, orgId }),
   async run(visitor, tx, { claims, orgId }, session): Promise<SessionClaims | null> {
     if (!session?.current) return null;
+    await requireLiveSession(tx, session, new Date());
     await audit(admitted(visitor, tx, orgId, session.user.id), "session.entered", {
       type: "user",
       id: publicId("usr", session.user.id),

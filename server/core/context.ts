@@ -33,6 +33,8 @@ export interface Ctx {
   readonly scopes: ReadonlySet<Scope>;
   readonly requestId: string;
   readonly now: Date;
+  /** The hash of the OAuth access token by which a client acts. It can be revoked while its client lives. */
+  readonly accessToken?: string | undefined;
   /** Set where the caller has a transaction that the operation joins. */
   readonly tx?: Tx;
   /**

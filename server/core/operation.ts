@@ -115,6 +115,11 @@ interface PersonDefinition<S, I extends z.ZodType, P, O> {
   input: I;
   /** As in visitorCommand. */
   prepare?(visitor: Visitor, session: S, input: z.output<I>): Promise<P>;
+  /**
+   * Needed with `prepare`: asks in the transaction whether the session still lives, e.g. requireLiveSession
+   * (server/access/session-stands.ts). It can be ended while a password is hashed.
+   */
+  standing?(tx: Tx, session: S, now: Date): Promise<void>;
   run(visitor: Visitor, tx: Tx, session: S, input: z.output<I>, prepared: P): Promise<O>;
 }
 
@@ -125,10 +130,14 @@ interface PersonDefinition<S, I extends z.ZodType, P, O> {
 export function personCommand<S, I extends z.ZodType, P = undefined, O = void>(
   definition: PersonDefinition<S, I, P, O>,
 ) {
+  if (definition.prepare && !definition.standing) throw new Error(`${definition.name} prepares, so it needs standing`);
   const call = async (visitor: Visitor, session: S, input: z.input<I>): Promise<O> => {
     const parsed = parseInput(definition.input, input);
     const prepared = (await definition.prepare?.(visitor, session, parsed)) as P;
-    return transaction((tx) => definition.run(visitor, tx, session, parsed, prepared));
+    return transaction(async (tx) => {
+      await definition.standing?.(tx, session, new Date());
+      return definition.run(visitor, tx, session, parsed, prepared);
+    });
   };
   return Object.assign(call, { operation: { name: definition.name, kind: "person" as const } });
 }
@@ -139,6 +148,8 @@ export interface Mandate {
   /** Of the stored work; the request id of all that it does. */
   id: string;
   actor: Actor;
+  /** As in Ctx. */
+  accessToken?: string | undefined;
   /** The actor's scopes when the work was stored: it can never do more. */
   scopes: readonly Scope[];
   /** What each step needs. */
@@ -148,7 +159,8 @@ export interface Mandate {
 /** Whether an actor may act now: with which scopes, or, in words for people, why no longer. */
 export type Standing = { scopes: ReadonlySet<Scope> } | { ended: string };
 
-type AsksStanding = (tx: Tx, orgId: Id<"org">, actor: Actor, now: Date) => Promise<Standing>;
+/** @throws DomainError organisation_suspended where the work has to wait. */
+type AsksStanding = (tx: Tx, who: Pick<Ctx, "orgId" | "actor" | "accessToken">, now: Date) => Promise<Standing>;
 
 interface JobDefinition<M extends Mandate, O> {
   name: string;
@@ -163,15 +175,15 @@ interface JobDefinition<M extends Mandate, O> {
 /**
  * One step of work that acts later on somebody's behalf (contract section 3). Before each step it asks whether the key,
  * client or person still lives and intersects the stored scopes with today's; where the work may not go on, it is
- * stopped instead.
+ * stopped instead. While its organisation is suspended, it waits: `standing` throws.
  *
  * @example const runNextRows = jobCommand({ name: "bulk.run", standing: standingOf, run, stop }); await runNextRows(tx,
  *   job, now)
  */
 export function jobCommand<M extends Mandate, O>(definition: JobDefinition<M, O>) {
   const call = async (tx: Tx, mandate: M, now: Date): Promise<O> => {
-    const { orgId, id, actor, needs } = mandate;
-    const standing = await definition.standing(tx, orgId, actor, now);
+    const { orgId, id, actor, accessToken, needs } = mandate;
+    const standing = await definition.standing(tx, mandate, now);
     const today = "scopes" in standing ? mandate.scopes.filter((scope) => standing.scopes.has(scope)) : [];
     const why =
       "ended" in standing
@@ -185,7 +197,7 @@ export function jobCommand<M extends Mandate, O>(definition: JobDefinition<M, O>
         mandate,
         why,
       );
-    return definition.run({ orgId, actor, scopes: new Set(today), requestId: id, now, tx }, mandate);
+    return definition.run({ orgId, actor, accessToken, scopes: new Set(today), requestId: id, now, tx }, mandate);
   };
   return Object.assign(call, { operation: { name: definition.name, kind: "job" as const } });
 }
@@ -206,13 +218,13 @@ function admit<I extends z.ZodType>(
  * @throws DomainError invalid_token or unauthenticated where the actor was revoked since the request was admitted;
  * insufficient_scope.
  */
-async function requireStanding<Input>(
+export async function requireStanding<Input>(
   standing: AsksStanding,
   scope: Scope | ScopeDemand | ((input: Input) => Scope),
-  { tx, orgId, actor, scopes }: TxCtx,
+  { tx, orgId, actor, accessToken, scopes }: TxCtx,
   input: Input,
 ): Promise<void> {
-  const today = await standing(tx, orgId, actor, new Date());
+  const today = await standing(tx, { orgId, actor, accessToken }, new Date());
   if ("ended" in today)
     throw new DomainError(actor.type === "user" ? "unauthenticated" : "invalid_token", today.ended, {
       headers: { "www-authenticate": 'Bearer error="invalid_token"' },

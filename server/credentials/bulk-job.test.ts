@@ -359,6 +359,58 @@ describe("a bulk job whose actor may no longer act", () => {
     await expectStopped(w, job.id, /“Sync” .*revoked/);
   });
 
+  it("stops after the one access token was revoked, also when that has expired since, and not after it expired", async () => {
+    const w = await world();
+    const client = await createOAuthClient(w.ctx, { name: "Sync" });
+    const form = (path: string, fields: object) =>
+      call("POST", path, {
+        raw: new URLSearchParams({
+          client_id: client.clientId,
+          client_secret: client.clientSecret,
+          ...fields,
+        }).toString(),
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+      });
+    const token = async () =>
+      String((await form("/oauth/token", { grant_type: "client_credentials" })).json()["access_token"]);
+    const [kept, revoked] = [await token(), await token()];
+    const [first, second] = [await send(w, kept, 1), await send(w, revoked, 1)];
+    await finish();
+    expect(await getBulkJob(w.ctx, { id: first })).toMatchObject({ status: "completed" });
+    expect(await getBulkJob(w.ctx, { id: second })).toMatchObject({ status: "completed" });
+
+    const id = await send(w, revoked, 1);
+    const other = await send(w, kept, 1);
+    expect((await form("/oauth/revoke", { token: revoked })).status).toBe(200);
+    await sql(`UPDATE access_tokens SET expires_at = created_at WHERE org_id = $1`, [w.orgId]);
+    // It removes the client's expired ones.
+    await token();
+    expect(await sql(`SELECT 1 FROM access_tokens WHERE org_id = $1`, [w.orgId])).toHaveLength(2);
+    while (await runBulkChunk(new Date()));
+    expect(await getBulkJob(w.ctx, { id })).toMatchObject({
+      status: "stopped",
+      stopReason: expect.stringContaining("access token"),
+    });
+    expect(await getBulkJob(w.ctx, { id: other })).toMatchObject({ status: "completed" });
+  });
+
+  it("waits where its organisation is suspended between the claim and the step", async () => {
+    const w = await world();
+    const id = await send(w, await w.key(), 1);
+    const suspension = await pool().connect();
+    await suspension.query("BEGIN");
+    await suspension.query(`UPDATE organisations SET suspended_at = now() WHERE id = $1`, [w.orgId]);
+    const chunk = runBulkChunk(new Date());
+    while ((await waitingForLock()).length === 0);
+    await suspension.query("COMMIT");
+    suspension.release();
+    await chunk;
+    expect(await getBulkJob(w.ctx, { id })).toMatchObject({ status: "queued", processed: 0 });
+    await sql(`UPDATE organisations SET suspended_at = NULL WHERE id = $1`, [w.orgId]);
+    await finish();
+    expect(await getBulkJob(w.ctx, { id })).toMatchObject({ status: "completed" });
+  });
+
   it("stops after the person was removed, or lost the scope with their role", async () => {
     for (const [end, reason] of [
       [(w: World, id: string) => removeMember(w.ctx, { id }), /no longer a member/],

@@ -94,8 +94,8 @@ export async function queueJob(
   job: Pick<BulkJobRow, "action" | "params" | "total">,
 ): Promise<BulkJobRow> {
   const [row] = await ctx.tx.sql<BulkJobRow>(
-    `INSERT INTO bulk_jobs (org_id, id, action, actor, scopes, params, total, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${jobColumns}`,
-    [ctx.orgId, id, job.action, ctx.actor, [...ctx.scopes], job.params, job.total, ctx.now],
+    `INSERT INTO bulk_jobs (org_id, id, action, actor, scopes, params, total, created_at, access_token) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${jobColumns}`,
+    [ctx.orgId, id, job.action, ctx.actor, [...ctx.scopes], job.params, job.total, ctx.now, ctx.accessToken ?? null],
   );
   await audit(
     ctx,

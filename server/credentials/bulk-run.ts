@@ -2,6 +2,7 @@ import { audit } from "@/server/access/audit";
 import { standingOf } from "@/server/access/standing";
 import type { Actor, TxCtx } from "@/server/core/context";
 import { sql } from "@/server/core/db";
+import { DomainError } from "@/server/core/errors";
 import { asId, isId, publicId, type Id } from "@/server/core/ids";
 import { jobCommand, type Mandate } from "@/server/core/operation";
 import { RefusedRow } from "@/server/core/refused-row";
@@ -29,6 +30,7 @@ interface ClaimedJob extends BulkJobRow {
   org_id: Id<"org">;
   actor: Actor;
   scopes: Scope[];
+  access_token: string | null;
 }
 
 /**
@@ -50,6 +52,7 @@ export async function runBulkChunk(now: Date): Promise<boolean> {
           orgId: job.org_id,
           id: publicId("blk", job.id),
           actor: job.actor,
+          accessToken: job.access_token ?? undefined,
           scopes: job.scopes,
           needs: scopeOfJob[job.action],
         },
@@ -60,6 +63,8 @@ export async function runBulkChunk(now: Date): Promise<boolean> {
     if (job && endsLargeLoad(job)) await sql(analyseWhatJobsWrite);
     return found;
   } catch (error) {
+    // It was suspended after the claim: the next claim passes it over.
+    if (error instanceof DomainError && error.code === "organisation_suspended") return true;
     // It had its turn: a chunk that cannot be done must not keep the others from theirs.
     if (job) await sql(`UPDATE bulk_jobs SET served_at = $3 WHERE org_id = $1 AND id = $2`, [job.org_id, job.id, now]);
     throw error;
@@ -100,7 +105,7 @@ const runNextRows = jobCommand<Mandate & { job: ClaimedJob }, void>({
 });
 
 const claimStatement = `
-SELECT org_id, actor, scopes, ${jobColumns} FROM bulk_jobs job WHERE state IN ('queued', 'running')
+SELECT org_id, actor, scopes, access_token, ${jobColumns} FROM bulk_jobs job WHERE state IN ('queued', 'running')
 AND NOT EXISTS (SELECT 1 FROM organisations o WHERE o.id = job.org_id AND o.suspended_at IS NOT NULL)
 ORDER BY (SELECT max(served_at) FROM bulk_jobs other WHERE other.org_id = job.org_id) NULLS FIRST, served_at NULLS FIRST, created_at, id
 LIMIT 1 FOR UPDATE OF job SKIP LOCKED`;

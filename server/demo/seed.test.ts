@@ -8,7 +8,7 @@ import { listSubjects } from "@/server/subjects/list";
 import { ownDatabase } from "@/server/testing/own-database";
 import { visitor } from "@/server/testing/person";
 import { sql } from "@/server/testing/sql";
-import { listWebhookDeliveries } from "@/server/webhooks/list-deliveries";
+import { listWebhookDeliveries } from "@/server/webhooks/deliveries/list-deliveries";
 import { seedDemo } from "./seed";
 
 beforeAll(ownDatabase);

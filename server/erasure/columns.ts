@@ -47,7 +47,7 @@ export const columns: Record<string, Record<string, Treatment>> = {
   credential_count_deltas: each("stays", "state"),
   credential_action_counts: each("stays", "action"),
   credential_action_deltas: each("stays", "action"),
-  bulk_jobs: { ...each("stays", "action state actor scopes stop_reason"), params: "organisation" },
+  bulk_jobs: { ...each("stays", "action state actor scopes access_token stop_reason"), params: "organisation" },
   bulk_rows: each("blanked", "input result"),
   events: { ...each("stays", "type"), body: "blanked" },
   event_outbox: each("stays", "type actor_id"),

@@ -58,7 +58,15 @@ async function prepareAccount(
   name: string,
   account: Account,
 ): Promise<Id<"usr">> {
-  if (account.kind === "own") return account.userId;
+  if (account.kind === "own") {
+    // The password was checked before: meanwhile it may have been changed, or the account disabled.
+    const [same] = await tx.sql(
+      `SELECT 1 FROM users WHERE id = $1 AND session_version = $2 AND disabled_at IS NULL FOR SHARE`,
+      [account.userId, account.sessionVersion],
+    );
+    if (!same) throw new DomainError("invalid_credentials", "The e-mail address or the password is wrong.");
+    return account.userId;
+  }
   if (account.kind === "new") {
     const id = newId("usr");
     await createUser(tx, {
@@ -80,7 +88,9 @@ async function prepareAccount(
   return userId;
 }
 
-type Account = { kind: "own"; userId: Id<"usr"> } | { kind: "new" | "taken-over"; passwordHash: string };
+type Account =
+  | { kind: "own"; userId: Id<"usr">; sessionVersion: number }
+  | { kind: "new" | "taken-over"; passwordHash: string };
 
 async function accountFor(
   { email, orgId }: Link,
@@ -92,7 +102,10 @@ async function accountFor(
     sql(`SELECT 1 FROM users WHERE email = $1`, [email]),
     sql<{ name: string }>(`SELECT name FROM organisations WHERE id = $1`, [orgId]),
   ]);
-  if (user && !takeOver) return { kind: "own", userId: (await checkPassword(visitor, email!, password)).id };
+  if (user && !takeOver) {
+    const { id: userId, session_version: sessionVersion } = await checkPassword(visitor, email!, password);
+    return { kind: "own", userId, sessionVersion };
+  }
   const { password: chosen } = parseInput(z.object({ password: newPassword }), { password });
   return {
     kind: user ? "taken-over" : "new",

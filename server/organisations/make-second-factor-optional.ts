@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { ctxOf, type ConsoleSession } from "@/server/access/console-session";
+import { requireLiveSession } from "@/server/access/session-stands";
+import { actorStanding } from "@/server/access/standing";
 import { audit } from "@/server/access/audit";
 import { confirmPerson, retypedPassword } from "@/server/access/second-factor/confirm-person";
 import { DomainError } from "@/server/core/errors";
 import { publicId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
-import { personCommand, requireScope } from "@/server/core/operation";
+import { personCommand, requireScope, requireStanding } from "@/server/core/operation";
 
 /**
  * Stops requiring a second factor in the person's current organisation. Asks for their password again, so that an
@@ -25,7 +27,15 @@ export const makeSecondFactorOptional = personCommand({
     await confirmPerson(visitor, session, password);
     return ctx;
   },
+  standing: requireLiveSession,
   async run(_, tx, __, ___, ctx) {
+    // The role may have changed while the password was hashed.
+    await requireStanding(
+      (tx, { orgId, actor }, now) => actorStanding(tx, orgId, actor, now),
+      "settings:write",
+      { ...ctx, tx },
+      undefined,
+    );
     const changed = await tx.sql(
       `UPDATE organisations SET require_second_factor = false, updated_at = $2 WHERE id = $1 AND require_second_factor RETURNING 1`,
       [ctx.orgId, ctx.now],

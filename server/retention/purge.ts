@@ -1,3 +1,4 @@
+import { isForgettable } from "@/server/core/forgettable-token";
 import { sweepBlobs } from "@/server/core/blobs/store";
 import { queueSql, sql } from "@/server/core/db";
 import { env } from "@/server/core/env";
@@ -161,7 +162,7 @@ DELETE FROM credential_action_counts WHERE ctid = ANY(ARRAY(SELECT ctid FROM cre
 const oldIdempotencyRecords = `
 DELETE FROM idempotency_records WHERE ctid = ANY(ARRAY(SELECT ctid FROM idempotency_records WHERE expires_at <= $1 LIMIT $2)) RETURNING 1`;
 const oldAccessTokens = `
-DELETE FROM access_tokens WHERE ctid = ANY(ARRAY(SELECT ctid FROM access_tokens WHERE expires_at <= $1 LIMIT $2)) RETURNING 1`;
+DELETE FROM access_tokens WHERE ctid = ANY(ARRAY(SELECT ctid FROM access_tokens WHERE expires_at <= $1 AND ${isForgettable} LIMIT $2)) RETURNING 1`;
 const oldLinks = `
 DELETE FROM one_time_links WHERE ctid = ANY(ARRAY(SELECT ctid FROM one_time_links WHERE expires_at <= $1 LIMIT $2)) RETURNING 1`;
 const oldSessions = `

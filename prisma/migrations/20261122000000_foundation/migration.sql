@@ -572,6 +572,7 @@ CREATE TABLE "bulk_jobs" (
     "succeeded" INTEGER NOT NULL DEFAULT 0,
     "failed" INTEGER NOT NULL DEFAULT 0,
     "scopes" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "access_token" TEXT,
     "served_at" TIMESTAMPTZ(3),
     "stop_reason" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,

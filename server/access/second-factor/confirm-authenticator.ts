@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DomainError } from "@/server/core/errors";
 import { personCommand } from "@/server/core/operation";
 import type { ConsoleSession } from "../console-session";
+import { requireLiveSession } from "../session-stands";
 import { spendCode } from "./authenticator-code";
 import { endEarlierSignIns } from "./end-earlier-sign-ins";
 import { auditFactor } from "./factor-changed";
@@ -19,6 +20,7 @@ export const confirmAuthenticator = personCommand({
   name: "second_factors.confirm_authenticator",
   input: z.strictObject({ code: z.string().max(64) }),
   prepare: async (visitor, { user }: ConsoleSession) => admitFactorGuess(user.id, visitor.address),
+  standing: requireLiveSession,
   async run(visitor, tx, session, { code }) {
     const { id } = session.user;
     if (!(await spendCode(tx.sql, id, code, visitor.now, "new"))) {

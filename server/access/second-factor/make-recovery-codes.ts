@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DomainError } from "@/server/core/errors";
 import { personCommand } from "@/server/core/operation";
 import type { ConsoleSession } from "../console-session";
+import { requireLiveSession } from "../session-stands";
 import { confirmPerson, retypedPassword } from "./confirm-person";
 import { auditFactor } from "./factor-changed";
 import { hasSecondFactor } from "./has-second-factor";
@@ -17,6 +18,7 @@ export const makeRecoveryCodes = personCommand({
   name: "second_factors.make_recovery_codes",
   input: z.strictObject({ password: retypedPassword }),
   prepare: (visitor, session: ConsoleSession, { password }) => confirmPerson(visitor, session, password),
+  standing: requireLiveSession,
   async run(visitor, tx, session) {
     await lockPerson(tx, session);
     if (!(await hasSecondFactor(tx.sql, session.user.id)))

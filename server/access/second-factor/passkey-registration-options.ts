@@ -4,6 +4,7 @@ import { DomainError } from "@/server/core/errors";
 import { publicId } from "@/server/core/ids";
 import { personCommand } from "@/server/core/operation";
 import type { ConsoleSession } from "../console-session";
+import { requireLiveSession } from "../session-stands";
 import { createChallenge } from "./challenge";
 import { confirmPerson, retypedPassword } from "./confirm-person";
 import { passkeyAlgorithms, relyingParty } from "./relying-party";
@@ -21,6 +22,7 @@ export const passkeyRegistrationOptions = personCommand({
   name: "second_factors.passkey_options",
   input: z.strictObject({ password: retypedPassword }),
   prepare: (visitor, session: ConsoleSession, { password }) => confirmPerson(visitor, session, password),
+  standing: requireLiveSession,
   async run(visitor, { sql }, { user: { id: userId, email, name } }) {
     const known = await sql<{ id: string; transports: string[] }>(
       `SELECT credential_id AS id, transports FROM passkeys WHERE user_id = $1`,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { personCommand } from "@/server/core/operation";
 import type { ConsoleSession } from "../console-session";
+import { requireLiveSession } from "../session-stands";
 import { confirmPerson, retypedPassword } from "./confirm-person";
 import { endEarlierSignIns } from "./end-earlier-sign-ins";
 import { auditFactor } from "./factor-changed";
@@ -17,6 +18,7 @@ export const removeAuthenticator = personCommand({
   name: "second_factors.remove_authenticator",
   input: z.strictObject({ password: retypedPassword }),
   prepare: (visitor, session: ConsoleSession, { password }) => confirmPerson(visitor, session, password),
+  standing: requireLiveSession,
   async run(visitor, tx, session) {
     await lockPerson(tx, session);
     const removed = await tx.sql(

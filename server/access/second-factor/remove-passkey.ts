@@ -4,6 +4,7 @@ import { publicId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { personCommand } from "@/server/core/operation";
 import type { ConsoleSession } from "../console-session";
+import { requireLiveSession } from "../session-stands";
 import { confirmPerson, retypedPassword } from "./confirm-person";
 import { endEarlierSignIns } from "./end-earlier-sign-ins";
 import { auditFactor } from "./factor-changed";
@@ -19,6 +20,7 @@ export const removePasskey = personCommand({
   name: "second_factors.remove_passkey",
   input: z.strictObject({ id: id("psk"), password: retypedPassword }),
   prepare: (visitor, session: ConsoleSession, { password }) => confirmPerson(visitor, session, password),
+  standing: requireLiveSession,
   async run(visitor, tx, session, { id: passkeyId }) {
     await lockPerson(tx, session);
     const [removed] = await tx.sql<{ name: string }>(

@@ -3,6 +3,7 @@ import { DomainError } from "@/server/core/errors";
 import { personCommand } from "@/server/core/operation";
 import { encrypt } from "@/server/core/secrets";
 import type { ConsoleSession } from "../console-session";
+import { requireLiveSession } from "../session-stands";
 import { boundTo, newSecret, totp } from "./authenticator-code";
 import { confirmPerson, retypedPassword } from "./confirm-person";
 
@@ -16,6 +17,7 @@ export const setUpAuthenticator = personCommand({
   name: "second_factors.set_up_authenticator",
   input: z.strictObject({ password: retypedPassword }),
   prepare: (visitor, session: ConsoleSession, { password }) => confirmPerson(visitor, session, password),
+  standing: requireLiveSession,
   async run(visitor, tx, { user: { id, email } }) {
     const secret = newSecret();
     const begun = await tx.sql(

@@ -3,6 +3,7 @@ import { env } from "@/server/core/env";
 import { DomainError } from "@/server/core/errors";
 import { personCommand } from "@/server/core/operation";
 import type { ConsoleSession } from "../console-session";
+import { requireLiveSession } from "../session-stands";
 import { confirmPerson, retypedPassword } from "../second-factor/confirm-person";
 import { endEarlierSignIns } from "../second-factor/end-earlier-sign-ins";
 import { auditFactor } from "../second-factor/factor-changed";
@@ -17,6 +18,7 @@ export const disconnectSso = personCommand({
   name: "sso.disconnect",
   input: z.strictObject({ password: retypedPassword }),
   prepare: (visitor, session: ConsoleSession, { password }) => confirmPerson(visitor, session, password),
+  standing: requireLiveSession,
   async run(visitor, tx, session) {
     const { id } = session.user;
     const [user] = await tx.sql<{ has: boolean }>(

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { sql } from "@/server/core/db";
 import { parseInput } from "@/server/core/input";
+import { transaction } from "@/server/core/transaction";
 import type { ConsoleSession } from "../console-session";
 import { confirmPerson, retypedPassword } from "../second-factor/confirm-person";
+import { requireLiveSession } from "../session-stands";
 import type { Visitor } from "../visitor";
 import { startSso } from "./start-sso";
 
@@ -19,8 +20,9 @@ export async function startConnectingSso(
 ) {
   const { password } = parseInput(connectInput, input);
   await confirmPerson(visitor, session, password);
-  const [user] = await sql<{ version: number }>(`SELECT session_version AS version FROM users WHERE id = $1`, [
-    session.user.id,
-  ]);
+  const [user] = await transaction(async (tx) => {
+    await requireLiveSession(tx, session, new Date());
+    return tx.sql<{ version: number }>(`SELECT session_version AS version FROM users WHERE id = $1`, [session.user.id]);
+  });
   return startSso(visitor, { next: "/settings/account" }, { id: session.user.id, sessionVersion: user!.version });
 }

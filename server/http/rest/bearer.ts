@@ -20,5 +20,6 @@ export async function admitBearer({ request, requestId, now, headers }: Exchange
     headers,
     await consume("token", principal.actor.id, principal.requestsPerMinute ?? env().RATE_LIMIT_TOKEN),
   );
-  return { orgId: principal.orgId, actor: principal.actor, scopes: principal.scopes, requestId, now };
+  const { orgId, actor, scopes, accessToken } = principal;
+  return { orgId, actor, scopes, accessToken, requestId, now };
 }
