@@ -122,8 +122,8 @@ async function findUnfit(
     [...versionIds],
   ]);
   const formats = new Map(versions.map((version) => [version.id, version.formats]));
-  return changes.map(({ row, input: { data } }) =>
-    data && refusalOf(() => requireFormats(formats.get(row.template_version_id)!, data)),
+  return changes.map(
+    ({ row, input: { data } }) => data && refusalOf(() => requireFormats(formats.get(row.template_version_id)!, data)),
   );
 }
 

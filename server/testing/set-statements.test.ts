@@ -275,7 +275,7 @@ class Walk {
         given: n,
         run: bulk(
           "update",
-          suspended.map(({ id }) => ({ id, metadata: { box: 1 } })),
+          suspended.map(({ id }) => ({ id, data: { room: 1 }, metadata: { box: 1 } })),
         ),
       },
       { name: "revoke", given: n, run: bulk("revoke", suspended) },
