@@ -47,6 +47,22 @@ describe("the audit log", () => {
       "api_key.revoked",
       "api_key.created",
     ]);
+    const actions = async (filter: object) => {
+      const { data, total } = await listAudit(ctx, { ...filter, offset: 0 });
+      expect(total).toBe(data.length);
+      return data.map((entry) => entry.action);
+    };
+    expect(await actions({ targetId: `${key.id},${subject.id}` })).toEqual([
+      "api_key.revoked",
+      "subject.updated",
+      "subject.created",
+      "api_key.created",
+    ]);
+    expect(await actions({ actorId: `${key.id}, test`, targetId: subject.id })).toEqual([
+      "subject.updated",
+      "subject.created",
+    ]);
+    await expect(listAudit(ctx, { actorId: "" })).rejects.toMatchObject({ code: "invalid_request" });
   });
 
   it("skips events of the public by an index, page by page", async () => {

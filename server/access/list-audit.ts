@@ -3,6 +3,7 @@ import { reading, type Query } from "@/server/core/db";
 import type { Actor, Ctx } from "@/server/core/context";
 import { asId, lastId, publicId, readAnyId, type Id } from "@/server/core/ids";
 import { resourceOf } from "@/server/core/event-resource";
+import { severalIdTexts } from "@/server/core/list-filters";
 import { query } from "@/server/core/operation";
 import { page, paginate } from "@/server/core/pagination";
 import { namesOf } from "./names-of";
@@ -15,8 +16,12 @@ export const listAudit = query({
   name: "audit.list",
   scope: "audit:read",
   input: z.strictObject({
-    actorId: z.string().max(64).optional().meta({ description: "Of this actor alone." }),
-    targetId: z.string().max(64).optional().meta({ description: "About this resource alone." }),
+    actorId: severalIdTexts
+      .optional()
+      .meta({ override: { type: "string" }, description: "Of this actor; several separated by commas." }),
+    targetId: severalIdTexts
+      .optional()
+      .meta({ override: { type: "string" }, description: "About this resource; several separated by commas." }),
     ...page,
   }),
   async run(ctx, input) {
@@ -51,18 +56,18 @@ interface Entry {
 }
 
 interface Filter {
-  actorId: string | undefined;
-  targetId: string | undefined;
+  actorId: string[] | undefined;
+  targetId: string[] | undefined;
 }
 
 // Must equal the predicate of events_commands_idx, so that the index skips these events.
 const ofThePublic =
   "type IN ('credential.verified', 'credential.verify_refused', 'credential.viewed', 'credential.shared')";
 
-// An event's body is stored without its last brace. The strpos below avoids parsing bodies that do not contain the id.
+// An event's body is stored without its last brace.
 const eventActor = "(body || '}')::jsonb -> 'actor'";
-const entryConditions = `org_id = $1 AND ($2::text IS NULL OR actor ->> 'id' = $2) AND ($3::text IS NULL OR target_id = $3)`;
-const eventConditions = `org_id = $1 AND NOT (${ofThePublic}) AND ($2::text IS NULL OR strpos(body, $2) > 0 AND ${eventActor} ->> 'id' = $2) AND ($3::text IS NULL OR resource_id = $4)`;
+const entryConditions = `org_id = $1 AND ($2::text[] IS NULL OR actor ->> 'id' = ANY($2)) AND ($3::text[] IS NULL OR target_id = ANY($3))`;
+const eventConditions = `org_id = $1 AND NOT (${ofThePublic}) AND ($2::text[] IS NULL OR actor_id = ANY($2)) AND ($4::uuid[] IS NULL OR resource_id = ANY($4))`;
 
 // The ids of both tables sort by time. Each table is read in the order of its ids from the start of the page.
 const both = `
@@ -83,7 +88,7 @@ function fetchEntries(
     ctx.orgId,
     actorId ?? null,
     targetId ?? null,
-    targetId === undefined ? null : readAnyId(targetId),
+    targetId?.map(readAnyId) ?? null,
     after,
     take,
     skip,
@@ -93,7 +98,7 @@ function fetchEntries(
 async function countEntries(sql: Query, ctx: Ctx, { actorId, targetId }: Filter): Promise<number> {
   const [row] = await sql<{ n: number }>(
     `SELECT (SELECT count(*) FROM audit_entries WHERE ${entryConditions}) + (SELECT count(*) FROM events WHERE ${eventConditions}) AS n`,
-    [ctx.orgId, actorId ?? null, targetId ?? null, targetId === undefined ? null : readAnyId(targetId)],
+    [ctx.orgId, actorId ?? null, targetId ?? null, targetId?.map(readAnyId) ?? null],
   );
   return row!.n;
 }

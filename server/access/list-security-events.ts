@@ -3,6 +3,7 @@ import { reading } from "@/server/core/db";
 import { namesOf } from "./names-of";
 import { estimatedAddresses } from "./security-events";
 import { publicId, type Id } from "@/server/core/ids";
+import { severalOf } from "@/server/core/list-filters";
 import { query } from "@/server/core/operation";
 import { page, paginate } from "@/server/core/pagination";
 import { securityEventTypes, type SecurityEventType } from "@/server/core/security-counts";
@@ -29,7 +30,7 @@ interface Row {
 export const listSecurityEvents = query({
   name: "security.list",
   scope: "audit:read",
-  input: z.strictObject({ type: z.enum(securityEventTypes).optional(), ...page }),
+  input: z.strictObject({ type: severalOf(securityEventTypes).optional(), ...page }),
   async run(ctx, input) {
     const { sql } = reading(ctx);
     const found = await paginate(input, {
@@ -38,13 +39,13 @@ export const listSecurityEvents = query({
         sql<Row>(
           `SELECT e.id, e.type, e.address, e.target_type, e.target_id, e.detail, bit_count(e.buckets)::int AS filled, e.request_id, e.count, e.first_at, e.last_at
            FROM security_events e
-           WHERE e.org_id = $1 AND ($2::text IS NULL OR e.type = $2) AND ($3::uuid IS NULL OR e.id < $3) ORDER BY e.id DESC LIMIT $4 OFFSET $5`,
+           WHERE e.org_id = $1 AND ($2::text[] IS NULL OR e.type = ANY($2)) AND ($3::uuid IS NULL OR e.id < $3) ORDER BY e.id DESC LIMIT $4 OFFSET $5`,
           [ctx.orgId, input.type ?? null, after, take, skip],
         ),
       count: async () =>
         (
           await sql<{ n: number }>(
-            `SELECT count(*) AS n FROM security_events WHERE org_id = $1 AND ($2::text IS NULL OR type = $2)`,
+            `SELECT count(*) AS n FROM security_events WHERE org_id = $1 AND ($2::text[] IS NULL OR type = ANY($2))`,
             [ctx.orgId, input.type ?? null],
           )
         )[0]!.n,

@@ -28,7 +28,7 @@ export function refuseWeak(password: string): void {
   if (guesses >= minGuesses) return;
   const because = reasons[feedback.warning ?? ""] ?? "it is easy to guess";
   const message = `is too easy to guess: ${because}. A sentence of four or more words is easy to remember and hard to guess`;
-  throw invalidInput([{ pointer: "/password", code: "custom", message }]);
+  throw invalidInput([{ pointer: "/password", code: "weak", message }]);
 }
 
 const repeats = "it repeats itself";

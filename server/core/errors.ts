@@ -1,3 +1,5 @@
+import type { IssueCode } from "./issue-codes";
+
 /** The closed table of what this service refuses: code → HTTP status, tRPC code and title (contract section 1). */
 export const errorTable = {
   malformed_json: [400, "BAD_REQUEST", "The body is not valid JSON"],
@@ -61,7 +63,7 @@ export type ErrorCode = keyof typeof errorTable;
 /** One thing wrong with an input. `pointer` is a JSON pointer (RFC 6901) into it. */
 export interface InputIssue {
   pointer: string;
-  code: string;
+  code: IssueCode;
   message: string;
 }
 

@@ -12,6 +12,7 @@ const isObject = (value: unknown) => typeof value === "object" && value !== null
 export const freeJson = (maxKib: number) =>
   (z.unknown() as z.ZodType<Record<string, unknown>, Record<string, unknown>>)
     .refine(isObject, {
+      params: { code: "invalid_type" },
       error: ({ input }) =>
         input === null
           ? "must be an object, not null; leave it out to change nothing, and send a key with null to remove that key"
@@ -20,9 +21,17 @@ export const freeJson = (maxKib: number) =>
     })
     .superRefine((value, issue) => {
       if (depthOf(value) > maxDepth)
-        issue.addIssue({ code: "custom", message: `must not be more than ${maxDepth} levels deep` });
+        issue.addIssue({
+          code: "custom",
+          params: { code: "too_big" },
+          message: `must not be more than ${maxDepth} levels deep`,
+        });
       else if (isLarger(value, maxKib))
-        issue.addIssue({ code: "custom", message: `must not be over ${maxKib} KiB as JSON` });
+        issue.addIssue({
+          code: "custom",
+          params: { code: "too_big" },
+          message: `must not be over ${maxKib} KiB as JSON`,
+        });
     })
     .meta({ override: { type: "object", propertyNames: { type: "string" }, additionalProperties: {} } });
 

@@ -3,6 +3,7 @@ import { changesDirection, holdsInvisible, looksEmpty } from "./deceptive-text";
 import { DomainError, type InputIssue } from "./errors";
 import { readId, type Id, type IdPrefix } from "./ids";
 import { headerFields } from "./header-fields";
+import { isIssueCode, type IssueCode } from "./issue-codes";
 import { knownFields, wordsFor } from "./input-words";
 import { RefusedRow } from "./refused-row";
 import { jsonPointer } from "./json-pointer";
@@ -75,7 +76,13 @@ function toIssues(issue: z.core.$ZodIssue, above: PropertyKey[] = []): InputIssu
   }
   const branch = issue.code === "invalid_union" ? meantBranch(issue.errors) : undefined;
   if (branch) return branch.flatMap((inner) => toIssues(inner, path));
-  return [{ pointer: jsonPointer(path), code: issue.code, message: issue.message }];
+  return [{ pointer: jsonPointer(path), code: codeOf(issue), message: issue.message }];
+}
+
+/** Of a check of our own, the code that it brings in `params`, else that the value is not taken. */
+function codeOf(issue: z.core.$ZodIssue): IssueCode {
+  const code = issue.code === "custom" ? issue.params?.["code"] : issue.code;
+  return isIssueCode(code) ? code : "invalid_value";
 }
 
 /**

@@ -92,7 +92,7 @@ export const severalIdTexts = z
     (some) => !some.includes(""),
     "must not be empty, or hold an empty value between commas; leave it out to ask for all",
   )
-  .refine((some) => some.length <= maxIds, `must have at most ${maxIds} ids`)
+  .refine((some) => some.length <= maxIds, { error: `must have at most ${maxIds} ids`, params: { code: "too_big" } })
   .meta({ override: { type: "string" }, description: `An id; several ${separated}.` });
 
 /** The same, of one resource. What has another form than its ids is not found. */

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { DomainError } from "./errors";
+import { issueCodeNames } from "./issue-codes";
 
 const stored = z.strictObject({
-  refusedRow: z.array(z.object({ pointer: z.string(), code: z.string(), message: z.string() })).min(1),
+  refusedRow: z.array(z.object({ pointer: z.string(), code: z.enum(issueCodeNames), message: z.string() })).min(1),
 });
 
 /**

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
+import { issueCodeNames } from "@/server/core/issue-codes";
 import { log } from "@/server/core/log";
 import { setActions, type BulkAction } from "./bulk-actions";
 import type { Source } from "./draft";
@@ -13,7 +14,7 @@ export const rowErrorSchema = z
     title: z.string(),
     status: z.int(),
     detail: z.string(),
-    errors: z.array(z.object({ pointer: z.string(), code: z.string(), message: z.string() })).optional(),
+    errors: z.array(z.object({ pointer: z.string(), code: z.enum(issueCodeNames), message: z.string() })).optional(),
   })
   .meta({ id: "RowError" });
 export type RowError = z.infer<typeof rowErrorSchema>;

@@ -38,7 +38,11 @@ const subject = z
     if ((value.id === undefined) === (value.externalId === undefined))
       issue.addIssue({ code: "custom", message: "needs either an id or an externalId" });
     else if (value.id !== undefined && Object.keys(value).length > 1)
-      issue.addIssue({ code: "custom", message: "takes other fields with an externalId alone: they are an upsert" });
+      issue.addIssue({
+        code: "custom",
+        params: { code: "exclusive" },
+        message: "takes other fields with an externalId alone: they are an upsert",
+      });
   })
   .meta({
     description:

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
+import { issueCodeNames } from "@/server/core/issue-codes";
 import { parseInput } from "@/server/core/input";
 import { asRow } from "@/server/core/refused-row";
 import { command } from "@/server/core/operation";
@@ -20,7 +21,9 @@ const rowSchema = z
         title: z.string(),
         status: z.int(),
         detail: z.string(),
-        errors: z.array(z.object({ pointer: z.string(), code: z.string(), message: z.string() })).optional(),
+        errors: z
+          .array(z.object({ pointer: z.string(), code: z.enum(issueCodeNames), message: z.string() }))
+          .optional(),
       })
       .optional(),
   })

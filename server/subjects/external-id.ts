@@ -25,7 +25,10 @@ export const externalIds = z
   .max(maxIds * 256)
   .transform((text) => ({ whole: normalExternalId(text), parts: [...new Set(text.split(",").map(normalExternalId))] }))
   .refine(({ whole }) => whole !== "", "must not be empty; leave it out to ask for all")
-  .refine(({ parts }) => parts.length <= maxIds, `must have at most ${maxIds} external ids`)
+  .refine(({ parts }) => parts.length <= maxIds, {
+    error: `must have at most ${maxIds} external ids`,
+    params: { code: "too_big" },
+  })
   .meta({
     override: { type: "string" },
     description: "An externalId; several separated by commas. One that holds a comma itself is found as a whole.",

@@ -72,11 +72,15 @@ export const design = z
   })
   .superRefine((value, issue) => {
     if (fieldsOf(value).filter((each) => each.binding === photoBinding).length > 1)
-      issue.addIssue({ code: "custom", message: "shows the photo more than once" });
+      issue.addIssue({ code: "custom", params: { code: "repeated" }, message: "shows the photo more than once" });
     const keys = fieldsOf(value).map((each) => each.key);
     const repeated = keys.find((key, i) => keys.indexOf(key) !== i);
     if (repeated)
-      issue.addIssue({ code: "custom", message: `holds two fields with the key ${JSON.stringify(repeated)}` });
+      issue.addIssue({
+        code: "custom",
+        params: { code: "repeated" },
+        message: `holds two fields with the key ${JSON.stringify(repeated)}`,
+      });
     const names = value.publicName === false ? nameFieldsOf(value) : [];
     value.publicFields?.forEach((key, i) => {
       const message = !keys.includes(key)

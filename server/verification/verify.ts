@@ -52,11 +52,17 @@ export const verifyInput = z
     if (first === undefined)
       issue.addIssue({
         code: "custom",
+        params: { code: "invalid_type" },
         path: ["code"],
         message: "must be the public code of a credential, or leave it out and send credential",
       });
     for (const name of others)
-      issue.addIssue({ code: "custom", path: [name], message: `must be left out where ${first} is sent` });
+      issue.addIssue({
+        code: "custom",
+        params: { code: "exclusive" },
+        path: [name],
+        message: `must be left out where ${first} is sent`,
+      });
   });
 
 /** For a query of an address: a token in the place of the credential. */
@@ -72,11 +78,17 @@ export const verifyQuery = z
     if (code === undefined && token === undefined)
       issue.addIssue({
         code: "custom",
+        params: { code: "invalid_type" },
         path: ["code"],
         message: "must be the public code of a credential, or leave it out and send token",
       });
     if (code !== undefined && token !== undefined)
-      issue.addIssue({ code: "custom", path: ["token"], message: "must be left out where code is sent" });
+      issue.addIssue({
+        code: "custom",
+        params: { code: "exclusive" },
+        path: ["token"],
+        message: "must be left out where code is sent",
+      });
   });
 
 /**

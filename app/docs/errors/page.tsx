@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { errorTable, type ErrorCode } from "@/server/core/errors";
+import { issueCodes } from "@/server/core/issue-codes";
 import { Code } from "../_parts/code";
 import { Guide, Heading, Table, Term, To } from "../_parts/prose";
 import { samples } from "../_samples";
@@ -72,6 +73,16 @@ export default function Errors() {
           ],
           ["Other 4xx", "No. The same request gets the same answer: change it"],
         ]}
+      />
+      <Heading id="errors">What is wrong with an input</Heading>
+      <p>
+        With <Term>invalid_request</Term>, <Term>errors</Term> names each part that is wrong by a JSON pointer, with a
+        message for people and a <Term>code</Term> for programs:
+      </p>
+      <Table
+        label="Codes of errors"
+        head={["errors[].code", "What it means"]}
+        rows={Object.entries(issueCodes).map(([code, meaning]) => [<Term key={code}>{code}</Term>, meaning])}
       />
       <p>
         The OAuth endpoints refuse in the shape of RFC 6749: <Term>error</Term> and <Term>error_description</Term>.

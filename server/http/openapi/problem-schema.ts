@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { errorTable, type ErrorCode } from "@/server/core/errors";
+import { issueCodeNames } from "@/server/core/issue-codes";
 import { exampleCode, problemExample } from "./examples";
 
 const problemSchema = z
@@ -14,7 +15,7 @@ const problemSchema = z
       .array(
         z.object({
           pointer: z.string().meta({ description: "A JSON pointer (RFC 6901) into the input." }),
-          code: z.string(),
+          code: z.enum(issueCodeNames).meta({ description: "For programs; more may be added." }),
           message: z.string(),
         }),
       )

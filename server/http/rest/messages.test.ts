@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { headerFields } from "@/server/core/header-fields";
+import { issueCodes } from "@/server/core/issue-codes";
 import { scopes } from "@/server/core/scopes";
 import { call } from "@/server/testing/request";
 import { resourcesOf, type Resources } from "@/server/testing/resources";
@@ -44,7 +45,7 @@ beforeAll(async () => {
 interface Problem {
   detail: string;
   title: string;
-  errors?: { pointer: string; message: string }[];
+  errors?: { pointer: string; code: string; message: string }[];
 }
 
 function pathOf(path: string): string {
@@ -84,6 +85,7 @@ describe.each(all)("the refusals of $title", ({ method, path, spec }) => {
       expect([input, problem?.errors !== undefined]).toEqual([input, true]);
       for (const text of [problem!.title, problem!.detail, ...problem!.errors!.map((each) => each.message)])
         expect(text).not.toMatch(zodsOwn);
+      for (const { code } of problem!.errors!) expect(Object.keys(issueCodes)).toContain(code);
       for (const { pointer, message } of problem!.errors!) {
         const name = pointer.split("/")[1];
         if (name && /^[a-z]/.test(message)) expect(message.slice(0, name.length)).toBe(name);
