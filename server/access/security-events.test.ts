@@ -55,6 +55,11 @@ it("failed and limited sign-ins are recorded in each organisation of the account
     ]);
   }
   expect(await eventsOf(foreign)).toEqual([]);
+  const types = async (type: string) =>
+    (await listSecurityEvents(home.ctx, { type, offset: 0 })).data.map((event) => event.type);
+  expect(await types("sign_in_failed")).toEqual(["sign_in_failed"]);
+  expect(await types("sign_in_failed, sign_in_limited")).toEqual(["sign_in_limited", "sign_in_failed"]);
+  await expect(types("sign_in_failed,other")).rejects.toMatchObject({ code: "invalid_request" });
 });
 
 it("the address typed for an unknown account is not stored", async () => {

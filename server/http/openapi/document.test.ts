@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import Ajv2020 from "ajv/dist/2020";
 import { beforeAll, describe, expect, it } from "vitest";
-import { scopes } from "@/server/core/scopes";
+import { anyScope, scopes } from "@/server/core/scopes";
 import { eventTypes } from "@/server/events/catalogue";
 import { call } from "@/server/testing/request";
 import { resourcesOf } from "@/server/testing/resources";
@@ -122,6 +122,25 @@ describe("the document", () => {
     expect((responses["409"] as { description?: string }).description).toBe(
       "`idempotency_in_progress`: A request with this Idempotency-Key is still running.",
     );
+  });
+
+  it("describes insufficient_scope where a token can lack a scope, and there alone", () => {
+    for (const { path, method, spec } of describedRoutes()) {
+      const { $ref } = generated.paths[path]![method.toLowerCase()]!.responses["403"] as { $ref: string };
+      const needsScope = spec.operation.operation.scope !== anyScope;
+      expect([path, $ref.split("/").at(-1)]).toEqual([path, needsScope ? "Forbidden" : "OrganisationSuspended"]);
+    }
+  });
+
+  it("says in words what a body is that is no JSON", () => {
+    const bodies = operations.flatMap(({ operationId, requestBody, responses }) =>
+      [requestBody, ...Object.values(responses)].flatMap((body) =>
+        Object.entries(body?.content ?? {}).map(([type, { schema }]) => ({ operationId, type, schema })),
+      ),
+    );
+    const untyped = bodies.filter(({ schema }) => !Object.keys(schema).some((key) => /type|Of$|\$ref/.test(key)));
+    expect(untyped.length).toBeGreaterThan(0);
+    expect(untyped.filter(({ schema }) => !("description" in schema))).toEqual([]);
   });
 });
 

@@ -179,7 +179,7 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
             ? {
                 description: spec.download.description,
                 headers: downloadHeaders(spec.download),
-                content: Object.fromEntries(spec.download.types.map((type) => [type, { schema: bytes }])),
+                content: Object.fromEntries(spec.download.types.map((type) => [type, { schema: bytes(type) }])),
               }
             : spec.response === null || status === 204
               ? { description: "Done; no body." }
@@ -211,6 +211,7 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
       ...refusalResponses(
         refusalsOf({
           operationId,
+          takesAnyScope: scope === anyScope,
           isList: sent !== undefined && "cursor" in sent,
           takesBody: takesBody && (!spec.file || spec.file.besideJson === true),
           takesFile: spec.file !== undefined,

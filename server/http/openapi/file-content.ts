@@ -1,7 +1,9 @@
 import type { FileBody } from "@/server/http/rest/read-file";
 
-/** Bytes that are no JSON: OpenAPI 3.1 describes them by their media type alone. */
-export const bytes = {};
+/** Bytes that are no JSON: OpenAPI 3.1 gives them no type, so words say what they are. */
+export const bytes = (type: string, limit?: number) => ({
+  description: `The file itself, as ${type}; no JSON.${limit === undefined ? "" : ` At most ${limit} bytes.`}`,
+});
 
 /** The request body of a file: a form with it, or the file itself. */
 export function fileContent({ types, partName, limit, besideJson }: FileBody) {
@@ -22,6 +24,6 @@ export function fileContent({ types, partName, limit, besideJson }: FileBody) {
     "multipart/form-data": { schema: form, encoding: { [partName]: { contentType: types.join(", ") } } },
     // Beside JSON, orval makes a client of the last type, which then takes no JSON. The file itself as a body works all
     // the same; the description says so.
-    ...(!besideJson && Object.fromEntries(types.map((type) => [type, { schema: bytes }]))),
+    ...(!besideJson && Object.fromEntries(types.map((type) => [type, { schema: bytes(type, limit) }]))),
   };
 }

@@ -48,11 +48,17 @@ const sharedRefusals: Record<string, string> = {
 
 function shareResponses(responses: Part, shared: Part): Json {
   return Object.fromEntries(
-    Object.entries(responses).map(([status, response]) => [
-      status,
-      sharedRefusals[status] ? share(response, sharedRefusals[status], shared, "responses") : response,
-    ]),
+    Object.entries(responses).map(([status, response]) => {
+      const name = sharedName(status, response);
+      return [status, name ? share(response, name, shared, "responses") : response];
+    }),
   );
+}
+
+/** An operation that any token may ask has a 403 of its own, which no missing scope is behind. */
+function sharedName(status: string, response: Json | undefined): string | undefined {
+  const isAboutScope = String(at(response, "description")).includes("insufficient_scope");
+  return status === "403" && !isAboutScope ? "OrganisationSuspended" : sharedRefusals[status];
 }
 
 /** Keeps a part under its name, and gives the reference to it. @throws where another part has the name. */

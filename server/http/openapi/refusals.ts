@@ -59,8 +59,10 @@ export const httpRefusals: ErrorCode[] = [
 
 interface Traits {
   operationId: string;
-  /** Whether it needs a token. */
+  /** Needs no token. */
   isPublic?: boolean;
+  /** Any token may ask: none lacks a scope. */
+  takesAnyScope?: boolean;
   isList?: boolean;
   takesBody: boolean;
   takesFile?: boolean;
@@ -73,6 +75,7 @@ interface Traits {
 export function refusalsOf({
   operationId,
   isPublic = false,
+  takesAnyScope = false,
   isList = false,
   takesBody,
   takesFile = false,
@@ -87,9 +90,8 @@ export function refusalsOf({
     "internal_error",
     "unavailable",
     ...httpRefusals,
-    ...(isPublic
-      ? []
-      : (["unauthenticated", "invalid_token", "insufficient_scope", "organisation_suspended"] as const)),
+    ...(isPublic ? [] : (["unauthenticated", "invalid_token", "organisation_suspended"] as const)),
+    ...(isPublic || takesAnyScope ? [] : (["insufficient_scope"] as const)),
     ...(isList ? (["invalid_cursor"] as const) : []),
     ...(takesBody ? (["malformed_json", "payload_too_large", "unsupported_media_type"] as const) : []),
     ...(takesFile ? (["payload_too_large", "unsupported_media_type"] as const) : []),

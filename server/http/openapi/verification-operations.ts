@@ -4,7 +4,7 @@ import { publicPhotoPath } from "@/server/verification/public-photo";
 import { verifyInput, verifyQuery } from "@/server/verification/verify";
 import { verificationSchema } from "@/server/verification/view";
 import { verificationFile } from "@/server/http/rest/verification-file";
-import { fileContent } from "./file-content";
+import { bytes, fileContent } from "./file-content";
 import { refusalResponses } from "./problem-schema";
 import { refusalsOf } from "./refusals";
 import { tagOf } from "./tags";
@@ -69,7 +69,7 @@ export const verificationOperations: (ZodOpenApiOperationObject & { path: string
       "200": {
         description: "The photo.",
         headers: photoHeaders,
-        content: { "image/webp": { schema: {} }, "image/jpeg": { schema: {} } },
+        content: Object.fromEntries(["image/webp", "image/jpeg"].map((type) => [type, { schema: bytes(type) }])),
       },
       "304": { description: "As it was: If-None-Match names the photo's ETag.", headers: photoHeaders },
       ...refusals("publicPhoto"),
