@@ -16,6 +16,8 @@ import { listCredentials } from "@/server/credentials/list";
 import { reconcileCredentialCounts } from "@/server/credentials/reconcile-counts";
 import { sendAccountMail } from "@/server/notifications/send-account-mail";
 import { listSubjects } from "@/server/subjects/list";
+import { listAudit } from "@/server/access/list-audit";
+import { listSecurityEvents } from "@/server/access/list-security-events";
 import { flushSecurityEvents, recordSecurityEvent } from "@/server/access/security-events";
 import { replaceRecoveryCodes } from "@/server/access/second-factor/recovery-codes";
 import { closeDb, pool, queuePool, queueSql } from "@/server/core/db";
@@ -357,6 +359,12 @@ class Walk {
       },
       { name: "recovery codes", given: 10, run: () => replaceRecoveryCodes(sql, tenths("usr", 1)[0]!, at) },
       { name: "security events", given: n, run: () => this.#recordSecurity(tenths("usr")) },
+      {
+        name: "audit log of some",
+        given: span.to - span.from,
+        run: () => listAudit(ctx, { actorId: "nobody,else", targetId: ids("sub", 2).join(",") }),
+      },
+      { name: "security events of a kind", given: n, run: () => listSecurityEvents(ctx, { type: "sign_in_failed" }) },
       {
         name: "mail to people",
         given: 1,

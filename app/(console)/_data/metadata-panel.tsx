@@ -73,7 +73,7 @@ const notAnObject: Problem = {
   code: "invalid_request",
   title: "This cannot be read",
   detail: "",
-  errors: [{ pointer: "/metadata", code: "malformed_json", message: 'must be a JSON object, such as {"box": 7}' }],
+  errors: [{ pointer: "/metadata", code: "invalid_format", message: 'must be a JSON object, such as {"box": 7}' }],
 };
 
 function MetadataForm<R extends Described>({

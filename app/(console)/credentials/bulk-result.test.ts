@@ -62,7 +62,7 @@ describe("a refusal", () => {
       refusalText({
         code: "invalid_request",
         detail: "d",
-        errors: [{ pointer: "/reason", code: "x", message: "reason must be a text" }],
+        errors: [{ pointer: "/reason", code: "invalid_value", message: "reason must be a text" }],
       }),
     ).toBe("reason must be a text");
     expect(refusalText({ code: "conflict", detail: "Another request was changing the same things." })).toBe(

@@ -54,7 +54,7 @@ describe("what can be entered at issue", () => {
     };
     expect(dataOf(entries, typed, "en-GB")).toEqual({ grade: "A", credits: 180, thesis: { title: "On engines" } });
     expect(wrongNumbers(entries, typed, "de-DE")).toEqual([
-      { pointer: "/data/hours", code: "not_a_number", message: "must be a number, such as 1.234,5" },
+      { pointer: "/data/hours", code: "invalid_number", message: "must be a number, such as 1.234,5" },
     ]);
   });
 

@@ -72,7 +72,7 @@ export function wrongNumbers(
     )
     .map(({ name }) => ({
       pointer: `/${name}`,
-      code: "not_a_number",
+      code: "invalid_number",
       message: `must be a number, such as ${new Intl.NumberFormat(locale, { numberingSystem: "latn" }).format(1234.5)}`,
     }));
 }

@@ -57,7 +57,7 @@ const notJson: Problem = {
   errors: [
     {
       pointer: "/attributes",
-      code: "malformed_json",
+      code: "invalid_format",
       message: 'must be a JSON object, such as {"department": "Physics"}',
     },
   ],

@@ -68,5 +68,5 @@ export function PasswordForm() {
 /** The address is known to be right here, so what is wrong is the current password. */
 function atField(problem: Problem | null): Problem | null {
   if (problem?.code !== "invalid_credentials") return problem;
-  return { ...problem, errors: [{ pointer: "/current", code: problem.code, message: "this is not your password" }] };
+  return { ...problem, errors: [{ pointer: "/current", code: "invalid_value", message: "this is not your password" }] };
 }
