@@ -8,6 +8,7 @@ test("two people edit one record: nobody overwrites the other without choosing t
     externalId: "e-1",
     displayName: "Ada Lovelace",
     email: "ada@example.edu",
+    attributes: { year: 1, room: "A" },
   });
   const current = () => organisation.api<{ displayName: string; email: string }>("GET", `/v1/subjects/${id}`);
   await organisation.enter(page);
@@ -36,24 +37,29 @@ test("two people edit one record: nobody overwrites the other without choosing t
     expect(await current()).toMatchObject({ displayName: "Ada King", email: "countess@example.edu" });
   });
 
-  await test.step("what was typed can be kept, and saved over the other", async () => {
+  await test.step("what was typed can be kept: that alone is written, and what both changed is named", async () => {
     await page.getByRole("button", { name: "Edit" }).click();
     await name.fill("Countess of Lovelace");
+    await dialog.getByLabel("Attributes").fill('{"year": 1, "room": "B"}');
     await organisation.api("PATCH", `/v1/subjects/${id}`, {
       displayName: "Somebody Else",
       email: "newest@example.edu",
       attributes: { year: 2 },
     });
     await save.click();
+    await expect(dialog.getByLabel("Changed by both")).toHaveText(
+      /^NameYou: Countess of LovelaceSaved: Somebody Else$/,
+    );
     await dialog.getByRole("button", { name: "Keep what I entered" }).click();
     await expect(dialog.getByText("Changed meanwhile")).toBeHidden();
     await expect(name).toHaveValue("Countess of Lovelace");
+    await expect(dialog.getByLabel("E-mail")).toHaveValue("newest@example.edu");
     await save.click();
     await expect(dialog).toBeHidden();
     expect(await current()).toMatchObject({
       displayName: "Countess of Lovelace",
       email: "newest@example.edu",
-      attributes: { year: 2 },
+      attributes: { year: 2, room: "B" },
     });
   });
 

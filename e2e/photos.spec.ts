@@ -1,4 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
+import sharp from "sharp";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures/test";
 import { newOrganisation, type Organisation } from "./fixtures/organisation";
@@ -38,6 +39,7 @@ const width = (page: Page) => shownPhoto(page).evaluate((image: HTMLImageElement
 test("a photo that is set in the console is approved, and stands on the card and its public page", async ({
   page,
   browser,
+  service,
 }) => {
   const { id, subjectId, verifyUrl } = await holder("s-1", "Ada Lovelace");
   await organisation.enter(page);
@@ -51,6 +53,16 @@ test("a photo that is set in the console is approved, and stands on the card and
   await expect(failure).toHaveText("This picture has 11 MB. Choose one of at most 10 MB.");
   await choose(page, "broken.png", "image/png", Buffer.from("no picture"));
   await expect(failure).toContainText("may be damaged");
+
+  await expect(page.getByText("at least 90 pixels wide and high")).toBeVisible();
+  const strip = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: "#446688" } })
+      .png()
+      .toBuffer();
+  await choose(page, "strip.png", "image/png", await strip(4000, 300));
+  await expect(failure).toContainText("4000 × 300 pixels; one side may be at most 10 times as long");
+  await choose(page, "tiny.png", "image/png", await strip(80, 100));
+  await expect(failure).toContainText("80 × 100 pixels; at least 90 are needed");
 
   // Dropped as from the desktop.
   const dropped = await page.evaluateHandle(
@@ -69,6 +81,7 @@ test("a photo that is set in the console is approved, and stands on the card and
   await expect(failure).toBeHidden();
   await expect(zone.getByRole("img", { name: "Ada Lovelace" })).toBeVisible();
   await expect(page.getByText("Waiting for approval")).toBeVisible();
+  await expect(page.getByText("You set this photo yourself.")).toBeVisible();
 
   await page.goto(`/credentials/${id}`);
   await expect(page.getByText("The photo of the holder waits for approval.")).toBeVisible();
@@ -82,6 +95,19 @@ test("a photo that is set in the console is approved, and stands on the card and
   await expect(page.getByRole("heading", { name: "Photos to approve" })).toBeVisible();
   await expect(page.getByRole("img", { name: "Ada Lovelace" })).toBeVisible();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  // Another photo takes its place while the queue is open: the picture is never that of the one before.
+  const pictured = page.getByRole("img", { name: "Ada Lovelace" });
+  const before = await pictured.getAttribute("src");
+  const { key } = organisation;
+  const replaced = await fetch(`${service.url}/v1/subjects/${subjectId}/photo`, {
+    method: "PUT",
+    headers: { authorization: `Bearer ${key}`, "content-type": "image/png" },
+    body: new Uint8Array(await portrait("#993311")),
+  });
+  expect(replaced.status).toBe(200);
+  await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+  await expect(page.getByText("Set by Student system")).toBeVisible();
+  await expect(pictured).not.toHaveAttribute("src", before!);
   await page.getByRole("button", { name: "Approve the photo of Ada Lovelace" }).click();
   await expect(page.getByText("No photo waits for approval")).toBeVisible();
   await page.goto(`/credentials/${id}`);

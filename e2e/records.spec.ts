@@ -83,7 +83,16 @@ test("metadata is shown and changed: what is taken out of the text is removed, t
   const dialog = page.getByRole("dialog", { name: "Notes of your systems" });
   await dialog.getByLabel("Fields").fill("box: 8");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByText("must be a JSON object")).toBeVisible();
+  await expect(dialog.getByText("Line 1: box is not expected here.")).toBeVisible();
+  for (const [typed, words] of [
+    ['{\n"box": 7,\n"box": 8\n}', 'Line 3: "box" stands on line 2 already'],
+    ['{\n"student": 12345678901234567890}', "Line 2: the number 12345678901234567890 is beyond"],
+    ['{\n"box": null}', "Line 2: null cannot be kept"],
+  ]) {
+    await dialog.getByLabel("Fields").fill(typed!);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog.getByText(words!)).toBeVisible();
+  }
   await dialog.getByLabel("Fields").fill('{"box": 8, "shelf": {"row": "a"}}');
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();

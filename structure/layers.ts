@@ -262,6 +262,7 @@ export const modules: Module[] = [
     paths: [
       "server/access/roles.ts",
       "server/core/ids.ts",
+      "server/core/csv-row.ts",
       "server/core/dates.ts",
       "server/core/deceptive-text.ts",
       "server/core/errors.ts",
@@ -276,6 +277,7 @@ export const modules: Module[] = [
       "server/rules/parse.ts",
       "server/rules/rule.ts",
       "server/rules/times.ts",
+      "server/subjects/photo-limits.ts",
       "server/templates/binding.ts",
       "server/templates/design.ts",
       "server/templates/fields.ts",

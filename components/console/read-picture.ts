@@ -1,7 +1,6 @@
+import { photoLimit, sentSize, unfitSize } from "@/server/subjects/photo-limits";
+
 const mebibyte = 1024 * 1024;
-/** Of the file as it is chosen: as the API takes it (server/subjects/set-photo.ts). */
-const largest = 10 * mebibyte;
-const longestSide = 1440;
 const types = ["image/jpeg", "image/png", "image/webp"];
 
 /** What an <input type="file"> offers for a photo. With these alone, an iPhone hands out its HEIC photos as JPEG. */
@@ -20,17 +19,17 @@ export async function readPicture(file: File): Promise<string> {
     throw new UnfitPicture("This is a HEIC picture, which can’t be used. Save it as a JPEG and choose that.");
   if (!types.includes(file.type))
     throw new UnfitPicture(`“${file.name}” is not a picture that can be used. Choose a JPEG, PNG or WebP.`);
-  if (file.size > largest)
+  if (file.size > photoLimit)
     throw new UnfitPicture(
-      `This picture has ${Math.ceil(file.size / mebibyte)} MB. Choose one of at most ${largest / mebibyte} MB.`,
+      `This picture has ${Math.ceil(file.size / mebibyte)} MB. Choose one of at most ${photoLimit / mebibyte} MB.`,
     );
   const bitmap = await createImageBitmap(file).catch(() => {
     throw new UnfitPicture("This file can’t be read as a picture. It may be damaged. Choose another.");
   });
-  const scale = Math.min(1, longestSide / Math.max(bitmap.width, bitmap.height));
+  const problem = unfitSize(bitmap.width, bitmap.height);
+  if (problem) throw new UnfitPicture(`This picture ${problem}. Choose another.`);
   const canvas = document.createElement("canvas");
-  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
-  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+  [canvas.width, canvas.height] = sentSize(bitmap.width, bitmap.height);
   const context = canvas.getContext("2d")!;
   // JPEG has no transparency.
   context.fillStyle = "white";

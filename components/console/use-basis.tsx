@@ -1,9 +1,22 @@
 "use client";
 import { notifyManager, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { Fragment, useEffect, useRef, useState, type ReactNode } from "react";
+import { same, threeWay } from "./three-way";
+
+/** What both the person and somebody else changed, in words. */
+export interface ClashWords {
+  /** Such as "Attributes › room". */
+  field: string;
+  mine: string;
+  theirs: string;
+}
 
 export interface Conflict {
-  /** Goes on with what the person entered: the next save replaces what was saved meanwhile. */
+  /** Empty where the two changed different fields. */
+  clashes: ClashWords[];
+  /** False while what was entered cannot be read, so that it cannot be told what the person changed. */
+  canKeep: boolean;
+  /** Goes on with what the person changed, on top of what was saved meanwhile. */
   keep(): void;
   /** Begins anew with what was saved meanwhile. */
   reload(): void;
@@ -17,6 +30,16 @@ interface Options<R, F> {
    * conflict.
    */
   shown(record: R): F;
+  /** What besides makes another state of the record, such as its version. */
+  stamp?(record: R): unknown;
+  /** What the form holds, as `shown` would have it; null while it cannot be read. */
+  entered: F | null;
+  /** Puts into the form what the person changed and, in the other fields, what was saved meanwhile. */
+  onMerge(merged: F): void;
+  /** The fields as the form names them. */
+  labels: Record<keyof F & string, string>;
+  /** A value as the form shows it, where it is no text. */
+  say?(value: unknown): string;
   action: { reset(): void; output?: R };
   reload(): void;
 }
@@ -29,30 +52,50 @@ interface Options<R, F> {
 export function useBasis<R extends { etag?: string }, F extends object>({
   record,
   shown,
+  stamp = () => null,
+  entered,
+  onMerge,
+  labels,
+  say = inWords,
   action,
   reload,
 }: Options<R, F>) {
   const queries = useQueryClient();
-  // What the person saw at first stays what their changes are compared with, also after they chose to keep them.
-  const [first, setFirst] = useState(record);
   const [opened, setOpened] = useState(record);
   const [saved, setSaved] = useState(action.output);
   if (action.output !== undefined && action.output !== saved) {
     setSaved(action.output);
-    setFirst(action.output);
     setOpened(action.output);
   }
-  const latest = useRef(record);
-  useEffect(() => {
-    latest.current = record;
-  });
-  const isAsOpened = !record || !opened || same(shown(opened), shown(record));
+  const isAsOpened = !record || !opened || (same(shown(opened), shown(record)) && same(stamp(opened), stamp(record)));
   const basis = isAsOpened ? record : opened;
+  const merging = (current: R | undefined) =>
+    entered && opened && current ? threeWay(shown(opened), entered, shown(current)) : null;
+  /** On top of a state whose clashes the person has seen: the next save is refused again where it changed since. */
+  const keepOnTopOf = (current: R | undefined) => {
+    const result = merging(current);
+    if (!result) return;
+    onMerge(result.merged);
+    setOpened(current);
+    action.reset();
+  };
+  const latest = useRef({ record, merging, keepOnTopOf });
+  useEffect(() => {
+    latest.current = { record, merging, keepOnTopOf };
+  });
   const conflict: Conflict = {
+    clashes: (isAsOpened ? [] : (merging(record)?.clashes ?? [])).map(({ path: [field, ...path], mine, theirs }) => ({
+      field: [labels[field as keyof F & string], ...path].join(" › "),
+      mine: say(mine),
+      theirs: say(theirs),
+    })),
+    canKeep: entered !== null,
     keep() {
+      if (!isAsOpened) return keepOnTopOf(record);
+      // What was saved is not read yet.
       readAnew(queries, () => {
-        setOpened(latest.current);
-        action.reset();
+        const now = latest.current;
+        if (now.merging(now.record)?.clashes.length === 0) now.keepOnTopOf(now.record);
       });
     },
     reload,
@@ -62,12 +105,16 @@ export function useBasis<R extends { etag?: string }, F extends object>({
     basis,
     ifMatch: basis?.etag,
     conflict,
-    /**
-     * Only the fields that the person changed: what was left as it was first shown may have been changed by somebody
-     * else.
-     */
-    changes: (entered: F): Partial<F> => changesIn(first && shown(first), entered),
+    /** Only the fields that the person changed. */
+    changes: (now: F): Partial<F> => changesIn(opened && shown(opened), now),
   };
+}
+
+function inWords(value: unknown): string {
+  if (value === undefined || value === null || value === "") return "nothing";
+  if (typeof value === "string" && value.startsWith("data:")) return "a picture";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 }
 
 /**
@@ -82,10 +129,6 @@ function changesIn<F extends object>(before: F | undefined, entered: F): Partial
   return Object.fromEntries(
     Object.entries(entered).filter(([field, value]) => !same(value, before[field as keyof F])),
   ) as Partial<F>;
-}
-
-function same(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** A form that can be begun anew from the record as it is now. */

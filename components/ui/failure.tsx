@@ -3,9 +3,19 @@ import { Button } from "@heroui/react";
 import { CircleAlert, RotateCw } from "lucide-react";
 import { problemOf } from "@/components/problem";
 
+/** The API's words name what the console calls otherwise, and an id that a link held. */
+const gone = {
+  title: "Not found",
+  detail:
+    "There is nothing at this address. It was deleted, belongs to another organisation, or the link is not complete.",
+  status: 404,
+  requestId: undefined,
+};
+
 /** Something could not be loaded: why, and a way to try again. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  const problem = problemOf(error);
+  const found = problemOf(error);
+  const problem = found.code === "not_found" ? gone : found;
   return (
     <div role="alert" className="flex flex-col items-center px-6 py-14 text-center">
       <span className="mb-4 grid size-11 place-items-center rounded-xl bg-danger-soft text-danger-soft-foreground">

@@ -160,17 +160,42 @@ function withoutPlaced(problem: Problem, form: HTMLFormElement | null): Problem 
 }
 
 /** Somebody saved the record after the form was opened. Nothing is lost before the person has chosen. */
-function ChangedMeanwhile({ keep, reload }: Conflict) {
+function ChangedMeanwhile({ clashes, canKeep, keep, reload }: Conflict) {
   return (
     <Notice tone="warning" title="Changed meanwhile">
       <p role="alert">
         Somebody saved this after you opened it, so nothing was saved now. What you entered is still here.
       </p>
+      {clashes.length > 0 && (
+        <>
+          <p className="mt-2">{clashes.length === 1 ? "Both of you changed this:" : "Both of you changed these:"}</p>
+          <dl className="mt-1 max-h-56 scrollbar space-y-1.5 overflow-y-auto" aria-label="Changed by both" tabIndex={0}>
+            {clashes.map(({ field, mine, theirs }) => (
+              <div key={field}>
+                <dt className="font-medium wrap-anywhere">
+                  <bdi>{field}</bdi>
+                </dt>
+                <dd className="wrap-anywhere">
+                  You: <bdi>{mine}</bdi>
+                </dd>
+                <dd className="wrap-anywhere">
+                  Saved: <bdi>{theirs}</bdi>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      <p className="mt-2">
+        {canKeep
+          ? "Keeping writes only what you changed; all else stays as it was saved."
+          : "What you entered can’t be read. Correct it first to keep it."}
+      </p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button size="sm" variant="outline" onPress={reload}>
           Load what was saved
         </Button>
-        <Button size="sm" variant="outline" onPress={keep}>
+        <Button size="sm" variant="outline" isDisabled={!canKeep} onPress={keep}>
           Keep what I entered
         </Button>
       </div>

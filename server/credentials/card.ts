@@ -22,6 +22,7 @@ interface CardRow {
   attributes: Record<string, unknown>;
   isErased: boolean;
   photo: CardPhoto | null;
+  photoUpdatedAt: Date | null;
 }
 
 /**
@@ -39,6 +40,7 @@ export const getCredentialCard = query({
     const credential = credentialView(row, ctx.now);
     return {
       ...rest,
+      photoUpdatedAt: rest.photoUpdatedAt?.toISOString() ?? null,
       kind: row.kind,
       holder: subject.displayName,
       design,
@@ -57,7 +59,8 @@ SELECT t.name AS title, v.version, v.design, o.name AS issuer, o.time_zone, o.lo
   CASE WHEN c.kind = 'academic' THEN coalesce(c.data -> 'attributes', '{}') ELSE s.attributes END AS attributes,
   s.erased_at IS NOT NULL AS "isErased",
   CASE WHEN v.photo IS NULL OR c.kind = 'academic' THEN NULL WHEN s.photo_at IS NULL THEN 'none' WHEN s.photo_status = 'rejected' THEN 'rejected'
-    WHEN v.photo = 'approved' AND s.photo_status = 'pending' THEN 'awaits_approval' ELSE 'shown' END AS photo
+    WHEN v.photo = 'approved' AND s.photo_status = 'pending' THEN 'awaits_approval' ELSE 'shown' END AS photo,
+  s.photo_at AS "photoUpdatedAt"
 FROM credentials c
 CROSS JOIN LATERAL (SELECT * FROM subjects WHERE org_id = c.org_id AND id = c.subject_id OFFSET 0) s
 JOIN templates t ON t.org_id = c.org_id AND t.id = c.template_id

@@ -6,6 +6,7 @@ import { id } from "@/server/core/input";
 import { query, requireScope } from "@/server/core/operation";
 import { loadJob } from "./bulk-job";
 import type { RowError } from "./bulk-rows";
+import { holdersOf } from "./holders-of";
 import { notDone, only } from "./list-bulk-rows";
 
 interface ExportedRow {
@@ -17,7 +18,7 @@ interface ExportedRow {
 }
 
 /**
- * The rows of a bulk job as CSV, each with its place in the request and what was wrong with it: with `ok` false, what
+ * The rows of a bulk job as CSV, each with its place in the request, the holder of the credential that it is about, and what was wrong with it: with `ok` false, what
  * is to be corrected. Takes subjects:read too.
  */
 export const exportBulkRows = query({
@@ -36,19 +37,27 @@ export const exportBulkRows = query({
     const job = await loadJob(ctx, input.id);
     return csvDownload({
       fileName: `${publicId("blk", job.id)}${input.ok === "false" ? "-failed" : ""}.csv`,
-      columns: ["row", "ok", "changed", "credentialId", "error", "detail", "fields", "item"],
+      columns: ["row", "ok", "changed", "credentialId", "externalId", "name", "error", "detail", "fields", "item"],
       fetch: (after, take) =>
         reading(ctx).sql<ExportedRow>(
           `SELECT "index", ok, input, result FROM bulk_rows WHERE org_id = $1 AND job_id = $2 AND "index" > $3 ${only(input)} ORDER BY "index" LIMIT $4`,
           [ctx.orgId, job.id, after ?? -1, take],
         ),
       keyOf: (row) => String(row.index),
-      values: (rows) =>
-        rows.map(({ index, ok, input, result }) => {
+      async values(rows) {
+        const holders = await holdersOf(
+          ctx,
+          rows.flatMap(({ result }) => result?.credentialId ?? []),
+        );
+        return rows.map(({ index, ok, input, result }) => {
           const error = result?.error ?? (ok === null ? notDone(job) : undefined);
           const fields = error?.errors?.map(({ pointer, message }) => `${pointer} ${message}`).join("; ");
-          return [index + 1, ok, result?.changed, result?.credentialId, error?.code, error?.detail, fields, input];
-        }),
+          const { changed, credentialId } = result ?? {};
+          const holder = holders.get(credentialId ?? "");
+          const about = [credentialId, holder?.externalId, holder?.name];
+          return [index + 1, ok, changed, ...about, error?.code, error?.detail, fields, input];
+        });
+      },
     });
   },
 });

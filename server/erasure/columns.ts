@@ -31,7 +31,7 @@ export const columns: Record<string, Record<string, Treatment>> = {
   subjects: {
     ...each("stays", "status photo_status"),
     external_id: "hashed",
-    ...each("blanked", "display_name email attributes photo_reason"),
+    ...each("blanked", "display_name email attributes photo_reason photo_by"),
     search: "derived",
   },
   subject_sources: each("stays", "type"),

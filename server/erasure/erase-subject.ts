@@ -50,7 +50,7 @@ export const eraseSubject = command({
     const resources: Id[] = [before.id, ...credentialIds];
     const externalId = await hashExternalId(ctx, before.external_id);
     const [after] = await ctx.tx.sql<SubjectRow>(
-      `UPDATE subjects SET external_id = $3, display_name = '', email = NULL, attributes = '{}', status = 'inactive', photo_at = NULL, photo_status = NULL, photo_reason = NULL, erased_at = $4, updated_at = $4
+      `UPDATE subjects SET external_id = $3, display_name = '', email = NULL, attributes = '{}', status = 'inactive', photo_at = NULL, photo_status = NULL, photo_reason = NULL, photo_by = NULL, erased_at = $4, updated_at = $4
        WHERE org_id = $1 AND id = $2 RETURNING ${subjectColumns}`,
       [ctx.orgId, before.id, externalId, ctx.now],
     );

@@ -1,3 +1,4 @@
+import { audit } from "@/server/access/audit";
 import type { TxCtx } from "@/server/core/context";
 import { changedMeanwhile } from "@/server/core/entity-tag";
 import { notFound } from "@/server/core/errors";
@@ -18,13 +19,14 @@ export const decidedPhoto = {
 };
 
 /**
- * Writes what somebody decided about a photo. Emits subject.updated; nothing where that was decided already.
+ * Writes what somebody decided about a photo, and in the audit log also who had set it. Emits subject.updated; nothing
+ * where that was decided already.
  * @throws DomainError not_found without a photo, precondition_failed, subject_erased
  */
 export async function decidePhoto(
   ctx: TxCtx,
   seen: { id: Id<"sub">; photoUpdatedAt: Date },
-  status: PhotoStatus,
+  status: Exclude<PhotoStatus, "pending">,
   reason: string | null,
 ): Promise<SubjectView> {
   const before = await loadSubject(ctx, seen.id, "FOR UPDATE");
@@ -37,5 +39,14 @@ export async function decidePhoto(
     [ctx.orgId, before.id, status, reason, ctx.now],
   );
   await append(ctx, changeEvent(row!, photoChange(before)));
+  // The event has one actor. Whether two pairs of eyes saw the photo is told here.
+  const [setter, decider] = [row!.photo_by, ctx.actor];
+  const bySetter = setter?.type === decider.type && setter.id === decider.id;
+  const target = { type: "subject", id: publicId("sub", row!.id) };
+  await audit(ctx, `subject.photo_${status}`, target, {
+    photoUpdatedAt: before.photo_at.toISOString(),
+    setBy: setter && { ...setter },
+    bySetter,
+  });
   return subjectView(row!);
 }

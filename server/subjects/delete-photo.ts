@@ -25,7 +25,7 @@ export const deletePhoto = command({
     if (before.photo_at === null) throw notFound("photo of subject", publicId("sub", input.id));
     await ctx.tx.sql(`DELETE FROM subject_photos WHERE org_id = $1 AND subject_id = $2`, [ctx.orgId, before.id]);
     const [row] = await ctx.tx.sql<SubjectRow>(
-      `UPDATE subjects SET photo_at = NULL, photo_status = NULL, photo_reason = NULL, updated_at = greatest($3::timestamptz, photo_at) WHERE org_id = $1 AND id = $2 RETURNING ${subjectColumns}`,
+      `UPDATE subjects SET photo_at = NULL, photo_status = NULL, photo_reason = NULL, photo_by = NULL, updated_at = greatest($3::timestamptz, photo_at) WHERE org_id = $1 AND id = $2 RETURNING ${subjectColumns}`,
       [ctx.orgId, before.id, ctx.now],
     );
     await append(ctx, changeEvent(row!, photoChange(before)));

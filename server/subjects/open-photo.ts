@@ -4,7 +4,8 @@ import type { Query } from "@/server/core/db";
 import type { Download } from "@/server/core/download";
 import { DomainError } from "@/server/core/errors";
 import type { Id } from "@/server/core/ids";
-import { photoTypes, type Density, type PhotoFormat, type Rendition } from "./photo-renditions";
+import type { Density } from "./photo-limits";
+import { photoTypes, type PhotoFormat, type Rendition } from "./photo-renditions";
 
 const aliases: Record<string, Density> = {
   "1x": "1x",

@@ -4,10 +4,7 @@ import { DomainError } from "@/server/core/errors";
 import type { Id } from "@/server/core/ids";
 import { processState } from "@/server/core/process-state";
 import { Turns } from "@/server/core/turns";
-
-/** Pixels of a photo at each density (contract section 4): always 3 to 4. */
-export const densities = { "1x": [90, 120], "2x": [180, 240], "3x": [270, 360] } as const;
-export type Density = keyof typeof densities;
+import { densities, unfitSize, type Density } from "./photo-limits";
 
 export const photoTypes = { webp: "image/webp", jpeg: "image/jpeg" } as const;
 export type PhotoFormat = keyof typeof photoTypes;
@@ -16,12 +13,6 @@ export type Rendition = `${Density}.${PhotoFormat}`;
 
 /** What a phone's camera makes has 12 to 50 million pixels. A larger image is refused before it is decoded. */
 const maxPixels = 64_000_000;
-
-/**
- * How many times the longer side may have the length of the shorter one. A strip of 90 pixels would grow to gigabytes
- * on its way to 3:4.
- */
-const maxRatio = 10;
 
 /**
  * Bytes that the decoder may hold of a picture that it cannot shrink while it reads. 150 MB are 50 million pixels in
@@ -68,10 +59,8 @@ async function render(bytes: Buffer): Promise<Map<Rendition, Buffer>> {
   const { width = 0, height = 0 } = metadata;
   if (width * height > maxPixels)
     throw unfit(`has ${width} × ${height} pixels, more than ${maxPixels / 1_000_000} million`);
-  if (Math.min(width, height) < densities["1x"][0])
-    throw unfit(`has ${width} × ${height} pixels; at least ${densities["1x"].join(" × ")} are needed`);
-  if (Math.max(width, height) > maxRatio * Math.min(width, height))
-    throw unfit(`has ${width} × ${height} pixels; one side may be at most ${maxRatio} times as long as the other`);
+  const wrongSize = unfitSize(width, height);
+  if (wrongSize) throw unfit(wrongSize);
   if (heldBytes(metadata) > maxHeldBytes)
     throw unfit(
       `has ${width} × ${height} pixels of a kind that needs too much memory; send a baseline JPEG, or fewer pixels`,

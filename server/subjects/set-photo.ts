@@ -10,11 +10,9 @@ import { append } from "@/server/events/append";
 import { changeEvent, photoChange } from "./change-event";
 import { subjectErased } from "./erased";
 import { loadSubject } from "./load";
+import { photoLimit } from "./photo-limits";
 import { renderPhoto } from "./photo-renditions";
 import { subjectColumns, subjectTag, subjectView, type SubjectRow } from "./view";
-
-/** Bytes of a photo as it is sent. */
-export const photoLimit = 10 * 1024 * 1024;
 
 /**
  * Sets the portrait of a subject, in place of one that is there. It is kept only re-encoded (photo-renditions.ts).
@@ -60,8 +58,8 @@ export const setPhoto = command({
     // Decisions name the photo by this time. It is later than that of any photo before, however the requests overlap.
     const time = "greatest($3::timestamptz, photo_at + interval '1 ms', updated_at + interval '1 ms')";
     const [row] = await ctx.tx.sql<SubjectRow>(
-      `UPDATE subjects SET photo_at = ${time}, photo_status = 'pending', photo_reason = NULL, updated_at = ${time} WHERE org_id = $1 AND id = $2 RETURNING ${subjectColumns}`,
-      [ctx.orgId, id, ctx.now],
+      `UPDATE subjects SET photo_at = ${time}, photo_status = 'pending', photo_reason = NULL, photo_by = $4, updated_at = ${time} WHERE org_id = $1 AND id = $2 RETURNING ${subjectColumns}`,
+      [ctx.orgId, id, ctx.now, ctx.actor],
     );
     await append(ctx, changeEvent(row!, photoChange(before)));
     return subjectView(row!);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Actor } from "@/server/core/context";
 import { entityTag } from "@/server/core/entity-tag";
 import { publicId, type Id } from "@/server/core/ids";
 import { sourceSchema } from "./sources";
@@ -18,6 +19,7 @@ export interface SubjectRow {
   photo_at: Date | null;
   photo_status: PhotoStatus | null;
   photo_reason: string | null;
+  photo_by: Actor | null;
   /** Set once, for good: nothing is written to this subject any more. */
   erased_at: Date | null;
   created_at: Date;
@@ -26,7 +28,7 @@ export interface SubjectRow {
 
 /** The columns of SubjectRow. */
 export const subjectColumns =
-  "id, external_id, display_name, email, status, attributes, photo_at, photo_status, photo_reason, erased_at, created_at, updated_at";
+  "id, external_id, display_name, email, status, attributes, photo_at, photo_status, photo_reason, photo_by, erased_at, created_at, updated_at";
 
 export const subjectSchema = z
   .object({
@@ -43,6 +45,10 @@ export const subjectSchema = z
         "pending until somebody approves or rejects the photo; null without one. Templates with photoApproval show approved ones alone.",
     }),
     photoReason: z.string().nullable().meta({ description: "Why the photo was rejected." }),
+    photoSetBy: z
+      .object({ type: z.string(), id: z.string() })
+      .nullable()
+      .meta({ description: "Who set the photo: a member, an API key or an OAuth client. Null without one." }),
     erasedAt: z.iso.datetime().nullable().meta({
       description:
         "When the person was erased; null for everybody else. externalId is a keyed hash from then on, and name, e-mail and attributes are empty.",
@@ -70,6 +76,7 @@ export function subjectView(row: SubjectRow): SubjectView {
     photoUpdatedAt: row.photo_at?.toISOString() ?? null,
     photoStatus: row.photo_status,
     photoReason: row.photo_reason,
+    photoSetBy: row.photo_by,
     erasedAt: row.erased_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -81,8 +88,8 @@ export function subjectTag(view: SubjectView): string {
   return entityTag(view, ["updatedAt", "sources", "credentialCount", "activeCredentialCount", "awaitsPhotoApproval"]);
 }
 
-/** What events tell of a subject: no attributes, and nothing that was written about them. */
+/** What events tell of a subject: no attributes, and nothing that was written about them. Who set the photo is the actor of the event of that. */
 export function subjectFactsOf(row: SubjectRow) {
-  const { attributes: _, photoReason: __, ...facts } = subjectView(row);
+  const { attributes: _, photoReason: __, photoSetBy: ___, ...facts } = subjectView(row);
   return facts;
 }

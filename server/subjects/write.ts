@@ -118,7 +118,7 @@ ON CONFLICT (org_id, external_id) DO UPDATE SET
   display_name = ${next.display_name}, email = ${next.email}, status = ${next.status}, attributes = ${next.attributes}, updated_at = excluded.updated_at
 WHERE s.erased_at IS NULL AND ${sentRow} ->> 'ifExists' IS DISTINCT FROM 'fail'
   AND (s.display_name, s.email, s.status, s.attributes) IS DISTINCT FROM (${next.display_name}, ${next.email}, ${next.status}, ${next.attributes})
-RETURNING new.id, new.external_id, new.display_name, new.email, new.status, new.attributes, new.photo_at, new.photo_status, new.photo_reason, new.erased_at, new.created_at, new.updated_at,
+RETURNING new.id, new.external_id, new.display_name, new.email, new.status, new.attributes, new.photo_at, new.photo_status, new.photo_reason, new.photo_by, new.erased_at, new.created_at, new.updated_at,
   old.id AS old_id, old.display_name AS old_display_name, old.email AS old_email, old.status AS old_status
 ), noted AS (
   INSERT INTO subject_sources (org_id, subject_id, type, source_id, last_seen_at) SELECT $1, id, $4, '${firstId}', $3 FROM written

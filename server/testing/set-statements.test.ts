@@ -27,6 +27,7 @@ import type { BulkAction } from "@/server/credentials/bulk-actions";
 import { runBulkChunk } from "@/server/credentials/bulk-run";
 import { getCredential } from "@/server/credentials/get";
 import { issueCredential } from "@/server/credentials/issue";
+import { holdersOf } from "@/server/credentials/holders-of";
 import { listBulkRows } from "@/server/credentials/list-bulk-rows";
 import { applyClockToDueCredentials } from "@/server/credentials/sweep";
 import { eraseSubject } from "@/server/erasure/erase-subject";
@@ -302,6 +303,11 @@ class Walk {
         name: "rows of a job",
         given: 100,
         run: () => listBulkRows(ctx, { id: publicId("blk", home.jobId), limit: 100 }),
+      },
+      {
+        name: "holders of credentials",
+        given: 2 * 100,
+        run: () => holdersOf(ctx, ids("crd", 100)),
       },
       { name: "correct the counters", given: 3 * (span.to - span.from), run: () => reconcileCredentialCounts(at) },
       { name: "fold the counters", given: 2 * many, run: () => foldCredentialCounts() },

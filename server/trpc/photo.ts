@@ -2,7 +2,7 @@ import { z } from "zod";
 import { receiveUpload, type Upload } from "@/server/core/blobs/upload";
 import type { Download } from "@/server/core/download";
 import { parseInput } from "@/server/core/input";
-import { photoLimit } from "@/server/subjects/set-photo";
+import { photoLimit } from "@/server/subjects/photo-limits";
 
 /** The photo as the page sends it: in base64, because JSON cannot hold bytes. */
 const sentPhoto = z.strictObject({

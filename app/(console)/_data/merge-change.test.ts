@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { mergeChange, readObject } from "./merge-change";
+import { mergeChange, mergeTyped } from "./merge-change";
+import { readObject } from "./read-object";
 
 it("removes what is gone, sets what is new or different, and leaves the rest out", () => {
   const before = { box: 7, shelf: { row: "a", place: 3 }, tags: ["x"], gone: { deep: true } };
@@ -18,8 +19,10 @@ it("keeps __proto__ a key like any other", () => {
   expect(JSON.stringify(change)).toBe('{"__proto__":{"a":1}}');
 });
 
-it("reads objects alone, and no text as none", () => {
-  expect(readObject("  ")).toEqual({});
-  expect(readObject('{"a":1}')).toEqual({ a: 1 });
-  for (const text of ["[1]", "1", "null", "{"]) expect(readObject(text)).toBeNull();
+it("refuses a null that would remove a field, with its line, and keeps one that is stored", () => {
+  const typed = (text: string) => () => mergeTyped({ box: 7, stored: null, shelf: { empty: null } }, readObject(text));
+  expect(typed('{\n  "box": null\n}')).toThrow('Line 2: null cannot be kept, it removes the field. Leave "box" out');
+  expect(typed('{"new": {\n"deep": {\n"x": null}}}')).toThrow("Line 3: null cannot be kept");
+  expect(typed('{"shelf": [{"place": null}], "box": 7, "stored": null}')()).toEqual({ shelf: [{ place: null }] });
+  expect(typed('{"box": 8, "stored": null, "shelf": {"empty": null}}')()).toEqual({ box: 8 });
 });

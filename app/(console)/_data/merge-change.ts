@@ -1,27 +1,44 @@
+import { UnreadableObject, type Path, type ReadObject } from "./read-object";
+
 /** A change that makes `before` into `after` when it is merged: deep for objects, null removes a key (RFC 7396). */
 export function mergeChange(before: Record<string, unknown>, after: Record<string, unknown>): Record<string, unknown> {
   const removed = Object.keys(before)
     .filter((key) => !Object.hasOwn(after, key))
     .map((key): [string, unknown] => [key, null]);
   const set = Object.entries(after).flatMap(([key, value]): [string, unknown][] => {
-    const was = Object.hasOwn(before, key) ? before[key] : undefined;
+    const was = own(before, key);
     if (JSON.stringify(was) === JSON.stringify(value)) return [];
     return [[key, isObject(was) && isObject(value) ? mergeChange(was, value) : value]];
   });
   return Object.fromEntries([...removed, ...set]);
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/**
+ * As mergeChange, for what a person typed.
+ * @throws UnreadableObject where a null would remove a field that the person sees in the text
+ */
+export function mergeTyped(before: Record<string, unknown>, { value, lineOf }: ReadObject): Record<string, unknown> {
+  const lost = lostNull(before, value);
+  if (lost)
+    throw new UnreadableObject(
+      `Line ${lineOf(lost)}: null cannot be kept, it removes the field. Leave ${JSON.stringify(lost.at(-1))} out to remove it, or write "".`,
+    );
+  return mergeChange(before, value);
 }
 
-/** The object that a text is as JSON; empty for no text, null where it is something else. */
-export function readObject(text: string): Record<string, unknown> | null {
-  if (!text.trim()) return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
+/** The first null that a merge would take for a removal. One that is stored as it is is not sent, and stays. */
+function lostNull(before: Record<string, unknown>, after: Record<string, unknown>): Path | undefined {
+  for (const [key, value] of Object.entries(after)) {
+    const was = own(before, key);
+    if (value === null && was !== null) return [key];
+    const within = isObject(value) ? lostNull(isObject(was) ? was : {}, value) : undefined;
+    if (within) return [key, ...within];
   }
+  return undefined;
+}
+
+const own = (object: Record<string, unknown>, key: string) => (Object.hasOwn(object, key) ? object[key] : undefined);
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 "use client";
 import { Button } from "@heroui/react";
 import { Pencil } from "lucide-react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { Action } from "@/components/console/use-action";
 import { Reloadable, useBasis } from "@/components/console/use-basis";
 import type { Problem } from "@/components/problem";
@@ -9,7 +9,8 @@ import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { CancelButton, ProblemForm, TextInputArea } from "@/components/ui/fields";
 import { Json } from "@/components/ui/json";
 import { Panel } from "@/components/ui/panel";
-import { mergeChange, readObject } from "./merge-change";
+import { mergeTyped } from "./merge-change";
+import { readObject, tryRead, unreadable } from "./read-object";
 
 interface Described {
   id: string;
@@ -68,14 +69,6 @@ export function MetadataPanel<R extends Described>({ record, useUpdate, canEdit 
   );
 }
 
-const notAnObject: Problem = {
-  status: 400,
-  code: "invalid_request",
-  title: "This cannot be read",
-  detail: "",
-  errors: [{ pointer: "/metadata", code: "invalid_format", message: 'must be a JSON object, such as {"box": 7}' }],
-};
-
 function MetadataForm<R extends Described>({
   record,
   useUpdate,
@@ -87,26 +80,31 @@ function MetadataForm<R extends Described>({
   onReload(): void;
   onClose(): void;
 }) {
-  const [text, setText] = useState(
-    Object.keys(record.metadata).length > 0 ? JSON.stringify(record.metadata, null, 2) : "",
-  );
-  const [isUnreadable, setUnreadable] = useState(false);
+  const [text, setText] = useState(typed(record.metadata));
+  const [refusal, setRefusal] = useState<Problem | null>(null);
   const action = useUpdate(onClose);
+  const metadata = useMemo(() => tryRead(text), [text]);
   const { basis, ifMatch, conflict } = useBasis({
     record,
     shown: ({ metadata }) => ({ metadata }),
+    entered: metadata && { metadata },
+    onMerge: (merged) => setText(typed(merged.metadata)),
+    labels: { metadata: "Fields" },
     action,
     reload: onReload,
   });
   const save = () => {
-    const entered = readObject(text);
-    setUnreadable(entered === null);
-    if (entered !== null)
-      action.run({ id: record.id, ifMatch, metadata: mergeChange((basis ?? record).metadata, entered) });
+    try {
+      const change = mergeTyped((basis ?? record).metadata, readObject(text));
+      setRefusal(null);
+      action.run({ id: record.id, ifMatch, metadata: change });
+    } catch (error) {
+      setRefusal(unreadable("metadata", error));
+    }
   };
   return (
     <ProblemForm
-      problem={isUnreadable ? notAnObject : action.problem}
+      problem={refusal ?? action.problem}
       isPending={action.isPending}
       entered={text}
       onSubmit={save}
@@ -121,7 +119,7 @@ function MetadataForm<R extends Described>({
         rows={8}
         autoFocus
         placeholder={'{\n  "box": 7\n}'}
-        description="JSON, up to 4 KiB. Verification, public pages, webhooks and the audit log never show it."
+        description="JSON, up to 4 KiB. To remove a field, take it out. Verification, public pages, webhooks and the audit log never show it."
       />
       <DialogActions>
         <CancelButton />
@@ -132,3 +130,6 @@ function MetadataForm<R extends Described>({
     </ProblemForm>
   );
 }
+
+const typed = (metadata: Record<string, unknown>) =>
+  Object.keys(metadata).length > 0 ? JSON.stringify(metadata, null, 2) : "";

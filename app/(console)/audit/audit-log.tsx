@@ -34,7 +34,7 @@ const columns = column.columns([
   column.accessor("actor", {
     header: "By",
     cell: ({ getValue }) => (
-      <span className="block truncate sm:max-w-48">
+      <span className="block truncate text-muted sm:max-w-48">
         <bdi>{actorName(getValue())}</bdi>
       </span>
     ),
@@ -113,7 +113,7 @@ export function AuditLog() {
                   </Button>
                 }
               >
-                No entry has this actor and this target.
+                Nothing is recorded by whom and about what you chose.
               </Empty>
             ) : (
               <Empty icon={ScrollText} title="Nothing was recorded yet">

@@ -1,6 +1,8 @@
 const phrases: Record<string, string> = {
   "subject.created": "Person added",
   "subject.updated": "Person changed",
+  "subject.photo_approved": "Photo approved",
+  "subject.photo_rejected": "Photo rejected",
   "session.started": "Signed in",
   "session.entered": "Entered the organisation",
   "session.ended": "Signed out",

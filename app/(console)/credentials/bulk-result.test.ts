@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "@/server/core/ids";
 import { credentialStates, nextState, type CredentialState } from "@/server/credentials/states";
-import { summaryOf, summaryText } from "./bulk-result";
+import { refusedCsv, summaryOf, summaryText } from "./bulk-result";
 import { refusalText } from "./refusals";
 
 const refusal = (action: string, state: string) => ({
@@ -31,9 +31,28 @@ describe("a bulk result", () => {
     expect(summary).toMatchObject({
       done: ["Ada"],
       already: ["Ben", "Cleo"],
-      refused: [{ row: "Dora", why: expect.stringContaining("revoked, which is for good") }],
+      refused: [{ row: "Dora", code: "credential_state", why: expect.stringContaining("revoked, which is for good") }],
     });
     expect(summaryText("resume", summary)).toBe("1 resumed, 2 active already, 1 refused");
+  });
+
+  it("gives the refused rows as a file: whose, the code and the reason, with at most 100 names at once", async () => {
+    const rows = Array.from({ length: 150 }, (_, i) => ({ id: `crd_${i}`, subjectId: `sub_${i}` }));
+    const refused = rows.map((row) => ({ row, code: "credential_state", why: "It was revoked, which is for good." }));
+    const asked: number[] = [];
+    const namesOf = async (ids: string[]) => {
+      asked.push(ids.length);
+      return ids.slice(1).map((id) => ({ id, externalId: id.replace("sub_", "s-"), displayName: "=Ada, the 1st" }));
+    };
+    const lines: string[] = [];
+    for await (const line of refusedCsv(refused, namesOf)) lines.push(line);
+    expect([lines[0], lines[1], lines[2], lines.length, asked]).toEqual([
+      "\ufeffexternalId,name,error,detail,credentialId\r\n",
+      ',,credential_state,"It was revoked, which is for good.",crd_0\r\n',
+      's-1,"\'=Ada, the 1st",credential_state,"It was revoked, which is for good.",crd_1\r\n',
+      151,
+      [100, 50],
+    ]);
   });
 
   it("counts large numbers in groups and leaves out what did not happen", () => {

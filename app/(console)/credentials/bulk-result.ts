@@ -1,3 +1,4 @@
+import { csvRow } from "@/server/core/csv-row";
 import type { RowError } from "@/server/credentials/bulk-rows";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { isSoAlready, refusalText } from "./refusals";
@@ -5,11 +6,18 @@ import { isSoAlready, refusalText } from "./refusals";
 export type BulkStep = "suspend" | "resume" | "revoke";
 type Result = Extract<RouterOutputs["bulk"]["start"], { result: unknown }>["result"];
 
+export interface Refused<Row> {
+  row: Row;
+  /** As the API has it. */
+  code: string;
+  why: string;
+}
+
 export interface BulkSummary<Row> {
   done: Row[];
   /** For which there was nothing to do. */
   already: Row[];
-  refused: { row: Row; why: string }[];
+  refused: Refused<Row>[];
 }
 
 /**
@@ -23,7 +31,7 @@ export function summaryOf<Row>(result: NonNullable<Result>, rows: readonly Row[]
     else {
       const error = (outcome as { error: RowError }).error;
       if (isSoAlready(error)) summary.already.push(row);
-      else summary.refused.push({ row, why: refusalText(error) });
+      else summary.refused.push({ row, code: error.code, why: refusalText(error) });
     }
   }
   return summary;
@@ -45,4 +53,24 @@ export function summaryText(step: BulkStep, { done, already, refused }: BulkSumm
     refused.length > 0 && `${format.format(refused.length)} refused`,
   ];
   return parts.filter(Boolean).join(", ");
+}
+
+/** At most as many as one look-up of names takes. */
+const namesAtOnce = 100;
+
+/** The refused credentials as a CSV file: whose each is, and why it was refused. */
+export async function* refusedCsv(
+  refused: readonly Refused<{ id: string; subjectId: string }>[],
+  namesOf: (ids: string[]) => Promise<{ id: string; externalId: string; displayName: string }[]>,
+): AsyncGenerator<string> {
+  yield `\ufeff${csvRow(["externalId", "name", "error", "detail", "credentialId"])}`;
+  for (let from = 0; from < refused.length; from += namesAtOnce) {
+    const part = refused.slice(from, from + namesAtOnce);
+    const names = await namesOf([...new Set(part.map(({ row }) => row.subjectId))]);
+    const holders = new Map(names.map((each) => [each.id, each]));
+    for (const { row, code, why } of part) {
+      const holder = holders.get(row.subjectId);
+      yield csvRow([holder?.externalId, holder?.displayName, code, why, row.id]);
+    }
+  }
 }

@@ -3,14 +3,15 @@ import { Button, toast } from "@heroui/react";
 import { CircleOff, PauseCircle, PlayCircle } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { DownloadButton } from "@/components/console/download-button";
 import { useAction } from "@/components/console/use-action";
-import { useTRPC } from "@/components/trpc/client";
+import { useTRPC, useTRPCClient } from "@/components/trpc/client";
 import type { Choosing } from "@/components/ui/chosen";
 import { ChosenBar } from "@/components/ui/chosen-bar";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import type { CredentialView } from "@/server/credentials/view";
 import { useSession } from "../_shell/session";
-import { past, summaryOf, summaryText, type BulkStep, type BulkSummary } from "./bulk-result";
+import { past, refusedCsv, summaryOf, summaryText, type BulkStep, type BulkSummary } from "./bulk-result";
 import { PeopleList } from "./people-list";
 import { StepForm, type Words } from "./step-form";
 
@@ -162,11 +163,19 @@ export function ChosenCredentials({ choosing: { chosen, onChange, clear, reading
 }
 
 function Outcome({ summary: { already, refused } }: { summary: BulkSummary<CredentialView> }) {
+  const client = useTRPCClient();
   return (
     <div className="space-y-4">
       {refused.length > 0 && (
         <section>
-          <h3 className="mb-1.5 text-[0.8125rem] font-semibold">Refused; these are as they were</h3>
+          <div className="mb-1.5 flex flex-wrap items-center justify-between gap-2">
+            <h3 className="text-[0.8125rem] font-semibold">Refused; these are as they were</h3>
+            <DownloadButton
+              name="refused-credentials"
+              label="Download refused rows"
+              open={async () => refusedCsv(refused, (ids) => client.subjects.names.query({ ids }))}
+            />
+          </div>
           <PeopleList label="Refused" rows={refused.map(({ row, why }) => ({ credential: row, why }))} />
         </section>
       )}

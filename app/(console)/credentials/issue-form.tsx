@@ -148,7 +148,7 @@ interface PreviewProps {
 function Preview({ template, version, subject, data, expiresAt }: PreviewProps) {
   const region = useRegion();
   const [now] = useState(() => new Date());
-  const photo = usePhoto(subject && version && showsPhoto(version.design, subject) ? subject.id : undefined);
+  const photo = usePhoto(subject && version && showsPhoto(version.design, subject) ? subject : undefined);
   if (!template || !version) {
     return (
       <div className="rounded-2xl border bg-surface-secondary p-5 max-lg:hidden">

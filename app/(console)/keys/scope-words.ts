@@ -75,3 +75,10 @@ export const scopeGroups: { name: string; scopes: { scope: TokenScope; words: st
     ],
   },
 ];
+
+/** A scope in words, with what the API calls it: "People, read (subjects:read)". */
+export function scopeInWords(scope: string): string {
+  const group = scopeGroups.find(({ scopes }) => scopes.some((each) => each.scope === scope));
+  const words = group?.scopes.find((each) => each.scope === scope)?.words.toLowerCase();
+  return group ? `${group.name}, ${words} (${scope})` : scope;
+}

@@ -105,6 +105,9 @@ function NameForm({
   const { ifMatch, conflict } = useBasis({
     record: organisation,
     shown: (o) => ({ name: o.name }),
+    entered: { name },
+    onMerge: (merged) => setName(merged.name),
+    labels: { name: "Organisation name" },
     action,
     reload: onReload,
   });

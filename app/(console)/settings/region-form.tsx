@@ -32,6 +32,12 @@ export function RegionForm({
   const { ifMatch, conflict, changes } = useBasis({
     record: organisation,
     shown: (o) => ({ timeZone: o.timeZone, locale: o.locale }),
+    entered: { timeZone, locale },
+    onMerge(merged) {
+      setTimeZone(merged.timeZone);
+      setLocale(merged.locale);
+    },
+    labels: { timeZone: "Time zone", locale: "Way of writing dates" },
     action,
     reload: onReload,
   });

@@ -1,15 +1,17 @@
 "use client";
 import { Button } from "@heroui/react";
-import { Check, X } from "lucide-react";
-import { useState } from "react";
+import { Check, UserRoundCheck, X } from "lucide-react";
+import { useMemo, useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
 import { Confirm } from "@/components/ui/confirm";
 import { TextInput } from "@/components/ui/fields";
+import type { SubjectView } from "@/server/subjects/view";
+import { useActorNames } from "../_data/names";
+import { useSession } from "../_shell/session";
 
 interface Props {
-  id: string;
-  name: string;
+  subject: Pick<SubjectView, "id" | "displayName" | "externalId" | "photoSetBy">;
   /** Of the photo that is looked at: another one is not decided on. */
   photoUpdatedAt: string;
   isRejected?: boolean;
@@ -19,7 +21,9 @@ interface Props {
  * Approves or rejects a photo that cards wait for, or approves one that was rejected. Where it was replaced meanwhile,
  * nothing is decided and the reason is kept.
  */
-export function PhotoDecision({ id, name, photoUpdatedAt, isRejected = false }: Props) {
+export function PhotoDecision({ subject, photoUpdatedAt, isRejected = false }: Props) {
+  const { id, displayName, externalId, photoSetBy } = subject;
+  const name = displayName || externalId;
   const trpc = useTRPC();
   /** The photo that was shown when the dialog opened; null while it is closed. */
   const [rejecting, setRejecting] = useState<string | null>(null);
@@ -40,6 +44,7 @@ export function PhotoDecision({ id, name, photoUpdatedAt, isRejected = false }: 
   };
   return (
     <div className="flex flex-wrap gap-2">
+      {photoSetBy && <SetBy actor={photoSetBy} />}
       <Button
         size="sm"
         variant={isRejected ? "outline" : "primary"}
@@ -102,5 +107,22 @@ export function PhotoDecision({ id, name, photoUpdatedAt, isRejected = false }: 
         />
       </Confirm>
     </div>
+  );
+}
+
+/** Whose photo is decided on, so that nobody takes their own for one that a second person has seen. */
+function SetBy({ actor }: { actor: NonNullable<SubjectView["photoSetBy"]> }) {
+  const { user } = useSession();
+  const nameOf = useActorNames(useMemo(() => [actor], [actor]));
+  if (actor.type === "user" && actor.id === user.id)
+    return (
+      <p className="flex w-full items-center gap-1.5 text-xs font-medium text-pretty">
+        <UserRoundCheck className="size-3.5 shrink-0" aria-hidden="true" /> You set this photo yourself.
+      </p>
+    );
+  return (
+    <p className="w-full text-xs text-pretty opacity-80">
+      Set by <bdi>{nameOf(actor)}</bdi>
+    </p>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 import { Button } from "@heroui/react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { Reloadable, useBasis } from "@/components/console/use-basis";
 import type { Problem } from "@/components/problem";
@@ -9,7 +9,7 @@ import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { CancelButton, ProblemForm, TextInput, TextInputArea } from "@/components/ui/fields";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
-import { readObject } from "../_data/merge-change";
+import { readObject, tryRead, unreadable } from "../_data/read-object";
 import type { SubjectView } from "@/server/subjects/view";
 
 interface Props {
@@ -49,20 +49,6 @@ export function SubjectDialog({ isOpen, onOpenChange, subject, onDone }: Props) 
   );
 }
 
-const notJson: Problem = {
-  status: 400,
-  code: "invalid_request",
-  title: "The attributes cannot be read",
-  detail: "",
-  errors: [
-    {
-      pointer: "/attributes",
-      code: "invalid_format",
-      message: 'must be a JSON object, such as {"department": "Physics"}',
-    },
-  ],
-};
-
 function SubjectForm({
   subject,
   onReload,
@@ -74,9 +60,9 @@ function SubjectForm({
 }) {
   const trpc = useTRPC();
   const [form, setForm] = useState(
-    subject ? asEntered(subject) : { externalId: "", displayName: "", email: "", attributes: "" },
+    subject ? asTyped(partOf(subject)) : { externalId: "", displayName: "", email: "", attributes: "" },
   );
-  const [unreadable, setUnreadable] = useState(false);
+  const [refusal, setRefusal] = useState<Problem | null>(null);
   const set = (name: keyof typeof form) => (value: string) => setForm((now) => ({ ...now, [name]: value }));
   const create = useAction(trpc.subjects.upsert.mutationOptions(), {
     done: "Person added",
@@ -84,26 +70,33 @@ function SubjectForm({
   });
   const update = useAction(trpc.subjects.update.mutationOptions(), { done: "Saved", onDone });
   const action = subject ? update : create;
+  const readable = useMemo(() => tryRead(form.attributes), [form.attributes]);
   const { ifMatch, conflict, changes } = useBasis({
     record: subject,
-    shown: (s) => asEntered(s),
+    shown: (person) => partOf(person),
+    entered: readable && { ...form, attributes: readable },
+    onMerge: (merged) => setForm(asTyped(merged)),
+    labels: { externalId: "Your id", displayName: "Name", email: "E-mail", attributes: "Attributes" },
     action: update,
     reload: onReload,
   });
 
   const submit = () => {
-    const attributes = readObject(form.attributes);
-    setUnreadable(attributes === null);
-    if (attributes === null) return;
-    const replaced = { attributes, attributesMode: "replace" as const };
-    if (!subject) return create.run({ ...form, ...replaced, ifExists: "fail" });
-    const { attributes: text, ...fields } = changes(form);
-    update.run({ id: subject.id, ifMatch, ...fields, ...(text !== undefined && replaced) });
+    try {
+      const entered = { ...form, attributes: readObject(form.attributes).value };
+      setRefusal(null);
+      const replace = { attributesMode: "replace" as const };
+      if (!subject) return create.run({ ...entered, ...replace, ifExists: "fail" });
+      const changed = changes(entered);
+      update.run({ id: subject.id, ifMatch, ...changed, ...(changed.attributes && replace) });
+    } catch (error) {
+      setRefusal(unreadable("attributes", error));
+    }
   };
   const taken = create.problem?.code === "external_id_taken" ? create.problem.members?.["subjectId"] : undefined;
   return (
     <ProblemForm
-      problem={unreadable ? notJson : taken ? null : action.problem}
+      problem={refusal ?? (taken ? null : action.problem)}
       isPending={action.isPending}
       entered={form}
       onSubmit={submit}
@@ -156,12 +149,11 @@ function SubjectForm({
   );
 }
 
-/** The subject as it stands in the form. */
-function asEntered({ externalId, displayName, email, attributes }: SubjectView) {
-  return {
-    externalId,
-    displayName,
-    email: email ?? "",
-    attributes: Object.keys(attributes).length > 0 ? JSON.stringify(attributes, null, 2) : "",
-  };
+/** What the form changes of a person. */
+function partOf({ externalId, displayName, email, attributes }: SubjectView) {
+  return { externalId, displayName, email: email ?? "", attributes };
+}
+
+function asTyped({ attributes, ...texts }: ReturnType<typeof partOf>) {
+  return { ...texts, attributes: Object.keys(attributes).length > 0 ? JSON.stringify(attributes, null, 2) : "" };
 }

@@ -1,11 +1,27 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/components/trpc/client";
 
-/** The photo of a subject as a page shows it; undefined while it loads, and where `id` is. */
-export function usePhoto(id: string | undefined): string | undefined {
+interface Pictured {
+  id: string;
+  photoUpdatedAt: string | null;
+}
+
+/**
+ * The photo of a person as a page shows it, as a data URL; undefined while it loads, without a person or a photo. Each
+ * photo of a person is kept by the time at which it was set: one that was replaced is never shown for the new one,
+ * which somebody would then approve unseen.
+ */
+export function usePhoto(person: Pictured | null | undefined): string | undefined {
   const trpc = useTRPC();
-  const photo = useQuery(
-    trpc.subjects.photo.queryOptions(id ? { id, density: "3x", accept: "image/webp" } : skipToken),
+  const photo = person?.photoUpdatedAt ? person : undefined;
+  const options = trpc.subjects.photo.queryOptions(
+    photo ? { id: photo.id, density: "3x", accept: "image/webp" } : skipToken,
   );
-  return id ? photo.data : undefined;
+  const { data } = useQuery({ ...options, queryKey: keyed(options.queryKey, photo?.photoUpdatedAt) });
+  return photo && data;
+}
+
+/** The key with one more part. What forgets all queries of a procedure forgets these too. */
+function keyed<K extends readonly unknown[]>(key: K, part: unknown): K {
+  return [...key, part] as unknown as K;
 }

@@ -343,6 +343,7 @@ CREATE TABLE "subjects" (
     "photo_status" TEXT,
     "photo_reason" TEXT,
     "name_at" TIMESTAMPTZ(3),
+    "photo_by" JSONB,
 
     CONSTRAINT "subjects_pkey" PRIMARY KEY ("org_id","id")
 );
@@ -1242,7 +1243,7 @@ ALTER TABLE "account_mails" ADD CONSTRAINT "account_mails_state_check" CHECK ("s
 ALTER TABLE "master_secret" ADD CONSTRAINT "master_secret_one_row" CHECK ("id" = 1);
 ALTER TABLE "subjects" ADD CONSTRAINT "subjects_status_check" CHECK ("status" IN ('active', 'inactive'));
 ALTER TABLE "subjects" ADD CONSTRAINT "subjects_photo_status_check" CHECK ("photo_status" IN ('pending', 'approved', 'rejected'));
-ALTER TABLE "subjects" ADD CONSTRAINT "subjects_photo_check" CHECK (("photo_at" IS NULL) = ("photo_status" IS NULL));
+ALTER TABLE "subjects" ADD CONSTRAINT "subjects_photo_check" CHECK (("photo_at" IS NULL) = ("photo_status" IS NULL) AND ("photo_at" IS NULL) = ("photo_by" IS NULL));
 ALTER TABLE "groups" ADD CONSTRAINT "groups_kind_check" CHECK ("kind" IN ('static', 'rule'));
 ALTER TABLE "groups" ADD CONSTRAINT "groups_rule_check" CHECK (("kind" = 'rule') = ("rule" IS NOT NULL));
 ALTER TABLE "subject_sources" ADD CONSTRAINT "subject_sources_type_check" CHECK ("type" IN ('api', 'console', 'connector', 'scim'));

@@ -4,7 +4,8 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { csvDownload, csvRow } from "@/server/core/csv";
+import { csvDownload } from "@/server/core/csv";
+import { csvRow } from "@/server/core/csv-row";
 import type { Download } from "@/server/core/download";
 import { query } from "@/server/core/operation";
 import { bulkCredentials } from "@/server/credentials/bulk";
@@ -14,6 +15,7 @@ import { call } from "@/server/testing/request";
 import { world, type World } from "@/server/testing/world";
 import { bulkUpsertSubjects } from "@/server/subjects/bulk";
 import { issueCredential } from "@/server/credentials/issue";
+import { revokeCredential } from "@/server/credentials/revoke";
 import { createTemplate } from "@/server/templates/create";
 import { frontDoor, type FrontDoor } from "@/server/http/web/front-door";
 import { apiListener } from "@/server/http/web/listener";
@@ -121,7 +123,7 @@ it("GET /v1/credentials/export names holder and template", async () => {
   await issueCredential(mine.ctx, { subject: { externalId: "s-0004" }, templateId: template.id });
   const [head, row] = cells((await call("GET", `/v1/credentials/export?templateId=${template.id}`, { token })).text);
   const of = (column: string) => row![head!.indexOf(column)];
-  expect([of("externalId"), of("holder"), of("template"), of("state"), of("code")]).toEqual([
+  expect([of("externalId"), of("holder"), of("template"), of("state"), of("error")]).toEqual([
     "s-0004",
     'Zoë, "4"',
     "Members",
@@ -145,6 +147,24 @@ it("GET /v1/bulk/{id}/rows/export?ok=false holds the rows to correct, with their
   expect(of("fields")).toContain("/subject/email");
 });
 
+it("GET /v1/bulk/{id}/rows/export?ok=false names the holders of the credentials that were refused", async () => {
+  const template = await createTemplate(mine.ctx, { name: "Alumni", kind: "membership", publish: true });
+  const { credential } = await issueCredential(mine.ctx, {
+    subject: { externalId: "s-0004" },
+    templateId: template.id,
+  });
+  await revokeCredential(mine.ctx, { id: credential.id, reason: "Left." });
+  const items = [{ id: credential.id }, { id: "crd_unknown" }];
+  const { job } = await bulkCredentials(mine.ctx, { action: "suspend", items, respondAsync: true });
+  while (await runBulkChunk(new Date()));
+  const [head, ...rows] = cells((await call("GET", `/v1/bulk/${job!.id}/rows/export?ok=false`, { token })).text);
+  const told = rows.map((row) => ["externalId", "name", "error"].map((column) => row[head!.indexOf(column)]));
+  expect(told).toEqual([
+    ["s-0004", 'Zoë, "4"', "credential_state"],
+    ["", "", "not_found"],
+  ]);
+});
+
 it("GET /v1/bulk/{id}/rows/export says of each row whether it changed something", async () => {
   const template = await createTemplate(mine.ctx, { name: "Guests", kind: "membership", publish: true });
   const { credential } = await issueCredential(mine.ctx, {
@@ -159,9 +179,12 @@ it("GET /v1/bulk/{id}/rows/export says of each row whether it changed something"
     });
     while (await runBulkChunk(new Date()));
     const [head, row] = cells((await call("GET", `/v1/bulk/${job!.id}/rows/export`, { token })).text);
-    return row![head!.indexOf("changed")];
+    return ["changed", "externalId"].map((column) => row![head!.indexOf(column)]);
   };
-  expect([await revoke(), await revoke()]).toEqual(["true", "false"]);
+  expect([await revoke(), await revoke()]).toEqual([
+    ["true", "s-0002"],
+    ["false", "s-0002"],
+  ]);
 });
 
 const open: Server[] = [];

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { listAudit } from "@/server/access/list-audit";
 import { blobKey } from "@/server/core/blobs/store";
 import { uploadsFolder } from "@/server/core/blobs/upload";
 import { env } from "@/server/core/env";
@@ -283,6 +284,34 @@ describe("the approval of photos", () => {
     ]);
     expect(events.at(-1)!.data.previous).toMatchObject({ photoStatus: "rejected" });
     expect(JSON.stringify(events)).not.toContain("Blurred");
+  });
+
+  it("tells who set the photo, and in the audit log both who set it and who decided", async () => {
+    const photoUpdatedAt = await set("#0a0b0c");
+    const setter = mine.ctx.actor;
+    const approved = (await decide("approve", { photoUpdatedAt })).json();
+    expect(approved["photoSetBy"]).toEqual(setter);
+    const put1 = await put(bodyOf(await picture({ colour: "#0c0b0a" })));
+    await decide("reject", { photoUpdatedAt: put1.json()["photoUpdatedAt"], reason: "Blurred" });
+    const { data } = await listAudit(mine.ctx, { targetId: id });
+    const decisions = data.filter(({ action }) => action.startsWith("subject.photo_"));
+    const decider = { type: "api_key", id: decisions[0]!.actor.id };
+    expect(
+      decisions.map(({ action, actor: { type, id }, detail }) => ({ action, actor: { type, id }, detail })),
+    ).toEqual([
+      {
+        action: "subject.photo_rejected",
+        actor: decider,
+        detail: { photoUpdatedAt: put1.json()["photoUpdatedAt"], setBy: decider, bySetter: true },
+      },
+      {
+        action: "subject.photo_approved",
+        actor: decider,
+        detail: { photoUpdatedAt, setBy: setter, bySetter: false },
+      },
+    ]);
+    await deletePhoto(mine.ctx, { id });
+    expect((await call("GET", `/v1/subjects/${id}`, { token })).json()["photoSetBy"]).toBeNull();
   });
 
   it("is of the photo that was looked at, never of one set since", async () => {

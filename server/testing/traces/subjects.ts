@@ -162,6 +162,7 @@ export const subjectSteps: Step[] = [
       return () => approvePhoto(ctx, seen);
     },
     events: ["subject.updated"],
+    audit: ["subject.photo_approved"],
   },
   {
     operation: approvePhoto,
@@ -181,6 +182,7 @@ export const subjectSteps: Step[] = [
       return () => rejectPhoto(ctx, { ...seen, reason: "Blurred" });
     },
     events: ["subject.updated"],
+    audit: ["subject.photo_rejected"],
   },
   {
     operation: getPhoto,

@@ -1,4 +1,5 @@
 import type { RouterOutputs } from "@/server/trpc/root";
+import { scopeInWords } from "../../keys/scope-words";
 
 export type SecurityEvent = RouterOutputs["organisation"]["security"]["data"][number];
 
@@ -29,7 +30,7 @@ const purposeWords: Record<string, string> = {
 
 /** What happened, in a few words. */
 export function inWords({ type, detail }: SecurityEvent): string {
-  if (type === "scope_refused" && detail["scope"]) return `Not allowed: ${detail["scope"]}`;
+  if (type === "scope_refused" && detail["scope"]) return `Not allowed: ${scopeInWords(detail["scope"])}`;
   if (type === "link_misused")
     return `${purposeWords[detail["purpose"] ?? ""] ?? "Link"}, ${linkWords[detail["reason"] ?? ""] ?? "not usable"}`;
   return type in typeWords ? typeWords[type as keyof typeof typeWords] : type;

@@ -38,16 +38,18 @@ function ExpiryForm({
   const [before] = useState(expiresAt ? lastDayOf(expiresAt, timeZone) : "");
   const [day, setDay] = useState(before);
   const action = useAction(trpc.credentials.update.mutationOptions(), { done: "Expiry changed", onDone: onClose });
+  const entered = day === before ? expiresAt : day ? endOfDay(day, timeZone).toISOString() : null;
   const { ifMatch, conflict } = useBasis({
     record: credential,
     shown: (c) => ({ expiresAt: c.expiresAt }),
+    entered: { expiresAt: entered },
+    onMerge: (merged) => setDay(merged.expiresAt ? lastDayOf(merged.expiresAt, timeZone) : ""),
+    labels: { expiresAt: "Valid through" },
+    say: (value) => (typeof value === "string" ? formatUntil(value, region) : "no end"),
     action,
     reload: onReload,
   });
-  const save = () =>
-    day === before
-      ? onClose()
-      : action.run({ id, ifMatch, expiresAt: day ? endOfDay(day, timeZone).toISOString() : null });
+  const save = () => (day === before ? onClose() : action.run({ id, ifMatch, expiresAt: entered }));
   return (
     <ProblemForm
       problem={action.problem}

@@ -33,7 +33,9 @@ export function Presentation({
 }) {
   const region = useRegion();
   const isNamed = card === undefined || namesHolder(card.design);
-  const photo = usePhoto(card?.photo === "shown" ? credential.subjectId : undefined);
+  const photo = usePhoto(
+    card?.photo === "shown" ? { id: credential.subjectId, photoUpdatedAt: card.photoUpdatedAt } : undefined,
+  );
   return (
     <div className="space-y-5">
       {card ? (

@@ -65,7 +65,14 @@ export function JobRows({ job }: { job: BulkJob }) {
             ]}
             className="w-44"
           />
-          <span className="ms-auto">
+          <span className="ms-auto flex flex-wrap justify-end gap-2">
+            {job.failed > 0 && result !== "failed" && (
+              <DownloadButton
+                name={`${job.id}-failed`}
+                label="Download refused rows"
+                open={() => client.bulk.exportRows.query({ id: job.id, ...rowsOf.failed }, streamed)}
+              />
+            )}
             <DownloadButton
               name={`${job.id}${result ? `-${result}` : ""}`}
               label={result === "failed" ? "Download refused rows" : "Download CSV"}

@@ -1,12 +1,13 @@
 "use client";
 import { Button } from "@heroui/react";
 import { Trash2, UserRound } from "lucide-react";
-import { useEffect, useRef, useState, type DragEvent } from "react";
+import { useEffect, useId, useRef, useState, type DragEvent } from "react";
 import { pictureTypes, readPicture, UnfitPicture } from "@/components/console/read-picture";
 import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
 import { Confirm } from "@/components/ui/confirm";
 import { Panel } from "@/components/ui/panel";
+import { photoWords } from "@/server/subjects/photo-limits";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { PhotoDecision } from "../photo-decision";
 import { usePhoto } from "../use-photo";
@@ -27,7 +28,8 @@ export function Photo({ subject, canWrite }: { subject: RouterOutputs["subjects"
   const { id, displayName, externalId, photoUpdatedAt, photoStatus, photoReason, awaitsPhotoApproval } = subject;
   const trpc = useTRPC();
   const name = displayName || externalId;
-  const shown = usePhoto(photoUpdatedAt ? id : undefined);
+  const shown = usePhoto(subject);
+  const limits = useId();
   const set = useAction(trpc.subjects.setPhoto.mutationOptions(), { done: "Photo saved" });
   const remove = useAction(trpc.subjects.deletePhoto.mutationOptions(), {
     done: "Photo removed",
@@ -86,12 +88,23 @@ export function Photo({ subject, canWrite }: { subject: RouterOutputs["subjects"
             {photoUpdatedAt
               ? "Cropped to 3:4. Details in the file, such as where it was taken, were removed."
               : canWrite
-                ? "No photo yet. Drop one here or choose it: JPEG, PNG or WebP of at most 10 MB. It is cropped to 3:4."
+                ? "No photo yet. Drop one here or choose it. It is cropped to 3:4."
                 : "No photo yet."}
           </p>
           {canWrite && (
+            <p id={limits} className="text-xs text-pretty text-muted">
+              {photoWords}
+            </p>
+          )}
+          {canWrite && (
             <div className="flex flex-wrap gap-2">
-              <Button variant="outline" size="sm" isPending={set.isPending} onPress={() => input.current?.click()}>
+              <Button
+                variant="outline"
+                size="sm"
+                aria-describedby={limits}
+                isPending={set.isPending}
+                onPress={() => input.current?.click()}
+              >
                 {set.isPending ? "Saving…" : photoUpdatedAt ? "Replace" : "Choose photo"}
               </Button>
               {photoUpdatedAt && (
@@ -120,14 +133,14 @@ export function Photo({ subject, canWrite }: { subject: RouterOutputs["subjects"
           <p className="mb-3 text-pretty wrap-anywhere">
             {photoReason?.replace(/[.!?]$/, "")}. No card shows this photo.
           </p>
-          {canWrite && <PhotoDecision id={id} name={name} photoUpdatedAt={photoUpdatedAt} isRejected />}
+          {canWrite && <PhotoDecision subject={subject} photoUpdatedAt={photoUpdatedAt} isRejected />}
         </div>
       )}
       {photoUpdatedAt && awaitsPhotoApproval && (
         <div className="mt-4 rounded-lg border border-warning/40 bg-warning-soft p-3 text-[0.8125rem] text-warning-soft-foreground">
           <p className="font-medium">Waiting for approval</p>
           <p className="mb-3 text-pretty">Cards that they hold show the photo once it is approved.</p>
-          {canWrite && <PhotoDecision id={id} name={name} photoUpdatedAt={photoUpdatedAt} />}
+          {canWrite && <PhotoDecision subject={subject} photoUpdatedAt={photoUpdatedAt} />}
         </div>
       )}
       <input

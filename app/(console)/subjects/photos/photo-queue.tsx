@@ -58,9 +58,10 @@ export function PhotoQueue() {
   );
 }
 
-function Waiting({ subject: { id, displayName, externalId, photoUpdatedAt } }: { subject: SubjectView }) {
+function Waiting({ subject }: { subject: SubjectView }) {
+  const { id, displayName, externalId, photoUpdatedAt } = subject;
   const { can } = useSession();
-  const photo = usePhoto(id);
+  const photo = usePhoto(subject);
   const name = displayName || externalId;
   return (
     <li className="flex gap-4">
@@ -77,7 +78,7 @@ function Waiting({ subject: { id, displayName, externalId, photoUpdatedAt } }: {
         </p>
         {can("subjects:write") && (
           <div className="mt-auto pt-3">
-            <PhotoDecision id={id} name={name} photoUpdatedAt={photoUpdatedAt!} />
+            <PhotoDecision subject={subject} photoUpdatedAt={photoUpdatedAt!} />
           </div>
         )}
       </div>

@@ -44,6 +44,12 @@ function RenameForm({
   const { ifMatch, conflict, changes } = useBasis({
     record: template,
     shown: (t) => ({ name: t.name, slug: t.slug }),
+    entered: { name, slug },
+    onMerge(merged) {
+      setName(merged.name);
+      setSlug(merged.slug);
+    },
+    labels: { name: "Name", slug: "Short name" },
     action,
     reload: onReload,
   });

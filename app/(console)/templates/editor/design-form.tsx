@@ -81,7 +81,7 @@ function Preview({ kind, title, design }: { kind: TemplateKind; title: string; d
   const [picked, setPicked] = useState<SubjectView | null>(null);
   const sample = sampleSource(design);
   const source = picked ? { ...sample, subject: picked, attributes: picked.attributes } : undefined;
-  const photo = usePhoto(picked && showsPhoto(design, picked) ? picked.id : undefined);
+  const photo = usePhoto(picked && showsPhoto(design, picked) ? picked : undefined);
   return (
     <div className="top-9 max-lg:order-first lg:sticky">
       <div className="rounded-2xl border bg-surface-secondary p-6">

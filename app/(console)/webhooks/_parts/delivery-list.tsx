@@ -17,6 +17,7 @@ import { Time, useNow } from "@/components/ui/time";
 import { deliveryStatuses } from "@/server/webhooks/deliveries/delivery-states";
 import type { DeliveryView } from "@/server/webhooks/deliveries/delivery-view";
 import { EventTypeFilter } from "../../events/event-type-filter";
+import { eventWords } from "../../events/words";
 import { useSession } from "../../_shell/session";
 import { DeliveryPanel } from "./delivery-panel";
 import { DeliveryStatus } from "./delivery-status";
@@ -32,10 +33,11 @@ const event = column.accessor("eventType", {
   header: "Event",
   meta: { phone: "title" },
   cell: ({ row: { original: d } }) => (
-    <span className="max-sm:wrap-anywhere sm:whitespace-nowrap">
-      <code className="font-mono text-xs">{d.eventType}</code>
+    <>
+      {eventWords(d.eventType)}
       {d.trigger === "test" && <span className="ms-2 text-xs font-normal text-muted">test</span>}
-    </span>
+      <code className="block font-mono text-xs font-normal wrap-anywhere text-muted">{d.eventType}</code>
+    </>
   ),
 });
 const endpointColumn = column.accessor("endpointId", {
@@ -156,7 +158,9 @@ export function DeliveryList({ endpointId }: { endpointId?: string }) {
           query={query}
           rowKey={(d) => d.id}
           onOpen={(d) => void setOpened(d.id)}
-          {...(mayWrite && { selection: { ...choosing, nameOf: (d: DeliveryView) => `${d.eventType}, ${d.id}` } })}
+          {...(mayWrite && {
+            selection: { ...choosing, nameOf: (d: DeliveryView) => `${eventWords(d.eventType)}, ${d.id}` },
+          })}
           empty={
             narrowed ? (
               <Empty

@@ -17,6 +17,7 @@ import type { RouterOutputs } from "@/server/trpc/root";
 import { useSession } from "../../_shell/session";
 import { Attempts } from "./attempts";
 import { Body } from "./body";
+import { eventWords } from "../../events/words";
 import { DeliveryStatus } from "./delivery-status";
 import { useEndpointName } from "./endpoint-names";
 
@@ -36,8 +37,14 @@ export function DeliveryPanel({ id, onClose }: { id: string | null; onClose(): v
     <SidePanel
       isOpen={id !== null}
       onOpenChange={(open) => !open && onClose()}
-      title={delivery ? <code className="font-mono text-sm">{delivery.eventType}</code> : "Delivery"}
-      description={delivery && <DeliveryStatus delivery={delivery} />}
+      title={delivery ? eventWords(delivery.eventType) : "Delivery"}
+      description={
+        delivery && (
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <DeliveryStatus delivery={delivery} /> <code className="font-mono text-xs">{delivery.eventType}</code>
+          </span>
+        )
+      }
       actions={delivery && <Resend delivery={delivery} />}
     >
       {delivery ? (

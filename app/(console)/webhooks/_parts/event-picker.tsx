@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTRPC } from "@/components/trpc/client";
 import { Tick } from "@/components/ui/confirm";
+import { eventWords, familyWords } from "../../events/words";
 import { Failure } from "@/components/ui/failure";
 import { SkeletonLines } from "@/components/ui/skeleton";
 
@@ -36,7 +37,12 @@ export function EventPicker({ value, onChange }: { value: readonly string[]; onC
           const parent = families.find(([other]) => other !== family && family.startsWith(other.slice(0, -1)))?.[0];
           const whole = value.includes(family) || (parent !== undefined && value.includes(parent));
           return (
-            <div key={family} role="group" aria-label={family} className={`mt-3 border-t pt-3 ${parent ? "ms-6" : ""}`}>
+            <div
+              key={family}
+              role="group"
+              aria-label={`${familyWords(family)}, ${family}`}
+              className={`mt-3 border-t pt-3 ${parent ? "ms-6" : ""}`}
+            >
               <Tick
                 isSelected={whole}
                 isDisabled={parent !== undefined && value.includes(parent)}
@@ -48,8 +54,9 @@ export function EventPicker({ value, onChange }: { value: readonly string[]; onC
                   )
                 }
               >
-                <code className="font-mono text-xs font-medium">{family}</code>{" "}
-                <span className="text-xs text-muted">all, also those added later</span>
+                <span className="font-medium">{familyWords(family)}</span>{" "}
+                <code className="font-mono text-xs text-muted">{family}</code>{" "}
+                <span className="text-xs text-muted max-sm:block">also those added later</span>
               </Tick>
               <div className="ms-6 mt-1">
                 {types.map((each) => (
@@ -60,8 +67,8 @@ export function EventPicker({ value, onChange }: { value: readonly string[]; onC
                     onChange={(on) => toggle(each.type, on)}
                     className="py-0.5"
                   >
-                    <code className="font-mono text-xs">{each.type}</code>{" "}
-                    <span className="text-xs text-muted max-sm:block">{each.description}</span>
+                    <span title={each.description}>{eventWords(each.type)}</span>{" "}
+                    <code className="font-mono text-xs text-muted max-sm:block">{each.type}</code>
                   </Tick>
                 ))}
               </div>

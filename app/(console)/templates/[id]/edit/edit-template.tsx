@@ -78,7 +78,11 @@ function Editor({
   const actions = [create, publish, save, saveThenPublish];
   const { basis, ifMatch, conflict } = useBasis({
     record: now,
-    shown: ({ from: { version, status, design, validity }, newest }) => ({ version, status, design, validity, newest }),
+    shown: ({ from: { design, validity } }): Draft => ({ design, validity }),
+    stamp: ({ from: { version, status }, newest }) => [version, status, newest],
+    entered: draft,
+    onMerge: setDraft,
+    labels: { design: "Design", validity: "Validity" },
     action: { reset: () => actions.forEach((action) => action.reset()) },
     reload: onReload,
   });

@@ -65,13 +65,21 @@ function Form({ endpoint, onReload }: { endpoint: ReturnType<typeof useEndpoint>
     done: "Endpoint saved",
     onDone: onReload,
   });
+  const entered = { url, description, eventTypes, rateLimit: rate === "" ? null : Number(rate) };
   const { ifMatch, conflict, changes } = useBasis({
     record: endpoint,
     shown: ({ url, description, rateLimit, eventTypes }) => ({ url, description, rateLimit, eventTypes }),
+    entered,
+    onMerge(merged) {
+      setUrl(merged.url);
+      setDescription(merged.description);
+      setRate(merged.rateLimit?.toString() ?? "");
+      setEventTypes(merged.eventTypes);
+    },
+    labels: { url: "URL", description: "Description", rateLimit: "Deliveries a second", eventTypes: "Events" },
     action,
     reload: onReload,
   });
-  const entered = { url, description, eventTypes, rateLimit: rate === "" ? null : Number(rate) };
   return (
     <ProblemForm
       problem={action.problem}

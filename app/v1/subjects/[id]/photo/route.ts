@@ -1,6 +1,7 @@
 import { route } from "@/server/http/rest/route";
 import { deletePhoto } from "@/server/subjects/delete-photo";
-import { photoLimit, setPhoto } from "@/server/subjects/set-photo";
+import { photoLimit } from "@/server/subjects/photo-limits";
+import { setPhoto } from "@/server/subjects/set-photo";
 import { subjectSchema } from "@/server/subjects/view";
 
 export const PUT = route({
