@@ -12,7 +12,7 @@ import { deliverWebhooks } from "./deliver-webhooks";
 import { createEmbeddedEngine } from "./embedded";
 import type { EmbeddedEngine } from "./embedded/engine";
 import { holdEngine } from "./engine-holder";
-import { bulkQueued, credentialsDue, deliveriesDue, mailsQueued } from "./events";
+import { bulkQueued, credentialsDue, deliveriesDue, groupsDue, mailsQueued } from "./events";
 import { DrivenClock, TestApp, type RunRow } from "./testing/app";
 import { listen } from "./testing/listen";
 import { samples, type Outcome } from "./testing/samples";
@@ -79,6 +79,7 @@ const data: Record<string, Record<string, unknown>> = {
   [bulkQueued.name]: {},
   [mailsQueued.name]: {},
   [credentialsDue.name]: {},
+  [groupsDue.name]: {},
 };
 
 const triggers = functions.flatMap((f) =>

@@ -12,6 +12,9 @@ export const bulkQueued = eventType("bonafide/bulk.queued", {
 /** E-mails were queued: send them. */
 export const mailsQueued = eventType("bonafide/mails.queued", { schema: z.object({}) });
 
+/** A rule group was saved, and is evaluated further: evaluate whichever are due. */
+export const groupsDue = eventType("bonafide/groups.due", { schema: z.object({}) });
+
 /** Credentials reached the time at which they start or expire. */
 export const credentialsDue = eventType("bonafide/credentials.due", { schema: z.object({}) });
 
@@ -39,4 +42,5 @@ export const signals: ReadonlySet<string> = new Set([
   bulkQueued.name,
   mailsQueued.name,
   credentialsDue.name,
+  groupsDue.name,
 ]);

@@ -1,8 +1,11 @@
 import type { InngestFunction } from "inngest";
 import { deliverWebhooks } from "./deliver-webhooks";
+import { evaluateRuleGroups } from "./evaluate-rule-groups";
 import { expireCredentials } from "./expire-credentials";
 import { foldCounts } from "./fold-credential-counts";
+import { foldMembers } from "./fold-group-counts";
 import { reconcileCounts } from "./reconcile-credential-counts";
+import { reconcileMembers } from "./reconcile-group-counts";
 import { retention } from "./retention";
 import { runBulkJobs } from "./run-bulk-jobs";
 import { sendAccountMailFunction } from "./send-account-mail";
@@ -19,5 +22,8 @@ export const functions: InngestFunction.Any[] = [
   sendAccountMailFunction,
   foldCounts,
   reconcileCounts,
+  evaluateRuleGroups,
+  foldMembers,
+  reconcileMembers,
   retention,
 ];

@@ -2,7 +2,15 @@ import { coalesced } from "@/server/core/coalesce";
 import { log } from "@/server/core/log";
 import { setNudge, type NudgeTopic } from "@/server/core/nudge";
 import { inngest } from "./client";
-import { bulkQueued, credentialsDue, credentialsDueAt, deliveriesDue, mailsQueued, plannedAheadMs } from "./events";
+import {
+  bulkQueued,
+  credentialsDue,
+  credentialsDueAt,
+  deliveriesDue,
+  groupsDue,
+  mailsQueued,
+  plannedAheadMs,
+} from "./events";
 import { engineMode } from "./mode";
 
 /** The topics that are sent to the engine. `events` is not: this process numbers its own appended events. */
@@ -13,6 +21,7 @@ const signalOf = {
   bulk: bulkQueued,
   credentials: credentialsDue,
   mails: mailsQueued,
+  groups: groupsDue,
 } satisfies Record<SentTopic, unknown>;
 
 /**
@@ -33,6 +42,7 @@ export function installNudge(numberEvents: () => void): void {
     bulk: coalesced(() => send("bulk"), gap),
     credentials: coalesced(() => send("credentials"), gap),
     mails: coalesced(() => send("mails"), gap),
+    groups: coalesced(() => send("groups"), gap),
   };
   const planned = plannedWakeups((at) => send("credentials", at));
   setNudge((topic, at) => (at && at.getTime() > Date.now() ? planned(at) : topics[topic]()));

@@ -68,6 +68,18 @@ curl -s -G $BASE/v1/credentials${line}${bearer}${line}-d updatedAfter=2026-09-01
   condition: String.raw`ETAG=$(curl -s -D - -o /dev/null $BASE/v1/credentials/$ID${line}${bearer} | sed -n 's/^etag: //Ip' | tr -d '\r')
 curl -s -X PATCH $BASE/v1/credentials/$ID${json}${line}-H "If-Match: $ETAG"${line}-d '{ "metadata": { "order": "4711" } }'`,
 
+  groups: String.raw`GROUP=$(curl -s $BASE/v1/groups${json}${line}-d '{ "name": "Class of 2026" }' | ${field("id")})
+curl -s -o /dev/null $BASE/v1/groups/$GROUP/members${json}${line}-d '{ "externalIds": ["s-1001"] }'
+curl -s $BASE/v1/groups${json}${line}-d '{
+  "name": "Class of 2026, active",
+  "rule": {
+    "all": [
+      { "field": "groups", "op": "contains", "value": "'$GROUP'" },
+      { "field": "status", "op": "eq", "value": "active" }
+    ]
+  }
+}'`,
+
   photo: String.raw`SUBJECT=$(curl -s -G $BASE/v1/subjects ${bearer} -d externalId=s-1001 | ${field("data[0].id")})
 curl -s -X PUT $BASE/v1/subjects/$SUBJECT/photo${line}${bearer}${line}-H "Content-Type: image/jpeg"${line}--data-binary @ada.jpg`,
 

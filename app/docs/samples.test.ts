@@ -77,6 +77,10 @@ it("a repeat with the same Idempotency-Key gets the stored answer", () => {
   expect(said.again).toContain(said.issue.slice(0, 80));
 });
 
+it("the guide to rules makes a class, and a group by rule that builds on it", () => {
+  expect(json("groups")).toMatchObject({ kind: "rule", memberCount: 1, evaluatedAt: expect.any(String) });
+});
+
 it("a photo is sent, served at a density, and has its place on a card", () => {
   expect(json("photo")).toMatchObject({
     object: "subject",

@@ -1,4 +1,5 @@
 import type { Chance } from "./chance";
+import { cohorts } from "./groups";
 import { staff, students, type Person } from "./people";
 import {
   arrives,
@@ -30,6 +31,7 @@ export function storyOf(calendar: Calendar, chance: Chance): Scene[] {
     ...employment(employees, calendar, chance),
     ...graduation(learners.slice(8, 32), calendar, chance),
     ...incidents(learners, employees, calendar),
+    ...cohorts(learners, calendar),
     ...verifications(learners, calendar, chance),
   ];
   return scenes.filter(({ at }) => at <= calendar.now).sort((a, b) => a.at.getTime() - b.at.getTime());

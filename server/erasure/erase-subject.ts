@@ -9,6 +9,7 @@ import { applyClock } from "@/server/credentials/apply-clock";
 import { erasedReason } from "@/server/credentials/insert-credentials";
 import { transition } from "@/server/credentials/transition";
 import { credentialColumns, joinSubject, type CredentialRow } from "@/server/credentials/view";
+import { leaveAllGroups } from "@/server/groups/leave-all";
 import { hashExternalId } from "@/server/subjects/erased";
 import { loadSubject } from "@/server/subjects/load";
 import { subjectColumns, subjectFactsOf, subjectView, type SubjectRow } from "@/server/subjects/view";
@@ -17,10 +18,10 @@ import { blankEvents } from "./blank-events";
 import { blankAttempts, blankBulkRows, blankCredentials, blankHistory } from "./blank-rows";
 
 /**
- * Erases a person (contract section 4): blanks their stored data and revokes their live credentials (academic ones only
- * with `includeAcademic`). Nobody can write to them or add them again. Ids, codes, states, dates and counts stay.
- * Erasing twice changes nothing. Emits subject.updated, subject.deactivated if they were active, and credential.revoked
- * for each revoked credential. Leaves an audit entry.
+ * Erases a person (contract section 4): blanks their stored data, revokes their live credentials (academic ones only
+ * with `includeAcademic`) and takes them out of their groups. Nobody can write to them or add them again. Ids, codes,
+ * states, dates and counts stay. Erasing twice changes nothing. Emits subject.updated, subject.deactivated if they were
+ * active, credential.revoked for each revoked credential and group.members_removed for each group. Leaves an audit entry.
  *
  * Every write of personal data locks the subject or the credential first. Erasure locks the subject, then all of its
  * credentials by id. So earlier writers have committed, and what they wrote is blanked; later writers see the erasure
@@ -71,6 +72,7 @@ export const eraseSubject = command({
     await append(ctx, { type: "subject.updated", ...facts });
     if (before.status === "active")
       await append(ctx, { type: "subject.deactivated", ...facts, previous: { status: "active" } });
+    await leaveAllGroups(ctx, before.id);
     await audit(
       ctx,
       "subject.erased",

@@ -1,5 +1,6 @@
 import { readId } from "@/server/core/ids";
 import type { Parameter } from "@/server/core/list-filters";
+import { opaque } from "@/server/core/opaque";
 import { isComparison, kindOf, pathOf, type Comparison, type Rule, type Scalar } from "./rule";
 import { dayForm, instantForm, momentOf, type Clock } from "./times";
 
@@ -78,10 +79,12 @@ function text(stored: string, op: Comparison["op"], given: string[], parameter: 
  */
 function membership({ op, value }: Comparison, parameter: Parameter): string {
   if (op === "exists")
-    return `(${value === false ? "NOT " : ""}EXISTS (SELECT FROM group_members m JOIN groups g ON g.org_id = m.org_id AND g.id = m.group_id AND g.kind = 'static' WHERE m.org_id = $1 AND m.subject_id = s.id OFFSET 0))`;
+    return `(${value === false ? "NOT " : ""}EXISTS (SELECT FROM group_members m WHERE m.org_id = $1 AND m.subject_id = s.id AND (${kindOfGroup}) = 'static' OFFSET 0))`;
   const ids = [value as string | string[]].flat().map((id) => readId("grp", id));
   return `(${op === "notIn" ? "NOT " : ""}EXISTS (SELECT FROM group_members m WHERE m.org_id = $1 AND m.group_id = ANY(${parameter(ids)}::uuid[]) AND m.subject_id = s.id OFFSET 0))`;
 }
+
+const kindOfGroup = `SELECT g.kind FROM groups g WHERE g.org_id = ${opaque("$1")} AND g.id = m.group_id OFFSET 0`;
 
 /** NULL where the attribute is missing, null, or of a type that cannot be compared with the value. */
 function attribute({ field, op, value }: Comparison, clock: Clock, parameter: Parameter): string {

@@ -58,5 +58,5 @@ export const ruleInput = z
   })
   .meta({ override: refToRule });
 
-/** A rule as it is answered: as it was saved. */
-export const ruleSchema = (z.unknown() as z.ZodType<Rule>).meta({ id: "Rule", override: described });
+/** A rule as it is answered: as it was saved. Typed as JSON, since compilers give up on answers that hold themselves. */
+export const ruleSchema = (z.unknown() as z.ZodType<Record<string, unknown>>).meta({ id: "Rule", override: described });

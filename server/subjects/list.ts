@@ -60,16 +60,16 @@ export function fetchSubjects(
   order: Order,
   { after, take, skip }: Range,
 ): Promise<(SubjectRow & Sorted)[]> {
-  const { where, parameter, values } = conditions(ctx, filter, { order, after });
+  const { where, from, parameter, values } = conditions(ctx, filter, { order, after });
   return reading(ctx).sql(
-    `SELECT ${subjectColumns}${order.select} FROM subjects WHERE ${where} ORDER BY ${order.by} LIMIT ${parameter(take)} OFFSET ${parameter(skip)}`,
+    `SELECT ${subjectColumns}${order.select} FROM ${from()} WHERE ${where} ORDER BY ${order.by} LIMIT ${parameter(take)} OFFSET ${parameter(skip)}`,
     values,
     !(filter.createdAfter ?? filter.createdBefore ?? filter.updatedAfter ?? filter.updatedBefore),
   );
 }
 
 async function countSubjects(ctx: Ctx, filter: SubjectFilter): Promise<number> {
-  const { where, values } = conditions(ctx, filter);
-  const [row] = await reading(ctx).sql<{ n: number }>(`SELECT count(*) AS n FROM subjects WHERE ${where}`, values);
+  const { where, from, values } = conditions(ctx, filter);
+  const [row] = await reading(ctx).sql<{ n: number }>(`SELECT count(*) AS n FROM ${from()} WHERE ${where}`, values);
   return row!.n;
 }

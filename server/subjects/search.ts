@@ -31,10 +31,10 @@ export async function searchSubjects(
 /** How many there are in all. */
 export async function countFound(ctx: Ctx, words: string[], filter: SubjectFilter): Promise<number> {
   const { sql } = reading(ctx);
-  const { where, parameter, values } = conditions(ctx, filter);
+  const { where, within, parameter, values } = conditions(ctx, filter);
   const folded = await fold(sql, words);
   const [row] = await sql<{ n: number }>(
-    `SELECT count(*) AS n FROM subjects WHERE ${[where, ...folded.map((word) => holds(word, parameter))].join(" AND ")}`,
+    `SELECT count(*) AS n FROM subjects WHERE ${[where, ...folded.map((word) => holds(word, parameter))].join(" AND ")} ${within()}`,
     values,
     false,
   );
@@ -67,9 +67,9 @@ function amongFirst(
   order: Order,
   { after, take, skip }: Range,
 ): Promise<(SubjectRow & Sorted)[]> {
-  const { where, parameter, values } = conditions(ctx, filter, { order, after });
+  const { where, from, parameter, values } = conditions(ctx, filter, { order, after });
   return sql(
-    `SELECT ${subjectColumns}${order.select} FROM (SELECT ${subjectColumns}, search FROM subjects WHERE ${where} ORDER BY ${order.by} LIMIT ${first}) AS first
+    `SELECT ${subjectColumns}${order.select} FROM (SELECT ${subjectColumns}, search FROM ${from()} WHERE ${where} ORDER BY ${order.by} LIMIT ${first}) AS first
      WHERE ${["TRUE", ...words.map((word) => `search LIKE ${parameter(like(word))}`)].join(" AND ")} ORDER BY ${order.by} LIMIT ${parameter(take)} OFFSET ${parameter(skip)}`,
     values,
   );
@@ -83,9 +83,9 @@ function byIndex(
   order: Order,
   { after, take, skip }: Range,
 ): Promise<(SubjectRow & Sorted)[]> {
-  const { where, parameter, values } = conditions(ctx, filter, { order, after });
+  const { where, within, parameter, values } = conditions(ctx, filter, { order, after });
   const rows = (predicate: string) =>
-    `SELECT ${subjectColumns} FROM subjects WHERE ${[where, predicate, ...others.map((other) => holds(other, parameter))].join(" AND ")}`;
+    `SELECT ${subjectColumns} FROM subjects WHERE ${[where, predicate, ...others.map((other) => holds(other, parameter))].join(" AND ")} ${within()}`;
   // OFFSET 0 keeps PostgreSQL from looking for these few in the order of the list, through all there are.
   const byTrigrams = (predicate: string) => `(${rows(predicate)} OFFSET 0)`;
   const inOrder = (predicate: string) => `(${rows(predicate)} ORDER BY ${order.by} LIMIT ${parameter(take + skip)})`;

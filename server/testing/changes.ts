@@ -1,5 +1,7 @@
 import type { Ctx } from "@/server/core/context";
 import { bulkCredentials } from "@/server/credentials/bulk";
+import { addGroupMembers } from "@/server/groups/add-members";
+import { createGroup } from "@/server/groups/create";
 import { suspendCredential } from "@/server/credentials/suspend";
 import { sequenceBatch } from "@/server/consumers";
 import { photoOf } from "./photo";
@@ -56,6 +58,21 @@ export const changes: Record<string, (ctx: Ctx) => Promise<Change>> = {
     return { id, body: { ...body, reason: "Blurred" } };
   },
   "POST /v1/subjects/bulk": async () => ({ body: { items: [{ externalId: "bulk" }] } }),
+  "POST /v1/groups": async () => ({ body: { name: "New" } }),
+  "PATCH /v1/groups/{id}": async (ctx) => ({
+    id: (await createGroup(ctx, { name: "Any" })).id,
+    body: { name: "Other" },
+  }),
+  "POST /v1/groups/{id}/members": async (ctx) => {
+    await upsertSubject(ctx, { externalId: "joins" });
+    return { id: (await createGroup(ctx, { name: "Any" })).id, body: { externalIds: ["joins"] } };
+  },
+  "POST /v1/groups/{id}/members/remove": async (ctx) => {
+    await upsertSubject(ctx, { externalId: "leaves" });
+    const { id } = await createGroup(ctx, { name: "Any" });
+    await addGroupMembers(ctx, { id, externalIds: ["leaves"] });
+    return { id, body: { externalIds: ["leaves"] } };
+  },
   "POST /v1/templates": async () => ({ body: { name: "New", kind: "membership" } }),
   "PATCH /v1/templates/{id}": async (ctx) => ({ id: (await draft(ctx)).id, body: { name: "Other" } }),
   "POST /v1/templates/{id}/versions": async (ctx) => ({ id: (await publishedTemplate(ctx)).id, body: {} }),

@@ -13,7 +13,10 @@ export async function eventsOf(orgId: Id<"org">) {
   return rows.map(({ id, type, body }) => ({
     id: publicId("evt", id),
     type,
-    ...(JSON.parse(body) as { data: { object: Record<string, unknown>; previous?: Record<string, unknown> } }),
+    ...(JSON.parse(body) as {
+      actor: { type: string; id: string };
+      data: { object: Record<string, unknown>; previous?: Record<string, unknown> };
+    }),
   }));
 }
 

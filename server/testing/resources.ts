@@ -1,5 +1,7 @@
 import { publicId, type Id } from "@/server/core/ids";
 import { issueCredential } from "@/server/credentials/issue";
+import { addGroupMembers } from "@/server/groups/add-members";
+import { createGroup } from "@/server/groups/create";
 import { bulkCredentials } from "@/server/credentials/bulk";
 import { sequenceBatch } from "@/server/consumers";
 import { createTemplate } from "@/server/templates/create";
@@ -23,6 +25,8 @@ export async function resourcesOf(world: World): Promise<Resources> {
   const endpoint = await createWebhookEndpoint(ctx, { url: "http://127.0.0.1:49151/", eventTypes: [] });
   const { credential } = await issueCredential(ctx, { subject: { externalId: "s-1" }, templateId: template.id });
   const { job } = await bulkCredentials(ctx, { action: "suspend", items: [{ id: credential.id }], respondAsync: true });
+  const group = await createGroup(ctx, { name: "Everybody" });
+  await addGroupMembers(ctx, { id: group.id, subjectIds: [credential.subjectId] });
   await photoOf(ctx, credential.subjectId);
   await sequenceBatch();
   const [delivery] = await sql<{ id: Id<"dlv">; event_id: Id<"evt"> }>(
@@ -31,6 +35,7 @@ export async function resourcesOf(world: World): Promise<Resources> {
   );
   return {
     subjects: credential.subjectId,
+    groups: group.id,
     templates: template.id,
     credentials: credential.id,
     webhook_endpoints: endpoint.id,

@@ -14,6 +14,16 @@ import { credentialDays } from "@/server/credentials/daily";
 import { foldCredentialCounts } from "@/server/credentials/fold-counts";
 import { listCredentials } from "@/server/credentials/list";
 import { reconcileCredentialCounts } from "@/server/credentials/reconcile-counts";
+import { addGroupMembers } from "@/server/groups/add-members";
+import { createGroup } from "@/server/groups/create";
+import { deleteGroup } from "@/server/groups/delete";
+import { foldGroupCounts } from "@/server/groups/fold-counts";
+import { listGroupMembers } from "@/server/groups/list-members";
+import { listGroupsOfSubject } from "@/server/groups/list-of-subject";
+import { previewGroup } from "@/server/groups/preview";
+import { reconcileGroupCounts } from "@/server/groups/reconcile-counts";
+import { removeGroupMembers } from "@/server/groups/remove-members";
+import { updateGroup } from "@/server/groups/update";
 import { sendAccountMail } from "@/server/notifications/send-account-mail";
 import { listSubjects } from "@/server/subjects/list";
 import { listAudit } from "@/server/access/list-audit";
@@ -100,7 +110,7 @@ afterAll(async () => {
 }, 60_000);
 
 it("reads few rows for each that it is given, in an organisation that statistics do not know yet", {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const at = new Date();
   await fill(url, await home(await world()), others, at);
@@ -112,7 +122,7 @@ it("reads few rows for each that it is given, in an organisation that statistics
 });
 
 it("reads few rows for each that it is given, with plans that were made while the tables were empty", {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   await empty(url);
   await closeDb();
@@ -161,7 +171,14 @@ async function home({ ctx, orgId }: World): Promise<Home> {
     `UPDATE bulk_jobs SET state = 'completed', total = 1000000, succeeded = 1000000 WHERE org_id = $1 AND id = $2`,
     [orgId, job!.id],
   );
-  return { orgId, templateId: readId("tpl", template.id), versionId: version!.id, jobId: readId("blk", job!.id) };
+  const group = await createGroup(ctx, { name: "Everybody" });
+  return {
+    orgId,
+    templateId: readId("tpl", template.id),
+    versionId: version!.id,
+    jobId: readId("blk", job!.id),
+    groupId: readId("grp", group.id),
+  };
 }
 
 /** Calls of everything that hands a set to a statement, on rows that are there. */
@@ -173,13 +190,24 @@ class Walk {
     readonly home: Home,
     /** A template that nobody holds a credential of. */
     readonly vacant: string,
+    /** A static group that nobody is in, and a rule group that means nobody. */
+    readonly groups: { empty: string; ruled: string },
     readonly at: Date,
     readonly store: Store,
   ) {}
 
   static async prepare(world: World, home: Home, at: Date): Promise<Walk> {
     const vacant = await publishedTemplate(world.ctx);
-    const walk = new Walk(world, home, vacant.id, at, openStore(pool(), undefined));
+    const nobody = await createGroup(world.ctx, { name: "Nobody" });
+    const ruled = await createGroup(world.ctx, { name: "Rule", rule: { field: "email", op: "exists" } });
+    const walk = new Walk(
+      world,
+      home,
+      vacant.id,
+      { empty: nobody.id, ruled: ruled.id },
+      at,
+      openStore(pool(), undefined),
+    );
     walks.push(walk);
     return walk;
   }
@@ -191,7 +219,24 @@ class Walk {
   /** @param n how many rows each is given. */
   calls(span: Span, n: number): Call[] {
     const { ctx, orgId } = this.world;
-    const { at, home, vacant, store } = this;
+    const { at, home, vacant, groups, store } = this;
+    const everybody = publicId("grp", home.groupId);
+    // A rule that asks for groups, and for texts of a list; with each call another one, so that it is evaluated anew.
+    const rule = (value: string[]) => ({
+      any: [
+        { field: "externalId", op: "in", value },
+        {
+          all: [
+            { field: "groups", op: "exists" },
+            { field: "groups", op: "in", value: [everybody] },
+            { field: "groups", op: "notIn", value: [groups.empty] },
+            { field: "email", op: "exists" },
+          ],
+        },
+      ],
+    });
+    // One evaluation looks at 20,000 people.
+    const window = Math.min(span.to - span.from, 20_000);
     this.#next = span.from;
     const numbers = (some = n) => this.#numbers(span, some);
     const ids = (prefix: IdPrefix, some = n) => numbers(some).map((each) => publicId(prefix, idOf(prefix, each, at)));
@@ -310,6 +355,51 @@ class Walk {
         run: () => holdersOf(ctx, ids("crd", 100)),
       },
       { name: "correct the counters", given: 3 * (span.to - span.from), run: () => reconcileCredentialCounts(at) },
+      {
+        name: "add members",
+        given: n,
+        run: () =>
+          addGroupMembers(ctx, {
+            id: groups.empty,
+            subjectIds: ids("sub"),
+            externalIds: written.slice(0, 1).map(({ externalId }) => externalId),
+          }),
+      },
+      {
+        name: "add members by external id",
+        given: n,
+        run: () => addGroupMembers(ctx, { id: groups.empty, externalIds: numbers().map((each) => `x-${each}`) }),
+      },
+      {
+        name: "remove members",
+        given: n,
+        run: () => removeGroupMembers(ctx, { id: everybody, subjectIds: ids("sub") }),
+      },
+      {
+        name: "evaluate a rule",
+        given: window,
+        run: () => updateGroup(ctx, { id: groups.ruled, rule: rule(numbers().map((each) => `x-${each}`)) }),
+      },
+      {
+        name: "evaluate a rule that means nobody any more",
+        given: window,
+        run: () => updateGroup(ctx, { id: groups.ruled, rule: rule([`none-${this.#next}`]) }),
+      },
+      {
+        name: "count whom a rule means",
+        given: span.to - span.from,
+        run: () => previewGroup(ctx, { rule: { all: [rule(["none"]), { field: "groups", op: "exists" }] } }),
+      },
+      { name: "members of a group", given: 100, run: () => listGroupMembers(ctx, { id: everybody, limit: 100 }) },
+      { name: "groups of a person", given: 10, run: () => listGroupsOfSubject(ctx, { id: ids("sub", 1)[0]! }) },
+      { name: "people in a group", given: 100, run: () => listSubjects(ctx, { groupId: everybody, limit: 100 }) },
+      {
+        name: "delete a group",
+        given: 10,
+        run: async () => deleteGroup(ctx, { id: (await createGroup(ctx, { name: "Empty" })).id }),
+      },
+      { name: "correct the counters of groups", given: span.to - span.from, run: () => reconcileGroupCounts() },
+      { name: "fold the counters of groups", given: 10, run: () => foldGroupCounts() },
       { name: "fold the counters", given: 2 * many, run: () => foldCredentialCounts() },
       // It looks at those that are due, a thousand, and at none of the others.
       { name: "count credentials", given: 100, run: () => countCredentials(ctx, {}) },

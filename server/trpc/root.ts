@@ -3,6 +3,7 @@ import { accessRouter } from "./routers/access";
 import { bulkRouter } from "./routers/bulk";
 import { credentialsRouter } from "./routers/credentials";
 import { eventsRouter } from "./routers/events";
+import { groupsRouter } from "./routers/groups";
 import { linksRouter } from "./routers/links";
 import { membersRouter } from "./routers/members";
 import { organisationRouter } from "./routers/organisation";
@@ -19,6 +20,7 @@ export const appRouter = router({
   bulk: bulkRouter,
   credentials: credentialsRouter,
   events: eventsRouter,
+  groups: groupsRouter,
   links: linksRouter,
   members: membersRouter,
   organisation: organisationRouter,

@@ -75,8 +75,17 @@ export const help: Record<ErrorCode, Help> = {
     remedy: "Take them out of your feed. It cannot be undone.",
   },
   external_id_taken: {
-    cause: "Another person of your organisation has this externalId. The answer names them as subjectId.",
-    remedy: "Change that person, or choose another externalId.",
+    cause:
+      "Another person, or for a group another group, of your organisation has this externalId. The answer names the person as subjectId.",
+    remedy: "Change the one that has it, or choose another externalId.",
+  },
+  group_in_use: {
+    cause: "The rule of another group names this one, and would lose its meaning without it.",
+    remedy: "Change or delete the groups that the answer names, then delete this one.",
+  },
+  group_not_static: {
+    cause: "Members of a rule group follow from its rule alone, and a static group has no rule.",
+    remedy: "For a rule group, change the rule, or add people to a static group that the rule names.",
   },
   slug_taken: {
     cause: "Another template of your organisation has this slug.",

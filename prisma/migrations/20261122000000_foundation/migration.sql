@@ -398,6 +398,8 @@ CREATE TABLE "groups" (
     "rule" JSONB,
     "rule_group_ids" UUID[] DEFAULT ARRAY[]::UUID[],
     "evaluated_at" TIMESTAMPTZ(3),
+    "evaluated_to" UUID,
+    "evaluating_since" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 

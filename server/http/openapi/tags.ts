@@ -6,6 +6,10 @@ const groups = {
   me: ["Me", "Who the token is, and what it may do."],
   organisation: ["Organisation", "The organisation that the token belongs to: its name, time zone and locale."],
   subjects: ["Subjects", "The people that hold credentials, under the ids of your own systems."],
+  groups: [
+    "Groups",
+    "Cohorts of people: a class, a department, an intake. Their members are added, or follow from a rule.",
+  ],
   templates: [
     "Templates",
     "What a kind of credential looks like, what it shows and how long it is valid. Published versions never change.",

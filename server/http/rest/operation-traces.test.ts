@@ -3,6 +3,7 @@ import { auditOf } from "@/server/testing/audit";
 import { eventsOf } from "@/server/testing/events";
 import { credentialSteps } from "@/server/testing/traces/credentials";
 import { organisationSteps } from "@/server/testing/traces/organisations";
+import { groupSteps } from "@/server/testing/traces/groups";
 import { subjectSteps } from "@/server/testing/traces/subjects";
 import { templateSteps } from "@/server/testing/traces/templates";
 import { webhookSteps } from "@/server/testing/traces/webhooks";
@@ -10,7 +11,14 @@ import { world, type World } from "@/server/testing/world";
 import { describedRoutes } from "@/server/http/openapi/document";
 
 // Spec 6.2 and 6.3, contract sections 4, 6, 7, 8 and 10: what each operation of the API tells, and nothing more.
-const table = [...organisationSteps, ...subjectSteps, ...templateSteps, ...credentialSteps, ...webhookSteps];
+const table = [
+  ...organisationSteps,
+  ...subjectSteps,
+  ...groupSteps,
+  ...templateSteps,
+  ...credentialSteps,
+  ...webhookSteps,
+];
 
 async function trace(w: World): Promise<{ events: string[]; audit: string[] }> {
   return { events: (await eventsOf(w.orgId)).map((e) => e.type), audit: await auditOf(w.orgId) };

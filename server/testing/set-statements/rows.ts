@@ -18,6 +18,7 @@ const large = [
   "webhook_deliveries",
   "webhook_attempts",
   "bulk_rows",
+  "group_members",
 ];
 const small = [
   "api_keys",
@@ -42,6 +43,8 @@ export interface Home {
   versionId: Id<"tpv">;
   /** A finished bulk job, which has a row for each credential. */
   jobId: Id<"blk">;
+  /** A static group that everybody is in. */
+  groupId: Id<"grp">;
 }
 
 /** Rows with numbers from `from` to `to` in the large tables, and a tenth of that in those that hold fewer. */
@@ -91,6 +94,7 @@ export async function fill(url: string, home: Home, { from, to }: Span, at: Date
     await client.query(`
       INSERT INTO subjects (org_id, id, external_id, display_name) SELECT ${org}, ${id("sub")}, 'x-' || n, 'x' FROM ${rows};
       INSERT INTO subject_sources (org_id, subject_id, type, source_id, last_seen_at) SELECT ${org}, ${id("sub")}, 'api', '${firstId}', ${now} FROM ${rows};
+      INSERT INTO group_members (org_id, group_id, subject_id) SELECT ${org}, '${home.groupId}', ${id("sub")} FROM ${rows};
       INSERT INTO credentials (org_id, id, code, subject_id, template_id, template_version_id, kind, state, valid_from, issued_at, expires_at, source_type, created_at, updated_at)
         SELECT ${org}, ${id("crd")}, lpad(n::text, 16, '0'), ${id("sub")}, '${home.templateId}', '${home.versionId}', 'membership', 'active', ${now} - interval '2 days', ${now},
           CASE WHEN n % ${every} = 1 THEN ${now} - interval '1 day' END, 'api', ${now}, ${now} FROM ${rows};

@@ -145,6 +145,16 @@ const jobs: Exception[] = [
     because: "Adds the changes of all organisations to their counters.",
   },
   {
+    file: "server/groups/fold-counts.ts",
+    tables: ["group_count_deltas", "group_counts"],
+    because: "Adds the changes of all organisations to their counters.",
+  },
+  {
+    file: "server/groups/sweep.ts",
+    tables: ["groups"],
+    because: "Finds the next rule group, whose organisation it then works for.",
+  },
+  {
     file: "server/credentials/sweep.ts",
     tables: ["credentials"],
     because: "Claims credentials that the clock changes.",

@@ -1,0 +1,80 @@
+import type { Metadata } from "next";
+import { Code } from "../_parts/code";
+import { Guide, Heading, Note, Table, Term } from "../_parts/prose";
+import { samples } from "../_samples";
+
+export const metadata: Metadata = { title: "Groups and rules" };
+
+export default function Rules() {
+  return (
+    <Guide
+      title="Groups and rules"
+      lead="A group gathers people. A static group has the members that you add; a rule group has everyone whom its rule means."
+    >
+      <Code title="A class, and whoever is in it and active" code={samples.groups} />
+      <p>
+        Up to 10,000 people are added or removed at once, by id or by externalId. Each change is one{" "}
+        <Term>group.members_added</Term> or <Term>group.members_removed</Term>, with the count and the first 100 ids. A
+        rule group is evaluated when its rule is saved and every five minutes. In an organisation of more than 20,000
+        people saving takes longer: <Term>evaluatedAt</Term> is null until the members are complete.
+      </p>
+      <Heading id="language">The language of rules</Heading>
+      <p>
+        A rule is JSON: one comparison, or <Term>all</Term>, <Term>any</Term> or <Term>not</Term> of further rules, at
+        most 8 levels deep and 100 comparisons. A comparison has a <Term>field</Term>, an <Term>op</Term> and a{" "}
+        <Term>value</Term>. Fields are <Term>status</Term>, <Term>email</Term>, <Term>externalId</Term>,{" "}
+        <Term>displayName</Term>, <Term>groups</Term> and <Term>attributes.</Term> with a path, such as{" "}
+        <Term>attributes.address.city</Term>.
+      </p>
+      <Table
+        label="Comparisons"
+        head={["op", "Compares", "Example value"]}
+        rows={[
+          [<Term key="o">eq, ne</Term>, "Equal, or not", <Term key="v">"Physics", 3, true</Term>],
+          [<Term key="o">in, notIn</Term>, "One of a list, or none of it", <Term key="v">["Physics", "Biology"]</Term>],
+          [
+            <Term key="o">startsWith, endsWith</Term>,
+            "The beginning or end of a text",
+            <Term key="v">"@example.edu"</Term>,
+          ],
+          [
+            <Term key="o">contains</Term>,
+            "Part of a text, an item of a list, or a group that the person is in",
+            <Term key="v">"grp_…"</Term>,
+          ],
+          [<Term key="o">exists</Term>, "Whether there is a value at all", <Term key="v">true, false</Term>],
+          [<Term key="o">gt, gte, lt, lte</Term>, "Numbers", <Term key="v">2</Term>],
+          [
+            <Term key="o">before, after</Term>,
+            "Dates and times, also relative to now: h, d, w, mo, y",
+            <Term key="v">"2026-09-30", "now-30d"</Term>,
+          ],
+        ]}
+      />
+      <Note>
+        <p>
+          A value that is missing, null or of another type never matches, negated or not: <Term>ne</Term>,{" "}
+          <Term>notIn</Term> and <Term>not</Term> leave those people out too. So a feed that loses a column, or sends
+          numbers as text, never makes a rule mean more people. Ask for what is missing with <Term>exists</Term> and{" "}
+          <Term>false</Term>.
+        </p>
+      </Note>
+      <Heading id="times">Dates</Heading>
+      <p>
+        A date without a time is the start of its day in the organisation’s time zone, and days are counted on its
+        calendar. <Term>after now-1d</Term> therefore holds through the last day, and <Term>after now</Term> until it
+        begins. A time needs its zone: <Term>2026-09-30T12:00:00Z</Term>.
+      </p>
+      <Heading id="text">Text and groups</Heading>
+      <p>
+        Text compares exactly, with upper and lower case; e-mail addresses alone without. A rule can ask for static
+        groups, with <Term>contains</Term>, <Term>in</Term>, <Term>notIn</Term> and <Term>exists</Term>, and not for
+        groups that have a rule themselves. A group that a rule names cannot be deleted.
+      </p>
+      <p>
+        A rule that is not right is refused with a JSON pointer to each place, such as <Term>/rule/all/1/op</Term>.{" "}
+        <Term>POST /v1/groups/preview</Term> checks a rule and counts whom it means, and writes nothing.
+      </p>
+    </Guide>
+  );
+}

@@ -1,0 +1,20 @@
+import { pageOf } from "@/server/core/pagination";
+import { addGroupMembers, membersAddedSchema } from "@/server/groups/add-members";
+import { groupMemberSchema, listGroupMembers } from "@/server/groups/list-members";
+import { route } from "@/server/http/rest/route";
+
+export const GET = route({
+  operation: listGroupMembers,
+  summary: "List a group's members",
+  response: pageOf(groupMemberSchema),
+});
+
+export const POST = route({
+  operation: addGroupMembers,
+  summary: "Add members to a static group",
+  description:
+    "Up to 10,000 people by id or externalId. Who is a member already stays one. A name that stands for nobody is told in errors and harms no other.",
+  response: membersAddedSchema,
+  bodyLimit: 10 * 1024 * 1024,
+  example: { request: { externalIds: ["s-1001", "s-1002"] } },
+});

@@ -1,0 +1,10 @@
+import { groupPreviewSchema, previewGroup } from "@/server/groups/preview";
+import { route } from "@/server/http/rest/route";
+
+export const POST = route({
+  operation: previewGroup,
+  summary: "Count the people whom a rule means",
+  description: "Checks a rule as creating a group would, and counts whom it means now. Nothing is written.",
+  response: groupPreviewSchema,
+  example: { request: { rule: { field: "attributes.programme", op: "eq", value: "Mathematics" } } },
+});

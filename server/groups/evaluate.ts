@@ -1,0 +1,102 @@
+import type { TxCtx } from "@/server/core/context";
+import { firstId, lastId, type Id } from "@/server/core/ids";
+import { regionOf } from "@/server/organisations/region";
+import { compileRule } from "@/server/rules/compile";
+import type { Rule } from "@/server/rules/rule";
+import type { Clock } from "@/server/rules/times";
+import { changeOf, tellMemberChange, type MemberChange } from "./member-change";
+
+/** How many people one transaction looks at, so that its locks are short (docs/decisions/316). */
+const windowSize = 20_000;
+
+interface Turn {
+  rule: Rule;
+  evaluated_to: Id<"sub"> | null;
+}
+
+/** From one person, exclusive, to another, inclusive, in the order of their ids. */
+interface Window {
+  after: string | Id<"sub">;
+  to: string | Id<"sub">;
+}
+
+/**
+ * Looks at the next 20,000 people for a rule group, and writes who came and who went: group.members_added and
+ * group.members_removed, one each. What has been looked at is kept in the group's row, so whoever comes next goes on
+ * there. The group is locked, so two evaluations of one group follow each other.
+ * @returns whether the members are now those whom the rule means
+ */
+export async function evaluateNextWindow(ctx: TxCtx, groupId: Id<"grp">): Promise<boolean> {
+  const [turn] = await ctx.tx.sql<Turn>(
+    `SELECT rule, evaluated_to FROM groups WHERE org_id = $1 AND id = $2 AND kind = 'rule' FOR NO KEY UPDATE`,
+    [ctx.orgId, groupId],
+  );
+  if (!turn) return true;
+  const after = turn.evaluated_to ?? firstId;
+  const [end] = await ctx.tx.sql<{ id: Id<"sub"> }>(
+    `SELECT id FROM subjects WHERE org_id = $1 AND id > $2 ORDER BY id LIMIT 1 OFFSET $3`,
+    [ctx.orgId, after, windowSize - 1],
+  );
+  const window = { after, to: end?.id ?? lastId };
+  const { timeZone } = await regionOf(ctx.tx.sql, ctx.orgId);
+  const clock = { now: ctx.now, timeZone };
+  const removed = await removeOthers(ctx, groupId, turn.rule, clock, window);
+  const added = await addMatching(ctx, groupId, turn.rule, clock, window);
+  ctx.tx.wrote("group_members", added.count);
+  await tellMemberChange(ctx, "group.members_removed", groupId, removed);
+  await tellMemberChange(ctx, "group.members_added", groupId, added);
+  await ctx.tx.sql(end ? goOn : finish, [ctx.orgId, groupId, ...(end ? [ctx.now, end.id] : [ctx.now])]);
+  return !end;
+}
+
+const goOn = `UPDATE groups SET evaluated_to = $4, evaluating_since = CASE WHEN evaluated_to IS NULL THEN $3 ELSE evaluating_since END WHERE org_id = $1 AND id = $2`;
+
+const finish = `UPDATE groups SET evaluated_at = CASE WHEN evaluated_to IS NULL THEN $3 ELSE evaluating_since END, evaluated_to = NULL, evaluating_since = NULL WHERE org_id = $1 AND id = $2`;
+
+// Each person is looked up by the whole key (OFFSET 0), so that no plan reads the group once for each person, also in an
+// organisation that statistics do not know yet. A person who is being erased or deleted is waited for.
+async function addMatching(
+  ctx: TxCtx,
+  groupId: Id<"grp">,
+  rule: Rule,
+  clock: Clock,
+  { after, to }: Window,
+): Promise<MemberChange> {
+  const values: unknown[] = [ctx.orgId, groupId, after, to, ctx.now];
+  const matches = compileRule(rule, clock, (value) => `$${values.push(value)}`);
+  const [change] = await ctx.tx.sql<MemberChange>(
+    `WITH changed AS (
+       INSERT INTO group_members (org_id, group_id, subject_id, added_at)
+       SELECT $1, $2, s.id, $5 FROM subjects s
+       WHERE s.org_id = $1 AND s.id > $3 AND s.id <= $4 AND ${matches}
+         AND NOT EXISTS (SELECT FROM group_members held WHERE held.org_id = $1 AND held.group_id = $2 AND held.subject_id = s.id OFFSET 0)
+       ORDER BY s.id FOR KEY SHARE OF s
+       RETURNING subject_id
+     ) ${changeOf}`,
+    values,
+    false,
+  );
+  return change!;
+}
+
+async function removeOthers(
+  ctx: TxCtx,
+  groupId: Id<"grp">,
+  rule: Rule,
+  clock: Clock,
+  { after, to }: Window,
+): Promise<MemberChange> {
+  const values: unknown[] = [ctx.orgId, groupId, after, to];
+  const matches = compileRule(rule, clock, (value) => `$${values.push(value)}`);
+  const [change] = await ctx.tx.sql<MemberChange>(
+    `WITH changed AS (
+       DELETE FROM group_members held
+       WHERE held.org_id = $1 AND held.group_id = $2 AND held.subject_id > $3 AND held.subject_id <= $4
+         AND (SELECT ${matches} FROM subjects s WHERE s.org_id = $1 AND s.id = held.subject_id OFFSET 0) IS NOT TRUE
+       RETURNING subject_id
+     ) ${changeOf}`,
+    values,
+    false,
+  );
+  return change!;
+}

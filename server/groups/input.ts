@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { DomainError } from "@/server/core/errors";
+import { id, line } from "@/server/core/input";
+import { externalId } from "@/server/subjects/external-id";
+
+export const groupFields = {
+  name: line(200).min(1, "must not be empty"),
+  externalId: externalId.nullable().meta({ description: "Your own key, unique among groups; null for none." }),
+  description: line(1000),
+};
+
+const maxMembers = 10_000;
+
+/** People by either of their ids, at most 10,000 in all. */
+export const namedSubjects = {
+  subjectIds: z.array(id("sub")).max(maxMembers).default([]).meta({ description: "Ids of people." }),
+  externalIds: z.array(externalId).max(maxMembers).default([]).meta({ description: "Your own keys of people." }),
+};
+
+/** One to 10,000 people in all. */
+export function isSomeButNotTooMany({ subjectIds, externalIds }: { subjectIds: unknown[]; externalIds: unknown[] }) {
+  const named = subjectIds.length + externalIds.length;
+  return named > 0 && named <= maxMembers;
+}
+
+export const howMany = {
+  path: ["subjectIds"],
+  message: `must name 1 to ${maxMembers} people, together with externalIds`,
+};
+
+/** The refusal of an externalId that another group has. */
+export function groupExternalIdTaken(): DomainError {
+  return new DomainError("external_id_taken", "The externalId belongs to another group of this organisation.");
+}

@@ -1,0 +1,31 @@
+import type { TxCtx } from "@/server/core/context";
+import { readId, type Id } from "@/server/core/ids";
+import { invalidInput } from "@/server/core/input";
+import { jsonPointer } from "@/server/core/json-pointer";
+import { groupsNamedIn, type Rule } from "@/server/rules/rule";
+
+/**
+ * The groups that a rule names, kept from being deleted until the transaction ends. Only static groups: rules that
+ * named each other's groups could go round in a circle.
+ * @throws DomainError invalid_request, with the place of each that is not there or has a rule of its own
+ */
+export async function requireStaticGroups(ctx: TxCtx, rule: Rule): Promise<Id<"grp">[]> {
+  const named = groupsNamedIn(rule);
+  if (named.length === 0) return [];
+  const ids = [...new Set(named.map(({ id }) => id))].map((id) => readId("grp", id));
+  const found = await ctx.tx.sql<{ id: Id<"grp">; kind: string }>(
+    `SELECT id, kind FROM groups WHERE org_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR KEY SHARE`,
+    [ctx.orgId, ids],
+  );
+  const kinds = new Map(found.map(({ id, kind }) => [id, kind]));
+  const wrong = named.flatMap(({ path, id }) => {
+    const kind = kinds.get(readId("grp", id));
+    const pointer = jsonPointer(["rule", ...path]);
+    if (!kind) return [{ pointer, code: "not_found", message: "is no group of this organisation" }];
+    return kind === "rule"
+      ? [{ pointer, code: "group_not_static", message: "must be a static group; a rule cannot build on another rule" }]
+      : [];
+  });
+  if (wrong.length > 0) throw invalidInput(wrong);
+  return found.map(({ id }) => id);
+}

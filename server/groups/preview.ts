@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { reading } from "@/server/core/db";
+import { query } from "@/server/core/operation";
+import { regionOf } from "@/server/organisations/region";
+import { compileRule } from "@/server/rules/compile";
+import { ruleInput } from "@/server/rules/input";
+
+export const groupPreviewSchema = z
+  .object({ matchCount: z.int().meta({ description: "How many people the rule means now." }) })
+  .meta({ id: "GroupPreview" });
+
+/** Counts the people whom a rule means now. Writes nothing. Rules can ask for any attribute, so it takes subjects:read. */
+export const previewGroup = query({
+  name: "groups.preview",
+  scope: "subjects:read",
+  input: z.strictObject({ rule: ruleInput }),
+  async run(ctx, { rule }) {
+    const { sql } = reading(ctx);
+    const { timeZone } = await regionOf(sql, ctx.orgId);
+    const values: unknown[] = [ctx.orgId];
+    const matches = compileRule(rule, { now: ctx.now, timeZone }, (value) => `$${values.push(value)}`);
+    const [row] = await sql<{ n: number }>(
+      `SELECT count(*) AS n FROM subjects s WHERE s.org_id = $1 AND ${matches}`,
+      values,
+      false,
+    );
+    return { matchCount: row!.n };
+  },
+});

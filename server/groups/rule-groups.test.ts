@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { upsertSubject } from "@/server/subjects/upsert";
+import { eventsOf } from "@/server/testing/events";
+import { ownDatabase } from "@/server/testing/own-database";
+import { sql } from "@/server/testing/sql";
+import { world, type World } from "@/server/testing/world";
+import { addGroupMembers } from "./add-members";
+import { createGroup } from "./create";
+import { getGroup } from "./get";
+import { listGroupMembers } from "./list-members";
+import { previewGroup } from "./preview";
+import { removeGroupMembers } from "./remove-members";
+import { evaluateDueRuleGroup } from "./sweep";
+import { updateGroup } from "./update";
+
+// A sweep looks at all organisations.
+let dropDatabase: () => Promise<void>;
+beforeAll(async () => {
+  dropDatabase = await ownDatabase();
+});
+afterAll(() => dropDatabase());
+
+const minute = 60_000;
+const later = (w: World, minutes: number) => new Date(w.ctx.now.getTime() + minutes * minute);
+
+/** Sweeps until nothing is due. @returns how many windows it took */
+async function sweep(now: Date): Promise<number> {
+  let windows = 0;
+  while (await evaluateDueRuleGroup(now)) windows++;
+  return windows;
+}
+
+const members = async (w: World, id: string) =>
+  (await listGroupMembers(w.ctx, { id })).data.map(({ externalId }) => externalId).toSorted();
+
+/** What events told of members since, and by whom. */
+async function told(w: World, before: number) {
+  return (await eventsOf(w.orgId))
+    .slice(before)
+    .map(({ type, actor, data }) => [type, actor.id, (data.object as { count: number }).count]);
+}
+
+describe("a rule group", () => {
+  it("follows people and static groups within five minutes, and tells who came and went", async () => {
+    const w = await world();
+    const { ctx } = w;
+    const { id: club } = await createGroup(ctx, { name: "Chess club" });
+    await upsertSubject(ctx, { externalId: "ada", attributes: { year: 3 } });
+    await upsertSubject(ctx, { externalId: "bob", attributes: { year: 1 } });
+    const rule = {
+      any: [
+        { field: "attributes.year", op: "gte", value: 2 },
+        { field: "groups", op: "contains", value: club },
+      ],
+    };
+    const { id } = await createGroup(ctx, { name: "Seniors and chess", rule });
+    expect(await members(w, id)).toEqual(["ada"]);
+    await addGroupMembers(ctx, { id: club, externalIds: ["bob"] });
+    await upsertSubject(ctx, { externalId: "ada", attributes: { year: "3" } });
+    const before = (await eventsOf(w.orgId)).length;
+    expect(await sweep(later(w, 4))).toBe(0);
+    expect(await sweep(later(w, 6))).toBe(1);
+    expect(await members(w, id)).toEqual(["bob"]);
+    expect(await told(w, before)).toEqual([
+      ["group.members_removed", "rule_groups", 1],
+      ["group.members_added", "rule_groups", 1],
+    ]);
+    // Nothing changed since: nothing is told.
+    await sweep(later(w, 12));
+    expect(await told(w, before)).toHaveLength(2);
+    await removeGroupMembers(ctx, { id: club, externalIds: ["bob"] });
+    await sweep(later(w, 18));
+    expect(await getGroup(ctx, { id })).toMatchObject({ memberCount: 0, evaluatedAt: later(w, 18).toISOString() });
+  });
+
+  it("follows the clock", async () => {
+    const w = await world();
+    await upsertSubject(w.ctx, { externalId: "ada", attributes: { end: later(w, 10).toISOString() } });
+    const rule = { field: "attributes.end", op: "after", value: "now" };
+    const { id } = await createGroup(w.ctx, { name: "Enrolled", rule });
+    await sweep(later(w, 9));
+    expect(await members(w, id)).toEqual(["ada"]);
+    await sweep(later(w, 15));
+    expect(await members(w, id)).toEqual([]);
+  });
+
+  it("counts whom a rule means without writing anything", async () => {
+    const w = await world();
+    await upsertSubject(w.ctx, { externalId: "ada" });
+    const before = (await eventsOf(w.orgId)).length;
+    expect(await previewGroup(w.ctx, { rule: { field: "email", op: "exists", value: false } })).toEqual({
+      matchCount: 1,
+    });
+    expect(await told(w, before)).toEqual([]);
+  });
+
+  it("rests while its organisation is suspended", async () => {
+    const w = await world();
+    const { id, evaluatedAt } = await createGroup(w.ctx, {
+      name: "All",
+      rule: { field: "status", op: "eq", value: "active" },
+    });
+    await sql(`UPDATE organisations SET suspended_at = now() WHERE id = $1`, [w.orgId]);
+    await sweep(later(w, 60));
+    expect((await getGroup(w.ctx, { id })).evaluatedAt).toBe(evaluatedAt);
+    await sql(`UPDATE organisations SET suspended_at = NULL WHERE id = $1`, [w.orgId]);
+    await sweep(later(w, 61));
+    expect((await getGroup(w.ctx, { id })).evaluatedAt).toBe(later(w, 61).toISOString());
+  });
+});
+
+describe("a rule group of more than 20,000 people", () => {
+  it("is evaluated window by window; a rule that changes meanwhile begins anew", async () => {
+    const w = await world();
+    await sql(
+      `INSERT INTO subjects (org_id, id, external_id, attributes) SELECT $1, uuidv7(), 'm-' || n, jsonb_build_object('n', n) FROM generate_series(1, 45000) AS n`,
+      [w.orgId],
+    );
+    await sql("ANALYZE subjects");
+    const rule = (value: number) => ({ field: "attributes.n", op: "lte", value });
+    const { id, memberCount, evaluatedAt } = await createGroup(w.ctx, { name: "Many", rule: rule(30_000) });
+    expect([memberCount, evaluatedAt]).toEqual([20_000, null]);
+    expect(await evaluateDueRuleGroup(w.ctx.now)).toBe(true);
+    expect(await getGroup(w.ctx, { id })).toMatchObject({ memberCount: 30_000, evaluatedAt: null });
+    await updateGroup(w.ctx, { id, rule: rule(10) });
+    expect(await sweep(later(w, 1))).toBe(2);
+    expect(await getGroup(w.ctx, { id })).toMatchObject({ memberCount: 10, evaluatedAt: w.ctx.now.toISOString() });
+    const counts = await told(w, 1);
+    expect(counts.map(([type, , count]) => [type, count])).toEqual([
+      ["group.members_added", 20_000],
+      ["group.members_added", 10_000],
+      ["group.updated", undefined],
+      ["group.members_removed", 19_990],
+      ["group.members_removed", 10_000],
+    ]);
+  });
+});

@@ -1,0 +1,11 @@
+import type { TxCtx } from "@/server/core/context";
+import type { Id } from "@/server/core/ids";
+import { evaluateNextWindow } from "./evaluate";
+
+/**
+ * Evaluates a rule that was just saved: at once for up to 20,000 people. In a larger organisation the job goes on after
+ * the commit (inngest/evaluate-rule-groups.ts), and `evaluatedAt` is null until it is done.
+ */
+export async function evaluateSavedRule(ctx: TxCtx, groupId: Id<"grp">): Promise<void> {
+  if (!(await evaluateNextWindow(ctx, groupId))) ctx.tx.nudgeAfterCommit("groups");
+}

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { entityTag } from "@/server/core/entity-tag";
+import { publicId, type Id } from "@/server/core/ids";
+import type { Rule } from "@/server/rules/rule";
+import { ruleSchema } from "@/server/rules/input";
+
+export const groupKinds = ["static", "rule"] as const;
+export type GroupKind = (typeof groupKinds)[number];
+
+/** A row of `groups`, as raw SQL returns it. */
+export interface GroupRow {
+  id: Id<"grp">;
+  name: string;
+  external_id: string | null;
+  description: string;
+  kind: GroupKind;
+  rule: Rule | null;
+  evaluated_at: Date | null;
+  member_count: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/**
+ * The columns of GroupRow. The number of members is the sum of what was folded and what was not yet, in one snapshot:
+ * exact at any moment (docs/decisions/208).
+ */
+export const groupColumns = `id, name, external_id, description, kind, rule, evaluated_at, created_at, updated_at,
+  coalesce((SELECT folded.count FROM group_counts folded WHERE folded.org_id = groups.org_id AND folded.group_id = groups.id), 0)
+  + coalesce((SELECT sum(fresh.delta) FROM group_count_deltas fresh WHERE fresh.org_id = groups.org_id AND fresh.group_id = groups.id), 0) AS member_count`;
+
+export const groupSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal("group"),
+    name: z.string(),
+    externalId: z.string().nullable().meta({ description: "The caller's own key, if there is one." }),
+    description: z.string(),
+    kind: z.enum(groupKinds).meta({
+      description: "static: members are added and removed. rule: its rule says who the members are. Never changes.",
+    }),
+    rule: ruleSchema.nullable(),
+    memberCount: z.int(),
+    evaluatedAt: z.iso.datetime().nullable().meta({
+      description:
+        "Of a rule group: the members are those whom the rule meant at this time, or a later one. null until it was evaluated for the first time after a change of the rule.",
+    }),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: "Group" });
+
+export type GroupView = z.infer<typeof groupSchema>;
+
+export function groupView(row: GroupRow): GroupView {
+  return {
+    id: publicId("grp", row.id),
+    object: "group",
+    name: row.name,
+    externalId: row.external_id,
+    description: row.description,
+    kind: row.kind,
+    rule: row.rule as Record<string, unknown> | null,
+    memberCount: row.member_count,
+    evaluatedAt: row.evaluated_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+/** The ETag of a group. Members are counted, and no part of it. */
+export function groupTag(view: GroupView): string {
+  return entityTag(view, ["memberCount", "evaluatedAt", "updatedAt"]);
+}
+
+/** What events tell of a group. */
+export function groupFactsOf({ id, name, external_id, kind }: Pick<GroupRow, "id" | "name" | "external_id" | "kind">) {
+  return { object: "group" as const, id: publicId("grp", id), name, externalId: external_id, kind };
+}
