@@ -279,6 +279,7 @@ export const modules: Module[] = [
       "server/core/errors.ts",
       "server/core/header-fields.ts",
       "server/core/input.ts",
+      "server/core/issue-codes.ts",
       "server/core/input-words.ts",
       "server/core/json-pointer.ts",
       "server/core/refused-row.ts",

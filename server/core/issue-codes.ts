@@ -26,6 +26,8 @@ export const issueCodes = {
   too_early: "It must be later than another time in the input.",
   weak: "The password is easy to guess.",
   personal: "The password holds something that others know of its owner.",
+  not_found: "It names something that is not in this organisation.",
+  wrong_kind: "It names something of another kind than is needed here.",
   image_size: "The picture has too few or too many pixels.",
 } as const;
 

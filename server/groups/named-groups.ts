@@ -1,4 +1,5 @@
 import type { TxCtx } from "@/server/core/context";
+import type { InputIssue } from "@/server/core/errors";
 import { readId, type Id } from "@/server/core/ids";
 import { invalidInput } from "@/server/core/input";
 import { jsonPointer } from "@/server/core/json-pointer";
@@ -18,12 +19,12 @@ export async function requireStaticGroups(ctx: TxCtx, rule: Rule): Promise<Id<"g
     [ctx.orgId, ids],
   );
   const kinds = new Map(found.map(({ id, kind }) => [id, kind]));
-  const wrong = named.flatMap(({ path, id }) => {
+  const wrong = named.flatMap(({ path, id }): InputIssue[] => {
     const kind = kinds.get(readId("grp", id));
     const pointer = jsonPointer(["rule", ...path]);
     if (!kind) return [{ pointer, code: "not_found", message: "is no group of this organisation" }];
     return kind === "rule"
-      ? [{ pointer, code: "group_not_static", message: "must be a static group; a rule cannot build on another rule" }]
+      ? [{ pointer, code: "wrong_kind", message: "must be a static group; a rule cannot build on another rule" }]
       : [];
   });
   if (wrong.length > 0) throw invalidInput(wrong);

@@ -1,5 +1,6 @@
 const below: Record<string, string> = {
   sub: "/subjects",
+  grp: "/groups",
   crd: "/credentials",
   tpl: "/templates",
   whe: "/webhooks",

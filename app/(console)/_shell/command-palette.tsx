@@ -1,7 +1,7 @@
 "use client";
 import { Button, Kbd, Modal } from "@heroui/react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Search, UserRound, type LucideIcon } from "lucide-react";
+import { Boxes, Search, UserRound, type LucideIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useDeferredValue, useEffect, useState } from "react";
 import {
@@ -50,7 +50,7 @@ export function CommandButton({
 }
 
 /**
- * Goes anywhere by typing: places of the console, people by name, e-mail or your id for them. Opens with ⌘K or Ctrl K.
+ * Goes anywhere by typing: places of the console, people by name, e-mail or your id for them, and groups. Opens with ⌘K or Ctrl K.
  */
 export function CommandPalette({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChange(open: boolean): void }) {
   useEffect(() => {
@@ -86,9 +86,11 @@ function Finder({ onDone }: { onDone(): void }) {
   const [text, setText] = useState("");
   const places = usePlaces(text);
   const subjects = useSubjects(text);
+  const groups = useGroups(text);
   const sections = [
     { name: "Go to", items: places },
     { name: "People", items: subjects },
+    { name: "Groups", items: groups },
   ].filter((section) => section.items.length > 0);
   const go = (href: string) => {
     onDone();
@@ -100,7 +102,7 @@ function Finder({ onDone }: { onDone(): void }) {
       <SearchField aria-label="Search" autoFocus className="flex items-center gap-3 border-b px-4">
         <Search className="size-4 shrink-0 text-muted" aria-hidden="true" />
         <Input
-          placeholder="Search people, or go to…"
+          placeholder="Search people and groups, or go to…"
           className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none sm:text-sm [&::-webkit-search-cancel-button]:hidden"
         />
       </SearchField>
@@ -163,5 +165,24 @@ function useSubjects(text: string): Found[] {
     label: s.erasedAt ? "Erased person" : s.displayName || s.externalId,
     hint: s.erasedAt ? undefined : (s.email ?? s.externalId),
     icon: UserRound,
+  }));
+}
+
+function useGroups(text: string): Found[] {
+  const trpc = useTRPC();
+  const { can } = useSession();
+  const q = useDeferredValue(text.trim());
+  const { data } = useQuery(
+    trpc.groups.list.queryOptions(
+      { q, limit: 4 },
+      { enabled: q.length > 1 && can("groups:read"), placeholderData: keepPreviousData },
+    ),
+  );
+  if (q.length < 2) return [];
+  return (data?.data ?? []).map(({ id, name, externalId }) => ({
+    id: `/groups/${id}`,
+    label: name,
+    hint: externalId ?? undefined,
+    icon: Boxes,
   }));
 }

@@ -1,6 +1,7 @@
 import {
   Activity,
   BookOpen,
+  Boxes,
   Building2,
   CreditCard,
   KeyRound,
@@ -33,6 +34,7 @@ export const navigation: { heading?: string; items: Destination[] }[] = [
     heading: "Credentials",
     items: [
       { label: "People", href: "/subjects", icon: Users, scope: "subjects:read" },
+      { label: "Groups", href: "/groups", icon: Boxes, scope: "groups:read" },
       { label: "Credentials", href: "/credentials", icon: CreditCard, scope: "credentials:read" },
       { label: "Templates", href: "/templates", icon: LayoutTemplate, scope: "templates:read" },
       { label: "Bulk actions", href: "/jobs", icon: ListChecks, scope: "credentials:read" },

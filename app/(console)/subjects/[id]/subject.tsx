@@ -21,6 +21,7 @@ import { AttributeList } from "./attribute-list";
 import { DeactivateDialog, DeleteDialog } from "./ending";
 import { EraseDialog } from "./erase-dialog";
 import { ErasedSubject } from "./erased-subject";
+import { Groups } from "./groups";
 import { HeldCredentials } from "./held-credentials";
 import { Photo } from "./photo";
 
@@ -118,6 +119,7 @@ function SubjectDetail({ subject }: { subject: RouterOutputs["subjects"]["get"] 
               </Fact>
             </Facts>
           </Panel>
+          {can("groups:read") && <Groups subjectId={subject.id} />}
           <AttributeList attributes={subject.attributes} />
         </div>
       </div>

@@ -64,5 +64,8 @@ export function PasswordForm({
 /** The address is known to be right here, so what is wrong is the password. */
 function passwordProblem(problem: Problem | null): Problem | null {
   if (problem?.code !== "invalid_credentials") return problem;
-  return { ...problem, errors: [{ pointer: "/password", code: "invalid_value", message: "this is not your password" }] };
+  return {
+    ...problem,
+    errors: [{ pointer: "/password", code: "invalid_value", message: "this is not your password" }],
+  };
 }

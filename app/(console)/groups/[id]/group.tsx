@@ -1,0 +1,103 @@
+"use client";
+import { Button } from "@heroui/react";
+import { useQuery } from "@tanstack/react-query";
+import { Pencil, Trash2, UserPlus } from "lucide-react";
+import { useState } from "react";
+import { useTRPC } from "@/components/trpc/client";
+import { Copyable } from "@/components/ui/copy";
+import { Fact, Facts } from "@/components/ui/facts";
+import { Failure } from "@/components/ui/failure";
+import { Json } from "@/components/ui/json";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { RowMenu } from "@/components/ui/row-menu";
+import { SkeletonPage } from "@/components/ui/skeleton";
+import { Time } from "@/components/ui/time";
+import type { RouterOutputs } from "@/server/trpc/root";
+import { useSession } from "../../_shell/session";
+import { GroupDialog } from "../group-dialog";
+import { kindLabels } from "../kinds";
+import { AddMembersDialog } from "./add-members-dialog";
+import { DeleteDialog } from "./delete-dialog";
+import { MemberList } from "./member-list";
+
+const trail = [{ label: "Groups", href: "/groups" }];
+
+export function Group({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.groups.get.queryOptions({ id }));
+  if (query.data) return <GroupDetail group={query.data} />;
+  if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
+  return <SkeletonPage />;
+}
+
+function GroupDetail({ group }: { group: RouterOutputs["groups"]["get"] }) {
+  const { can } = useSession();
+  const [dialog, setDialog] = useState<"edit" | "add" | "delete" | null>(null);
+  const opener = (name: NonNullable<typeof dialog>) => ({
+    isOpen: dialog === name,
+    onOpenChange: (open: boolean) => setDialog(open ? name : null),
+  });
+  const write = can("groups:write");
+  const canChoose = write && group.kind === "static";
+  return (
+    <>
+      <PageHeader
+        trail={trail}
+        title={<bdi>{group.name}</bdi>}
+        description={group.description}
+        actions={
+          write && (
+            <>
+              <Button variant="outline" onPress={() => setDialog("edit")}>
+                <Pencil aria-hidden="true" /> Edit
+              </Button>
+              {canChoose && (
+                <Button onPress={() => setDialog("add")}>
+                  <UserPlus aria-hidden="true" /> Add people
+                </Button>
+              )}
+              <RowMenu
+                outlined
+                label="More actions"
+                actions={[
+                  { id: "delete", label: "Delete", icon: Trash2, danger: true, onAction: () => setDialog("delete") },
+                ]}
+              />
+            </>
+          )
+        }
+      />
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+        <MemberList group={group} canChoose={canChoose} onAdd={() => setDialog("add")} />
+        <div className="space-y-5">
+          <Panel title="Details">
+            <Facts>
+              <Fact name="Members">{kindLabels[group.kind]}</Fact>
+              <Fact name="Id in the API">
+                <Copyable text={group.id} what="id in the API" />
+              </Fact>
+              <Fact name="Your id">{group.externalId && <Copyable text={group.externalId} what="your id" />}</Fact>
+              <Fact name="Created">
+                <Time at={group.createdAt} as="exact" />
+              </Fact>
+              {group.kind === "rule" && (
+                <Fact name="Up to date as of">
+                  {group.evaluatedAt ? <Time at={group.evaluatedAt} as="exact" /> : "Being worked out"}
+                </Fact>
+              )}
+            </Facts>
+          </Panel>
+          {group.rule && (
+            <Panel title="Rule" description="Looked at anew every five minutes.">
+              <Json value={group.rule} what="rule" />
+            </Panel>
+          )}
+        </div>
+      </div>
+      <GroupDialog {...opener("edit")} group={group} />
+      <AddMembersDialog {...opener("add")} group={group} />
+      <DeleteDialog {...opener("delete")} group={group} />
+    </>
+  );
+}

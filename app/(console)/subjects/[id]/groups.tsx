@@ -1,0 +1,34 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useTRPC } from "@/components/trpc/client";
+import { Link } from "@/components/ui/link";
+import { Panel } from "@/components/ui/panel";
+import { kindLabels } from "../../groups/kinds";
+
+const shown = 100;
+
+/** The groups that a person is in. */
+export function Groups({ subjectId }: { subjectId: string }) {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.groups.ofSubject.queryOptions({ id: subjectId, limit: shown }));
+  if (!data) return null;
+  return (
+    <Panel title="Groups">
+      {data.data.length === 0 ? (
+        <p className="text-[0.8125rem] text-muted">In no group.</p>
+      ) : (
+        <ul className="space-y-1.5 text-[0.8125rem]">
+          {data.data.map(({ id, name, kind }) => (
+            <li key={id} className="flex items-baseline justify-between gap-3">
+              <Link href={`/groups/${id}`} className="min-w-0 font-medium break-words hover:underline">
+                <bdi>{name}</bdi>
+              </Link>
+              <span className="shrink-0 text-xs text-muted">{kindLabels[kind]}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {data.nextCursor && <p className="mt-2 text-xs text-muted">The newest {shown} groups are shown.</p>}
+    </Panel>
+  );
+}
