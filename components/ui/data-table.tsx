@@ -229,7 +229,7 @@ function SortButton({
     <button
       type="button"
       onClick={() => sort.onChange(next)}
-      className="-mx-1.5 inline-flex cursor-pointer items-center gap-1 rounded-md px-1.5 py-0.5 outline-none hover:text-foreground focus-visible:ring-2 focus-visible:ring-focus"
+      className="-mx-1.5 inline-flex min-h-6 cursor-pointer items-center gap-1 rounded-md px-1.5 outline-none hover:text-foreground focus-visible:ring-2 focus-visible:ring-focus"
     >
       {children}
       <Icon className={`size-3 ${sort.by?.endsWith(field) ? "text-foreground" : "opacity-50"}`} aria-hidden="true" />
@@ -278,7 +278,8 @@ function Pick({
 }) {
   return (
     <Checkbox {...state} aria-label={label} className="relative z-10">
-      <Checkbox.Content>
+      {/* The box is small; what takes the press around it is not. */}
+      <Checkbox.Content className="-m-2 p-2">
         <Checkbox.Control>
           <Checkbox.Indicator />
         </Checkbox.Control>

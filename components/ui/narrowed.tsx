@@ -2,17 +2,27 @@
 import { Button } from "@heroui/react";
 import { X } from "lucide-react";
 
+interface Props {
+  label: string;
+  /** An id. */
+  value: string;
+  /** What the thing with that id is called, where that is known. */
+  name?: string | undefined;
+  onClear(): void;
+}
+
 /** A list narrowed to one thing that no menu holds, such as an id from a link; pressed, it is not any more. */
-export function Narrowed({ label, value, onClear }: { label: string; value: string; onClear(): void }) {
+export function Narrowed({ label, value, name, onClear }: Props) {
   return (
     <Button
       variant="outline"
-      aria-label={`${label} ${value}: clear this filter`}
+      aria-label={`${label} ${name ? `${name}, ` : ""}${value}: clear this filter`}
       onPress={onClear}
       className="h-8 max-w-full min-w-0 md:h-8"
     >
       <span className="shrink-0 font-normal text-muted">{label}</span>
-      <code className="truncate font-mono text-xs" title={value}>
+      {name && <bdi className="max-w-48 truncate">{name}</bdi>}
+      <code className={`truncate font-mono text-xs ${name ? "max-w-32 text-muted" : ""}`} title={value}>
         {value}
       </code>
       <X className="shrink-0 text-muted" aria-hidden="true" />

@@ -16,11 +16,14 @@ export function PageHeader({ title, description, trail, aside, actions }: Props)
   return (
     <header className="mb-6">
       {trail && (
-        <nav aria-label="Breadcrumb" className="mb-2">
+        <nav aria-label="Breadcrumb" className="mb-1.5">
           <ol className="flex items-center gap-1 text-[0.8125rem] text-muted">
             {trail.map((step) => (
               <li key={step.href} className="flex items-center gap-1">
-                <Link href={step.href} className="rounded-sm hover:text-foreground hover:underline">
+                <Link
+                  href={step.href}
+                  className="inline-flex min-h-6 items-center rounded-sm hover:text-foreground hover:underline"
+                >
                   {step.label}
                 </Link>
                 <ChevronRight className="size-3.5" aria-hidden="true" />

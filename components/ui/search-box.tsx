@@ -36,7 +36,7 @@ export function SearchBox({ label, placeholder, value, onChange, className = "" 
       <SearchField.Group className="h-8 w-full">
         <SearchField.SearchIcon />
         <SearchField.Input placeholder={placeholder} />
-        <SearchField.ClearButton />
+        <SearchField.ClearButton aria-label="Clear search" />
       </SearchField.Group>
     </SearchField>
   );

@@ -110,3 +110,30 @@ export function useActorNames(
     return ({ type, id }) => machines[type] ?? names.get(id) ?? (known ? id : "…");
   }, [data, isPlaceholderData, isError]);
 }
+
+/**
+ * What the thing with this id is called, for a filter that was given only the id: a person, a credential (by its code),
+ * a template, an endpoint, a member, an API key or an OAuth client. Undefined while it is looked up, and where the
+ * reader may not see it or nothing has this id.
+ */
+export function useThingName(id: string | null): string | undefined {
+  const trpc = useTRPC();
+  const asked = id ?? "";
+  const where = (...prefixes: string[]) => ({
+    enabled: prefixes.includes(asked.slice(0, 4)),
+    staleTime: minute,
+  });
+  const person = useQuery(trpc.subjects.names.queryOptions({ ids: [asked] }, where("sub_")));
+  const credential = useQuery(trpc.credentials.get.queryOptions({ id: asked }, where("crd_")));
+  const template = useQuery(trpc.templates.get.queryOptions({ id: asked }, where("tpl_")));
+  const endpoint = useQuery(trpc.webhooks.endpoints.get.queryOptions({ id: asked }, where("whe_")));
+  const actor = useQuery(trpc.access.actorNames.queryOptions({ ids: [asked] }, where("usr_", "key_", "ocl_")));
+  const found = person.data?.[0];
+  return (
+    (found && nameOfPerson(found).name) ??
+    credential.data?.code ??
+    template.data?.name ??
+    (endpoint.data && (endpoint.data.description || endpoint.data.url)) ??
+    actor.data?.[0]?.name
+  );
+}

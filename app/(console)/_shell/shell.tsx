@@ -4,6 +4,7 @@ import { Menu } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { OfflineBanner } from "@/components/console/offline-banner";
 import { Seal } from "@/components/logo";
+import { useTheme } from "@/components/theme/use-theme";
 import { Link } from "@/components/ui/link";
 import { AccountMenu } from "./account-menu";
 import { CommandButton, CommandPalette } from "./command-palette";
@@ -14,6 +15,8 @@ import { Sidebar } from "./sidebar";
 export function Shell({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const [searching, setSearching] = useState(false);
+  // Follows the system while the console is open, too.
+  useTheme();
   const search = () => setSearching(true);
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_minmax(0,1fr)]">

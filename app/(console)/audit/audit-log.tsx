@@ -14,7 +14,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Pager, usePage } from "@/components/ui/pager";
 import { Time } from "@/components/ui/time";
 import { useActorOptions } from "../_data/actor-options";
-import { useActorNames, usePeople } from "../_data/names";
+import { useActorNames, usePeople, useThingName } from "../_data/names";
 import { TemplateName } from "../templates/template-name";
 import { AuditTabs } from "./audit-tabs";
 import { actorName, type AuditEntry } from "./entry";
@@ -72,6 +72,8 @@ export function AuditLog() {
   const rows = useNamed(query.data);
   const people = useActorOptions();
   const known = people.some(({ value }) => value === actor);
+  const by = useThingName(known ? null : actor);
+  const about = useThingName(target);
   return (
     <>
       <PageHeader
@@ -90,8 +92,8 @@ export function AuditLog() {
               options={people}
               className="w-full sm:w-52"
             />
-            {actor && !known && <Narrowed label="By" value={actor} onClear={() => narrow({ actor: null })} />}
-            {target && <Narrowed label="About" value={target} onClear={() => narrow({ target: null })} />}
+            {actor && !known && <Narrowed label="By" value={actor} name={by} onClear={() => narrow({ actor: null })} />}
+            {target && <Narrowed label="About" value={target} name={about} onClear={() => narrow({ target: null })} />}
           </>
         }
         pager={<Pager at={at} total={query.data?.total} noun={["entry", "entries"]} />}

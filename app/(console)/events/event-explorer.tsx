@@ -15,7 +15,7 @@ import { Pager, usePage } from "@/components/ui/pager";
 import { SearchBox } from "@/components/ui/search-box";
 import { Time } from "@/components/ui/time";
 import { useActorOptions } from "../_data/actor-options";
-import { useActorNames } from "../_data/names";
+import { useActorNames, useThingName } from "../_data/names";
 import { anyTime, SpanFilter, spanParsers, useSpan } from "../webhooks/_parts/span-filter";
 import { aboutOf, writtenAt, type LoggedEvent } from "./about";
 import { EventPanel } from "./event-panel";
@@ -96,6 +96,9 @@ export function EventExplorer() {
   const actors = useActorOptions();
   const isKnown = actors.some(({ value }) => value === actor);
   const nameOf = useActorNames(useMemo(() => (query.data?.data ?? none).map((event) => event.actor), [query.data]));
+  // An id that stands for something known is shown as a filter with its name; any other stays in the box, to be mended.
+  const resourceName = useThingName(resource);
+  const actorName = useThingName(actor && !isKnown ? actor : null);
   const rows = useMemo(
     () => query.data && { data: query.data.data.map((event): Row => ({ ...event, by: nameOf(event.actor) })) },
     [query.data, nameOf],
@@ -117,10 +120,13 @@ export function EventExplorer() {
             <SearchBox
               label="Narrow to a resource, or open an event"
               placeholder="Id of a resource or an event"
-              value={resource}
+              value={resourceName ? "" : resource}
               onChange={search}
               className="w-full sm:w-80"
             />
+            {resourceName && (
+              <Narrowed label="About" value={resource} name={resourceName} onClear={() => narrow({ resource: null })} />
+            )}
             <EventTypeFilter value={type} onChange={(next) => narrow({ type: next })} />
             <Filter
               label="By"
@@ -130,7 +136,9 @@ export function EventExplorer() {
               options={actors}
               className="w-44"
             />
-            {actor && !isKnown && <Narrowed label="By" value={actor} onClear={() => narrow({ actor: null })} />}
+            {actor && !isKnown && (
+              <Narrowed label="By" value={actor} name={actorName} onClear={() => narrow({ actor: null })} />
+            )}
             <SpanFilter value={span} onChange={narrow} />
           </>
         }

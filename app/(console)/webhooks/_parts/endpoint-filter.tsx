@@ -13,7 +13,7 @@ export function EndpointFilter({ value, onChange }: { value: string | null; onCh
       ...(endpoint.description && { description: endpoint.url }),
     })) ?? [];
   if (value && data && !options.some((option) => option.value === value))
-    return <Narrowed label="Endpoint" value={value} onClear={() => onChange(null)} />;
+    return <Narrowed label="Endpoint" value={value} name="Deleted" onClear={() => onChange(null)} />;
   return (
     <Filter<string>
       label="Endpoint"

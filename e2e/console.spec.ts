@@ -1,0 +1,237 @@
+import { globSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Locator, Page } from "@playwright/test";
+import { expectAccessible } from "./fixtures/accessible";
+import { newOrganisation, type Organisation } from "./fixtures/organisation";
+import { portrait } from "./fixtures/portrait";
+import type { Service } from "./fixtures/service";
+import { expect, test } from "./fixtures/test";
+
+const phone = { width: 390, height: 844 };
+const narrow = { width: 320, height: 640 };
+const desk = { width: 1440, height: 900 };
+
+let organisation: Organisation;
+let ids: Record<"person" | "active" | "revoked" | "template" | "endpoint" | "job", string>;
+
+test.beforeAll(async ({ service }: { service: Service }) => {
+  organisation = await newOrganisation(service, "Reachable University");
+  ids = await fill(service, organisation);
+});
+
+/** At least one row for each list and page of the console. */
+async function fill(service: Service, { api, key }: Organisation): Promise<typeof ids> {
+  const post = <T extends object = { id: string }>(path: string, body: object, headers?: Record<string, string>) =>
+    api<T>("POST", path, body, headers);
+  const endpoint = await post("/v1/webhook_endpoints", { url: "https://example.edu/hook", description: "Records" });
+  const photo = { key: "photo", label: "Photo", binding: "subject.photo" };
+  const { id: templateId } = await post("/v1/templates", {
+    name: "Student card",
+    kind: "student_id",
+    design: { front: { fields: [photo] }, publicFields: ["photo"], photoApproval: true },
+    publish: true,
+  });
+  const issue = (externalId: string, displayName: string) =>
+    post<{ id: string; subjectId: string }>("/v1/credentials", { subject: { externalId, displayName }, templateId });
+  const active = await issue("s-1", "Ada Lovelace");
+  const revoked = await issue("s-2", "Grace Hopper");
+  await post(`/v1/credentials/${revoked.id}/revoke`, { reason: "Left in spring" });
+  await fetch(`${service.url}/v1/subjects/${active.subjectId}/photo`, {
+    method: "PUT",
+    headers: { authorization: `Bearer ${key}`, "content-type": "image/png" },
+    body: new Uint8Array(await portrait("#336699")),
+  });
+  const items = [{ id: active.id }, { id: "crd_unknown" }];
+  const job = await post("/v1/credentials/bulk", { action: "resume", items }, { prefer: "respond-async" });
+  return {
+    person: active.subjectId,
+    active: active.id,
+    revoked: revoked.id,
+    template: templateId,
+    endpoint: endpoint.id,
+    job: job.id,
+  };
+}
+
+const screens = () => [
+  "/",
+  "/subjects",
+  `/subjects/${ids.person}`,
+  "/subjects/photos",
+  "/credentials",
+  `/credentials/${ids.active}`,
+  `/credentials/${ids.revoked}`,
+  "/templates",
+  "/templates/new",
+  `/templates/${ids.template}`,
+  `/templates/${ids.template}/edit`,
+  "/webhooks",
+  "/webhooks/deliveries",
+  `/webhooks/${ids.endpoint}`,
+  `/webhooks/${ids.endpoint}/settings`,
+  `/webhooks/${ids.endpoint}/verify`,
+  "/events",
+  "/jobs",
+  `/jobs/${ids.job}`,
+  "/keys",
+  "/keys/oauth",
+  "/members",
+  "/audit",
+  "/audit/security",
+  "/settings",
+  "/settings/account",
+];
+
+/** The addresses of the console's pages in the code, with "*" for an id. */
+const pagesInCode = () =>
+  globSync("**/page.tsx", { cwd: join(import.meta.dirname, "../app/(console)") }).map((file) =>
+    `/${dirname(file)}`
+      .replace(/\/(\.|\([^)]*\))(?=\/|$)/g, "")
+      .replace(/\[[^\]]*\]/g, "*")
+      .replace(/^$/, "/"),
+  );
+
+test("the screens that are checked here are all that there are", () => {
+  const checked = screens().map((path) => Object.values(ids).reduce((left, id) => left.replace(id, "*"), path));
+  expect([...new Set(checked)].sort()).toEqual(pagesInCode().sort());
+});
+
+/** Shows a screen whole, with its data. */
+async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.locator("[aria-busy=true], .skeleton")).toHaveCount(0);
+}
+
+for (const [name, viewport] of [
+  ["a phone", phone],
+  ["a desk", desk],
+] as const)
+  test(`every screen is accessible on ${name}, in light and dark`, async ({ page }) => {
+    test.slow();
+    await organisation.enter(page);
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const path of screens())
+        await test.step(`${path} in ${colorScheme}`, async () => {
+          await visit(page, path);
+          await expectAccessible(page, `${path} in ${colorScheme}`);
+        });
+    }
+  });
+
+/** What opens over a screen: the buttons and menu items that lead there, in turn. */
+const overlays = (): [path: string, ...names: string[]][] => [
+  ["/", "Open navigation"],
+  ["/", "Search"],
+  ["/subjects", "Add person"],
+  [`/subjects/${ids.person}`, "Edit"],
+  [`/subjects/${ids.person}`, "Issue credential"],
+  [`/subjects/${ids.person}`, "More actions", "Deactivate"],
+  [`/subjects/${ids.person}`, "More actions", "Delete"],
+  [`/subjects/${ids.person}`, "More actions", "Erase…"],
+  [`/credentials/${ids.active}`, "Suspend"],
+  [`/credentials/${ids.active}`, "Revoke"],
+  [`/credentials/${ids.active}`, "More actions", "Change expiry"],
+  [`/credentials/${ids.active}`, "More actions", "Reissue"],
+  [`/templates/${ids.template}`, "Rename"],
+  ["/webhooks", "Register endpoint"],
+  [`/webhooks/${ids.endpoint}`, "Send test"],
+  [`/webhooks/${ids.endpoint}`, "More actions", "Recover or replay…"],
+  [`/webhooks/${ids.endpoint}`, "More actions", "Delete"],
+  [`/webhooks/${ids.endpoint}/settings`, "Rotate secret…"],
+  ["/keys", "New API key"],
+  ["/keys/oauth", "New OAuth client"],
+  ["/members", "Invite member"],
+  ["/settings/account", "Set up"],
+];
+
+/** With the keyboard alone, so that what opens it and what it gives the focus back to are operable with it. */
+async function open(page: Page, names: readonly string[]): Promise<Locator> {
+  for (const name of names) {
+    const named = { name, exact: true };
+    await page.getByRole("button", named).or(page.getByRole("menuitem", named)).first().press("Enter");
+  }
+  const dialog = page.getByRole("dialog").last();
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+async function expectToFit(page: Page, dialog: Locator, what: string): Promise<void> {
+  const { x, width } = (await dialog.boundingBox())!;
+  const beyond = await dialog.evaluate((element) => element.scrollWidth - element.clientWidth);
+  expect.soft([x >= 0, x + width <= page.viewportSize()!.width, beyond <= 0], what).toEqual([true, true, true]);
+}
+
+test("what opens over a screen fits a phone, is accessible, and gives the focus back", async ({ page }) => {
+  test.slow();
+  await organisation.enter(page);
+  await page.setViewportSize(phone);
+  for (const [path, ...names] of overlays()) {
+    const what = `${path}: ${names.join(", ")}`;
+    await test.step(what, async () => {
+      await page.emulateMedia({ colorScheme: "light" });
+      await visit(page, path);
+      const dialog = await open(page, names);
+      await expect(dialog.locator(":focus")).toBeVisible();
+      await expectToFit(page, dialog, `${what} at 390 px`);
+      await expectAccessible(page, `${what} in light`);
+      await page.emulateMedia({ colorScheme: "dark" });
+      await page.setViewportSize(narrow);
+      await expectToFit(page, dialog, `${what} at 320 px`);
+      await expectAccessible(page, `${what} in dark`);
+      await page.setViewportSize(phone);
+      await page.keyboard.press("Escape");
+      await expect(dialog).toBeHidden();
+      await expect(page.getByRole("button", { name: names[0]!, exact: true }).first()).toBeFocused();
+    });
+  }
+});
+
+test("a filter by an id tells the name of what has it", async ({ page }) => {
+  await organisation.enter(page);
+  await page.goto(`/events?resource=${ids.person}`);
+  const box = page.getByRole("searchbox", { name: "Narrow to a resource, or open an event" });
+  const chip = (about: string) => page.getByRole("button", { name: `${about}: clear this filter` });
+  await expect(chip(`About Ada Lovelace, ${ids.person}`)).toBeVisible();
+  await expect(box).toHaveValue("");
+
+  await box.fill(ids.template);
+  await expect(chip(`About Student card, ${ids.template}`)).toBeVisible();
+  await expect(box).toHaveValue("");
+  await expect(box).toBeFocused();
+  await expect(page.getByRole("table", { name: "Events" })).toContainText("Student card");
+
+  await box.fill("grp_unknown");
+  await expect(page.getByText("No event matches")).toBeVisible();
+  await expect(box).toHaveValue("grp_unknown");
+
+  await page.goto(`/audit?target=${ids.endpoint}`);
+  await expect(chip(`About Records, ${ids.endpoint}`)).toBeVisible();
+  await chip(`About Records, ${ids.endpoint}`).press("Enter");
+  await expect(page).toHaveURL(/\/audit$/);
+  await expect(page.locator(":focus")).toBeVisible();
+});
+
+test("on a phone a list is sorted and filtered, and the focus stays where it was", async ({ page }) => {
+  await organisation.enter(page);
+  await page.setViewportSize(phone);
+  await visit(page, "/subjects");
+  const names = page.getByRole("table", { name: "People" }).getByRole("link");
+  const choose = async (menu: string, option: string) => {
+    const button = page.getByRole("button", { name: menu });
+    await button.press("Enter");
+    await page.getByRole("option", { name: option }).press("Enter");
+    await expect(button).toBeFocused();
+  };
+  await choose("Sort", "Name, Z to A");
+  await expect(names).toHaveText(["Grace Hopper", "Ada Lovelace"]);
+  await choose("Sort", "Name, A to Z");
+  await expect(names).toHaveText(["Ada Lovelace", "Grace Hopper"]);
+  await choose("Status", "Inactive");
+  await expect(page.getByText("Nobody matches")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).press("Enter");
+  await expect(names).toHaveCount(2);
+  await expect(page.locator(":focus")).toBeVisible();
+});
