@@ -52,6 +52,7 @@ function blank(value: unknown, erased: { subjectId: string; externalId: string }
       email: null,
       attributes: {},
       photoReason: null,
+      photoSetBy: null,
     };
   if (object["object"] === "credential" && object["subjectId"] === erased.subjectId)
     return { ...object, data: {}, metadata: {}, suspensionReason: null, revocationReason: null };

@@ -84,7 +84,7 @@ export const columns: Record<string, Record<string, Treatment>> = {
   templates: { ...each("stays", "kind status"), ...each("organisation", "name slug metadata") },
   template_versions: {
     ...each("stays", "status photo"),
-    ...each("organisation", "design validity bindings formats public_fields public_name"),
+    ...each("organisation", "design validity bindings formats public_fields"),
   },
   api_keys: { ...each("stays", "hash last_four scopes created_by"), name: "organisation" },
   oauth_clients: { ...each("stays", "client_id scopes created_by"), name: "organisation" },

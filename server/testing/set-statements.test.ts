@@ -460,7 +460,11 @@ class Walk {
         given: span.to - span.from,
         run: () => listAudit(ctx, { actorId: "nobody,else", targetId: ids("sub", 2).join(",") }),
       },
-      { name: "security events of a kind", given: n, run: () => listSecurityEvents(ctx, { type: "sign_in_failed" }) },
+      {
+        name: "security events of a kind",
+        given: n,
+        run: () => listSecurityEvents(ctx, { type: "sign_in_failed", offset: 0 }),
+      },
       {
         name: "mail to people",
         given: 1,

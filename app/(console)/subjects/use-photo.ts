@@ -21,7 +21,10 @@ export function usePhoto(person: Pictured | null | undefined): string | undefine
   return photo && data;
 }
 
-/** The key with one more part. What forgets all queries of a procedure forgets these too. */
-function keyed<K extends readonly unknown[]>(key: K, part: unknown): K {
-  return [...key, part] as unknown as K;
+/**
+ * The key with the time of the photo among its arguments. tRPC takes a key of three parts for one with a prefix, and what
+ * forgets all queries of a procedure forgets these too.
+ */
+function keyed<K extends readonly unknown[]>([path, args]: K, photoUpdatedAt: string | null | undefined): K {
+  return [path, { ...(args as object), photoUpdatedAt }] as unknown as K;
 }

@@ -90,10 +90,11 @@ describe("the document", () => {
     const used = new Set(
       [...operations, ...Object.values(document.webhooks).map(({ post }) => post)].flatMap(({ tags }) => tags),
     );
-    expect(document.tags.map(({ name }) => name).slice(0, 5)).toEqual([
+    expect(document.tags.map(({ name }) => name).slice(0, 6)).toEqual([
       "Me",
       "Organisation",
       "Subjects",
+      "Groups",
       "Templates",
       "Credentials",
     ]);

@@ -23,6 +23,7 @@ const subject = {
   photoUpdatedAt: null,
   photoStatus: null,
   photoReason: null,
+  photoSetBy: null,
   erasedAt: null,
   attributes: { programme: "Mathematics" },
   ...changed,
@@ -192,6 +193,20 @@ const organisation = {
   ...changed,
 };
 
+const group = {
+  id: "grp_01k4b2m9a1j6k7m8n9p0q1r2s3",
+  object: "group",
+  name: "Physics students",
+  externalId: null,
+  description: "",
+  kind: "rule",
+  rule: { field: "attributes.programme", op: "eq", value: "Physics" },
+  memberCount: 212,
+  evaluatedAt: at,
+  ...changed,
+};
+const memberErrors = [{ pointer: "/externalIds/3", code: "not_found", message: "is no person of this organisation" }];
+
 /** What each schema of an answer looks like filled in; lists and choices are made of these. */
 export const examples: Record<string, unknown> = {
   Organisation: organisation,
@@ -199,6 +214,19 @@ export const examples: Record<string, unknown> = {
   Subject: subject,
   SubjectWithCounts: { ...subject, credentialCount: 2, activeCredentialCount: 1, awaitsPhotoApproval: false },
   SubjectBulkResult: { data: [{ index: 0, ok: true, outcome: "created", subject }], succeeded: 1, failed: 0 },
+  Group: group,
+  GroupPreview: { matchCount: 212 },
+  GroupMember: {
+    object: "group_member",
+    subjectId,
+    externalId: "s-1001",
+    displayName: "Ada Lovelace",
+    email: "ada@example.edu",
+    status: "active",
+    addedAt: at,
+  },
+  GroupMembersAdded: { added: 3, unchanged: 0, failed: 1, memberCount: 215, errors: memberErrors },
+  GroupMembersRemoved: { removed: 3, unchanged: 0, failed: 1, memberCount: 209, errors: memberErrors },
   Template: template,
   TemplateWithVersion: { ...template, version: versionWithDesign },
   TemplateVersion: versionWithDesign,

@@ -123,7 +123,7 @@ it("GET /v1/credentials/export names holder and template", async () => {
   await issueCredential(mine.ctx, { subject: { externalId: "s-0004" }, templateId: template.id });
   const [head, row] = cells((await call("GET", `/v1/credentials/export?templateId=${template.id}`, { token })).text);
   const of = (column: string) => row![head!.indexOf(column)];
-  expect([of("externalId"), of("holder"), of("template"), of("state"), of("error")]).toEqual([
+  expect([of("externalId"), of("holder"), of("template"), of("state"), of("code")]).toEqual([
     "s-0004",
     'Zoë, "4"',
     "Members",

@@ -31,13 +31,17 @@ const document = openApiDocument() as unknown as {
 type Path = (string | number)[];
 
 /** Where a body of this schema can hold a number; the first element stands for all of an array. */
-function numbersIn(schema: Schema, at: Path = []): Path[] {
-  if (schema.$ref) return numbersIn(document.components.schemas[schema.$ref.split("/").at(-1)!]!, at);
+function numbersIn(schema: Schema, at: Path = [], within: string[] = []): Path[] {
+  if (schema.$ref) {
+    // A schema within itself, such as a rule within a rule, is looked into once.
+    if (within.includes(schema.$ref)) return [];
+    return numbersIn(document.components.schemas[schema.$ref.split("/").at(-1)!]!, at, [...within, schema.$ref]);
+  }
   if (schema.type === "integer" || schema.type === "number") return [at];
   return [
-    ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => numbersIn(inner, [...at, name])),
-    ...(schema.items ? numbersIn(schema.items, [...at, 0]) : []),
-    ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((inner) => numbersIn(inner, at)),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => numbersIn(inner, [...at, name], within)),
+    ...(schema.items ? numbersIn(schema.items, [...at, 0], within) : []),
+    ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((inner) => numbersIn(inner, at, within)),
   ];
 }
 

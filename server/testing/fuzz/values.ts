@@ -164,6 +164,9 @@ const sentences: Record<string, fc.Arbitrary<Value>> = {
 
 type Schemas = { [name: string]: Json };
 
+/** How deep references between schemas are followed. */
+const deepest = 6;
+
 /**
  * Values for a schema: mostly valid ones, with those at its bounds, one over, and now and then nothing that it takes.
  */
@@ -175,7 +178,8 @@ export function valuesOf(schema: Json, schemas: Schemas, name = "", depth = 0): 
 function validOf(schema: Json, schemas: Schemas, name: string, depth: number): fc.Arbitrary<Value> {
   if (!isObject(schema)) return anyJson;
   if (typeof schema["$ref"] === "string")
-    return valuesOf(schemas[schema["$ref"].split("/").at(-1)!]!, schemas, name, depth);
+    // A schema can hold itself, as a rule does: deep within, anything at all.
+    return depth > deepest ? anyJson : valuesOf(schemas[schema["$ref"].split("/").at(-1)!]!, schemas, name, depth + 1);
   const reference = references[name];
   if (reference && schema["type"] === "string") {
     return fc.oneof(

@@ -24,6 +24,7 @@ export const POST = route({
       photoUpdatedAt: null,
       photoStatus: null,
       photoReason: null,
+      photoSetBy: null,
       createdAt: "2026-09-01T08:00:00.000Z",
       updatedAt: "2026-11-21T09:00:00.000Z",
     },
