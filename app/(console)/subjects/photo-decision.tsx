@@ -121,7 +121,7 @@ function SetBy({ actor }: { actor: NonNullable<SubjectView["photoSetBy"]> }) {
       </p>
     );
   return (
-    <p className="w-full text-xs text-pretty opacity-80">
+    <p className="w-full text-xs text-pretty">
       Set by <bdi>{nameOf(actor)}</bdi>
     </p>
   );
