@@ -181,7 +181,7 @@ async function groupsOf({ orgId }: World) {
   const ids = [1, 2, 3].map(() => newId("grp"));
   const derived = newId("grp");
   await sql(
-    `INSERT INTO groups (org_id, id, name, kind, rule) SELECT $1, id, 'g', CASE WHEN id = $3 THEN 'rule' ELSE 'static' END, CASE WHEN id = $3 THEN '{}'::jsonb END FROM unnest($2::uuid[]) AS id`,
+    `INSERT INTO groups (org_id, id, name, kind, rule) SELECT $1, id, 'g', CASE WHEN id = $3 THEN 'rule' ELSE 'static' END, CASE WHEN id = $3 THEN '{"field": "status", "op": "eq", "value": "active"}'::jsonb END FROM unnest($2::uuid[]) AS id`,
     [orgId, [...ids, derived], derived],
   );
   return { ids, derived, names: ids.map((id) => publicId("grp", id)) };

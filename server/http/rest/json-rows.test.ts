@@ -68,3 +68,13 @@ it("a bad row of credentials is that row's error, at once and in a job", async (
   } while (rows.length < 2 || rows.some((row) => row.ok === null));
   expect(rows).toMatchObject([{ ok: false, error: { errors: [{ pointer: "/metadata/n" }] } }, { ok: true }]);
 });
+
+it("a row that is no object and could not be stored is that row's error in a job too", async () => {
+  const token = await (await world()).key();
+  const queued = await call("POST", "/v1/credentials/bulk", {
+    token,
+    raw: String.raw`{"action":"suspend","items":["\ud800",["a\u0000b"],7]}`,
+    headers: { "content-type": "application/json", prefer: "respond-async" },
+  });
+  expect(queued.status).toBe(202);
+});

@@ -34,7 +34,7 @@ function requireJson(text: string): void {
 }
 
 function parseRow(text: string): unknown {
-  if (!text.startsWith("{")) return JSON.parse(text);
+  if (!text.startsWith("{")) return parseOther(text);
   try {
     return parseJsonObject(Buffer.from(text));
   } catch (error) {
@@ -42,16 +42,27 @@ function parseRow(text: string): unknown {
     if (error.code === "invalid_request") return new RefusedRow(error);
     const path = pathOfUnstorable(JSON.parse(text));
     if (!path) throw error;
-    return new RefusedRow(
-      invalidInput([
-        {
-          pointer: jsonPointer(path),
-          code: "unstorable_text",
-          message: "holds a NUL character or half of a surrogate pair, which cannot be stored",
-        },
-      ]),
-    );
+    return unstorable(path);
   }
+}
+
+/** A row that is no object: refused when its turn comes, unless it could not be stored until then. */
+function parseOther(text: string): unknown {
+  const value = JSON.parse(text) as unknown;
+  const path = pathOfUnstorable(value);
+  return path ? unstorable(path) : value;
+}
+
+function unstorable(path: string[]): RefusedRow {
+  return new RefusedRow(
+    invalidInput([
+      {
+        pointer: jsonPointer(path),
+        code: "unstorable_text",
+        message: "holds a NUL character or half of a surrogate pair, which cannot be stored",
+      },
+    ]),
+  );
 }
 
 /**

@@ -28,6 +28,7 @@ type Schemas = { [name: string]: Json };
 /** Ids of a path, by the collection that they are in. */
 const idKinds: Record<string, string> = {
   subjects: "sub",
+  groups: "grp",
   templates: "tpl",
   credentials: "crd",
   webhook_endpoints: "whe",
@@ -91,6 +92,8 @@ const weights: Record<string, number> = {
   subjectsUpsert: 3,
   credentialsIssue: 4,
   templatesCreate: 2,
+  groupsCreate: 2,
+  publicPhoto: 4,
   credentialsBulk: 2,
   subjectsPhotoSet: 3,
   subjectsPhotoApprove: 4,

@@ -110,6 +110,7 @@ export const hostileString: fc.Arbitrary<string> = fc.oneof(
 /** What the fields hold that name something: by their name, wherever they stand. */
 const references: Record<string, string> = {
   subjectId: "sub",
+  groupId: "grp",
   templateId: "tpl",
   credentialId: "crd",
   endpointId: "whe",
