@@ -21,7 +21,14 @@ async function setTimeZone(page: Page, search: string, name: string): Promise<vo
   await go(page, "Settings");
   const zone = page.getByRole("combobox", { name: "Time zone" });
   await zone.fill(search);
-  await page.getByRole("option", { name }).click();
+  // By keyboard: a click may scroll the page first, which closes the list.
+  const option = page.getByRole("option", { name });
+  await expect(option).toBeVisible();
+  await expect(async () => {
+    await zone.press("ArrowDown");
+    await expect(option).toHaveAttribute("data-focused", "true", { timeout: 100 });
+  }).toPass();
+  await zone.press("Enter");
   const dates = page.locator("form").filter({ has: zone });
   await dates.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Dates are shown in this way from now on").first()).toBeVisible();
