@@ -105,7 +105,7 @@ test("a photo that is set in the console is approved, and stands on the card and
     body: new Uint8Array(await portrait("#993311")),
   });
   expect(replaced.status).toBe(200);
-  await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+  await page.reload();
   await expect(page.getByText("Set by Student system")).toBeVisible();
   await expect(pictured).not.toHaveAttribute("src", before!);
   await page.getByRole("button", { name: "Approve the photo of Ada Lovelace" }).click();
