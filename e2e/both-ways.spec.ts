@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "./fixtures/test";
+import { expect, oneBrowser, test } from "./fixtures/test";
 import { startNextAlone } from "./fixtures/next-alone";
 import { startService } from "./fixtures/service";
 import { temporaryDatabase } from "../scripts/database/temporary-database.mjs";
@@ -41,7 +41,7 @@ const lasting = (body: string): unknown => {
 
 // The API runs from the same route files without Next's pipeline (server/serve.ts) and under any Next host: both must
 // answer alike.
-test("every route answers alike through our dispatcher and through Next", async ({ request }) => {
+test("every route answers alike through our dispatcher and through Next", oneBrowser, async ({ request }) => {
   test.setTimeout(180_000);
   const database = await temporaryDatabase();
   const ours = await startService({

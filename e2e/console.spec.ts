@@ -5,7 +5,7 @@ import { expectAccessible } from "./fixtures/accessible";
 import { newOrganisation, type Organisation } from "./fixtures/organisation";
 import { portrait } from "./fixtures/portrait";
 import type { Service } from "./fixtures/service";
-import { expect, test } from "./fixtures/test";
+import { expect, oneBrowser, test } from "./fixtures/test";
 
 const phone = { width: 390, height: 844 };
 const narrow = { width: 320, height: 640 };
@@ -96,7 +96,7 @@ const pagesInCode = () =>
       .replace(/^$/, "/"),
   );
 
-test("the screens that are checked here are all that there are", () => {
+test("the screens that are checked here are all that there are", oneBrowser, () => {
   const checked = screens().map((path) => Object.values(ids).reduce((left, id) => left.replace(id, "*"), path));
   expect([...new Set(checked)].sort()).toEqual(pagesInCode().sort());
 });
@@ -118,7 +118,7 @@ for (const [name, viewport] of [
   ["a phone", phone],
   ["a desk", desk],
 ] as const)
-  test(`every screen is accessible on ${name}, in light and dark`, async ({ page }) => {
+  test(`every screen is accessible on ${name}, in light and dark`, oneBrowser, async ({ page }) => {
     test.slow();
     await organisation.enter(page);
     await page.setViewportSize(viewport);

@@ -2,7 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { guides, reference } from "@/app/docs/_parts/guides";
 import { errorTable } from "@/server/core/errors";
-import { expect, test } from "./fixtures/test";
+import { expect, oneBrowser, test } from "./fixtures/test";
 
 /** What the page asked of other hosts than ours. */
 function strangers(page: Page, url: string): string[] {
@@ -14,7 +14,7 @@ function strangers(page: Page, url: string): string[] {
   return found;
 }
 
-test("the guides are accessible, in both appearances, and fit a phone", async ({ page, service }) => {
+test("the guides are accessible, in both appearances, and fit a phone", oneBrowser, async ({ page, service }) => {
   const asked = strangers(page, service.url);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { newOrganisation } from "./fixtures/organisation";
-import { expect, test } from "./fixtures/test";
+import { expect, oneBrowser, test } from "./fixtures/test";
 
 /** Sends bytes and gives all that comes back. */
 async function raw(url: string, text: string): Promise<string> {
@@ -15,7 +15,7 @@ async function raw(url: string, text: string): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-test("sign-in reads no body that is larger than a form, however it is sent", async ({ service }) => {
+test("sign-in reads no body that is larger than a form, however it is sent", oneBrowser, async ({ service }) => {
   const declared = await raw(
     service.url,
     "POST /api/auth/callback/credentials HTTP/1.1\r\nHost: a\r\nContent-Length: 67108864\r\n\r\n",
@@ -38,7 +38,7 @@ test("sign-in reads no body that is larger than a form, however it is sent", asy
   expect((await fetch(`${service.url}/api/auth/csrf`)).status).toBe(200);
 });
 
-test("no address leads to another site", async ({ service }) => {
+test("no address leads to another site", oneBrowser, async ({ service }) => {
   for (const path of [
     "//evil.example",
     "//evil.example/%2e%2e",
@@ -83,7 +83,7 @@ test("no address leads to another site", async ({ service }) => {
   expect(absolute).toMatch(/^HTTP\/1\.1 421 [^]*"misdirected_request"/);
 });
 
-test("pages carry their policy, and no cache keeps one that is missing", async ({ service }) => {
+test("pages carry their policy, and no cache keeps one that is missing", oneBrowser, async ({ service }) => {
   const page = await fetch(`${service.url}/verify`);
   const policy = page.headers.get("content-security-policy")!;
   for (const part of [
@@ -141,12 +141,19 @@ test("pages carry their policy, and no cache keeps one that is missing", async (
   ).toBe(304);
 });
 
-test("a code that does not exist gets one answer, however it is written, with the server on its default address", async ({
-  service,
-}) => {
-  const misses = await Promise.all(
-    ["/c/2222-2222-2222-2222", "/c/ZZZZ-ZZZZ-ZZZZ-ZZZZ", "/c/nonsense", "/C/NONSENSE", "/c/unknown", "/c/%E0%A4%A"].map(
-      async (path) => {
+test(
+  "a code that does not exist gets one answer, however it is written, with the server on its default address",
+  oneBrowser,
+  async ({ service }) => {
+    const misses = await Promise.all(
+      [
+        "/c/2222-2222-2222-2222",
+        "/c/ZZZZ-ZZZZ-ZZZZ-ZZZZ",
+        "/c/nonsense",
+        "/C/NONSENSE",
+        "/c/unknown",
+        "/c/%E0%A4%A",
+      ].map(async (path) => {
         const answer = await raw(
           service.url,
           `GET ${path} HTTP/1.1\r\nHost: ${new URL(service.url).host}\r\nConnection: close\r\n\r\n`,
@@ -155,42 +162,46 @@ test("a code that does not exist gets one answer, however it is written, with th
         expect(answer).toMatch(/^cache-control: no-store\r$/im);
         expect(answer).toContain("There is no credential with this code");
         return answer.slice(answer.indexOf("\r\n\r\n"));
-      },
-    ),
-  );
-  expect(new Set(misses).size).toBe(1);
-});
+      }),
+    );
+    expect(new Set(misses).size).toBe(1);
+  },
+);
 
-test("what is nobody else's is kept by no cache, and what is refused is a page for people", async ({ service }) => {
-  for (const path of [
-    "/sign-in",
-    "/sign-in?next=%2Fjobs",
-    "/reset-password?token=abc",
-    "/forgot-password",
-    "/setup?token=abc",
-    "/invite?token=abc",
-    "/verify-email?token=abc",
-    "/credentials",
-  ]) {
-    const page = await fetch(`${service.url}${path}`);
-    expect([path, page.status, page.headers.get("cache-control")]).toEqual([
-      path,
-      200,
-      expect.not.stringContaining("s-maxage"),
-    ]);
-    expect(page.headers.get("cache-control")).toContain("no-store");
-  }
-  for (const path of ["/%E0%A4%A", "/x1.png"]) {
-    const missing = await fetch(`${service.url}${path}`, { headers: { accept: "text/html" } });
-    expect([path, missing.status, missing.headers.get("content-type")]).toEqual([
-      path,
-      404,
-      "text/html; charset=utf-8",
-    ]);
-    expect(await missing.text()).toContain("<h1>There is no such page</h1>");
-  }
-  expect((await fetch(`${service.url}/icon.svg`)).headers.get("content-type")).toBe("image/svg+xml");
-});
+test(
+  "what is nobody else's is kept by no cache, and what is refused is a page for people",
+  oneBrowser,
+  async ({ service }) => {
+    for (const path of [
+      "/sign-in",
+      "/sign-in?next=%2Fjobs",
+      "/reset-password?token=abc",
+      "/forgot-password",
+      "/setup?token=abc",
+      "/invite?token=abc",
+      "/verify-email?token=abc",
+      "/credentials",
+    ]) {
+      const page = await fetch(`${service.url}${path}`);
+      expect([path, page.status, page.headers.get("cache-control")]).toEqual([
+        path,
+        200,
+        expect.not.stringContaining("s-maxage"),
+      ]);
+      expect(page.headers.get("cache-control")).toContain("no-store");
+    }
+    for (const path of ["/%E0%A4%A", "/x1.png"]) {
+      const missing = await fetch(`${service.url}${path}`, { headers: { accept: "text/html" } });
+      expect([path, missing.status, missing.headers.get("content-type")]).toEqual([
+        path,
+        404,
+        "text/html; charset=utf-8",
+      ]);
+      expect(await missing.text()).toContain("<h1>There is no such page</h1>");
+    }
+    expect((await fetch(`${service.url}/icon.svg`)).headers.get("content-type")).toBe("image/svg+xml");
+  },
+);
 
 test("signing in by a link that names another site stays here", async ({ page, service }) => {
   const email = "returning@example.edu";

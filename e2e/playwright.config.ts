@@ -1,35 +1,41 @@
 import { defineConfig, devices } from "@playwright/test";
-import { cameraVideo } from "./fixtures/test";
+import { cameraVideo, oneBrowser } from "./fixtures/test";
+
+/** What `npm test` found (scripts/checks/browser.mjs). Libraries: where the system lacks those that the browser needs. */
+const browsers = JSON.parse(process.env.BROWSERS ?? "[]") as { name: string; path: string; libraries?: string }[];
 
 export default defineConfig({
   testDir: ".",
-  workers: 1,
+  // Each has a service of its own: see docs/decisions/360.
+  workers: 2,
   // In CI one try more, which is told: see docs/decisions/281.
   retries: process.env.CI ? 1 : 0,
   timeout: 240_000,
   expect: { timeout: 15_000 },
   outputDir: "../test-results",
-  use: {
-    ...devices["Desktop Chrome"],
-    permissions: ["camera", "clipboard-read", "clipboard-write"],
-    screenshot: "only-on-failure",
-    trace: "retain-on-failure",
-    launchOptions: {
-      ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
-      ...(process.env.CHROMIUM_LIBRARIES && {
-        env: { ...process.env, LD_LIBRARY_PATH: process.env.CHROMIUM_LIBRARIES } as Record<string, string>,
-      }),
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--no-first-run",
-        "--use-fake-device-for-media-stream",
-        "--use-fake-ui-for-media-stream",
-        `--use-file-for-fake-video-capture=${cameraVideo}`,
-      ],
+  projects: browsers.map(({ name, path, libraries }, index) => ({
+    name: `${/^\D*\d+/.exec(name)?.[0]} (${index + 1})`,
+    ...(index > 0 && { grepInvert: new RegExp(oneBrowser.tag) }),
+    use: {
+      ...devices["Desktop Chrome"],
+      permissions: ["camera", "clipboard-read", "clipboard-write"],
+      screenshot: "only-on-failure",
+      trace: "retain-on-failure",
+      launchOptions: {
+        executablePath: path,
+        ...(libraries && { env: { ...process.env, LD_LIBRARY_PATH: libraries } as Record<string, string> }),
+        args: [
+          "--no-sandbox",
+          "--disable-gpu",
+          "--disable-background-networking",
+          "--disable-component-update",
+          "--disable-sync",
+          "--no-first-run",
+          "--use-fake-device-for-media-stream",
+          "--use-fake-ui-for-media-stream",
+          `--use-file-for-fake-video-capture=${cameraVideo}`,
+        ],
+      },
     },
-  },
+  })),
 });

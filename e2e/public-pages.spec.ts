@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, test } from "./fixtures/test";
+import { expect, oneBrowser, test } from "./fixtures/test";
 import { newOrganisation, type Organisation } from "./fixtures/organisation";
 import type { Service } from "./fixtures/service";
 
@@ -299,7 +299,7 @@ test("the QR code fills the screen at a tap, and Escape and Back close it", asyn
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`axe finds nothing on the public pages, ${colorScheme}`, async ({ page }) => {
+  test(`axe finds nothing on the public pages, ${colorScheme}`, oneBrowser, async ({ page }) => {
     const { code } = await issue(`axe-${colorScheme}`);
     await page.emulateMedia({ colorScheme });
     for (const path of [`/c/${code}`, "/verify", `/verify?code=${code}`]) {

@@ -71,7 +71,10 @@ describe.each(Object.keys(programs))("a client made with %s", (name) => {
       target: "node20",
       logLevel: "error",
     });
-    const { stdout } = await run(process.execPath, [outfile], { env: { ...process.env, BASE: server.url, KEY: key } });
+    const { stdout } = await run(process.execPath, [outfile], {
+      env: { ...process.env, BASE: server.url, KEY: key },
+      timeout: 20_000,
+    });
     const [suspended, result, reason, revoked, events] = JSON.parse(stdout) as [
       string,
       string,

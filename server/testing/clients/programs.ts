@@ -1,6 +1,7 @@
 /**
  * The main job of an integration, with the client of each generator: upsert a person, make a template, issue, suspend,
- * verify, revoke, list events. Each prints what it saw last, and compiles strictly.
+ * verify, revoke, list events until the four are there, since an event is numbered shortly after its commit. Each prints
+ * what it saw last, and compiles strictly.
  */
 export const programs: Record<string, string> = {
   "openapi-typescript": `import createClient from "openapi-fetch";
@@ -15,7 +16,9 @@ const path = { id: credential.id };
 const { data: suspended } = await api.POST("/v1/credentials/{id}/suspend", { params: { path }, body: { reason: "Fees are overdue" } });
 const { data: verified } = await api.POST("/v1/verify", { body: { code: credential.code } });
 const { data: revoked } = await api.POST("/v1/credentials/{id}/revoke", { params: { path }, body: { reason: "Left the university" } });
-const { data: events } = await api.GET("/v1/events", { params: { query: { resourceId: credential.id, after: 0 } } });
+const log = () => api.GET("/v1/events", { params: { query: { resourceId: credential.id, after: 0 } } });
+let events = (await log()).data;
+while ((events?.data.length ?? 0) < 4) events = (await log()).data;
 type Revoked = webhooks["credential.revoked"]["post"]["requestBody"]["content"]["application/json"];
 const last = (event: Revoked): string | null => event.data.object.revocationReason;
 void last;
@@ -33,7 +36,9 @@ const path = { id: credential.id };
 const { data: suspended } = await credentialsSuspend({ throwOnError: true, path, body: { reason: "Fees are overdue" } });
 const { data: verified } = await credentialsVerify({ throwOnError: true, body: { code: credential.code } });
 const { data: revoked } = await credentialsRevoke({ throwOnError: true, path, body: { reason: "Left the university" } });
-const { data: events } = await eventsList({ throwOnError: true, query: { resourceId: credential.id, after: 0 } });
+const log = () => eventsList({ throwOnError: true, query: { resourceId: credential.id, after: 0 } });
+let events = (await log()).data;
+while (events.data.length < 4) events = (await log()).data;
 const last = (event: CredentialRevokedEvent): string | null => event.data.object.revocationReason;
 void last;
 console.log(JSON.stringify([suspended.state, verified.result, verified.reason, revoked.state, events.data.map(({ type }) => type)]));
@@ -48,7 +53,9 @@ const credential = CredentialsIssueResponse.parse((await credentialsIssue(Creden
 const suspended = CredentialsSuspendResponse.parse((await credentialsSuspend(credential.id, { reason: "Fees are overdue" }, options)).data);
 const verified = CredentialsVerifyResponse.parse((await credentialsVerify({ code: credential.code }, options)).data);
 const revoked = CredentialsRevokeResponse.parse((await credentialsRevoke(credential.id, { reason: "Left the university" }, options)).data);
-const events = EventsListResponse.parse((await eventsList({ resourceId: credential.id, after: 0 }, options)).data);
+const log = async () => EventsListResponse.parse((await eventsList({ resourceId: credential.id, after: 0 }, options)).data);
+let events = await log();
+while (events.data.length < 4) events = await log();
 console.log(JSON.stringify([suspended.state, verified.result, verified.reason, revoked.state, events.data.map(({ type }) => type)]));
 `,
 };

@@ -146,7 +146,7 @@ const jobs: Exception[] = [
   },
   {
     file: "server/groups/fold-counts.ts",
-    tables: ["group_count_deltas", "group_counts"],
+    tables: ["group_count_deltas"],
     because: "Adds the changes of all organisations to their counters.",
   },
   {
