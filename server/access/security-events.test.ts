@@ -62,6 +62,20 @@ it("failed and limited sign-ins are recorded in each organisation of the account
   await expect(types("sign_in_failed,other")).rejects.toMatchObject({ code: "invalid_request" });
 });
 
+it("events that could not be written are written later, together with what came since", async () => {
+  const home = await world();
+  const { email } = await person(home, "owner");
+  const guesser = { ...visitor(), address: "203.0.113.9" };
+  const guess = () => failing(signIn(guesser, { email, password: "wrong password" }));
+  await guess();
+  await sql(`ALTER TABLE security_events RENAME TO security_events_away`);
+  await expect(flushSecurityEvents()).rejects.toThrow("security_events");
+  await guess();
+  await expect(flushSecurityEvents()).rejects.toThrow("security_events");
+  await sql(`ALTER TABLE security_events_away RENAME TO security_events`);
+  expect(await eventsOf(home)).toMatchObject([{ type: "sign_in_failed", count: 2, address: "203.0.113.9" }]);
+});
+
 it("the address typed for an unknown account is not stored", async () => {
   await failing(signIn(visitor(), { email: "my-secret-password@example.edu", password: "x" }));
   await flushSecurityEvents();

@@ -45,6 +45,7 @@ const maxWaiting = 2000;
  */
 const bucketCount = 4096;
 const flushAfterMs = 1000;
+const retryAfterMs = 10_000;
 
 interface Waiting extends SecurityEvent {
   /** The buckets of the addresses, if the event stands for several addresses. */
@@ -96,22 +97,54 @@ function wait(key: string, event: SecurityEvent, most: number, bucket?: number):
       ...(bucket !== undefined && { buckets: new Set([bucket]) }),
     });
   } else return false;
+  flushAfter(flushAfterMs);
+  return true;
+}
+
+function flushAfter(ms: number): void {
   buffer.timer ??= setTimeout(() => {
     void flushSecurityEvents().catch((error: unknown) =>
-      log().warn({ err: error }, "security events could not be written"),
+      log().warn({ err: error }, "security events could not be written; they are tried again"),
     );
-  }, flushAfterMs).unref();
-  return true;
+  }, ms).unref();
 }
 
 const bucketOf = (address: string) => createHash("sha256").update(address).digest().readUInt16BE() % bucketCount;
 
-/** Writes the buffered events. Called by the timer and at a clean stop. */
+/**
+ * Writes the buffered events. Called by the timer and at a clean stop. Events that could not be written go back to the
+ * buffer, and are tried again after 10 s.
+ */
 export async function flushSecurityEvents(): Promise<void> {
   clearTimeout(buffer.timer);
   buffer.timer = undefined;
-  const events = [...buffer.waiting.values()];
+  const events = [...buffer.waiting];
   buffer.waiting.clear();
+  try {
+    await write(events.map(([, event]) => event));
+  } catch (error) {
+    for (const [key, event] of events) putBack(key, event);
+    flushAfter(retryAfterMs);
+    throw error;
+  }
+}
+
+/** Adds an event that was not written to what came since, within the bounds of `recordSecurityEvent`. */
+function putBack(key: string, event: Waiting): void {
+  const { type, orgId = null, account: _, target: __, detail: ___, ...rest } = event;
+  const merged = JSON.stringify([type, orgId]);
+  const sameKey = buffer.waiting.has(key) || buffer.waiting.size < 2 * maxWaiting ? key : merged;
+  const same = buffer.waiting.get(sameKey);
+  if (same) {
+    same.count += event.count;
+    same.at = event.at;
+    if (same.buckets) for (const bucket of event.buckets ?? [bucketOf(event.address)]) same.buckets.add(bucket);
+  } else if (sameKey === key) buffer.waiting.set(key, event);
+  else
+    buffer.waiting.set(merged, { ...rest, type, orgId, buckets: event.buckets ?? new Set([bucketOf(event.address)]) });
+}
+
+async function write(events: Waiting[]): Promise<void> {
   if (events.length === 0) return;
   const rows = await withOrganisations(events);
   const shares = await sharesOf(rows);
