@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
-import { expectAccessible } from "./fixtures/accessible";
+import { expectAccessible, expectNoWiderThanWindow } from "./fixtures/accessible";
 import { newOrganisation, type Organisation } from "./fixtures/organisation";
 import { portrait } from "./fixtures/portrait";
 import type { Service } from "./fixtures/service";
@@ -129,12 +129,18 @@ for (const [name, viewport] of [
           await show(page, colorScheme);
           await expectAccessible(page, `${path} in ${colorScheme}`);
         }
+        if (viewport === phone) {
+          await page.setViewportSize(narrow);
+          await expectNoWiderThanWindow(page, `${path} at 320 px`);
+          await page.setViewportSize(phone);
+        }
       });
   });
 
 /** What opens over a screen: the buttons and menu items that lead there, in turn. */
 const overlays = (): [path: string, ...names: string[]][] => [
   ["/subjects", "Open navigation"],
+  ["/subjects", "Search"],
   ["/subjects", "Add person"],
   [`/subjects/${ids.person}`, "Edit"],
   [`/subjects/${ids.person}`, "Issue credential"],
@@ -155,6 +161,7 @@ const overlays = (): [path: string, ...names: string[]][] => [
   [`/webhooks/${ids.endpoint}`, "More actions", "Recover or replay…"],
   [`/webhooks/${ids.endpoint}`, "More actions", "Delete"],
   [`/webhooks/${ids.endpoint}/settings`, "Rotate secret…"],
+  ["/keys", "New API key"],
   ["/keys/oauth", "New OAuth client"],
   ["/members", "Invite member"],
   ["/settings/account", "Set up"],

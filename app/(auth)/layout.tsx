@@ -7,7 +7,7 @@ import { Lattice } from "./_parts/lattice";
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <ConsoleProviders>
-      <div className="grid min-h-dvh lg:grid-cols-[minmax(30rem,5fr)_6fr]">
+      <div className="grid grid-cols-1 min-h-dvh lg:grid-cols-[minmax(30rem,5fr)_6fr]">
         <div className="flex flex-col px-6 py-6 sm:px-10">
           <Wordmark />
           <main className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center py-12">

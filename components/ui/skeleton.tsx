@@ -17,7 +17,7 @@ export function SkeletonPage() {
     <div role="status" aria-label="Loading">
       <Skeleton className="mb-3 h-4 w-24 rounded-md" />
       <Skeleton className="mb-8 h-7 w-64 rounded-md" />
-      <div className="grid gap-5 lg:grid-cols-[2fr_1fr]">
+      <div className="grid grid-cols-1 gap-5 lg:grid-cols-[2fr_1fr]">
         <div className="rounded-xl border bg-surface p-5">
           <SkeletonLines lines={7} />
         </div>

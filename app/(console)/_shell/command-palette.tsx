@@ -106,36 +106,39 @@ function Finder({ onDone }: { onDone(): void }) {
           className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none sm:text-sm [&::-webkit-search-cancel-button]:hidden"
         />
       </SearchField>
-      <Menu
-        aria-label="Results"
-        items={sections}
-        onAction={(key) => go(String(key))}
-        renderEmptyState={() => (
-          <p className="px-4 py-8 text-center text-[0.8125rem] text-muted">Nothing found for “{text}”.</p>
-        )}
-        className="max-h-[50vh] scrollbar overflow-y-auto p-1.5 outline-none"
-      >
-        {(section) => (
-          <MenuSection id={section.name}>
-            <Header className="px-2.5 pt-2 pb-1 text-xs font-medium text-muted">{section.name}</Header>
-            <Collection items={section.items}>
-              {({ id, label, hint, icon: Icon }) => (
-                <MenuItem
-                  id={id}
-                  textValue={label}
-                  className="flex h-10 cursor-pointer items-center gap-3 rounded-lg px-2.5 text-[0.8125rem] outline-none data-focused:bg-default"
-                >
-                  <Icon className="size-4 shrink-0 text-muted" aria-hidden="true" />
-                  <span className="truncate font-medium">
-                    <bdi>{label}</bdi>
-                  </span>
-                  {hint && <span className="ms-auto truncate text-xs text-muted">{hint}</span>}
-                </MenuItem>
-              )}
-            </Collection>
-          </MenuSection>
-        )}
-      </Menu>
+      {/* The focus stays in the search field, so what scrolls is reached by Tab of its own. */}
+      <div role="group" aria-label="Results" tabIndex={0} className="max-h-[50vh] scrollbar overflow-y-auto">
+        <Menu
+          aria-label="Results"
+          items={sections}
+          onAction={(key) => go(String(key))}
+          renderEmptyState={() => (
+            <p className="px-4 py-8 text-center text-[0.8125rem] text-muted">Nothing found for “{text}”.</p>
+          )}
+          className="p-1.5 outline-none"
+        >
+          {(section) => (
+            <MenuSection id={section.name}>
+              <Header className="px-2.5 pt-2 pb-1 text-xs font-medium text-muted">{section.name}</Header>
+              <Collection items={section.items}>
+                {({ id, label, hint, icon: Icon }) => (
+                  <MenuItem
+                    id={id}
+                    textValue={label}
+                    className="flex h-10 cursor-pointer items-center gap-3 rounded-lg px-2.5 text-[0.8125rem] outline-none data-focused:bg-default"
+                  >
+                    <Icon className="size-4 shrink-0 text-muted" aria-hidden="true" />
+                    <span className="truncate font-medium">
+                      <bdi>{label}</bdi>
+                    </span>
+                    {hint && <span className="ms-auto truncate text-xs text-muted">{hint}</span>}
+                  </MenuItem>
+                )}
+              </Collection>
+            </MenuSection>
+          )}
+        </Menu>
+      </div>
     </Autocomplete>
   );
 }

@@ -27,7 +27,7 @@ export function EntryFields({ entries, typed, onType, attributes }: Props) {
       <p className="mt-0.5 mb-3 text-xs text-pretty text-muted">
         What you enter here stands on this credential alone. The person's record stays as it is.
       </p>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         {entries.map((entry) => {
           const record = fieldText({ value: recordOf(entry, attributes), format: entry.format }, region);
           const description = record ? (

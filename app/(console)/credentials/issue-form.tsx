@@ -86,7 +86,7 @@ export function IssueForm({ subject, onDone }: Props) {
       entered={{ subject: picked?.id, template: template?.id, typed, lastDay }}
       onSubmit={submit}
     >
-      <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
+      <div className="grid grid-cols-1 gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
         <div className="min-w-0 space-y-4">
           {!subject && <SubjectPicker isRequired value={picked} onChange={change(setPicked)} />}
           <TemplatePicker value={template} onChange={change(setTemplate)} />

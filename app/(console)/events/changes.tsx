@@ -7,7 +7,7 @@ export function Changes({ before, after }: { before: Record<string, unknown>; af
       <h3 className="mb-2 text-[0.8125rem] font-semibold">Changed</h3>
       <dl className="divide-y divide-separator overflow-hidden rounded-lg border text-xs">
         {fields.map((field) => (
-          <div key={field} className="grid gap-x-4 gap-y-0.5 px-3 py-2 sm:grid-cols-[8rem_minmax(0,1fr)]">
+          <div key={field} className="grid grid-cols-1 gap-x-4 gap-y-0.5 px-3 py-2 sm:grid-cols-[8rem_minmax(0,1fr)]">
             <dt className="font-mono break-all text-muted">{field}</dt>
             <dd className="font-mono break-all">
               <del className="text-muted decoration-danger/60">

@@ -101,7 +101,7 @@ function GroupForm({
       conflict={conflict}
     >
       <TextInput label="Name" name="name" value={form.name} onChange={set("name")} isRequired autoFocus />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <TextInput label="Description" name="description" value={form.description} onChange={set("description")} />
         <TextInput
           label="Your id"

@@ -61,7 +61,7 @@ function KeyForm({ onDone }: { onDone(secret: string): void }) {
         action.run({ name, scopes, ...(expires && { expiresAt: endOfDay(expires, timeZone).toISOString() }) })
       }
     >
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <TextInput
           label="Name"
           name="name"

@@ -52,7 +52,7 @@ export function RegionForm({
       onSubmit={() => changed && action.run({ ...changes({ timeZone, locale }), ifMatch })}
       conflict={conflict}
     >
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <SearchChoice
           label="Time zone"
           name="timeZone"

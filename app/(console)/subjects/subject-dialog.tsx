@@ -102,7 +102,7 @@ function SubjectForm({
       onSubmit={submit}
       conflict={conflict}
     >
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <TextInput label="Name" name="displayName" value={form.displayName} onChange={set("displayName")} autoFocus />
         <TextInput
           label="Your id"

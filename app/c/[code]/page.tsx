@@ -58,7 +58,7 @@ export default async function CredentialPage({ params }: Props) {
   return (
     <PublicFrame checkAnother>
       <Decision verification={verification} />
-      <div className="mt-6 grid items-start gap-6 sm:mt-8 md:grid-cols-[minmax(0,1fr)_17rem] md:gap-8 print:grid-cols-[minmax(0,1fr)_14rem]">
+      <div className="mt-6 grid grid-cols-1 items-start gap-6 sm:mt-8 md:grid-cols-[minmax(0,1fr)_17rem] md:gap-8 print:grid-cols-[minmax(0,1fr)_14rem]">
         <div className="min-w-0 space-y-6 sm:space-y-8">
           <CredentialCard
             kind={kind}

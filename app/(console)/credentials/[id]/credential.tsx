@@ -59,7 +59,7 @@ function CredentialDetail({
         actions={<Steps credential={credential} holder={holder} isErased={card?.isErased ?? false} />}
       />
       <StateNotice credential={credential} newest={successors?.at(-1)} />
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <Presentation credential={credential} card={card} />
         <div className="min-w-0 space-y-5">
           <CredentialFacts credential={credential} version={card?.version} successors={successors} />

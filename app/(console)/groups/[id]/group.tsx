@@ -68,7 +68,7 @@ function GroupDetail({ group }: { group: RouterOutputs["groups"]["get"] }) {
           )
         }
       />
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
         <MemberList group={group} canChoose={canChoose} onAdd={() => setDialog("add")} />
         <div className="space-y-5">
           <Panel title="Details">

@@ -37,7 +37,7 @@ export function PasswordForm() {
       onSubmit={() => action.run(form)}
     >
       <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <TextInput
           label="Current password"
           name="current"

@@ -28,7 +28,7 @@ export function ErasedSubject({ subject, erasedAt }: { subject: RouterOutputs["s
         The person asked for it. What was known of them is gone, and nothing can be written about them any more. The
         record of their credentials stays, without a name.
       </Notice>
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
         <HeldCredentials
           subjectId={subject.id}
           count={subject.credentialCount}

@@ -93,7 +93,7 @@ function SubjectDetail({ subject }: { subject: RouterOutputs["subjects"]["get"] 
           </>
         }
       />
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
         <HeldCredentials
           subjectId={subject.id}
           count={subject.credentialCount}

@@ -16,7 +16,7 @@ import { PhotoDecision } from "../photo-decision";
 import { usePhoto } from "../use-photo";
 
 const perPage = 12;
-const grid = "grid gap-x-5 gap-y-6 p-4 sm:grid-cols-2 sm:p-5 xl:grid-cols-3";
+const grid = "grid grid-cols-1 gap-x-5 gap-y-6 p-4 sm:grid-cols-2 sm:p-5 xl:grid-cols-3";
 
 /** The photos that somebody has to look at before cards show them. */
 export function PhotoQueue() {

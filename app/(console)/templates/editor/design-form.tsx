@@ -38,15 +38,15 @@ export function DesignForm({ kind, title, draft, onChange }: Props) {
     onChange: (value: string | undefined) => change({ colors: { ...design.colors, [name]: value } }),
   });
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+    <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className="space-y-5">
         <Panel title="Look">
-          <div className="grid gap-4 sm:grid-cols-3">
+          <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
             <ColourInput label="Background" {...colour("background")} />
             <ColourInput label="Text" {...colour("foreground")} />
             <ColourInput label="Accent" {...colour("accent")} />
           </div>
-          <div className="mt-5 grid gap-4 sm:grid-cols-2">
+          <div className="mt-5 grid grid-cols-1 gap-4 sm:grid-cols-2">
             <ImageInput
               label="Logo"
               value={design.logo}

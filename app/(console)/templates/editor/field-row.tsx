@@ -60,7 +60,7 @@ export function FieldRow({
     });
   return (
     <li className="rounded-lg border bg-surface-secondary p-3">
-      <div className="grid gap-2 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-2 sm:grid-cols-2">
         <TextField
           aria-label="Label"
           value={name}

@@ -25,7 +25,7 @@ const initial: Record<Validity["type"], () => Validity> = {
 export function ValidityInput({ value, onChange }: { value: Validity; onChange(value: Validity): void }) {
   const { timeZone } = useRegion();
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
       <Choice
         label="Credentials are valid"
         value={value.type}

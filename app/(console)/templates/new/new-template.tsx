@@ -61,7 +61,7 @@ export function NewTemplate() {
         }
       />
       <Panel title="Basics" className="mb-5">
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
           <TextInput
             label="Name"
             name="name"

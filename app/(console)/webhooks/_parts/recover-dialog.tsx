@@ -88,7 +88,7 @@ function RecoverForm({ endpointId, suggested, onClose }: Omit<Props, "isOpen" | 
           ]}
         />
       )}
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Choice<Span> label="From" value={span} onChange={setSpan} options={spans} isDisabled={recovery.isPending} />
         {span === "day" && <DateInput label="Day" value={day} onChange={setDay} />}
       </div>

@@ -18,7 +18,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): vo
       </Notice>
       <ol
         aria-label="Recovery codes"
-        className="grid gap-x-6 gap-y-1 rounded-lg border bg-surface-secondary px-4 py-3 font-mono text-[0.8125rem] select-all sm:grid-cols-2"
+        className="grid grid-cols-1 gap-x-6 gap-y-1 rounded-lg border bg-surface-secondary px-4 py-3 font-mono text-[0.8125rem] select-all sm:grid-cols-2"
       >
         {codes.map((code) => (
           <li key={code} data-testid="recovery-code">

@@ -21,7 +21,7 @@ export function EndpointSettings() {
   const { can } = useSession();
   const write = can("webhooks:write");
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+    <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <Panel title="Endpoint">
         {write ? (
           <Reloadable>{(reload) => <Form endpoint={endpoint} onReload={reload} />}</Reloadable>
@@ -98,7 +98,7 @@ function Form({ endpoint, onReload }: { endpoint: ReturnType<typeof useEndpoint>
         isRequired
         description="What is due goes to the new address, too."
       />
-      <div className="grid gap-4 sm:grid-cols-[1fr_11rem]">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-[1fr_11rem]">
         <TextInput label="Description" name="description" value={description} onChange={setDescription} />
         <TextInput
           label="Deliveries a second"

@@ -11,7 +11,7 @@ const languages = Object.keys(samples) as (keyof typeof samples)[];
 export function VerifySamples() {
   const [language, setLanguage] = useQueryState("language", parseAsStringLiteral(languages).withDefault("node"));
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+    <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <Tabs
         variant="secondary"
         selectedKey={language}
