@@ -142,9 +142,11 @@ function recorded(outcome: RowOutcome, item: unknown): Recorded {
   return { index, ok: false, result: { error: outcome.error, ...(about !== undefined && { credentialId: about }) } };
 }
 
+// A refused row keeps what was sent, so that people see whom it is about and correct it; only where an erasure finds it.
 async function record(tx: Tx, job: ClaimedJob, rows: Recorded[], now: Date): Promise<void> {
   await tx.sql(
-    `UPDATE bulk_rows SET ok = row.ok, result = row.result, input = 'null'
+    `UPDATE bulk_rows SET ok = row.ok, result = row.result,
+       input = CASE WHEN row.ok OR bulk_row_names(input) IS NULL THEN 'null' ELSE input END
      FROM jsonb_to_recordset($3::jsonb) AS row ("index" int, ok boolean, result jsonb)
      CROSS JOIN LATERAL (SELECT ctid AS tid FROM bulk_rows WHERE org_id = $1 AND job_id = $2 AND "index" = row."index" OFFSET 0) stored
      WHERE bulk_rows.ctid = stored.tid`,

@@ -12,14 +12,14 @@ import { notDone, only } from "./list-bulk-rows";
 interface ExportedRow {
   index: number;
   ok: boolean | null;
-  /** What was sent; null once the row has been worked on. */
-  input: object | null;
+  /** What was sent; null once the row has succeeded. */
+  input: { subject?: { externalId?: unknown; displayName?: unknown } | null } | null;
   result: { credentialId?: string; changed?: boolean; error?: RowError } | null;
 }
 
 /**
- * The rows of a bulk job as CSV, each with its place in the request, the holder of the credential that it is about, and what was wrong with it: with `ok` false, what
- * is to be corrected. Takes subjects:read too.
+ * The rows of a bulk job as CSV, each with its place in the request, the person whom it is about, and what was wrong
+ * with it: with `ok` false, what is to be corrected and, as `item`, what was sent. Takes subjects:read too.
  */
 export const exportBulkRows = query({
   name: "bulk.rows.export",
@@ -54,10 +54,17 @@ export const exportBulkRows = query({
           const fields = error?.errors?.map(({ pointer, message }) => `${pointer} ${message}`).join("; ");
           const { changed, credentialId } = result ?? {};
           const holder = holders.get(credentialId ?? "");
-          const about = [credentialId, holder?.externalId, holder?.name];
+          const sent = input?.subject;
+          const about = [
+            credentialId,
+            holder?.externalId ?? textOf(sent?.externalId),
+            holder?.name ?? textOf(sent?.displayName),
+          ];
           return [index + 1, ok, changed, ...about, error?.code, error?.detail, fields, input];
         });
       },
     });
   },
 });
+
+const textOf = (sent: unknown) => (typeof sent === "string" ? sent : undefined);

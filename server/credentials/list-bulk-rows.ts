@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
 import { DomainError } from "@/server/core/errors";
-import { publicId, readId } from "@/server/core/ids";
+import { isId, publicId, readId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
@@ -31,6 +31,11 @@ export const bulkRowSchema = z
     credential: credentialSchema
       .optional()
       .meta({ description: "As it is now; of a refused row, the one that it is about." }),
+    subjectId: z.string().optional().meta({ description: "Of a refused row that names a subject by its id." }),
+    externalId: z
+      .string()
+      .optional()
+      .meta({ description: "Of a refused row that names a subject by its external id." }),
     error: rowErrorSchema.optional(),
   })
   .meta({ id: "BulkRow" });
@@ -39,6 +44,8 @@ interface BulkRowRow {
   index: number;
   ok: boolean | null;
   result: { credentialId?: string; changed?: boolean; error?: RowError } | null;
+  /** Of a refused row, what was sent as its subject, which may be anything. */
+  about: { id?: unknown; externalId?: unknown } | null;
 }
 
 /** The rows of a bulk job with their results, in the order of the request. */
@@ -59,7 +66,8 @@ export const listBulkRows = query({
       binding: [ctx.orgId, "bulk_rows", job.id, input.ok, input.changed],
       fetch: ({ after, take, skip }) =>
         reading(ctx).sql<BulkRowRow>(
-          `SELECT "index", ok, result FROM bulk_rows WHERE org_id = $1 AND job_id = $2 AND "index" > $3 ${only(input)} ORDER BY "index" LIMIT $4 OFFSET $5`,
+          `SELECT "index", ok, result, CASE WHEN NOT ok AND jsonb_typeof(input -> 'subject') = 'object' THEN input -> 'subject' END AS about
+           FROM bulk_rows WHERE org_id = $1 AND job_id = $2 AND "index" > $3 ${only(input)} ORDER BY "index" LIMIT $4 OFFSET $5`,
           [ctx.orgId, job.id, after ?? -1, take, skip],
         ),
       count: () => countRows(ctx, job, input),
@@ -100,7 +108,7 @@ async function withCredentials(
   const byId = new Map<string, CredentialView>(
     credentials.map((row) => [publicId("crd", row.id), credentialView(row, ctx.now)]),
   );
-  return rows.map(({ index, ok, result }) => {
+  return rows.map(({ index, ok, result, about }) => {
     const credential = byId.get(result?.credentialId ?? "");
     const error = result?.error ?? (ok === null ? notDone(job) : undefined);
     return {
@@ -108,6 +116,8 @@ async function withCredentials(
       ok,
       ...(result?.changed !== undefined && { changed: result.changed }),
       ...(credential && { credential }),
+      ...(typeof about?.id === "string" && isId("sub", about.id) && { subjectId: about.id }),
+      ...(typeof about?.externalId === "string" && { externalId: about.externalId }),
       ...(error && { error }),
     };
   });

@@ -1,4 +1,5 @@
 import type { TxCtx } from "@/server/core/context";
+import { DomainError } from "@/server/core/errors";
 import { publicId, type Id } from "@/server/core/ids";
 import { supersededReason } from "@/server/credentials/insert-credentials";
 
@@ -29,15 +30,19 @@ export async function blankHistory(ctx: TxCtx, credentialIds: Id<"crd">[]): Prom
 }
 
 /**
- * Blanks the rows of bulk jobs that name the person. A waiting row keeps the fields by which it is refused with
- * subject_erased when its turn comes; a finished row needs none.
+ * Blanks the rows of bulk jobs that name the person: those that wait, and those that were refused. A waiting row keeps the
+ * fields by which it is refused with subject_erased when its turn comes; of a refused row, that is the reason from now on.
  */
 export async function blankBulkRows(
   ctx: TxCtx,
   { names, subjectId }: { names: string[]; subjectId: Id<"sub"> },
 ): Promise<void> {
+  const { code, title, status, message } = new DomainError(
+    "subject_erased",
+    "This row was refused, and the person whom it named was erased since.",
+  );
   await ctx.tx.sql(
-    `UPDATE bulk_rows r SET result = r.result - 'error', input = CASE
+    `UPDATE bulk_rows r SET result = r.result || jsonb_build_object('error', $4::jsonb), input = CASE
          WHEN r.ok IS NOT NULL THEN 'null'
          WHEN r.input ? 'id' THEN jsonb_build_object('id', r.input -> 'id') || CASE WHEN r.input ? 'reason' THEN '{"reason":"Not stated"}'::jsonb ELSE '{}' END
          ELSE jsonb_strip_nulls(jsonb_build_object('subject', jsonb_build_object('id', $3::text), 'templateId', r.input -> 'templateId'))
@@ -45,7 +50,7 @@ export async function blankBulkRows(
      FROM unnest($2::text[]) AS given (name)
      CROSS JOIN LATERAL (SELECT ctid AS tid FROM bulk_rows WHERE org_id = $1 AND bulk_row_names(input) = left(given.name, 256) OFFSET 0) named
      WHERE r.ctid = named.tid`,
-    [ctx.orgId, names, publicId("sub", subjectId)],
+    [ctx.orgId, names, publicId("sub", subjectId), JSON.stringify({ code, title, status, detail: message })],
   );
 }
 

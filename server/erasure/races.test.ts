@@ -150,6 +150,10 @@ it("a bulk job whose rows name the person leaves no personal data behind, before
           templateId: h.otherTemplateId,
           data: { mark },
         },
+        {
+          subject: { externalId: `id-${mark}`, displayName: mark, email: "no address" },
+          templateId: h.otherTemplateId,
+        },
       ],
       respondAsync: true,
     });

@@ -136,7 +136,7 @@ it("GET /v1/bulk/{id}/rows/export?ok=false holds the rows to correct, with their
   const template = await createTemplate(mine.ctx, { name: "Staff", kind: "membership", publish: true });
   const items = [
     { subject: { externalId: "s-0002" }, templateId: template.id },
-    { subject: { externalId: "new", email: "no address" }, templateId: template.id },
+    { subject: { externalId: "new", displayName: "New Person", email: "no address" }, templateId: template.id },
   ];
   const { job } = await bulkCredentials(mine.ctx, { action: "issue", items, respondAsync: true });
   while (await runBulkChunk(new Date()));
@@ -145,6 +145,11 @@ it("GET /v1/bulk/{id}/rows/export?ok=false holds the rows to correct, with their
   const of = (column: string) => rows[0]![head!.indexOf(column)];
   expect([rows.length, of("row"), of("ok"), of("error")]).toEqual([1, "2", "false", "invalid_request"]);
   expect(of("fields")).toContain("/subject/email");
+  expect([of("externalId"), of("name")]).toEqual(["new", "New Person"]);
+  expect(JSON.parse(of("item")!)).toEqual(items[1]);
+  const { data } = (await call("GET", `/v1/bulk/${job!.id}/rows`, { token })).json<{ data: object[] }>();
+  expect(data).toMatchObject([{ ok: true }, { ok: false, externalId: "new" }]);
+  expect(data[0]).not.toHaveProperty("externalId");
 });
 
 it("GET /v1/bulk/{id}/rows/export?ok=false names the holders of the credentials that were refused", async () => {

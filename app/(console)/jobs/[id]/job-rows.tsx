@@ -168,19 +168,34 @@ function Held({ row: { credential, holder } }: { row: BulkRow }) {
 function Refusal({ row, error }: { row: BulkRow; error: RowError }) {
   return (
     <span className="block max-w-2xl text-pretty max-sm:text-right">
-      {row.credential && (
+      {row.credential ? (
         <span className="block">
           <Held row={row} />
         </span>
+      ) : (
+        <Asked row={row} />
       )}
       {refusalText(error)} <code className="font-mono text-xs text-muted">{error.code}</code>
     </span>
   );
 }
 
+/** Whom a refused row names that is about no credential. */
+function Asked({ row: { subjectId, externalId, holder } }: { row: BulkRow }) {
+  if (subjectId !== undefined)
+    return (
+      <Link href={`/subjects/${encodeURIComponent(subjectId)}`} className="block font-medium hover:underline">
+        <bdi>{holder?.name ?? subjectId}</bdi>
+      </Link>
+    );
+  return externalId === undefined ? null : <code className="block font-mono text-xs break-all">{externalId}</code>;
+}
+
+const subjectOf = (row: RouterOutputs["bulk"]["rows"]["data"][number]) => row.credential?.subjectId ?? row.subjectId;
+
 /** The page's rows with the names of their holders. */
 function useNamed(found: RouterOutputs["bulk"]["rows"] | undefined) {
-  const ids = useMemo(() => found?.data.flatMap((row) => row.credential?.subjectId ?? []) ?? [], [found]);
+  const ids = useMemo(() => found?.data.flatMap((row) => subjectOf(row) ?? []) ?? [], [found]);
   const personOf = usePeople(ids);
   return (
     found && {
@@ -188,7 +203,7 @@ function useNamed(found: RouterOutputs["bulk"]["rows"] | undefined) {
         (row): BulkRow => ({
           ...row,
           error: row.error as RowError | undefined,
-          holder: row.credential && personOf(row.credential.subjectId),
+          holder: personOf(subjectOf(row) ?? ""),
         }),
       ),
     }
