@@ -323,13 +323,14 @@ function Backdrop({ src }: { src: string }) {
   return <img src={src} alt="" className="size-full object-cover" />;
 }
 
-/** Beside the name, never over it: whoever looks must still see whose card it is. */
+/** Beside the name, never over it: whoever looks must still see whose card it is. A long word is written smaller. */
 function Stamp({ word, severe, certificate }: { word: string; severe: boolean; certificate: boolean }) {
-  const place = certificate ? "right-[5.5cqw] bottom-[6cqw] text-[3.4cqw]" : "top-[17cqw] right-[6cqw] text-[5.2cqw]";
+  const place = certificate ? "right-[5.5cqw] bottom-[6cqw] text-[3.4cqw]" : "top-[17cqw] right-[6cqw]";
   const look = severe ? "border-[#d43a32] bg-[#fff4f2] text-[#b3261e]" : "border-[#5b636a] bg-[#fdfcf9] text-[#3b444b]";
   return (
     <span
       aria-hidden="true"
+      style={certificate ? undefined : { fontSize: `${Math.min(5.2, 48 / word.length)}cqw` }}
       className={`absolute -rotate-8 rounded-[1.2cqw] border-[0.6cqw] px-[3cqw] py-[0.9cqw] leading-none font-bold tracking-[0.1em] uppercase ${place} ${look}`}
     >
       {word}
