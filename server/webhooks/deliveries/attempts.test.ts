@@ -8,7 +8,7 @@ import { useStage } from "@/server/webhooks/testing/stage";
 beforeAll(ownDatabase);
 const stage = useStage();
 
-it("an attempt keeps what was sent, where to, and what came of it, failed or accepted, and no secret", async () => {
+it("an attempt shows its request, address and answer, whether it failed or was accepted, and no secret", async () => {
   const s = stage();
   const { id, secret } = await s.endpoint("/hooks?from=us", {
     headers: { Authorization: "Bearer of-the-customer", "X-Api-Key": "key-of-the-customer" },
@@ -63,13 +63,13 @@ it("an attempt keeps what was sent, where to, and what came of it, failed or acc
   expect(second).toEqual({ ...accepted, number: 2, trigger: "event", requestHeaders: shown(1) });
   expect(resent).toEqual({ ...accepted, number: 3, trigger: "resend", requestHeaders: shown(2) });
 
-  // They were sent with their values, and are told without.
+  // The requests carried the header values; the attempts do not show them.
   for (const { headers } of requests)
     expect(headers).toMatchObject({ authorization: "Bearer of-the-customer", "x-api-key": "key-of-the-customer" });
   for (const kept of ["of-the-customer", secret, secret.slice("whsec_".length)])
     expect(answer.text).not.toContain(kept);
 
-  /** The headers of the nth request as its attempt shows them: all of them but what every HTTP request has. */
+  /** Returns the headers of the nth request as its attempt shows them: without those that every HTTP request has. */
   function shown(n: number): Record<string, unknown> {
     const { host, connection, "content-length": length, "accept-encoding": encoding, ...sent } = requests[n]!.headers;
     expect([host, connection, length, encoding]).toEqual([

@@ -1,3 +1,3 @@
 export const deliveryStatuses = ["pending", "succeeded", "failed", "parked", "cancelled"] as const;
-/** Why a delivery was made, or last begun anew. */
+/** Why a delivery was created, or last restarted. */
 export const deliveryTriggers = ["event", "resend", "recover", "replay", "test"] as const;

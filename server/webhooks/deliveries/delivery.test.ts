@@ -18,7 +18,7 @@ beforeAll(ownDatabase);
 const stage = useStage();
 
 describe("a delivery", () => {
-  it("carries the event as it stands in the log, signed, with its headers", async () => {
+  it("carries the event as it is in the log, signed, with the headers of the contract and the endpoint's own", async () => {
     const s = stage();
     const { id, secret } = await s.endpoint("/hooks", { headers: { "X-Tenant": "blue" } });
     await s.happen();
@@ -48,7 +48,7 @@ describe("a delivery", () => {
     expect((await getWebhookDelivery(s.ctx, { id: delivery!.id })).body).toBe(request!.body);
   });
 
-  it("goes to the endpoints whose patterns take in its type, also to a family within the family", async () => {
+  it("goes to the endpoints with a pattern that matches its type; credential.* matches credential.channel.installed", async () => {
     const s = stage();
     await s.endpoint("/all", { eventTypes: [] });
     await s.endpoint("/subject", { eventTypes: ["subject.*"] });
@@ -75,7 +75,7 @@ describe("a delivery", () => {
     expect(types("/other")).toEqual(["credential.channel.installed"]);
   });
 
-  it("is sent to nobody else's endpoint", async () => {
+  it("is not sent to an endpoint of another organisation", async () => {
     const s = stage();
     await s.endpoint("/mine", { eventTypes: [] });
     await createWebhookEndpoint((await world()).ctx, { url: s.listener.url("/theirs"), eventTypes: ["subject.*"] });
@@ -85,7 +85,7 @@ describe("a delivery", () => {
     expect(s.listener.to("/theirs")).toEqual([]);
   });
 
-  it("is tried at each step of the schedule, with 20 % of jitter and the same bytes, and then has failed", async () => {
+  it("is retried with the same bytes at each step of the schedule, with 20 % jitter, and then fails", async () => {
     const s = stage();
     s.listener.answer = (_, response) => response.writeHead(500).end("try later");
     const { id } = await s.endpoint();
@@ -119,7 +119,7 @@ describe("a delivery", () => {
     );
   });
 
-  it("arrives at the next try where the listener recovers", async () => {
+  it("succeeds at the next attempt if the receiver has recovered", async () => {
     const s = stage();
     s.listener.answer = (request, response) =>
       response.writeHead(request.headers["svc-attempt"] === "1" ? 503 : 200).end();
@@ -146,7 +146,7 @@ describe("a delivery", () => {
     expect([wait >= atLeast, wait <= atMost, wait]).toEqual([true, true, wait]);
   });
 
-  it("is not redirected, and says so", async () => {
+  it("follows no redirect and is recorded with the error class redirect", async () => {
     const s = stage();
     s.listener.answer = (_, response) => response.writeHead(307, { location: s.listener.url("/elsewhere") }).end();
     const { id } = await s.endpoint();
@@ -160,7 +160,7 @@ describe("a delivery", () => {
     });
   });
 
-  it("keeps 16 KB of the answer, as text that can be stored", async () => {
+  it("keeps 16 KB of the response, as text that PostgreSQL can store", async () => {
     const s = stage();
     s.listener.answer = (_, response) =>
       response.writeHead(200, { "x-of-theirs": "yes" }).end(`a\0b${"é".repeat(20_000)}`);
@@ -182,7 +182,7 @@ describe("a delivery", () => {
     expect(Math.abs(Buffer.byteLength(attempt!.responseBody!) - 16 * 1024)).toBeLessThan(4);
   });
 
-  it("says why there was no answer", async () => {
+  it("explains why there was no response", async () => {
     const s = stage();
     const { id } = await s.endpoint();
     await s.happen();
@@ -208,8 +208,8 @@ describe("a delivery", () => {
   });
 });
 
-describe("a resend", () => {
-  it("sends at once what had arrived, with the same bytes, and what had failed with the whole schedule before it", async () => {
+describe("resending a delivery", () => {
+  it("sends a delivered one again at once with the same bytes and restarts its schedule of retries", async () => {
     const s = stage();
     const { id } = await s.endpoint();
     await s.happen();
@@ -232,7 +232,7 @@ describe("a resend", () => {
     expect((await s.attempts(delivery!.id)).map((a) => a.trigger)).toEqual(["resend", "event"]);
   });
 
-  it("says that an expired event cannot be sent", async () => {
+  it("answers 410 if the event has expired", async () => {
     const s = stage();
     const { id } = await s.endpoint();
     await s.happen();
@@ -249,7 +249,7 @@ describe("a resend", () => {
     ]);
   });
 
-  it("takes many at once and leaves out what cannot be sent", async () => {
+  it("takes many ids at once and skips those that cannot be sent, with the reason", async () => {
     const s = stage();
     const { id } = await s.endpoint();
     await s.happen(3);

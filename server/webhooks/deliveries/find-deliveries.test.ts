@@ -19,8 +19,8 @@ let endpoints: string[];
 let endpointIds: Id<"whe">[];
 let all: DeliveryView[];
 
-// One delivery a minute, to a busy endpoint, a quiet one and one that subscribes to a single type; and another
-// organisation's between them.
+// One delivery a minute: to a busy endpoint, a less busy one, and one with few deliveries; and the same in another
+// organisation.
 beforeAll(async () => {
   w = await world();
   const other = await world();
@@ -45,7 +45,7 @@ const fill = (orgId: Id<"org">, [busy, quiet, single]: string[]) =>
     [orgId, busy, quiet, single],
   );
 
-/** Every page of a list, by its cursors. */
+/** Reads every page of a list by its cursors. */
 async function everything(filter: Parameters<typeof listWebhookDeliveries>[1]): Promise<DeliveryView[]> {
   const found: DeliveryView[] = [];
   for (let cursor: string | undefined; ; ) {
@@ -56,7 +56,7 @@ async function everything(filter: Parameters<typeof listWebhookDeliveries>[1]): 
   }
 }
 
-/** Where the page behind a row begins. */
+/** Returns the cursor for the page that follows the nth row. */
 const after = (n: number) => uuidOf(readId("dlv", all[n]!.id));
 const ago = (minutes: number) => new Date(Date.parse(all[0]!.createdAt) - minutes * minute);
 const statuses: DeliveryFilter["status"][] = [
@@ -95,7 +95,7 @@ const fits = (filter: DeliveryFilter) => (d: DeliveryView) =>
   (filter.createdBefore === undefined || Date.parse(d.createdAt) < filter.createdBefore.getTime());
 
 describe("a page of deliveries", () => {
-  it("holds what fits its filters and nothing else, in every combination, newest first", async () => {
+  it("holds exactly the deliveries that match its filters, in every combination, newest first", async () => {
     for (const filter of filters()) {
       const rows = await findDeliveries(sql, w.orgId, filter, { after: null, take: 26, skip: 10 });
       expect([filter, rows.map((row) => publicId("dlv", row.id))]).toEqual([
@@ -108,7 +108,7 @@ describe("a page of deliveries", () => {
     }
   });
 
-  it("is read from an index, as few rows as the page holds of each endpoint and type or all of the few, or found among the newest", async () => {
+  it("is read from an index or from the newest deliveries, so that few rows are read for any filter", async () => {
     for (const filter of filters()) {
       const rows = await rowsLookedAt((explaining) =>
         findDeliveries(explaining, w.orgId, filter, { after: after(15_000), take: 26, skip: 0 }),
@@ -121,7 +121,7 @@ describe("a page of deliveries", () => {
     }
   });
 
-  it("holds the deliveries of the events asked for, and reads few others", async () => {
+  it("holds the deliveries of the given events and reads few others", async () => {
     const eventId = [all[7]!, all[9_000]!, all[3]!].map((d) => readId("evt", d.eventId));
     for (const filter of [
       { eventId },
@@ -140,7 +140,7 @@ describe("a page of deliveries", () => {
     }
   });
 
-  it("takes several values of a filter, separated by commas, and refuses what is none of them", async () => {
+  it("accepts several comma-separated values of a filter and refuses unknown or empty ones", async () => {
     const ids = async (query: string) => {
       const answer = await call("GET", `/v1/webhook_deliveries?limit=100&${query}`, { token: await w.key() });
       expect([query, answer.status]).toEqual([query, 200]);
@@ -171,7 +171,7 @@ describe("a page of deliveries", () => {
     });
   });
 
-  it("is followed by the next, also at the filters that many or few fit", async () => {
+  it("the pages of a list together hold every matching delivery, for common and for rare values", async () => {
     const ids = async (filter: Parameters<typeof everything>[0]) => (await everything(filter)).map((d) => d.id);
     const [busy, quiet] = endpoints;
     expect(await ids({ endpointId: quiet! })).toEqual(all.filter((d) => d.endpointId === quiet).map((d) => d.id));
@@ -181,7 +181,7 @@ describe("a page of deliveries", () => {
     expect(await ids({ status: "failed" })).toEqual(all.filter((d) => d.status === "failed").map((d) => d.id));
   });
 
-  it("counts with offset what it would list, and takes a cursor of other filters for none", async () => {
+  it("with offset it has the total of matching deliveries, and it refuses a cursor from other filters", async () => {
     const { total } = await listWebhookDeliveries(w.ctx, { status: "parked", offset: 0 });
     expect(total).toBe(all.filter((d) => d.status === "parked").length);
     const { nextCursor } = await listWebhookDeliveries(w.ctx, { type: "credential.*" });
@@ -199,14 +199,14 @@ describe("a page of deliveries", () => {
   });
 });
 
-describe("a page of deliveries to a hundred endpoints, one of which is paused before an old backlog,", () => {
+describe("a page of deliveries to 100 endpoints, one of them paused with an old backlog,", () => {
   const range = { after: null, take: 26, skip: 0 };
   const backlog = 2000;
   let orgId: Id<"org">;
   let paused: Id<"whe">;
   let other: Id<"whe">;
 
-  // Each second one of the oldest waits for the paused endpoint; the others have arrived since.
+  // Every second one of the oldest 4,000 waits for the paused endpoint; all the others have succeeded.
   beforeAll(async () => {
     const many = await world();
     const ids = await Promise.all(
@@ -226,7 +226,7 @@ describe("a page of deliveries to a hundred endpoints, one of which is paused be
     await sql(`VACUUM ANALYZE webhook_deliveries`);
   });
 
-  /** The same without an index's help. */
+  /** Runs the same filter as a plain query. */
   const expected = async ({ status, type, endpointId }: DeliveryFilter) =>
     (
       await sql<{ id: Id<"dlv"> }>(
@@ -254,13 +254,10 @@ describe("a page of deliveries to a hundred endpoints, one of which is paused be
       200,
     ],
     ["a rare type", () => ({ type: ["credential.revoked", "group.deleted"] }), 40 * 26 + 300],
-  ] satisfies [string, () => DeliveryFilter, number][])(
-    "is read with few of the others: %s",
-    async (_, filter, most) => {
-      const rows = await findDeliveries(sql, orgId, filter(), range);
-      expect(rows.map((row) => publicId("dlv", row.id))).toEqual(await expected(filter()));
-      expect(rows.length).toBeGreaterThan(0);
-      expect(await rowsLookedAt((explaining) => findDeliveries(explaining, orgId, filter(), range))).toBeLessThan(most);
-    },
-  );
+  ] satisfies [string, () => DeliveryFilter, number][])("reads few other rows: %s", async (_, filter, most) => {
+    const rows = await findDeliveries(sql, orgId, filter(), range);
+    expect(rows.map((row) => publicId("dlv", row.id))).toEqual(await expected(filter()));
+    expect(rows.length).toBeGreaterThan(0);
+    expect(await rowsLookedAt((explaining) => findDeliveries(explaining, orgId, filter(), range))).toBeLessThan(most);
+  });
 });

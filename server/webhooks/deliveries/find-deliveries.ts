@@ -8,7 +8,7 @@ import { eventTypes } from "@/server/events/catalogue";
 import type { deliveryStatuses } from "./delivery-states";
 import { deliveryColumns, type DeliveryRow } from "./delivery-view";
 
-/** What a list of deliveries is narrowed by. Of several values of one filter, any may hold. */
+/** Filters of a list of deliveries. With several values of one filter, a delivery must match any of them. */
 export interface DeliveryFilter {
   endpointId?: Id<"whe">[] | undefined;
   status?: DeliveryStatus[] | undefined;
@@ -18,7 +18,7 @@ export interface DeliveryFilter {
   createdBefore?: Date | undefined;
 }
 
-/** With the ids that bound what was created in a time. */
+/** A filter with the range of ids that holds the rows created in its time range. */
 type Bounded = DeliveryFilter & { bounds: CreatedBounds };
 
 type DeliveryStatus = (typeof deliveryStatuses)[number];
@@ -29,15 +29,15 @@ interface Statement {
 }
 
 /**
- * How many of the newest deliveries are looked through for each one that the page takes, before each endpoint is asked
- * by an index.
+ * Rows to scan among the newest deliveries, per row of the page, before falling back to an index lookup per endpoint.
  */
 const lookedThrough = 40;
 
 /**
- * A page of an organisation's deliveries, newest first. Common ones are found by scanning the newest, rare ones by an
- * index. So the rows read grow with the page and what it skips, and not with the log. The exception is a backlog that
- * is older than other deliveries: all of what is pending is read, since no index holds it by age.
+ * Returns a page of an organisation's deliveries, newest first. Common values are found by scanning the newest rows,
+ * rare ones by an index, so the rows read grow with the page and its offset and not with the log. Exception: all
+ * pending deliveries that match are read, because no index holds them by age; this costs when a backlog is older than
+ * other deliveries.
  */
 export async function findDeliveries(
   sql: Query,
@@ -46,7 +46,7 @@ export async function findDeliveries(
   range: Range,
 ): Promise<DeliveryRow[]> {
   const filter = { ...asked, bounds: await createdBounds(orgId, "webhook_deliveries", asked, sql) };
-  // Planned each time: which index fits depends on the filters and on how many deliveries have the values asked for.
+  // Plan each query anew: the best index depends on the filters and on how common their values are.
   const read = ({ text, values }: Statement) => sql<DeliveryRow>(text, values, false);
   const { endpointId, eventId, status, type } = filter;
   if (eventId !== undefined) return read(ofEvents(orgId, filter, eventId, range));
@@ -54,7 +54,7 @@ export async function findDeliveries(
     const statement = ofRareStatuses(orgId, filter, status, range);
     return status.includes("pending") ? ofNewestOr(statement) : read(statement);
   }
-  // Nearly all deliveries fit.
+  // Nearly all deliveries match.
   if (endpointId === undefined && type === undefined) return read(inOrder(orgId, filter, range));
   const statement = ofEach(orgId, filter, range);
   return endpointId?.length === 1 ? read(statement) : ofNewestOr(statement);
@@ -65,7 +65,7 @@ export async function findDeliveries(
   }
 }
 
-/** How many there are: all of them are counted, which takes a fifth of a second for a million. */
+/** Counts the matching deliveries. Reads all of them, which takes about 0.2 s for a million. */
 export async function countDeliveries(sql: Query, orgId: Id<"org">, asked: DeliveryFilter): Promise<number> {
   const filter = { ...asked, bounds: await createdBounds(orgId, "webhook_deliveries", asked, sql) };
   const { values, bind } = parameters(orgId);
@@ -87,7 +87,7 @@ function inOrder(orgId: Id<"org">, filter: Bounded, range: Range): Statement {
   };
 }
 
-/** An event has few deliveries: all of each are read. */
+/** Finds deliveries by event. An event has few deliveries, so all of them are read. */
 function ofEvents(orgId: Id<"org">, filter: Bounded, eventId: Id<"evt">[], range: Range): Statement {
   const { values, bind } = parameters(orgId);
   const where = [
@@ -104,8 +104,8 @@ function ofEvents(orgId: Id<"org">, filter: Bounded, eventId: Id<"evt">[], range
 }
 
 /**
- * Each status by an index of its own. Of all but what is pending, the index has them by age, so that no more are read
- * than the page can hold.
+ * Finds each status by its own index. The indexes of all statuses but pending are ordered by age, so no more rows are
+ * read than the page can hold.
  */
 function ofRareStatuses(orgId: Id<"org">, filter: Bounded, statuses: DeliveryStatus[], range: Range): Statement {
   const { values, bind } = parameters(orgId);
@@ -117,7 +117,7 @@ function ofRareStatuses(orgId: Id<"org">, filter: Bounded, statuses: DeliverySta
     ];
     if (status !== "pending" && filter.endpointId === undefined)
       return `SELECT id FROM webhook_deliveries WHERE ${["org_id = $1", ...where].join(" AND ")} ${newest()}`;
-    // OFFSET 0 keeps PostgreSQL from looking for what is pending in the order of ids, through all that were sent since.
+    // OFFSET 0 keeps PostgreSQL from searching pending rows in id order, which would read every later delivery.
     const found = `SELECT id FROM webhook_deliveries WHERE ${["endpoint_id = endpoint.id", ...where].join(" AND ")} ${status === "pending" ? "OFFSET 0" : newest()}`;
     return `SELECT found.id FROM (${endpoints(filter, bind)}) AS endpoint CROSS JOIN LATERAL (${found}) AS found`;
   });
@@ -140,13 +140,14 @@ function amongNewest(
 }
 
 /**
- * Of each endpoint and type the newest, as many as the page can hold; of these the page. A rare type is found at once
- * among a million others.
+ * Takes the newest deliveries of each endpoint and type, as many as the page can hold, and builds the page from them.
+ * Finds a rare type quickly among a million others.
  */
 function ofEach(orgId: Id<"org">, filter: Bounded, range: Range): Statement {
   const { values, bind } = parameters(orgId);
   const most = bind(range.take + range.skip);
-  // An endpoint is of one organisation, and so are its deliveries: without org_id, the index alone often tells.
+  // The endpoint belongs to one organisation, and so do its deliveries: without org_id, an index-only scan often
+  // suffices.
   const where = ["endpoint_id = endpoint.id", "event_type = wanted.type", ...narrowing(filter, range, bind)];
   const newest = `SELECT id FROM webhook_deliveries WHERE ${where.join(" AND ")} ORDER BY id DESC LIMIT ${most}::bigint`;
   const wanted = `unnest(${bind(filter.type ?? eventTypes)}::text[]) AS wanted (type)`;
@@ -156,7 +157,7 @@ function ofEach(orgId: Id<"org">, filter: Bounded, range: Range): Statement {
   );
 }
 
-/** The deliveries with these ids of the organisation $1. */
+/** Selects the deliveries of organisation $1 with the ids of the subquery `ids`. */
 function those(ids: string, values: unknown[]): Statement {
   return {
     text: `SELECT ${deliveryColumns} FROM webhook_deliveries WHERE org_id = $1 AND id = ANY(ARRAY(${ids})) ORDER BY id DESC`,
@@ -191,7 +192,7 @@ function sameEndpointAndType({ endpointId, type }: DeliveryFilter, bind: Bind): 
 
 function conditions({ status, eventId, ...times }: Bounded, bind: Bind): string[] {
   const where: string[] = [];
-  // Written out: there are indexes for just these.
+  // Literals instead of parameters, so that PostgreSQL can use the partial indexes for these statuses.
   if (status !== undefined) where.push(`status IN (${status.map((each) => `'${each}'`).join(", ")})`);
   if (eventId !== undefined) where.push(isAmong("event_id", "uuid", eventId, bind));
   where.push(...createdWithin("", times, bind));

@@ -13,7 +13,7 @@ export const deliveryWithBodySchema = deliverySchema
   })
   .meta({ id: "WebhookDeliveryWithBody" });
 
-/** One delivery with the body that each of its attempts carries. */
+/** Returns one delivery with the body that each of its attempts carries. */
 export const getWebhookDelivery = query({
   name: "webhook_deliveries.get",
   scope: "webhooks:read",

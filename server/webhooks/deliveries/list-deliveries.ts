@@ -22,7 +22,7 @@ const filters = {
 const listInput = z.strictObject({ endpointId: severalIds("whe").optional(), ...filters, ...page });
 type Input = z.output<typeof listInput>;
 
-/** Lists deliveries to all endpoints, newest first. Those of an endpoint that was deleted are among them. */
+/** Lists deliveries to all endpoints, including deleted ones, newest first. */
 export const listWebhookDeliveries = query({
   name: "webhook_deliveries.list",
   scope: "webhooks:read",

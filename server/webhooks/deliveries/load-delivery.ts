@@ -5,7 +5,7 @@ import { publicId, type Id } from "@/server/core/ids";
 import { opaque } from "@/server/core/opaque";
 import { deliveryColumns, type DeliveryRow } from "./delivery-view";
 
-/** @throws DomainError not_found, also for a delivery of another organisation. */
+/** @throws DomainError `not_found`, also for a delivery of another organisation. */
 export async function loadDelivery(ctx: Ctx, id: Id<"dlv">): Promise<DeliveryRow> {
   const [row] = await reading(ctx).sql<DeliveryRow>(
     `SELECT ${deliveryColumns} FROM webhook_deliveries WHERE org_id = ${opaque("$1")} AND id = $2`,

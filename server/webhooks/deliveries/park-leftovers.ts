@@ -3,8 +3,9 @@ import type { EndpointRef } from "@/server/webhooks/endpoints/endpoint-ref";
 import { cancelParkedDeliveries, parkPendingDeliveries } from "@/server/webhooks/endpoints/park-pending";
 
 /**
- * Parks or cancels what is still pending for endpoints that were disabled or deleted: what was more than their command
- * took in, what became pending at that very moment, and what was in flight then and never recorded.
+ * Parks or cancels deliveries that are still pending for disabled or deleted endpoints: those beyond the batch of the
+ * command, those that became pending while it ran, and those in flight whose attempt was never recorded. Also cancels
+ * deliveries that are still parked for deleted endpoints.
  */
 export async function parkLeftoverDeliveries(now: Date): Promise<void> {
   for (const endpoint of await queueSql<EndpointRef>(ended, [])) {

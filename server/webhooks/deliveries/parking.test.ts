@@ -44,8 +44,8 @@ async function enableAndRecover(s: Stage, id: string, tx?: Tx): Promise<number> 
 }
 
 /**
- * Enables and recovers while `begun` is done in a transaction and not yet committed, as far as that lets it; then all
- * of it ends.
+ * Runs `begun` in a transaction and, before it commits, starts to enable and recover the endpoint. Commits once that is
+ * done or waits for a lock, and then waits for it.
  */
 async function enabledBeside(s: Stage, id: string, begun: (tx: Tx) => Promise<unknown>): Promise<void> {
   let enabled: Promise<unknown> = Promise.resolve();
@@ -59,7 +59,7 @@ async function enabledBeside(s: Stage, id: string, begun: (tx: Tx) => Promise<un
 }
 
 describe("parking", () => {
-  it("ends where the endpoint is enabled in its midst, and takes nothing of what is recovered then", async () => {
+  it("stops when the endpoint is enabled while it runs, and parks nothing that was recovered", async () => {
     const s = stage();
     const { id } = await s.endpoint();
     await disableWebhookEndpoint(s.ctx, { id });
@@ -79,7 +79,7 @@ describe("parking", () => {
     expect(await statuses(id)).toEqual({ pending: 15_000 });
   });
 
-  it("does nothing to an endpoint that was enabled before it began, and holds back an enable until it has ended", async () => {
+  it("does nothing to an enabled endpoint, and makes enabling wait until it has committed", async () => {
     const s = stage();
     const { id } = await s.endpoint();
     await pending(s, id, 3);
@@ -95,7 +95,7 @@ describe("parking", () => {
     expect(await statuses(id)).toEqual({ pending: 6 });
   });
 
-  it("of what fails after the endpoint was disabled is not lost to a recovery at that moment", async () => {
+  it("recovery includes a delivery whose failure is being recorded when the endpoint is enabled", async () => {
     const s = stage();
     s.listener.answer = (_, response) => response.writeHead(500).end();
     const { id } = await s.endpoint();
@@ -111,7 +111,7 @@ describe("parking", () => {
     expect(await statuses(id)).toEqual({ pending: 1 });
   });
 
-  it("of what is numbered while the endpoint is disabled is not lost to a recovery at that moment", async () => {
+  it("recovery includes a delivery whose event is being numbered when the endpoint is enabled", async () => {
     const s = stage();
     const { id } = await s.endpoint();
     await s.happen();

@@ -6,16 +6,16 @@ import { isLeaseOver } from "@/server/reactions/lease-over";
 import { iso } from "@/server/webhooks/endpoints/view";
 
 export interface QueueFigures {
-  /** Events that wait for their number, and the time of the oldest. */
+  /** Events that wait for their sequence number, and the time of the oldest. */
   unsequencedEvents: number;
   oldestUnsequencedAt: Date | null;
-  /** Deliveries that could be sent now, or are in flight, and since when the oldest of them is due. */
+  /** Deliveries that are due now, including those in flight, and the time at which the oldest became due. */
   dueDeliveries: number;
   oldestDueAt: Date | null;
   inFlightDeliveries: number;
   /** Deliveries that wait for their next attempt. */
   retryingDeliveries: number;
-  /** Deliveries that wait since their endpoint is paused. */
+  /** Deliveries that wait because their endpoint is paused. */
   pausedDeliveries: number;
   parkedDeliveries: number;
   /** Attempts of the last 24 hours. */
@@ -23,7 +23,7 @@ export interface QueueFigures {
   failedAttempts: number;
 }
 
-/** What waits and what failed, of all organisations or of one: for /metrics and the console. */
+/** Returns what waits and what failed, of one organisation or of all (null): for the console and /metrics. */
 export async function queueFigures(now: Date, orgId: Id<"org"> | null = null): Promise<QueueFigures> {
   const [row] = await sql<QueueFigures>(figures, [now, orgId], false);
   return row!;
@@ -47,7 +47,7 @@ export const queueSchema = z
   })
   .meta({ id: "WebhookQueue" });
 
-/** What waits and what failed in this organisation. */
+/** Returns what waits and what failed in this organisation. */
 export const getWebhookQueue = query({
   name: "webhooks.queue",
   scope: "webhooks:read",

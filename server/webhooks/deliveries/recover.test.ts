@@ -13,7 +13,7 @@ const stage = useStage();
 const hour = 3_600_000;
 
 describe("recover", () => {
-  it("sends what was parked or failed since a time, once the endpoint is enabled", async () => {
+  it("sends what failed or was parked since the given time, once the endpoint is enabled", async () => {
     const s = stage();
     const { id } = await s.endpoint();
     await s.happen();
@@ -38,7 +38,7 @@ describe("recover", () => {
     ]);
   });
 
-  it("leaves what has expired", async () => {
+  it("skips deliveries whose event has expired", async () => {
     const s = stage();
     const { id } = await s.endpoint();
     await disableWebhookEndpoint(s.ctx, { id });
@@ -53,7 +53,7 @@ describe("recover", () => {
 });
 
 describe("replay_missing", () => {
-  it("sends the events that the endpoint subscribes to now and never had", async () => {
+  it("sends the events that the endpoint subscribes to now and never received, and sends them once", async () => {
     const s = stage();
     await s.happen(2);
     const { id } = await s.endpoint("/hooks", { eventTypes: ["credential.*"] });
@@ -74,7 +74,7 @@ describe.each([
   ["recover", recoverWebhookEndpoint],
   ["replay_missing", replayMissingEvents],
 ] as const)("the span of %s", (_, operation) => {
-  it("is refused where nothing can lie in it", async () => {
+  it("is refused if it cannot contain anything", async () => {
     const s = stage();
     const { id } = await s.endpoint();
     const at = (ms: number) => new Date(s.now.getTime() + ms).toISOString();

@@ -16,10 +16,10 @@ export const recoverySchema = z
   })
   .meta({ id: "WebhookRecovery" });
 
-/** What one call takes in, the oldest first, so that it takes a second or two. */
+/** Deliveries that one call takes, oldest first, so that it takes no more than a second or two. */
 export const mostAtOnce = 50_000;
 
-/** Since when, and until when, deliveries or events are taken in. */
+/** The time range of deliveries or events to take. */
 export const span = {
   since: timestamp.meta({ override: { type: "string", format: "date-time" } }),
   until: timestamp
@@ -27,7 +27,7 @@ export const span = {
     .meta({ override: { type: "string", format: "date-time" }, description: "Not those made at this time or later." }),
 };
 
-/** @throws DomainError invalid_request for a span in which nothing can be. */
+/** @throws DomainError `invalid_request` for a range that cannot contain anything. */
 export function requireSpan({ since, until }: { since: Date; until?: Date | undefined }, now: Date): void {
   if (since > now) throw invalidInput([{ pointer: "/since", code: "future", message: "must not be in the future" }]);
   if (until && until <= since)
@@ -35,8 +35,8 @@ export function requireSpan({ since, until }: { since: Date; until?: Date | unde
 }
 
 /**
- * Sends everything again that failed or was parked since a time, with the whole schedule of retries before it. What
- * expired meanwhile is left, and so are tests. Up to 50,000 at once. Leaves an audit entry.
+ * Sends every delivery again that failed or was parked since the given time, with a new schedule of retries. Skips
+ * tests and deliveries whose event has expired. Up to 50,000 in one call, oldest first. Writes an audit entry.
  */
 export const recoverWebhookEndpoint = command({
   name: "webhook_endpoints.recover",

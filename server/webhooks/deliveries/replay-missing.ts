@@ -8,8 +8,8 @@ import { loadActiveEndpoint } from "@/server/webhooks/endpoints/load";
 import { mostAtOnce, requireSpan, span } from "./recover";
 
 /**
- * Sends the events of the log since a time that the endpoint subscribes to now and never had a delivery of: from before
- * it was registered, or before its eventTypes took them in. Up to 50,000 at once. Leaves an audit entry.
+ * Sends events since the given time that the endpoint subscribes to now and never received, because it was registered
+ * or subscribed to them later. Up to 50,000 in one call. Writes an audit entry.
  */
 export const replayMissingEvents = command({
   name: "webhook_endpoints.replay_missing",
@@ -18,8 +18,9 @@ export const replayMissingEvents = command({
   async run(ctx, input) {
     requireSpan(input, ctx.now);
     const endpoint = await loadActiveEndpoint(ctx, input.id);
-    // One replay of an endpoint at a time: two at once would find the same events missing. A statement of its own: the
-    // next sees what a replay before it made. The endpoint's row is left free, since noting its health must not wait.
+    // One replay per endpoint at a time: two at once would find the same events missing. The lock is a statement of its
+    // own, so that the next statement sees what an earlier replay inserted. The endpoint's row is not locked, because
+    // the dispatcher must be able to write its health.
     await ctx.tx.sql(`SELECT pg_advisory_xact_lock($1, hashtext($2))`, [
       advisoryLocks.replayMissing,
       uuidOf(endpoint.id),

@@ -12,9 +12,10 @@ import { loadDelivery } from "./load-delivery";
 import { steps } from "./schedule";
 
 /**
- * Sends a delivery again at once, whether it had arrived or not, with the whole schedule of retries before it; a test
- * is never retried. Leaves an audit entry.
- * @throws DomainError endpoint_state, delivery_state; gone where the event has expired.
+ * Sends a delivery again at once, whether or not it had succeeded, with a new schedule of retries; a test is still not
+ * retried. Writes an audit entry.
+ *
+ * @throws DomainError `endpoint_state`, `delivery_state`, `not_found`; `gone` if the event has expired.
  */
 export const resendWebhookDelivery = command({
   name: "webhook_deliveries.resend",
@@ -35,8 +36,8 @@ export const resendWebhookDelivery = command({
 });
 
 /**
- * Sends up to 1,000 deliveries again, as resending each of them does. Those that cannot be sent are left out and named,
- * each with its reason. Leaves an audit entry.
+ * Sends up to 1,000 deliveries again, as resendWebhookDelivery does. Those that cannot be sent are skipped and returned
+ * with the reason. Writes an audit entry.
  */
 export const resendWebhookDeliveries = command({
   name: "webhook_deliveries.resend_many",
@@ -79,8 +80,8 @@ export const resendSchema = z
   })
   .meta({ id: "WebhookResend" });
 
-// One that is in flight at this moment has a lease and is left alone. They are locked in the order of their ids, as
-// recover does, so that two who send the same at once wait for each other and not in a circle.
+// Deliveries in flight hold a lease and are skipped. Rows are locked in the order of their ids, as in recover, so that
+// two calls with the same ids wait for each other and do not deadlock.
 async function beginAnew(ctx: TxCtx, ids: Id<"dlv">[]): Promise<DeliveryRow[]> {
   const rows = await ctx.tx.sql<DeliveryRow>(
     `WITH chosen AS (
@@ -104,7 +105,7 @@ async function beginAnew(ctx: TxCtx, ids: Id<"dlv">[]): Promise<DeliveryRow[]> {
   return rows;
 }
 
-/** Why deliveries cannot be sent again, in the order given. */
+/** Returns why each delivery cannot be sent again, in the given order. */
 async function whyNot(ctx: TxCtx, ids: Id<"dlv">[]): Promise<{ id: Id<"dlv">; error: DomainError }[]> {
   if (ids.length === 0) return [];
   const found = await ctx.tx.sql<Standing>(
@@ -120,7 +121,7 @@ async function whyNot(ctx: TxCtx, ids: Id<"dlv">[]): Promise<{ id: Id<"dlv">; er
   return found.map((row, n) => ({ id: ids[n]!, error: reason(ids[n]!, row) }));
 }
 
-/** How a delivery stands; nothing but nulls where there is none. */
+/** The state of a delivery and its endpoint; all null if the delivery does not exist. */
 interface Standing {
   status: string | null;
   event_id: Id<"evt">;

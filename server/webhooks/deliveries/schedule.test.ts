@@ -26,9 +26,9 @@ describe("Retry-After (RFC 9110 section 10.2.3)", () => {
     ["another form of date", "2026-11-06T12:00:30Z"],
     ["another zone", "Fri, 06 Nov 2026 12:00:30 EST"],
     ["no such date", "Fri, 06 Nix 2026 12:00:30 GMT"],
-  ])("takes %s for none", (_, value) => expect(parseRetryAfter(value, now)).toBeNull());
+  ])("ignores %s", (_, value) => expect(parseRetryAfter(value, now)).toBeNull());
 
-  it("means GMT whatever zone this machine is in", () => {
+  it("reads a date as GMT in any time zone of the machine", () => {
     const zone = process.env["TZ"];
     try {
       process.env["TZ"] = "America/New_York";
@@ -40,14 +40,14 @@ describe("Retry-After (RFC 9110 section 10.2.3)", () => {
   });
 
   it.each(["9999999999", "9".repeat(400), "Fri, 31 Dec 9999 23:59:59 GMT"])(
-    "is honoured up to twice the step, however long it asks for: %s",
+    "counts for up to twice the step, however long it asks for: %s",
     (value) => {
       for (const [step, usual] of steps.entries()) expect(nextDelay(step, parseRetryAfter(value, now))).toBe(2 * usual);
     },
   );
 });
 
-it("keeps an event and its attempts for as long as it can be retried, whatever is configured", () => {
+it("the shortest retention allowed keeps an event and its attempts longer than the longest schedule of retries", () => {
   const longest = steps.reduce((sum, _, step) => sum + nextDelay(step, Infinity)!, 0);
   const settings = {
     DATABASE_URL: "postgresql://db/x",

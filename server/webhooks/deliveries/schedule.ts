@@ -2,7 +2,9 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** What follows each failed attempt: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h (contract section 10). */
+/**
+ * Waits after each failed attempt in ms: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h (contract section 10).
+ */
 export const steps = [
   5 * second,
   5 * minute,
@@ -18,8 +20,8 @@ export const steps = [
 const jitter = 0.2;
 
 /**
- * Milliseconds from a failed attempt to the next, or null where the schedule is used up: the step, 20 % more or less,
- * or what Retry-After asks for if that is longer, up to twice the step.
+ * Returns the milliseconds from a failed attempt to the next: the step, 20 % more or less, or `retryAfterMs` if that is
+ * longer, up to twice the step. Null if the schedule is used up.
  * @param step how many steps were used before.
  */
 export function nextDelay(step: number, retryAfterMs: number | null): number | null {
@@ -30,8 +32,8 @@ export function nextDelay(step: number, retryAfterMs: number | null): number | n
 }
 
 /**
- * Retry-After as RFC 9110 section 10.2.3 has it: seconds, however many, or a date in one of the three forms. Null where
- * it is neither, or past.
+ * Parses Retry-After (RFC 9110 section 10.2.3) into milliseconds: any number of seconds, or a date in one of the three
+ * forms. Null if it is neither or the date is past.
  */
 export function parseRetryAfter(value: string | undefined, now: Date): number | null {
   const text = value?.trim() ?? "";
@@ -40,6 +42,6 @@ export function parseRetryAfter(value: string | undefined, now: Date): number | 
   return at > now.getTime() ? at - now.getTime() : null;
 }
 
-// Section 5.6.7: IMF-fixdate and RFC 850 name their zone, which is always GMT; asctime names none.
+// RFC 9110 section 5.6.7: IMF-fixdate and RFC 850 dates name their zone, which is always GMT; asctime names none.
 const dated = /^[A-Z][a-z]{2,8}, \d\d[ -][A-Z][a-z]{2}[ -](\d{4}|\d\d) \d\d:\d\d:\d\d GMT$/;
 const asctime = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;

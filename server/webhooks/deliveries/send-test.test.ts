@@ -10,8 +10,8 @@ import { useStage } from "@/server/webhooks/testing/stage";
 beforeAll(ownDatabase);
 const stage = useStage();
 
-describe("a test", () => {
-  it("sends a sample of any type at once, whatever the endpoint subscribes to, and is not in the log", async () => {
+describe("a test delivery", () => {
+  it("sends a sample of any type at once, whatever the endpoint subscribes to, and is not in the event log", async () => {
     const s = stage();
     const { id } = await s.endpoint("/hooks", { eventTypes: ["group.*"] });
     const delivery = await sendWebhookTest(s.ctx, { id, type: "credential.revoked" });
@@ -39,7 +39,7 @@ describe("a test", () => {
     expect((await s.deliveries(id))[0]).toMatchObject({ status: "failed", attemptCount: 1 });
   });
 
-  it("is not retried when it is resent either, and recovered with nothing", async () => {
+  it("is not retried after a resend either, and recover skips it", async () => {
     const s = stage();
     s.listener.answer = (_, response) => response.writeHead(500).end();
     const { id } = await s.endpoint();

@@ -10,8 +10,8 @@ import { loadActiveEndpoint } from "@/server/webhooks/endpoints/load";
 import { steps } from "./schedule";
 
 /**
- * Sends a realistic sample of an event type, whether the endpoint subscribes to it or not. It is not in the log, has
- * `test: true` and the sequence 0, and is not retried. Leaves an audit entry.
+ * Sends a realistic sample of an event type, whether or not the endpoint subscribes to it. The sample is not in the
+ * log, has `test: true` and sequence 0, and is not retried. Writes an audit entry.
  */
 export const sendWebhookTest = command({
   name: "webhook_endpoints.test",

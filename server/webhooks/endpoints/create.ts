@@ -11,7 +11,7 @@ import { endpointColumns, endpointFactsOf, endpointView, type EndpointRow } from
 
 const maxEndpoints = 200;
 
-/** Registers an endpoint and returns its signing secret, this once (spec 2.3). Emits webhook.endpoint.created. */
+/** Registers an endpoint and returns its signing secret, only this once (spec 2.3). Emits webhook.endpoint.created. */
 export const createWebhookEndpoint = command({
   name: "webhook_endpoints.create",
   scope: "webhooks:write",

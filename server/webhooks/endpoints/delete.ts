@@ -8,8 +8,8 @@ import { cancelParkedDeliveries, parkPendingDeliveries } from "./park-pending";
 import { endpointFactsOf, endpointTag, endpointView } from "./view";
 
 /**
- * Deletes an endpoint: its secrets are erased and what was due to it is cancelled. Its deliveries stay in the log until
- * they expire. Emits webhook.endpoint.deleted.
+ * Deletes an endpoint, erases its secrets, and cancels its pending and parked deliveries. Deliveries stay in the log
+ * until they expire. Emits webhook.endpoint.deleted.
  */
 export const deleteWebhookEndpoint = command({
   name: "webhook_endpoints.delete",

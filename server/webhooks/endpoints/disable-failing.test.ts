@@ -17,10 +17,7 @@ beforeAll(ownDatabase);
 const stage = useStage();
 const hour = 3_600_000;
 
-/**
- * An endpoint at which a delivery has failed for good, at each step of its schedule, and nothing more has happened
- * since.
- */
+/** Registers an endpoint whose only delivery has failed at every step of its schedule; nothing has happened since. */
 async function failedForGood(s: Stage) {
   s.listener.answer = (_, response) => response.writeHead(500).end();
   const { id } = await s.endpoint();
@@ -34,8 +31,8 @@ async function failedForGood(s: Stage) {
 }
 const statusOf = async (s: Stage, id: string) => (await getWebhookEndpoint(s.ctx, { id })).status;
 
-describe("an endpoint that nothing more is sent to after its failures", () => {
-  it("is disabled at the time that was told, as the job's doing; people and the others are told", async () => {
+describe("an endpoint whose only delivery has failed for good", () => {
+  it("is disabled by the job exactly at willBeDisabledAt; owners and the other endpoints are told", async () => {
     const s = stage();
     await person(s.world, "owner");
     const { id, status, willBeDisabledAt } = await failedForGood(s);
@@ -43,7 +40,7 @@ describe("an endpoint that nothing more is sent to after its failures", () => {
     s.now = new Date(Date.parse(willBeDisabledAt!) - 1);
     await disableFailing(s.now);
     expect(await statusOf(s, id)).toBe("active");
-    // Waits for its first attempt at that moment.
+    // Its first attempt is due exactly when the endpoint is disabled.
     await s.happen();
     s.advance(1);
     await disableFailing(s.now);
@@ -67,7 +64,7 @@ describe("an endpoint that nothing more is sent to after its failures", () => {
     ).toEqual([{ id: readId("whe", id) }]);
   });
 
-  it("is not disabled while it is paused, nor where its failures span less than 12 h", async () => {
+  it("is not disabled while it is paused, or when its failures span less than 12 h", async () => {
     const s = stage();
     const { id } = await failedForGood(s);
     await pauseWebhookEndpoint(s.ctx, { id });
@@ -80,7 +77,7 @@ describe("an endpoint that nothing more is sent to after its failures", () => {
     expect([await statusOf(s, id), await statusOf(s, once.id)]).toEqual(["paused", "active"]);
   });
 
-  it("is disabled also where another cannot be", async () => {
+  it("is disabled although disabling another endpoint fails", async () => {
     const s = stage();
     const ids = [(await s.endpoint("/other")).id, (await failedForGood(s)).id];
     expect(await Promise.all(ids.map((id) => statusOf(s, id)))).toEqual(["active", "active"]);
@@ -98,7 +95,7 @@ describe("an endpoint that nothing more is sent to after its failures", () => {
     expect(await Promise.all(ids.map((id) => statusOf(s, id)))).toEqual(["disabled", "disabled"]);
   });
 
-  it("is left for the next time where its row is locked", async () => {
+  it("is left for the next run when its row is locked", async () => {
     const s = stage();
     const { id } = await failedForGood(s);
     s.advance(200 * hour);

@@ -10,16 +10,16 @@ import type { EndpointRow } from "./view";
 const ms = (duration: number) => `interval '${duration} milliseconds'`;
 
 /**
- * In SQL, whether an endpoint is to be disabled (contract section 10): no success for 120 h at that time, and failures
- * that span 12 h.
+ * Builds the SQL condition for an endpoint that must be disabled (contract section 10): no success for 120 h at time
+ * `at`, and failures that span at least 12 h.
  */
 export const isDue = (at: string, e: string, lastFailureAt = `${e}.last_failure_at`) =>
   `(${e}.status = 'active' AND ${e}.deleted_at IS NULL AND ${e}.failing_since <= ${lastFailureAt} - ${ms(failuresSpanMs)}
     AND greatest(${e}.enabled_at, ${e}.last_success_at) <= ${at} - ${ms(disabledAfterMs)})`;
 
 /**
- * Disables the endpoints whose time is up, also where nothing more is sent to them. One that cannot be disabled is
- * logged and keeps no other from it.
+ * Disables the endpoints whose time has come, including those to which nothing is sent any more. A failure is logged
+ * and does not stop the remaining endpoints.
  */
 export async function disableFailing(now: Date): Promise<void> {
   const due = await sql<EndpointRef>(
@@ -36,7 +36,7 @@ export async function disableFailing(now: Date): Promise<void> {
   }
 }
 
-/** Disables an endpoint where its time is up. Where its row is locked, disableFailing does so later. */
+/** Disables an endpoint if its time has come. If its row is locked, disableFailing does it later. */
 export async function disableWhereDue({ orgId, endpointId }: EndpointRef, now: Date): Promise<void> {
   const disabled = await transaction(async (tx) => {
     const [row] = await tx.sql<Pick<EndpointRow, "id" | "status">>(

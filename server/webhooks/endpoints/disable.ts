@@ -9,7 +9,9 @@ import { loadEndpoint } from "./load";
 import { parkPendingDeliveries } from "./park-pending";
 import { endpointColumns, endpointFactsOf, endpointView, type EndpointRow } from "./view";
 
-/** Stops deliveries and parks what is due; it can be recovered later. Emits webhook.endpoint.disabled to the others. */
+/**
+ * Stops deliveries; pending ones are parked until recovered. Emits webhook.endpoint.disabled to the other endpoints.
+ */
 export const disableWebhookEndpoint = command({
   name: "webhook_endpoints.disable",
   scope: "webhooks:write",
@@ -23,7 +25,10 @@ export const disableWebhookEndpoint = command({
 
 type Disabling = Pick<EndpointRow, "id" | "status">;
 
-/** As the job that watches over endpoints. The row must be locked and not disabled. */
+/**
+ * Disables an endpoint with a job as the actor. The caller must hold a lock on the row, and it must not be disabled
+ * yet.
+ */
 export async function disableByJob(
   tx: Tx,
   { orgId, ...row }: Disabling & { orgId: Id<"org"> },
@@ -37,7 +42,7 @@ export async function disableByJob(
   );
 }
 
-/** The row must be locked and not disabled. */
+/** Disables an endpoint. The caller must hold a lock on the row, and it must not be disabled yet. */
 export async function disable(
   ctx: TxCtx,
   { id: endpointId, status }: Disabling,

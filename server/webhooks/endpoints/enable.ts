@@ -6,8 +6,8 @@ import { loadEndpoint } from "./load";
 import { endpointColumns, endpointFactsOf, endpointView, type EndpointRow } from "./view";
 
 /**
- * Lets deliveries go out again. What waited while the endpoint was paused goes out now; what was parked when it was
- * disabled stays parked until it is recovered. Emits webhook.endpoint.updated; nothing where it is active.
+ * Activates a paused or disabled endpoint. Deliveries that waited during the pause are sent now; parked deliveries stay
+ * parked until they are recovered. Emits webhook.endpoint.updated; does nothing if the endpoint is active.
  */
 export const enableWebhookEndpoint = command({
   name: "webhook_endpoints.enable",

@@ -1,6 +1,6 @@
 import type { Id } from "@/server/core/ids";
 
-/** Names one endpoint of one organisation. */
+/** Identifies one endpoint of one organisation. */
 export interface EndpointRef {
   orgId: Id<"org">;
   endpointId: Id<"whe">;

@@ -16,7 +16,7 @@ const endpointEvents = async (w: World) =>
   (await eventsOf(w.orgId)).filter((e) => e.type.startsWith("webhook.endpoint."));
 
 describe("/v1/webhook_endpoints", () => {
-  it("registers, and shows the secret this once", async () => {
+  it("POST registers an endpoint and shows its secret only in that response", async () => {
     const w = await world();
     const token = await w.key("webhooks:read", "webhooks:write");
     const created = await call("POST", "/v1/webhook_endpoints", { token, body });
@@ -37,7 +37,7 @@ describe("/v1/webhook_endpoints", () => {
     expect([event!.type, JSON.stringify(event).includes("whsec_")]).toEqual(["webhook.endpoint.created", false]);
   });
 
-  it("keeps the URL as it is called: encoded, its host in lower case", async () => {
+  it("stores the URL as it is requested: percent-encoded, with the host in lower case", async () => {
     const w = await world();
     const { id, url } = await createWebhookEndpoint(w.ctx, {
       url: `  https://EXAMPLE.edu:443/a/../ü"${"漢".repeat(200)}?q=é  `,
@@ -48,7 +48,7 @@ describe("/v1/webhook_endpoints", () => {
     );
   });
 
-  it("can be changed, disabled and deleted where its URL, taken by an earlier version, is too long for an event once it is encoded", async () => {
+  it("an endpoint stored before the limit on URLs can be changed, disabled and deleted although its URL is too long for an event", async () => {
     const w = await world();
     const token = await w.key("webhooks:read", "webhooks:write");
     const { id } = await createWebhookEndpoint(w.ctx, body);
@@ -73,7 +73,7 @@ describe("/v1/webhook_endpoints", () => {
     ]);
   });
 
-  it("tells the other endpoints neither path nor query, in which some put a token, but that the URL changed", async () => {
+  it("events mask the path and query of the URL, which may hold a token, and still show that the URL changed", async () => {
     const w = await world();
     const { id, url } = await createWebhookEndpoint(w.ctx, { url: "https://example.edu/hooks?token=first" });
     expect(url).toBe("https://example.edu/hooks?token=first");
@@ -88,7 +88,7 @@ describe("/v1/webhook_endpoints", () => {
     expect(JSON.stringify(events)).not.toContain("token");
   });
 
-  it("keeps secrets and header values encrypted", async () => {
+  it("secrets and header values are stored encrypted", async () => {
     const w = await world();
     const { id, secret } = await createWebhookEndpoint(w.ctx, {
       url: body.url,
@@ -105,7 +105,7 @@ describe("/v1/webhook_endpoints", () => {
     ]).toEqual([false, false, false]);
   });
 
-  it("gives the same secret again for a repeated Idempotency-Key, and registers once", async () => {
+  it("a repeated Idempotency-Key returns the same secret and registers once", async () => {
     const w = await world();
     const token = await w.key("webhooks:write");
     const post = () =>
@@ -144,7 +144,7 @@ describe("/v1/webhook_endpoints", () => {
     ]);
   });
 
-  it("changes what is sent, tells what was before, and tells nothing where nothing changed", async () => {
+  it("PATCH emits an event with the previous values, and none if nothing changed", async () => {
     const w = await world();
     const { id } = await createWebhookEndpoint(w.ctx, { ...body, headers: { "X-One": "1", "X-Two": "2" } });
     const changed = await updateWebhookEndpoint(w.ctx, {
@@ -169,7 +169,7 @@ describe("/v1/webhook_endpoints", () => {
     });
   });
 
-  it("deletes: 404 from then on, and the secret is gone", async () => {
+  it("a deleted endpoint answers 404 and its secret is erased", async () => {
     const w = await world();
     const token = await w.key("webhooks:read", "webhooks:write");
     const { id } = await createWebhookEndpoint(w.ctx, body);

@@ -1,4 +1,4 @@
-/** Why an attempt failed (contract section 10); `internal` where the service itself could not make the request. */
+/** Why an attempt failed (contract section 10); `internal` if the service itself could not make the request. */
 export const attemptErrorClasses = [
   "dns",
   "blocked_address",

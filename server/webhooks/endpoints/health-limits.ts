@@ -1,12 +1,12 @@
 const hour = 3_600_000;
 
-/** An endpoint is disabled when no success came for this long and its failures span `failuresSpanMs` at least. */
+/** An endpoint is disabled after this long without a success, if its failures span at least `failuresSpanMs`. */
 export const disabledAfterMs = 120 * hour;
 export const failuresSpanMs = 12 * hour;
 
 /**
- * People are warned when no success came for the first, and again when the second is left; of failures that span
- * `warnedSpanMs` at least.
+ * Warn people after `warnedAfterMs` without a success, and again `lastWarnedBeforeMs` before the endpoint is disabled,
+ * if its failures span at least `warnedSpanMs`.
  */
 export const warnedAfterMs = 24 * hour;
 export const lastWarnedBeforeMs = 24 * hour;

@@ -11,12 +11,12 @@ const url = z
   .trim()
   .max(maxUrl)
   .transform((value, issue) => {
-    // The URL parser leaves tabs and line breaks out without a word.
+    // The URL parser silently removes tabs and line breaks.
     const problem = /\p{Cc}/u.test(value) ? "must not contain control characters" : checkOutboundUrl(value);
     if (problem) issue.addIssue({ code: "custom", message: problem });
     return problem ? value : new URL(value).href;
   })
-  // What is sent and told is the encoded one, of ASCII alone, in which a letter can take nine characters.
+  // Check the encoded URL, which is the one that is requested and stored: one letter can become nine ASCII characters.
   .refine((href) => href.length <= maxUrl, `must not be over ${maxUrl} characters, encoded as it is sent`)
   .meta({
     override: { type: "string", maxLength: maxUrl },
@@ -56,7 +56,7 @@ const headers = z
       "Headers to add to each delivery, at most 20; null takes one away. Their values are encrypted and not shown again.",
   });
 
-/** What a registration takes; a change takes the same, each field optional. */
+/** Fields of a registration. An update takes the same fields, each of them optional. */
 export const endpointFields = {
   url,
   description: line(500).optional(),
@@ -74,7 +74,7 @@ export const endpointFields = {
 
 const maxHeaders = 20;
 
-/** The headers with a change applied, names in lower case. Null where there would be too many. */
+/** Applies a change to the headers and returns them with names in lower case; null if there are more than 20. */
 export function mergeHeaders(
   before: Record<string, string>,
   change: Record<string, string | null> = {},

@@ -7,7 +7,7 @@ beforeAll(ownDatabase);
 const stage = useStage();
 
 describe("the last failure of an endpoint", () => {
-  it("names its delivery and its class, and is kept once the endpoint has recovered", async () => {
+  it("names its delivery and error class, and is kept after the endpoint has recovered", async () => {
     const s = stage();
     const { id } = await s.endpoint();
     expect(await getWebhookEndpoint(s.ctx, { id })).toMatchObject({
@@ -38,7 +38,7 @@ describe("the last failure of an endpoint", () => {
     });
   });
 
-  it("is the newest, with all that belongs to it", async () => {
+  it("is the newest one, in every field", async () => {
     const s = stage();
     const { id } = await s.endpoint();
     s.listener.answer = (_, response) => response.writeHead(302, { location: "https://example.edu/" }).end();

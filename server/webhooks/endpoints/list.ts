@@ -19,7 +19,7 @@ export const listWebhookEndpoints = query({
   run: findEndpoints,
 });
 
-/** The list itself, for what lists the same endpoints. */
+/** Lists endpoints, for operations that page through endpoints in the same order. */
 export async function findEndpoints(ctx: Ctx, input: z.output<typeof endpointListInput>): Promise<Page<EndpointView>> {
   const { sql } = reading(ctx);
   const where = `org_id = $1 AND deleted_at IS NULL AND ($2::text[] IS NULL OR status = ANY($2))`;

@@ -14,12 +14,12 @@ it.each([
   ["https://hooks.example.com:8443/?token=y", "https://hooks.example.com:8443/?***"],
   ["http://127.0.0.1:9/hook", "http://127.0.0.1:9/***"],
   ["https://hooks.example.com/", "https://hooks.example.com/"],
-])("of %s shows %s", (url, shown) => {
+])("maskUrl turns %s into %s", (url, shown) => {
   expect(maskUrl(url)).toBe(shown);
   expect(URL.canParse(shown)).toBe(true);
 });
 
-it("whoever may only read webhooks sees no path and no query of an endpoint: not in lists, attempts, events or the console", async () => {
+it("a caller with only webhooks:read sees no path or query of an endpoint's URL in any response", async () => {
   const s = stage();
   const { id, url } = await s.endpoint("/services/t0p-secret?token=s3cret");
   expect(url).toContain("/services/t0p-secret?token=s3cret");
@@ -54,7 +54,7 @@ it("whoever may only read webhooks sees no path and no query of an endpoint: not
   expect((await getWebhookEndpoint({ ...s.ctx, scopes: roleScopes.admin }, { id })).url).toBe(url);
 });
 
-it("a reader's ETag of an endpoint is a writer's: it stands for the endpoint, not for who looks", async () => {
+it("an endpoint's ETag is the same for callers with and without webhooks:write", async () => {
   const s = stage();
   const { id } = await s.endpoint("/hooks?token=1");
   const [reader, writer] = [await s.world.key("webhooks:read"), await s.world.key("webhooks:read", "webhooks:write")];

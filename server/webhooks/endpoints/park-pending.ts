@@ -3,11 +3,11 @@ import { isLeaseOver } from "@/server/reactions/lease-over";
 import { released } from "@/server/reactions/leased-table";
 import type { EndpointRef } from "./endpoint-ref";
 
-/** Rows of one statement, so that none takes long. */
+/** Rows per statement, so that no statement takes long. */
 const batchSize = 5000;
 
-// While this holds the endpoint's row it cannot be enabled, so that nothing is parked that was enabled or recovered
-// meanwhile. Where another holds it, nothing is done.
+// The lock on the endpoint's row keeps anyone from enabling it meanwhile, so no delivery is parked that was just
+// recovered. If another transaction holds the row, the statement changes nothing.
 const end = (which: string) => `
 WITH ended AS MATERIALIZED (
   SELECT org_id, id, CASE WHEN deleted_at IS NULL THEN 'parked' ELSE 'cancelled' END AS ending FROM webhook_endpoints
@@ -27,9 +27,8 @@ const pending = end(`d.status = 'pending'`);
 const parked = end(`d.status = 'parked' AND ended.ending = 'cancelled'`);
 
 /**
- * Parks what is pending for an endpoint that is disabled, cancels what is pending for one that was deleted, at most a
- * batch of it: parkLeftoverDeliveries does the rest. What is in flight at this moment ends by itself, and record.ts
- * does so to what would follow it.
+ * Parks the pending deliveries of a disabled endpoint, or cancels those of a deleted one, up to 5,000 in one call.
+ * parkLeftoverDeliveries does the rest. Deliveries in flight finish first; record.ts then parks or cancels their retry.
  * @returns whether there may be more.
  */
 export async function parkPendingDeliveries(
@@ -40,7 +39,7 @@ export async function parkPendingDeliveries(
   return (await sql(pending, [orgId, endpointId, now])).length === batchSize;
 }
 
-/** Cancels what is parked for an endpoint that was deleted, as parkPendingDeliveries does. */
+/** Cancels parked deliveries of a deleted endpoint, up to 5,000 in one call. @returns whether there may be more. */
 export async function cancelParkedDeliveries(
   sql: Query,
   { orgId, endpointId }: EndpointRef,

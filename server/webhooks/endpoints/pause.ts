@@ -6,7 +6,7 @@ import { append } from "@/server/events/append";
 import { loadEndpoint } from "./load";
 import { endpointColumns, endpointFactsOf, endpointView, type EndpointRow } from "./view";
 
-/** Holds deliveries back until the endpoint is enabled: they wait and none is lost. Emits webhook.endpoint.updated. */
+/** Holds deliveries back until the endpoint is enabled; none is lost. Emits webhook.endpoint.updated. */
 export const pauseWebhookEndpoint = command({
   name: "webhook_endpoints.pause",
   scope: "webhooks:write",

@@ -5,9 +5,9 @@ import { rotateWebhookSecret } from "./rotate-secret";
 import { newSecret, sealSecret } from "./secret";
 
 /**
- * Gives every endpoint of all organisations a new secret, where the master secret that encrypted them is lost, and
- * pauses it: the receiver does not know the new secret and would refuse what it signs. Leaves audit entries; emits
- * webhook.endpoint.updated where one is paused.
+ * Gives every endpoint of all organisations a new secret after the master secret that encrypted them was lost. Active
+ * endpoints are paused, because the receiver does not know the new secret and would refuse what it signs. Writes audit
+ * entries; emits webhook.endpoint.updated for each paused endpoint.
  */
 export async function replaceLostSecrets(ctx: TxCtx): Promise<void> {
   const endpoints = await ctx.tx.sql<{ orgId: Id<"org">; id: Id<"whe">; status: string; isDeleted: boolean }>(
@@ -26,14 +26,14 @@ export async function replaceLostSecrets(ctx: TxCtx): Promise<void> {
   }
 }
 
-/** Ends every overlap of a rotation: the former secrets can be read no more. */
+/** Ends every rotation's overlap, because the previous secrets can no longer be decrypted. */
 export async function endLostOverlaps({ tx }: TxCtx): Promise<void> {
   await tx.sql(
     `UPDATE webhook_endpoints SET previous_secret = NULL, previous_secret_expires_at = NULL WHERE previous_secret IS NOT NULL`,
   );
 }
 
-/** Removes the headers that customers add to deliveries, which can be read no more. */
+/** Removes the headers that customers add to deliveries, because they can no longer be decrypted. */
 export async function removeLostHeaders({ tx }: TxCtx): Promise<void> {
   await tx.sql(`UPDATE webhook_endpoints SET headers = NULL, header_names = '{}' WHERE headers IS NOT NULL`);
 }

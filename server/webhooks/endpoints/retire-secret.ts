@@ -7,7 +7,7 @@ import { loadEndpoint } from "./load";
 import { endpointColumns, endpointView, type EndpointRow } from "./view";
 
 /**
- * Ends the overlap of a rotation: the old secret signs nothing from now on. Leaves an audit entry. Without one it
+ * Ends a rotation's overlap: the old secret signs nothing from now on. Writes an audit entry. Without an old secret it
  * changes nothing.
  */
 export const retireWebhookSecret = command({

@@ -10,8 +10,9 @@ import { endpointColumns, endpointView, type EndpointRow } from "./view";
 const overlaps = [0, 3600, 86_400, 604_800] as const;
 
 /**
- * Gives an endpoint a new secret and returns it, this once. For the overlap, deliveries are signed with both, the new
- * one first; a secret still retiring from an earlier rotation ends at once. Leaves an audit entry; no event.
+ * Gives an endpoint a new secret and returns it, only this once. During the overlap, deliveries are signed with both
+ * secrets, the new one first. A secret that still overlaps from an earlier rotation ends at once. Writes an audit
+ * entry; emits no event.
  */
 export const rotateWebhookSecret = command({
   name: "webhook_endpoints.rotate_secret",

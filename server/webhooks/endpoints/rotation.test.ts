@@ -13,7 +13,7 @@ import { verify } from "@/server/webhooks/testing/verifier";
 beforeAll(ownDatabase);
 const stage = useStage();
 
-/** Sends an event and tells which of the secrets verify it, by our header and by Standard Webhooks. */
+/** Sends an event and tells which of the secrets verify it, both by our header and by Standard Webhooks. */
 async function verifiedBy(s: Stage, ...secrets: string[]): Promise<boolean[]> {
   await s.happen();
   await s.send();
@@ -28,7 +28,7 @@ async function verifiedBy(s: Stage, ...secrets: string[]): Promise<boolean[]> {
   });
 }
 
-/** By the standardwebhooks package, at the time given. */
+/** Verifies with the standardwebhooks package, at the given time. */
 function verifiesStandard(secret: string, { body, headers }: Received, now: Date): boolean {
   vi.useFakeTimers({ toFake: ["Date"], now });
   try {
@@ -59,7 +59,7 @@ describe("rotate_secret", () => {
     expect((await getWebhookEndpoint(s.ctx, { id })).previousSecretExpiresAt).toBeNull();
   });
 
-  it("ends the old secret at once with 0, and the overlap when it is retired", async () => {
+  it("expireOldAfter 0 ends the old secret at once, and retiring it ends the overlap", async () => {
     const s = stage();
     const { id, secret: first } = await s.endpoint();
     const { secret: second } = await rotateWebhookSecret(s.ctx, { id, expireOldAfter: 0 });
@@ -70,7 +70,7 @@ describe("rotate_secret", () => {
     expect(await verifiedBy(s, third, second)).toEqual([true, false]);
   });
 
-  it("takes the four overlaps alone, shows the secret in this answer alone, and leaves audit entries", async () => {
+  it("accepts only the four overlaps, shows the secret only in its response, and writes audit entries", async () => {
     const s = stage();
     const token = await s.world.key("webhooks:read", "webhooks:write");
     const { id } = await s.endpoint();

@@ -28,7 +28,7 @@ function failAt(s: Stage, path: string, status = 500): void {
 const statuses = async (s: Stage, id: string) => (await s.deliveries(id)).map((d) => d.status);
 
 describe("an endpoint that keeps failing", () => {
-  it("is disabled once no success came for 120 h, with what is due parked, and the others are told", async () => {
+  it("is disabled after 120 h without a success: pending deliveries are parked and the other endpoints are told", async () => {
     const s = stage();
     failAt(s, "/bad");
     const bad = await s.endpoint("/bad");
@@ -53,7 +53,7 @@ describe("an endpoint that keeps failing", () => {
       lastFailureDetail: "The server answered with status 500.",
     });
     const left = new Set(await statuses(s, bad.id));
-    // With luck the schedule of the first is used up by now.
+    // Jitter decides whether the first deliveries have used up their schedule by now.
     left.delete("failed");
     expect(left).toEqual(new Set(["parked"]));
     await s.sequence();
@@ -88,7 +88,7 @@ describe("an endpoint that keeps failing", () => {
     expect((await getWebhookEndpoint(s.ctx, { id })).status).toBe("disabled");
   });
 
-  it("begins anew with every success", async () => {
+  it("a success restarts the 120 h", async () => {
     const s = stage();
     const { id } = await s.endpoint("/bad");
     for (let i = 0; i < 40; i++) {
@@ -104,7 +104,7 @@ describe("an endpoint that keeps failing", () => {
     });
   });
 
-  it("is disabled at once when it answers 410, and its delivery is parked", async () => {
+  it("is disabled at once by a 410 answer, and its deliveries are parked", async () => {
     const s = stage();
     failAt(s, "/bad", 410);
     const { id } = await s.endpoint("/bad");
@@ -119,8 +119,8 @@ describe("an endpoint that keeps failing", () => {
   });
 });
 
-describe("a failure between successes", () => {
-  it("is the last failure, and the endpoint is not failing", async () => {
+describe("a failure followed by a success in the same batch", () => {
+  it("is recorded as the last failure, and the endpoint is not failing", async () => {
     const s = stage();
     const { id } = await s.endpoint();
     await s.happen(2);
@@ -146,8 +146,8 @@ describe("a failure between successes", () => {
   });
 });
 
-describe("a paused endpoint that is disabled", () => {
-  it("is told to have been paused", async () => {
+describe("disabling a paused endpoint", () => {
+  it("emits an event whose previous status is paused", async () => {
     const s = stage();
     const { id } = await s.endpoint();
     await pauseWebhookEndpoint(s.ctx, { id });
@@ -160,7 +160,7 @@ describe("a paused endpoint that is disabled", () => {
   });
 });
 
-describe("a pause", () => {
+describe("pausing an endpoint", () => {
   it("holds deliveries back, and enabling sends them", async () => {
     const s = stage();
     const { id } = await s.endpoint();
@@ -176,7 +176,7 @@ describe("a pause", () => {
     expect(s.listener.to("/hooks")).toHaveLength(3);
   });
 
-  it("is told as an update, and a disabled endpoint cannot be paused", async () => {
+  it("emits webhook.endpoint.updated, and a disabled endpoint cannot be paused", async () => {
     const s = stage();
     const { id } = await s.endpoint();
     await pauseWebhookEndpoint(s.ctx, { id });
@@ -194,8 +194,8 @@ describe("a pause", () => {
   });
 });
 
-describe("a deletion", () => {
-  it("cancels what is due and sends nothing more", async () => {
+describe("deleting an endpoint", () => {
+  it("cancels pending deliveries and sends nothing more", async () => {
     const s = stage();
     failAt(s, "/hooks");
     const { id } = await s.endpoint();
@@ -214,7 +214,7 @@ describe("a deletion", () => {
     ]);
   });
 
-  it("lets what is in flight end, and what would follow is cancelled", async () => {
+  it("lets a request in flight finish and cancels its retry", async () => {
     const s = stage();
     const answers: (() => void)[] = [];
     s.listener.answer = (_, response) => answers.push(() => response.writeHead(500).end());
@@ -234,7 +234,7 @@ describe("a deletion", () => {
   });
 });
 
-describe("more than one statement takes in", () => {
+describe("a backlog of more deliveries than one statement takes", () => {
   const backlog = (s: Stage, endpointId: string, count: number) =>
     sql(
       `INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event_id, event_type, sequence, next_attempt_at)
@@ -249,7 +249,7 @@ describe("more than one statement takes in", () => {
       ])
     )[0]!.n;
 
-  it("is parked by the sweep, sent to nobody meanwhile, and cancelled with its endpoint", async () => {
+  it("is parked by the sweep, is not sent meanwhile, and is cancelled when the endpoint is deleted", async () => {
     const s = stage();
     const { id } = await s.endpoint();
     await backlog(s, id, 12_000);
@@ -266,7 +266,7 @@ describe("more than one statement takes in", () => {
 });
 
 describe("an endpoint whose row is locked", () => {
-  it("holds up neither its own deliveries nor others, and has its failures noted later", async () => {
+  it("delays no deliveries, and its failure is recorded later", async () => {
     const s = stage();
     failAt(s, "/bad");
     const { id } = await s.endpoint("/bad");
@@ -284,8 +284,8 @@ describe("an endpoint whose row is locked", () => {
   });
 });
 
-describe("what became due at the very moment of an end", () => {
-  it("is parked or cancelled by the sweep", async () => {
+describe("deliveries left pending when their endpoint ends", () => {
+  it("are parked or cancelled by the sweep", async () => {
     const s = stage();
     const [disabled, deleted, active] = [await s.endpoint("/a"), await s.endpoint("/b"), await s.endpoint("/c")];
     await s.happen();

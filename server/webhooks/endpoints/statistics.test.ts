@@ -11,12 +11,12 @@ const stage = useStage();
 const hour = 3_600_000;
 
 describe("buckets", () => {
-  it("tell a duration within a tenth", () => {
+  it("give a duration back within a tenth", () => {
     for (const ms of [0, 1, 7, 80, 640, 5000, 15_000])
       expect(Math.abs(durationOf(bucketOf(ms)) - ms)).toBeLessThanOrEqual(Math.max(1, ms * 0.1));
   });
 
-  it("give a percentile, and none of nothing", () => {
+  it("give a percentile, and null without attempts", () => {
     const counts = [
       { bucket: bucketOf(900), attempts: 5 },
       { bucket: bucketOf(10), attempts: 94 },
@@ -63,7 +63,7 @@ describe("an endpoint's statistics", () => {
 });
 
 describe("the queue's figures", () => {
-  it("tell what is due, waits, is held and has failed", async () => {
+  it("count due, retrying and paused deliveries, and attempts by result", async () => {
     const s = stage();
     await s.endpoint("/failing");
     const paused = await s.endpoint("/paused");

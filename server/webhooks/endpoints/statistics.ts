@@ -33,7 +33,7 @@ export const statisticsSchema = z
 
 export type EndpointStatistics = z.infer<typeof statisticsSchema>;
 
-/** How an endpoint has been doing: success rate, 95th percentile and attempts an hour. */
+/** Returns how an endpoint has been doing: success rate, 95th percentile of durations, and attempts per hour. */
 export const getEndpointStatistics = query({
   name: "webhook_endpoints.statistics",
   scope: "webhooks:read",
@@ -44,10 +44,7 @@ export const getEndpointStatistics = query({
   },
 });
 
-/**
- * The same of many endpoints: takes what the list of endpoints takes, and gives the statistics of the same ones in the
- * same order.
- */
+/** Returns the statistics of the endpoints that listWebhookEndpoints returns for the same input, in the same order. */
 export const listEndpointStatistics = query({
   name: "webhook_endpoints.statistics_of_all",
   scope: "webhooks:read",

@@ -14,8 +14,8 @@ import { openHeaders, sealHeaders } from "./secret";
 import { endpointColumns, endpointFactsOf, endpointTag, endpointView, type EndpointRow } from "./view";
 
 /**
- * Changes an endpoint. What is due goes to the new URL, which is not blamed for failures of the old one. Emits
- * webhook.endpoint.updated; nothing where nothing changed.
+ * Changes an endpoint. Pending deliveries go to the new URL, and failures of the old URL no longer count. Emits
+ * webhook.endpoint.updated; does nothing if nothing changed.
  */
 export const updateWebhookEndpoint = command({
   name: "webhook_endpoints.update",
@@ -71,7 +71,7 @@ export const updateWebhookEndpoint = command({
   },
 });
 
-/** Undefined where the change leaves the metadata as it is. */
+/** Returns the merged metadata; undefined if the change leaves the metadata as it is. */
 async function mergedMetadata(
   ctx: TxCtx,
   before: EndpointRow,
@@ -85,7 +85,7 @@ async function mergedMetadata(
   return row!.same ? undefined : row!.merged;
 }
 
-/** Undefined where the change leaves the headers as they are. */
+/** Returns the merged headers; undefined if the change leaves the headers as they are. */
 async function changedHeaders(
   ctx: TxCtx,
   endpointId: Id<"whe">,

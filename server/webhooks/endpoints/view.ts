@@ -26,7 +26,7 @@ export interface EndpointRow {
   last_failure_detail: string | null;
   last_failure_delivery_id: Id<"dlv"> | null;
   previous_secret_expires_at: Date | null;
-  /** The caller's own: never in events. */
+  /** The caller's own data; never in events. */
   metadata: Record<string, unknown>;
   created_at: Date;
   updated_at: Date;
@@ -105,8 +105,8 @@ export function endpointView(row: EndpointRow, ctx: Ctx): EndpointView {
 }
 
 /**
- * The ETag of an endpoint: what its attempts brought is left out. The URL, which not everybody sees whole, and the
- * values of headers and secrets show in `updatedAt` alone.
+ * Computes the ETag of an endpoint. Results of attempts are left out. The URL is left out because not every caller sees
+ * it whole; like changed headers and secrets, a changed URL alters only `updatedAt`.
  */
 export function endpointTag({
   id,
@@ -121,7 +121,7 @@ export function endpointTag({
   return entityTag({ id, description, eventTypes, headerNames, rateLimit, status, metadata, updatedAt }, []);
 }
 
-/** What events tell of an endpoint, to the other endpoints too. */
+/** Returns the facts about an endpoint that events carry; other endpoints receive them too. */
 export function endpointFactsOf(row: EndpointRow) {
   return {
     id: publicId("whe", row.id),

@@ -2,14 +2,14 @@ import { vi } from "vitest";
 import type { Stage } from "./stage";
 
 /**
- * From here on the limits of requests go by the stage's clock, as do the timers of listeners in this process. For
- * `vi.useRealTimers` afterwards.
+ * Makes the timers of this process, including request timeouts, follow the fake clock that `pass` advances. Undo it
+ * with `vi.useRealTimers`.
  */
 export function driveTime(): void {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "performance"] });
 }
 
-/** Has time pass for the clock and the timers alike. */
+/** Advances the stage's clock and the timers by the same time. */
 export async function pass(stage: Stage, ms: number): Promise<void> {
   stage.advance(ms);
   await vi.advanceTimersByTimeAsync(ms);

@@ -13,15 +13,15 @@ export interface Received {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
-  /** The body as it came. */
+  /** The body in bytes, as received. */
   bytes: Buffer;
 }
 
-/** What a customer runs: a server that keeps what it receives and answers as `answer` says (204 by default). */
+/** A customer's server: keeps the requests it receives and answers with `answer` (204 by default). */
 export class Listener {
   readonly received: Received[] = [];
   answer: (request: Received, response: ServerResponse) => void = (_, response) => response.writeHead(204).end();
-  /** What becomes of a connection, before TLS where there is any. */
+  /** Handles a new connection, before TLS. */
   accept = (socket: Socket): void => void this.#server.emit("connection", socket);
   readonly #server: ReturnType<typeof createHttpServer> | ReturnType<typeof createHttpsServer>;
   readonly #waiting: (() => void)[] = [];
@@ -46,12 +46,12 @@ export class Listener {
     return this.#door.port;
   }
 
-  /** Every connection accepted so far, also the closed ones. */
+  /** Every connection accepted so far, including closed ones. */
   get connections(): Socket[] {
     return this.#door.connections;
   }
 
-  /** Resolves once there are that many requests to the path. */
+  /** Resolves once the path has received `count` requests. */
   async until(count: number, path = "/hooks"): Promise<Received[]> {
     for (;;) {
       const found = this.to(path);

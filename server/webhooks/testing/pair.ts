@@ -7,7 +7,7 @@ import { steps } from "@/server/webhooks/deliveries/schedule";
 import type { Listener } from "./listener";
 import type { Stage } from "./stage";
 
-/** An endpoint that is sick and one that is well, which get the same events. */
+/** A faulty and a healthy endpoint that receive the same events. */
 export class Pair {
   private constructor(
     private readonly stage: Stage,
@@ -16,7 +16,7 @@ export class Pair {
     private readonly token: string,
   ) {}
 
-  /** The healthy one is at /well of the stage's listener. */
+  /** Registers both; the healthy one is at /well of the stage's listener. */
   static async register(stage: Stage, sickUrl: string): Promise<Pair> {
     const { id: sick } = await stage.endpoint("/sick", { url: sickUrl });
     const { id: well } = await stage.endpoint("/well");
@@ -24,7 +24,7 @@ export class Pair {
   }
 
   /**
-   * Begins to send what is due, and waits until the healthy endpoint's delivery is recorded, whatever the sick one
+   * Starts to send what is due, and waits until the healthy endpoint's delivery has succeeded, whatever the faulty one
    * does.
    */
   async begin(): Promise<void> {
@@ -32,15 +32,15 @@ export class Pair {
     while ((await this.#delivery(this.well)).status !== "succeeded");
   }
 
-  /** The sick endpoint's newest delivery and the attempts at it, as the API tells them. */
+  /** Returns the faulty endpoint's newest delivery and its attempts, as the API shows them. */
   async told(): Promise<{ delivery: DeliveryView; attempts: AttemptView[] }> {
     const delivery = await this.#delivery(this.sick);
     return { delivery, attempts: await this.#get(`/v1/webhook_deliveries/${delivery.id}/attempts`) };
   }
 
   /**
-   * Expects one failed attempt that `attempt` describes, the next try at the first step of the schedule, and the
-   * healthy endpoint served.
+   * Expects one failed attempt that matches `attempt`, the next attempt after the first step of the schedule, and a
+   * succeeded delivery to the healthy endpoint.
    */
   async expectFailure(attempt: Partial<AttemptView>): Promise<void> {
     const { delivery, attempts } = await this.told();
@@ -70,8 +70,8 @@ export class Pair {
   }
 
   /**
-   * Makes the second attempt, which arrives at the healed listener's /sick with the bytes of the first, of the log, and
-   * of the healthy endpoint.
+   * Makes the second attempt and expects it at /sick of the `healed` listener, with the same bytes as the first
+   * attempt, the log and the healthy endpoint's delivery.
    */
   async expectRecovery(healed: Listener): Promise<void> {
     this.stage.advance(1.2 * steps[0]);

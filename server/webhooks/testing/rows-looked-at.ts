@@ -8,7 +8,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** How many rows of tables and indexes PostgreSQL looks at for what `read` asks. */
+/** Returns how many rows of tables and indexes PostgreSQL reads for the queries of `read`. */
 export async function rowsLookedAt(read: (sql: Query) => Promise<unknown>): Promise<number> {
   let rows = 0;
   await read(async (text, values) => {

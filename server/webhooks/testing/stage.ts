@@ -22,7 +22,7 @@ export class Stage {
   ) {}
 
   static async begin(): Promise<Stage> {
-    // What an earlier test left behind must not be sent by this one's clock.
+    // Deliveries of an earlier test must not be sent by this stage's clock.
     await sql(`DELETE FROM webhook_deliveries`);
     const clock = { read: () => new Date() };
     const stage = new Stage(await world(), await new Listener().start(), new Dispatcher(() => clock.read()));
@@ -39,7 +39,7 @@ export class Stage {
     return createWebhookEndpoint(this.ctx, { url: this.listener.url(path), eventTypes: ["subject.*"], ...more });
   }
 
-  /** Has events happen, and their deliveries made. */
+  /** Creates events and their deliveries. */
   async happen(count = 1): Promise<void> {
     for (let i = 0; i < count; i++) await upsertSubject(this.ctx, { externalId: `s-${++this.#subjects}` });
     await this.sequence();
@@ -49,7 +49,7 @@ export class Stage {
     while ((await sequenceBatch(500, this.now)).more);
   }
 
-  /** Sends what is due at this moment, and waits until all of it has ended and is logged. */
+  /** Sends what is due now, and waits until every attempt has ended and is recorded. */
   async send(): Promise<void> {
     this.dispatcher.wake();
     await this.dispatcher.settled();
@@ -73,7 +73,7 @@ export class Stage {
   }
 }
 
-/** A stage for each test of a file. */
+/** Provides a new stage for each test of a file. */
 export function useStage(): () => Stage {
   let stage: Stage;
   beforeEach(async () => {

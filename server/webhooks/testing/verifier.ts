@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /**
- * A verifier of svc-signature written from section 6.4 of the specification alone.
- * @param now unix seconds.
+ * Verifies svc-signature; written only from section 6.4 of the specification.
+ * @param now Unix time in seconds.
  * @param pick which of two equal names it keeps: the section does not say.
  */
 export function verify(header: string, rawBody: string, secret: string, now: number, pick: "first" | "last"): boolean {
