@@ -51,7 +51,7 @@ async function api<T = Held>(method: string, path: string, body?: object): Promi
   return answer.json<object>() as T;
 }
 
-/** A credential of somebody with a photo, whose desk was entered at its issue. */
+/** Issues a credential to a new subject with a photo. The field `desk` is entered at issue. */
 async function issue(templateId = template.id, more: object = {}): Promise<Held> {
   const subject = {
     externalId: `after-end-${++people}`,
@@ -68,7 +68,7 @@ const change = ({ subjectId }: Held, fields: object) => api("PATCH", `/v1/subjec
 const revoke = ({ id }: Held) => api("POST", `/v1/credentials/${id}/revoke`, { reason: "Left" });
 const photo = ({ code }: Held) => call("GET", `/public/credentials/${code}/photo/3x`);
 
-/** The answer of every public surface, which all tell the same. */
+/** Asks every public surface, expects the same answer from each, and returns it. */
 async function told({ code }: Held): Promise<Verification> {
   const answers = [
     (await call("GET", `/public/credentials/${code}`)).json<Verification>(),
@@ -85,7 +85,7 @@ const valuesOf = ({ credential }: Verification) =>
   Object.fromEntries(credential.fields.flatMap(({ key, value }) => (value ? [[key, value]] : [])));
 
 describe("an ID or membership that has ended", () => {
-  it("keeps the name that its holder had at the end, without photo and record", async () => {
+  it("keeps the name that its holder had at the end, without the photo and the fields of the holder's record", async () => {
     const held = await issue(template.id, { expiresAt: "2999-01-01T00:00:00Z" });
     const before = await told(held);
     expect(before.credential.subject).toEqual({
@@ -108,7 +108,7 @@ describe("an ID or membership that has ended", () => {
     expect((await photo(held)).status).toBe(404);
   });
 
-  it("tells no name once it has changed, and says why, whatever else changes", async () => {
+  it("withholds the name once it has changed, and a check says why", async () => {
     const held = await issue();
     await revoke(held);
     await change(held, {
@@ -129,7 +129,7 @@ describe("an ID or membership that has ended", () => {
     expect((await photo(held)).status).toBe(404);
   });
 
-  it("keeps the name where it changed before the end, or where the same was sent again", async () => {
+  it("keeps the name if it changed before the end, or if the same name is written again", async () => {
     const held = await issue();
     await change(held, { displayName: "Anna Neu" });
     await revoke(held);
@@ -137,7 +137,7 @@ describe("an ID or membership that has ended", () => {
     expect((await told(held)).credential.subject).toMatchObject({ displayName: "Anna Neu", withheld: false });
   });
 
-  it("has ended from the instant of its expiry on, also where it is revoked later", async () => {
+  it("ends at the instant of its expiry, even if it is revoked later", async () => {
     const issued = async (externalId: string) =>
       (
         await issueCredential(w.at("2020-01-01T00:00:00Z"), {
@@ -159,7 +159,7 @@ describe("an ID or membership that has ended", () => {
     expect(names).toEqual(["Anna Neu", "", ""]);
   });
 
-  it("does not tell the new name where the request that replaced it brought it", async () => {
+  it("withholds a new name that was set by the request that replaced the credential", async () => {
     const held = await issue();
     const { externalId } = await api<{ externalId: string }>("GET", `/v1/subjects/${held.subjectId}`);
     const next = await api("POST", "/v1/credentials", {
@@ -171,7 +171,7 @@ describe("an ID or membership that has ended", () => {
     expect((await told(next)).credential.subject).toMatchObject({ displayName: "Anna Neu", withheld: false });
   });
 
-  it("stops naming the newer one, which shows the new name, once the name has changed", async () => {
+  it("stops naming the newer credential, which shows the new name, once the name has changed", async () => {
     const held = await issue();
     const next = await api("POST", `/v1/credentials/${held.id}/reissue`, { linkPublicly: true });
     expect((await told(held)).credential.supersededBy).toBe(next.code);
@@ -192,7 +192,7 @@ describe("an ID or membership that has ended", () => {
   });
 });
 
-it("reads the holder live while suspended: it has not ended", async () => {
+it("a suspended credential has not ended, and reads the holder live", async () => {
   const held = await issue();
   await api("POST", `/v1/credentials/${held.id}/suspend`, { reason: "Overdue" });
   await change(held, { displayName: "Anna Neu", attributes: { team: "Archive" } });
@@ -202,7 +202,7 @@ it("reads the holder live while suspended: it has not ended", async () => {
   expect((await photo(held)).status).toBe(200);
 });
 
-it("leaves an academic credential what was so at its issue, in any state", async () => {
+it("an academic credential keeps the snapshot of its issue in any state", async () => {
   const held = await issue(degree.id);
   await revoke(held);
   await change(held, { displayName: "Anna Neu", attributes: { team: "Archive" } });

@@ -12,21 +12,21 @@ export function readsHolder(credential: Ending, now: Date): boolean {
 }
 
 /**
- * Takes out of the evidence what may have changed about the holder after the credential ended: the photo, every field
- * that reads the holder's record, and the name where it changed. Where it did, the newer credential is not named
- * either, since it shows the new name.
+ * Removes from the evidence what may have changed about the holder after the credential ended: the photo, every field
+ * that reads the holder's record, and the name if it changed. If the name changed, the newer credential is removed too,
+ * because it shows the new name.
  */
 export function withoutLaterChanges(evidence: CredentialEvidence, now: Date): CredentialEvidence {
   const end = evidence.kind === "academic" ? null : endedAt(evidence, now);
   if (end === null || evidence.erased_at !== null) return evidence;
   const { name_at, source } = evidence;
-  // A name that is written with the end, as a replacement with a new name does, is newer than the credential.
+  // A name that is written at the instant of the end also counts as newer: a replacement can bring a new name.
   const isNameNewer = name_at !== null && name_at >= end;
   const displayName = isNameNewer ? "" : evidence.display_name;
   return {
     ...evidence,
     display_name: displayName,
-    // Of a name that nobody was ever told, not even the change is told.
+    // If the template keeps the name private, the public does not learn of its change either.
     is_name_withheld: isNameNewer && !evidence.is_name_private,
     photo_at: null,
     source: source && { subject: { displayName }, attributes: {}, data: source.data },

@@ -2,21 +2,19 @@ import { formatFrom, formatMoment, formatUntil } from "@/server/core/dates";
 import { regionOf, type CredentialEvidence } from "./evidence";
 import type { Reason } from "./reasons";
 
-/**
- * What one check of a verification found. What could not be looked at is `error`, never a pass (contract section 8).
- */
+/** The result of one check. A check that could not be made is `error`, never a pass (contract section 8). */
 export interface Check {
   name: string;
   outcome: "pass" | "fail" | "error" | "skipped";
   detail: string;
-  /** Why the credential is not valid, where this check says so. */
+  /** Why the credential is not valid; set only by a check that makes it invalid or indeterminate. */
   reason?: Reason;
 }
 
-/** Undefined for a check that has nothing to say of this credential. */
+/** Makes one check. Returns undefined if the check does not apply to this credential. */
 export type Checker = (evidence: CredentialEvidence, now: Date) => Check | undefined;
 
-/** The checks of a credential that this service holds, in the order in which they are told. */
+/** The checks of a credential that this service issued, in the order of the answer. */
 export const checksByCode: readonly Checker[] = [codeExists, issuer, validityPeriod, status, supersession, holder];
 
 function codeExists(): Check {
@@ -74,7 +72,7 @@ function supersession({ superseded_by }: CredentialEvidence): Check {
   return { name, outcome: "pass", detail: "No newer credential took its place." };
 }
 
-/** Told only where no name is shown on purpose: whoever checks cannot compare one. */
+/** Explains why no name is shown, so that the verifier does not expect one to compare. Undefined if a name is shown. */
 function holder({ erased_at, is_name_withheld, is_name_private }: CredentialEvidence): Check | undefined {
   const detail = erased_at
     ? "The holder asked for erasure. This credential names nobody any more."

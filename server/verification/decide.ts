@@ -9,14 +9,14 @@ export interface Decision {
 }
 
 /**
- * Runs the checks. One that fails makes the credential invalid; otherwise one that could not look makes the answer
- * indeterminate. Where several give a reason, the most final is told.
+ * Runs the checks. A failed check makes the credential invalid; otherwise a check with an error makes the result
+ * indeterminate. If several checks give a reason, the first one in the order of `reasons` is the answer's reason.
  */
 export function decide(checkers: readonly Checker[], evidence: CredentialEvidence, now: Date): Decision {
   return concluded(checkers.map((check) => check(evidence, now)).filter((check) => check !== undefined));
 }
 
-/** What several checks come to. */
+/** Combines the results of checks into one decision, as decide() does. */
 export function concluded(checks: Check[]): Decision {
   const failed = checks.some(({ outcome }) => outcome === "fail");
   const unknown = checks.some(({ outcome }) => outcome === "error");

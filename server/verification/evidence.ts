@@ -4,7 +4,7 @@ import type { CredentialState } from "@/server/credentials/states";
 import type { DesignField } from "@/server/templates/design";
 import type { TemplateKind } from "@/server/templates/view";
 
-/** All that a verification by code decides on and may tell. What it may not tell is not in it. */
+/** Everything that a verification by code decides on and may show. It holds nothing that the public may not know. */
 export interface CredentialEvidence {
   org_id: Id<"org">;
   id: Id<"crd">;
@@ -21,7 +21,7 @@ export interface CredentialEvidence {
   revoked_at: Date | null;
   revocation_reason: string | null;
   superseded_by: Id<"crd"> | null;
-  /** The code of the newer credential, only where the public may know it: see withoutLaterChanges. */
+  /** The code of the newer credential; null if the public may not know it: see withoutLaterChanges. */
   newer_code: string | null;
   title: string;
   template_version_id: Id<"tpv">;
@@ -29,27 +29,27 @@ export interface CredentialEvidence {
   issuer_slug: string;
   time_zone: string;
   locale: string;
-  /** Empty where the holder was erased, where the name is withheld, and where the template keeps it private. */
+  /** Empty if the holder was erased, the name is withheld, or the template keeps it private. */
   display_name: string;
   /** Whether the template keeps the holder's name from the public. */
   is_name_private: boolean;
   /** When the holder's name last changed; null while it is the first one. */
   name_at: Date | null;
-  /** Whether no name is told because it changed after the credential ended. */
+  /** Whether the name is left out because it changed after the credential ended. */
   is_name_withheld: boolean;
   /** When the holder was erased. */
   erased_at: Date | null;
   /**
-   * When the photo that anyone may see was set: there is one, the template makes it public, it was approved where that
-   * is asked, and the credential has not ended. Null for none.
+   * When the public photo was set. A photo is public if the template makes it public, it was approved (if the template
+   * asks for approval) and the credential has not ended. Null without a public photo.
    */
   photo_at: Date | null;
-  /** The fields of the design that anyone may see; null where there are none, and then `source` is null too. */
+  /** The fields of the design that anyone may see; null if there are none, and then `source` is null too. */
   public_fields: DesignField[] | null;
   source: FieldSource | null;
 }
 
-/** What fields read. Of an academic credential it is the snapshot of its issue. */
+/** The data that fields read. For an academic credential it is the snapshot of its issue. */
 export interface FieldSource {
   subject: { displayName: string; email?: string | null; externalId?: string; status?: string };
   attributes: Record<string, unknown>;

@@ -4,7 +4,7 @@ import type { Rendition } from "@/server/subjects/photo-renditions";
 import { readsHolder, withoutLaterChanges } from "./after-end";
 import type { CredentialEvidence } from "./evidence";
 
-/** Whether anyone may see the photo of the subject `s` on the credential `c` of the version `v`. */
+/** SQL: whether anyone may see the photo of the subject `s` on the credential `c` of the template version `v`. */
 const showsPhoto = `(c.kind <> 'academic' AND s.photo_at IS NOT NULL AND (s.photo_status = 'approved' OR s.photo_status = 'pending' AND v.photo = 'any')
     AND coalesce(v.public_fields @> '[{"binding": "subject.photo"}]', false))`;
 
@@ -30,8 +30,8 @@ LEFT JOIN LATERAL (SELECT code FROM credentials WHERE org_id = c.org_id AND id =
 WHERE c.code = $1`;
 
 /**
- * The one look-up of a verification, as far as the public may know at this instant. It finds the organisation: codes are
- * unique across all of them.
+ * Finds what the public may know of a credential at this instant, in one query. It needs no organisation, because codes
+ * are unique across all organisations.
  */
 export async function findByCode(code: string, now: Date): Promise<CredentialEvidence | undefined> {
   const [row] = await lookUp<CredentialEvidence>(sql, byCode, [code]);
@@ -43,8 +43,8 @@ type PhotoRow = Pick<CredentialEvidence, "org_id" | "kind" | "state" | "valid_fr
 };
 
 /**
- * The file of the photo that anyone may see on this credential. One statement decides and reads the file's name: asked
- * one after the other, a photo that was set in between, and that nobody has approved, would be shown.
+ * Finds the file of the photo that anyone may see on this credential. One statement both decides and reads the file's
+ * name: with two statements, a photo that was set in between would be shown although nobody has approved it.
  */
 export async function findPublicPhoto(code: string, rendition: Rendition, now: Date): Promise<PhotoRow | undefined> {
   const [row] = await lookUp<PhotoRow>(

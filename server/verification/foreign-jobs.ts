@@ -26,12 +26,12 @@ const jobs: { [Name in JobName]: (given: ForeignJobs[Name]["given"]) => Promise<
 };
 
 /**
- * Works on bytes of strangers, in a worker process (foreign-worker.ts). Pure: what is needed from the network is in
- * `answers`; where a document is missing there, the result names it, and the job is done anew.
+ * Runs one job on untrusted bytes, in a worker process (foreign-worker.ts). A job makes no requests: `answers` holds
+ * the documents from the network. If one is missing, the result names it; the caller fetches it and runs the job again.
  */
 export const runForeignJob = ({ name, given }: Job): Promise<unknown> => jobs[name](given as never);
 
-/** Does the work as far as the answers reach. */
+/** Does the work with the documents in `answers`; returns the missing ones instead if there are any. */
 async function round<Done>(
   now: Date,
   answers: Answers,

@@ -3,23 +3,23 @@ import type { JsonObject } from "@/server/standards/json";
 import type { StandardCheck } from "@/server/standards/verify/check";
 import type { Examined } from "@/server/standards/verify/verify-credential";
 
-/** The jobs of the worker processes: what they are given, and what they give back. */
+/** The jobs of the worker processes, with their input and result. */
 export interface ForeignJobs {
   /** Finds the credential in a file, as text. */
   read: { given: { bytes: Uint8Array }; result: { credential: string } | { malformed: string } };
-  /** Everything but the statuses. */
+  /** Makes all checks but those of the statuses. */
   examine: { given: { credential: string | JsonObject; now: Date; answers: Answers }; result: Round<Examined> };
-  /** The statuses of a credential whose signature holds. */
+  /** Checks the statuses of a credential whose signature was verified. */
   statuses: { given: { document: JsonObject; now: Date; answers: Answers }; result: Round<StandardCheck[]> };
 }
 
-/** Documents that were fetched, by requestKey(). */
+/** Fetched documents, by requestKey(). */
 export type Answers = Record<string, OutboundResult>;
-/** `wanted`: documents that have to be fetched first. */
+/** `wanted`: documents that have to be fetched before the job can be done. */
 export type Round<Done> = { done: Done } | { wanted: OutboundRequest[] };
 
 export type JobName = keyof ForeignJobs;
 export type Job = { [Name in JobName]: { name: Name; given: ForeignJobs[Name]["given"] } }[JobName];
 
-/** What names a document in `answers`. */
+/** The key of a document in `answers`: its URL and the media types asked for. */
 export const requestKey = ({ url, headers }: OutboundRequest): string => JSON.stringify([url, headers?.["accept"]]);

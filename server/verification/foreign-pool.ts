@@ -11,7 +11,7 @@ const { pool } = processState("foreign verification", () => ({
   pool: new WorkerPool<Job, unknown>({
     // npm runs every command in the project's folder.
     entry: join(process.cwd(), ".build", "foreign-worker.mjs"),
-    // What hostile documents take has no end; an honest one takes a few megabytes.
+    // A hostile document can need any amount of memory; an honest one needs a few megabytes.
     memoryMb: 256,
     // A credential of 9,000 values takes 0.4 s.
     jobMs: 5_000,
@@ -26,7 +26,7 @@ const { pool } = processState("foreign verification", () => ({
   }),
 }));
 
-/** What one job gives. @throws WorkerEnded; DomainError rate_limited, unavailable */
+/** Runs one job in a worker process. @throws WorkerEnded; DomainError rate_limited, unavailable */
 export function runJob<Name extends JobName>(
   caller: Caller,
   name: Name,
@@ -36,8 +36,8 @@ export function runJob<Name extends JobName>(
 }
 
 /**
- * What a job gives that needs documents: it is done anew with those that it wanted, until it wants no more. No process
- * waits for the network, so that a slow issuer keeps none from others.
+ * Runs a job that needs documents: fetches the documents that it asks for and runs it again, until it asks for no more.
+ * No worker process waits for the network, so a slow issuer does not block others.
  * @throws WorkerEnded; DomainError rate_limited, unavailable
  */
 export async function runWithDocuments<Name extends "examine" | "statuses">(
@@ -57,8 +57,8 @@ export async function runWithDocuments<Name extends "examine" | "statuses">(
   }
 }
 
-/** What the processes do, for /metrics. */
+/** Figures of the worker processes, for /metrics. */
 export const foreignFigures = () => ({ ...pool.counts, ended: pool.ended });
 
-/** Ends the processes: called on a clean stop. */
+/** Ends the worker processes. Called on a clean stop. */
 export const stopForeignWorkers = (): Promise<void> => pool.stop();

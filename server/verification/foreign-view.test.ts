@@ -20,7 +20,7 @@ describe("the domain of an issuer", () => {
     ["did:web:university.example%3A8443", "university.example:8443"],
     ["https://university.example/", "university.example"],
     ["https://university.example/.well-known/issuer.json", "university.example"],
-  ])("is checked for %s, which only its owner can have made", (id, domain) => {
+  ])("is verified for %s, which only its owner can publish", (id, domain) => {
     expect(issuerNamed(id)).toMatchObject({ did: id, domain, domainVerified: true });
   });
 
@@ -31,7 +31,7 @@ describe("the domain of an issuer", () => {
     "https://university.example@evil.example/x",
     "did:key:z6Mk",
     "urn:x",
-  ])("is nothing that %s proves", (id) => {
+  ])("is not proven by %s", (id) => {
     expect(issuerNamed(id)).toMatchObject({ did: id, domain: null, domainVerified: false });
   });
 });

@@ -9,15 +9,13 @@ import { unverifiable } from "./reasons";
 import { externalKind, type Verification } from "./view";
 
 const longest = 2_000;
-/**
- * The first and the last instant that RFC 3339 can write and any calendar reads: stand for what is before and after.
- */
+/** The first and the last instant of RFC 3339 that any calendar reads. Earlier and later times are clamped to them. */
 const [first, last] = [Date.parse("0001-01-01T00:00:00Z"), Date.parse("9999-12-31T23:59:59.999Z")];
 const instant = (time: Date | null) => time && new Date(Math.min(Math.max(time.getTime(), first), last)).toISOString();
 
 /**
- * What a credential of another issuer comes to, in the shape of our own. What it says is the issuer's word, shortened
- * to what people read.
+ * Presents the verification of another issuer's credential in the shape of our own. Its texts are the issuer's claims,
+ * each cut to 2,000 characters.
  */
 export function foreignView(
   { document = {}, validity, checks }: CredentialVerification,
@@ -67,7 +65,7 @@ function stateOf({ checks }: Decision, validity: CredentialVerification["validit
   return validity.from && validity.from > now ? "pending" : "active";
 }
 
-/** The check that decided, in its own words: they say more than the reason does. */
+/** The detail of the check that decided, which says more than the reason's general text. */
 function wordsOf({ reason, checks }: Decision): string {
   const decisive =
     checks.find((check) => reason !== null && check.reason === reason) ??
@@ -134,7 +132,7 @@ function achievementOf(document: JsonObject): JsonObject {
   return listOf(subjectOf(document)["achievement"]).find(isObject) ?? {};
 }
 
-/** A text, or the first of several in languages. */
+/** The text of a value; the first one if it is given in several languages. */
 function wordOf(value: Json | undefined): string | undefined {
   const [first] = listOf(value);
   return textOf(isObject(first) ? first["@value"] : first);

@@ -4,7 +4,7 @@ import { processState } from "@/server/core/process-state";
 import { recordVerificationEvents } from "./record-verification-events";
 import { VerificationEventBuffer, type Counted, type VerificationEvent } from "./verification-event-buffer";
 
-/** How long a first event waits to be written together with others. */
+/** How often the buffer is flushed: the longest time that a first event waits to be written together with others. */
 const flushMs = 500;
 
 interface Observer {
@@ -12,19 +12,19 @@ interface Observer {
   timer?: NodeJS.Timeout | undefined;
 }
 
-// Once per process: the server's stop also flushes what pages have seen.
+// One per process, so that the server's stop also flushes the events of Next.js pages.
 const observer = processState(
   "verification observer",
   (): Observer => ({ buffer: new VerificationEventBuffer(write) }),
 );
 
-/** Notes that a credential was looked at. Returns at once; the event is written in the background within a second. */
+/** Notes a verification or a visit. Returns at once; the event is written in the background within a second. */
 export function observe(event: VerificationEvent): void {
   observer.buffer.note(event, Date.now());
   observer.timer ??= setInterval(tick, flushMs).unref();
 }
 
-/** Writes what is not yet written: called on a clean stop. */
+/** Writes all events that are still buffered. Called on a clean stop. */
 export async function flushVerifications(): Promise<void> {
   await observer.buffer.flush(Date.now(), true);
 }

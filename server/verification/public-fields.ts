@@ -4,7 +4,7 @@ import type { CredentialState } from "@/server/credentials/states";
 import { shownFields, type ShownField } from "@/server/templates/fields";
 import { regionOf, type CredentialEvidence } from "./evidence";
 
-/** The fields that the template makes public, with what they show of this credential. */
+/** The fields that the template makes public, with their values on this credential. */
 export function publicFieldsOf(evidence: CredentialEvidence, state: CredentialState, now: Date): ShownField[] {
   const { public_fields: fields, source } = evidence;
   if (!fields || !source) return [];

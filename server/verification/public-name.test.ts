@@ -68,7 +68,7 @@ describe("a template that keeps the name from the public", () => {
     }
   });
 
-  it("keeps the photo that it makes public, and tells not even that the name changed", async () => {
+  it("still shows a public photo, and does not reveal that the name changed", async () => {
     const { id, code, subjectId } = await issue("employee_id");
     expect((await call("GET", `/public/credentials/${code}/photo/3x`)).status).toBe(200);
     await call("POST", `/v1/credentials/${id}/revoke`, { token, body: { reason: "Left" } });
@@ -78,7 +78,7 @@ describe("a template that keeps the name from the public", () => {
     expect(JSON.stringify(answer)).not.toContain("Zenobia");
   });
 
-  it("shows the name to the organisation all the same", async () => {
+  it("still shows the name to the organisation", async () => {
     const { subjectId } = await issue("employee_id");
     const subject = (await call("GET", `/v1/subjects/${subjectId}`, { token })).json<{ displayName: string }>();
     expect(subject.displayName).toBe("Zenobia Quartz");

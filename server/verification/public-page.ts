@@ -7,15 +7,15 @@ import type { OwnVerification } from "./view";
 
 export interface PublicPage {
   verification: OwnVerification;
-  /** How the card looks. Of its fields those alone that the template makes public. */
+  /** How the card looks, with only those fields that the template makes public. */
   design: Design;
   url: string;
-  /** The same address as a QR code holds it: in capitals, which fit its alphanumeric mode. */
+  /** The URL as the QR code holds it: in capitals, because only these fit a QR code's alphanumeric mode. */
   scanUrl: string;
 }
 
 /**
- * What the public page of a credential shows. Emits credential.viewed for a visit.
+ * Loads what the public page of a credential shows. Emits credential.viewed for a visit.
  * @throws DomainError not_found
  */
 export async function loadPublicPage(typed: string, look: Look): Promise<PublicPage> {

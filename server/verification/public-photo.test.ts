@@ -23,7 +23,7 @@ beforeAll(async () => {
 let colour = 0;
 let photoUpdatedAt: string;
 
-/** A credential of somebody with a photo. */
+/** Issues a credential to a subject with a photo. */
 async function held(design: object, kind: "student_id" | "academic" = "student_id") {
   const template = await publishedTemplate(mine.ctx, { kind, design });
   const credential = await issued(mine.ctx, template.id);
@@ -47,7 +47,7 @@ describe("the photo on a credential", () => {
     credential = await held(shown);
   });
 
-  it("is where the verification says, for scripts of every site, and is asked for anew each time", async () => {
+  it("is served at the photoUrl of the verification, to scripts of any site, and is revalidated each time", async () => {
     const { url, fields } = await look(credential);
     const [path, query] = url!.split("?");
     expect([path, fields]).toEqual([`http://localhost:3000/public/credentials/${credential.code}/photo/3x`, []]);
@@ -66,7 +66,7 @@ describe("the photo on a credential", () => {
     expect((await photoOn(credential, {}, "9x")).status).toBe(400);
   });
 
-  it("has another address once it is another photo, and is gone at once from each when it is removed", async () => {
+  it("gets another address when it is replaced, and is gone from both addresses when it is removed", async () => {
     const first = await look(credential);
     const etag = (await photoOn(credential)).headers.get("etag")!;
     await photoOf(mine.ctx, credential.subjectId, "#abcdef");
@@ -76,37 +76,37 @@ describe("the photo on a credential", () => {
       const { pathname, search } = new URL(url);
       return call("GET", pathname + search, { headers: { "if-none-match": etag } });
     };
-    // Who kept the former address gets the photo of today, never that which a cache holds.
+    // The former address serves today's photo, never a cached one.
     expect([(await asked(first.url!)).status, (await asked(second.url!)).status]).toEqual([200, 200]);
     await deletePhoto(mine.ctx, { id: credential.subjectId });
     expect((await look(credential)).url).toBeUndefined();
     expect([(await asked(first.url!)).status, (await asked(second.url!)).status]).toEqual([404, 404]);
   });
 
-  it("goes when the credential is revoked: it is not shown as it changes afterwards", async () => {
+  it("is gone once the credential is revoked", async () => {
     await revokeCredential(mine.ctx, { id: credential.id, reason: "Left" });
     expect([(await look(credential)).url, (await photoOn(credential)).status]).toEqual([undefined, 404]);
   });
 
-  it("goes with an erasure", async () => {
+  it("is gone once the holder is erased", async () => {
     await eraseSubject(mine.ctx, { id: credential.subjectId, reason: "asked for" });
     expect([(await look(credential)).url, (await photoOn(credential)).status]).toEqual([undefined, 404]);
   });
 
-  it("is hidden once it was rejected", async () => {
+  it("is hidden once it is rejected", async () => {
     await rejectPhoto(mine.ctx, { id: credential.subjectId, photoUpdatedAt, reason: "Somebody else" });
     expect([(await look(credential)).url, (await photoOn(credential)).status]).toEqual([undefined, 404]);
   });
 });
 
-it("is hidden until somebody approved it, where the template asks for that", async () => {
+it("hides a photo until it is approved if the template asks for approval", async () => {
   const credential = await held({ ...shown, photoApproval: true });
   expect([(await look(credential)).url, (await photoOn(credential)).status]).toEqual([undefined, 404]);
   await approvePhoto(mine.ctx, { id: credential.subjectId, photoUpdatedAt });
   expect([(await look(credential)).url !== undefined, (await photoOn(credential)).status]).toEqual([true, 200]);
 });
 
-it("is never one that nobody approved, also while photos are exchanged", async () => {
+it("never shows an unapproved photo, even while photos are being replaced", async () => {
   const credential = await held({ ...shown, photoApproval: true });
   await approvePhoto(mine.ctx, { id: credential.subjectId, photoUpdatedAt });
   const approved = (await photoOn(credential)).headers.get("etag");
@@ -119,7 +119,7 @@ it("is never one that nobody approved, also while photos are exchanged", async (
   const good = await read();
   await photoOf(mine.ctx, credential.subjectId, "#ffffff");
   const bad = await read();
-  // What PUT and approve write, without the time that a picture takes.
+  // Writes what PUT and approve write, but without the time that processing a picture takes.
   const exchange = (status: string, to: typeof good) =>
     sql(
       `WITH decided AS (UPDATE subjects SET photo_status = $3 WHERE org_id = $1 AND id = $2)
@@ -150,12 +150,12 @@ it.each([
   ["the template shows it to the organisation alone", { front: { fields: [field] } }, "student_id"],
   ["the template has no place for it", {}, "student_id"],
   ["the credential is academic, which keeps what was so at its issue", shown, "academic"],
-] as const)("is nobody's where %s", async (_, design, kind) => {
+] as const)("shows no photo to the public if %s", async (_, design, kind) => {
   const credential = await held(design, kind);
   expect([(await look(credential)).url, (await photoOn(credential)).status]).toEqual([undefined, 404]);
 });
 
-it("answers a code that does not exist as one without a photo", async () => {
+it("answers a code that does not exist like a code without a photo", async () => {
   const [unknown, without] = await Promise.all([photoOn({ code: "0000-0000-0000-0000" }), photoOn(await held({}))]);
   const { requestId: _, ...problem } = unknown.json();
   expect(without.json()).toMatchObject(problem);

@@ -7,13 +7,13 @@ import { readCode } from "@/server/credentials/code";
 import { density, openRendition, renditionFor } from "@/server/subjects/open-photo";
 import { findPublicPhoto } from "./find-by-code";
 
-/** What the path says. */
+/** The parameters of the path. */
 export const publicPhotoPath = z.object({ code: z.string().meta({ example: "7K3M-Q9ZX-4T2B-8WNE" }), density });
 const input = publicPhotoPath.extend({ accept: z.string().optional() });
 
 /**
- * The photo of a credential's holder, as far as anyone may see it: the template makes it public, it was approved where
- * that is asked, and the credential has not ended.
+ * Opens the public photo of a credential's holder: the template makes it public, it was approved (if the template asks
+ * for approval), and the credential has not ended.
  * @throws DomainError not_found for every other code, whether or not there is a photo
  */
 export async function openPublicPhoto(
@@ -25,6 +25,6 @@ export async function openPublicPhoto(
   const found = await findPublicPhoto(readCode(code) ?? "", rendition, now);
   if (!found) throw new DomainError("not_found", "There is no credential with this code that shows a photo.");
   const photo = await openRendition(found.org_id, found.sha256, rendition);
-  // Asked anew each time: a photo that was removed, or whose credential ended, is gone from the commit on.
+  // Caches revalidate each time: a photo is gone from the commit that removes it or ends its credential.
   return { orgId: found.org_id, photo: { ...photo, headers: { "cache-control": "no-cache", vary: "accept" } } };
 }

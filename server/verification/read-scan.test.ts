@@ -48,7 +48,7 @@ describe("readScan", () => {
     "javascript://localhost:3000/c/7Q2M0X4K9VTBC31E",
     "https://",
     "//",
-  ])("reads nothing out of %s", (text) => {
+  ])("finds no code in %s", (text) => {
     expect(readScan(text, own)).toEqual({ kind: "unreadable" });
   });
 });

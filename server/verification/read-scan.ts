@@ -1,18 +1,18 @@
 import { readCode } from "@/server/credentials/code";
 
-/** What somebody typed, pasted or scanned. Runs in the browser as well. */
+/** What a text that somebody typed, pasted or scanned is. */
 export type Scan =
   | { kind: "code"; code: string }
   /** A link to somewhere else. */
   | { kind: "foreign"; host: string }
   | { kind: "unreadable" };
 
-/** As much as the API takes. */
+/** The longest code that the API accepts. */
 const longest = 2000;
 
 /**
- * Finds the public code in a code or in a link to a credential of this service: /c/{code} or /verify?code=, in any
- * case, since QR codes hold it in capitals.
+ * Reads the public code from a code or from a link to a credential of this service: /c/{code} or /verify?code=, in any
+ * case, since QR codes hold links in capitals. Runs in the browser as well.
  * @param ownHosts the hosts, with their ports, under which this service is reached.
  */
 export function readScan(text: string, ownHosts: string[]): Scan {
@@ -24,7 +24,7 @@ export function readScan(text: string, ownHosts: string[]): Scan {
   return code ? { kind: "code", code } : { kind: "unreadable" };
 }
 
-/** The link in a sentence such as "See https://…/c/CODE."; all of it where there is none, or more than one. */
+/** Finds the link in a sentence such as "See https://…/c/CODE."; returns the whole text unless it holds exactly one. */
 function linkWithin(typed: string): string {
   const links = typed.match(/https?:\/\/[^\s"'“”„‘’‚«»‹›<>]+/giu) ?? [];
   const link = links.length === 1 ? links[0]! : typed;

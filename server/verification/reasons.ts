@@ -3,7 +3,7 @@ import { supersededReason } from "@/server/credentials/insert-credentials";
 import { formatDay, formatFrom, formatUntil } from "@/server/core/dates";
 import { regionOf, type CredentialEvidence } from "./evidence";
 
-/** Why a credential is not valid (contract section 8), the most final first: where several hold, the first is told. */
+/** Why a credential is not valid (contract section 8), the most final first: if several hold, the first is given. */
 export const reasons = [
   "malformed",
   "signature_invalid",
@@ -18,8 +18,8 @@ export const reasons = [
 export type Reason = (typeof reasons)[number];
 
 /**
- * The reason in words for whoever checks, with days in the issuer's time zone. Reasons that the issuer typed are public
- * (contract section 7).
+ * The reason as a sentence for the verifier, with days in the issuer's time zone. It includes the issuer's own words,
+ * which are public (contract section 7).
  */
 export function reasonText(reason: Reason, evidence: CredentialEvidence): string {
   const region = regionOf(evidence);
@@ -42,7 +42,7 @@ export function reasonText(reason: Reason, evidence: CredentialEvidence): string
   }
 }
 
-/** What cannot be judged by what this service holds. */
+/** Sentences for the reasons that only credentials of other issuers have. */
 export const unverifiable = {
   malformed: "This cannot be read as a credential.",
   signature_invalid: "The signature of this credential does not fit its content.",

@@ -9,7 +9,7 @@ const event = z.strictObject({
   facts: verificationFacts,
 });
 
-/** Appends coalesced verification events (contract section 8): what webhooks and the log tell of verifications. */
+/** Appends coalesced verification events (contract section 8), which webhooks and the event log show. */
 export const recordVerificationEvents = command({
   name: "verification.record",
   scope: "verify",

@@ -35,7 +35,7 @@ function recorder(limits?: { capacity: number; viewersPerCredential: number }) {
 }
 
 describe("the buffer of verification events", () => {
-  it("writes the first at once, and those like it together when 60 seconds have passed", async () => {
+  it("writes the first event at once, and equal ones as one event after 60 seconds", async () => {
     const { buffer, counts } = recorder();
     buffer.note(event("c1", "ada"), 0);
     await buffer.flush(500);
@@ -47,7 +47,7 @@ describe("the buffer of verification events", () => {
     expect(counts()).toEqual([1, 99]);
   });
 
-  it("goes on with a window that saw repeats, so that a steady stream is one event in 60 seconds", async () => {
+  it("reopens a window that saw repeats, so that a steady stream is one event in 60 seconds", async () => {
     const { buffer, counts } = recorder();
     for (let second = 0; second < 180; second++) {
       buffer.note(event("c1", "ada"), second * 1000);
@@ -66,7 +66,7 @@ describe("the buffer of verification events", () => {
     expect(counts()).toEqual([2, 2, 2, 2]);
   });
 
-  it("does not grow with a flood of viewers of one credential, and loses no count", async () => {
+  it("stays small under a flood of viewers of one credential, and loses no count", async () => {
     const { buffer, batches, counts } = recorder();
     for (let i = 0; i < 5000; i++) buffer.note(event("c1", `viewer ${i}`), i);
     await buffer.flush(5000);
@@ -74,7 +74,7 @@ describe("the buffer of verification events", () => {
     expect(counts().reduce((a, b) => a + b)).toBe(5000);
   });
 
-  it("holds no more than its capacity, whatever comes, and says how much it did not keep", async () => {
+  it("never exceeds its capacity, and reports how many events it dropped", async () => {
     const { buffer, batches, counts } = recorder({ capacity: 50, viewersPerCredential: 20 });
     for (let i = 0; i < 1000; i++) buffer.note(event(`c${i}`, "ada"), i);
     await buffer.flush(1000);
@@ -83,7 +83,7 @@ describe("the buffer of verification events", () => {
     expect(buffer.takeLost()).toBe(0);
   });
 
-  it("is empty again when every window has passed", async () => {
+  it("is empty once every window has passed", async () => {
     const { buffer } = recorder();
     buffer.note(event("c1", "ada"), 0);
     await buffer.flush(500);
@@ -92,7 +92,7 @@ describe("the buffer of verification events", () => {
     expect(buffer.isEmpty).toBe(true);
   });
 
-  it("tries again what could not be written, and writes it once", async () => {
+  it("retries a failed write, and writes each event once", async () => {
     const { buffer, counts, fail } = recorder();
     buffer.note(event("c1", "ada"), 0);
     fail(true);
@@ -104,7 +104,7 @@ describe("the buffer of verification events", () => {
     expect(counts()).toEqual([2]);
   });
 
-  it("keeps what comes while it writes", async () => {
+  it("keeps events that arrive during a write", async () => {
     const counts: number[] = [];
     const buffer: VerificationEventBuffer = new VerificationEventBuffer(async (batch) => {
       counts.push(...batch.map(({ count }) => count));
@@ -116,7 +116,7 @@ describe("the buffer of verification events", () => {
     expect(counts).toEqual([1, 1]);
   });
 
-  it("writes everything at a clean stop, also what would still wait", async () => {
+  it("writes everything at a clean stop, including windows that have not passed", async () => {
     const { buffer, counts } = recorder();
     buffer.note(event("c1", "ada"), 0);
     await buffer.flush(500);
@@ -125,7 +125,7 @@ describe("the buffer of verification events", () => {
     expect(counts()).toEqual([1, 1]);
   });
 
-  it("writes the buffer of each organisation and actor apart", async () => {
+  it("writes the events of each organisation and actor in separate batches", async () => {
     const { buffer, batches } = recorder();
     buffer.note(event("c1", "ada"), 0);
     buffer.note({ ...event("c2", "ada"), orgId: asId("org_2") }, 0);

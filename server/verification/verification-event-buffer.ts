@@ -1,11 +1,11 @@
 import type { Actor } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
 
-/** One look at a credential by somebody: a verification, or a visit to its page. */
+/** One verification of a credential, or one visit to its page. */
 export interface VerificationEvent {
   orgId: Id<"org">;
   actor: Actor;
-  /** Who looked, in a form that tells two viewers apart and names neither (viewer.ts). */
+  /** A hash that distinguishes viewers without identifying them (viewer.ts). */
   viewer: string;
   type: "credential.verified" | "credential.verify_refused" | "credential.viewed";
   facts: {
@@ -18,7 +18,7 @@ export interface VerificationEvent {
   };
 }
 
-/** What is to be written: a event, and how many like it stand behind it. */
+/** A coalesced event to write, and how many verifications or visits it counts. */
 export interface Counted {
   event: VerificationEvent;
   count: number;
@@ -29,7 +29,7 @@ interface Window extends Counted {
   openedAt: number;
 }
 
-/** For how long verifications that are alike become one event (contract section 8). */
+/** Equal verifications within this time become one event (contract section 8). */
 export const windowMs = 60_000;
 const capacity = 20_000;
 const viewersPerCredential = 20;
@@ -37,17 +37,18 @@ const batchSize = 500; // events in one transaction
 const crowd = "crowd";
 
 /**
- * Verification events of this process, coalesced: the first of a kind is due at once, those like it within 60 seconds together at
- * the end. The number of windows bounds memory and, since each gives at most two events, the rate of writing: a flood
- * of viewers of one credential, or of any credentials at all, falls together into one window a credential and outcome.
+ * Coalesces the verification events of this process. The first event opens a window and is due at once; equal events
+ * within 60 seconds are counted and due together when the window ends. The number of windows is limited, which bounds
+ * memory and, since each window gives at most two events, the rate of writing. Beyond the limit of viewers of a
+ * credential, or of windows in all, further viewers share one window per credential and outcome.
  */
 export class VerificationEventBuffer {
-  /** In the order of opening, which is that of closing. */
+  /** In the order of opening, which is also the order of closing. */
   private readonly windows = new Map<string, Window>();
   private readonly fresh = new Set<Window>();
   private readonly viewers = new Map<string, number>();
   private writing: Promise<void> = Promise.resolve();
-  /** Verification events that found no room since the last report. */
+  /** How many events were dropped for lack of room since the last takeLost(). */
   private lost = 0;
 
   constructor(
@@ -90,14 +91,14 @@ export class VerificationEventBuffer {
     this.viewers.set(credentialId, (this.viewers.get(credentialId) ?? 0) + 1);
   }
 
-  /** Writes what is due: the first of each window, and the rest of each window that has passed. With `everything`, all of it. */
+  /** Writes the first event of each window, and the rest of each window that has passed; or `everything`. */
   flush(now: number, everything = false): Promise<void> {
     const next = this.writing.then(() => this.writeDue(now, everything));
     this.writing = next.catch(() => undefined);
     return next;
   }
 
-  /** How many verifications were not kept for want of room since this was last asked. */
+  /** Returns how many events were dropped for lack of room since the last call. */
   takeLost(): number {
     const { lost } = this;
     this.lost = 0;
@@ -115,7 +116,7 @@ export class VerificationEventBuffer {
       try {
         await this.write(counted);
       } catch (error) {
-        // Its counts stay as they are, and the next flush tries again.
+        // The counts of the batch stay as they are, so that the next flush retries it.
         failures.push(error);
         continue;
       }
@@ -135,7 +136,7 @@ export class VerificationEventBuffer {
     return passed;
   }
 
-  /** A window that saw repeats goes on as a new one, so that a steady stream is one event in 60 seconds. */
+  /** Closes a window. One that saw repeats is reopened, so that a steady stream is one event in 60 seconds. */
   private close(window: Window, now: number, sawRepeats: boolean): void {
     this.windows.delete(window.key);
     if (sawRepeats || window.count > 0) {
@@ -150,7 +151,7 @@ export class VerificationEventBuffer {
   }
 }
 
-/** Batches of one organisation and actor each: what is written in one transaction. */
+/** Groups windows into batches that are each written in one transaction: of one organisation and one actor. */
 function batches(windows: Set<Window>): Window[][] {
   const groups = Map.groupBy(windows, ({ event }) => `${event.orgId} ${event.actor.id}`);
   return [...groups.values()].flatMap((group) =>

@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 
 describe("verification by code", () => {
-  it("says that a credential is valid, and what is public of it", async () => {
+  it("says that a credential is valid, and shows only what is public", async () => {
     const { code, issuedAt } = await issue({ expiresAt: "2999-01-01T00:00:00Z" });
     const answer = await verifyCode(code, look());
     expect(answer).toMatchObject({ result: "valid", state: "active", reason: null, reasonText: null });
@@ -86,14 +86,14 @@ describe("verification by code", () => {
     ["one not given out", newCode()],
     ["a letter that codes do not have", "U".repeat(16)],
     ["a long one", "x".repeat(2000)],
-  ])("does not know %s", async (_, code) => {
+  ])("throws not_found for %s", async (_, code) => {
     await expect(verifyCode(code, look())).rejects.toMatchObject({
       code: "not_found",
       message: "There is no credential with this code.",
     });
   });
 
-  it("refuses a revoked credential at once, with the reason that everybody may know", async () => {
+  it("rejects a revoked credential at once, with the public reason", async () => {
     const { id, code } = await issue();
     await revokeCredential(w.ctx, { id, reason: "Left the library", note: "owes us 40 books" });
     const answer = await verifyCode(code, look());
@@ -108,7 +108,7 @@ describe("verification by code", () => {
     expect(JSON.stringify(answer)).not.toContain("40 books");
   });
 
-  it("refuses while suspended, and is valid again when resumed", async () => {
+  it("rejects a suspended credential, and accepts it again once resumed", async () => {
     const { id, code } = await issue();
     await suspendCredential(w.ctx, { id, reason: "Books overdue" });
     expect(await verifyCode(code, look())).toMatchObject({
@@ -143,7 +143,7 @@ describe("verification by code", () => {
     });
   });
 
-  it("tells the more final of two reasons, and both in its checks", async () => {
+  it("gives the more final of two reasons, and shows both in its checks", async () => {
     const { id, code } = await issue({ expiresAt: "2990-01-01T00:00:00Z" });
     await revokeCredential(w.ctx, { id, reason: "Stolen" });
     const answer = await verifyCode(code, look("2995-01-01T00:00:00Z"));
@@ -154,7 +154,7 @@ describe("verification by code", () => {
     ]);
   });
 
-  it("names the newer credential where a reissue asked for it", async () => {
+  it("names the newer credential if the reissue asked for it", async () => {
     const old = await issue();
     const newer = await reissueCredential(w.ctx, { id: old.id, linkPublicly: true });
     const answer = await verifyCode(old.code, look());
@@ -168,7 +168,7 @@ describe("verification by code", () => {
     expect(await verifyCode(newer.code, look())).toMatchObject({ result: "valid" });
   });
 
-  it("names the newer one also for what had ended before, with the reason of its end", async () => {
+  it("names the newer credential of one that was revoked before its reissue, with the reason of the revocation", async () => {
     const { id, code } = await issue();
     await revokeCredential(w.ctx, { id, reason: "Stolen" });
     const newer = await reissueCredential(w.ctx, { id, linkPublicly: true });
@@ -207,7 +207,7 @@ describe("verification by code", () => {
     });
   });
 
-  it("tells an end at midnight as the day before, on which it still holds", async () => {
+  it("shows an end at midnight as the day before, the last day on which the credential is valid", async () => {
     const fields = [{ key: "until", label: "Valid until", binding: "credential.expiresAt", format: "date" as const }];
     const shown = await publishedTemplate(w.ctx, { design: { front: { fields }, publicFields: ["until"] } });
     const { code } = await issue({ templateId: shown.id, expiresAt: "2999-09-01T00:00:00Z" });
@@ -218,7 +218,7 @@ describe("verification by code", () => {
     ["Pacific/Kiritimati", "2029-01-31T10:00:00Z"],
     ["Pacific/Pago_Pago", "2029-02-01T11:00:00Z"],
     ["Europe/Berlin", "2029-01-31T23:00:00Z"],
-  ])("tells the same last day in words, checks, fields and on the card in %s", async (timeZone, expiresAt) => {
+  ])("shows the same last day in the reason, checks, fields and on the card in %s", async (timeZone, expiresAt) => {
     const there = await world();
     await updateOrganisation(there.ctx, { timeZone });
     const fields = [{ key: "until", label: "Good until", binding: "credential.expiresAt", format: "date" as const }];
@@ -238,7 +238,7 @@ describe("verification by code", () => {
     expect(JSON.stringify([valid, expired])).not.toContain("February 2029");
   });
 
-  it("names the time and the zone where a credential ends within a day, in words, checks, fields and on the card", async () => {
+  it("shows time and zone of an end that is not at midnight, in the reason, checks, fields and on the card", async () => {
     const there = await world();
     await updateOrganisation(there.ctx, { timeZone: "Europe/Berlin", locale: "de-DE" });
     const fields = [{ key: "until", label: "Bis", binding: "credential.expiresAt", format: "date" as const }];
@@ -254,7 +254,7 @@ describe("verification by code", () => {
     );
   });
 
-  it("says for ever what an academic credential said at issue", async () => {
+  it("shows an academic credential as it was at issue, whatever changes later", async () => {
     const fields = [{ key: "programme", label: "Programme", binding: "attributes.programme" }];
     const degree = await createTemplate(w.ctx, {
       name: "Degree",
@@ -281,7 +281,7 @@ describe("events of verification", () => {
       .map(({ type, actor, data }) => ({ type, actor, ...data.object }));
   };
 
-  it("coalesces like verifications into one event that counts them", async () => {
+  it("coalesce equal verifications into one event that counts them", async () => {
     const { id, code } = await issue();
     for (let i = 0; i < 5; i++) await verifyCode(code, look());
     expect(await told(id)).toEqual([
@@ -300,7 +300,7 @@ describe("events of verification", () => {
     ]);
   });
 
-  it("loses nothing at a clean stop, also where the 60 seconds have not passed", async () => {
+  it("survive a clean stop, even before the 60 seconds have passed", async () => {
     const { id, code } = await issue();
     await verifyCode(code, look());
     await flushVerifications();
@@ -308,7 +308,7 @@ describe("events of verification", () => {
     expect(await told(id)).toMatchObject([{ count: 1 }, { count: 1 }]);
   });
 
-  it("tells a refusal with its reason, and a visit to the page", async () => {
+  it("record a refusal with its reason, and a visit to the page", async () => {
     const { id, code } = await issue();
     await suspendCredential(w.ctx, { id, reason: "Overdue" });
     await verifyCode(code, look());
@@ -326,13 +326,13 @@ describe("events of verification", () => {
     ]);
   });
 
-  it("tells the state that the clock says, not the one last written", async () => {
+  it("give the state at this instant, not the one last written", async () => {
     const { id, code } = await issue({ expiresAt: "2990-01-01T00:00:00Z" });
     await verifyCode(code, look("2991-01-01T00:00:00Z"));
     expect(await told(id)).toMatchObject([{ state: "expired", reason: "expired" }]);
   });
 
-  it("names the caller to its own organisation and to no other", async () => {
+  it("name the caller to its own organisation and to no other", async () => {
     const { id, code } = await issue();
     const actor = { type: "api_key" as const, id: "key_1" };
     await verifyCode(code, { ...look(), via: "api", caller: { orgId: w.orgId, actor } });

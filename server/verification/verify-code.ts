@@ -10,14 +10,14 @@ import { observe } from "./observe";
 import type { VerificationEvent } from "./verification-event-buffer";
 import { verificationView, type OwnVerification } from "./view";
 
-/** Who looks, and how: what the event of a verification tells. */
+/** Who verifies, when and through what: the facts that the event of a verification records. */
 export interface Look {
   via: "public" | "api" | "page";
   viewer: string;
   now: Date;
-  /** False where a page is loaded ahead or asks anew by itself: nobody has come to see it. */
+  /** False if a page is prefetched or refreshes itself, which is no visit. */
   isVisit?: boolean;
-  /** Set where the caller has a token of this organisation; then the event names them. */
+  /** The organisation and actor of the caller's token. An event names the actor only to this organisation. */
   caller?: { orgId: Id<"org">; actor: Actor };
 }
 
@@ -39,7 +39,7 @@ export async function verifyCode(typed: string, look: Look): Promise<OwnVerifica
   return verification;
 }
 
-/** The same for a credential's public page. Emits credential.viewed for a visit. */
+/** Verifies a credential for its public page. Emits credential.viewed for a visit. @throws DomainError not_found */
 export async function viewCode(typed: string, look: Look): Promise<Examined> {
   const examined = await examine(typed, look.now);
   if (look.isVisit !== false) note(examined.evidence, examined.verification, look, "credential.viewed");
@@ -52,7 +52,7 @@ interface Examined {
 }
 
 async function examine(typed: string, now: Date): Promise<Examined> {
-  // What cannot be a code is looked up as well, so that every miss takes the same time.
+  // A text that cannot be a code is looked up as well, so that every miss takes the same time.
   const evidence = await findByCode(readCode(typed) ?? "", now);
   if (!evidence) throw new DomainError("not_found", "There is no credential with this code.");
   return { evidence, verification: verificationView(evidence, decide(checksByCode, evidence, now), now) };

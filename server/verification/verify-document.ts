@@ -9,7 +9,7 @@ import { runWithDocuments } from "./foreign-pool";
 import { foreignView } from "./foreign-view";
 import type { Verification } from "./view";
 
-/** Who asks, and when. */
+/** Who asks for a verification, and when. */
 export interface Asked {
   /** The organisation or address that asks: each has its share of the work. */
   caller: Caller;
@@ -17,10 +17,10 @@ export interface Asked {
 }
 
 /**
- * Decides whether a credential of any issuer is valid at this moment: JSON, or a JWT. Nothing of it is stored, and no
- * event tells of it, since it belongs to no organisation here. It may take as long as the issuer's servers do, 5
- * seconds for each document. What a stranger wrote is worked on in a process of its own (decision 305).
- * @throws DomainError rate_limited, unavailable where too many are being verified.
+ * Decides whether a credential of any issuer, as JSON or JWT, is valid at this moment. Stores nothing and emits no
+ * event, since the credential belongs to no organisation here. It waits for the issuer's servers, up to 5 seconds for
+ * each document. Untrusted input is processed in a worker process (decision 305).
+ * @throws DomainError rate_limited or unavailable if too many verifications are waiting
  */
 export async function verifyDocument(credential: string | JsonObject, { caller, now }: Asked): Promise<Verification> {
   const verification = await verify(credential, { caller, now });
@@ -42,7 +42,7 @@ async function verify(credential: string | JsonObject, { caller, now }: Asked): 
   return { ...examined, checks: [...examined.checks, ...statuses] };
 }
 
-/** What was ended is undecided, never a pass: nobody knows what it would have come to. */
+/** Replaces the result of a job whose worker was ended (too much memory or time): it is undecided, never a pass. */
 export async function orEnded<T>(work: Promise<T>, otherwise: (detail: string) => T): Promise<T> {
   try {
     return await work;

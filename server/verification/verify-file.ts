@@ -8,16 +8,16 @@ import { foreignView } from "./foreign-view";
 import { orEnded, verifyDocument, type Asked } from "./verify-document";
 import type { Verification } from "./view";
 
-/** Files that hold a credential: the most bytes, and the media types of a body that is one. */
+/** Files that hold a credential: the limit in bytes, and the media types of a request body that is such a file. */
 export const credentialFile = {
   limit: 10 * 1024 * 1024,
   types: ["image/png", "image/svg+xml", "application/vc", "application/vc+jwt"],
 } as const;
 
 /**
- * Verifies the credential in a file: a badge that is baked into a PNG or SVG, JSON, or a JWT. What it is its content
- * says, not its name.
- * @throws DomainError rate_limited, unavailable where too many are being verified.
+ * Verifies the credential in a file: a badge that is baked into a PNG or SVG, JSON, or a JWT. The content decides which
+ * of these it is, not the file's name.
+ * @throws DomainError rate_limited or unavailable if too many verifications are waiting
  */
 export async function verifyFile(file: Upload, asked: Asked): Promise<Verification> {
   const bytes = await readFile(file.path);

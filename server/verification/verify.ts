@@ -6,10 +6,10 @@ import { verifyCode } from "./verify-code";
 import { verifyDocument } from "./verify-document";
 import { verifyFile } from "./verify-file";
 
-/** As long as a JSON body may be. */
+/** The limit of a JSON body. */
 const maxText = 1024 * 1024;
 
-/** As long as a whole request line may be, with its header fields. */
+/** The limit of the request line and the header fields together. */
 const maxTokenInAddress = 16 * 1024;
 
 const code = z
@@ -34,11 +34,11 @@ const credential = (z.unknown() as z.ZodType<string | JsonObject, string | Recor
     description: "A W3C verifiable credential of any issuer, such as an Open Badge: JSON, or a vc+jwt.",
   });
 
-/** Whether a W3C credential was sent as the body itself. */
+/** Whether a W3C credential was sent as the body itself, without {"credential": …} around it. */
 const isUnwrapped = ({ code, input }: z.core.$ZodRawIssue) =>
   code === "unrecognized_keys" && isObject(input) && ("@context" in input || "vc" in input || "proof" in input);
 
-/** What is verified: exactly one of these. */
+/** The input of a verification: exactly one of code, credential and file. */
 export const verifyInput = z
   .strictObject(
     { code: code.optional(), credential: credential.optional(), file: upload.optional() },
@@ -65,7 +65,7 @@ export const verifyInput = z
       });
   });
 
-/** For a query of an address: a token in the place of the credential. */
+/** The input as a URL's query: a token instead of the credential. */
 export const verifyQuery = z
   .strictObject({
     code: code.optional(),
@@ -92,8 +92,8 @@ export const verifyQuery = z
   });
 
 /**
- * Verifies a credential for an authenticated caller: of any organisation here by its code, emitting as verifyCode says;
- * or any document or file.
+ * Verifies for an authenticated caller: a credential of any organisation here by its code, which emits the events of
+ * verifyCode; or a document or file of any issuer, which emits none.
  */
 export const verifyCredential = query({
   name: "credentials.verify",

@@ -10,7 +10,7 @@ import { reasons, reasonText } from "./reasons";
 
 const time = z.iso.datetime();
 
-/** Of whatever this service did not issue. Its parts that only our own credentials have are empty texts. */
+/** The kind of a credential that this service did not issue. Properties that only our own have are empty texts. */
 export const externalKind = "external";
 
 export const verificationSchema = z
@@ -113,7 +113,7 @@ export type Verification = z.infer<typeof verificationSchema>;
 /** A verification of a credential that this service holds. */
 export type OwnVerification = Verification & { state: CredentialState; credential: { kind: TemplateKind } };
 
-/** What anyone may know of a credential: what its template makes public, and nothing else (contract section 8). */
+/** The public view of a credential: what its template makes public, and nothing else (contract section 8). */
 export function verificationView(
   evidence: CredentialEvidence,
   { result, reason, checks }: Decision,

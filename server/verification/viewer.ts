@@ -1,11 +1,9 @@
 import { hash, randomBytes } from "node:crypto";
 
-// Of this process alone: what it hashes to means nothing to anyone else, and nothing after a restart.
+// Random per process: hashes cannot be compared with those of another process, or of this one after a restart.
 const key = randomBytes(32).toString("base64");
 
-/**
- * Tells viewers apart for as long as their verifications are coalesced. Neither address nor user agent can be had from it.
- */
+/** Hashes a viewer, to coalesce verifications by viewer. The hash reveals neither address nor user agent. */
 export function viewerOf(address: string, userAgent: string | null): string {
   return hash("sha256", `${key}\n${address}\n${userAgent ?? ""}`, "base64url");
 }
