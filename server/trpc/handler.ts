@@ -9,7 +9,7 @@ import { clientAddress } from "@/server/http/rest/client-address";
 import { consume } from "@/server/http/rest/rate-limit";
 import { scanJson } from "@/server/http/rest/json";
 import { refuseForeign } from "@/server/http/web/own-origin";
-import { readBytes } from "@/server/http/rest/read-body";
+import { cameSlowly, readBytes } from "@/server/http/rest/read-body";
 import { mapped } from "./errors";
 import { appRouter } from "./root";
 import type { TrpcContext } from "./trpc";
@@ -55,18 +55,20 @@ async function admit(
   request: Request,
   requestId: string,
 ): Promise<{ context: Omit<TrpcContext, "setCookie">; body: string }> {
-  const now = new Date();
+  const began = new Date();
   if (request.method !== "GET") refuseForeign(request);
   const address = clientAddress(request);
-  const session = await consoleSession(request.headers);
-  if (session) noteSessionSeen(session.sessionId, address, now);
+  const admitted = await consoleSession(request.headers);
+  if (admitted) noteSessionSeen(admitted.sessionId, address, began);
   await consume(
     "address",
-    `console:${session?.user.id ?? addressBlock(address)}`,
+    `console:${admitted?.user.id ?? addressBlock(address)}`,
     env().RATE_LIMIT_ADDRESS,
     proceduresOf(request.url),
   );
-  const bytes = await readBytes(request, session ? bodyLimit.person : bodyLimit.visitor);
+  const bytes = await readBytes(request, admitted ? bodyLimit.person : bodyLimit.visitor);
+  // The session may have ended while a slow body came.
+  const [session, now] = cameSlowly(began) ? [await consoleSession(request.headers), new Date()] : [admitted, began];
   scanJson(bytes);
   // The input of a query is JSON in the URL.
   scanJson(Buffer.from(new URL(request.url).searchParams.get("input") ?? ""));

@@ -7,6 +7,16 @@ import { clientAddress } from "./client-address";
 import type { Exchange } from "./endpoint";
 import { consume, consumeAddress } from "./rate-limit";
 
+/**
+ * Asks again for the authority of a caller whose body was slow. Work that begins now is done as of now.
+ * @throws DomainError invalid_token, organisation_suspended
+ */
+export async function admitAgain(request: Request, ctx: Ctx): Promise<Ctx> {
+  const now = new Date();
+  const { scopes } = await authenticate(request.headers.get("authorization"), now);
+  return { ...ctx, scopes, now };
+}
+
 /** Lets in the holder of a bearer token, and counts the request against the token's limit. */
 export async function admitBearer({ request, requestId, now, headers }: Exchange): Promise<Ctx> {
   const principal = await authenticate(request.headers.get("authorization"), now).catch(async (error: unknown) => {

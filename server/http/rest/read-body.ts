@@ -18,6 +18,13 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   }
 }
 
+/**
+ * Whether a body was so slow that authority must be asked for again: a key or session can be revoked while somebody holds
+ * back half a body, for up to a minute. Below a second, the second look-up is saved (docs/decisions/370).
+ * @param since when authority was asked for
+ */
+export const cameSlowly = (since: Date): boolean => Date.now() - since.getTime() > 1000;
+
 /** @throws DomainError unsupported_media_type for a compressed body. */
 export function refuseEncoding(request: Request): void {
   const encoding = request.headers.get("content-encoding");

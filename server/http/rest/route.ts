@@ -7,13 +7,13 @@ import { headerFields } from "@/server/core/header-fields";
 import { inputOrigin, invalidInput, type InputOrigin } from "@/server/core/input";
 import { requireScope, type Operation } from "@/server/core/operation";
 import { actingFor } from "@/server/core/organisation-share";
-import { admitBearer } from "./bearer";
+import { admitAgain, admitBearer } from "./bearer";
 import { clientAddress } from "./client-address";
 import { downloadReply } from "./download-reply";
 import { endpoint, type Endpoint, type Exchange, type Reply } from "./endpoint";
 import { fingerprint, idempotent, readKey, type StoredResponse } from "./idempotency";
 import { problemBody, problemResponse } from "./problem";
-import { isJson, readJson } from "./read-body";
+import { cameSlowly, isJson, readJson } from "./read-body";
 import { readFileBody, type FileBody } from "./read-file";
 import { readQuery, refuseUnknown } from "./read-url";
 
@@ -71,16 +71,17 @@ export function route<I extends z.ZodType, O>(spec: RouteSpec<I, O>): RouteHandl
   return Object.assign(handler, { spec: spec as unknown as RouteSpec });
 }
 
-async function serve<I extends z.ZodType, O>(spec: RouteSpec<I, O>, exchange: Exchange, ctx: Ctx): Promise<Reply> {
+async function serve<I extends z.ZodType, O>(spec: RouteSpec<I, O>, exchange: Exchange, admitted: Ctx): Promise<Reply> {
   const { request, params } = exchange;
   const { scope } = spec.operation.operation;
   // Before the body is read: who may not do it learns nothing of what is wrong with the input.
-  if (typeof scope !== "function") requireScope(ctx, scope);
+  if (typeof scope !== "function") requireScope(admitted, scope);
   const sendsBody = request.method !== "GET" && request.method !== "HEAD" && request.method !== "DELETE";
   const query = readQuery(request.url);
   if (spec.file) refuseUnknown(query, []);
   const { sent, discard } = sendsBody ? await readSent(spec, request) : { sent: query, discard: undefined };
   try {
+    const ctx = cameSlowly(admitted.now) ? await admitAgain(request, admitted) : admitted;
     const elsewhere = {
       ...Object.fromEntries(Object.keys(params).map((name) => [name, "is in the path"])),
       ...Object.fromEntries(headerFields.map((name) => [name, "is a header"])),
