@@ -93,6 +93,7 @@ test("every route answers alike through our dispatcher and through Next", oneBro
       const filled = path
         .replaceAll("{version}", "1")
         .replaceAll("{code}", "ZZZZ-ZZZZ-ZZZZ-ZZZZ")
+        .replaceAll("{run}", "run_00000000000000000000000000")
         .replaceAll("{id}", "sub_00000000000000000000000000");
       for (const [name, operation] of Object.entries(methods)) {
         const method = name.toUpperCase();

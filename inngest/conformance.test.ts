@@ -12,7 +12,7 @@ import { deliverWebhooks } from "./deliver-webhooks";
 import { createEmbeddedEngine } from "./embedded";
 import type { EmbeddedEngine } from "./embedded/engine";
 import { holdEngine } from "./engine-holder";
-import { bulkQueued, credentialsDue, deliveriesDue, groupsDue, mailsQueued } from "./events";
+import { bulkQueued, connectorsQueued, credentialsDue, deliveriesDue, groupsDue, mailsQueued } from "./events";
 import { DrivenClock, TestApp, type RunRow } from "./testing/app";
 import { listen } from "./testing/listen";
 import { samples, type Outcome } from "./testing/samples";
@@ -77,6 +77,7 @@ describe("the embedded engine and an Inngest server give the same outcome for:",
 const data: Record<string, Record<string, unknown>> = {
   [deliveriesDue.name]: {},
   [bulkQueued.name]: {},
+  [connectorsQueued.name]: {},
   [mailsQueued.name]: {},
   [credentialsDue.name]: {},
   [groupsDue.name]: {},

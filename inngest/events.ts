@@ -9,6 +9,9 @@ export const bulkQueued = eventType("bonafide/bulk.queued", {
   schema: z.object({ orgId: z.string().optional(), jobId: z.string().optional() }),
 });
 
+/** A run of a connector was queued or approved: work on it. */
+export const connectorsQueued = eventType("bonafide/connectors.queued", { schema: z.object({}) });
+
 /** E-mails were queued: send them. */
 export const mailsQueued = eventType("bonafide/mails.queued", { schema: z.object({}) });
 
@@ -40,6 +43,7 @@ export function credentialsDueAt(at: Date) {
 export const signals: ReadonlySet<string> = new Set([
   deliveriesDue.name,
   bulkQueued.name,
+  connectorsQueued.name,
   mailsQueued.name,
   credentialsDue.name,
   groupsDue.name,

@@ -8,6 +8,7 @@ import { reconcileCounts } from "./reconcile-credential-counts";
 import { reconcileMembers } from "./reconcile-group-counts";
 import { retention } from "./retention";
 import { runBulkJobs } from "./run-bulk-jobs";
+import { runConnectors } from "./run-connectors";
 import { sendAccountMailFunction } from "./send-account-mail";
 import { sendNotifications } from "./send-notifications";
 import { sequenceEventsFunction } from "./sequence-events";
@@ -17,6 +18,7 @@ export const functions: InngestFunction.Any[] = [
   sequenceEventsFunction,
   deliverWebhooks,
   runBulkJobs,
+  runConnectors,
   expireCredentials,
   sendNotifications,
   sendAccountMailFunction,

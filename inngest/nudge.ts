@@ -4,6 +4,7 @@ import { setNudge, type NudgeTopic } from "@/server/core/nudge";
 import { inngest } from "./client";
 import {
   bulkQueued,
+  connectorsQueued,
   credentialsDue,
   credentialsDueAt,
   deliveriesDue,
@@ -20,6 +21,7 @@ const signalOf = {
   deliveries: deliveriesDue,
   bulk: bulkQueued,
   credentials: credentialsDue,
+  connectors: connectorsQueued,
   mails: mailsQueued,
   groups: groupsDue,
 } satisfies Record<SentTopic, unknown>;
@@ -41,6 +43,7 @@ export function installNudge(numberEvents: () => void): void {
     deliveries: coalesced(() => send("deliveries"), gap),
     bulk: coalesced(() => send("bulk"), gap),
     credentials: coalesced(() => send("credentials"), gap),
+    connectors: coalesced(() => send("connectors"), gap),
     mails: coalesced(() => send("mails"), gap),
     groups: coalesced(() => send("groups"), gap),
   };

@@ -35,6 +35,8 @@ export const errorTable = {
   delivery_state: [409, "CONFLICT", "The delivery's state does not allow this"],
   job_finished: [409, "CONFLICT", "The job has finished"],
   job_stopped: [409, "CONFLICT", "The job was stopped"],
+  connector_paused: [409, "CONFLICT", "The connector is paused"],
+  run_state: [409, "CONFLICT", "The run's status does not allow this"],
   too_many_secrets: [409, "CONFLICT", "The client already holds two secrets"],
   last_owner: [409, "CONFLICT", "An organisation keeps at least one owner"],
   email_taken: [409, "CONFLICT", "The e-mail address is taken"],

@@ -2,9 +2,9 @@ import { processState } from "./process-state";
 
 /**
  * What was written and is now due: events to number and deliver, deliveries to send (again), a bulk job to run,
- * credentials that start or expire, an e-mail to send, rule groups to evaluate.
+ * credentials that start or expire, a run of a connector, an e-mail to send, rule groups to evaluate.
  */
-export type NudgeTopic = "events" | "deliveries" | "bulk" | "credentials" | "mails" | "groups";
+export type NudgeTopic = "events" | "deliveries" | "bulk" | "connectors" | "credentials" | "mails" | "groups";
 
 type Nudge = (topic: NudgeTopic, at?: Date) => void;
 

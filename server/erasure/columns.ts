@@ -34,7 +34,18 @@ export const columns: Record<string, Record<string, Treatment>> = {
     ...each("blanked", "display_name email attributes photo_reason photo_by"),
     search: "derived",
   },
-  subject_sources: each("stays", "type"),
+  subject_sources: { ...each("stays", "type"), key: "deleted" },
+  connectors: each("organisation", "name type settings mapping mode missing adopt limits status"),
+  // Of rows and files: line numbers, names of columns and words of the service.
+  connector_runs: {
+    ...each("stays", "status trigger actor scopes digest phase progress hold error"),
+    ...each("organisation", "config file"),
+    // The file goes when it was read. One that waits to be read names a person until then; the row is refused.
+    sha256: "short-lived",
+  },
+  connector_rows: each("deleted", "key fields"),
+  connector_row_errors: { ...each("stays", "code message"), column: "organisation" },
+  connector_removals: each("stays", "cause state"),
   subject_photos: { ...each("stays", "rendition"), sha256: "deleted" },
   blobs: { sha256: "deleted" },
   groups: each("organisation", "name external_id description kind rule rule_group_ids"),

@@ -15,7 +15,7 @@ import { loadSubject } from "@/server/subjects/load";
 import { subjectColumns, subjectFactsOf, subjectView, type SubjectRow } from "@/server/subjects/view";
 import { blankAnswers } from "./blank-answers";
 import { blankEvents } from "./blank-events";
-import { blankAttempts, blankBulkRows, blankCredentials, blankHistory } from "./blank-rows";
+import { blankAttempts, blankBulkRows, blankCredentials, blankHistory, deleteStagedRows } from "./blank-rows";
 
 /**
  * Erases a person (contract section 4): blanks their stored data, revokes their live credentials (academic ones only
@@ -57,6 +57,7 @@ export const eraseSubject = command({
     );
     // The next sweep deletes its files: see server/core/blobs/store.ts.
     ctx.tx.send(`DELETE FROM subject_photos WHERE org_id = $1 AND subject_id = $2`, [ctx.orgId, before.id]);
+    await deleteStagedRows(ctx, before.id, before.external_id);
     ctx.tx.send(`DELETE FROM subject_sources WHERE org_id = $1 AND subject_id = $2`, [ctx.orgId, before.id]);
     await blankCredentials(ctx, before.id);
     await blankHistory(ctx, credentialIds);

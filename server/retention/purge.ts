@@ -41,6 +41,7 @@ export type Purged = Record<
   | "challenges"
   | "notifications"
   | "accountMails"
+  | "connectors"
   | "blobs",
   number
 >;
@@ -80,6 +81,7 @@ export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
     challenges: ofAll(oldChallenges, now),
     notifications: ofAll(oldNotifications, before(notificationDays)),
     accountMails: ofAll(oldAccountMails, before(notificationDays)),
+    connectors: ofAll(deletedConnectors, before(notificationDays)),
     blobs: () => sweepBlobs(tablesWithBlobs),
   };
   const purged = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 0])) as Purged;
@@ -97,7 +99,7 @@ export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
  * Every table that refers to blobs. A foreign key keeps the sweep from deleting what one that is missing here refers
  * to.
  */
-const tablesWithBlobs = ["subject_photos"];
+const tablesWithBlobs = ["subject_photos", "connector_runs"];
 
 /** Removes the next batch of one kind. */
 type Kind = () => Promise<{ removed: number; more: boolean }>;
@@ -175,3 +177,16 @@ const oldNotifications = `
 DELETE FROM notifications WHERE ctid = ANY(ARRAY(SELECT ctid FROM notifications WHERE created_at < $1 LIMIT $2)) RETURNING 1`;
 const oldAccountMails = `
 DELETE FROM account_mails WHERE ctid = ANY(ARRAY(SELECT ctid FROM account_mails WHERE created_at < $1 LIMIT $2)) RETURNING 1`;
+/** A connector that was deleted goes when it provides nobody any more; its runs go with it. */
+const deletedConnectors = `
+WITH gone AS MATERIALIZED (SELECT org_id, id FROM connectors WHERE deleted_at < $1 LIMIT 10),
+provided AS MATERIALIZED (
+  SELECT s.ctid AS tid FROM gone CROSS JOIN LATERAL (SELECT ctid FROM subject_sources WHERE org_id = gone.org_id AND source_id = gone.id AND key IS NOT NULL LIMIT $2 OFFSET 0) s
+  LIMIT $2
+),
+freed AS (DELETE FROM subject_sources WHERE ctid = ANY(ARRAY(SELECT tid FROM provided)) RETURNING 1),
+removed AS (
+  DELETE FROM connectors c USING gone WHERE c.org_id = gone.org_id AND c.id = gone.id
+    AND NOT EXISTS (SELECT FROM subject_sources s WHERE s.org_id = gone.org_id AND s.source_id = gone.id AND s.key IS NOT NULL) RETURNING 1
+)
+SELECT 1 FROM freed UNION ALL SELECT 1 FROM removed`;

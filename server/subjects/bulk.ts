@@ -7,7 +7,7 @@ import { asRow } from "@/server/core/refused-row";
 import { command } from "@/server/core/operation";
 import { upsertInput, type UpsertInput } from "./input";
 import { subjectSchema, subjectView } from "./view";
-import { writeSubjects } from "./write";
+import { writeAccepted } from "./write-accepted";
 
 const rowSchema = z
   .object({
@@ -86,41 +86,15 @@ function waves(rows: Valid[]): Valid[][] {
   return found;
 }
 
-/** Thrown to undo a set in which rows were written that are refused. */
-class Undo extends Error {
-  constructor(readonly refused: Map<number, DomainError>) {
-    super("rows were written that are refused");
-  }
-}
-
-/**
- * A row whose attributes would grow too large is found out when it is written: then all are undone, and the others
- * written without it.
- */
 async function write(ctx: TxCtx, rows: Valid[]): Promise<Row[]> {
-  if (rows.length === 0) return [];
-  try {
-    return await ctx.tx.savepoint(async () => {
-      const written = await writeSubjects(
-        ctx,
-        rows.map((row) => row.item),
-      );
-      const undo = new Map<number, DomainError>();
-      const results = rows.map(({ index, item }): Row => {
-        const result = written.get(item.externalId)!;
-        if (!("error" in result)) return { index, ok: true, outcome: result.outcome, subject: subjectView(result.row) };
-        if (result.wrote) undo.set(index, result.error);
-        return refused(index, result.error);
-      });
-      if (undo.size > 0) throw new Undo(undo);
-      return results;
-    });
-  } catch (error) {
-    if (!(error instanceof Undo)) throw error;
-    const others = await write(
-      ctx,
-      rows.filter(({ index }) => !error.refused.has(index)),
-    );
-    return [...Array.from(error.refused, ([index, why]) => refused(index, why)), ...others];
-  }
+  const written = await writeAccepted(
+    ctx,
+    rows.map((row) => row.item),
+  );
+  return rows.map(({ index, item }): Row => {
+    const result = written.get(item.externalId)!;
+    return "error" in result
+      ? refused(index, result.error)
+      : { index, ok: true, outcome: result.outcome, subject: subjectView(result.row) };
+  });
 }

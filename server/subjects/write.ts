@@ -28,17 +28,22 @@ export type WrittenSubject =
  * Creates or updates subjects, idempotent on externalId, in one statement: what was not sent stays, attributes are
  * merged or replaced row by row, and a subject that would not change is not written. Each externalId may stand once.
  * Emits subject.created, subject.updated or subject.deactivated for each that is written, and notes who provides it
- * (sources.ts) in the same statement.
+ * (sources.ts) in the same statement; with `source` null, the caller does (a connector also provides whom it does not
+ * change).
  * @returns what became of each, by externalId. Where an error says that it wrote, the caller undoes all of it.
  */
-export async function writeSubjects(ctx: TxCtx, inputs: UpsertInput[]): Promise<Map<string, WrittenSubject>> {
+export async function writeSubjects(
+  ctx: TxCtx,
+  inputs: UpsertInput[],
+  source: "api" | "console" | null = sourceOf(ctx.actor),
+): Promise<Map<string, WrittenSubject>> {
   const sent = JSON.stringify(
     Object.fromEntries(inputs.map(({ externalId, ...fields }) => [externalId, { ...fields, id: newId("sub") }])),
   );
   // The key is read by a statement after the upsert, which sees what an erasure that the upsert waited for has
   // committed.
   const [written, [erasureKey]] = await Promise.all([
-    ctx.tx.sql<Written>(upsertSet, [ctx.orgId, sent, ctx.now, sourceOf(ctx.actor)]),
+    ctx.tx.sql<Written>(upsertSet, [ctx.orgId, sent, ctx.now, source]),
     ctx.tx.sql<ErasureKeyRow>(selectErasureKey, [ctx.orgId]),
   ]);
   // An erased person has another external id, so whoever names them by their former one creates a subject.
@@ -121,7 +126,7 @@ WHERE s.erased_at IS NULL AND ${sentRow} ->> 'ifExists' IS DISTINCT FROM 'fail'
 RETURNING new.id, new.external_id, new.display_name, new.email, new.status, new.attributes, new.photo_at, new.photo_status, new.photo_reason, new.photo_by, new.erased_at, new.created_at, new.updated_at,
   old.id AS old_id, old.display_name AS old_display_name, old.email AS old_email, old.status AS old_status
 ), noted AS (
-  INSERT INTO subject_sources (org_id, subject_id, type, source_id, last_seen_at) SELECT $1, id, $4, '${firstId}', $3 FROM written
+  INSERT INTO subject_sources (org_id, subject_id, type, source_id, last_seen_at) SELECT $1, id, $4, '${firstId}', $3 FROM written WHERE $4::text IS NOT NULL
   ON CONFLICT (org_id, subject_id, type, source_id) DO UPDATE SET last_seen_at = excluded.last_seen_at
 )
 SELECT * FROM written`;

@@ -3,6 +3,7 @@ import { bulkCredentials } from "@/server/credentials/bulk";
 import { addGroupMembers } from "@/server/groups/add-members";
 import { createGroup } from "@/server/groups/create";
 import { suspendCredential } from "@/server/credentials/suspend";
+import { connector, held, uploaded } from "@/server/connectors/testing/runs";
 import { sequenceBatch } from "@/server/consumers";
 import { photoOf } from "./photo";
 import { upsertSubject } from "@/server/subjects/upsert";
@@ -17,7 +18,10 @@ import { issued, publishedTemplate } from "./credentials";
 /** What a request that succeeds needs: the resource in its path, and its body. */
 export interface Change {
   id?: string;
+  run?: string;
   body?: unknown;
+  /** A CSV file in place of a body. */
+  file?: string;
 }
 
 const draft = (ctx: Ctx) => createTemplate(ctx, { name: "Any", kind: "membership" });
@@ -105,6 +109,17 @@ export const changes: Record<string, (ctx: Ctx) => Promise<Change>> = {
   "POST /v1/bulk/{id}/cancel": async (ctx) => ({
     id: (await bulkCredentials(ctx, { action: "revoke", items: [{ id: "crd_none" }], respondAsync: true })).job!.id,
   }),
+  "POST /v1/connectors": async () => ({ body: { name: "New", type: "csv", mapping: { externalId: "id" } } }),
+  "PATCH /v1/connectors/{id}": async (ctx) => ({ id: (await connector(ctx)).id, body: { name: "Other" } }),
+  "POST /v1/connectors/{id}/upload": async (ctx) => ({
+    id: (await connector(ctx)).id,
+    file: "id,name,mail,status,dept\nx-1,New,,,\n",
+  }),
+  "POST /v1/connectors/{id}/runs/{run}/approve": async (ctx) => ({ ...(await held(ctx)), body: {} }),
+  "POST /v1/connectors/{id}/runs/{run}/cancel": async (ctx) => {
+    const { id } = await connector(ctx);
+    return { id, run: (await uploaded(ctx, id, "id,name,mail,status,dept\n")).id };
+  },
   "POST /v1/webhook_endpoints": async () => ({ body: { url: "http://127.0.0.1:49151/", eventTypes: [] } }),
   "PATCH /v1/webhook_endpoints/{id}": async (ctx) => ({ id: (await endpoint(ctx)).id, body: { description: "Other" } }),
   "POST /v1/webhook_endpoints/{id}/pause": async (ctx) => ({ id: (await endpoint(ctx)).id }),

@@ -4,13 +4,17 @@ import { addGroupMembers } from "@/server/groups/add-members";
 import { createGroup } from "@/server/groups/create";
 import { bulkCredentials } from "@/server/credentials/bulk";
 import { sequenceBatch } from "@/server/consumers";
+import { held } from "@/server/connectors/testing/runs";
 import { createTemplate } from "@/server/templates/create";
 import { sql } from "@/server/testing/sql";
 import { createWebhookEndpoint } from "@/server/webhooks/endpoints/create";
 import { photoOf } from "./photo";
 import type { World } from "./world";
 
-/** An id for each collection under /v1: the first part of a path after /v1, and what stands for its `{id}`. */
+/**
+ * An id for each collection under /v1: the first part of a path after /v1, and what stands for its `{id}`. `runs` stands
+ * for `{run}`.
+ */
 export type Resources = Record<string, string>;
 
 /** One of everything that the API can address. */
@@ -28,6 +32,7 @@ export async function resourcesOf(world: World): Promise<Resources> {
   const group = await createGroup(ctx, { name: "Everybody" });
   await addGroupMembers(ctx, { id: group.id, subjectIds: [credential.subjectId] });
   await photoOf(ctx, credential.subjectId);
+  const { id: connector, run } = await held(ctx);
   await sequenceBatch();
   const [delivery] = await sql<{ id: Id<"dlv">; event_id: Id<"evt"> }>(
     `SELECT id, event_id FROM webhook_deliveries WHERE org_id = $1 LIMIT 1`,
@@ -42,5 +47,7 @@ export async function resourcesOf(world: World): Promise<Resources> {
     webhook_deliveries: publicId("dlv", delivery!.id),
     events: publicId("evt", delivery!.event_id),
     bulk: job!.id,
+    connectors: connector,
+    runs: run,
   };
 }

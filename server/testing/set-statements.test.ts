@@ -34,6 +34,12 @@ import { closeDb, pool, queuePool, queueSql } from "@/server/core/db";
 import { newId, newPublicId, publicId, readId, type Id, type IdPrefix } from "@/server/core/ids";
 import { bulkCredentials } from "@/server/credentials/bulk";
 import type { BulkAction } from "@/server/credentials/bulk-actions";
+import { approveConnectorRun } from "@/server/connectors/approve-run";
+import { createConnector } from "@/server/connectors/create";
+import { listConnectorRemovals } from "@/server/connectors/list-run-removals";
+import { runConnectorStep } from "@/server/connectors/run/step";
+import { uploaded } from "@/server/connectors/testing/runs";
+import { updateConnector } from "@/server/connectors/update";
 import { runBulkChunk } from "@/server/credentials/bulk-run";
 import { getCredential } from "@/server/credentials/get";
 import { issueCredential } from "@/server/credentials/issue";
@@ -421,6 +427,7 @@ class Walk {
       { name: "upsert without a change", given: n, run: () => bulkUpsertSubjects(ctx, { items: written }) },
       // It looks through what waits for its number: a few thousand events that the calls before this one wrote.
       { name: "erase", given: 2 * n, run: () => eraseSubject(ctx, { id: ids("sub", 1)[0]!, reason: "r" }) },
+      ...this.#feeds(n),
       {
         name: "upsert new people, after an erasure",
         given: n,
@@ -656,6 +663,68 @@ class Walk {
        SELECT 'g', '{}', 'running', now(), gen_random_uuid(), now(), now() FROM generate_series(1, $1) RETURNING id, claim_id AS "claimId"`,
       [some],
     );
+  }
+
+  /** Runs of connectors: of new people, of wrong and inactive ones, of a file that misses people, and an approval. */
+  #feeds(n: number): Call[] {
+    const { ctx } = this.world;
+    // People of their own: whom another connector provides, none of these may end.
+    const tag = newPublicId("req");
+    const text = (from: number, to: number, status = "active") =>
+      Array.from({ length: to - from }, (_, i) => `${tag}-${from + i},x,${status}\n`).join("");
+    const header = "id,name,status\n";
+    let id = "";
+    let held = "";
+    const run = async (body: string) => {
+      const { id: queued } = await uploaded(ctx, id, header + body);
+      while (await runConnectorStep(new Date()));
+      return queued;
+    };
+    const change = (body: object) => updateConnector(ctx, { id, ...body });
+    return [
+      {
+        name: "a file of new people",
+        run: async () => {
+          ({ id } = await createConnector(ctx, {
+            name: "Feed",
+            type: "csv",
+            mapping: { externalId: "id", displayName: "name", status: "status" },
+            missing: "deactivate",
+            limits: { deactivations: 1_000_000 },
+          }));
+          await run(text(0, n));
+        },
+      },
+      {
+        name: "a file of people who are inactive or twice in it",
+        run: () => run(text(0, n / 2) + text(n / 2, n, "inactive") + text(0, 1)),
+      },
+      { name: "a file that misses people", run: () => run(text(0, Math.ceil(n / 4))) },
+      {
+        name: "a file whose removals are held",
+        run: async () => {
+          await run(text(0, n));
+          await change({ limits: { deactivations: 0, deactivationPercent: 0 } });
+          held = await run(text(0, n / 2) + text(n / 2, (3 * n) / 4, "inactive"));
+        },
+      },
+      {
+        name: "a file of changes while a run is held",
+        run: async () => {
+          await change({ mode: "delta" });
+          await run(text(n - 1, n));
+        },
+      },
+      {
+        name: "an approval",
+        run: async () => {
+          const { data } = await listConnectorRemovals(ctx, { id, run: held });
+          expect(data).not.toEqual([]);
+          await approveConnectorRun(ctx, { id, run: held, expectedCount: n / 2 - 1 });
+          while (await runConnectorStep(new Date()));
+        },
+      },
+    ].map((call) => ({ ...call, given: n, each: 60 }));
   }
 
   /** Ordinary rows that no call was given before, apart from one another. */

@@ -147,6 +147,14 @@ export const help: Record<ErrorCode, Help> = {
     cause: "In a row of a job: the job was cancelled, or its key was revoked, before this row’s turn.",
     remedy: "Send the rows that were not done in a new job.",
   },
+  connector_paused: {
+    cause: "A file was uploaded to a connector that is paused.",
+    remedy: "Set the connector's status to active, then upload the file again.",
+  },
+  run_state: {
+    cause: "A run was approved that holds nothing, or cancelled that has ended.",
+    remedy: "Read the run again: its status says what became of it.",
+  },
   too_many_secrets: {
     cause: "An OAuth client holds at most two secrets.",
     remedy: "Retire the old one, then add another.",

@@ -354,7 +354,10 @@ CREATE TABLE "subject_sources" (
     "subject_id" UUID NOT NULL,
     "type" TEXT NOT NULL,
     "source_id" UUID NOT NULL,
+    "key" TEXT,
     "last_seen_at" TIMESTAMPTZ(3) NOT NULL,
+    "missing_since" TIMESTAMPTZ(3),
+    "ended" BOOLEAN NOT NULL DEFAULT false,
 
     CONSTRAINT "subject_sources_pkey" PRIMARY KEY ("org_id","subject_id","type","source_id")
 );
@@ -561,6 +564,100 @@ CREATE TABLE "credential_action_deltas" (
     "delta" INTEGER NOT NULL,
 
     CONSTRAINT "credential_action_deltas_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "connectors" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "name" TEXT NOT NULL,
+    "type" TEXT NOT NULL,
+    "settings" JSONB NOT NULL DEFAULT '{}',
+    "mapping" JSONB NOT NULL,
+    "mode" TEXT NOT NULL,
+    "missing" TEXT NOT NULL,
+    "adopt" TEXT NOT NULL,
+    "limits" JSONB NOT NULL,
+    "priority" INTEGER NOT NULL,
+    "status" TEXT NOT NULL DEFAULT 'active',
+    "last_full_at" TIMESTAMPTZ(3),
+    "deleted_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "connectors_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "connector_runs" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "connector_id" UUID NOT NULL,
+    "status" TEXT NOT NULL DEFAULT 'queued',
+    "trigger" TEXT NOT NULL,
+    "actor" JSONB NOT NULL,
+    "scopes" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "config" JSONB NOT NULL,
+    "sha256" TEXT,
+    "digest" TEXT NOT NULL,
+    "phase" TEXT NOT NULL DEFAULT 'staging',
+    "progress" JSONB NOT NULL DEFAULT '{}',
+    "file" JSONB NOT NULL DEFAULT '{}',
+    "hold" JSONB,
+    "error" JSONB,
+    "approved" BOOLEAN NOT NULL DEFAULT false,
+    "identical" BOOLEAN NOT NULL DEFAULT false,
+    "rows" INTEGER NOT NULL DEFAULT 0,
+    "created" INTEGER NOT NULL DEFAULT 0,
+    "updated" INTEGER NOT NULL DEFAULT 0,
+    "unchanged" INTEGER NOT NULL DEFAULT 0,
+    "deactivated" INTEGER NOT NULL DEFAULT 0,
+    "rejected" INTEGER NOT NULL DEFAULT 0,
+    "held" INTEGER NOT NULL DEFAULT 0,
+    "served_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "started_at" TIMESTAMPTZ(3),
+    "finished_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "connector_runs_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "connector_rows" (
+    "org_id" UUID NOT NULL,
+    "run_id" UUID NOT NULL,
+    "key" TEXT NOT NULL,
+    "line" INTEGER NOT NULL,
+    "fields" JSONB,
+
+    CONSTRAINT "connector_rows_pkey" PRIMARY KEY ("org_id","run_id","key","line")
+);
+
+-- CreateTable
+CREATE TABLE "connector_row_errors" (
+    "org_id" UUID NOT NULL,
+    "run_id" UUID NOT NULL,
+    "line" INTEGER NOT NULL,
+    "index" INTEGER NOT NULL,
+    "column" TEXT,
+    "code" TEXT NOT NULL,
+    "message" TEXT NOT NULL,
+
+    CONSTRAINT "connector_row_errors_pkey" PRIMARY KEY ("org_id","run_id","line","index")
+);
+
+-- CreateTable
+CREATE TABLE "connector_removals" (
+    "org_id" UUID NOT NULL,
+    "run_id" UUID NOT NULL,
+    "subject_id" UUID NOT NULL,
+    "connector_id" UUID NOT NULL,
+    "cause" TEXT NOT NULL,
+    "line" INTEGER,
+    "state" TEXT NOT NULL DEFAULT 'staged',
+    "applied_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "connector_removals_pkey" PRIMARY KEY ("org_id","run_id","subject_id")
 );
 
 -- CreateTable
@@ -874,6 +971,13 @@ CREATE UNIQUE INDEX "groups_org_id_external_id_key" ON "groups"("org_id", "exter
 
 -- CreateIndex
 CREATE INDEX "group_members_org_id_subject_id_group_id_idx" ON "group_members"("org_id", "subject_id", "group_id");
+CREATE INDEX "connector_runs_org_id_sha256_idx" ON "connector_runs"("org_id", "sha256");
+
+-- CreateIndex
+CREATE INDEX "connector_runs_org_id_connector_id_id_idx" ON "connector_runs"("org_id", "connector_id", "id");
+
+-- CreateIndex
+CREATE INDEX "connector_removals_org_id_subject_id_idx" ON "connector_removals"("org_id", "subject_id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "templates_org_id_slug_key" ON "templates"("org_id", "slug");
@@ -1002,6 +1106,27 @@ ALTER TABLE "credentials" ADD CONSTRAINT "credentials_org_id_template_version_id
 ALTER TABLE "credential_history" ADD CONSTRAINT "credential_history_org_id_credential_id_fkey" FOREIGN KEY ("org_id", "credential_id") REFERENCES "credentials"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "connectors" ADD CONSTRAINT "connectors_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "connector_runs" ADD CONSTRAINT "connector_runs_org_id_connector_id_fkey" FOREIGN KEY ("org_id", "connector_id") REFERENCES "connectors"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "connector_runs" ADD CONSTRAINT "connector_runs_org_id_sha256_fkey" FOREIGN KEY ("org_id", "sha256") REFERENCES "blobs"("org_id", "sha256") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "connector_rows" ADD CONSTRAINT "connector_rows_org_id_run_id_fkey" FOREIGN KEY ("org_id", "run_id") REFERENCES "connector_runs"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "connector_row_errors" ADD CONSTRAINT "connector_row_errors_org_id_run_id_fkey" FOREIGN KEY ("org_id", "run_id") REFERENCES "connector_runs"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "connector_removals" ADD CONSTRAINT "connector_removals_org_id_run_id_fkey" FOREIGN KEY ("org_id", "run_id") REFERENCES "connector_runs"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "connector_removals" ADD CONSTRAINT "connector_removals_org_id_subject_id_fkey" FOREIGN KEY ("org_id", "subject_id") REFERENCES "subjects"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "bulk_jobs" ADD CONSTRAINT "bulk_jobs_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -1114,6 +1239,13 @@ BEGIN
   RETURN NEW;
 END $$;
 
+-- The same where a row gives its reference up and stays.
+CREATE FUNCTION note_blob_dropped() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE blobs SET idle_since = now() WHERE org_id = OLD.org_id AND sha256 = OLD.sha256;
+  RETURN NEW;
+END $$;
+
 -- Notes how many credentials of each template entered and left each state, in the transaction that changed them: so server/credentials/counts.ts
 -- need not count them. Rows are only added here, so that no two transactions wait for one counter; server/credentials/fold-counts.ts adds them up.
 CREATE FUNCTION count_credentials() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -1218,6 +1350,7 @@ END $$;
 
 ALTER TABLE "template_versions" ALTER COLUMN "bindings" SET DEFAULT '{}', ALTER COLUMN "bindings" SET NOT NULL;
 ALTER TABLE "groups" ALTER COLUMN "rule_group_ids" SET DEFAULT '{}', ALTER COLUMN "rule_group_ids" SET NOT NULL;
+ALTER TABLE "connector_runs" ALTER COLUMN "scopes" SET DEFAULT '{}', ALTER COLUMN "scopes" SET NOT NULL;
 ALTER TABLE "bulk_jobs" ALTER COLUMN "scopes" SET DEFAULT '{}', ALTER COLUMN "scopes" SET NOT NULL;
 ALTER TABLE "webhook_endpoints" ALTER COLUMN "header_names" SET DEFAULT '{}', ALTER COLUMN "header_names" SET NOT NULL;
 
@@ -1256,6 +1389,15 @@ ALTER TABLE "template_versions" ADD CONSTRAINT "template_versions_status_check" 
 ALTER TABLE "template_versions" ADD CONSTRAINT "template_versions_photo_check" CHECK ("photo" IN ('any', 'approved'));
 ALTER TABLE "credentials" ADD CONSTRAINT "credentials_state_check" CHECK ("state" IN ('pending', 'active', 'suspended', 'expired', 'revoked'));
 ALTER TABLE "credentials" ADD CONSTRAINT "credentials_check" CHECK (("state" = 'revoked') = ("revoked_at" IS NOT NULL));
+ALTER TABLE "connectors" ADD CONSTRAINT "connectors_type_check" CHECK ("type" IN ('csv'));
+ALTER TABLE "connectors" ADD CONSTRAINT "connectors_mode_check" CHECK ("mode" IN ('full', 'delta'));
+ALTER TABLE "connectors" ADD CONSTRAINT "connectors_missing_check" CHECK ("missing" IN ('keep', 'deactivate'));
+ALTER TABLE "connectors" ADD CONSTRAINT "connectors_adopt_check" CHECK ("adopt" IN ('externalId', 'email', 'never'));
+ALTER TABLE "connectors" ADD CONSTRAINT "connectors_status_check" CHECK ("status" IN ('active', 'paused'));
+ALTER TABLE "connector_runs" ADD CONSTRAINT "connector_runs_status_check" CHECK ("status" IN ('queued', 'running', 'succeeded', 'failed', 'held', 'cancelled'));
+ALTER TABLE "connector_runs" ADD CONSTRAINT "connector_runs_phase_check" CHECK ("phase" IN ('staging', 'planning', 'applying', 'removing', 'finishing', 'clearing'));
+ALTER TABLE "connector_removals" ADD CONSTRAINT "connector_removals_cause_check" CHECK ("cause" IN ('status', 'missing'));
+ALTER TABLE "connector_removals" ADD CONSTRAINT "connector_removals_state_check" CHECK ("state" IN ('staged', 'applied', 'dropped'));
 ALTER TABLE "bulk_jobs" ADD CONSTRAINT "bulk_jobs_state_check" CHECK ("state" IN ('queued', 'running', 'completed', 'cancelled', 'stopped'));
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_status_check" CHECK ("status" IN ('active', 'paused', 'disabled'));
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_rate_limit_check" CHECK ("rate_limit" BETWEEN 1 AND 1000);
@@ -1311,6 +1453,16 @@ CREATE INDEX "credentials_expires_idx" ON "credentials" ("org_id", (coalesce("ex
 CREATE INDEX "credentials_apart_idx" ON "credentials" ("org_id", "id")
   WHERE (uuid_extract_timestamp("id") - "created_at") NOT BETWEEN '-1 minute'::interval AND '1 minute'::interval;
 
+-- Connectors. Whom a connector provides, by the key under which it knows them.
+CREATE UNIQUE INDEX "subject_sources_key_idx" ON "subject_sources" ("org_id", "source_id", "key") WHERE "key" IS NOT NULL;
+-- The runs that have staged rows.
+CREATE INDEX "connector_runs_staged_idx" ON "connector_runs" ("org_id", "connector_id", "id") WHERE "status" IN ('queued', 'running') OR "phase" = 'clearing';
+CREATE INDEX "connector_runs_held_idx" ON "connector_runs" ("org_id", "connector_id") WHERE "status" = 'held';
+CREATE INDEX "connector_runs_served_idx" ON "connector_runs" ("org_id", "served_at") WHERE "served_at" IS NOT NULL;
+CREATE INDEX "connector_removals_staged_idx" ON "connector_removals" ("org_id", "run_id", "subject_id") WHERE "state" = 'staged';
+-- Whom a connector deactivated in the last 24 hours, for its blast radius.
+CREATE INDEX "connector_removals_applied_idx" ON "connector_removals" ("org_id", "connector_id", "applied_at") WHERE "applied_at" IS NOT NULL;
+
 -- Bulk jobs
 CREATE INDEX "bulk_jobs_due_idx" ON "bulk_jobs" ("created_at") WHERE "state" IN ('queued', 'running');
 -- Partial, so that only the primary key fits the foreign key check of bulk_rows. A plan made while the table was small once used this index
@@ -1353,6 +1505,9 @@ CREATE TRIGGER count_inserted AFTER INSERT ON credential_history REFERENCING NEW
 CREATE TRIGGER count_inserted AFTER INSERT ON group_members REFERENCING NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION count_group_members();
 CREATE TRIGGER count_deleted AFTER DELETE ON group_members REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_group_members();
 CREATE TRIGGER subject_photos_blobs AFTER INSERT OR DELETE ON subject_photos FOR EACH ROW EXECUTE FUNCTION note_blob_reference();
+CREATE TRIGGER connector_runs_blobs AFTER INSERT OR DELETE ON connector_runs FOR EACH ROW EXECUTE FUNCTION note_blob_reference();
+CREATE TRIGGER connector_runs_blob_dropped AFTER UPDATE OF sha256 ON connector_runs FOR EACH ROW WHEN (OLD.sha256 IS NOT NULL AND NEW.sha256 IS NULL)
+  EXECUTE FUNCTION note_blob_dropped();
 
 
 -- ---------------------------------------------------------------- 2.8 Storage

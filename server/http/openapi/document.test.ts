@@ -157,7 +157,7 @@ describe("answers of the running API", () => {
   const reads = describedRoutes().filter(({ method, spec }) => method === "GET" && !spec.download);
   it.each(reads.map((r) => [r.path, r] as const))("GET %s fits its schema", async (path, { spec }) => {
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-      name === "version" ? "1" : ids[path.split("/")[2]!]!,
+      name === "version" ? "1" : name === "run" ? ids["runs"]! : ids[path.split("/")[2]!]!,
     );
     const answer = await call("GET", filled, { token });
     expect(answer.status).toBe(200);

@@ -207,6 +207,25 @@ const group = {
 };
 const memberErrors = [{ pointer: "/externalIds/3", code: "not_found", message: "is no person of this organisation" }];
 
+const run = {
+  id: "run_01k4b2m900h5j6k7m8n9p0q1r2",
+  object: "connector_run",
+  connectorId: "con_01k4b2m900h5j6k7m8n9p0q1r2",
+  status: "held",
+  trigger: "upload",
+  counts: { rows: 1200, created: 14, updated: 31, unchanged: 1153, deactivated: 0, rejected: 2, held: 140 },
+  identical: false,
+  hold: {
+    reason: "limit",
+    message: "140 people would be deactivated. Up to 134 within 24 hours need nobody's approval.",
+    limit: 134,
+  },
+  errorSummary: null,
+  createdAt: at,
+  startedAt: at,
+  finishedAt: at,
+};
+
 /** What each schema of an answer looks like filled in; lists and choices are made of these. */
 export const examples: Record<string, unknown> = {
   Organisation: organisation,
@@ -249,6 +268,38 @@ export const examples: Record<string, unknown> = {
     note: null,
     actor,
     createdAt: at,
+  },
+  Connector: {
+    id: run.connectorId,
+    object: "connector",
+    name: "Student registry",
+    type: "csv",
+    status: "active",
+    mapping: { externalId: "student_id", displayName: "full_name", attributes: { department: "dept" } },
+    settings: { encoding: "auto", delimiter: "auto" },
+    mode: "full",
+    missing: "deactivate",
+    adopt: "externalId",
+    limits: { deactivations: 10, deactivationPercent: 10 },
+    priority: 100,
+    lastFullRunAt: at,
+    createdAt: at,
+    updatedAt: at,
+  },
+  ConnectorRun: run,
+  ConnectorRunError: {
+    line: 17,
+    column: "birthday",
+    code: "invalid_date",
+    message: "The date is not one in the format DD/MM/YYYY.",
+  },
+  ConnectorRemoval: {
+    subjectId: subject.id,
+    externalId: subject.externalId,
+    displayName: subject.displayName,
+    cause: "missing",
+    line: null,
+    state: "staged",
   },
   BulkJob: job,
   BulkRow: rows[0],

@@ -5,6 +5,15 @@ export const bytes = (type: string, limit?: number) => ({
   description: `The file itself, as ${type}; no JSON.${limit === undefined ? "" : ` At most ${limit} bytes.`}`,
 });
 
+/** What generators of clients need beside the media type; they know images by it. */
+function shape(type: string) {
+  if (type.startsWith("image/")) return {};
+  return {
+    type: "string" as const,
+    ...(!type.startsWith("text/") && { contentMediaType: "application/octet-stream" }),
+  };
+}
+
 /** The request body of a file: a form with it, or the file itself. */
 export function fileContent({ types, partName, limit, besideJson }: FileBody) {
   const form = {
@@ -24,6 +33,7 @@ export function fileContent({ types, partName, limit, besideJson }: FileBody) {
     "multipart/form-data": { schema: form, encoding: { [partName]: { contentType: types.join(", ") } } },
     // Beside JSON, orval makes a client of the last type, which then takes no JSON. The file itself as a body works all
     // the same; the description says so.
-    ...(!besideJson && Object.fromEntries(types.map((type) => [type, { schema: bytes(type, limit) }]))),
+    ...(!besideJson &&
+      Object.fromEntries(types.map((type) => [type, { schema: { ...bytes(type, limit), ...shape(type) } }]))),
   };
 }

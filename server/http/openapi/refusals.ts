@@ -15,6 +15,9 @@ const issuing: ErrorCode[] = [
  */
 const own: Record<string, ErrorCode[]> = {
   bulkCancel: ["job_finished"],
+  connectorsRunsApprove: ["run_state", "count_mismatch"],
+  connectorsRunsCancel: ["run_state"],
+  connectorsUpload: ["connector_paused"],
   credentialsIssue: [...issuing, "template_not_published", "not_found"],
   credentialsReissue: [...issuing, "credential_state", "name_changed"],
   credentialsResume: ["credential_state"],

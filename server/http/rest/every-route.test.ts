@@ -34,7 +34,15 @@ function filled(path: string, resources: Resources): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const collection = path.split("/")[2]!;
     const value =
-      name === "id" ? resources[collection] : name === "version" ? "1" : name === "density" ? "1x" : undefined;
+      name === "id"
+        ? resources[collection]
+        : name === "run"
+          ? resources["runs"]
+          : name === "version"
+            ? "1"
+            : name === "density"
+              ? "1x"
+              : undefined;
     if (!value) throw new Error(`server/testing/resources.ts makes nothing for ${name} of ${path}`);
     return value;
   });

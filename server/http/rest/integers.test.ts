@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { scopes } from "@/server/core/scopes";
 import { call } from "@/server/testing/request";
 import { resourcesOf, type Resources } from "@/server/testing/resources";
 import { world } from "@/server/testing/world";
@@ -113,7 +114,7 @@ let own: Resources;
 
 beforeAll(async () => {
   const w = await world();
-  token = await w.key();
+  token = await w.key(...scopes);
   own = await resourcesOf(w);
 });
 
@@ -129,6 +130,7 @@ describe("a number at the edge of every integer type is refused in words, never 
     for (const value of values) {
       const filled = path
         .replace("{id}", own[path.split("/")[2]!]!)
+        .replace("{run}", own["runs"]!)
         .replace("{version}", version ? encodeURIComponent(value) : "1");
       const answer = await call(method, query ? `${filled}?${query}=${encodeURIComponent(value)}` : filled, {
         token,

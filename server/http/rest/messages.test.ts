@@ -50,7 +50,7 @@ interface Problem {
 
 function pathOf(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    name === "version" ? "1" : name === "density" ? "1x" : own[path.split("/")[2]!]!,
+    name === "version" ? "1" : name === "run" ? own["runs"]! : name === "density" ? "1x" : own[path.split("/")[2]!]!,
   );
 }
 

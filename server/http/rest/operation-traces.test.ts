@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { auditOf } from "@/server/testing/audit";
 import { eventsOf } from "@/server/testing/events";
+import { connectorSteps } from "@/server/testing/traces/connectors";
 import { credentialSteps } from "@/server/testing/traces/credentials";
 import { organisationSteps } from "@/server/testing/traces/organisations";
 import { groupSteps } from "@/server/testing/traces/groups";
@@ -17,6 +18,7 @@ const table = [
   ...groupSteps,
   ...templateSteps,
   ...credentialSteps,
+  ...connectorSteps,
   ...webhookSteps,
 ];
 

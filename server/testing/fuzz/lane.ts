@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { createOAuthClient } from "@/server/access/create-oauth-client";
+import { held } from "@/server/connectors/testing/runs";
 import { scopes } from "@/server/core/scopes";
 import { at, entries, isObject, type Json } from "@/server/http/openapi/json";
 import { resourcesOf } from "../resources";
@@ -39,6 +40,8 @@ const remembered = 200;
 /** What an organisation has, as its answers told. */
 class Pool {
   readonly #byKind = new Map<string, string[]>();
+  /** The connector of each run. */
+  readonly #connectors = new Map<string, string>();
 
   add(kind: string, value: string): void {
     const some = this.#byKind.get(kind) ?? [];
@@ -49,6 +52,7 @@ class Pool {
   }
 
   pick(kind: string, n: number): string | undefined {
+    if (kind === "con of run") return this.#connectors.get(this.pick("run", n) ?? "");
     const some =
       kind === "any"
         ? ["sub", "tpl", "crd", "whe", "key"].flatMap((each) => this.#byKind.get(each) ?? [])
@@ -67,8 +71,11 @@ class Pool {
   /** Takes in ids, codes and the like from an answer. */
   learn(value: Json, name = ""): void {
     if (Array.isArray(value)) value.slice(0, 10).forEach((each) => this.learn(each, name));
-    else if (isObject(value)) Object.entries(value).forEach(([key, inner]) => this.learn(inner, key));
-    else if (typeof value === "string") {
+    else if (isObject(value)) {
+      if (typeof value["id"] === "string" && typeof value["connectorId"] === "string")
+        this.#connectors.set(value["id"], value["connectorId"]);
+      Object.entries(value).forEach(([key, inner]) => this.learn(inner, key));
+    } else if (typeof value === "string") {
       const prefix = /^([a-z]{3})_[0-9a-z]{26}$/.exec(value)?.[1];
       if (prefix && (name === "id" || name.endsWith("Id"))) this.add(prefix, value);
       if (name === "code" && /^[0-9A-Z-]{19}$/.test(value)) this.add("code", value);
@@ -107,6 +114,11 @@ export async function runLane(
     [foreign, other],
   ] as const)
     Object.values(await resourcesOf(w)).forEach((id) => pool.add(id.slice(0, 3), id));
+  // Nothing works off runs here, so there are no held ones but these: some to approve, and some to cancel.
+  for (let i = 0; i < 4; i++) {
+    const { id: connectorId, run } = await held(mine.ctx);
+    own.learn({ id: run, connectorId });
+  }
   const client = await createOAuthClient(mine.ctx, { name: "fuzz" });
   const tokens = {
     full: await mine.key(...scopes),

@@ -35,6 +35,7 @@ const idKinds: Record<string, string> = {
   webhook_deliveries: "dlv",
   events: "evt",
   bulk: "blk",
+  connectors: "con",
 };
 
 const rawBodies = [
@@ -98,6 +99,7 @@ const weights: Record<string, number> = {
   subjectsPhotoSet: 3,
   subjectsPhotoApprove: 4,
   subjectsPhotoReject: 4,
+  connectorsRunsApprove: 3,
 };
 
 /** Requests of all operations of the document. */
@@ -108,6 +110,14 @@ export function requests(operations: Described[], schemas: Schemas): fc.Arbitrar
       arbitrary: requestOf(described, schemas),
     })),
   );
+}
+
+/** Mostly, the connector in a path is that of its run: any two would hardly ever meet. */
+function ofOneConnector(inPath: Record<string, Value>): Record<string, Value> {
+  const { id, run } = inPath;
+  return id instanceof Existing && run instanceof Existing && id.kind === "con" && run.kind === "run" && id.pick % 8 > 0
+    ? { ...inPath, id: new Existing("con of run", run.pick) }
+    : inPath;
 }
 
 function requestOf({ path, method, operation }: Described, schemas: Schemas): fc.Arbitrary<Draft> {
@@ -124,7 +134,7 @@ function requestOf({ path, method, operation }: Described, schemas: Schemas): fc
           arbitrary: fc.constantFrom<Value[]>("0", "-1", "2147483648", "9007199254740993", "1.5", "x", "01"),
         },
       );
-    const kind = name === "code" ? "code" : (idKinds[collection] ?? "any");
+    const kind = name === "code" ? "code" : name === "run" ? "run" : (idKinds[collection] ?? "any");
     const of = (prefix: string) => fc.nat(1_000_000).map((pick): Value => new Existing(`${prefix}${kind}`, pick));
     return fc.oneof(
       { weight: 20, arbitrary: of("") },
@@ -132,9 +142,9 @@ function requestOf({ path, method, operation }: Described, schemas: Schemas): fc
       { weight: 1, arbitrary: hostileString.filter((text) => text !== "" && !/^\.{1,2}$/.test(text)) },
     );
   };
-  const inPath = fc.record(
-    Object.fromEntries(named("path").map(({ name }) => [String(name), pathValue(String(name))])),
-  );
+  const inPath = fc
+    .record(Object.fromEntries(named("path").map(({ name }) => [String(name), pathValue(String(name))])))
+    .map(ofOneConnector);
   const optional = (parameter: { [key: string]: Json }, presence: number) =>
     fc
       .oneof(

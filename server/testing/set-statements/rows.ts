@@ -19,6 +19,8 @@ const large = [
   "webhook_attempts",
   "bulk_rows",
   "group_members",
+  "connector_rows",
+  "connector_removals",
 ];
 const small = [
   "api_keys",

@@ -140,6 +140,16 @@ const jobs: Exception[] = [
     because: "Claims the next job, whose organisation it then works for.",
   },
   {
+    file: "server/connectors/run/clear.ts",
+    tables: ["connector_runs"],
+    because: "Finds the next run whose rows are to be removed, whose organisation it then works for.",
+  },
+  {
+    file: "server/connectors/run/step.ts",
+    tables: ["connector_runs"],
+    because: "Claims the next run, whose organisation it then works for.",
+  },
+  {
     file: "server/credentials/fold-counts.ts",
     tables: ["credential_action_deltas", "credential_count_deltas"],
     because: "Adds the changes of all organisations to their counters.",
@@ -175,11 +185,13 @@ const jobs: Exception[] = [
     tables: [
       "organisations",
       "access_tokens",
+      "connectors",
       "credential_action_counts",
       "idempotency_records",
       "notifications",
       "one_time_links",
       "security_events",
+      "subject_sources",
       "webhook_statistics",
     ],
     because: "Deletes what is older than the retention that the operator set for all.",

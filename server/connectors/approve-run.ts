@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { audit } from "@/server/access/audit";
+import { DomainError } from "@/server/core/errors";
+import { publicId } from "@/server/core/ids";
+import { id } from "@/server/core/input";
+import { command } from "@/server/core/operation";
+import { loadConnector } from "./load";
+import { loadRun, runColumns, runView, type RunRow } from "./run-view";
+import { stillDue } from "./run/remove";
+import { notHeld } from "./run-state";
+
+/**
+ * Lets a held run deactivate whom it has staged, and nobody else. Where some of them are no longer to be deactivated,
+ * nothing happens unless `expectedCount` is the number that is left: look at the list again, then send it. Leaves an
+ * audit entry.
+ */
+export const approveConnectorRun = command({
+  name: "connectors.runs.approve",
+  scope: "connectors:approve",
+  input: z.strictObject({
+    id: id("con"),
+    run: id("run"),
+    expectedCount: z
+      .int()
+      .min(0)
+      .optional()
+      .meta({ description: "How many people are deactivated. All that the run holds unless sent." }),
+  }),
+  async run(ctx, input) {
+    const connector = await loadConnector(ctx, input.id);
+    const run = await loadRun(ctx, connector.id, input.run, "FOR UPDATE");
+    if (run.status !== "held") throw notHeld(run.status);
+    const [left] = await ctx.tx.sql<{ due: number }>(
+      `SELECT count(*) FILTER (WHERE ${stillDue}) AS due
+       FROM (SELECT subject_id, cause FROM connector_removals WHERE org_id = $1 AND run_id = $2 AND state = 'staged') removal
+       CROSS JOIN LATERAL (SELECT status, erased_at FROM subjects WHERE org_id = $1 AND id = removal.subject_id OFFSET 0) s`,
+      [ctx.orgId, run.id, connector.id],
+    );
+    const { due } = left!;
+    const expectedCount = input.expectedCount ?? run.held;
+    if (due !== expectedCount)
+      throw new DomainError(
+        "count_mismatch",
+        `${due} of the ${run.held} people that the run holds are still to be deactivated, not ${expectedCount}: others were changed, erased or provided by another source since. Nothing was done. Look at the list again and send expectedCount ${due}.`,
+        { members: { count: due, expectedCount } },
+      );
+    const [row] = await ctx.tx.sql<RunRow>(
+      `UPDATE connector_runs SET status = 'running', phase = 'removing', approved = true, actor = $3, scopes = $4, finished_at = NULL WHERE org_id = $1 AND id = $2 RETURNING ${runColumns}`,
+      [ctx.orgId, run.id, ctx.actor, [...ctx.scopes]],
+    );
+    await audit(
+      ctx,
+      "connector_run.approved",
+      { type: "connector_run", id: publicId("run", run.id) },
+      { connectorId: publicId("con", connector.id), deactivations: due },
+    );
+    ctx.tx.nudgeAfterCommit("connectors");
+    return runView(row!);
+  },
+});

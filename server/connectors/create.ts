@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { audit } from "@/server/access/audit";
+import { newId, publicId } from "@/server/core/ids";
+import { command } from "@/server/core/operation";
+import { connectorFields, connectorType, parseSettings } from "./input";
+import { connectorColumns, connectorView, type ConnectorRow } from "./view";
+
+/** Makes a connector: a feed of people with its mapping (contract section 11). Leaves an audit entry. */
+export const createConnector = command({
+  name: "connectors.create",
+  scope: "connectors:write",
+  input: z.strictObject({
+    name: connectorFields.name,
+    type: connectorType,
+    mapping: connectorFields.mapping,
+    settings: connectorFields.settings.optional(),
+    mode: connectorFields.mode.default("full"),
+    missing: connectorFields.missing.default("keep"),
+    adopt: connectorFields.adopt.default("externalId"),
+    limits: connectorFields.limits.default({ deactivations: 10, deactivationPercent: 10 }),
+    priority: connectorFields.priority.default(100),
+  }),
+  async run(ctx, input) {
+    const settings = parseSettings(input.type, input.settings ?? {});
+    const [row] = await ctx.tx.sql<ConnectorRow>(
+      `INSERT INTO connectors (org_id, id, name, type, settings, mapping, mode, missing, adopt, limits, priority, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12) RETURNING ${connectorColumns}`,
+      [
+        ctx.orgId,
+        newId("con"),
+        input.name,
+        input.type,
+        settings,
+        input.mapping,
+        input.mode,
+        input.missing,
+        input.adopt,
+        input.limits,
+        input.priority,
+        ctx.now,
+      ],
+    );
+    const { name, type, mode, missing, adopt } = row!;
+    await audit(
+      ctx,
+      "connector.created",
+      { type: "connector", id: publicId("con", row!.id) },
+      { name, type, mode, missing, adopt },
+    );
+    return connectorView(row!);
+  },
+});

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { audit } from "@/server/access/audit";
+import { ifMatch, requireMatch } from "@/server/core/entity-tag";
+import { publicId } from "@/server/core/ids";
+import { id } from "@/server/core/input";
+import { command } from "@/server/core/operation";
+import { loadConnector } from "./load";
+import { connectorTag, connectorView } from "./view";
+
+/**
+ * Deletes a connector. Its people stay as they are and it provides them no more; runs that are under way or held are
+ * cancelled. Leaves an audit entry. The retention sweep removes its rows.
+ */
+export const deleteConnector = command({
+  name: "connectors.delete",
+  scope: "connectors:write",
+  input: z.strictObject({ id: id("con"), ifMatch }),
+  async run(ctx, input) {
+    const connector = await loadConnector(ctx, input.id, "FOR UPDATE");
+    requireMatch(input.ifMatch, connectorTag(connectorView(connector)));
+    const { id: connectorId, name } = connector;
+    await ctx.tx.sql(`UPDATE connectors SET deleted_at = $3 WHERE org_id = $1 AND id = $2`, [
+      ctx.orgId,
+      connectorId,
+      ctx.now,
+    ]);
+    await ctx.tx.sql(
+      `UPDATE connector_runs SET status = 'cancelled', phase = 'clearing', sha256 = NULL, finished_at = coalesce(finished_at, $3)
+       WHERE org_id = $1 AND connector_id = $2 AND status IN ('queued', 'running', 'held')`,
+      [ctx.orgId, connectorId, ctx.now],
+    );
+    ctx.tx.nudgeAfterCommit("connectors");
+    await audit(ctx, "connector.deleted", { type: "connector", id: publicId("con", connectorId) }, { name });
+  },
+});

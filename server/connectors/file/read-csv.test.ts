@@ -1,0 +1,52 @@
+import { gzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { FileError } from "./file-error";
+import { readHead, readRecords, type Source } from "./read-csv";
+
+const settings = { encoding: "auto", delimiter: "auto" } as const;
+// Random, so that it stays larger than what streams buffer when it is packed.
+const rows = Array.from({ length: 100_000 }, () => `${Math.random()},x\n`).join("");
+const packed = gzipSync(`id,name\n${rows}`);
+
+it("closes a packed file of which it reads the first line alone", async () => {
+  let open = 0;
+  const source: Source = async () =>
+    (async function* () {
+      open++;
+      try {
+        for (let i = 0; i < packed.length; i += 10_000) yield packed.subarray(i, i + 10_000);
+      } finally {
+        open--;
+      }
+    })();
+  expect(await readHead(source, settings)).toMatchObject({ headers: ["id", "name"], lines: 1 });
+  await expect.poll(() => open).toBe(0);
+});
+
+const count = async (source: Source) => {
+  const records = readRecords(source, settings, await readHead(source, settings));
+  let n = 0;
+  while (!(await records.next()).done) n++;
+  return n;
+};
+
+it("says what failed when a packed file cannot be read, and does not call the file broken", async () => {
+  const lost = new Error("the disk is gone");
+  const source: Source = async () =>
+    (async function* () {
+      yield packed.subarray(0, 500_000);
+      throw lost;
+    })();
+  await expect(count(source)).rejects.toBe(lost);
+});
+
+it("reads a packed file to its end, and refuses one that breaks off", async () => {
+  const sent =
+    (bytes: Uint8Array): Source =>
+    async () =>
+      (async function* () {
+        yield bytes;
+      })();
+  expect(await count(sent(packed))).toBe(100_000);
+  await expect(count(sent(packed.subarray(0, -10)))).rejects.toThrow(FileError);
+});

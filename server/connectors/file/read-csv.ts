@@ -1,0 +1,216 @@
+import { pipeline, Readable } from "node:stream";
+import { CsvError, parse, type Options } from "csv-parse";
+import type { CsvSettings } from "../types";
+import { decoded } from "./decode";
+import { FileError } from "./file-error";
+
+/** Bytes of a line, or of a record whose quoted cells hold line breaks. */
+const recordLimit = 1024 * 1024;
+const columnLimit = 1000;
+
+/** What is known of a file once its first line was read, and how far it was read. Stored with the run. */
+export interface Position {
+  headers: string[];
+  delimiter: string;
+  lineEnd: string;
+  /** Bytes of decoded text that were read whole, and lines. */
+  bytes: number;
+  lines: number;
+}
+
+export interface CsvRecord {
+  line: number;
+  cells: string[];
+  /** Where the record ends. */
+  end: Pick<Position, "bytes" | "lines">;
+}
+
+/** Opens a file anew from its beginning. */
+export type Source = () => Promise<AsyncIterable<Uint8Array>>;
+
+/**
+ * Reads the first line of a file.
+ * @throws FileError
+ */
+export async function readHead(source: Source, settings: CsvSettings): Promise<Position> {
+  const head = await firstLine(decoded(await source(), settings.encoding));
+  const delimiter = settings.delimiter === "auto" ? delimiterOf(head.line) : settings.delimiter;
+  const headers: string[] = [];
+  for await (const { cells } of parsed(one(Buffer.from(head.line)), { delimiter, lineEnd: head.lineEnd, lines: 0 }))
+    headers.push(...cells.map((header) => header.trim()));
+  if (headers.every((header) => header === ""))
+    throw new FileError("no_header", "The first line must name the columns, and it is empty.", 1);
+  if (headers.length > columnLimit)
+    throw new FileError(
+      "too_many_columns",
+      `The file has ${headers.length} columns; at most ${columnLimit} are read.`,
+      1,
+    );
+  const twice = headers.findIndex((header, i) => header !== "" && headers.indexOf(header) < i);
+  // The name is not repeated: in a file without a header, it is somebody's.
+  if (twice >= 0)
+    throw new FileError(
+      "duplicate_header",
+      `The columns ${headers.indexOf(headers[twice]!) + 1} and ${twice + 1} of the first line have the same name.`,
+      1,
+    );
+  return {
+    headers,
+    delimiter,
+    lineEnd: head.lineEnd,
+    bytes: Buffer.byteLength(head.line) + head.lineEnd.length,
+    lines: 1 + newlinesIn(head.line),
+  };
+}
+
+/**
+ * The records from a position on, in bounded memory.
+ * @returns whether the file ends with a line end, as the generator's last value.
+ * @throws FileError where the file cannot be read on: nothing behind it can be trusted.
+ */
+export async function* readRecords(
+  source: Source,
+  settings: CsvSettings,
+  from: Position,
+): AsyncGenerator<CsvRecord, { endsWithLineEnd: boolean }> {
+  const watched = { last: 0 };
+  const text = checked(skipped(decoded(await source(), settings.encoding), from.bytes), from, watched);
+  for await (const { line, cells, end } of parsed(text, from)) {
+    if (cells.some((cell) => cell.trim() !== ""))
+      yield { line, cells, end: { bytes: from.bytes + end.bytes, lines: end.lines } };
+  }
+  return { endsWithLineEnd: watched.last === 0 || watched.last === 0x0a || watched.last === 0x0d };
+}
+
+async function* parsed(
+  text: AsyncIterable<Buffer>,
+  { delimiter, lineEnd, lines: before }: Pick<Position, "delimiter" | "lineEnd" | "lines">,
+): AsyncGenerator<CsvRecord> {
+  // Lines are counted here, when a record is parsed: the parser counts a CRLF within quotes twice, and records that wait
+  // to be read are lost where it fails.
+  let last = before;
+  const options: Options<CsvRecord, string[]> = {
+    delimiter,
+    record_delimiter: lineEnd,
+    max_record_size: recordLimit,
+    relax_column_count: true,
+    on_record(cells, { bytes }) {
+      const line = last + 1;
+      last += 1 + cells.reduce((n, cell) => n + newlinesIn(cell), 0);
+      return { line, cells, end: { bytes, lines: last } };
+    },
+  };
+  const parser = parse(options as unknown as Options);
+  pipeline(Readable.from(text), parser, () => undefined);
+  try {
+    yield* parser as AsyncIterable<CsvRecord>;
+  } catch (error) {
+    throw error instanceof CsvError ? asFileError(error, last) : error;
+  } finally {
+    parser.destroy();
+  }
+}
+
+function asFileError({ code }: CsvError, last: number): FileError {
+  switch (code) {
+    case "CSV_QUOTE_NOT_CLOSED":
+      return new FileError(
+        "unclosed_quote",
+        `A quote opens after line ${last} and is never closed, so the rest of the file reads as one cell.`,
+        last + 1,
+      );
+    case "CSV_MAX_RECORD_SIZE":
+      return new FileError("line_too_long", `A line has more than ${recordLimit} characters.`, last + 1);
+    default:
+      return new FileError(
+        "invalid_quote",
+        `A quote stands in the wrong place after line ${last}. Cells with quotes are to be quoted, and the quotes in them doubled.`,
+        last + 1,
+      );
+  }
+}
+
+async function* one(text: Buffer): AsyncGenerator<Buffer> {
+  yield text;
+}
+
+async function* skipped(text: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
+  let left = bytes;
+  for await (const chunk of text) {
+    if (chunk.length > left) yield left === 0 ? chunk : chunk.subarray(left);
+    left = Math.max(0, left - chunk.length);
+  }
+}
+
+const quote = 0x22;
+const lf = 0x0a;
+const cr = 0x0d;
+
+/**
+ * Passes text on and refuses a line end of another kind than the first: with two kinds, a parser takes one of them for
+ * part of a cell, or two lines for one.
+ */
+async function* checked(
+  text: AsyncIterable<Buffer>,
+  { lineEnd, lines }: Position,
+  watched: { last: number },
+): AsyncGenerator<Buffer> {
+  let quoted = false;
+  let previous = 0;
+  let line = lines;
+  const meet = (kind: string) => {
+    line++;
+    if (kind !== lineEnd)
+      throw new FileError("mixed_line_ends", `Line ${line} ends otherwise than the first line does.`, line);
+  };
+  for await (const chunk of text) {
+    for (let i = 0; i < chunk.length; i++) {
+      const byte = chunk[i]!;
+      if (previous === cr && byte !== lf && !quoted) meet("\r");
+      if (byte === quote) quoted = !quoted;
+      else if (byte === lf && !quoted) meet(previous === cr ? "\r\n" : "\n");
+      else if (byte === lf) line++;
+      previous = byte;
+    }
+    watched.last = previous;
+    yield chunk;
+  }
+}
+
+/** The first line of a text, without its end, and how it ends. */
+async function firstLine(text: AsyncIterable<Buffer>): Promise<{ line: string; lineEnd: string }> {
+  let head = Buffer.alloc(0);
+  for await (const chunk of text) {
+    head = Buffer.concat([head, chunk]);
+    const found = endOfLine(head);
+    if (found) return found;
+    if (head.length > recordLimit)
+      throw new FileError("line_too_long", `The first line has more than ${recordLimit} characters.`, 1);
+  }
+  if (head.length === 0) throw new FileError("empty_file", "The file is empty.");
+  return { line: head.toString(), lineEnd: "\n" };
+}
+
+function endOfLine(head: Buffer): { line: string; lineEnd: string } | undefined {
+  let quoted = false;
+  // The last byte is left for the next look: a line feed may follow a carriage return.
+  for (let i = 0; i < head.length - 1; i++) {
+    if (head[i] === quote) quoted = !quoted;
+    else if (!quoted && (head[i] === lf || head[i] === cr))
+      return {
+        line: head.subarray(0, i).toString(),
+        lineEnd: head[i] === lf ? "\n" : head[i + 1] === lf ? "\r\n" : "\r",
+      };
+  }
+  return undefined;
+}
+
+/** What stands most often outside quotes; a comma where none does. */
+function delimiterOf(line: string): string {
+  const outside = line.replace(/"[^"]*"/g, "");
+  const counted = [",", ";", "\t"].map((each) => ({ each, n: outside.split(each).length }));
+  return counted.reduce((best, next) => (next.n > best.n ? next : best)).each;
+}
+
+const newlinesIn = (cell: string) =>
+  cell.includes("\n") || cell.includes("\r") ? cell.split(/\r\n|\n|\r/).length - 1 : 0;

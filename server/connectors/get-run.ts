@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { id } from "@/server/core/input";
+import { query } from "@/server/core/operation";
+import { loadRun, runView } from "./run-view";
+
+/** A run of a connector and how far it is. */
+export const getConnectorRun = query({
+  name: "connectors.runs.get",
+  scope: "connectors:read",
+  input: z.strictObject({ id: id("con"), run: id("run") }),
+  run: async (ctx, input) => runView(await loadRun(ctx, input.id, input.run)),
+});

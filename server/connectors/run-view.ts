@@ -1,0 +1,126 @@
+import { z } from "zod";
+import type { Ctx } from "@/server/core/context";
+import { reading } from "@/server/core/db";
+import { notFound } from "@/server/core/errors";
+import { publicId, type Id } from "@/server/core/ids";
+
+export const runStatuses = ["queued", "running", "succeeded", "failed", "held", "cancelled"] as const;
+export type RunStatus = (typeof runStatuses)[number];
+
+/** Why deactivations wait for a person. */
+export type HoldReason = "limit" | "lost_columns" | "cut_off" | "unknown_rows";
+
+/** Why a run as a whole failed or was ended. */
+export interface RunError {
+  code: string;
+  message: string;
+  line: number | null;
+}
+
+export interface Hold {
+  reason: HoldReason;
+  message: string;
+  /** Deactivations that would pass without a person, those of the last 24 hours counted. */
+  limit: number;
+}
+
+/** The columns of `connector_runs` that callers see. */
+export interface RunRow {
+  id: Id<"run">;
+  connector_id: Id<"con">;
+  status: RunStatus;
+  trigger: "upload";
+  hold: Hold | null;
+  error: RunError | null;
+  identical: boolean;
+  rows: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  deactivated: number;
+  rejected: number;
+  held: number;
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+}
+
+export const runColumns =
+  "id, connector_id, status, trigger, hold, error, identical, rows, created, updated, unchanged, deactivated, rejected, held, created_at, started_at, finished_at";
+
+const count = z.int();
+
+export const runSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal("connector_run"),
+    connectorId: z.string(),
+    status: z.enum(runStatuses).meta({
+      description:
+        "held: everything is applied but deactivations, which wait for approve or cancel. failed: errorSummary says why; what was applied before stays.",
+    }),
+    trigger: z.enum(["upload"]),
+    counts: z.object({
+      rows: count,
+      created: count,
+      updated: count,
+      unchanged: count,
+      deactivated: count,
+      rejected: count,
+      held: count.meta({ description: "Deactivations that wait for a person." }),
+    }),
+    identical: z.boolean().meta({
+      description: "The file was that of the last run that succeeded, under the same settings: nothing was to be done.",
+    }),
+    hold: z
+      .object({
+        reason: z.enum(["limit", "lost_columns", "cut_off", "unknown_rows"]),
+        message: z.string(),
+        limit: count.meta({ description: "Deactivations within 24 hours that need no person." }),
+      })
+      .nullable()
+      .meta({ description: "Why deactivations wait for a person." }),
+    errorSummary: z
+      .object({ code: z.string(), message: z.string(), line: z.int().nullable() })
+      .nullable()
+      .meta({ description: "Why the run failed. Errors of single rows are listed under errors." }),
+    createdAt: z.iso.datetime(),
+    startedAt: z.iso.datetime().nullable(),
+    finishedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "ConnectorRun" });
+
+export type RunView = z.output<typeof runSchema>;
+
+export function runView(row: RunRow): RunView {
+  const { rows, created, updated, unchanged, deactivated, rejected, held } = row;
+  return {
+    id: publicId("run", row.id),
+    object: "connector_run",
+    connectorId: publicId("con", row.connector_id),
+    status: row.status,
+    trigger: row.trigger,
+    counts: { rows, created, updated, unchanged, deactivated, rejected, held },
+    identical: row.identical,
+    hold: row.hold,
+    errorSummary: row.error,
+    createdAt: row.created_at.toISOString(),
+    startedAt: row.started_at?.toISOString() ?? null,
+    finishedAt: row.finished_at?.toISOString() ?? null,
+  };
+}
+
+/** @throws DomainError not_found, also for a run of another connector or organisation. */
+export async function loadRun(
+  ctx: Ctx,
+  connectorId: Id<"con">,
+  id: Id<"run">,
+  lock: "" | "FOR UPDATE" = "",
+): Promise<RunRow> {
+  const [row] = await reading(ctx).sql<RunRow>(
+    `SELECT ${runColumns} FROM connector_runs WHERE org_id = $1 AND id = $2 AND connector_id = $3 ${lock}`,
+    [ctx.orgId, id, connectorId],
+  );
+  if (!row) throw notFound("connector run", publicId("run", id));
+  return row;
+}

@@ -1,0 +1,170 @@
+import type { TxCtx } from "@/server/core/context";
+import type { Id } from "@/server/core/ids";
+import type { UpsertInput } from "@/server/subjects/input";
+import { provide } from "@/server/subjects/provide";
+import { writeAccepted } from "@/server/subjects/write-accepted";
+import type { CellError } from "../mapping";
+import { decide, duplicate, refusedBy } from "./decide";
+import { precedenceOf } from "./precedence";
+import { resolve, type Known } from "./resolve";
+import { insertErrors } from "./stage";
+import { advance, type Work } from "./work";
+
+const setSize = 1_000;
+
+/** Bytes of a set, but for its last row: those of its people are read and written with it. */
+const setBytes = 8 * 1024 * 1024;
+
+interface StagedRow {
+  key: string;
+  line: number;
+  fields: Omit<UpsertInput, "externalId"> | null;
+}
+
+interface Decided {
+  row: StagedRow;
+  input: UpsertInput;
+  known: Known | null;
+}
+
+/**
+ * Applies the next set of staged rows through the one writer of subjects. Where deactivations are held, everything else
+ * of such a row is applied, the person stays active, and the deactivation is staged.
+ */
+export async function apply(ctx: TxCtx, work: Work): Promise<void> {
+  const { after } = work.progress;
+  const rows = await ctx.tx.sql<StagedRow>(nextRows, [
+    ctx.orgId,
+    work.id,
+    after?.key ?? "",
+    after?.line ?? -1,
+    setSize,
+    setBytes,
+  ]);
+  if (rows.length === 0) return work.hold ? endHeld(ctx, work) : advance(ctx, work, { phase: "removing" });
+  const errors: (CellError & { line: number; index: number })[] = [];
+  const reject = ({ line }: StagedRow, error: CellError) => errors.push({ ...error, line, index: 0 });
+  const decided = await decideAll(ctx, work, rows, reject);
+  if (work.hold) await holdBack(ctx, work, decided);
+  const written = await writeAccepted(
+    ctx,
+    decided.map(({ input }) => input),
+    null,
+  );
+  const counts = { created: 0, updated: 0, unchanged: 0, deactivated: 0 };
+  const provided: { subjectId: Id<"sub">; key: string }[] = [];
+  const ended: Id<"sub">[] = [];
+  for (const { row, input, known } of decided) {
+    const result = written.get(input.externalId)!;
+    if ("error" in result) {
+      reject(row, refusedBy(result.error));
+      continue;
+    }
+    const deactivated = known?.status === "active" && result.row.status === "inactive";
+    counts[deactivated ? "deactivated" : result.outcome]++;
+    if (deactivated) ended.push(result.row.id);
+    if (!known?.provided || known.missing || known.ended || work.config.mode === "delta")
+      provided.push({ subjectId: result.row.id, key: row.key });
+  }
+  await provide(ctx, work.connector_id, provided);
+  await markApplied(ctx, work, ended);
+  await dropOlder(ctx, work, decided);
+  await insertErrors(ctx, work.id, errors);
+  const { key, line } = rows.at(-1)!;
+  await advance(
+    ctx,
+    work,
+    { phase: "applying", progress: { after: { key, line } } },
+    { ...counts, rejected: errors.length },
+  );
+}
+
+const nextRows = `
+SELECT key, line, fields FROM (
+  SELECT key, line, fields, sum(size) OVER (ORDER BY key, line ROWS UNBOUNDED PRECEDING) - size AS before FROM (
+    SELECT key, line, fields, coalesce(octet_length(fields::text), 0) AS size FROM connector_rows
+    WHERE org_id = $1 AND run_id = $2 AND (key, line) > ($3, $4) ORDER BY key, line LIMIT $5
+  ) next
+) next WHERE before < $6 ORDER BY key, line`;
+
+async function decideAll(
+  ctx: TxCtx,
+  work: Work,
+  rows: StagedRow[],
+  reject: (row: StagedRow, error: CellError) => void,
+): Promise<Decided[]> {
+  const precedence = await precedenceOf(ctx, work);
+  let last = work.progress.after?.key;
+  const valid = rows.filter((row) => {
+    const again = row.key === last;
+    last = row.key;
+    if (again && row.fields) reject(row, duplicate);
+    return row.fields && !again;
+  });
+  const found = await resolve(
+    ctx,
+    work.connector_id,
+    valid.map(({ key }) => key),
+    precedence.map(({ id }) => id),
+  );
+  const seen = new Set<string>();
+  return valid.flatMap((row, i): Decided[] => {
+    const decision = decide(work.config, precedence, { key: row.key, fields: row.fields! }, found[i]!);
+    const error = "error" in decision ? decision.error : seen.has(decision.input.externalId) ? duplicate : undefined;
+    if (error || "error" in decision) {
+      reject(row, error!);
+      return [];
+    }
+    seen.add(decision.input.externalId);
+    return [{ row, ...decision }];
+  });
+}
+
+/** Stages whom these rows deactivate, and takes that out of what is written. */
+async function holdBack(ctx: TxCtx, work: Work, decided: Decided[]): Promise<void> {
+  const staged = decided.filter(({ input, known }) => known?.status === "active" && input.status === "inactive");
+  if (staged.length === 0) return;
+  await ctx.tx.sql(
+    `INSERT INTO connector_removals (org_id, run_id, connector_id, subject_id, cause, line)
+     SELECT $1, $2, $3, given.id, 'status', given.line FROM unnest($4::uuid[], $5::int[]) AS given (id, line)
+     ON CONFLICT DO NOTHING`,
+    [ctx.orgId, work.id, work.connector_id, staged.map(({ known }) => known!.id), staged.map(({ row }) => row.line)],
+  );
+  ctx.tx.wrote("connector_removals", staged.length);
+  for (const { input } of staged) delete input.status;
+}
+
+/** Notes who was deactivated with their row: it counts in the limit of the next 24 hours. */
+async function markApplied(ctx: TxCtx, work: Work, ended: Id<"sub">[]): Promise<void> {
+  if (ended.length === 0) return;
+  await ctx.tx.sql(
+    `INSERT INTO connector_removals (org_id, run_id, connector_id, subject_id, cause, state, applied_at)
+     SELECT $1, $2, $3, given.id, 'status', 'applied', $5 FROM unnest($4::uuid[]) AS given (id)
+     ON CONFLICT (org_id, run_id, subject_id) DO UPDATE SET state = 'applied', applied_at = excluded.applied_at`,
+    [ctx.orgId, work.id, work.connector_id, ended, ctx.now],
+  );
+}
+
+/** A newer row about somebody replaces what an older, held run had staged for them. */
+async function dropOlder(ctx: TxCtx, work: Work, decided: Decided[]): Promise<void> {
+  const [held] = await ctx.tx.sql(
+    `SELECT 1 FROM connector_runs WHERE org_id = $1 AND connector_id = $2 AND status = 'held' LIMIT 1`,
+    [ctx.orgId, work.connector_id],
+  );
+  if (!held) return;
+  await ctx.tx.sql(
+    `UPDATE connector_removals SET state = 'dropped' WHERE org_id = $1 AND connector_id = $2 AND subject_id = ANY($3::uuid[]) AND state = 'staged' AND run_id <> $4`,
+    [ctx.orgId, work.connector_id, decided.flatMap(({ known }) => (known ? [known.id] : [])), work.id],
+  );
+}
+
+/** Ends the phase of a run that was to hold deactivations: where none came about, there is nothing to wait for. */
+async function endHeld(ctx: TxCtx, work: Work): Promise<void> {
+  const [row] = await ctx.tx.sql<{ held: number }>(
+    `SELECT count(*) AS held FROM connector_removals WHERE org_id = $1 AND run_id = $2 AND state = 'staged'`,
+    [ctx.orgId, work.id],
+  );
+  if (row!.held === 0)
+    await ctx.tx.sql(`UPDATE connector_runs SET hold = NULL WHERE org_id = $1 AND id = $2`, [ctx.orgId, work.id]);
+  await advance(ctx, work, { phase: "finishing" }, row!);
+}

@@ -1,0 +1,56 @@
+import type { DomainError } from "@/server/core/errors";
+import type { UpsertInput } from "@/server/subjects/input";
+import { fieldsOf, type CellError, type FieldName } from "../mapping";
+import type { RunConfig } from "./config";
+import type { Precedence } from "./precedence";
+import type { Known } from "./resolve";
+
+export type Decision = { input: UpsertInput; known: Known | null } | { error: CellError };
+
+/**
+ * What a row of a feed does: the upsert of whom it is about, without the fields that another connector writes, or why it
+ * is rejected. Whoever was deactivated because they were missing, and is back, is active again.
+ */
+export function decide(
+  config: RunConfig,
+  precedence: Precedence[],
+  { key, fields }: { key: string; fields: Omit<UpsertInput, "externalId"> },
+  known: Known | null,
+): Decision {
+  if (known && !known.provided && config.adopt === "never")
+    return {
+      error: {
+        column: null,
+        code: "not_adopted",
+        message: "Another source has somebody with this externalId, and the connector may not take them over (adopt).",
+      },
+    };
+  const input: UpsertInput = { ...fields, externalId: known?.external_id ?? key };
+  if (known?.ended && !config.mapping.status) input.status = "active";
+  const taken = new Set<FieldName>(
+    precedence
+      .filter(({ id }) => known?.first.includes(id))
+      .flatMap(({ mapping }) => fieldsOf(mapping).map(([name]) => name)),
+  );
+  return { input: taken.size === 0 ? input : without(input, taken), known };
+}
+
+function without(input: UpsertInput, taken: Set<FieldName>): UpsertInput {
+  const left = Object.fromEntries(
+    Object.entries(input).filter(([name]) => name === "externalId" || !taken.has(name)),
+  ) as UpsertInput;
+  if (left.attributes)
+    left.attributes = Object.fromEntries(
+      Object.entries(left.attributes).filter(([name]) => !taken.has(`attributes.${name}`)),
+    );
+  return left;
+}
+
+export const duplicate: CellError = {
+  column: null,
+  code: "duplicate_external_id",
+  message: "An earlier row of the file has the same externalId. The first one stands.",
+};
+
+/** Why the writer refused a row. */
+export const refusedBy = ({ code, message }: DomainError): CellError => ({ column: null, code, message });

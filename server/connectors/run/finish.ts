@@ -1,0 +1,32 @@
+import { audit } from "@/server/access/audit";
+import type { TxCtx } from "@/server/core/context";
+import { publicId } from "@/server/core/ids";
+import { noteMissing } from "@/server/subjects/provide";
+import { clearRows } from "./clear";
+import { advance, type Work } from "./work";
+
+/** Ends a run: notes who was missing, removes the staged rows batch by batch, and leaves the status. */
+export async function finish(ctx: TxCtx, work: Work): Promise<void> {
+  const { final = work.hold && !work.approved ? "held" : "succeeded", noted } = work.progress;
+  if (!noted && !work.approved && work.config.mode === "full") {
+    if (!work.hold) await noteMissing(ctx, work.connector_id, work.id);
+    await ctx.tx.sql(`UPDATE connectors SET last_full_at = $3 WHERE org_id = $1 AND id = $2`, [
+      ctx.orgId,
+      work.connector_id,
+      ctx.now,
+    ]);
+  }
+  if (await clearRows(ctx.tx, ctx.orgId, work.id))
+    return advance(ctx, work, { phase: "finishing", progress: { final, noted: true } });
+  const [run] = await ctx.tx.sql<{ held: number; deactivated: number; rejected: number }>(
+    `UPDATE connector_runs SET status = $3, progress = '{}', sha256 = NULL, finished_at = greatest($4, started_at) WHERE org_id = $1 AND id = $2
+     RETURNING held, deactivated, rejected`,
+    [ctx.orgId, work.id, final, ctx.now],
+  );
+  await audit(
+    ctx,
+    `connector_run.${final}`,
+    { type: "connector_run", id: publicId("run", work.id) },
+    { connectorId: publicId("con", work.connector_id), ...run!, ...(work.error && { code: work.error.code }) },
+  );
+}

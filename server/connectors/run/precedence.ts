@@ -1,0 +1,17 @@
+import type { TxCtx } from "@/server/core/context";
+import type { Id } from "@/server/core/ids";
+import type { Mapping } from "../mapping";
+import type { Work } from "./work";
+
+/** A connector that comes first where both map a field. */
+export interface Precedence {
+  id: Id<"con">;
+  mapping: Mapping;
+}
+
+/** The connectors that come before this one (priority). */
+export const precedenceOf = (ctx: TxCtx, { connector_id, config }: Work): Promise<Precedence[]> =>
+  ctx.tx.sql<Precedence>(
+    `SELECT id, mapping FROM connectors WHERE org_id = $1 AND id <> $2 AND priority < $3 AND status = 'active' AND deleted_at IS NULL`,
+    [ctx.orgId, connector_id, config.priority],
+  );

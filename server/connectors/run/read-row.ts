@@ -1,0 +1,79 @@
+import { DomainError } from "@/server/core/errors";
+import { parseInput } from "@/server/core/input";
+import { upsertInput, type UpsertInput } from "@/server/subjects/input";
+import type { CsvRecord } from "../file/read-csv";
+import { columnsOf, compileMapping, fieldsOf, type CellError, type Mapping } from "../mapping";
+
+/** A record of a file as a row of a feed. */
+export interface FeedRow {
+  line: number;
+  /** The externalId; null where it cannot be told whom the row is about. */
+  key: string | null;
+  /** The upsert; null where the row is rejected. */
+  input: UpsertInput | null;
+  errors: CellError[];
+}
+
+/** The columns that a mapping reads and a file does not have. */
+export const missingColumns = (mapping: Mapping, headers: readonly string[]) =>
+  columnsOf(mapping).filter((column) => !headers.includes(column));
+
+/** Reads the records of a file with these headers. */
+export function rowReader(mapping: Mapping, headers: readonly string[]): (record: CsvRecord) => FeedRow {
+  const map = compileMapping(mapping, headers);
+  const columnOf = new Map(fieldsOf(mapping).map(([name]) => [name, columnsOf(only(mapping, name))[0] ?? null]));
+  return ({ line, cells }) => {
+    if (cells.length !== headers.length)
+      return {
+        line,
+        key: null,
+        input: null,
+        errors: [
+          {
+            column: null,
+            code: "wrong_column_count",
+            message: `The row has ${cells.length} cells and the first line has ${headers.length}. A cell that holds the separator must be quoted.`,
+          },
+        ],
+      };
+    const { key, fields, errors } = map(cells);
+    if (key === "") {
+      const error = {
+        column: columnOf.get("externalId") ?? null,
+        code: "missing_external_id",
+        message: "The externalId is empty.",
+      };
+      return { line, key: null, input: null, errors: [...errors, error] };
+    }
+    const { input, wrong } = checked({ externalId: key, ...fields }, columnOf);
+    const keyIsWrong = wrong.some(({ field }) => field === "externalId");
+    const all = [...errors, ...wrong.map(({ column, code, message }) => ({ column, code, message }))];
+    return {
+      line,
+      key: keyIsWrong ? null : (input?.externalId ?? key.normalize("NFC").trim()),
+      input: all.length === 0 ? input : null,
+      errors: all,
+    };
+  };
+}
+
+function only(mapping: Mapping, name: string): Mapping {
+  const from = Object.fromEntries(fieldsOf(mapping))[name]!;
+  return { externalId: from };
+}
+
+/** Checks a row as PUT /v1/subjects would. The words repeat no value. */
+function checked(row: object, columnOf: Map<string, string | null>) {
+  try {
+    return { input: parseInput(upsertInput, row), wrong: [] };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { input: null, wrong: (error.extras.errors ?? []).map((issue) => about(issue, columnOf)) };
+  }
+}
+
+function about({ pointer, message }: { pointer: string; message: string }, columnOf: Map<string, string | null>) {
+  const [field = "", name] = pointer.split("/").slice(1);
+  const column = columnOf.get(name === undefined ? field : `attributes.${name}`) ?? columnOf.get(field) ?? null;
+  return { field, column, code: "invalid_value", message };
+}

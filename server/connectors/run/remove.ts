@@ -1,0 +1,45 @@
+import type { TxCtx } from "@/server/core/context";
+import type { Id } from "@/server/core/ids";
+import { noteEnded } from "@/server/subjects/provide";
+import { writeAccepted } from "@/server/subjects/write-accepted";
+import { providedElsewhere } from "./plan";
+import { advance, type Work } from "./work";
+
+const setSize = 500;
+
+/** Whether a planned deactivation is still due: of the removal `removal` and its subject `s`, for connector $3. */
+export const stillDue = `(s.status = 'active' AND s.erased_at IS NULL AND (removal.cause = 'status' OR NOT ${providedElsewhere("removal.subject_id")}))`;
+
+/** Deactivates the next set of those who are planned, and drops who is no longer due. */
+export async function remove(ctx: TxCtx, work: Work): Promise<void> {
+  const rows = await ctx.tx.sql<{ subject_id: Id<"sub">; external_id: string; cause: string; due: boolean }>(
+    `SELECT removal.subject_id, removal.cause, s.external_id, ${stillDue} AS due
+     FROM (SELECT subject_id, cause FROM connector_removals WHERE org_id = $1 AND run_id = $2 AND state = 'staged' ORDER BY subject_id LIMIT $4) removal
+     CROSS JOIN LATERAL (SELECT external_id, status, erased_at FROM subjects WHERE org_id = $1 AND id = removal.subject_id OFFSET 0) s`,
+    [ctx.orgId, work.id, work.connector_id, setSize],
+  );
+  if (rows.length === 0) return advance(ctx, work, { phase: "finishing" });
+  const due = rows.filter((row) => row.due);
+  const written = await writeAccepted(
+    ctx,
+    due.map(({ external_id }) => ({ externalId: external_id, status: "inactive" as const })),
+    null,
+  );
+  const done = due.filter(({ external_id }) => {
+    const result = written.get(external_id)!;
+    return !("error" in result) && result.outcome === "updated";
+  });
+  const ids = new Set(done.map((row) => row.subject_id));
+  await ctx.tx.sql(
+    `UPDATE connector_removals SET state = CASE WHEN subject_id = ANY($4::uuid[]) THEN 'applied' ELSE 'dropped' END,
+       applied_at = CASE WHEN subject_id = ANY($4::uuid[]) THEN $5::timestamptz END
+     WHERE org_id = $1 AND run_id = $2 AND subject_id = ANY($3::uuid[])`,
+    [ctx.orgId, work.id, rows.map((row) => row.subject_id), [...ids], ctx.now],
+  );
+  await noteEnded(
+    ctx,
+    work.connector_id,
+    done.filter(({ cause }) => cause === "missing").map((row) => row.subject_id),
+  );
+  await advance(ctx, work, { phase: "removing" }, { deactivated: done.length, held: work.approved ? -rows.length : 0 });
+}

@@ -1,0 +1,456 @@
+import { gzipSync } from "node:zlib";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createApiKey } from "@/server/access/create-api-key";
+import { revokeApiKey } from "@/server/access/revoke-api-key";
+import { pool } from "@/server/core/db";
+import { newId } from "@/server/core/ids";
+import { listSubjects } from "@/server/subjects/list";
+import { runChild } from "@/server/testing/child";
+import { eventsOf } from "@/server/testing/events";
+import { ownDatabase } from "@/server/testing/own-database";
+import { call } from "@/server/testing/request";
+import { sql } from "@/server/testing/sql";
+import { world, type World } from "@/server/testing/world";
+import { waitingForLock } from "@/server/testing/waiting-for-lock";
+import { Feed, fileOf, mapping, numbers } from "../testing/feed";
+import { runConnectorStep } from "./step";
+
+beforeAll(ownDatabase);
+
+const people = async ({ ctx }: World, filter: object = {}) =>
+  (await listSubjects(ctx, { sort: "externalId", limit: 100, ...filter })).data;
+const typesOf = async ({ orgId }: World) => (await eventsOf(orgId)).map(({ type }) => type);
+const none = { rows: 0, created: 0, updated: 0, unchanged: 0, deactivated: 0, rejected: 0, held: 0 };
+
+describe("a run of a connector", () => {
+  it("creates, updates and leaves people as PUT /v1/subjects would, with the same events", async () => {
+    const w = await world();
+    const feed = await Feed.open(w);
+    await call("PUT", "/v1/subjects", {
+      token: feed.token,
+      body: { externalId: "p-2", displayName: "Old", attributes: { kept: 1, department: "Law" } },
+    });
+    const file = 'id,name,mail,status,dept\np-1,"Lovelace, Ada",ada@example.edu,active,Maths\np-2,Charles,,,\n';
+    const run = await feed.upload(file);
+    expect(run).toMatchObject({
+      status: "succeeded",
+      counts: { ...none, rows: 2, created: 1, updated: 1 },
+      hold: null,
+    });
+    expect(await people(w)).toMatchObject([
+      {
+        externalId: "p-1",
+        displayName: "Lovelace, Ada",
+        email: "ada@example.edu",
+        attributes: { department: "Maths" },
+      },
+      { externalId: "p-2", displayName: "Charles", email: null, status: "active", attributes: { kept: 1 } },
+    ]);
+    expect(await typesOf(w)).toEqual(["subject.created", "subject.created", "subject.updated"]);
+    const [own] = await people(w, { externalId: "p-1" });
+    expect(own!.sources).toMatchObject([{ type: "connector", id: feed.id, missingSince: null }]);
+    const other = await feed.upload(`${file}\n\n`);
+    expect(other).toMatchObject({ status: "succeeded", identical: false, counts: { ...none, rows: 2, unchanged: 2 } });
+    expect((await typesOf(w)).length).toBe(3);
+  });
+
+  it("recognises the file of the last run, under the same mapping alone", async () => {
+    const feed = await Feed.open(await world());
+    await feed.upload(fileOf([1, 2]));
+    expect(await feed.upload(fileOf([1, 2]))).toMatchObject({ identical: true, counts: { rows: 2, unchanged: 2 } });
+    await call("PATCH", `/v1/connectors/${feed.id}`, {
+      token: feed.token,
+      body: { mapping: { externalId: "id", displayName: "mail" } },
+    });
+    expect(await feed.upload(fileOf([1, 2]))).toMatchObject({ identical: false, counts: { updated: 2 } });
+    await feed.upload(fileOf([3]));
+    expect(await feed.upload(fileOf([1, 2]))).toMatchObject({ identical: false });
+    // What was cancelled may have changed somebody already.
+    const { id } = await feed.queue(fileOf([1]));
+    await runConnectorStep(new Date());
+    await feed.post(`/runs/${id}/cancel`);
+    expect(await feed.upload(fileOf([1, 2]))).toMatchObject({ identical: false });
+  });
+
+  it("rejects rows one by one, and says line, column and why", async () => {
+    const w = await world();
+    const feed = await Feed.open(w, {
+      mapping: { ...mapping, attributes: { born: { from: "dept", transform: "date", format: "DD/MM/YYYY" } } },
+    });
+    const run = await feed.upload(
+      [
+        "id;name;mail;status;dept",
+        "p-1;=HYPERLINK(1);no-mail;active;31/12/2000",
+        ";Nobody;;;",
+        '"p-2";Two;"',
+        '";active;31/02/2000',
+        "p-3;Three;;gone;",
+        "p-4;Four;;;1/2/2000;more",
+        "p-5;Five;;;1/2/2000",
+        "p-5;Again;;;",
+        "",
+      ].join("\n"),
+    );
+    expect(run).toMatchObject({ status: "succeeded", counts: { rows: 7, created: 1, rejected: 6 } });
+    expect((await feed.errors(run.id)).map(({ line, column, code }) => [line, column, code])).toEqual([
+      [2, "mail", "invalid_value"],
+      [3, "id", "missing_external_id"],
+      [4, "dept", "invalid_date"],
+      [6, "status", "unknown_value"],
+      [7, null, "wrong_column_count"],
+      [9, null, "duplicate_external_id"],
+    ]);
+    const csv = await feed.get(`/runs/${run.id}/errors/export`);
+    expect(csv.text.split("\r\n").slice(0, 3)).toEqual([
+      "\ufeffline,column,code,message",
+      expect.stringMatching(/^2,mail,invalid_value,/),
+      "3,id,missing_external_id,The externalId is empty.",
+    ]);
+    // Neither a value nor a formula comes back: errors outlive an erasure.
+    expect(csv.text).not.toMatch(/no-mail|HYPERLINK/);
+    expect(await people(w)).toMatchObject([
+      { externalId: "p-5", displayName: "Five", attributes: { born: "2000-02-01" } },
+    ]);
+  });
+
+  it.each([
+    ["UTF-8 with a byte order mark", {}, Buffer.from(`\ufeff${"id,name\r\nü-1,Zoë\r\n"}`)],
+    ["UTF-16 little endian", {}, Buffer.from(`\ufeff${"id,name\nü-1,Zoë\n"}`, "utf16le")],
+    ["UTF-16 big endian", {}, Buffer.from(`\ufeff${"id,name\nü-1,Zoë\n"}`, "utf16le").swap16()],
+    [
+      "Windows-1252, where the connector says so",
+      { encoding: "windows-1252" },
+      Buffer.from("id\tname\nü-1\tZoë", "latin1"),
+    ],
+    ["gzip", {}, gzipSync("id,name\rü-1,Zoë\r")],
+    ["a separator that is named", { delimiter: "," }, Buffer.from("id,name;;\nü-1,Zoë\n")],
+  ])("reads %s", async (_, settings, bytes) => {
+    const w = await world();
+    const name = "delimiter" in settings ? "name;;" : "name";
+    const feed = await Feed.open(w, { mapping: { externalId: "id", displayName: name }, settings });
+    expect(await feed.upload(bytes)).toMatchObject({ status: "succeeded", counts: { created: 1 } });
+    expect(await people(w)).toMatchObject([{ externalId: "ü-1", displayName: "Zoë" }]);
+  });
+
+  it.each([
+    ["an empty line in place of a header", "\n\n", "no_header", 1],
+    ["a header alone", "id,name,mail,status,dept\n", "no_rows", null],
+    ["other headers", "number,name\n1,Ada\n", "missing_column", 1],
+    ["a dropped column", "id,name,status,dept\n1,Ada,active,x\n", "missing_column", 1],
+    ["a header that stands twice", "id,name,mail,status,dept,id\n1,A,,,,2\n", "duplicate_header", 1],
+    ["a quote that is never closed", `${fileOf([1, 2])}p-3,"Ada,,,\n${fileOf([4])}`, "unclosed_quote", 4],
+    ["a quote in the wrong place", `${fileOf([1])}p-2,A"da",,,\n`, "invalid_quote", 3],
+    ["mixed line ends", `${fileOf([1, 2])}p-3,Ada,,,\r\np-4,Eve,,,\n`, "mixed_line_ends", 4],
+    ["another encoding", Buffer.from("id,name,mail,status,dept\n1,Zoë,,,\n", "latin1"), "wrong_encoding", null],
+    ["a million columns", `${"c,".repeat(1_000_000)}\n1\n`, "line_too_long", 1],
+    ["too many columns", `${numbers(1, 1500).join(",")}\n1\n`, "too_many_columns", 1],
+    ["one line of many MiB", `id,name,mail,status,dept\n${"x".repeat(8_000_000)}\n`, "line_too_long", 2],
+    ["a zip archive", Buffer.from("PK\x03\x04rest"), "unsupported_file", null],
+    ["a gzip file that breaks off", gzipSync(fileOf(numbers(1, 1000))).subarray(0, 500), "broken_archive", null],
+  ])("fails on %s, says why, and changes nobody", async (_, file, code, line) => {
+    const w = await world();
+    const feed = await Feed.open(w, { missing: "deactivate" });
+    await feed.upload(fileOf([1, 2, 3]));
+    const events = (await typesOf(w)).length;
+    const run = await feed.upload(file);
+    expect(run).toMatchObject({ status: "failed", errorSummary: { code, line }, finishedAt: expect.any(String) });
+    expect((await typesOf(w)).length).toBe(events);
+    expect(await sql(`SELECT 1 FROM connector_rows WHERE org_id = $1`, [w.orgId])).toEqual([]);
+    // The next good file is read as ever.
+    expect(await feed.upload(`${fileOf([1, 2, 3])}\n`)).toMatchObject({
+      status: "succeeded",
+      counts: { unchanged: 3 },
+    });
+  });
+
+  it("deactivates whom a full file no longer has, and takes it back when they return", async () => {
+    const w = await world();
+    const feed = await Feed.open(w, { missing: "deactivate", mapping: { externalId: "id", displayName: "name" } });
+    await feed.upload(fileOf([1, 2, 3]));
+    expect(await feed.upload(fileOf([1, 2]))).toMatchObject({
+      status: "succeeded",
+      counts: { unchanged: 2, deactivated: 1 },
+    });
+    const [gone] = await people(w, { externalId: "p-3" });
+    expect(gone).toMatchObject({ status: "inactive", sources: [{ id: feed.id, missingSince: expect.any(String) }] });
+    expect((await typesOf(w)).at(-1)).toBe("subject.deactivated");
+    await feed.upload(fileOf([1, 2, 3]));
+    expect(await people(w, { externalId: "p-3" })).toMatchObject([
+      { status: "active", sources: [{ missingSince: null }] },
+    ]);
+  });
+
+  it("leaves those who are missing as they are where the connector keeps them, or lists changes alone", async () => {
+    for (const body of [{}, { mode: "delta", missing: "deactivate" }]) {
+      const w = await world();
+      const feed = await Feed.open(w, body);
+      await feed.upload(fileOf([1, 2, 3]));
+      expect(await feed.upload(fileOf([1]))).toMatchObject({ counts: { unchanged: 1, deactivated: 0 } });
+      expect((await people(w)).map(({ status }) => status)).toEqual(["active", "active", "active"]);
+    }
+  });
+
+  it("touches nobody whom it does not provide, or whom another source provides too", async () => {
+    const w = await world();
+    const feed = await Feed.open(w, { missing: "deactivate" });
+    const other = await Feed.open(w, { missing: "deactivate" });
+    const put = (externalId: string) => call("PUT", "/v1/subjects", { token: feed.token, body: { externalId } });
+    await put("p-9");
+    await put("p-2");
+    await other.upload(fileOf([3, 4]));
+    await feed.upload(fileOf([1, 2, 3]));
+    await feed.upload(fileOf([5]));
+    expect((await people(w, { status: "inactive" })).map(({ externalId }) => externalId)).toEqual(["p-1"]);
+    // The other connector has them no more either, so nobody provides them.
+    await other.upload(fileOf([4]));
+    expect((await people(w, { status: "inactive" })).map(({ externalId }) => externalId)).toEqual(["p-1", "p-3"]);
+  });
+
+  it("takes nobody over where it may not, and says so", async () => {
+    const w = await world();
+    const feed = await Feed.open(w, { adopt: "never" });
+    await call("PUT", "/v1/subjects", { token: feed.token, body: { externalId: "p-1", displayName: "Mine" } });
+    const run = await feed.upload(fileOf([1, 2]));
+    expect(run).toMatchObject({ status: "succeeded", counts: { created: 1, rejected: 1 } });
+    expect(await feed.errors(run.id)).toMatchObject([{ line: 2, code: "not_adopted" }]);
+    expect(await people(w, { externalId: "p-1" })).toMatchObject([{ displayName: "Mine" }]);
+    expect(await feed.upload(`${fileOf([1, 2])}\n`)).toMatchObject({ counts: { unchanged: 1, rejected: 1 } });
+  });
+
+  it("knows a person under its own key when somebody corrected their external id", async () => {
+    const w = await world();
+    const feed = await Feed.open(w, { missing: "deactivate" });
+    await feed.upload(fileOf([1]));
+    const [one] = await people(w);
+    await call("PATCH", `/v1/subjects/${one!.id}`, { token: feed.token, body: { externalId: "corrected" } });
+    expect(await feed.upload(`${fileOf([1])}\n`)).toMatchObject({
+      counts: { unchanged: 1, created: 0, deactivated: 0 },
+    });
+  });
+
+  it("leaves the fields that a connector of a lower number maps to that one", async () => {
+    const w = await world();
+    const registry = await Feed.open(w, { priority: 1, mapping: { externalId: "id", displayName: "name" } });
+    const library = await Feed.open(w, { priority: 2 });
+    await registry.upload("id,name\np-1,Registered\n");
+    await library.upload("id,name,mail,status,dept\np-1,Nick,n@example.edu,,Maths\np-2,Other,,,\n");
+    expect(await people(w)).toMatchObject([
+      { displayName: "Registered", email: "n@example.edu", attributes: { department: "Maths" } },
+      { displayName: "Other" },
+    ]);
+  });
+
+  it("deactivates nobody whose status another connector writes, or whose first row says active", async () => {
+    const w = await world();
+    const registry = await Feed.open(w, { priority: 1, mapping: { externalId: "id", status: "status" } });
+    const library = await Feed.open(w, { priority: 2, limits: { deactivations: 0, deactivationPercent: 0 } });
+    await registry.upload("id,status\np-1,active\n");
+    await library.upload(fileOf([2]));
+    const run = await library.upload(`${fileOf([1], "inactive")}p-2,Two,,active,\np-2,Two,,inactive,\n`);
+    expect(run).toMatchObject({ status: "succeeded", counts: { deactivated: 0, held: 0, rejected: 1 } });
+    expect((await people(w)).map(({ status }) => status)).toEqual(["active", "active"]);
+    expect(await registry.upload("id,status\np-1,inactive\n")).toMatchObject({ counts: { deactivated: 1 } });
+  });
+
+  it("rejects an erased person's row and applies the others", async () => {
+    const w = await world();
+    const feed = await Feed.open(w, { missing: "deactivate" });
+    await feed.upload(fileOf([1, 2]));
+    const [one] = await people(w, { externalId: "p-1" });
+    await call("POST", `/v1/subjects/${one!.id}/erase`, { token: feed.token, body: { reason: "r" } });
+    const run = await feed.upload(fileOf([1, 2, 3]));
+    expect(run).toMatchObject({ counts: { created: 1, unchanged: 1, rejected: 1, deactivated: 0 } });
+    expect(await feed.errors(run.id)).toMatchObject([{ line: 2, code: "subject_erased" }]);
+  });
+
+  it("stops where the key that uploaded the file is revoked, and takes the next file", async () => {
+    const w = await world();
+    const feed = await Feed.open(w);
+    const key = await createApiKey(w.ctx, { name: "Nightly", scopes: ["connectors:run"] });
+    const { id } = await feed.queue(fileOf([1, 2]), {}, key.secret);
+    await revokeApiKey(w.ctx, { id: key.id });
+    await feed.work();
+    expect(await feed.run(id)).toMatchObject({
+      status: "failed",
+      errorSummary: { code: "job_stopped", message: expect.stringMatching(/“Nightly” .*revoked/) },
+    });
+    expect(await people(w)).toEqual([]);
+    expect(await feed.upload(fileOf([1]))).toMatchObject({ status: "succeeded" });
+  });
+
+  it("does the runs of one connector one after another, whoever works on them", async () => {
+    const w = await world();
+    const feed = await Feed.open(w);
+    const ids: string[] = [];
+    for (const n of numbers(1, 6)) ids.push((await feed.queue(fileOf([1]).replace("Person 1", `Name ${n}`))).id);
+    await Promise.all([1, 2, 3, 4].map(() => feed.work()));
+    await feed.work();
+    for (const id of ids) expect(await feed.run(id)).toMatchObject({ status: "succeeded" });
+    expect(await people(w)).toMatchObject([{ displayName: "Name 6" }]);
+  });
+});
+
+describe("a run in steps", () => {
+  it("is taken over from a worker that is killed in the middle of a set, without doing a row twice", async () => {
+    const w = await world();
+    const feed = await Feed.open(w);
+    const { id } = await feed.queue(fileOf(numbers(1, 1100)));
+    // Reading, planning, and the first thousand.
+    for (let step = 0; step < 3; step++) await runConnectorStep(new Date());
+    const holder = await pool().connect();
+    await holder.query("BEGIN");
+    // Not committed, so that the worker waits in the middle of its set.
+    await holder.query(`INSERT INTO subjects (org_id, id, external_id) VALUES ($1, $2, 'p-999')`, [
+      w.orgId,
+      newId("sub"),
+    ]);
+    const child = await runChild("server/connectors/testing/worker.child.ts");
+    expect(await child.line()).toBe("working");
+    while ((await waitingForLock()).length === 0);
+    await child.kill();
+    await holder.query("ROLLBACK");
+    holder.release();
+    expect(await feed.run(id)).toMatchObject({ status: "running" });
+    while ((await feed.run(id)).status === "running") await feed.work();
+    expect(await feed.run(id)).toMatchObject({
+      status: "succeeded",
+      counts: { rows: 1100, created: 1100, unchanged: 0 },
+    });
+    expect((await typesOf(w)).length).toBe(1100);
+  });
+
+  it("stops when it is cancelled, keeps what it has applied, and leaves no row behind", async () => {
+    const w = await world();
+    const feed = await Feed.open(w);
+    const { id } = await feed.queue(fileOf(numbers(1, 1100)));
+    for (let step = 0; step < 3; step++) await runConnectorStep(new Date());
+    expect((await feed.post(`/runs/${id}/cancel`)).json()).toMatchObject({ status: "cancelled" });
+    await feed.work();
+    expect(await feed.run(id)).toMatchObject({ status: "cancelled", counts: { rows: 1100, created: 1000 } });
+    expect(await sql(`SELECT key FROM connector_rows WHERE org_id = $1`, [w.orgId])).toEqual([]);
+    const again = await feed.post(`/runs/${id}/cancel`);
+    expect([again.status, again.json()]).toEqual([200, expect.objectContaining({ status: "cancelled" })]);
+  });
+
+  it.each(["p-1", "corrected"])("forgets what it has staged of a person who is erased meanwhile as %s", async (now) => {
+    const w = await world();
+    const feed = await Feed.open(w);
+    await feed.upload(fileOf([1, 2]));
+    const [first] = await people(w);
+    await call("PATCH", `/v1/subjects/${first!.id}`, { token: feed.token, body: { externalId: now } });
+    const { id } = await feed.queue(`${fileOf([1, 2]).replace("Person 1,", "Renamed,")}\n`);
+    await runConnectorStep(new Date());
+    await call("POST", `/v1/subjects/${first!.id}/erase`, { token: feed.token, body: { reason: "r" } });
+    expect(await sql(`SELECT key FROM connector_rows WHERE org_id = $1`, [w.orgId])).toEqual([{ key: "p-2" }]);
+    await feed.work();
+    expect(await feed.run(id)).toMatchObject({ status: "succeeded", counts: { unchanged: 1, updated: 0 } });
+  });
+});
+
+describe("deactivations above the limit", () => {
+  it("wait for a person, while all else is applied; an approval applies exactly them", async () => {
+    const w = await world();
+    const feed = await Feed.open(w, { missing: "deactivate" });
+    await feed.upload(fileOf(numbers(1, 30)));
+    const file = fileOf(numbers(1, 15)).replace("Person 1,", "Renamed,");
+    const run = await feed.upload(`${file}p-31,New,,,\n`);
+    expect(run).toMatchObject({
+      status: "held",
+      hold: { reason: "limit", limit: 10 },
+      counts: { rows: 16, created: 1, updated: 1, unchanged: 14, deactivated: 0, held: 15 },
+    });
+    expect((await people(w, { status: "inactive" })).length).toBe(0);
+    expect(await feed.removals(run.id)).toHaveLength(15);
+    const usual = await feed.post(`/runs/${run.id}/approve`);
+    expect([usual.status, usual.json()["code"]]).toEqual([403, "insufficient_scope"]);
+    const approver = await w.key("connectors:approve", "connectors:read");
+    const approved = await feed.post(`/runs/${run.id}/approve`, {}, approver);
+    expect([approved.status, approved.json()]).toEqual([202, expect.objectContaining({ status: "running" })]);
+    await feed.work();
+    expect(await feed.run(run.id)).toMatchObject({ status: "succeeded", counts: { deactivated: 15, held: 0 } });
+    expect((await people(w, { status: "inactive" })).map(({ externalId }) => externalId).toSorted()).toEqual(
+      numbers(16, 30).map((n) => `p-${n}`),
+    );
+    const again = await feed.post(`/runs/${run.id}/approve`, {}, approver);
+    expect([again.status, again.json()["code"]]).toEqual([409, "run_state"]);
+  });
+
+  it("are counted over 24 hours, by status as by absence", async () => {
+    const w = await world();
+    const feed = await Feed.open(w, { missing: "deactivate" });
+    await feed.upload(fileOf(numbers(1, 30)));
+    expect(await feed.upload(fileOf(numbers(1, 24)))).toMatchObject({
+      status: "succeeded",
+      counts: { deactivated: 6 },
+    });
+    const inactive = fileOf(numbers(20, 24), "inactive").split("\n").slice(1).join("\n");
+    const run = await feed.upload(fileOf(numbers(1, 19)) + inactive);
+    expect(run).toMatchObject({ status: "held", counts: { held: 5, deactivated: 0, unchanged: 24 } });
+    expect(run.hold!.message).toContain("after 6 in the last 24 hours");
+    // A day later the first six count no more.
+    await sql(`UPDATE connector_removals SET applied_at = applied_at - interval '25 hours' WHERE org_id = $1`, [
+      w.orgId,
+    ]);
+    expect(await feed.upload(`${fileOf(numbers(1, 19))}${inactive}\n`)).toMatchObject({
+      status: "succeeded",
+      counts: { deactivated: 5 },
+    });
+    expect(await feed.run(run.id)).toMatchObject({ status: "cancelled", errorSummary: { code: "superseded" } });
+  });
+
+  it("are dropped when a person cancels them", async () => {
+    const w = await world();
+    const feed = await Feed.open(w, { missing: "deactivate" });
+    await feed.upload(fileOf(numbers(1, 30)));
+    const run = await feed.upload(fileOf([1]));
+    expect((await feed.post(`/runs/${run.id}/cancel`)).status).toBe(403);
+    const approver = await w.key("connectors:approve", "connectors:read");
+    expect((await feed.post(`/runs/${run.id}/cancel`, {}, approver)).json()).toMatchObject({
+      status: "cancelled",
+      counts: { held: 0 },
+    });
+    await feed.work();
+    expect((await people(w, { status: "inactive" })).length).toBe(0);
+    expect((await feed.removals(run.id)).every(({ state }) => state === "dropped")).toBe(true);
+  });
+
+  it("are not carried out as they were where some of them have changed: the approval says so", async () => {
+    const w = await world();
+    const feed = await Feed.open(w, { missing: "deactivate" });
+    await feed.upload(fileOf(numbers(1, 30)));
+    const run = await feed.upload(fileOf([1]));
+    await call("PUT", "/v1/subjects", { token: feed.token, body: { externalId: "p-2", displayName: "By hand" } });
+    const approver = await w.key("connectors:approve", "connectors:read");
+    const refused = await feed.post(`/runs/${run.id}/approve`, {}, approver);
+    expect([refused.status, refused.json()]).toEqual([
+      409,
+      expect.objectContaining({ code: "count_mismatch", count: 28, expectedCount: 29 }),
+    ]);
+    await feed.post(`/runs/${run.id}/approve`, { expectedCount: 28 }, approver);
+    await feed.work();
+    expect(await feed.run(run.id)).toMatchObject({ status: "succeeded", counts: { deactivated: 28, held: 0 } });
+    expect((await people(w, { status: "active" })).map(({ externalId }) => externalId)).toEqual(["p-1", "p-2"]);
+  });
+
+  it.each([
+    ["a column was lost that nothing reads", (file: string) => file.replaceAll(/,[^,]*$/gm, ""), "lost_columns"],
+    ["its last byte", (file: string) => file.slice(0, -1), "cut_off"],
+    ["the key of a row", (file: string) => `${file},Nameless,,,,\n`, "unknown_rows"],
+  ])("wait below the limit, too, where a file has lost %s", async (_, harm, reason) => {
+    const w = await world();
+    const feed = await Feed.open(w, { missing: "deactivate" });
+    const wide = (people: number[]) => fileOf(people).replaceAll(/(.)$/gm, "$1,x").replace("dept,x", "dept,extra");
+    await feed.upload(wide([1, 2, 3]));
+    expect(await feed.upload(harm(wide([1, 2])))).toMatchObject({
+      status: "held",
+      hold: { reason },
+      counts: { held: 1 },
+    });
+    // The next night brings the same broken file.
+    expect(await feed.upload(`${harm(wide([1, 2])).replace("Person 1", "Renamed")}`)).toMatchObject({
+      status: "held",
+      hold: { reason },
+    });
+    expect((await people(w, { status: "inactive" })).length).toBe(0);
+  });
+});

@@ -1,0 +1,164 @@
+import { openBlob } from "@/server/core/blobs/store";
+import type { TxCtx } from "@/server/core/context";
+import { FileError } from "../file/file-error";
+import { readHead, readRecords, type Position, type Source } from "../file/read-csv";
+import type { CellError } from "../mapping";
+import type { CsvSettings } from "../types";
+import { missingColumns, rowReader, type FeedRow } from "./read-row";
+import { advance, fail, type Progress, type SeenFile, type Work } from "./work";
+
+/** A step ends after so many rows or milliseconds: a revocation of the key waits for it. */
+const stepRows = 50_000;
+const stepMs = 5_000;
+
+/** Rows and bytes of the file that are stored at once. */
+const batchSize = 1_000;
+const batchBytes = 4 * 1024 * 1024;
+
+/** Errors of rows that are kept of a run. All are counted. */
+const keptErrors = 10_000;
+
+/** Rows of one file. */
+const rowLimit = 5_000_000;
+
+/**
+ * Reads the next rows of the file into connector_rows, checked as the API would check them. The rows and the place in the
+ * file are committed together, so a worker that is killed leaves nothing half read.
+ */
+export async function stage(ctx: TxCtx, work: Work): Promise<void> {
+  try {
+    if (!work.progress.position && (await repeatsLastRun(ctx, work))) return;
+    await stageRows(ctx, work);
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    await fail(ctx, work, error.toJSON());
+  }
+}
+
+/**
+ * A file says nothing new where the run before applied it whole, under the same settings. A run that was cancelled may
+ * have applied a part of another file since.
+ */
+async function repeatsLastRun(ctx: TxCtx, work: Work): Promise<boolean> {
+  const [last] = await ctx.tx.sql<{ same: boolean; rows: number; unchanged: number; rejected: number; file: SeenFile }>(
+    `SELECT status = 'succeeded' AND digest = $4 AND config = $5::jsonb AS same, rows, rows - rejected AS unchanged, rejected, file FROM connector_runs
+     WHERE org_id = $1 AND connector_id = $2 AND id < $3 AND file ? 'headers' ORDER BY id DESC LIMIT 1`,
+    [ctx.orgId, work.connector_id, work.id, work.digest, work.config],
+  );
+  const [held] = await ctx.tx.sql(
+    `SELECT 1 FROM connector_runs WHERE org_id = $1 AND connector_id = $2 AND status = 'held' LIMIT 1`,
+    [ctx.orgId, work.connector_id],
+  );
+  if (!last?.same || held) return false;
+  await ctx.tx.sql(
+    `UPDATE connector_runs SET identical = true, sha256 = NULL, file = $3 WHERE org_id = $1 AND id = $2`,
+    [ctx.orgId, work.id, last.file],
+  );
+  const { rows, unchanged, rejected } = last;
+  await advance(
+    ctx,
+    work,
+    { phase: "finishing", progress: { final: "succeeded", noted: true } },
+    { rows, unchanged, rejected },
+  );
+  return true;
+}
+
+async function stageRows(ctx: TxCtx, work: Work): Promise<void> {
+  const settings = work.config.settings as CsvSettings;
+  const source: Source = async () => {
+    const blob = await openBlob(ctx.orgId, work.sha256!);
+    if (!blob) throw new FileError("file_lost", "The server no longer has the file. Upload it again.");
+    return blob.chunks;
+  };
+  const position = work.progress.position ?? (await begin(source, settings, work));
+  const read = rowReader(work.config.mapping, position.headers);
+  const until = Date.now() + stepMs;
+  const progress: Progress = { ...work.progress, position: { ...position } };
+  const counts = { rows: 0, rejected: 0 };
+  const records = readRecords(source, settings, position);
+  let batch: FeedRow[] = [];
+  let stored = position.bytes;
+  let ended: SeenFile | undefined;
+  for (;;) {
+    const next = await records.next();
+    if (next.done) {
+      ended = { headers: position.headers, ...next.value };
+      break;
+    }
+    Object.assign(progress.position!, next.value.end);
+    const row = read(next.value);
+    batch.push(row);
+    counts.rows++;
+    if (!row.input) counts.rejected++;
+    if (row.key === null) progress.unknown = (progress.unknown ?? 0) + 1;
+    if (batch.length === batchSize || next.value.end.bytes - stored >= batchBytes) {
+      await insert(ctx, work, batch, progress);
+      batch = [];
+      stored = next.value.end.bytes;
+      if (counts.rows >= stepRows || Date.now() > until) break;
+    }
+  }
+  await records.return({ endsWithLineEnd: false });
+  await insert(ctx, work, batch, progress);
+  if (work.rows + counts.rows > rowLimit)
+    throw new FileError("too_many_rows", `The file has more than ${rowLimit} rows. Split it.`);
+  if (!ended) return advance(ctx, work, { phase: "staging", progress }, counts);
+  if (work.rows + counts.rows === 0)
+    throw new FileError("no_rows", "The file has no rows below its first line. Nothing was changed.");
+  await ctx.tx.sql(`UPDATE connector_runs SET file = $3, sha256 = NULL WHERE org_id = $1 AND id = $2`, [
+    ctx.orgId,
+    work.id,
+    ended,
+  ]);
+  await advance(ctx, work, { phase: "planning", progress: { unknown: progress.unknown ?? 0 } }, counts);
+}
+
+async function begin(source: Source, settings: CsvSettings, { config }: Work): Promise<Position> {
+  const position = await readHead(source, settings);
+  const missing = missingColumns(config.mapping, position.headers);
+  if (missing.length > 0)
+    throw new FileError(
+      "missing_column",
+      `The file has no column ${missing.map((name) => JSON.stringify(name)).join(", ")}, which the mapping reads. The first line must hold the names of the columns, spelled as in the mapping; it has ${position.headers.length} cells.`,
+      1,
+    );
+  return position;
+}
+
+async function insert(ctx: TxCtx, { id }: Work, rows: FeedRow[], progress: Progress): Promise<void> {
+  const known = rows.flatMap(({ key, line, input }): { key: string; line: number; fields: object | null }[] => {
+    if (key === null) return [];
+    if (!input) return [{ key, line, fields: null }];
+    const { externalId: _, ...fields } = input;
+    return [{ key, line, fields }];
+  });
+  if (known.length > 0)
+    await ctx.tx.sql(
+      `INSERT INTO connector_rows (org_id, run_id, key, line, fields)
+       SELECT $1, $2, row.key, row.line, nullif(row.fields, 'null') FROM jsonb_to_recordset($3::jsonb) AS row (key text, line int, fields jsonb)`,
+      [ctx.orgId, id, JSON.stringify(known)],
+    );
+  ctx.tx.wrote("connector_rows", known.length);
+  const room = keptErrors - (progress.errors ?? 0);
+  const wrong = rows
+    .flatMap(({ line, errors }) => errors.map((error, index) => ({ line, index: index + 1, ...error })))
+    .slice(0, Math.max(0, room));
+  await insertErrors(ctx, id, wrong);
+  progress.errors = (progress.errors ?? 0) + wrong.length;
+}
+
+/** Stores what was wrong with rows. */
+export async function insertErrors(
+  ctx: TxCtx,
+  runId: Work["id"],
+  errors: (CellError & { line: number; index: number })[],
+): Promise<void> {
+  if (errors.length === 0) return;
+  await ctx.tx.sql(
+    `INSERT INTO connector_row_errors (org_id, run_id, line, "index", "column", code, message)
+     SELECT $1, $2, e.* FROM jsonb_to_recordset($3::jsonb) AS e (line int, "index" int, "column" text, code text, message text)
+     ON CONFLICT DO NOTHING`,
+    [ctx.orgId, runId, JSON.stringify(errors)],
+  );
+}

@@ -1,0 +1,78 @@
+import type { Actor, TxCtx } from "@/server/core/context";
+import type { Id } from "@/server/core/ids";
+import type { Mandate } from "@/server/core/operation";
+import type { Scope } from "@/server/core/scopes";
+import type { Position } from "../file/read-csv";
+import { runColumns, type RunError, type RunRow, type RunStatus } from "../run-view";
+import type { RunConfig } from "./config";
+
+/** What was seen of a file. The next run compares. */
+export interface SeenFile {
+  headers: string[];
+  endsWithLineEnd: boolean;
+}
+
+/** How far a phase is. */
+export interface Progress {
+  /** staging: where the next record begins. */
+  position?: Position;
+  /** staging: rows of which it is not known whom they are about. */
+  unknown?: number;
+  /** staging: errors of rows that were stored. */
+  errors?: number;
+  /** applying: the last row that was worked on. */
+  after?: { key: string; line: number };
+  /** finishing: what the run then is, and whether absences were noted. */
+  final?: RunStatus;
+  noted?: boolean;
+}
+
+/** A run with all that its steps need. */
+export interface Work extends RunRow {
+  org_id: Id<"org">;
+  actor: Actor;
+  scopes: Scope[];
+  config: RunConfig;
+  sha256: string | null;
+  digest: string;
+  phase: Exclude<Phase, "clearing">;
+  progress: Progress;
+  file: SeenFile | Record<string, never>;
+  approved: boolean;
+}
+
+/** clearing: of a run that is over before its time, whose staged rows are to be removed. */
+export type Phase = "staging" | "planning" | "applying" | "removing" | "finishing" | "clearing";
+
+export const workColumns = `org_id, actor, scopes, config, sha256, digest, phase, progress, file, approved, ${runColumns}`;
+
+export interface RunMandate extends Mandate {
+  work: Work;
+}
+
+/** Writes how far a run is. What is not named stays. */
+export async function advance(
+  ctx: TxCtx,
+  { id }: Pick<Work, "id">,
+  to: { phase: Phase; progress?: Progress },
+  counts: Partial<
+    Pick<RunRow, "rows" | "created" | "updated" | "unchanged" | "deactivated" | "rejected" | "held">
+  > = {},
+): Promise<void> {
+  const { rows = 0, created = 0, updated = 0, unchanged = 0, deactivated = 0, rejected = 0, held = 0 } = counts;
+  await ctx.tx.sql(
+    `UPDATE connector_runs SET phase = $3, progress = $4, rows = rows + $5, created = created + $6, updated = updated + $7, unchanged = unchanged + $8,
+       deactivated = deactivated + $9, rejected = rejected + $10, held = held + $11
+     WHERE org_id = $1 AND id = $2`,
+    [ctx.orgId, id, to.phase, to.progress ?? {}, rows, created, updated, unchanged, deactivated, rejected, held],
+  );
+}
+
+/** Gives a run up. Its file is not needed any more; finish() removes its rows. */
+export async function fail(ctx: TxCtx, { id }: Pick<Work, "id">, error: RunError): Promise<void> {
+  const progress: Progress = { final: "failed", noted: true };
+  await ctx.tx.sql(
+    `UPDATE connector_runs SET phase = 'finishing', progress = $3, error = $4, sha256 = NULL WHERE org_id = $1 AND id = $2`,
+    [ctx.orgId, id, progress, error],
+  );
+}

@@ -1,0 +1,37 @@
+import { receiveUpload } from "@/server/core/blobs/upload";
+import type { Ctx } from "@/server/core/context";
+import { createConnector } from "../create";
+import { getConnectorRun } from "../get-run";
+import { runConnectorStep } from "../run/step";
+import { uploadToConnector } from "../upload";
+import { fileOf, mapping, numbers } from "./feed";
+
+export const connector = (ctx: Ctx) =>
+  createConnector(ctx, { name: "Registry", type: "csv", mapping, missing: "deactivate" });
+
+/** Hands a connector a file, without HTTP. */
+export async function uploaded(ctx: Ctx, id: string, text: string) {
+  const file = await receiveUpload(
+    (async function* () {
+      yield Buffer.from(text);
+    })(),
+    1_000_000,
+  );
+  try {
+    return await uploadToConnector(ctx, { id, file });
+  } finally {
+    await file.discard();
+  }
+}
+
+/** A connector with a run that waits for a person. */
+export async function held(ctx: Ctx) {
+  const { id } = await connector(ctx);
+  // People of its own: whom another connector provides, it would not end.
+  const file = (people: number[]) => fileOf(people).replaceAll(/^p-/gm, `${id}-`);
+  await uploaded(ctx, id, file(numbers(1, 20)));
+  const run = await uploaded(ctx, id, file([1]));
+  // Another process may be at a step of it.
+  while ((await getConnectorRun(ctx, { id, run: run.id })).status !== "held") await runConnectorStep(new Date());
+  return { id, run: run.id };
+}

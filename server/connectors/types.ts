@@ -1,0 +1,22 @@
+import { z } from "zod";
+
+const csvSettings = z.strictObject({
+  encoding: z.enum(["auto", "utf-8", "utf-16le", "utf-16be", "windows-1252"]).default("auto").meta({
+    description:
+      "auto takes UTF-8, and UTF-16 where a byte order mark says so. Windows-1252 cannot be told from other encodings, so name it.",
+  }),
+  delimiter: z
+    .enum(["auto", ",", ";", "\t"])
+    .default("auto")
+    .meta({ description: "auto takes what stands most often in the first line." }),
+});
+
+/**
+ * The types of connectors that work, each with the schema of its settings. A new type adds its row here, a check of the
+ * database, and a file that brings its data to queueRun (queue-run.ts).
+ */
+export const connectorTypes = { csv: { settings: csvSettings } } as const;
+
+export type ConnectorType = keyof typeof connectorTypes;
+export const connectorTypeNames = Object.keys(connectorTypes) as [ConnectorType];
+export type CsvSettings = z.output<typeof csvSettings>;

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { entityTag } from "@/server/core/entity-tag";
+import { publicId, type Id } from "@/server/core/ids";
+import { connectorFields, connectorType } from "./input";
+
+/** A row of `connectors`. */
+export interface ConnectorRow {
+  id: Id<"con">;
+  name: string;
+  type: z.output<typeof connectorType>;
+  settings: Record<string, unknown>;
+  mapping: z.output<typeof connectorFields.mapping>;
+  mode: "full" | "delta";
+  missing: "keep" | "deactivate";
+  adopt: "externalId" | "never";
+  limits: z.output<typeof connectorFields.limits>;
+  priority: number;
+  status: "active" | "paused";
+  last_full_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export const connectorColumns =
+  "id, name, type, settings, mapping, mode, missing, adopt, limits, priority, status, last_full_at, created_at, updated_at";
+
+export const connectorStatuses = ["active", "paused"] as const;
+
+export const connectorSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal("connector"),
+    ...connectorFields,
+    name: z.string(),
+    type: connectorType,
+    status: z
+      .enum(connectorStatuses)
+      .meta({ description: "A paused connector takes no files and still provides its people." }),
+    lastFullRunAt: z.iso.datetime().nullable().meta({ description: "When a full file was last applied." }),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: "Connector" });
+export type ConnectorView = z.output<typeof connectorSchema>;
+
+export function connectorView(row: ConnectorRow): ConnectorView {
+  return {
+    id: publicId("con", row.id),
+    object: "connector",
+    name: row.name,
+    type: row.type,
+    status: row.status,
+    mapping: row.mapping,
+    settings: row.settings,
+    mode: row.mode,
+    missing: row.missing,
+    adopt: row.adopt,
+    limits: row.limits,
+    priority: row.priority,
+    lastFullRunAt: row.last_full_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+export const connectorTag = (view: ConnectorView): string => entityTag(view, ["updatedAt", "lastFullRunAt"]);

@@ -1,0 +1,42 @@
+import type { TxCtx } from "@/server/core/context";
+import type { Id } from "@/server/core/ids";
+
+/**
+ * Notes that a connector provides these subjects, each under the key by which it knows them, and that it has them now
+ * (contract section 4).
+ */
+export async function provide(
+  ctx: TxCtx,
+  connectorId: Id<"con">,
+  provided: { subjectId: Id<"sub">; key: string }[],
+): Promise<void> {
+  if (provided.length === 0) return;
+  await ctx.tx.sql(
+    `INSERT INTO subject_sources (org_id, subject_id, type, source_id, key, last_seen_at)
+     SELECT $1, given.id, 'connector', $2, given.key, $5 FROM unnest($3::uuid[], $4::text[]) AS given (id, key)
+     ON CONFLICT (org_id, subject_id, type, source_id) DO UPDATE SET key = excluded.key, last_seen_at = excluded.last_seen_at, missing_since = NULL, ended = false`,
+    [ctx.orgId, connectorId, provided.map(({ subjectId }) => subjectId), provided.map(({ key }) => key), ctx.now],
+  );
+  ctx.tx.wrote("subject_sources", provided.length);
+}
+
+/** Notes that a connector deactivated these subjects because its full file had them no more. */
+export async function noteEnded(ctx: TxCtx, connectorId: Id<"con">, subjects: Id<"sub">[]): Promise<void> {
+  if (subjects.length === 0) return;
+  await ctx.tx.sql(
+    `UPDATE subject_sources SET ended = true, missing_since = coalesce(missing_since, $4)
+     WHERE org_id = $1 AND source_id = $2 AND type = 'connector' AND subject_id = ANY($3::uuid[])`,
+    [ctx.orgId, connectorId, subjects, ctx.now],
+  );
+}
+
+/** Notes whom a full file had no more: whom the connector provides and the run's rows do not name. */
+export async function noteMissing(ctx: TxCtx, connectorId: Id<"con">, runId: Id<"run">): Promise<void> {
+  await ctx.tx.sql(
+    `UPDATE subject_sources o SET missing_since = $4,
+       last_seen_at = greatest(o.last_seen_at, (SELECT last_full_at FROM connectors WHERE org_id = $1 AND id = $2))
+     WHERE o.org_id = $1 AND o.source_id = $2 AND o.key IS NOT NULL AND o.missing_since IS NULL
+       AND NOT EXISTS (SELECT FROM connector_rows r WHERE r.org_id = $1 AND r.run_id = $3 AND r.key = o.key OFFSET 0)`,
+    [ctx.orgId, connectorId, runId, ctx.now],
+  );
+}

@@ -1,0 +1,119 @@
+import { approveConnectorRun } from "@/server/connectors/approve-run";
+import { cancelConnectorRun } from "@/server/connectors/cancel-run";
+import { createConnector } from "@/server/connectors/create";
+import { deleteConnector } from "@/server/connectors/delete";
+import { exportConnectorRunErrors } from "@/server/connectors/export-run-errors";
+import { getConnector } from "@/server/connectors/get";
+import { getConnectorRun } from "@/server/connectors/get-run";
+import { listConnectors } from "@/server/connectors/list";
+import { listConnectorRunErrors } from "@/server/connectors/list-run-errors";
+import { listConnectorRemovals } from "@/server/connectors/list-run-removals";
+import { listConnectorRuns } from "@/server/connectors/list-runs";
+import { fileOf } from "@/server/connectors/testing/feed";
+import { connector, held, uploaded } from "@/server/connectors/testing/runs";
+import { updateConnector } from "@/server/connectors/update";
+import { uploadToConnector } from "@/server/connectors/upload";
+import type { Ctx } from "@/server/core/context";
+import type { Step } from "./step";
+
+const queued = async (ctx: Ctx) => {
+  const { id } = await connector(ctx);
+  return { id, run: (await uploaded(ctx, id, fileOf([1]))).id };
+};
+
+export const connectorSteps: Step[] = [
+  {
+    operation: createConnector,
+    prepare: async (ctx) => () => connector(ctx),
+    events: [],
+    audit: ["connector.created"],
+  },
+  {
+    operation: updateConnector,
+    prepare: async (ctx) => {
+      const { id } = await connector(ctx);
+      return () => updateConnector(ctx, { id, status: "paused" });
+    },
+    events: [],
+    audit: ["connector.updated"],
+  },
+  {
+    operation: updateConnector,
+    case: "without a change",
+    nothingToDo: true,
+    prepare: async (ctx) => {
+      const { id, mapping, limits, settings } = await connector(ctx);
+      return () => updateConnector(ctx, { id, mapping, limits, settings, status: "active" });
+    },
+    events: [],
+  },
+  {
+    operation: deleteConnector,
+    prepare: async (ctx) => {
+      const { id } = await connector(ctx);
+      return () => deleteConnector(ctx, { id });
+    },
+    events: [],
+    audit: ["connector.deleted"],
+  },
+  {
+    operation: uploadToConnector,
+    prepare: async (ctx) => {
+      const { id } = await connector(ctx);
+      return () => uploaded(ctx, id, fileOf([1]));
+    },
+    events: [],
+    audit: ["connector_run.queued"],
+  },
+  {
+    operation: approveConnectorRun,
+    prepare: async (ctx) => {
+      const run = await held(ctx);
+      return () => approveConnectorRun(ctx, run);
+    },
+    events: [],
+    audit: ["connector_run.approved"],
+  },
+  {
+    operation: cancelConnectorRun,
+    prepare: async (ctx) => {
+      const run = await queued(ctx);
+      return () => cancelConnectorRun(ctx, run);
+    },
+    events: [],
+    audit: ["connector_run.cancelled"],
+  },
+  {
+    operation: cancelConnectorRun,
+    case: "that is cancelled",
+    nothingToDo: true,
+    prepare: async (ctx) => {
+      const run = await queued(ctx);
+      await cancelConnectorRun(ctx, run);
+      return () => cancelConnectorRun(ctx, run);
+    },
+    events: [],
+  },
+  {
+    operation: getConnector,
+    prepare: async (ctx) => {
+      const { id } = await connector(ctx);
+      return () => getConnector(ctx, { id });
+    },
+    events: [],
+  },
+  { operation: listConnectors, prepare: async (ctx) => () => listConnectors(ctx, {}), events: [] },
+  ...[getConnectorRun, listConnectorRuns, listConnectorRunErrors, listConnectorRemovals, exportConnectorRunErrors].map(
+    (operation): Step => ({
+      operation,
+      prepare: async (ctx) => {
+        const { id, run } = await queued(ctx);
+        return () => (operation === listConnectorRuns ? listConnectorRuns(ctx, { id }) : ask(operation, ctx, id, run));
+      },
+      events: [],
+    }),
+  ),
+];
+
+const ask = (operation: unknown, ctx: Ctx, id: string, run: string) =>
+  (operation as typeof getConnectorRun)(ctx, { id, run });
