@@ -13,7 +13,7 @@ beforeAll(ownDatabase);
 const stage = useStage();
 const hour = 3_600_000;
 
-it("what was missing is sent once, however many ask for it at once", async () => {
+it("concurrent replay_missing calls for one endpoint send each missing event once", async () => {
   const s = stage();
   await s.happen(5);
   const [first, second] = [await s.endpoint("/first"), await s.endpoint("/second")];
@@ -21,7 +21,7 @@ it("what was missing is sent once, however many ask for it at once", async () =>
   const asked = await transaction(async (tx) => {
     const own = await replayMissingEvents({ ...s.ctx, tx }, { id: first.id, since });
     const others = [1, 2].map(() => replayMissingEvents(s.ctx, { id: first.id, since }));
-    // Another endpoint's does not wait.
+    // A replay for another endpoint does not wait.
     expect((await replayMissingEvents(s.ctx, { id: second.id, since })).queued).toBe(5);
     return { own, others };
   });
@@ -30,7 +30,7 @@ it("what was missing is sent once, however many ask for it at once", async () =>
   expect(Map.groupBy(s.listener.received, ({ path }) => path).get("/first")).toHaveLength(5);
 });
 
-it("the same deliveries can be sent again and recovered by many at once: all lock them in one order", async () => {
+it("concurrent resends and recoveries of the same deliveries do not deadlock: all lock them in the order of their ids", async () => {
   const s = stage();
   const { id } = await s.endpoint();
   await s.happen(300);
@@ -39,7 +39,7 @@ it("the same deliveries can be sent again and recovered by many at once: all loc
     await sql<{ id: Id<"dlv"> }>(`SELECT id FROM webhook_deliveries WHERE endpoint_id = $1 ORDER BY id`, [id])
   ).map((delivery) => delivery.id);
   const ids = stored.map((each) => publicId("dlv", each));
-  // Where rows lie in the order of their ids, they are locked in it by chance.
+  // Move the rows so that they are not stored in id order: stored in that order, they would be locked in it by chance.
   for (const each of ids.toReversed()) await sql(`UPDATE webhook_deliveries SET claim_id = NULL WHERE id = $1`, [each]);
   await sql(`ANALYZE webhook_deliveries`);
   const [first, ...others] = stored;
@@ -47,7 +47,7 @@ it("the same deliveries can be sent again and recovered by many at once: all loc
     await tx.sql(`SELECT FROM webhook_deliveries WHERE id = $1 FOR UPDATE`, [first]);
     const resent = resendWebhookDeliveries(s.ctx, { ids });
     await waiting();
-    // It waits for the first and holds none of those behind it.
+    // It waits for the first row and holds no lock on the later ones.
     expect(await tx.sql(`SELECT FROM webhook_deliveries WHERE id = ANY($1) FOR UPDATE NOWAIT`, [others])).toHaveLength(
       others.length,
     );
@@ -66,7 +66,7 @@ it("the same deliveries can be sent again and recovered by many at once: all loc
   expect(answers.filter(({ status }) => status >= 300)).toEqual([]);
 });
 
-/** Waits until somebody waits for a lock. */
+/** Waits until one session waits for a lock. */
 const waiting = () =>
   vi.waitFor(async () => {
     expect(await waitingForLock()).toHaveLength(1);

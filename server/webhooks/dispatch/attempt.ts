@@ -5,11 +5,11 @@ import type { Claimed } from "./claim";
 import { nextDelay, parseRetryAfter } from "@/server/webhooks/deliveries/schedule";
 import { signedHeaders } from "./sign";
 
-/** One attempt as it is logged, and what becomes of its delivery. */
+/** An attempt as it is logged, with the next state of its delivery. */
 export interface Attempt {
   id: Id<"att">;
   delivery: Claimed;
-  /** `retry`: at `retryAt`. `cancelled`: nothing was sent, since the event has expired. */
+  /** `retry`: pending until `retryAt`. `cancelled`: nothing was sent, because the event has expired. */
   outcome: "succeeded" | "retry" | "failed" | "cancelled";
   retryAt: Date | null;
   startedAt: Date;
@@ -24,11 +24,11 @@ export interface Attempt {
   responseTruncated: boolean;
 }
 
-/** Bytes of an answer that are kept. */
+/** Bytes of a response body to keep. */
 const keptBytes = 16 * 1024;
 const keptHeaders = 50;
 
-/** Sends a delivery once, within 15 s in all, and never rejects: whatever happens is an attempt with an outcome. */
+/** Sends a delivery once, within 15 s. Never rejects: every failure becomes an attempt with an outcome. */
 export async function attemptDelivery(delivery: Claimed, clock: () => Date): Promise<Attempt> {
   const startedAt = clock();
   const none = {
@@ -69,7 +69,7 @@ export async function attemptDelivery(delivery: Claimed, clock: () => Date): Pro
   }
 }
 
-/** The endpoint wants no more: it is disabled (record-gone.ts). */
+/** Tells whether the endpoint answered 410 and must be disabled (record-gone.ts). */
 export function isGone({ statusCode }: Attempt): boolean {
   return statusCode === 410;
 }
@@ -88,7 +88,7 @@ function headersOf(delivery: Claimed, body: string, now: Date) {
     now,
   );
   const added = destination.headers;
-  // What the customer added can be a credential: the log names it without its value.
+  // A header that the customer added can hold a credential, so the log shows its name and not its value.
   const hidden = Object.fromEntries(Object.keys(added).map((name) => [name, "…"]));
   return { sent: { ...added, ...own }, shown: { ...hidden, ...own } };
 }
@@ -117,13 +117,13 @@ function resultFields(result: OutboundResult) {
         .slice(0, keptHeaders)
         .map(([name, value]) => [name, storable(value.slice(0, 1000))]),
     ),
-    // Half a character at the cut is left off.
+    // `stream` drops an incomplete character at the cut.
     responseBody: storable(new TextDecoder().decode(result.body, { stream: result.truncated })),
     responseTruncated: result.truncated,
   };
 }
 
-/** PostgreSQL stores no NUL and no half of a surrogate pair. */
+/** Replaces what PostgreSQL cannot store: NUL and lone surrogates. */
 function storable(text: string): string {
   return text.toWellFormed().replaceAll("\0", "\uFFFD");
 }

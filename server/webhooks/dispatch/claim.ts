@@ -4,21 +4,21 @@ import { bodyWithSequence } from "@/server/events/body";
 import { Destination, type DestinationRow } from "./destination";
 import { deliveryLeases, leaseMs } from "./delivery-leases";
 
-/** A delivery that is ours to send until its lease ends. */
+/** A delivery that this process has leased and may send until the lease ends. */
 export interface Claimed {
   orgId: Id<"org">;
   id: Id<"dlv">;
   endpointId: Id<"whe">;
-  /** The fence: what is recorded without it changes nothing. */
+  /** The fence: a result recorded under another claim id changes nothing. */
   claimId: Id<"req">;
   eventId: Id<"evt">;
   eventType: string;
   trigger: string;
-  /** Since when it was due. */
+  /** When it became due. */
   dueAt: Date;
   attemptCount: number;
   retryStep: number;
-  /** Null where the event has expired. */
+  /** Null if the event has expired. */
   body: string | null;
   destination: Destination;
 }
@@ -26,17 +26,17 @@ export interface Claimed {
 export interface Wanted {
   orgId: Id<"org">;
   endpointId: Id<"whe">;
-  /** How many at the most. */
+  /** The most deliveries to claim. */
   slots: number;
-  /** Only what is due after this one: the last that was claimed before. */
+  /** The last delivery of the previous claim, to claim only what is due after it; null to start at the oldest. */
   after: { dueAt: Date; id: Id<"dlv"> } | null;
 }
 
 /**
- * Leases due deliveries: of each endpoint at most as many as it has slots, the longest due first, so that a backlog of
- * one takes nothing from another. One statement, and no lock outlives it.
- * @param claimId of this claim alone. Repeated with the same after a connection broke, it gives again what it may have
- *   leased unheard.
+ * Leases due deliveries in one statement: for each endpoint at most `slots`, those due longest first, so that one
+ * endpoint's backlog takes nothing from another. No lock outlives the statement.
+ * @param claimId new for each claim. To retry a claim whose connection broke, repeat its id: the result includes what
+ * the lost statement may have leased.
  */
 export async function claimDeliveries(wanted: Wanted[], now: Date, claimId: Id<"req">): Promise<Claimed[]> {
   const rows = await queueSql<Omit<Claimed, "destination"> & DestinationRow>(claim, [
@@ -69,9 +69,9 @@ export async function claimDeliveries(wanted: Wanted[], now: Date, claimId: Id<"
   });
 }
 
-// An endpoint with a rate limit gives a tenth of a second's worth at a time, and then has to wait for as long as that
-// lasts. Claims lock its row: of two at once the second sees what the first left it. One that has no row, which a
-// server of an earlier version may have left out, gets it here.
+// A claim takes deliveries for at most 0.1 s of an endpoint's rate limit, and the endpoint then waits until they would
+// have been sent at that rate. Claims lock the endpoint's row in webhook_paces, so the second of two concurrent claims
+// sees what the first left. A missing row, which an earlier version may not have written, is inserted here.
 const claim = `
 WITH open AS MATERIALIZED (
   SELECT p.endpoint_id FROM (SELECT * FROM unnest($1::uuid[], $2::uuid[]) AS w (org_id, endpoint_id) ORDER BY 1, 2) AS w

@@ -21,7 +21,7 @@ const leaseOf = async (s: Stage) =>
     ])
   )[0]!.until.getTime();
 
-/** Holds up every statement that names the table while `work` runs, which begins once one of them waits. */
+/** Locks the table, calls `begin`, waits until a statement waits for the table, and runs `work` before unlocking it. */
 async function holdingUp(table: string, begin: () => void, work: (tx: Tx) => Promise<void>): Promise<void> {
   await transaction(async (tx) => {
     await tx.sql(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
@@ -31,7 +31,7 @@ async function holdingUp(table: string, begin: () => void, work: (tx: Tx) => Pro
   });
 }
 
-it("keeps a delivery whose record is held up for minutes from another process while the one that sent it lives, and no longer", async () => {
+it("the lease of an attempt that cannot be recorded is extended while its process lives, and ends after the process stops", async () => {
   const s = stage();
   const { id } = await s.endpoint();
   await s.happen(3);
@@ -65,7 +65,7 @@ it("keeps a delivery whose record is held up for minutes from another process wh
   await second.stop({ graceMs: 0 });
 });
 
-it("does not send what it claimed so slowly that the lease is over, but claims it anew", async () => {
+it("a claim that took longer than its lease is not sent but claimed again", async () => {
   const s = stage();
   const { id: endpointId } = await s.endpoint();
   await s.happen(3);
@@ -86,7 +86,7 @@ it("does not send what it claimed so slowly that the lease is over, but claims i
   await s.listener.close();
 });
 
-it("extends what is still its own, is not held up by what is being recorded, and takes nothing back that another has claimed", async () => {
+it("extending leases skips locked rows and rows that another process has claimed", async () => {
   const s = stage();
   const [taken, locked, own] = await Promise.all(["/taken", "/locked", "/own"].map((path) => s.endpoint(path)));
   await s.happen();

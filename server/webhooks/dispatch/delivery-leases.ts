@@ -6,17 +6,17 @@ import { LeasedTable } from "@/server/reactions/leased-table";
 interface Held {
   orgId: Id<"org">;
   id: Id<"dlv">;
-  /** The fence: what is recorded without it changes nothing. */
+  /** The fence: a result recorded under another claim id changes nothing. */
   claimId: Id<"req">;
 }
 
 /**
- * Longer than a request can take (15 s), and than the clocks of two servers may differ; what takes longer is extended
- * (LeaseKeeper).
+ * Length of a lease. Longer than a request can take (15 s) plus the difference between the clocks of two servers.
+ * LeaseKeeper extends the lease if recording takes longer.
  */
 export const leaseMs = 60_000;
 
-/** Deliveries that are due, and who sends them. */
+/** The leases on due deliveries. */
 export const deliveryLeases = new LeasedTable<Held>({
   table: "webhook_deliveries",
   key: { org_id: { type: "uuid", of: (d) => d.orgId }, id: { type: "uuid", of: (d) => d.id } },
@@ -25,7 +25,7 @@ export const deliveryLeases = new LeasedTable<Held>({
   due: "next_attempt_at",
 });
 
-/** Leases what is still held for another `leaseMs`. */
+/** Extends the leases that this process still holds by `leaseMs` from now. */
 export async function extendLeases(held: Held[], now: Date): Promise<void> {
   await queueSql(extend, [...deliveryLeases.columns(held), new Date(now.getTime() + leaseMs)]);
 }

@@ -12,7 +12,7 @@ export interface DestinationRow {
   rateLimit: number | null;
 }
 
-/** Where the deliveries of one claim to one endpoint go. Its secrets are opened once, at the first use. */
+/** The destination of one claim's deliveries to one endpoint. Secrets are decrypted once, at first use. */
 export class Destination {
   #opened: { keys: SigningKey[]; headers: Record<string, string> } | undefined;
 
@@ -22,7 +22,7 @@ export class Destination {
     return this.row.url;
   }
 
-  /** Deliveries a second; null for no limit. */
+  /** Deliveries per second; null for no limit. */
   get rateLimit(): number | null {
     return this.row.rateLimit;
   }
@@ -32,7 +32,7 @@ export class Destination {
     return this.#open().headers;
   }
 
-  /** What to sign with: the current key and, during a rotation, the previous one after it. */
+  /** Returns the keys to sign with: the current one and, during a rotation, the previous one after it. */
   keys(now: Date): SigningKey[] {
     const expiry = this.row.previousSecretExpiresAt;
     return expiry && expiry > now ? this.#open().keys : this.#open().keys.slice(0, 1);

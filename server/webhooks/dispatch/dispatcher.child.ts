@@ -1,6 +1,6 @@
 import { Dispatcher } from "./dispatcher";
 
-// Sends what is due and stays alive: the parent kills it in the middle.
+// Sends what is due and stays alive until the test kills it.
 const dispatcher = new Dispatcher();
 dispatcher.wake();
 await dispatcher.settled();

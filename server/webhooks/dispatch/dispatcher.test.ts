@@ -17,7 +17,7 @@ import { updateWebhookEndpoint } from "@/server/webhooks/endpoints/update";
 beforeAll(ownDatabase);
 const stage = useStage();
 
-/** Makes `count` deliveries of one event to an endpoint, due since `ago` milliseconds. */
+/** Inserts `count` deliveries of one event to an endpoint, due since `ago` milliseconds. */
 async function backlog(s: Stage, endpointId: string, count: number, ago = 0): Promise<void> {
   const [event] = await sql<{ id: string }>(`SELECT id FROM event_log WHERE org_id = $1 LIMIT 1`, [s.world.orgId]);
   await sql(
@@ -27,7 +27,7 @@ async function backlog(s: Stage, endpointId: string, count: number, ago = 0): Pr
   );
 }
 
-/** Holds requests to a path; what it gives answers them. */
+/** Leaves requests to a path unanswered and returns their responses, so that a test can answer them later. */
 function holdAt(s: Stage, path: string): ServerResponse[] {
   const held: ServerResponse[] = [];
   s.listener.answer = (request, response) =>
@@ -36,8 +36,8 @@ function holdAt(s: Stage, path: string): ServerResponse[] {
 }
 
 /**
- * Kills a process once its statement waits for a lock, and the statement with it: else PostgreSQL might finish that
- * when the lock is free.
+ * Kills a process once its statement waits for a lock, and ends its database session too: otherwise PostgreSQL might
+ * complete the statement after the lock is released.
  */
 async function killAtLock(child: Child): Promise<void> {
   while ((await waitingForLock()).length === 0);
@@ -49,7 +49,7 @@ const attemptsMade = (requests: Received[]) =>
   requests.map((r) => `${String(r.headers["svc-delivery-id"])} ${String(r.headers["svc-attempt"])}`);
 
 describe("isolation", () => {
-  it("lets all others through while one endpoint hangs before a backlog of 20,000, and keeps few requests open to it", async () => {
+  it("deliveries to other endpoints go out while one endpoint with a backlog of 20,000 hangs with at most 16 open requests", async () => {
     const s = stage();
     const held = holdAt(s, "/hanging");
     const hanging = await s.endpoint("/hanging");
@@ -65,7 +65,7 @@ describe("isolation", () => {
     await s.listener.close();
   });
 
-  it("lets an endpoint through while others at the same host, which answered well until then, hang on all their requests", async () => {
+  it("an endpoint is served while two others at the same host, which answered until then, leave all their requests hanging", async () => {
     const s = stage();
     const hanging = [await s.endpoint("/first"), await s.endpoint("/second")];
     await s.happen();
@@ -86,7 +86,7 @@ describe("isolation", () => {
     await s.listener.close();
   });
 
-  it("finds what another process numbered for an endpoint while this one works through a backlog", async () => {
+  it("deliveries that another process created are found while this process works through a backlog", async () => {
     const s = stage();
     const busy = await s.endpoint("/busy");
     await s.endpoint("/quiet");
@@ -102,7 +102,7 @@ describe("isolation", () => {
     expect(s.listener.to("/busy")).toHaveLength(1502);
   });
 
-  it("sends no faster than the endpoint's rate", async () => {
+  it("an endpoint with a rate limit gets deliveries no faster than that", async () => {
     const s = stage();
     const { id } = await s.endpoint("/hooks", { rateLimit: 20 });
     await s.happen();
@@ -119,7 +119,7 @@ describe("isolation", () => {
     expect(sent).toEqual([3, 5, 7, 9, 11]);
   });
 
-  it("sends no faster than the rate of an endpoint that no pace was kept of, and all of it", async () => {
+  it("an endpoint with a rate limit and no row in webhook_paces gets all its deliveries, no faster than the limit", async () => {
     const s = stage();
     const { id } = await s.endpoint("/hooks", { rateLimit: 10 });
     await sql(`DELETE FROM webhook_paces WHERE endpoint_id = $1`, [id]);
@@ -132,7 +132,7 @@ describe("isolation", () => {
     expect(sent).toEqual([1, 2, 3]);
   });
 
-  it("sends no faster than the endpoint's rate, however many processes claim at once, and from the second that it is set", async () => {
+  it("a rate limit holds across concurrent claims of several processes, from the second in which it is set", async () => {
     const s = stage();
     const { id } = await s.endpoint();
     await s.happen();
@@ -184,7 +184,7 @@ describe("two processes", () => {
     await second.stop({ graceMs: 1000 });
   });
 
-  it("leave a delivery alone while another holds it, and what is recorded after its lease was lost changes nothing", async () => {
+  it("do not send a delivery that the other has leased, and a result recorded after the lease was lost does not change it", async () => {
     const s = stage();
     const held = holdAt(s, "/hooks");
     const { id } = await s.endpoint();
@@ -209,7 +209,7 @@ describe("two processes", () => {
 });
 
 describe("a process that is killed", () => {
-  it("in the middle of a request loses nothing: the same attempt is made again, with the same bytes", async () => {
+  it("during a request loses nothing: the same attempt is made again with the same bytes", async () => {
     const s = stage();
     holdAt(s, "/hooks");
     const { id } = await s.endpoint();
@@ -232,7 +232,7 @@ describe("a process that is killed", () => {
     );
   });
 
-  it("between an answer and its record has the attempt repeated, and logged once", async () => {
+  it("between a response and its record has its attempt made again and logged once", async () => {
     const s = stage();
     const { id } = await s.endpoint();
     await s.happen();
@@ -254,7 +254,7 @@ describe("a process that is killed", () => {
     ]);
   });
 
-  it("while it numbers events leaves them all to the next, with neither a gap nor a delivery twice", async () => {
+  it("while numbering events leaves them to the next process: no gap in sequences and no delivery twice", async () => {
     const s = stage();
     const { id } = await s.endpoint();
     for (let i = 0; i < 5; i++) await upsertSubject(s.ctx, { externalId: `k-${i}` });
@@ -269,7 +269,7 @@ describe("a process that is killed", () => {
     expect([sequences.toSorted(), (await s.deliveries(id)).length]).toEqual([[2, 3, 4, 5, 6], 5]);
   });
 
-  it("after it recorded an attempt has nothing repeated", async () => {
+  it("after it recorded an attempt has nothing sent again", async () => {
     const s = stage();
     await s.endpoint();
     await s.happen(3);
@@ -283,7 +283,7 @@ describe("a process that is killed", () => {
 });
 
 describe("a database that cuts its connections under load", () => {
-  it("loses nothing, and has no attempt made twice", async () => {
+  it("loses no delivery and causes no second attempt", async () => {
     const s = stage();
     const { id } = await s.endpoint();
     await s.happen();
@@ -296,7 +296,7 @@ describe("a database that cuts its connections under load", () => {
       );
     }
     await s.dispatcher.settled();
-    // What was claimed by a connection that broke before it could tell is found when its lease has ended.
+    // Deliveries leased by a statement whose answer was lost become claimable when the lease ends.
     s.advance(leaseMs + 1);
     await s.send();
     const made = attemptsMade(s.listener.to("/hooks"));
@@ -309,8 +309,8 @@ describe("a database that cuts its connections under load", () => {
   });
 });
 
-describe("a stop", () => {
-  it("waits for what is in flight and begins nothing more", async () => {
+describe("stopping the dispatcher", () => {
+  it("waits for requests in flight and starts no others", async () => {
     const s = stage();
     const held = holdAt(s, "/hooks");
     const { id } = await s.endpoint();
@@ -325,7 +325,7 @@ describe("a stop", () => {
     expect((await s.deliveries(id)).map((d) => d.status)).toEqual(["pending", "succeeded"]);
   });
 
-  it("leaves what takes too long, to be sent anew", async () => {
+  it("leaves a request that exceeds graceMs to be sent again by another dispatcher", async () => {
     const s = stage();
     holdAt(s, "/hooks");
     await s.endpoint();

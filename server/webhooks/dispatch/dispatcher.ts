@@ -13,30 +13,30 @@ import { Lanes } from "./lanes";
 import { Recorder } from "./recorder";
 import { Tally } from "./tally";
 
-/** Requests in flight: from here on each endpoint gets few, and none beyond the most. */
+/** Requests in flight in this process: at crowdedAt each endpoint gets at most 2; at `most` nothing is claimed. */
 const crowdedAt = 1000;
 const most = 4000;
-/** Ended attempts that may wait to be logged; beyond, nothing is claimed. */
+/** Ended attempts that may wait to be logged; while there are more, nothing is claimed. */
 const maxBacklog = 2000;
 /**
- * While there is work, endpoints that became due elsewhere are found this soon, and looking takes no more than this
- * share of the time.
+ * While there is work, look this often for endpoints that became due elsewhere, and spend at most lookShare of the time
+ * on it.
  */
 const lookEveryMs = 50;
 const lookShare = 0.1;
 const pauseMs = 1000;
-/** What took longer to claim is not sent, since too little is left of its lease. */
+/** Deliveries whose claim took longer than this are not sent, because too little of their lease is left. */
 const sendWithinMs = leaseMs / 2;
 
 /**
- * Sends what is due, of all organisations: claims, sends, logs. It holds the requests in flight of this process, each
- * endpoint's apart, and goes on by itself while there is work, so that none waits for another that hangs. Others wake
- * it: the sequencer with the endpoints that something became due for, the engine with what is due by the clock.
+ * Sends due deliveries of all organisations: claims, sends and records them. Runs while there is work, with separate
+ * limits for each endpoint, so that no endpoint waits for another that hangs. The sequencer wakes it with the endpoints
+ * for which something became due; the engine wakes it for what became due with time.
  */
 export class Dispatcher {
   readonly #lanes = new Lanes();
   readonly #sends = new Set<Promise<void>>();
-  /** What follows from attempts that are logged. */
+  /** Writes of health and statistics that follow recorded attempts. */
   readonly #notes = new Set<Promise<void>>();
   readonly #health = new Health(() => this.clock());
   readonly #tally = new Tally();
@@ -52,19 +52,19 @@ export class Dispatcher {
    * answer was lost.
    */
   #claimId = newId("req");
-  /** Something could be claimed but for the limits of the whole process. */
+  /** The limits of the process (`most`, `maxBacklog`) kept the last round from claiming. */
   #held = false;
   #lookWanted = false;
   #nextLookAt = 0;
   #loop: Promise<void> | undefined;
 
-  /** @param clock what is due, leased and signed goes by this clock. */
+  /** @param clock the time by which deliveries are due, leased and signed. */
   constructor(private readonly clock: () => Date = () => new Date()) {
     this.#alarm = new Alarm(clock, () => this.wake());
     this.#leases = new LeaseKeeper<Claimed>(clock, leaseMs, extendLeases);
   }
 
-  /** Begins to send what is due: to the endpoints given, or wherever something is. Does not wait. */
+  /** Starts to send what is due, to the given endpoints or to any. Does not wait. */
   wake(endpoints?: EndpointRef[]): void {
     if (endpoints) for (const endpoint of endpoints) this.#lanes.of(endpoint).hint();
     else this.#lookWanted = true;
@@ -72,15 +72,15 @@ export class Dispatcher {
   }
 
   /**
-   * Wakes, and waits until all that is due is claimed or waits for a slot of its own endpoint, `withinMs` at the
-   * longest. Throws where it cannot claim.
+   * Wakes the dispatcher and waits until every due delivery is claimed or waits for a slot of its endpoint, at most
+   * `withinMs`. Throws if claiming fails.
    */
   async drain({ withinMs }: { withinMs: number }): Promise<void> {
     this.#lookWanted = true;
     await withTimeout(withinMs, this.#run());
   }
 
-  /** Waits until nothing is claimed, sent or logged. */
+  /** Waits until nothing is being claimed, sent or recorded. */
   async settled(): Promise<void> {
     while (this.#loop || this.#sends.size > 0 || this.#recorder.writing || this.#notes.size > 0) {
       await Promise.allSettled([this.#loop, this.#recorder.writing, ...this.#sends, ...this.#notes]);
@@ -88,8 +88,8 @@ export class Dispatcher {
   }
 
   /**
-   * Claims nothing more, and waits for what is in flight, `graceMs` at the longest. What is left stays leased, and is
-   * sent anew when its lease has ended.
+   * Stops claiming and waits for requests in flight, at most `graceMs`. Those left keep their lease and are sent again
+   * by another dispatcher when it ends.
    */
   async stop({ graceMs }: { graceMs: number }): Promise<void> {
     this.#stopped = true;
@@ -103,7 +103,7 @@ export class Dispatcher {
   }
 
   async #work(): Promise<void> {
-    // So that the end cannot come before #loop is set.
+    // Yield once, so that #work cannot end before #loop is set.
     await undefined;
     try {
       while (!this.#stopped) {
@@ -127,7 +127,7 @@ export class Dispatcher {
     return this.#held ? [] : this.#lanes.want(this.#crowded);
   }
 
-  /** Nothing where the answer came too late: what was leased is claimed again. */
+  /** Returns undefined if the claim took too long; the next claim has the same id and gets its deliveries again. */
   async #claim(wanted: Wanted[]): Promise<Claimed[] | undefined> {
     const from = this.clock();
     const claimed = await claimDeliveries(wanted, from, this.#claimId);

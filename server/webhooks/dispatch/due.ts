@@ -6,22 +6,22 @@ import { isLeaseOver, leaseEnds } from "@/server/reactions/lease-over";
 export interface DueEndpoint {
   orgId: Id<"org">;
   endpointId: Id<"whe">;
-  /** Something can be claimed now. */
+  /** Whether a delivery can be claimed now. */
   ready: boolean;
   /** When to look again; null for never. */
   nextLook: Date | null;
 }
 
 /**
- * Every active endpoint with pending deliveries, but for the `known` and those of suspended organisations. Steps over
- * the index from endpoint to endpoint, so that a backlog costs as little as one row.
+ * Returns every active endpoint with pending deliveries, except the `known` ones and those of suspended organisations.
+ * Steps through the index from endpoint to endpoint, so that a backlog costs as little as one row.
  */
 export function dueEndpoints(now: Date, known: Id<"whe">[]): Promise<DueEndpoint[]> {
   return queueSql<DueEndpoint>(skipScan, [now, known]);
 }
 
-// Backwards: the newest row of an endpoint is seldom one that is done and not yet vacuumed away.
-// The oldest row may be leased: then its endpoint is looked at again when that lease ends, should nobody record it.
+// Scan backwards: the newest row of an endpoint is seldom one that is done and not yet vacuumed.
+// The oldest row may be leased: look at its endpoint again when that lease ends, in case nobody records the attempt.
 const skipScan = `
 WITH RECURSIVE step AS (
   (SELECT org_id, endpoint_id FROM webhook_deliveries WHERE status = 'pending' ORDER BY endpoint_id DESC LIMIT 1)

@@ -13,10 +13,10 @@ beforeAll(ownDatabase);
 const stage = useStage();
 afterEach(() => vi.useRealTimers());
 
-/** The connection that the sick endpoint was asked on. */
+/** The connection of the last request to the faulty endpoint. */
 let sick: Socket;
 
-/** An event for a sick and a healthy endpoint at one listener; the sick one answers with `fault`. */
+/** Creates an event for a faulty and a healthy endpoint at one listener; the faulty one answers with `fault`. */
 async function happenTo(s: Stage, fault: (response: ServerResponse) => void): Promise<Pair> {
   const pair = await Pair.register(s, s.listener.url("/sick"));
   s.listener.answer = (request, response) => {
@@ -48,7 +48,7 @@ const brokenOff = {
 } as const;
 const notHttp = { errorClass: "http", errorDetail: "The answer is not valid HTTP." } as const;
 
-describe("an answer that is none", () => {
+describe("a missing, broken or invalid answer is a failure, and the retry succeeds:", () => {
   it.each([
     ["a close", raw(""), { ...brokenOff, statusCode: null }],
     ["a reset", (response: ServerResponse) => response.socket!.resetAndDestroy(), { ...brokenOff, statusCode: null }],
@@ -76,7 +76,7 @@ describe("an answer that is none", () => {
 });
 
 describe("a redirect", () => {
-  it.each([301, 302, 303, 307, 308])("%i is a failure, and nobody follows it", async (status) => {
+  it.each([301, 302, 303, 307, 308])("with status %i is a failure and is not followed", async (status) => {
     const s = stage();
     const other = await new Listener().start();
     onTestFinished(() => other.close());
@@ -92,7 +92,7 @@ describe("a redirect", () => {
   });
 
   it.each(["http://169.254.169.254/latest/meta-data/", "http://10.0.0.1/", "//[::ffff:10.0.0.1]/"])(
-    "to %s is one like any other",
+    "to %s is an ordinary failure, and the retry succeeds",
     async (location) => {
       const s = stage();
       const pair = await happenTo(s, (response) => response.writeHead(307, { location }).end());
@@ -106,7 +106,7 @@ describe("a redirect", () => {
 describe("an answer of 16 MB", () => {
   const size = 16 * 2 ** 20;
 
-  /** Writes as much of 16 MB as is taken. */
+  /** Writes up to 16 MB, as fast as the client reads. */
   function pour(response: ServerResponse, status: number, poured: { bytes: number }): void {
     response.writeHead(status);
     const pump = () => {
@@ -119,7 +119,7 @@ describe("an answer of 16 MB", () => {
     pump();
   }
 
-  /** Bytes of answers that the client has read since. */
+  /** Counts the bytes of response bodies that the client reads from now on. */
   function countRead(): () => number {
     let bytes = 0;
     const count = (message: unknown) => void (bytes += (message as { chunk: Buffer }).chunk.length);
@@ -128,7 +128,7 @@ describe("an answer of 16 MB", () => {
     return () => bytes;
   }
 
-  it("is accepted with 200: the status counts, 16 KB are kept, and the connection is closed on the rest", async () => {
+  it("with status 200 is a success: 16 KB are kept, and the connection is closed before the rest", async () => {
     const s = stage();
     const poured = { bytes: 0 };
     const pair = await happenTo(s, (response) => pour(response, 200, poured));
@@ -144,7 +144,7 @@ describe("an answer of 16 MB", () => {
     expect(poured.bytes).toBeLessThan(size);
   });
 
-  it("is a failure with 500, and costs no more", async () => {
+  it("with status 500 is a failure: 16 KB are kept, and the connection is closed before the rest", async () => {
     const s = stage();
     const poured = { bytes: 0 };
     const pair = await happenTo(s, (response) => pour(response, 500, poured));
@@ -163,7 +163,7 @@ describe("an answer of 16 MB", () => {
   });
 });
 
-describe("15 s in all", () => {
+describe("the limit of 15 s per attempt", () => {
   const timedOut = {
     errorClass: "timeout",
     errorDetail: "There was no complete answer within 15 s.",
@@ -171,7 +171,7 @@ describe("15 s in all", () => {
     address: "127.0.0.1",
   } as const;
 
-  /** Begins to send, and lets the healthy endpoint have its delivery before any time has passed. */
+  /** Starts to send and waits for the healthy endpoint's delivery before any time passes. */
   async function begin(s: Stage, pair: Pair): Promise<void> {
     driveTime();
     await pair.begin();
@@ -187,7 +187,7 @@ describe("15 s in all", () => {
     await expectRecovery(s, pair);
   }
 
-  it("are enough for an answer that comes late", async () => {
+  it("allows an answer that comes after 14.999 s", async () => {
     const s = stage();
     const pair = await happenTo(s, (response) => void setTimeout(() => response.writeHead(200).end("at last"), 14_999));
     await begin(s, pair);
@@ -200,7 +200,7 @@ describe("15 s in all", () => {
     ]);
   });
 
-  it("end the wait for an answer that does not come", async () => {
+  it("ends the wait for an answer that never comes", async () => {
     const s = stage();
     const pair = await happenTo(s, () => undefined);
     await begin(s, pair);
@@ -208,7 +208,7 @@ describe("15 s in all", () => {
     await expectCutOff(s, pair, { statusCode: null });
   });
 
-  it("end a body that drips a byte a second for ever", async () => {
+  it("ends a body that sends one byte per second for ever", async () => {
     const s = stage();
     const pair = await happenTo(s, (response) => {
       response.writeHead(200);
@@ -225,7 +225,7 @@ describe("15 s in all", () => {
     await expectCutOff(s, pair, { statusCode: 200, responseBody: ".".repeat(14), responseTruncated: false });
   });
 
-  /** Resolves when the client has read another piece of a body. */
+  /** Resolves when the client has read another chunk of a body. */
   function chunkRead(): Promise<void> {
     return new Promise((resolve) => {
       const note = () => {
@@ -236,7 +236,7 @@ describe("15 s in all", () => {
     });
   }
 
-  it("end headers that drip a byte a second for ever", async () => {
+  it("ends headers that send one byte per second for ever", async () => {
     const s = stage();
     let dripped = 0;
     const pair = await happenTo(s, ({ socket }) => {

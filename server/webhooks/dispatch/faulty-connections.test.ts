@@ -11,7 +11,7 @@ import { Listener } from "@/server/webhooks/testing/listener";
 import { Pair } from "@/server/webhooks/testing/pair";
 import { useStage } from "@/server/webhooks/testing/stage";
 
-/** The resolver is the real one; its questions go to the test's name server in the place of the system's. */
+/** Uses the real resolver with the test's name server instead of the system's. */
 const names = vi.hoisted(() => ({ servers: [] as string[] }));
 vi.mock(import("@/server/outbound/resolve"), async (original) => {
   const { createResolver } = await original();
@@ -45,7 +45,7 @@ async function listening(identity?: SecureContextOptions): Promise<Listener> {
   return listener;
 }
 
-/** An event for an endpoint at `sick`, by name, and a healthy one. */
+/** Creates an event for an endpoint that reaches the `sick` listener by name, and for a healthy one. */
 async function happenAt(sick: Listener): Promise<Pair> {
   const s = stage();
   const pair = await Pair.register(s, `https://hook.test:${sick.port}/sick`);
@@ -53,15 +53,15 @@ async function happenAt(sick: Listener): Promise<Pair> {
   return pair;
 }
 
-/** The port is served by a healthy listener from here on. */
+/** Replaces the faulty listener at its port by a healthy one, and expects the second attempt to succeed. */
 async function expectRecovery(pair: Pair, sick: Listener): Promise<void> {
   const healed = await listening(good);
   sick.accept = healed.accept;
   await pair.expectRecovery(healed);
 }
 
-describe("a name", () => {
-  it("that has no address", async () => {
+describe("a host name", () => {
+  it("without an address is a dns failure, and the retry succeeds", async () => {
     dns.records.delete("hook.test");
     const listener = await listening(good);
     const pair = await happenAt(listener);
@@ -77,7 +77,7 @@ describe("a name", () => {
   });
 
   it.each(["10.0.0.1", "169.254.169.254", "::ffff:192.168.0.1", "64:ff9b::a00:1"])(
-    "that leads to %s, where nothing is sent",
+    "that resolves to %s is blocked: nothing is sent",
     async (address) => {
       dns.records.set("hook.test", [address]);
       const listener = await listening(good);
@@ -90,7 +90,7 @@ describe("a name", () => {
     },
   );
 
-  it("that leads elsewhere at the next attempt is judged anew", async () => {
+  it("is resolved and checked again at each attempt", async () => {
     const listener = await listening(good);
     listener.answer = (_, response) => response.writeHead(503, { connection: "close" }).end();
     const pair = await happenAt(listener);
@@ -106,7 +106,7 @@ describe("a name", () => {
     expect(listener.connections).toHaveLength(1);
   });
 
-  it("whose name server keeps silent has 5 s", async () => {
+  it("whose name server does not answer times out after 5 s", async () => {
     dns.records.set("hook.test", null);
     const listener = await listening(good);
     const pair = await happenAt(listener);
@@ -119,9 +119,9 @@ describe("a name", () => {
   });
 });
 
-it("a connection that is refused", async () => {
+it("a refused connection is a connect failure, and the retry succeeds", async () => {
   const listener = await listening(good);
-  // Nobody listens at this one.
+  // Nothing listens at this address.
   dns.records.set("hook.test", ["127.0.0.2"]);
   const pair = await happenAt(listener);
   await stage().send();
@@ -153,7 +153,7 @@ describe("TLS", () => {
       createCertificate({ names: ["hook.test"] }, createAuthority("Other CA")),
       "The server's certificate chain is incomplete or not trusted.",
     ],
-  ])("with a certificate that is %s: nothing is sent", async (_, certificate, errorDetail) => {
+  ])("with a certificate that is %s is a failure, and nothing is sent", async (_, certificate, errorDetail) => {
     const sick = await listening(certificate);
     const pair = await happenAt(sick);
     await stage().send();
@@ -172,7 +172,7 @@ describe("TLS", () => {
     ["plain HTTP", (socket: Socket) => void socket.end("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n")],
     ["a reset", (socket: Socket) => void socket.once("data", () => socket.resetAndDestroy())],
     ["a close", (socket: Socket) => void socket.once("data", () => socket.end())],
-  ])("that is %s in the place of a handshake", async (_, fault) => {
+  ])("is a failure when the server answers the handshake with %s", async (_, fault) => {
     const sick = await listening(good);
     sick.accept = fault;
     const pair = await happenAt(sick);
@@ -186,7 +186,7 @@ describe("TLS", () => {
     await expectRecovery(pair, sick);
   });
 
-  it("with a handshake that never ends has 5 s, and is left then", async () => {
+  it("times out after 5 s when the handshake never ends, and closes the connection", async () => {
     const sick = await listening(good);
     const hanging = new Promise<Socket>((resolve) => (sick.accept = (socket) => resolve(socket.resume())));
     const pair = await happenAt(sick);
@@ -199,7 +199,7 @@ describe("TLS", () => {
   });
 });
 
-/** Lets 5 s pass, of which the attempt needs all. */
+/** Lets 5 s pass and expects the attempt to fail with a connect timeout exactly then. */
 async function expectNoConnection(pair: Pair, told: Parameters<Pair["expectFailure"]>[0]): Promise<void> {
   const s = stage();
   await pass(s, 4999);

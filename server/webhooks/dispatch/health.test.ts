@@ -29,7 +29,7 @@ async function claim(s: Stage, endpointId: string): Promise<Claimed> {
   return claimed!;
 }
 
-/** Attempts a due delivery of the endpoint at this moment, which is answered so. */
+/** Attempts a due delivery of the endpoint now; the listener answers with `status`. */
 async function attempt(s: Stage, endpointId: string, status: number, claimed?: Claimed): Promise<Attempt> {
   s.listener.answer = (_, response) => response.writeHead(status).end();
   return attemptDelivery(claimed ?? (await claim(s, endpointId)), () => s.now);
@@ -47,7 +47,7 @@ const healthOf = async (s: Stage, id: string) => {
 };
 
 describe("two processes", () => {
-  it("see each other's news: a success within seconds of one's own ends the failing that the other wrote", async () => {
+  it("see each other's results: a success recorded by one ends the failing state that the other wrote", async () => {
     const s = stage();
     await person(s.world, "owner");
     const { id } = await s.endpoint();
@@ -66,7 +66,7 @@ describe("two processes", () => {
     expect(await queueEndpointNotices(s.now)).toBe(0);
   });
 
-  it("may tell their news in any order: what failed before the last success is not failing", async () => {
+  it("may write their results in any order: a failure before the last success does not make the endpoint failing", async () => {
     const s = stage();
     const { id } = await s.endpoint();
     await s.happen(3);
@@ -88,7 +88,7 @@ describe("two processes", () => {
 });
 
 describe("one process", () => {
-  it("tells when the failures began that came after the last success, in whatever order they ended", async () => {
+  it("sets failingSince to the first failure after the last success, in whatever order attempts ended", async () => {
     const s = stage();
     const { id } = await s.endpoint();
     await s.happen(4);
@@ -115,7 +115,7 @@ describe("one process", () => {
     expect(await healthOf(s, other.id)).toMatchObject({ failingSince: s.now.toISOString() });
   });
 
-  it("leaves the row as it is where it tells the same already", async () => {
+  it("does not write a success within 10 s of the stored one", async () => {
     const s = stage();
     const { id } = await s.endpoint();
     await s.happen(3);
@@ -129,7 +129,7 @@ describe("one process", () => {
     expect((await healthOf(s, id)).lastSuccessAt).toBe(s.now.toISOString());
   });
 
-  it("tells a second later what it could not while the row was locked, though nothing more is sent", async () => {
+  it("writes a second later what it could not write while the row was locked, even if nothing more is sent", async () => {
     const s = stage();
     const { id } = await s.endpoint();
     await s.happen(2);
@@ -151,8 +151,8 @@ describe("one process", () => {
   });
 });
 
-describe("failures", () => {
-  it("of the old URL, or of before it was enabled, do not count for what the endpoint is now", async () => {
+describe("the health of an endpoint", () => {
+  it("failures of the old URL, or from before the endpoint was enabled, do not make it failing", async () => {
     const s = stage();
     const { id } = await s.endpoint("/old");
     await s.happen(5);
@@ -173,7 +173,7 @@ describe("failures", () => {
     expect(await healthOf(s, id)).toMatchObject({ status: "active", failingSince: null });
   });
 
-  it("end an endpoint at 120 h without a success and not a millisecond before, also right after another failure", async () => {
+  it("the endpoint is disabled exactly after 120 h without a success, also right after another failure", async () => {
     const s = stage();
     s.listener.answer = (_, response) => response.writeHead(500).end();
     const { id } = await s.endpoint();
@@ -192,7 +192,7 @@ describe("failures", () => {
     }
   });
 
-  it("end it when the last of them has ended, however long that took", async () => {
+  it("disabledAt is the time at which the last failed attempt ended, not when it began", async () => {
     const s = stage();
     const { id } = await s.endpoint();
     await s.happen(2);
@@ -209,7 +209,7 @@ describe("failures", () => {
     });
   });
 
-  it("end no endpoint that another process has had a success with meanwhile", async () => {
+  it("the endpoint stays active if another process has recorded a success meanwhile", async () => {
     const s = stage();
     const { id } = await s.endpoint();
     await s.happen();

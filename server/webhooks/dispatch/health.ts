@@ -6,15 +6,15 @@ import { disableWhereDue, isDue } from "@/server/webhooks/endpoints/disable-fail
 
 const againMs = 1000;
 
-/** What became of an endpoint's attempts that is not yet written with it. */
+/** Results of an endpoint's attempts that are not yet written to its row. */
 interface HealthChange {
   orgId: Id<"org">;
   endpointId: Id<"whe">;
   url: string;
-  /** When the last success began, and the first failure after it. */
+  /** Start of the last success, and of the first failure after it. */
   successAt: Date | null;
   failedFrom: Date | null;
-  /** The last failure, also one before the last success. */
+  /** The last failure, even if a success followed. */
   failed: Failure | null;
 }
 
@@ -26,9 +26,9 @@ interface Failure {
 }
 
 /**
- * Keeps last_success_at, failing_since and last_failure_* of endpoints, and has those disabled whose time is up. What
- * is new is decided by the endpoint's row, since other processes write it too: where it tells the same within 10 s
- * already, it is left as it is.
+ * Maintains last_success_at, failing_since and last_failure_* of endpoints, and disables endpoints whose time has come.
+ * Other processes write the same rows, so the SQL compares with the row; it leaves the row alone if its times are at
+ * most 10 s older and nothing else would change.
  */
 export class Health {
   #changes = new Map<string, HealthChange>();
@@ -37,7 +37,7 @@ export class Health {
 
   constructor(private readonly clock: () => Date) {}
 
-  /** For the next write. */
+  /** Collects results for the next write. */
   note(attempts: Attempt[]): void {
     for (const { delivery, outcome, errorClass, errorDetail, startedAt: at } of attempts) {
       if (outcome === "cancelled") continue;
@@ -48,8 +48,8 @@ export class Health {
   }
 
   /**
-   * Writes all that was noted, one write after the other. What belongs to an endpoint whose row is locked is written a
-   * second later, and waited for by nobody.
+   * Writes all collected results, one write at a time. Results for an endpoint whose row is locked are written a second
+   * later, and the returned promise does not wait for them.
    */
   write(): Promise<void> {
     const written = this.#writing.then(() => this.#write());
@@ -103,7 +103,7 @@ function succeeded(change: HealthChange, at: Date): void {
     change.failedFrom = change.failed!.at > at ? change.failed!.at : null;
 }
 
-/** @param since when the failures began of which this is the last. */
+/** @param since start of the first of the failures of which `failure` is the last. */
 function failed(change: HealthChange, since: Date, failure: Failure): void {
   if (!change.failed || change.failed.at < failure.at) change.failed = failure;
   const from = [since, failure.at].find((at) => !change.successAt || at > change.successAt);
@@ -125,13 +125,16 @@ function columns(changes: HealthChange[]): unknown[] {
   ];
 }
 
-/** The first failure of a change that counts: since the endpoint was enabled, and after its last success. */
+/**
+ * SQL: start of the first failure of a change that counts, i.e. since the endpoint was enabled and after its last
+ * success.
+ */
 const from = `CASE
   WHEN n.failed_from IS NULL OR n.failed_at < e.enabled_at OR n.failed_at <= e.last_success_at THEN NULL
   WHEN n.failed_from < e.enabled_at OR n.failed_from <= e.last_success_at THEN n.failed_at
   ELSE n.failed_from END`;
 
-// What the old URL answered, or the endpoint before it was enabled, says nothing of what it is now.
+// Answers of an old URL, or from before the endpoint was enabled, say nothing about the endpoint as it is now.
 const write = `
 WITH changes AS MATERIALIZED (
   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[], $7::text[], $8::text[], $9::uuid[])

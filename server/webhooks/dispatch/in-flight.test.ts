@@ -21,7 +21,7 @@ beforeAll(ownDatabase);
 const stage = useStage();
 const hour = 3_600_000;
 
-/** An endpoint whose first request is answered only after `meanwhile`; all others at once, with 204. */
+/** Registers an endpoint whose first request is answered only after `meanwhile`; later ones get 204 at once. */
 async function during(
   s: Stage,
   status: number,
@@ -45,19 +45,19 @@ async function during(
 const deliveriesOf = async (s: Stage, endpointId: string) =>
   (await listWebhookDeliveries(s.ctx, { endpointId })).data.map((d) => [d.status, d.attemptCount]);
 
-/** Sends what is due in an hour. */
+/** Lets an hour pass and sends what is due then. */
 async function later(s: Stage): Promise<void> {
   s.advance(hour);
   await parkLeftoverDeliveries(s.now);
   await s.send();
 }
 
-describe("an attempt that is in flight while its endpoint is", () => {
+describe("an attempt in flight while its endpoint is", () => {
   it.each([
     ["deleted", deleteWebhookEndpoint, "cancelled"],
     ["disabled", disableWebhookEndpoint, "parked"],
     ["paused", pauseWebhookEndpoint, "pending"],
-  ] as const)("%s ends and is logged; where it failed, nothing follows", async (_, end, left) => {
+  ] as const)("%s finishes and is logged; if it failed, it is not retried", async (_, end, left) => {
     const s = stage();
     const good = await during(s, 204, ({ id }) => end(s.ctx, { id }));
     expect(await deliveriesOf(s, good.id)).toEqual([["succeeded", 1]]);
@@ -67,7 +67,7 @@ describe("an attempt that is in flight while its endpoint is", () => {
     expect([await deliveriesOf(s, bad.id), s.listener.received.length]).toEqual([[[left, 1]], 1]);
   });
 
-  it("disabled and enabled again is tried again where it failed", async () => {
+  it("disabled and enabled again is retried if it failed", async () => {
     const s = stage();
     const { id } = await during(s, 500, async (endpoint) => {
       await disableWebhookEndpoint(s.ctx, { id: endpoint.id });
@@ -77,7 +77,7 @@ describe("an attempt that is in flight while its endpoint is", () => {
     expect(await deliveriesOf(s, id)).toEqual([["succeeded", 2]]);
   });
 
-  it("given another URL is tried again at that one, and its failure is not that one's", async () => {
+  it("given another URL is retried at the new URL, and its failure does not count for the new URL", async () => {
     const s = stage();
     const { id } = await during(s, 500, (endpoint) => {
       s.advance(1);
@@ -92,7 +92,7 @@ describe("an attempt that is in flight while its endpoint is", () => {
     ]);
   });
 
-  it("given another secret is tried again with that one alone", async () => {
+  it("given another secret is retried with only the new secret", async () => {
     const s = stage();
     let secret = "";
     const before = await during(
@@ -119,8 +119,8 @@ function signedWith(secret: string, { headers, body }: Received): boolean {
   );
 }
 
-describe("a pause in the midst of a claim", () => {
-  it("lets go what the claim took, and holds back the rest", async () => {
+describe("pausing an endpoint during a claim", () => {
+  it("sends what the claim took and holds back the rest", async () => {
     const s = stage();
     const { id } = await s.endpoint("/hooks", { rateLimit: 10 });
     await s.happen();
@@ -160,8 +160,8 @@ describe("a pause in the midst of a claim", () => {
 const xid = async (tx: { sql: typeof sql }) =>
   (await tx.sql<{ id: string }>(`SELECT pg_current_xact_id()::xid::text AS id`))[0]!.id;
 
-describe("three recoveries at once", () => {
-  it("take each delivery in once", async () => {
+describe("three concurrent recoveries", () => {
+  it("queue each delivery once", async () => {
     const s = stage();
     const { id } = await s.endpoint();
     await s.happen(20);

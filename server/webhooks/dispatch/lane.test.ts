@@ -11,7 +11,7 @@ function hinted(): Lane {
 }
 
 describe("a lane", () => {
-  it("is asked again when something became due while a claim was under way that could not see it", () => {
+  it("stays ready if something became due during a claim that could not see it", () => {
     const lane = hinted();
     lane.want(16);
     lane.hint();
@@ -22,7 +22,7 @@ describe("a lane", () => {
     expect(lane.ready).toBe(false);
   });
 
-  it("goes on where a full claim ended, and begins anew before it says that nothing is left", () => {
+  it("continues after a full claim, and starts again from the oldest before it reports that nothing is left", () => {
     const lane = hinted();
     expect(lane.want(2).after).toBeNull();
     lane.claimed(claimed(2), 2);
@@ -33,7 +33,7 @@ describe("a lane", () => {
     expect(lane.ready).toBe(false);
   });
 
-  it("has few requests open to an endpoint that does not answer, and more and more to one that does", () => {
+  it("shrinks its window when the endpoint does not answer, and grows it when it does", () => {
     const lane = hinted();
     const first = lane.slots(false);
     lane.claimed(claimed(first), first);

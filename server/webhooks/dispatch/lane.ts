@@ -2,33 +2,33 @@ import type { EndpointRef } from "@/server/webhooks/endpoints/endpoint-ref";
 import type { Id } from "@/server/core/ids";
 import type { Wanted } from "./claim";
 
-/** Requests to one endpoint at a time: where it begins, at the most, and while it does not answer. */
+/** Window of requests in flight to one endpoint: at first, at most, and after a request without an answer. */
 const firstWindow = 16;
 const maxWindow = 128;
 const minWindow = 2;
 
 /**
- * Requests of one organisation, to all its endpoints: from here on each of them gets few. Less than would crowd the
- * process (dispatcher.ts) even with few to each of as many endpoints as it may have, so that nobody narrows the lanes
- * of others.
+ * Above this many requests in flight, an organisation is throttled to minWindow per endpoint. Even with minWindow for
+ * as many endpoints as it may have on top, it stays below crowdedAt (dispatcher.ts), so no organisation narrows the
+ * lanes of others.
  */
 const shareOfOne = 500;
 
-/** What an organisation has on its way. Its lanes have it in common. */
+/** Requests in flight of one organisation; its lanes share this object. */
 export class Share {
   inFlight = 0;
   lanes = 0;
 }
 
 /**
- * What this process has on its way to one endpoint. Each endpoint has requests of its own, so that one that hangs holds
- * up nobody else; one that does not answer gets few, and more again as it answers.
+ * The requests in flight from this process to one endpoint. Each endpoint has its own window, so that one that hangs
+ * delays no other. The window drops to minWindow after a request without an answer and grows by 1 with each answer.
  */
 export class Lane {
   #inFlight = 0;
   #window = firstWindow;
   #ready = false;
-  /** Something became due since the claim that is under way began. */
+  /** Something became due after the current claim began. */
   #hinted = false;
   #after: Wanted["after"] = null;
 
@@ -41,7 +41,7 @@ export class Lane {
     return this.endpoint.orgId;
   }
 
-  /** There may be more to claim. */
+  /** Whether there may be more to claim. */
   get ready(): boolean {
     return this.#ready;
   }
@@ -52,8 +52,8 @@ export class Lane {
   }
 
   /**
-   * How many may be claimed now: none until a quarter of the window is free, since a claim of many costs little more
-   * than one of few.
+   * Returns how many deliveries may be claimed now. Returns 0 until a quarter of the window is free, because a claim of
+   * many costs little more than a claim of few.
    * @param beside what the same claim takes for other endpoints of the organisation.
    */
   slots(crowded: boolean, beside = 0): number {
@@ -63,13 +63,16 @@ export class Lane {
     return free >= Math.max(1, window / 4) ? free : 0;
   }
 
-  /** For a claim, which goes on where the one before ended. */
+  /** Begins a claim, which continues where the previous one ended. */
   want(slots: number): Wanted {
     this.#hinted = false;
     return { ...this.endpoint, slots, after: this.#after };
   }
 
-  /** What a claim gave. One that went on from another begins anew before it can say that nothing is left. */
+  /**
+   * Applies the result of a claim. Fewer deliveries than slots mean that nothing is left; but if the claim continued
+   * after an earlier one, the next claim first starts again from the oldest.
+   */
   claimed(deliveries: { dueAt: Date; id: Id<"dlv"> }[], slots: number): void {
     this.#inFlight += deliveries.length;
     this.share.inFlight += deliveries.length;
@@ -78,14 +81,14 @@ export class Lane {
     this.#after = deliveries.length === slots && last ? { dueAt: last.dueAt, id: last.id } : null;
   }
 
-  /** @param answered an answer came, whatever it said. */
+  /** @param answered whether any response came, whatever its status. */
   ended(answered: boolean): void {
     this.#inFlight--;
     this.share.inFlight--;
     this.#window = answered ? Math.min(maxWindow, this.#window + 1) : minWindow;
   }
 
-  /** Nothing would be lost by forgetting it. */
+  /** Whether the lane holds nothing that a new lane would not have. */
   get forgettable(): boolean {
     return this.#inFlight === 0 && !this.#ready && this.#window >= firstWindow;
   }

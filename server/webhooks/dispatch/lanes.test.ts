@@ -6,7 +6,9 @@ import { type EndpointRef } from "@/server/webhooks/endpoints/endpoint-ref";
 import { Share } from "./lane";
 import { Lanes } from "./lanes";
 
-/** Lets every lane claim as much as it wants, of more than enough, until none wants more. Nothing is answered. */
+/**
+ * Lets every lane claim all that it wants, with unlimited due deliveries, until none wants more. Nothing is answered.
+ */
 function fill(lanes: Lanes): Wanted[] {
   const all: Wanted[] = [];
   for (let wanted = lanes.want(false); wanted.length > 0; wanted = lanes.want(false)) {
@@ -22,7 +24,7 @@ function fill(lanes: Lanes): Wanted[] {
 
 const inFlight = (wanted: Wanted[]) => wanted.reduce((sum, { slots }) => sum + slots, 0);
 
-it("an organisation with hundreds of endpoints that hang crowds neither the process nor another, and each of its endpoints has its turn", () => {
+it("an organisation with 200 hanging endpoints crowds neither the process nor others, and each of its endpoints gets a turn", () => {
   const lanes = new Lanes();
   const endpoints = Array.from({ length: 200 }, (_, n) => ({
     orgId: asId<"org">("org_many"),
@@ -40,7 +42,7 @@ it("an organisation with hundreds of endpoints that hang crowds neither the proc
   expect(inFlight(fill(lanes))).toBe(400);
 });
 
-it("an organisation is forgotten with its last lane, and not before", () => {
+it("an organisation's share is released with its last lane and not before", () => {
   const lanes = new Lanes();
   const before = queryObjects(Share, { format: "count" });
   const organisations = Array.from({ length: 100 }, (_, n) => asId<"org">(`org_${n}`));
@@ -61,6 +63,6 @@ it("an organisation is forgotten with its last lane, and not before", () => {
   for (const endpoint of some!) lanes.of(endpoint);
   expect(kept()).toBe(100);
   end(others!);
-  // What the engine itself still refers to is a few at the most.
+  // The JavaScript engine itself may still refer to a few.
   expect(kept()).toBeLessThan(5);
 });

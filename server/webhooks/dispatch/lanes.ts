@@ -3,13 +3,13 @@ import type { Wanted } from "./claim";
 import { type EndpointRef } from "@/server/webhooks/endpoints/endpoint-ref";
 import { Lane, Share } from "./lane";
 
-/** Rows of one claim, so that none takes long. */
+/** Rows per claim, so that no claim takes long. */
 const claimSize = 256;
 
-/** The lanes of this process, of all endpoints that it has something for. */
+/** The lanes of this process, one for each endpoint with something to send. */
 export class Lanes {
   readonly #lanes = new Map<Id<"whe">, Lane>();
-  /** By organisation, of those that have lanes. */
+  /** Shares of the organisations that have lanes. */
   readonly #shares = new Map<Id<"org">, Share>();
 
   of({ orgId, endpointId }: EndpointRef): Lane {
@@ -22,7 +22,9 @@ export class Lanes {
     return lane;
   }
 
-  /** What the endpoints with free slots may claim; in turns, should there be more of them than one claim holds. */
+  /**
+   * Returns what endpoints with free slots may claim, up to claimSize; if there are more endpoints, they take turns.
+   */
   want(crowded: boolean): Wanted[] {
     const wanted: Wanted[] = [];
     const ofOrganisation = new Map<Id<"org">, number>();
@@ -39,7 +41,7 @@ export class Lanes {
     return wanted;
   }
 
-  /** The endpoints that are known to have something due. */
+  /** Returns the endpoints that are known to have something due. */
   ready(): Id<"whe">[] {
     return [...this.#lanes].filter(([, lane]) => lane.ready).map(([endpointId]) => endpointId);
   }

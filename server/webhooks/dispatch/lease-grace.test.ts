@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => postgres.close());
 const stage = useStage();
 
-/** Has PostgreSQL be away while the lease of a delivery ends, whose request is then under way and unanswered. */
+/** Stops PostgreSQL while a request is in flight, and starts it again after the delivery's lease has ended. */
 async function outage(s: Stage): Promise<{ endpointId: string; answer: () => void }> {
-  // The lease ends before PostgreSQL is started again.
+  // Set back the clock, so that the lease ends before PostgreSQL starts again.
   s.advance(-10 * leaseMs);
   const { id: endpointId } = await s.endpoint();
   await s.happen();
@@ -31,7 +31,7 @@ async function outage(s: Stage): Promise<{ endpointId: string; answer: () => voi
   return { endpointId, answer: answer.resolve };
 }
 
-it("a delivery whose lease ended while PostgreSQL was down is its holder's for 10 s: nobody parks it or sends it again", async () => {
+it("a lease that ended while PostgreSQL was down holds for 10 s more: nobody parks, resends or claims the delivery", async () => {
   const s = stage();
   const { endpointId, answer } = await outage(s);
   const [delivery] = await s.deliveries(endpointId);
@@ -49,7 +49,7 @@ it("a delivery whose lease ended while PostgreSQL was down is its holder's for 1
   );
 });
 
-it("what is held is sent after these 10 s where its holder has died, and nothing else has to happen", async () => {
+it("a delivery whose holder died while PostgreSQL was down is sent after these 10 s", async () => {
   const s = stage();
   const { endpointId } = await outage(s);
   await s.dispatcher.stop({ graceMs: 0 });

@@ -11,9 +11,9 @@ beforeAll(async () => {
 afterAll(() => postgres.close());
 const stage = useStage();
 
-it("while PostgreSQL was down for longer than a lease, no other process takes what one that lives has sent and could not record", async () => {
+it("after PostgreSQL was down for longer than a lease, no other process sends what a live process has sent and not yet recorded", async () => {
   const s = stage();
-  // The leases of this test end before PostgreSQL is started again.
+  // Set back the clock, so that the leases of this test end before PostgreSQL starts again.
   s.advance(-10 * leaseMs);
   const { id } = await s.endpoint();
   await s.happen();
@@ -28,7 +28,7 @@ it("while PostgreSQL was down for longer than a lease, no other process takes wh
   await postgres.start();
   const second = new Dispatcher(() => s.now);
   await second.drain({ withinMs: leaseMs });
-  // Now the first tries again to record.
+  // Now the first dispatcher tries again to record its attempt.
   const status = async () => (await s.deliveries(id))[0]!.status;
   while ((await status()) === "pending") await vi.advanceTimersByTimeAsync(100);
   vi.useRealTimers();

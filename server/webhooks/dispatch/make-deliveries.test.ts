@@ -8,7 +8,7 @@ import { createWebhookEndpoint } from "@/server/webhooks/endpoints/create";
 import { disableWebhookEndpoint } from "@/server/webhooks/endpoints/disable";
 
 describe("the sequencer", () => {
-  it("makes a delivery for each endpoint that listens, in the order of the events, with ids that sort so", async () => {
+  it("creates a delivery for each subscribed endpoint, with ids in the order of the events, and parked if the endpoint is disabled", async () => {
     const w = await world();
     const endpoint = async (...eventTypes: string[]) =>
       (await createWebhookEndpoint(w.ctx, { url: "https://example.edu/hooks", eventTypes })).id;

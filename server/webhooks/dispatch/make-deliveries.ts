@@ -3,8 +3,8 @@ import type { EndpointRef } from "@/server/webhooks/endpoints/endpoint-ref";
 import { dispatcher } from "./running";
 
 /**
- * Makes a delivery of each event for each endpoint that subscribes to it: pending, or parked where the endpoint is
- * disabled. No endpoint is told that it was disabled itself: nothing could be sent to it.
+ * Creates a delivery of each event for each endpoint that subscribes to it: pending, or parked if the endpoint is
+ * disabled. The event that an endpoint was disabled does not go to that endpoint.
  */
 export const webhookDeliveries: Consumer = {
   name: "webhooks",
@@ -12,8 +12,8 @@ export const webhookDeliveries: Consumer = {
   events: ["*"],
   rowsPerEvent: (orgId) =>
     `(SELECT count(*) FROM webhook_endpoints e WHERE e.org_id = ${orgId} AND e.deleted_at IS NULL)`,
-  // The rows of disabled endpoints are held meanwhile, so that nothing is parked after one of them was enabled and
-  // recovered; where another transaction holds one, parkLeftoverDeliveries parks what is due to it later.
+  // The rows of disabled endpoints are locked, so that nothing is parked after one of them was enabled and recovered.
+  // If another transaction holds a row, its deliveries become pending and parkLeftoverDeliveries parks them later.
   react: ({ events, organisations, now }) => ({
     with: `webhooks_listeners AS MATERIALIZED (
   SELECT endpoint.* FROM ${organisations} AS o CROSS JOIN LATERAL (

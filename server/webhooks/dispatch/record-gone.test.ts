@@ -31,7 +31,7 @@ const told = (s: Stage) =>
     s.world.orgId,
   ]);
 
-/** Has an endpoint answer 410 after `meanwhile`, which is done while the request is under way. */
+/** Registers an endpoint that answers 410 after `meanwhile`, which runs while the request is in flight. */
 async function goneAfter(s: Stage, meanwhile: (id: string) => Promise<unknown>): Promise<string> {
   const { id } = await s.endpoint();
   const answer = Promise.withResolvers<void>();
@@ -49,7 +49,7 @@ async function goneAfter(s: Stage, meanwhile: (id: string) => Promise<unknown>):
 }
 
 describe("a 410", () => {
-  it("waits for who holds the endpoint's row, holds up nothing else, and is not lost", async () => {
+  it("waits for the lock on the endpoint's row, delays no other delivery, and is not lost", async () => {
     const s = stage();
     answerGone(s);
     const { id } = await s.endpoint();
@@ -70,7 +70,7 @@ describe("a 410", () => {
     expect(await told(s)).toHaveLength(1);
   });
 
-  it("is recorded with the end of its endpoint, or not at all and the attempt is made again", async () => {
+  it("is recorded together with disabling its endpoint; if that fails, the attempt is made again", async () => {
     const s = stage();
     answerGone(s);
     const { id } = await s.endpoint();
@@ -102,7 +102,7 @@ describe("a 410", () => {
     ]).toEqual([2, 1, 1]);
   });
 
-  it("is told as the job's doing, and with what it was", async () => {
+  it("emits an event with the job as its actor and the previous status", async () => {
     const s = stage();
     answerGone(s);
     const { id } = await s.endpoint();
@@ -118,7 +118,7 @@ describe("a 410", () => {
     });
   });
 
-  it("to a test disables too, and the test has failed", async () => {
+  it("to a test delivery disables the endpoint too, and the test delivery fails", async () => {
     const s = stage();
     answerGone(s);
     const { id } = await s.endpoint();
@@ -129,7 +129,7 @@ describe("a 410", () => {
 });
 
 describe("a 410 that comes after", () => {
-  it("the URL was changed says nothing of the new one, which gets the delivery at the next try", async () => {
+  it("the URL was changed does not disable the endpoint, and the new URL gets the delivery at the next attempt", async () => {
     const s = stage();
     const id = await goneAfter(s, (id) => updateWebhookEndpoint(s.ctx, { id, url: s.listener.url("/new") }));
     expect(await stateOf(s, id)).toEqual(["active", null, "pending"]);
@@ -138,7 +138,7 @@ describe("a 410 that comes after", () => {
     expect([await stateOf(s, id), s.listener.to("/new").length]).toEqual([["active", null, "succeeded"], 1]);
   });
 
-  it("the endpoint was enabled anew says nothing of what it is since then", async () => {
+  it("the endpoint was disabled and enabled does not disable it", async () => {
     const s = stage();
     const id = await goneAfter(s, async (id) => {
       await disableWebhookEndpoint(s.ctx, { id });
@@ -151,13 +151,13 @@ describe("a 410 that comes after", () => {
     expect(await stateOf(s, id)).toEqual(["disabled", "gone", "parked"]);
   });
 
-  it("the endpoint was disabled parks the delivery and tells nobody twice", async () => {
+  it("the endpoint was disabled parks the delivery and emits no second event", async () => {
     const s = stage();
     const id = await goneAfter(s, (id) => disableWebhookEndpoint(s.ctx, { id }));
     expect([await stateOf(s, id), (await told(s)).length]).toEqual([["disabled", "manual", "parked"], 1]);
   });
 
-  it("the endpoint was paused disables it, not before it was paused", async () => {
+  it("the endpoint was paused disables it, with a time after the pause", async () => {
     const s = stage();
     const id = await goneAfter(s, async (id) => {
       s.advance(5000);

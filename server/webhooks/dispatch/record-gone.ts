@@ -10,10 +10,10 @@ import type { EndpointRow } from "@/server/webhooks/endpoints/view";
 type Found = Pick<EndpointRow, "id" | "status" | "url" | "enabled_at">;
 
 /**
- * Logs an attempt that was answered 410 and disables its endpoint, which parks its delivery: all of it, or nothing and
- * the attempt is made again. Waits for whoever holds the endpoint's row. What the old URL answered, or the endpoint
- * before it was enabled, is a failure like any other.
- * @param now when the endpoint is disabled: not when the attempt began, since it may have been changed after that.
+ * Logs an attempt that was answered with 410, disables its endpoint and parks its delivery, in one transaction: if it
+ * fails, the attempt is made again. Waits for the lock on the endpoint's row. A 410 from an old URL, or from before the
+ * endpoint was enabled, is a failure like any other.
+ * @param now when the endpoint is disabled. Not when the attempt began, because the endpoint may have changed since.
  */
 export async function recordGone(attempt: Attempt, now: Date): Promise<void> {
   const {

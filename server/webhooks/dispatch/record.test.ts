@@ -11,7 +11,7 @@ import { useStage } from "@/server/webhooks/testing/stage";
 beforeAll(ownDatabase);
 const stage = useStage();
 
-it("records an attempt although another statement writes to its delivery in the same moment", async () => {
+it("records an attempt although another statement writes to its delivery at the same time", async () => {
   const s = stage();
   const { id: endpointId } = await s.endpoint();
   await s.happen(2);
@@ -23,7 +23,7 @@ it("records an attempt although another statement writes to its delivery in the 
   const attempts = await Promise.all(claimed.map((delivery) => attemptDelivery(delivery, () => s.now)));
   let recorded: Promise<void> | undefined;
   await transaction(async (tx) => {
-    // As an extension of the lease does.
+    // Extending a lease does the same.
     await tx.sql(`UPDATE webhook_deliveries SET lease_until = lease_until + interval '1 minute' WHERE id = $1`, [
       claimed[0]!.id,
     ]);
@@ -37,7 +37,7 @@ it("records an attempt although another statement writes to its delivery in the 
   ]);
 });
 
-it("records nothing of a delivery whose claim was lost, and ends", async () => {
+it("changes nothing about a delivery whose claim was lost, and returns", async () => {
   const s = stage();
   const { id: endpointId } = await s.endpoint();
   await s.happen();

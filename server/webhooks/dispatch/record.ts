@@ -3,8 +3,8 @@ import { released } from "@/server/reactions/leased-table";
 import type { Attempt } from "./attempt";
 
 /**
- * Logs many attempts in one statement, with what becomes of their deliveries where our claim still holds. Repeating it
- * after a broken connection changes nothing.
+ * Logs many attempts in one statement and updates their deliveries if the claim still holds. Repeating it after a
+ * broken connection changes nothing.
  */
 export async function recordAttempts(attempts: Attempt[], sql: Query = queueSql): Promise<void> {
   const column = <T>(of: (attempt: Attempt) => T) => attempts.map(of);
@@ -31,19 +31,20 @@ export async function recordAttempts(attempts: Attempt[], sql: Query = queueSql)
     column((a) => a.startedAt),
     column((a) => a.delivery.eventId),
   ];
-  // A delivery that another statement wrote to in the same moment, such as an extension of its lease, is found again by
-  // repeating.
+  // A delivery that another statement updated at the same moment (e.g. to extend its lease) has a new ctid and is
+  // missed; repeating finds it.
   for (;;) {
     const [row] = await sql<{ held: number; recorded: number }>(record, values);
     if (row!.recorded === row!.held) return;
   }
 }
 
-// What was in flight while its event was blanked is logged without the answer, which may repeat what was sent. The
-// event is locked, so that an erasure comes either before, and is seen, or after, and blanks what is logged here. One
-// that is at it has the lock already. What was in flight while its endpoint was disabled or deleted is logged as it
-// ended, and is not tried again. The row of such an endpoint is held meanwhile, so that nothing is parked after it was
-// enabled; where another holds it, parkLeftoverDeliveries parks the rest later.
+// If the event was erased while the request was in flight, the attempt is logged without the response, which may repeat
+// what was sent. The event is locked, so that an erasure comes either before, and is seen, or after, and blanks what is
+// logged here; an erasure under way holds the lock already, and its event is skipped.
+// If the endpoint was disabled or deleted meanwhile, the attempt is logged and not retried. The endpoint's row is
+// locked, so that nothing is parked after it was enabled; if another transaction holds it, parkLeftoverDeliveries parks
+// the rest.
 const record = `
 WITH done AS MATERIALIZED (
   SELECT * FROM unnest(

@@ -13,10 +13,10 @@ interface AttemptQueue {
   readonly record: (attempts: Attempt[]) => Promise<void>;
 }
 
-/** As many have to wait before a second statement runs beside the first. */
+/** Attempts that must wait before a second statement runs concurrently with the first. */
 const enoughForAnother = 100;
 
-/** Collects ended attempts and logs them: at once when there are few, many in one statement when there are many. */
+/** Collects ended attempts and logs them: at once if there are few, in batches if there are many. */
 export class Recorder {
   readonly #usual: AttemptQueue = {
     waiting: [],
@@ -25,7 +25,7 @@ export class Recorder {
     batchSize: 500,
     record: recordAttempts,
   };
-  /** Apart, since these wait for the endpoint's row. */
+  /** A separate queue, because these wait for the lock on the endpoint's row. */
   readonly #gone: AttemptQueue = {
     waiting: [],
     writers: new Set(),
@@ -34,7 +34,7 @@ export class Recorder {
     record: ([attempt]) => recordGone(attempt!, this.clock()),
   };
 
-  /** @param recorded is told of each batch once it is in the database. */
+  /** @param recorded called with each batch once it is stored. */
   constructor(
     private readonly clock: () => Date,
     private readonly recorded: (attempts: Attempt[]) => void,
@@ -49,19 +49,19 @@ export class Recorder {
     writers.add(writer);
   }
 
-  /** Ended attempts that nobody has begun to log. */
+  /** Number of ended attempts that are not yet being logged. */
   get backlog(): number {
     return this.#usual.waiting.length + this.#gone.waiting.length;
   }
 
-  /** What is being logged, until nothing waits. */
+  /** Resolves when the current writers have logged everything; undefined if nothing is being logged. */
   get writing(): Promise<unknown> | undefined {
     const writers = [...this.#usual.writers, ...this.#gone.writers];
     return writers.length > 0 ? Promise.all(writers) : undefined;
   }
 
   async #write(queue: AttemptQueue): Promise<void> {
-    // What ends in the same turn of the event loop goes into the same statement.
+    // Attempts that end in the same turn of the event loop go into the same statement.
     await new Promise(setImmediate);
     while (queue.waiting.length > 0) {
       const batch = queue.waiting.splice(0, queue.batchSize);

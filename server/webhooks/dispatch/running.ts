@@ -8,7 +8,7 @@ export function dispatcher(): Dispatcher {
   return (state.running ??= new Dispatcher());
 }
 
-/** For the end of the process: claims nothing more and waits for what is in flight, `graceMs` at the longest. */
+/** Stops the dispatcher at the end of the process and waits for requests in flight, at most `graceMs`. */
 export async function stopDispatcher(graceMs: number): Promise<void> {
   await state.running?.stop({ graceMs });
 }

@@ -1,6 +1,6 @@
 import { sequenceBatch } from "@/server/consumers";
 
-// Numbers what was appended: the parent holds it up and kills it in the middle.
+// Numbers appended events; the test blocks it and kills it in the middle.
 console.log("begins");
 await sequenceBatch();
 console.log("done");

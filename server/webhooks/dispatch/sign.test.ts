@@ -18,12 +18,12 @@ const alone = signedHeaders(message, [signingKey(current)], now);
 const rotating = signedHeaders(message, [signingKey(current), signingKey(previous)], now);
 
 describe("svc-signature", () => {
-  it("is what section 6.4 describes", () => {
+  it("follows section 6.4 of the specification", () => {
     expect(alone["svc-signature"]).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/);
     expect(verify(alone["svc-signature"]!, message.body, current, seconds, "first")).toBe(true);
   });
 
-  it("fits no other body, secret or time", () => {
+  it("does not match another body, secret or time", () => {
     expect(verify(alone["svc-signature"]!, message.body + " ", current, seconds, "first")).toBe(false);
     expect(verify(alone["svc-signature"]!, message.body, other, seconds, "first")).toBe(false);
     expect(verify(alone["svc-signature"]!, message.body, current, seconds + 301, "first")).toBe(false);
@@ -32,7 +32,7 @@ describe("svc-signature", () => {
     ).toBe(false);
   });
 
-  it("during a rotation fits the new secret for who keeps the first v1, and the old one for who keeps the last", () => {
+  it("during a rotation matches the new secret for verifiers that keep the first v1, and the old one for those that keep the last", () => {
     expect(rotating["svc-signature"]).toMatch(/^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/);
     expect(verify(rotating["svc-signature"]!, message.body, current, seconds, "first")).toBe(true);
     expect(verify(rotating["svc-signature"]!, message.body, previous, seconds, "last")).toBe(true);

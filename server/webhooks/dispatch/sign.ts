@@ -1,10 +1,10 @@
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 
-/** A secret, ready for both signatures. */
+/** A secret as the keys of both signatures. */
 export interface SigningKey {
   /** The whole displayed secret, for svc-signature. */
   whole: KeyObject;
-  /** The bytes that its base64 part stands for, for Standard Webhooks. */
+  /** The decoded bytes of its base64 part, for Standard Webhooks. */
   decoded: KeyObject;
 }
 
@@ -22,10 +22,10 @@ export interface Message {
 }
 
 /**
- * The headers of a delivery: ours (spec 6.4, keyed with the whole displayed secret) and those of Standard Webhooks
- * (keyed with the bytes that its base64 part stands for).
- * @param keys the current one and, during a rotation, the previous one after it: verifiers that keep the first
- *   signature and verifiers that keep the last both find one that fits.
+ * Returns the headers of a delivery: ours (spec 6.4, keyed with the whole displayed secret) and those of Standard
+ * Webhooks (keyed with the decoded base64 part of the secret).
+ * @param keys the current key and, during a rotation, the previous one after it: both verifiers that keep the first
+ * signature and verifiers that keep the last then find one that matches.
  */
 export function signedHeaders(message: Message, keys: readonly SigningKey[], now: Date): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1000));

@@ -16,9 +16,8 @@ interface Count {
 }
 
 /**
- * Counts attempts for the statistics and adds them to the table once in a while: written with each batch of attempts,
- * the few rows of a busy endpoint would have all processes wait for one another. A process that is killed loses a
- * second of statistics.
+ * Counts attempts for the statistics and adds them to the table about once a second. Written with each batch, the few
+ * rows of a busy endpoint would make all processes wait for one another. A killed process loses a second of statistics.
  */
 export class Tally {
   #counts = new Map<string, Count>();
@@ -46,12 +45,12 @@ export class Tally {
     else this.#counts.set(key, count);
   }
 
-  /** Counts wait for longer than they should. */
+  /** Whether the last write was more than a second ago. */
   isOld(): boolean {
     return performance.now() - this.#writtenAt > heldForMs;
   }
 
-  /** Where it fails, the counts are kept for the next time. */
+  /** Writes the counts. If that fails, they are kept for the next write. */
   async write(): Promise<void> {
     if (this.#counts.size === 0) return;
     const counts = [...this.#counts.values()];
@@ -73,7 +72,7 @@ export class Tally {
   }
 }
 
-// In one order in all processes, so that none waits for another in a circle.
+// All processes write in the same order, so that they do not deadlock.
 const add = `
 INSERT INTO webhook_statistics AS s (org_id, endpoint_id, hour, ok, bucket, attempts)
 SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::bool[], $5::int[], $6::int[]) AS c (org_id, endpoint_id, hour, ok, bucket, attempts)

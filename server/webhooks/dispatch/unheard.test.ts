@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 const stage = useStage();
 
-it("what was claimed over a connection that broke before the answer is claimed again, and need not wait for its lease to end", async () => {
+it("a claim whose answer from the database was lost is repeated and gets its deliveries before their lease ends", async () => {
   const s = stage();
   const { id } = await s.endpoint();
   await s.happen(3);
@@ -32,7 +32,7 @@ it("what was claimed over a connection that broke before the answer is claimed a
   expect(s.listener.received).toHaveLength(3);
 });
 
-it("what was recorded over a connection that broke before the answer is logged once", async () => {
+it("an attempt whose record was stored while the answer of the database was lost is logged once", async () => {
   const s = stage();
   const { id } = await s.endpoint();
   await s.happen();
