@@ -22,6 +22,7 @@ import { world, type World } from "@/server/testing/world";
 import { bulkCredentials } from "./bulk";
 import { runBulkChunk } from "./bulk-run";
 import { cancelBulkJob } from "./cancel-bulk-job";
+import { revokeTemplateCredentials } from "./revoke-template";
 import { getBulkJob } from "./get-bulk-job";
 import { listBulkRows } from "./list-bulk-rows";
 import { revokeCredential } from "./revoke";
@@ -513,6 +514,23 @@ describe("POST /v1/templates/{id}/revoke-credentials", () => {
       code: "count_mismatch",
       count: 0,
     });
+  });
+
+  it("keeps its reason and note where an erasure finds them, and nowhere else once it is over", async () => {
+    const w = await world();
+    const { templateId } = await issued(w.ctx, (await publishedTemplate(w.ctx)).id);
+    await revokeTemplateCredentials(w.ctx, {
+      id: templateId,
+      reason: "Maria Lopez left",
+      note: "Maria Lopez was dismissed",
+      expectedCount: 1,
+    });
+    await finish();
+    const naming = (table: string) =>
+      sql(`SELECT 1 FROM ${table} t WHERE org_id = $1 AND to_jsonb(t)::text LIKE '%Maria%'`, [w.orgId]);
+    expect(await naming("audit_entries")).toEqual([]);
+    expect(await naming("bulk_jobs")).toEqual([]);
+    expect(await naming("credential_history")).toHaveLength(1);
   });
 
   it("does nothing where the count is another, and tells the present one", async () => {

@@ -85,6 +85,12 @@ export async function loadJob(ctx: Ctx, id: Id<"blk">, lock: "" | "FOR UPDATE" =
 }
 
 /**
+ * What becomes of a job's parameters once it is over. A reason and a note are free text that may name a person; they stay
+ * in the history of the credentials, where an erasure finds them.
+ */
+export const withoutTexts = "params - '{reason,note}'::text[]";
+
+/**
  * Queues a job whose rows the caller stores in the same transaction. It will act as this actor, with these scopes.
  * Leaves an audit entry.
  */
@@ -101,7 +107,7 @@ export async function queueJob(
     ctx,
     "bulk_job.created",
     { type: "bulk_job", id: publicId("blk", id) },
-    { action: job.action, total: job.total, ...job.params },
+    { action: job.action, total: job.total, ...(job.params.templateId && { templateId: job.params.templateId }) },
   );
   ctx.tx.nudgeAfterCommit("bulk");
   return row!;

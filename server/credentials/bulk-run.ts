@@ -8,7 +8,7 @@ import { jobCommand, type Mandate } from "@/server/core/operation";
 import { RefusedRow } from "@/server/core/refused-row";
 import { transaction, type Tx } from "@/server/core/transaction";
 import type { Scope } from "@/server/core/scopes";
-import { jobColumns, scopeOfJob, type BulkJobRow } from "./bulk-job";
+import { jobColumns, scopeOfJob, type BulkJobRow, withoutTexts } from "./bulk-job";
 import { runRows, type RowOutcome } from "./bulk-rows";
 import { changeSet } from "./change-set";
 import { revocation } from "./revoke";
@@ -86,7 +86,7 @@ const runNextRows = jobCommand<Mandate & { job: ClaimedJob }, void>({
   },
   async stop(ctx, { job }, why) {
     await ctx.tx.sql(
-      `UPDATE bulk_jobs SET state = 'stopped', stop_reason = $3, finished_at = greatest($4, started_at) WHERE org_id = $1 AND id = $2`,
+      `UPDATE bulk_jobs SET state = 'stopped', params = ${withoutTexts}, stop_reason = $3, finished_at = greatest($4, started_at) WHERE org_id = $1 AND id = $2`,
       [ctx.orgId, job.id, why, ctx.now],
     );
     await audit(
@@ -156,6 +156,7 @@ async function record(tx: Tx, job: ClaimedJob, rows: Recorded[], now: Date): Pro
   await tx.sql(
     `UPDATE bulk_jobs SET succeeded = succeeded + $3, failed = failed + $4, started_at = coalesce(started_at, $5), served_at = $5,
        state = CASE WHEN succeeded + failed + $3 + $4 >= total THEN 'completed' ELSE 'running' END,
+       params = CASE WHEN succeeded + failed + $3 + $4 >= total THEN ${withoutTexts} ELSE params END,
        finished_at = CASE WHEN succeeded + failed + $3 + $4 >= total THEN greatest($5, started_at) END
      WHERE org_id = $1 AND id = $2`,
     [job.org_id, job.id, succeeded, rows.length - succeeded, now],

@@ -4,7 +4,7 @@ import { DomainError } from "@/server/core/errors";
 import { publicId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command, requireScope } from "@/server/core/operation";
-import { bulkJobView, jobColumns, loadJob, scopeOfJob, type BulkJobRow } from "./bulk-job";
+import { bulkJobView, jobColumns, loadJob, scopeOfJob, type BulkJobRow, withoutTexts } from "./bulk-job";
 
 /** Stops a job: the rows that were not worked on yet never will be; what was done stays. Leaves an audit entry. */
 export const cancelBulkJob = command({
@@ -19,7 +19,7 @@ export const cancelBulkJob = command({
     if (job.state === "completed" || job.state === "stopped")
       throw new DomainError("job_finished", "The job has finished; there is nothing left to cancel.");
     const [row] = await ctx.tx.sql<BulkJobRow>(
-      `UPDATE bulk_jobs SET state = 'cancelled', finished_at = greatest($3, started_at) WHERE org_id = $1 AND id = $2 RETURNING ${jobColumns}`,
+      `UPDATE bulk_jobs SET state = 'cancelled', params = ${withoutTexts}, finished_at = greatest($3, started_at) WHERE org_id = $1 AND id = $2 RETURNING ${jobColumns}`,
       [ctx.orgId, job.id, ctx.now],
     );
     await audit(

@@ -58,6 +58,7 @@ export const columns: Record<string, Record<string, Treatment>> = {
   credential_count_deltas: each("stays", "state"),
   credential_action_counts: each("stays", "action"),
   credential_action_deltas: each("stays", "action"),
+  // The reason and note of a job are removed when it is over (server/credentials/bulk-job.ts).
   bulk_jobs: { ...each("stays", "action state actor scopes access_token stop_reason"), params: "organisation" },
   bulk_rows: each("blanked", "input result"),
   events: { ...each("stays", "type"), body: "blanked" },

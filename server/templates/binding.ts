@@ -9,6 +9,18 @@ const bindingForm = new RegExp(
 /** The binding of the place where a card shows the photo. It has no value among the fields. */
 export const photoBinding = "subject.photo";
 
+/** Keys of a credential's data that hold the snapshot of its subject, and nothing that was entered. */
+const snapshotKeys = new Set(["subject", "attributes"]);
+
+/**
+ * Whether a binding reads the snapshot past subject.* and attributes.*, by which what hides a name or an attribute finds
+ * every field that shows it.
+ */
+function readsSnapshot(name: string): boolean {
+  const [root, data, key] = name.split(".");
+  return root === "credential" && data === "data" && snapshotKeys.has(key!);
+}
+
 const wrongBinding = "must name subject.*, attributes.*, credential.* or credential.data.*";
 
 /**
@@ -16,10 +28,20 @@ const wrongBinding = "must name subject.*, attributes.*, credential.* or credent
  * `credential.data.grade`.
  */
 export const binding = z
-  .union([z.string().max(600).regex(bindingForm, wrongBinding), z.literal(photoBinding)], wrongBinding)
+  .union(
+    [
+      z
+        .string()
+        .max(600)
+        .regex(bindingForm, wrongBinding)
+        .refine((name) => !readsSnapshot(name), wrongBinding),
+      z.literal(photoBinding),
+    ],
+    wrongBinding,
+  )
   .meta({
     description:
-      "subject.displayName|email|externalId|status|photo, attributes.<path>, credential.id|code|kind|state|validFrom|issuedAt|expiresAt|verifyUrl or credential.data.<path>.",
+      "subject.displayName|email|externalId|status|photo, attributes.<path>, credential.id|code|kind|state|validFrom|issuedAt|expiresAt|verifyUrl or credential.data.<path>, but credential.data.subject and credential.data.attributes, which are read by the former.",
   });
 
 /** Where bindings are read from. */
@@ -29,9 +51,6 @@ export interface BindingSource {
   credential: { data: Record<string, unknown> } & Record<string, unknown>;
 }
 
-/** Keys of a credential's data that hold the snapshot of its subject, and nothing that was entered. */
-const snapshotKeys = new Set(["subject", "attributes"]);
-
 /**
  * The value that a binding names; null where there is none. Own properties alone are read. An attribute that the
  * credential's own data holds under the same path is read from there: what was entered at issue is said of this
@@ -39,6 +58,7 @@ const snapshotKeys = new Set(["subject", "attributes"]);
  */
 export function readBinding(source: BindingSource, name: string): unknown {
   const path = name.split(".");
+  if (readsSnapshot(name)) return null;
   const entered = path[0] === "attributes" ? readEntered(source.credential.data, path.slice(1)) : null;
   return entered ?? readPath(source as unknown as Record<string, unknown>, path);
 }

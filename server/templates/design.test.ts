@@ -40,6 +40,8 @@ describe("a design", () => {
     withField({ binding: "subject.attributes" }),
     withField({ binding: "credential.source" }),
     withField({ binding: "attributes" }),
+    withField({ binding: "credential.data.subject.displayName" }),
+    withField({ binding: "credential.data.attributes.team" }),
     withField({ binding: "attributes.a..b" }),
     withField({ binding: `attributes${".a".repeat(9)}` }),
     withField({ text: "x", format: "html" }),
