@@ -4,8 +4,8 @@ interface Kept<Value> {
 }
 
 /**
- * Keeps what was loaded, up to a number of values and a time. One load at a time for each key; one that fails is not
- * kept.
+ * Caches loaded values, limited in number and age. Concurrent calls for one key share one load. A failed load is not
+ * cached.
  */
 export class BoundedCache<Value> {
   /** In the order of use, the oldest first. */

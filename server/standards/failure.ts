@@ -1,18 +1,18 @@
 /**
- * Thrown where something was looked at and is wrong: a signature that does not fit, a list that is too short. The
- * message is a sentence for people.
+ * Something was checked and is wrong, such as a signature that does not fit or a list that is too short. The message is
+ * a sentence for people.
  */
 export class Invalid extends Error {}
 
 /**
- * Thrown where something could not be looked at: a host that does not answer, a method that is not known here. Never a
- * pass.
+ * Something could not be checked, such as a host that does not answer or an unknown DID method. It never counts as a
+ * pass. The message is a sentence for people.
  */
 export class Unverifiable extends Error {}
 
 /**
- * What `error` says to people. An error that is neither of ours is a fault of a library on hostile input, and counts as
- * Invalid.
+ * Turns any error into one of ours. Another error was thrown by a library on hostile input, and becomes Invalid with
+ * the message `otherwise`.
  */
 export function asFailure(error: unknown, otherwise: string): Invalid | Unverifiable {
   if (error instanceof Invalid || error instanceof Unverifiable) return error;

@@ -4,19 +4,19 @@ import type { Surroundings } from "./surroundings";
 interface Wanted {
   /** The media types to ask for. */
   accept: string;
-  /** The media types that are taken; any unless given. */
+  /** The media types that are accepted; any if undefined. */
   types?: RegExp;
   maxBytes: number;
-  /** What it is, for the sentence that says that it could not be read: "The status list". */
+  /** The subject of the error message: "The status list". */
   what: string;
 }
 
-/** How long one document may take, from the look-up of the name to the last byte. */
+/** How long one document may take, from the DNS look-up to the last byte. */
 const totalTimeoutMs = 5_000;
 
 /**
  * Fetches a text through the guarded client.
- * @throws Unverifiable where it cannot be fetched whole.
+ * @throws Unverifiable if it cannot be fetched completely
  */
 export async function fetchDocument(
   url: string,

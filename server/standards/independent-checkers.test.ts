@@ -10,8 +10,8 @@ import { librarySigns, libraryVerifies } from "./testing/library";
 import { offline } from "./testing/web";
 import { isValid, verifyCredential } from "./verify/verify-credential";
 
-// The DCC's verifier asks for JSON schemas, and logs that it did not get them: the same on a machine with and without a
-// network.
+// The DCC's verifier fetches JSON schemas and logs if it cannot. Without a network the tests behave the same on every
+// machine.
 beforeEach(() => {
   vi.stubGlobal("fetch", () => Promise.reject(new Error("There is no network in tests.")));
   vi.spyOn(console, "log").mockReturnValue();
@@ -25,7 +25,7 @@ afterEach(() => {
 const created = new Date("2026-01-31T00:00:00Z");
 
 describe.each(["eddsa-rdfc-2022", "eddsa-jcs-2022"])("%s", (suite) => {
-  it("of ours is verified by Digital Bazaar's library, and refused after a change", async () => {
+  it("proof of ours is verified by Digital Bazaar's library, and refused after a change", async () => {
     const issuer = keyIssuer();
     const signed = await signDocument(badge(issuer.did), suiteOf(suite)!, issuer, { created });
     expect(await libraryVerifies(signed, suite)).toBe(true);
@@ -38,7 +38,7 @@ describe.each([
   ["eddsa-jcs-2022", () => ed25519Multikey.generate({})],
   ["ecdsa-rdfc-2019", () => ecdsaMultikey.generate({ curve: "P-256" })],
   ["ecdsa-rdfc-2019", () => ecdsaMultikey.generate({ curve: "P-384" })],
-] as const)("%s of Digital Bazaar's library", (suite, generate) => {
+] as const)("%s proof of Digital Bazaar's library", (suite, generate) => {
   it("is verified here, and refused after a change", async () => {
     const key = await generate();
     key.controller = `did:key:${key.publicKeyMultibase}`;
@@ -52,7 +52,7 @@ describe.each([
   });
 });
 
-it("the DCC's verifier holds a badge of ours for genuine, and one that was changed for forged", async () => {
+it("the DCC's verifier accepts a badge of ours, and refuses it after a change", async () => {
   const issuer = keyIssuer();
   const signed = await signDocument(badge(issuer.did), suiteOf("eddsa-rdfc-2022")!, issuer, { created });
   const signature = async (credential: object) => {

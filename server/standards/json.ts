@@ -7,17 +7,17 @@ export interface JsonObject {
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** JSON-LD writes one value and a list of one alike. Absent is an empty list. */
+/** The values of a property as a list: JSON-LD may write a list of one as the value itself. Empty if absent. */
 export function listOf(value: Json | undefined): Json[] {
   if (value === undefined) return [];
   return Array.isArray(value) ? value : [value];
 }
 
-/** The text of a property, or undefined where there is none or it is not a text. */
+/** The text of a property; undefined if it is absent or not a text. */
 export const textOf = (value: Json | undefined): string | undefined => (typeof value === "string" ? value : undefined);
 
 const maxDepth = 32;
-/** JSON-LD compares the values of a property with each other. A transcript of 200 courses has about 4,000 values. */
+/** Limited because JSON-LD compares the values of a property pairwise. A transcript of 200 courses has about 4,000. */
 const maxValues = 10_000;
 const maxList = 1_000;
 const maxContexts = 16;
@@ -25,8 +25,8 @@ const maxTerms = 200;
 const maxScoped = 4;
 
 /**
- * Says in one sentence why a document is not processed, or null. JSON-LD and canonicalisation recurse and multiply, so
- * what a stranger sends is bounded before either sees it.
+ * Says in one sentence why a document is too complex to process; null if it is not. JSON-LD and canonicalisation
+ * recurse and multiply, so untrusted documents are bounded before either runs.
  */
 export function boundsProblem(document: unknown): string | null {
   const seen = { values: 0, contexts: 0, terms: 0, scoped: 0 };
@@ -43,8 +43,8 @@ function problemIn(value: unknown, depth: number, seen: Seen): string | undefine
     if (value.length > maxList) return `The document has a list of more than ${maxList.toLocaleString("en")} values.`;
     return firstOf(value, (inner) => problemIn(inner, depth + 1, seen));
   }
-  // Libraries that copy it into another object change that object's prototype, and a claim would be read that nobody
-  // signed.
+  // A library that copies this property into another object changes that object's prototype, and so adds claims that
+  // nobody signed.
   if (Object.hasOwn(value, "__proto__")) return "The document has a property __proto__.";
   for (const name in value) {
     const inner = (value as JsonObject)[name];
@@ -55,7 +55,7 @@ function problemIn(value: unknown, depth: number, seen: Seen): string | undefine
   return undefined;
 }
 
-/** A context that stands in the document is worked through again for each object that it applies to. */
+/** Bounds contexts that are embedded in the document: they are processed again for each object that they apply to. */
 function contextProblem(context: Json | undefined, seen: Seen): string | undefined {
   for (const each of listOf(context)) {
     if (++seen.contexts > maxContexts) return `The document has more than ${maxContexts} contexts.`;

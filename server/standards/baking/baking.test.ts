@@ -25,7 +25,7 @@ const png = (...extra: Buffer[]) =>
 const text = (keyword: string, rest: string) => chunk("iTXt", Buffer.from(`${keyword}\0${rest}`));
 
 describe("PNG", () => {
-  it("gives back any credential, baked once, and stays a picture", () => {
+  it("returns any baked credential, holds only the last one, and stays a valid PNG", () => {
     fc.assert(
       fc.property(fc.json(), fc.json(), (first, second) => {
         const baked = bakePng(bakePng(png(), first), second);
@@ -36,7 +36,7 @@ describe("PNG", () => {
     );
   });
 
-  it("holds an uncompressed iTXt chunk right behind the header", () => {
+  it("holds the credential in an uncompressed iTXt chunk right after the header", () => {
     const baked = bakePng(png(), jwt);
     const at = signature.length + header.length;
     expect(baked.toString("latin1", at + 4, at + 8)).toBe("iTXt");
@@ -73,7 +73,7 @@ const svg =
   '<?xml version="1.0"?>\n<!-- a badge --><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle r="4"/></svg>\n';
 
 describe("SVG", () => {
-  it("gives back any credential, baked once, and keeps the rest", () => {
+  it("returns any baked credential, holds only the last one, and keeps the rest of the picture", () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string(), fc.constantFrom("]]>", "]]]]>", "<svg>", "&amp;", "ü", "]]")),
@@ -98,7 +98,7 @@ describe("SVG", () => {
     expect(readBakedSvg(baked)).toBe(jwt);
   });
 
-  it("is baked also where its root is empty or its prefix another", () => {
+  it("is baked if its root is empty, and read if the namespace has another prefix", () => {
     expect(readBakedSvg(bakeSvg('<svg xmlns="http://www.w3.org/2000/svg" />', "{}"))).toBe("{}");
     expect(
       readBakedSvg(

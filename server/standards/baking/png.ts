@@ -5,15 +5,15 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Open Badges 3.0, section 5.3.1. */
 const keyword = "openbadgecredential";
 const maxChunks = 10_000;
-/** As long as a credential may be. */
+/** The most bytes that a credential may have. */
 const maxCredential = 1024 * 1024;
 
-/** Whether some bytes are those of a PNG file. */
+/** Whether the bytes begin with the signature of a PNG file. */
 export const isPng = (bytes: Uint8Array): boolean => signature.equals(bytes.subarray(0, signature.length));
 
 /**
- * Bakes a credential into a PNG: an uncompressed iTXt chunk behind the header, in the place of one that is there. Bake
- * last: whatever encodes the image again drops the chunk.
+ * Bakes a credential into a PNG, as an uncompressed iTXt chunk after the header. Replaces a credential that was baked
+ * in before. Bake last: a program that encodes the image again drops the chunk.
  *
  * @param credential JSON, or a JWT
  * @throws Invalid for what is not a PNG
@@ -31,7 +31,7 @@ export function bakePng(png: Uint8Array, credential: string): Buffer {
 
 /**
  * Reads the credential that is baked into a PNG.
- * @throws Invalid where there is none, or not exactly one.
+ * @throws Invalid unless there is exactly one
  */
 export function readBakedPng(png: Uint8Array): string {
   const found = chunksOf(png).filter(isBaked);

@@ -5,32 +5,32 @@ import { Invalid } from "../failure";
 const namespace = "https://purl.imsglobal.org/ob/v3p0";
 
 /**
- * The parser walks up the open elements for each name that it resolves, so that depth costs quadratically. Drawing
- * programs nest groups about fifteen deep.
+ * The deepest nesting of elements. The parser walks up all open elements for each name that it resolves, so parsing
+ * takes time quadratic in the depth. Drawing programs nest groups about fifteen deep.
  */
 const maxDepth = 32;
 const maxElements = 20_000;
-/** Without embedded pictures, which are one attribute each. */
+/** The most characters, not counting embedded pictures, which are one attribute each. */
 const maxCharacters = 2 * 1024 * 1024;
-/** As long as a credential may be. */
+/** The most characters that a credential may have. */
 const maxCredential = 1024 * 1024;
 const tooLarge = "The SVG picture is too complex to be searched for a credential.";
 
-/** Whether some bytes look like an SVG file: XML with an svg element near its beginning. */
+/** Whether the bytes look like an SVG file: XML with an svg element in its first 4,096 bytes. */
 export const isSvg = (bytes: Uint8Array): boolean => /^\uFEFF?\s*</.test(head(bytes)) && /<svg[\s>]/.test(head(bytes));
 
 const head = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 4_096)).toString("utf8");
 
 /**
- * Bakes a credential into an SVG: an element `openbadges:credential` right within the root, in the place of one that is
- * there.
+ * Bakes a credential into an SVG, as an element `openbadges:credential` at the beginning of the root. Replaces one that
+ * was baked in before.
  * @param credential JSON, which goes into CDATA, or a JWT, which goes into the attribute `verify`
  * @throws Invalid for what is not an SVG
  */
 export function bakeSvg(svg: string, credential: string): string {
   const { rootEnd, isRootEmpty, baked } = scan(svg);
   const element = credential.trimStart().startsWith("{")
-    ? // The one sequence that ends CDATA is split between two sections.
+    ? // "]]>" would end the CDATA section, so it is split between two sections.
       `<openbadges:credential xmlns:openbadges="${namespace}"><![CDATA[${credential.replaceAll("]]>", "]]]]><![CDATA[>")}]]></openbadges:credential>`
     : `<openbadges:credential xmlns:openbadges="${namespace}" verify="${credential}"/>`;
   const unbaked = (from: number, to: number) =>
@@ -44,7 +44,7 @@ export function bakeSvg(svg: string, credential: string): string {
 
 /**
  * Reads the credential that is baked into an SVG.
- * @throws Invalid where there is none, or not exactly one.
+ * @throws Invalid unless there is exactly one
  */
 export function readBakedSvg(svg: string): string {
   const { baked } = scan(svg);
@@ -55,13 +55,13 @@ export function readBakedSvg(svg: string): string {
 }
 
 interface Scanned {
-  /** Right behind the start tag of the root. */
+  /** The offset just after the start tag of the root. */
   rootEnd: number;
   isRootEmpty: boolean;
   baked: { start: number; end: number; credential: string }[];
 }
 
-/** Reads the file with a strict XML parser, which knows no entities but XML's own five and loads nothing. */
+/** Finds baked credentials with a strict XML parser, which knows only XML's own five entities and loads nothing. */
 function scan(svg: string): Scanned {
   const text = svg.replace(/^\uFEFF/, "");
   const shift = svg.length - text.length;

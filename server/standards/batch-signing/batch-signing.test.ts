@@ -58,7 +58,7 @@ const values = {
 const signature = (json: string) => ((JSON.parse(json) as JsonObject)["proof"] as JsonObject[])[0]!["proofValue"];
 
 describe("SigningTemplate", () => {
-  it("signs what the library signs, to the byte", async () => {
+  it("gives the same bytes as the library", async () => {
     const compiled = await SigningTemplate.compile(template);
     expect(compiled.isFast(values)).toBe(true);
     const json = await compiled.sign(values, issuer, created);
@@ -106,7 +106,7 @@ describe("SigningTemplate", () => {
     ),
   );
 
-  it("signs any values as the library does, or refuses what it refuses", async () => {
+  it("signs any values as the library does, and refuses those that the library refuses", async () => {
     const compiled = await SigningTemplate.compile(template);
     let fast = 0;
     await fc.assert(
@@ -139,7 +139,7 @@ describe("SigningTemplate", () => {
     expect(fast).toBeGreaterThan(100);
   });
 
-  it("takes the library's way where a slot is not a whole term, or stands for a type", async () => {
+  it("falls back to the library if a slot is not a whole term, or is a type", async () => {
     const language = { ...template, name: { "@value": slot("text", "title"), "@language": "en" } };
     expect((await SigningTemplate.compile(language)).isFast(values)).toBe(true);
     const typed = { ...template, type: ["VerifiableCredential", slot("url", "kind")] };
@@ -167,7 +167,7 @@ describe("SigningTemplate", () => {
     expect((await SigningTemplate.compile(asJson as JsonObject)).isFast(values)).toBe(false);
   });
 
-  it("does not compile a template with a term that no context defines", async () => {
+  it("refuses to compile a template with a term that no context defines", async () => {
     await expect(SigningTemplate.compile({ ...template, unheard: slot("text", "title") })).rejects.toThrow("unheard");
   });
 });
@@ -180,7 +180,7 @@ describe("signBatch", () => {
     statusId: `https://example.edu/status#${i}`,
   }));
 
-  it("gives each credential, verified, in its order", async () => {
+  it("returns the credentials in the order of the rows, each with its own signature", async () => {
     const signed = await signBatch(await SigningTemplate.compile(template), rows, issuer, created);
     expect(signed.map((json) => (JSON.parse(json) as { name: string }).name)).toEqual(rows.map(({ title }) => title));
     expect(new Set(signed.map(signature)).size).toBe(rows.length);
@@ -188,7 +188,7 @@ describe("signBatch", () => {
     expect(await signBatch(await SigningTemplate.compile(template), [], issuer, created)).toEqual([]);
   });
 
-  it("lets others have their turn while it signs", async () => {
+  it("yields to other work while it signs", async () => {
     const compiled = await SigningTemplate.compile(template);
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
@@ -202,8 +202,8 @@ describe("signBatch", () => {
     expect(turns).toBeGreaterThan(5);
   });
 
-  // The first, the last and the one between are looked at.
-  it.each([0, 9, 19])("releases none where the signature of row %i does not hold", async (bad) => {
+  // These are the rows of the sample: the first, the last and one in between.
+  it.each([0, 9, 19])("returns no credential if the signature of row %i does not verify", async (bad) => {
     const compiled = await SigningTemplate.compile(template);
     const sign = compiled.sign.bind(compiled);
     compiled.sign = async (row, ...rest) => (await sign(row, ...rest)).replace(`"Degree ${bad}"`, '"Doctor"');

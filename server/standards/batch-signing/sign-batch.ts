@@ -7,16 +7,17 @@ import { decodeMultibase } from "../encoding/multibase";
 import type { JsonObject } from "../json";
 import type { SigningTemplate, Values } from "./signing-template";
 
-/** How many credentials of a batch the library verifies before any of it is released. */
+/** How many credentials of a batch the library verifies before any credential is returned. */
 const sampleSize = 3;
-/** For so long the process does nothing else. */
+/** How long signing may block the event loop before it yields. */
 const turnMs = 10;
 
 /**
- * Signs credentials of one template. A sample, the first, the last and one between, is expanded and verified whole by
- * the library; if one does not hold, none is given out. Call it outside of transactions: signing holds no lock.
+ * Signs credentials of one template. The library expands and verifies a sample of three: the first, the last and one in
+ * between. Call it outside of transactions, so that no lock is held while it signs.
  *
- * @returns their JSON, in the order of `rows`
+ * @returns the credentials as JSON, in the order of `rows`
+ * @throws Error if a signature of the sample does not verify; then no credential is returned
  */
 export async function signBatch(
   template: SigningTemplate,
@@ -28,7 +29,7 @@ export async function signBatch(
   let turnBegan = performance.now();
   for (const values of rows) {
     signed.push(await template.sign(values, signer, created));
-    // Signing waits for nothing, so that requests would wait for the whole batch.
+    // sign() never waits for I/O, so without yielding, requests would wait for the whole batch.
     if (performance.now() - turnBegan < turnMs) continue;
     await others();
     turnBegan = performance.now();

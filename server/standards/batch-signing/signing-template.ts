@@ -9,13 +9,13 @@ import { filled, fits, holdsMarker, slot, slotOf, type Slot } from "./slots";
 
 export type Values = Record<string, Json | undefined>;
 
-/** Stands for the time of signing while the proof's options are canonicalised. */
+/** Placeholder of the time of signing, replaced after the proof's options were canonicalised. */
 const createdMarker = "0001-01-01T00:00:00Z";
 
 /**
- * A credential with slots, expanded to RDF once. Expanding is four fifths of the cost of a signature, and is the same
- * for every credential of one template: only texts and URLs differ, which are substituted in the dataset. What would
- * change the shape of the graph is signed the library's way, credential by credential (decision 254).
+ * A credential with slots, expanded to RDF once. Expanding is four fifths of the cost of a signature, and its result is
+ * the same for every credential of one template but for texts and URLs, which are substituted in the dataset. Values
+ * that would change the shape of the graph are signed by the library, one credential at a time (decision 254).
  *
  * @example const template = await SigningTemplate.compile({ …, name: slot("text", "name") });
  *   const json = await template.sign({ name: "Ada" }, signer, new Date());
@@ -25,7 +25,7 @@ export class SigningTemplate {
 
   private constructor(
     private readonly template: JsonObject,
-    /** Undefined where the library does not give each slot back as it was: then every credential is signed its way. */
+    /** Undefined if expansion alters a slot; then the library signs every credential. */
     private readonly dataset: readonly Quad[] | undefined,
     private readonly slots: readonly Slot[],
     private readonly json: readonly string[],
@@ -65,7 +65,7 @@ export class SigningTemplate {
     return `${this.write(values).slice(0, -1)},"proof":${proof}}`;
   }
 
-  /** Whether these values are substituted, and not signed the library's way. */
+  /** Whether these values can be substituted in the dataset; otherwise the library signs the credential. */
   isFast(values: Values): boolean {
     return this.dataset !== undefined && this.slots.every(({ kind, name }) => fits(kind, values[name]));
   }
@@ -85,7 +85,7 @@ export class SigningTemplate {
         graph: put(quad.graph),
       })),
     );
-    // A dataset is a set. Where two values made two statements the same, the library counts one.
+    // A dataset is a set: if two values made two statements equal, the library keeps one, so it must sign.
     const lines = quads.split("\n");
     return new Set(lines).size === lines.length ? quads : undefined;
   }
@@ -107,8 +107,8 @@ export class SigningTemplate {
 }
 
 /**
- * Whether each slot came through the expansion as one whole term of its kind, and nothing else holds a part of a
- * marker.
+ * Whether the expansion kept each slot as one whole term of its kind, and no other term contains a marker or a part of
+ * one.
  */
 function isFaithful(dataset: readonly Quad[], slots: readonly Slot[]): boolean {
   const terms = dataset

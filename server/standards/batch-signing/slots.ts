@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonObject } from "../json";
 
-/** What a template leaves open: a text, or a URL that names a node or a resource. */
+/** The kind of a value that a template leaves open: a text, or a URL that names a node or a resource. */
 export type SlotKind = "text" | "url";
 
-/** Begins with a scheme, so that JSON-LD takes either kind where it stands: as the text it is, or as an IRI. */
+/** The beginning of each marker. It has a scheme, so that JSON-LD accepts a marker both as a text and as an IRI. */
 const prefix = "urn:bonafide-slot:";
 
 /** The placeholder of a value in a template: the whole of a JSON string. */
@@ -15,7 +15,7 @@ export interface Slot {
   marker: string;
 }
 
-/** The slot that a text is; undefined for any other text. */
+/** Parses a marker; undefined for any other text. */
 export function slotOf(text: string): Slot | undefined {
   const [, kind, name] = /^urn:bonafide-slot:(text|url):(\w+)$/.exec(text) ?? [];
   return kind === undefined ? undefined : { kind: kind as SlotKind, name: name!, marker: text };
@@ -23,15 +23,15 @@ export function slotOf(text: string): Slot | undefined {
 
 export const holdsMarker = (text: string): boolean => text.includes(prefix);
 
-/** Absolute, and of a scheme that no context takes for a prefix. */
+/** An absolute URL, of a scheme that no context defines as a prefix. */
 const plainUrl = /^(?:https?:\/\/|urn:uuid:|did:[a-z0-9]+:)[\w.~:/?#[\]@!$&'()*+,;=%-]+$/;
 
-/** Whether a value leaves the shape of the graph as the template has it. What does not is signed the slow way. */
+/** Whether a value keeps the shape of the template's graph. Otherwise the library signs the credential. */
 export function fits(kind: SlotKind, value: Json | undefined): value is string {
   return typeof value === "string" && (kind === "text" || plainUrl.test(value));
 }
 
-/** The template with values in the place of its slots. A value that is undefined takes its property with it. */
+/** Replaces the slots of a template with values. If a value is undefined, its property is removed. */
 export function filled(template: Json | undefined, values: Record<string, Json | undefined>): Json | undefined {
   if (typeof template === "string") {
     const found = slotOf(template);

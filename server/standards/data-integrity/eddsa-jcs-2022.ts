@@ -5,7 +5,7 @@ import { listOf, type JsonObject } from "../json";
 import { signEd25519, verifyEd25519 } from "./ed25519";
 import type { Suite } from "./suite";
 
-/** Data Integrity EdDSA 1.0, section 3.3: the JSON Canonicalization Scheme (RFC 8785) in the place of RDF. */
+/** Data Integrity EdDSA 1.0, section 3.3: the JSON Canonicalization Scheme (RFC 8785) instead of RDF. */
 export const eddsaJcs2022: Suite = {
   name: "eddsa-jcs-2022",
   keyKinds: ["ed25519"],
@@ -17,7 +17,7 @@ export const eddsaJcs2022: Suite = {
   verify: verifyEd25519,
 };
 
-/** The contexts of the proof are signed; those of the document must begin with them (section 3.3.2). */
+/** The contexts of the proof are signed, so the document's contexts must begin with them (section 3.3.2). */
 function refuseOtherContext(document: JsonObject, options: JsonObject): void {
   const [signed, present] = [listOf(options["@context"]), listOf(document["@context"])];
   if (signed.some((context, i) => JSON.stringify(context) !== JSON.stringify(present[i])))

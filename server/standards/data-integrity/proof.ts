@@ -1,7 +1,7 @@
 import type { ProofPurpose } from "../did/did-document";
 import type { JsonObject } from "../json";
 
-/** A Data Integrity proof (VC Data Integrity 1.0, section 2.1), as far as it is read here. */
+/** A Data Integrity proof (VC Data Integrity 1.0, section 2.1): the properties that are read here. */
 export interface Proof extends JsonObject {
   type: "DataIntegrityProof";
   cryptosuite: string;
@@ -10,7 +10,7 @@ export interface Proof extends JsonObject {
   proofValue: string;
 }
 
-/** A document without its proofs, and the options of one proof: what a suite hashes. */
+/** The input of a suite's hash: a document without its proofs, and the options of one proof. */
 export interface Unsigned {
   document: JsonObject;
   /** The proof without `proofValue`. */

@@ -3,8 +3,8 @@ import { canonicalise } from "../json-ld/canonicalise";
 import type { Unsigned } from "./proof";
 
 /**
- * What the RDFC suites sign: the hash of the canonical proof options, then that of the canonical document
- * (Data Integrity EdDSA 1.0, section 3.2; ECDSA 1.0, section 3.2).
+ * Computes what the RDFC suites sign: the hash of the canonical proof options, followed by the hash of the canonical
+ * document (Data Integrity EdDSA 1.0, section 3.2; ECDSA 1.0, section 3.2).
  */
 export async function rdfcHash(
   { document, options }: Unsigned,
@@ -14,7 +14,7 @@ export async function rdfcHash(
   return joined(await canonicalise(withContext, algorithm), await canonicalise(document, algorithm), algorithm);
 }
 
-/** The bytes to sign, of two canonical texts. */
+/** Computes the bytes to sign from the canonical options and the canonical document. */
 export function joined(options: string, document: string, algorithm: "sha256" | "sha384" = "sha256"): Buffer {
   return Buffer.concat([hash(algorithm, options, "buffer"), hash(algorithm, document, "buffer")]);
 }

@@ -5,7 +5,7 @@ import type { JsonObject } from "../json";
 import type { Proof } from "./proof";
 import type { Suite } from "./suite";
 
-/** Who signs, and how. */
+/** The key of an issuer or holder, and where others find its public part. */
 export interface Signer {
   privateKey: KeyObject;
   /** The DID URL under which others find the public key. */
@@ -19,7 +19,7 @@ interface ProofOptions {
   domain?: string | string[];
 }
 
-/** The options of a proof, in the order in which they are written. Whole seconds: `created` is a dateTimeStamp. */
+/** The options of a proof, in the order in which they are written. `created` is cut to whole seconds. */
 export function proofOptions(
   suite: Suite,
   verificationMethod: string,
@@ -39,9 +39,9 @@ export function proofOptions(
 export const secondsOf = (time: Date): string => `${time.toISOString().slice(0, 19)}Z`;
 
 /**
- * Adds a Data Integrity proof to a document (VC Data Integrity 1.0, section 4.2). `proof` is a list, also of one:
- * 1EdTech's schema of Open Badges wants that, and everybody reads it.
- * @throws Invalid where the document cannot be signed: a term that no context defines.
+ * Adds a Data Integrity proof to a document (VC Data Integrity 1.0, section 4.2). `proof` is always a list, even of one
+ * proof: 1EdTech's schema of Open Badges requires that, and all verifiers accept it.
+ * @throws Invalid if the document cannot be signed, for example because no context defines a term
  */
 export async function signDocument(
   document: JsonObject,
@@ -50,7 +50,7 @@ export async function signDocument(
   given: ProofOptions,
 ): Promise<JsonObject & { proof: Proof[] }> {
   if (!suite.sign) throw new TypeError(`Nothing is signed with ${suite.name} here.`);
-  // The JCS suite signs the contexts with the options, the RDFC suites add them by themselves.
+  // The JCS suite needs the contexts in the options; the RDFC suites add them themselves.
   const context = suite.name.includes("-jcs-") ? { "@context": document["@context"] } : {};
   const options = { ...context, ...proofOptions(suite, verificationMethod, given) };
   const signature = suite.sign(await suite.hash({ document, options }, privateKey), privateKey);

@@ -4,7 +4,7 @@ import { eddsaRdfc2022 } from "./eddsa-rdfc-2022";
 import type { Suite } from "./suite";
 
 /**
- * The cryptosuites that are verified; those with `sign` are also issued. To add one, write its file and name it here.
+ * The cryptosuites that are verified; those with `sign` are also issued. To add one, write its file and list it here.
  */
 const suites: readonly Suite[] = [eddsaRdfc2022, eddsaJcs2022, ecdsaRdfc2019];
 

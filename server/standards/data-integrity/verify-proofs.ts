@@ -16,15 +16,15 @@ export interface Expected {
   domain?: string;
 }
 
-/** Each costs a canonicalisation and perhaps a request. */
+/** The most proofs of a document. Each costs a canonicalisation and perhaps a request. */
 const maxProofs = 5;
 
 /**
- * Verifies every proof of a document (VC Data Integrity 1.0, sections 4.4 and 4.6). A proof of a suite that is not
- * known is Unverifiable, unless another proof holds: an issuer may add the newest suite beside one that all can read.
+ * Verifies every proof of a document (VC Data Integrity 1.0, sections 4.4 and 4.6). A proof of an unknown suite is
+ * ignored if another proof verifies, because an issuer may add a proof of the newest suite to one that all can read.
  *
  * @returns the names of the suites that verified it
- * @throws Invalid where any proof is wrong, or none is there; Unverifiable where none could be checked.
+ * @throws Invalid if any proof is wrong or there is none; Unverifiable if none could be checked
  */
 export async function verifyProofs(
   document: JsonObject,
@@ -107,7 +107,7 @@ function checkOptions(options: JsonObject, expected: Expected, now: Date): void 
     throw new Invalid("The proof was made for another domain.");
 }
 
-/** A proof of a chain also covers the proofs that it names (section 4.4). */
+/** The document that a proof covers: a proof of a chain also covers the proofs that it names (section 4.4). */
 function withPrevious(document: JsonObject, { previousProof }: JsonObject, all: Json[]): JsonObject {
   const named = listOf(previousProof);
   if (named.length === 0) return document;

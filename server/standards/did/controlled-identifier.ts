@@ -6,18 +6,18 @@ import type { Surroundings } from "../surroundings";
 import type { DidDocument } from "./did-document";
 
 const maxBytes = 256 * 1024;
-/** A key that its owner withdrew is refused after this time at the latest. */
+/** How long a document is cached, and so the longest time that a withdrawn key is still accepted. */
 const keptMs = 60_000;
-/** An issuer's https URL may be any address, and hosts serve what their users upload as text or as it comes. */
+/** The accepted content types. Hosts serve uploads of their users as other types, so an upload is no key document. */
 const json = /^application\/(?:[\w.+-]+\+)?(?:json|cid)\s*(?:;|$)/i;
 const cache = new BoundedCache<DidDocument>(500, keptMs);
 
 /**
- * Fetches a controlled identifier document, which lists the keys of whoever owns its address: that of a did:web, or of
- * an issuer that is named by an https URL (Controlled Identifiers 1.0, section 2). Kept for a minute; failures are not
- * kept.
+ * Fetches a controlled identifier document, which lists the keys of the owner of its address (Controlled Identifiers
+ * 1.0, section 2): the document of a did:web, or of an issuer that is named by an https URL. Cached for a minute;
+ * failures are not cached.
  *
- * @throws Unverifiable where it cannot be fetched or is of somebody else
+ * @throws Unverifiable if it cannot be fetched or names another id
  */
 export function fetchKeys(id: string, url: string, surroundings: Surroundings): Promise<DidDocument> {
   return cache.get(`${id} ${url}`, surroundings.now, async () => {

@@ -5,17 +5,17 @@ import { isObject, listOf, textOf, type JsonObject } from "../json";
 
 export type ProofPurpose = "assertionMethod" | "authentication";
 
-/** A DID document (DID Core 1.0, section 5), or the part of it that is read here. */
+/** A DID document (DID Core 1.0, section 5): the properties that are read here. */
 export interface DidDocument extends JsonObject {
   id: string;
 }
 
 /**
- * Finds the public key of a verification method, if the DID document lets it be used for this purpose.
- * A key that is revoked or expired at `now` verifies nothing any more, whenever it signed: its thief could write any
- * date (Controlled Identifiers 1.0, section 2.2).
+ * Finds the public key of a verification method, if the DID document allows it for this purpose.
+ * A key that is revoked or expired at `now` verifies nothing, not even older signatures: a thief of the key could
+ * backdate a signature (Controlled Identifiers 1.0, section 2.2).
  *
- * @throws Invalid where the document does not allow it; Unverifiable for a kind of key that is not supported.
+ * @throws Invalid if the document does not allow it; Unverifiable for a kind of key that is not supported
  */
 export function keyFor(document: DidDocument, method: string, purpose: ProofPurpose, now: Date): KeyObject {
   const absolute = (id: string | undefined) => (id?.startsWith("#") ? document.id + id : id);
@@ -57,7 +57,7 @@ function keyOf(method: JsonObject): KeyObject {
 
 /**
  * Reads a public JWK.
- * @throws Invalid, also for one that holds a private key: whoever publishes that has lost it.
+ * @throws Invalid, also for a JWK with a private key: once it is published, anyone can sign with it
  */
 export function readJwk(jwk: JsonObject): KeyObject {
   if ("d" in jwk || "k" in jwk) throw new Invalid("The issuer published a private key, so anyone may have signed.");

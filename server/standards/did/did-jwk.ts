@@ -3,7 +3,7 @@ import { isObject, type Json } from "../json";
 import { readJwk, type DidDocument } from "./did-document";
 
 /**
- * Resolves a did:jwk from itself alone.
+ * Resolves a did:jwk, which contains its key. No network is needed.
  * @throws Invalid
  */
 export function resolveDidJwk(did: string): Promise<DidDocument> {

@@ -9,7 +9,7 @@ export const didKeyOf = (key: KeyObject): string => `did:key:${writeMultikey(key
 export const didKeyMethod = (did: string): string => `${did}#${did.slice("did:key:".length)}`;
 
 /**
- * Resolves a did:key from itself alone.
+ * Resolves a did:key, which contains its key. No network is needed.
  * @throws Invalid
  */
 export function resolveDidKey(did: string): Promise<DidDocument> {

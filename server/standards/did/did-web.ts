@@ -5,7 +5,7 @@ import type { DidDocument } from "./did-document";
 
 /**
  * Resolves a did:web through the guarded client.
- * @throws Unverifiable where its document cannot be fetched or read; Invalid where the DID is malformed.
+ * @throws Unverifiable if its document cannot be fetched or read; Invalid if the DID is malformed
  */
 export const resolveDidWeb = async (did: string, surroundings: Surroundings): Promise<DidDocument> =>
   fetchKeys(did, urlOfDidWeb(did), surroundings);
@@ -25,8 +25,8 @@ export function urlOfDidWeb(did: string): string {
 }
 
 /**
- * Whether a part of the path names something below what stands before it: URL parsers read %2e as a dot, servers %2f as
- * a slash.
+ * Whether a part of the path is one plain segment, which cannot lead elsewhere: URL parsers decode %2e to a dot,
+ * servers %2f to a slash.
  */
 function isName(part: string): boolean {
   try {

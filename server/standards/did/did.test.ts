@@ -10,7 +10,7 @@ import { controllerOf, resolveKeys } from "./resolve";
 const now = new Date("2026-06-01T00:00:00Z");
 
 describe("multikey", () => {
-  // did:key 0.9, its test vectors.
+  // Test vectors of did:key 0.9.
   it.each([
     ["z6MkiTBz1ymuepAQ4HEHYSF1H8quG5GLVVQR3djdX3mDooWp", "ed25519"],
     ["zDnaerDaTF5BXEavCrfRZEk316dpbLsfPDZ3WJ5hRTPFU2169", "ec"],
@@ -39,7 +39,7 @@ describe("did:web", () => {
     ["did:web:example.edu", "https://example.edu/.well-known/did.json"],
     ["did:web:example.edu:issuers:uni", "https://example.edu/issuers/uni/did.json"],
     ["did:web:example.edu%3A8443:a", "https://example.edu:8443/a/did.json"],
-  ])("%s is at %s", (did, url) => expect(urlOfDidWeb(did)).toBe(url));
+  ])("%s has its document at %s", (did, url) => expect(urlOfDidWeb(did)).toBe(url));
 
   it.each([
     "did:web:",
@@ -68,7 +68,7 @@ describe("resolveKeys", () => {
   });
   afterAll(() => web.close());
 
-  it("finds did:key and did:jwk without the network", async () => {
+  it("resolves did:key and did:jwk without the network", async () => {
     const issuer = keyIssuer("P-256");
     const jwk = issuer.publicKey.export({ format: "jwk" });
     const did = `did:jwk:${Buffer.from(JSON.stringify(jwk)).toString("base64url")}`;
@@ -90,11 +90,11 @@ describe("resolveKeys", () => {
     ["did:key:z6Mk", /./],
     ["did:jwk:e30", /JWK/],
     ["http://example.edu", /neither/],
-  ])("does not find %s", async (id, problem) => {
+  ])("does not resolve %s", async (id, problem) => {
     await expect(resolveKeys(id, offline())).rejects.toThrow(problem);
   });
 
-  it("takes a document of the DID itself alone, and asks again after a failure and after a minute", async () => {
+  it("accepts only the document of the DID itself, and fetches it again after a failure and after a minute", async () => {
     const did = web.did(":issuers:one");
     const key = keyIssuer();
     const at = (seconds: number) => web.surroundings(new Date(now.getTime() + seconds * 1000));
@@ -109,7 +109,7 @@ describe("resolveKeys", () => {
   });
 
   it.each(["text/plain", "text/html", "application/octet-stream", "application/jsonp", ""])(
-    "takes no document of an https issuer that is served as %j",
+    "refuses the document of an https issuer that is served as %j",
     async (type) => {
       const id = `${web.origin}/uploads/${type.replace("/", "-")}.json`;
       web.pages.set(new URL(id).pathname, { type, body: JSON.stringify(didDocument(id, keyIssuer())) });
@@ -118,7 +118,7 @@ describe("resolveKeys", () => {
   );
 
   it.each(["application/json", "application/did+ld+json; charset=utf-8", "application/cid"])(
-    "takes the document of an https issuer that is served as %j",
+    "accepts the document of an https issuer that is served as %j",
     async (type) => {
       const id = `${web.origin}/issuers/${type.length}`;
       web.pages.set(new URL(id).pathname, { type, body: JSON.stringify(didDocument(id, keyIssuer())) });
@@ -131,7 +131,7 @@ describe("resolveKeys", () => {
     ["is no JSON", { body: "<html>" }, /is not that of/],
     ["is a redirect", { status: 302, body: "" }, /redirect/],
     ["is missing", { status: 404, body: "" }, /404/],
-  ])("cannot tell where the document %s", async (_, page, problem) => {
+  ])("throws Unverifiable if the document %s", async (_, page, problem) => {
     web.pages.set("/issuers/bad/did.json", page);
     await expect(resolveKeys(web.did(":issuers:bad"), web.surroundings(now))).rejects.toThrow(problem);
   });
@@ -161,7 +161,7 @@ describe("keyFor", () => {
   const find = (given: DidDocument, purpose: "assertionMethod" | "authentication" = "assertionMethod") =>
     keyFor(given, `${did}#key-1`, purpose, now);
 
-  it("takes a key by its full name or its fragment, apart or within the purpose", () => {
+  it("finds a key by its full id or its fragment, listed apart or embedded in the purpose", () => {
     expect(find(document()).equals(key.publicKey)).toBe(true);
     expect(find(document({ id: "#key-1" }, { assertionMethod: ["#key-1"] })).equals(key.publicKey)).toBe(true);
     expect(
@@ -186,12 +186,12 @@ describe("keyFor", () => {
     expect(() => find(given)).toThrow(problem);
   });
 
-  it("does not take a key for issuing as one for authentication", () => {
+  it("refuses a key for issuing if authentication is the purpose", () => {
     expect(() => find(document(), "authentication")).toThrow("does not name");
   });
 });
 
-it("BoundedCache keeps so many values and no more", async () => {
+it("BoundedCache keeps no more values than its capacity", async () => {
   const cache = new BoundedCache<number>(2, 1_000);
   for (const key of ["a", "b", "c"]) await cache.get(key, now, async () => 1);
   expect(cache.size).toBe(2);

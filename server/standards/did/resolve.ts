@@ -6,7 +6,7 @@ import { resolveDidJwk } from "./did-jwk";
 import { resolveDidKey } from "./did-key";
 import { resolveDidWeb } from "./did-web";
 
-/** The DID methods that are resolved. To add one, write its file and name it here. */
+/** The DID methods that are resolved. To add one, write its file and list it here. */
 const methods: Record<string, (did: string, surroundings: Surroundings) => Promise<DidDocument>> = {
   key: resolveDidKey,
   jwk: resolveDidJwk,
@@ -14,8 +14,8 @@ const methods: Record<string, (did: string, surroundings: Surroundings) => Promi
 };
 
 /**
- * Finds the keys of an issuer or holder, who is named by a DID or an https URL.
- * @throws Invalid where the name is malformed; Unverifiable where it cannot be resolved here or now.
+ * Finds the keys of an issuer or holder that is named by a DID or an https URL.
+ * @throws Invalid if the name is malformed; Unverifiable if the method is not supported or the document not available
  */
 export async function resolveKeys(id: string, surroundings: Surroundings): Promise<DidDocument> {
   if (/^https:\/\//i.test(id)) return fetchKeys(id, id, surroundings);
@@ -30,5 +30,5 @@ export async function resolveKeys(id: string, surroundings: Surroundings): Promi
   return resolve(id, surroundings);
 }
 
-/** Whose a key is: the DID of a DID URL, or an https URL without its fragment. */
+/** The controller of a key's URL: the DID of a DID URL, or an https URL without its fragment. */
 export const controllerOf = (url: string): string => url.split(url.startsWith("did:") ? /[#?/]/ : "#", 1)[0]!;

@@ -1,7 +1,7 @@
 import { base58, base64urlnopad } from "@scure/base";
 import { Invalid } from "../failure";
 
-/** Decoding base58 takes quadratic time. A key or a signature has less than 200 characters. */
+/** The longest base58 text. Decoding takes quadratic time; a key or a signature has less than 200 characters. */
 const maxBase58 = 1_000;
 
 /** Encodes bytes as multibase base58btc: `z…`. */
@@ -18,7 +18,7 @@ export function decodeMultibase(text: string): Uint8Array {
   const rest = text.slice(1);
   try {
     if (text.startsWith("z") && rest.length <= maxBase58) return base58.decode(rest);
-    // The strict decoder refuses what Buffer would skip: padding, spaces, bits that are left over.
+    // Buffer would silently skip padding, spaces and left-over bits; this decoder refuses them.
     if (text.startsWith("u")) return base64urlnopad.decode(rest);
   } catch {
     throw new Invalid("A value is not valid multibase.");

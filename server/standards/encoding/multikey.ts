@@ -2,10 +2,10 @@ import { createPublicKey, ECDH, type JsonWebKey, type KeyObject } from "node:cry
 import { Invalid } from "../failure";
 import { decodeMultibase, encodeBase58 } from "./multibase";
 
-/** Kinds of keys that verify here. The names are those of node:crypto's curves, where there is one. */
+/** The kinds of keys that can verify signatures here. The curves have the names of JOSE (`crv`). */
 export type KeyKind = "ed25519" | "P-256" | "P-384" | "rsa";
 
-/** The multicodec prefixes of public keys, as bytes of their varints. */
+/** The multicodec prefixes of public keys, as the bytes of a varint; `size` is that of the key in bytes. */
 const codecs = [
   { kind: "ed25519", prefix: [0xed, 0x01], size: 32 },
   { kind: "P-256", prefix: [0x80, 0x24], size: 33, curve: "prime256v1" },

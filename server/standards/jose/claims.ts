@@ -2,8 +2,8 @@ import { Invalid } from "../failure";
 import type { Json, JsonObject } from "../json";
 
 /**
- * The last second of the year 9999: no calendar date of RFC 3339 is after it, and milliseconds in the place of seconds
- * are.
+ * The last second of the year 9999, the end of RFC 3339. It also excludes times that were given in milliseconds by
+ * mistake.
  */
 const lastSecond = 253_402_300_799;
 
@@ -14,7 +14,9 @@ export function secondsOf(claim: Json | undefined): number | undefined {
 
 const isText = (claim: Json) => typeof claim === "string";
 
-/** How the claims of RFC 7519, section 4.1, and the nonce are read, and what they must be. */
+/**
+ * For each claim of RFC 7519, section 4.1, and the nonce: whether a value can be read, and what it must be, in words.
+ */
 const forms: Record<string, [isRead: (claim: Json) => boolean, form: string]> = {
   ...Object.fromEntries(
     ["nbf", "exp", "iat"].map((name) => [
@@ -27,8 +29,8 @@ const forms: Record<string, [isRead: (claim: Json) => boolean, form: string]> = 
 };
 
 /**
- * Checks that each claim that is there can be read: one that cannot be must not count as absent, since then a token
- * would hold longer than whoever signed it meant.
+ * Refuses claims that cannot be read. If such a claim counted as absent, a token could be valid for longer than its
+ * signer meant.
  *
  * @throws Invalid
  */

@@ -2,9 +2,7 @@ import type { KeyObject } from "node:crypto";
 import { keyKindOf, type KeyKind } from "../encoding/multikey";
 import { Invalid } from "../failure";
 
-/**
- * The signature algorithms of JWTs that are verified, by kind of key. `none` and the symmetric ones are not among them.
- */
+/** The signature algorithms of JWTs that are verified, by kind of key. Never `none` or a symmetric algorithm. */
 const algorithms: Record<KeyKind, readonly string[]> = {
   ed25519: ["EdDSA", "Ed25519"],
   "P-256": ["ES256"],

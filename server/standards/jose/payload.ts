@@ -21,14 +21,14 @@ export function readPayload(jwt: string): JsonObject {
   return payload;
 }
 
-/** Claims of JWT that stand beside the document. The rest of the payload is the document. */
+/** The JWT claims of a payload. Its other properties are the document. */
 const registered = ["iss", "sub", "jti", "nbf", "exp", "iat", "aud", "nonce", "cnf", "vc", "vp"];
 
 /**
- * The document of a payload. VCDM 1.1 keeps it in `vc` or `vp` and lets claims stand for its properties; VC-JOSE-COSE
- * and Open Badges have it as the payload.
+ * Finds the document in a payload. VCDM 1.1 keeps it in `vc` or `vp` and lets claims replace its properties; in
+ * VC-JOSE-COSE and Open Badges it is the payload itself.
  *
- * @throws Invalid where claim and property say two things.
+ * @throws Invalid if a claim contradicts a property
  */
 export function documentOf(payload: JsonObject, kind: "vc" | "vp"): JsonObject {
   const nested = payload[kind];
@@ -42,7 +42,7 @@ export function documentOf(payload: JsonObject, kind: "vc" | "vp"): JsonObject {
   return agreeing(payload, filled(payload, nested, kind), kind);
 }
 
-/** VCDM 1.1, section 6.3.1: what the claims say need not be repeated in the document. */
+/** Adds to the document the properties that it may leave to the claims (VCDM 1.1, section 6.3.1). */
 function filled({ iss, jti, nbf, exp }: JsonObject, document: JsonObject, kind: "vc" | "vp"): JsonObject {
   const times =
     kind === "vc"
@@ -59,7 +59,7 @@ function filled({ iss, jti, nbf, exp }: JsonObject, document: JsonObject, kind: 
   };
 }
 
-/** @throws Invalid where a claim names another issuer, credential or subject than the document. */
+/** @throws Invalid if a claim names another issuer, credential or subject than the document */
 function agreeing({ iss, jti, sub }: JsonObject, document: JsonObject, kind: "vc" | "vp"): JsonObject {
   const signer = idOf(document[kind === "vc" ? "issuer" : "holder"]);
   if (iss !== undefined && signer !== undefined && iss !== signer)

@@ -16,7 +16,7 @@ export function signJwt(
     .sign(privateKey);
 }
 
-/** The enveloped form of a JWT: what goes where a document is asked for (VCDM 2.0, section 4.14). */
+/** Wraps a JWT into an enveloped document, for places that take only documents (VCDM 2.0, section 4.14). */
 export function envelope(jwt: string, kind: "vc" | "vp"): JsonObject {
   const type = kind === "vc" ? "EnvelopedVerifiableCredential" : "EnvelopedVerifiablePresentation";
   return { "@context": ["https://www.w3.org/ns/credentials/v2"], id: `data:application/${kind}+jwt,${jwt}`, type };

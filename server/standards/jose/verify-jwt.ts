@@ -15,7 +15,7 @@ export interface Read {
 }
 
 /**
- * Reads a JWT without trusting it: what it says is checked by verifyJwt.
+ * Reads a JWT without verifying it; verifyJwt does.
  * @throws Invalid
  */
 export function readJwt(jwt: string, kind: "vc" | "vp"): Read {
@@ -27,8 +27,8 @@ export function readJwt(jwt: string, kind: "vc" | "vp"): Read {
 
 /**
  * Verifies the signature of a JWT that holds a credential or presentation: VC-JOSE-COSE, the `vc` claim of VCDM 1.1,
- * and Open Badges' JWT. The key is found from `kid` and the issuer alone. A key that the token brings along (`jwk`,
- * `jku`, `x5u`, `x5c`) proves nothing of the issuer.
+ * and Open Badges' JWT. Only `kid` and the issuer's document determine the key. A key that the token brings along
+ * (`jwk`, `jku`, `x5u`, `x5c`) is ignored, because it proves nothing about the issuer.
  *
  * @throws Invalid; Unverifiable
  */
@@ -42,7 +42,7 @@ export async function verifyJwt(
   const signer = idOf(document[kind === "vc" ? "issuer" : "holder"]) ?? textOf(claims["iss"]);
   if (signer === undefined) throw new Invalid("The token does not say who issued it.");
   const keys = await resolveKeys(signer, surroundings);
-  // Found in the document of the signer alone, whatever kid names.
+  // The key must be in the signer's own document, whatever kid names.
   const key = keyFor(keys, methodOf(header, signer, keys), purpose, surroundings.now);
   try {
     await compactVerify(jwt, key, { algorithms: algorithmsOf(key) });
@@ -55,7 +55,7 @@ export async function verifyJwt(
   }
 }
 
-/** `kid` is a DID URL, a fragment, or absent where the issuer has one key alone. */
+/** The id of the signing key: `kid` is a DID URL or a fragment; it may be absent if the issuer has only one key. */
 function methodOf({ kid }: ProtectedHeaderParameters, signer: string, did: JsonObject): string {
   if (typeof kid === "string" && URL.canParse(kid)) return kid;
   if (typeof kid === "string") return `${signer}#${kid.replace(/^#/, "")}`;
@@ -79,8 +79,7 @@ function headerOf(jwt: string): ProtectedHeaderParameters {
       `The token is signed with ${JSON.stringify(alg)?.slice(0, 40)}, which is not accepted (${knownAlgorithms.join(", ")} are).`,
     );
   if (header.kid !== undefined && typeof header.kid !== "string") throw new Invalid("The token's kid is not a text.");
-  // RFC 7515, section 4.1.11: whoever does not know an extension that the signer calls critical must refuse the token.
-  // None is known here.
+  // RFC 7515, section 4.1.11: a token with an unknown critical extension must be refused. No extension is known here.
   const { crit } = header;
   if (crit !== undefined)
     throw new Invalid(

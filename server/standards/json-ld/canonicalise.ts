@@ -4,13 +4,13 @@ import { asFailure } from "../failure";
 import type { JsonObject } from "../json";
 import { loadContext } from "./load-context";
 
-/** Canonicalising a graph of many alike blank nodes takes exponential time; one that is not done by then is refused. */
+/** Canonicalising many indistinguishable blank nodes takes exponential time; a graph that takes longer is refused. */
 const timeoutMs = 2_000;
 
 /**
- * Turns a JSON-LD document into an RDF dataset. Strict: a term that no context defines is refused, since no signature
- * would cover it.
- * @throws Invalid; Unverifiable for a context that is not bundled.
+ * Turns a JSON-LD document into an RDF dataset. Refuses a term that no context defines, since no signature would cover
+ * it.
+ * @throws Invalid; Unverifiable for a context that is not bundled
  */
 export async function toDataset(document: JsonObject): Promise<Quad[]> {
   try {
@@ -26,7 +26,7 @@ export async function toDataset(document: JsonObject): Promise<Quad[]> {
   }
 }
 
-/** Canonical N-Quads of a dataset (RDFC-1.0). @throws Invalid where the graph is built to take long. */
+/** Canonical N-Quads of a dataset (RDFC-1.0). @throws Invalid if the graph takes too long */
 export async function canonicalQuads(dataset: readonly Quad[], hash: "sha256" | "sha384" = "sha256"): Promise<string> {
   try {
     return await canonize(dataset, {
@@ -54,7 +54,7 @@ interface JsonLdError extends Error {
   };
 }
 
-/** jsonld wraps what our loader throws, once or several times. */
+/** The original error: jsonld wraps errors of our document loader once or several times. */
 function causeOf(error: unknown): unknown {
   let inner = error;
   for (let depth = 0; depth < 5 && inner instanceof Error && inner.name.startsWith("jsonld."); depth++) {

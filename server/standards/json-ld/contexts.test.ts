@@ -10,8 +10,8 @@ import { bundledContexts } from "./contexts";
 import { bundledDigests } from "./digests";
 
 /**
- * As published: VCDM 2.0 and 1.1, appendix B.1; Data Integrity 1.0, section 2.4; and, of the two that no specification
- * names, as served (several projects pin the same).
+ * Published SHA-256 digests: VCDM 2.0 and 1.1, appendix B.1; Data Integrity 1.0, section 2.4. For the two contexts
+ * whose digest no specification states, the digest of the served file, which several projects pin.
  */
 const published: Record<string, string> = {
   "https://www.w3.org/ns/credentials/v2": "59955ced6697d61e03f2b2556febe5308ab16842846f5b586d7f1f7adec92734",
@@ -29,19 +29,19 @@ const published: Record<string, string> = {
     "00666ad080ba407687ed1846b7f5e7495f5019042b202a727de47c48a1755c53",
 };
 
-/** Whose packages hold the content of those that have no published digest. */
+/** The contexts in independent packages, to compare those that have no published digest. */
 const independent = new Map([...openBadges.contexts, ...statusList.contexts, ...bitstringContexts]);
 
 const folder = join(import.meta.dirname, "contexts");
 const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
 
-it.each([...bundledContexts.keys()])("%s is as published", (url) => {
+it.each([...bundledContexts.keys()])("the bundled context %s is as published", (url) => {
   const digest = published[url];
   if (digest) expect(bundledDigests[url]?.sha256).toBe(digest);
   else expect(bundledContexts.get(url)).toEqual(independent.get(url));
 });
 
-it("states the digests of the very files, each used once", () => {
+it("bundledDigests has exactly the digests of the bundled files", () => {
   const ofFiles = files.map((name) => {
     const bytes = readFileSync(join(folder, name));
     return { sha256: hash("sha256", bytes), sha384: hash("sha384", bytes), sha512: hash("sha512", bytes) };
@@ -51,7 +51,7 @@ it("states the digests of the very files, each used once", () => {
   expect(Object.keys(bundledDigests)).toEqual([...bundledContexts.keys()]);
 });
 
-it("loads no other context, also not from within one", async () => {
+it("loads no context that is not bundled, not even one that another context names", async () => {
   const document = (context: string | object) =>
     ({
       "@context": ["https://www.w3.org/ns/credentials/v2", context],

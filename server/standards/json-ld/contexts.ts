@@ -24,8 +24,8 @@ export const contextUrls = {
 } as const;
 
 /**
- * The JSON-LD contexts that are bundled. No other is ever loaded: one that came over the network could change what a
- * signature covers. To add one, put its file beside the others and its digest into contexts.test.ts.
+ * The JSON-LD contexts that are bundled. No other is ever loaded: a context from the network could change what a
+ * signature covers. To add one, put its file into `contexts/` and its digest into contexts.test.ts.
  */
 export const bundledContexts: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
   [contextUrls.credentialsV1, credentialsV1],

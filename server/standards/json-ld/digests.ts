@@ -1,7 +1,7 @@
 /**
- * The digests of the bundled contexts, in hexadecimal. Where the editor publishes the digest of a context, this is the
- * published one; the others are of our files, whose content is compared with that of independent packages
- * (contexts.test.ts). A credential may state them in relatedResource.
+ * The digests of the bundled contexts, in hexadecimal. If the editor publishes the digest of a context, it is used
+ * here; the others are computed from our files, whose content is compared with that of independent packages
+ * (contexts.test.ts). A credential may state these digests in relatedResource.
  */
 export const bundledDigests: Record<string, { sha256: string; sha384: string; sha512: string }> = {
   "https://www.w3.org/2018/credentials/v1": {

@@ -3,7 +3,7 @@ import { bundledContexts } from "./contexts";
 
 /**
  * The document loader of all JSON-LD processing: bundled contexts, and nothing from the network.
- * @throws Unverifiable for another address.
+ * @throws Unverifiable for any other URL
  */
 export function loadContext(
   url: string,
@@ -15,6 +15,6 @@ export function loadContext(
         `The credential uses a vocabulary that is not known here: ${url.slice(0, 200)}. What is signed cannot be computed without it.`,
       ),
     );
-  // The tag lets jsonld keep the context as processed.
+  // The tag lets jsonld cache the processed context.
   return Promise.resolve({ documentUrl: url, document, contextUrl: null, tag: "static" });
 }

@@ -27,7 +27,7 @@ export const bitstringStatusList: StatusType = {
 
 const sizeOf = ({ statusSize = 1 }: JsonObject) => statusSize as number;
 
-/** Section 2.1. The index is a text of digits: a number would lose its end beyond 2⁵³. */
+/** Wrong shapes of an entry (section 2.1). The index is a text of digits: a number is not exact beyond 2⁵³. */
 export function entryProblems(entry: JsonObject): string[] {
   const { statusPurpose, statusListIndex, statusListCredential, statusSize, statusMessage, statusReference } = entry;
   const problems: string[] = [];

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { Bitstring, minEntries } from "./bitstring";
 
 describe("Bitstring", () => {
-  it("reads any bits as they were set, and no others", () => {
+  it("reads exactly the bits that were set", () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.integer({ min: 0, max: minEntries * 2 - 1 }), { maxLength: 200 }),
@@ -24,7 +24,7 @@ describe("Bitstring", () => {
     );
   });
 
-  it("has entry 0 as the leftmost bit, in gzip and multibase base64url", () => {
+  it("has entry 0 as the leftmost bit, and encodes as gzip in multibase base64url", () => {
     const list = Bitstring.ofLength(minEntries);
     list.set(0, true);
     list.set(15, true);

@@ -2,9 +2,9 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { encodeBase64Url, decodeMultibase } from "../encoding/multibase";
 import { Invalid } from "../failure";
 
-/** The fewest entries of a list: what hides one holder among the others (Bitstring Status List 1.0, section 2.2). */
+/** The fewest entries of a list, so that one holder is hidden among others (Bitstring Status List 1.0, section 2.2). */
 export const minEntries = 131_072;
-/** 134 million entries. A small file that unpacks to more is refused while it unpacks. */
+/** 134 million entries. Unpacking stops here, so that a small file cannot fill the memory. */
 const maxBytes = 16 * 1024 * 1024;
 
 /** A list of status values, one bit each unless `size` says more. Entry 0 is the leftmost bit of the first byte. */
@@ -18,7 +18,7 @@ export class Bitstring {
     return new Bitstring(new Uint8Array(entries / 8));
   }
 
-  /** Over these very bytes: what is set shows in them. */
+  /** A list over these bytes, without a copy: set() changes them. */
   static over(bytes: Uint8Array): Bitstring {
     return new Bitstring(bytes);
   }
@@ -46,13 +46,13 @@ export class Bitstring {
 
   /** The bits as `encodedList`: gzip, then multibase base64url. */
   encode(): string {
-    // A list is mostly zeros: a low level is as small as a high one, and three times as fast.
+    // A list is mostly zeros, so a low level compresses as well as a high one, three times as fast.
     return encodeBase64Url(gzipSync(this.bytes, { level: 1 }));
   }
 
   /**
    * Reads `encodedList`. StatusList2021 has it without the `u` of multibase.
-   * @throws Invalid for one that is not gzip, unpacks to more than 16 MiB, or is too short.
+   * @throws Invalid if it is not gzip, unpacks to more than 16 MiB, or is too short
    */
   static decode(encoded: string, { isMultibase = true } = {}): Bitstring {
     const packed = decodeMultibase(isMultibase ? encoded : `u${encoded}`);

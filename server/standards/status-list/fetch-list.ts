@@ -4,12 +4,12 @@ import { isObject, listOf, textOf, type JsonObject } from "../json";
 import { idOf } from "../vcdm/validate-credential";
 import type { StatusContext } from "./status-type";
 
-/** Lists of millions of entries of which many are set have a few megabytes. */
+/** The most bytes of a list. A list of millions of entries with many set has a few megabytes. */
 const maxBytes = 8 * 1024 * 1024;
 
 /**
- * Fetches the credential that holds a status list and checks all that libraries let pass: its signature, its validity,
- * its issuer and its type. It is fetched anew each time: a revocation counts from the moment of its publication.
+ * Fetches the credential that holds a status list and checks its signature, validity, issuer and type, which libraries
+ * often omit. It is not cached: a revocation counts from the moment of its publication.
  *
  * @returns the list, which is the subject of the credential
  * @throws Invalid; Unverifiable

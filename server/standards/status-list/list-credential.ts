@@ -6,11 +6,11 @@ import type { Bitstring } from "./bitstring";
 export interface ListDescription {
   /** Where it is served: its `id`. */
   url: string;
-  /** The DID that signs it. The text, not an object: some verifiers read that alone. */
+  /** The DID that signs it. As a text, not an object, because some verifiers accept only that. */
   issuer: string;
   purpose: "revocation" | "suspension";
   validFrom: Date;
-  /** After which it has to be fetched anew. Sign it anew well before: verifiers refuse an expired list. */
+  /** When the list expires. Sign it again well before: verifiers refuse an expired list. */
   validUntil: Date;
   ttlMs: number;
 }

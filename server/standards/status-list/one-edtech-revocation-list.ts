@@ -7,8 +7,8 @@ import type { StatusType } from "./status-type";
 const what = "The issuer's revocation list";
 
 /**
- * `1EdTechRevocationList` (1EdTech Revocation List Status Method 1.0): a plain JSON document at the issuer's own
- * address that names the credentials that are revoked. It bears no signature; https is what it has.
+ * `1EdTechRevocationList` (1EdTech Revocation List Status Method 1.0): a JSON document at the issuer's own address that
+ * lists the revoked credentials. It is not signed; only https protects it.
  */
 export const oneEdTechRevocationList: StatusType = {
   type: "1EdTechRevocationList",

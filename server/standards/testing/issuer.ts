@@ -15,7 +15,7 @@ const generators = {
   "P-384": () => generateKeyPairSync("ec", { namedCurve: "P-384" }),
 };
 
-/** An issuer that is named by a did:key of a new key. */
+/** Makes an issuer with a new key, named by its did:key. */
 export function keyIssuer(kind: keyof typeof generators = "ed25519"): TestIssuer {
   const { publicKey, privateKey } = generators[kind]();
   const did = didKeyOf(publicKey);
@@ -35,7 +35,7 @@ export function didDocument(did: string, { publicKey }: Pick<TestIssuer, "public
   };
 }
 
-/** A badge as this service issues them, of an issuer. */
+/** An unsigned badge as this service issues them. */
 export function badge(issuer: string, more: JsonObject = {}): JsonObject {
   return {
     "@context": ["https://www.w3.org/ns/credentials/v2", "https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json"],

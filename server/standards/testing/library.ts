@@ -12,7 +12,9 @@ const suites: Record<string, { sign: object; verify: object }> = {
   "ecdsa-rdfc-2019": { sign: ecdsaRdfc2019, verify: ecdsaRdfc2019 },
 };
 
-/** Contexts from our files, and did:keys, of which the library asks for document and key apart. */
+/**
+ * Loads contexts from our files, and resolves did:keys. The library asks for the document and for the key of a did:key.
+ */
 async function documentLoader(url: string): Promise<object> {
   if (!url.startsWith("did:key:")) return loadContext(url);
   const [did, fragment] = url.split("#") as [string, string?];
@@ -31,7 +33,7 @@ async function documentLoader(url: string): Promise<object> {
   };
 }
 
-/** Whether Digital Bazaar's library holds a credential of a did:key issuer for genuine. */
+/** Whether Digital Bazaar's library accepts a credential of a did:key issuer. */
 export async function libraryVerifies(credential: object, suite: string, now?: Date): Promise<boolean> {
   const proof = new DataIntegrityProof({ cryptosuite: suites[suite]!.verify });
   const { verified } = await vc.verifyCredential({
@@ -44,7 +46,7 @@ export async function libraryVerifies(credential: object, suite: string, now?: D
   return verified;
 }
 
-/** A credential as Digital Bazaar's library signs it with this key. */
+/** Signs a credential with Digital Bazaar's library. */
 export function librarySigns(credential: object, suite: string, key: MultikeyPair): Promise<Record<string, unknown>> {
   const proof = new DataIntegrityProof({ cryptosuite: suites[suite]!.sign, signer: key.signer() });
   return vc.issue({ credential, suite: proof, documentLoader });

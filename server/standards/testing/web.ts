@@ -9,9 +9,9 @@ export interface TestWeb {
   origin: string;
   /** The did:web of the host, with a path such as ":issuers:ada". */
   did(path?: string): string;
-  /** What is served, by path. A text as JSON; anything else as given. */
+  /** What is served, by path. By default with status 200, as application/json. */
   pages: Map<string, { status?: number; type?: string; body: string | Uint8Array }>;
-  /** The paths that were asked for. */
+  /** The paths that were requested. */
   asked: string[];
   surroundings(now?: Date): Surroundings;
   close(): Promise<void>;
@@ -19,9 +19,7 @@ export interface TestWeb {
 
 const host = "university.example";
 
-/**
- * A web server that is reached over https through a real guarded client, which trusts its authority and finds its name.
- */
+/** Starts a web server for https through a real guarded client, which trusts its authority and resolves its name. */
 export async function startWeb(): Promise<TestWeb> {
   const authority = createAuthority("Test Authority");
   const pages: TestWeb["pages"] = new Map();
@@ -51,7 +49,7 @@ export async function startWeb(): Promise<TestWeb> {
   };
 }
 
-/** Surroundings in which nothing may be asked of the network. */
+/** Surroundings without a network: every request fails. */
 export const offline = (now = new Date()): Surroundings => ({
   now,
   request: ({ url }) => Promise.reject(new Error(`Nothing may be fetched here, but ${url} was.`)),

@@ -5,14 +5,14 @@ import type { Problems } from "./problems";
 
 export type VcdmVersion = "1.1" | "2.0";
 
-/** The version of the data model that a document follows: its first context says so. */
+/** The version of the data model that a document follows, by its first context; undefined for any other context. */
 export function versionOf(document: JsonObject): VcdmVersion | undefined {
   const context = document["@context"];
   const first = Array.isArray(context) ? textOf(context[0]) : undefined;
   return first === contextUrls.credentialsV2 ? "2.0" : first === contextUrls.credentialsV1 ? "1.1" : undefined;
 }
 
-/** VCDM 2.0, section 4.3: a list that begins with the base context; then URLs and objects. */
+/** Checks that the contexts are a list of the base context, then URLs and objects (VCDM 2.0, section 4.3). */
 export function checkContexts(document: JsonObject, problems: Problems): void {
   const context = document["@context"];
   if (!Array.isArray(context)) return problems.add("/@context", "must be a list");
@@ -25,7 +25,7 @@ export function checkContexts(document: JsonObject, problems: Problems): void {
   });
 }
 
-/** VCDM 2.0, section 4.5. Whether a type is defined is found when the document is expanded. */
+/** Checks the types (VCDM 2.0, section 4.5). Whether a context defines them is found when the document is expanded. */
 export function checkTypes(document: JsonObject, wanted: string, problems: Problems): void {
   const { type } = document;
   const types = Array.isArray(type) ? type : [type];

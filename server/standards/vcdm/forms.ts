@@ -1,7 +1,4 @@
-/**
- * A date and time with seconds and a time zone: what XML Schema calls dateTimeStamp, and VCDM 2.0 asks for (section
- * 4.9).
- */
+/** XML Schema's dateTimeStamp, which VCDM 2.0 requires (section 4.9): a date and time with seconds and a time zone. */
 const stamp =
   /^-?(?:[1-9]\d{3,}|0\d{3})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:Z|[+-](?:(?:0\d|1[0-3]):[0-5]\d|14:00))$/;
 
@@ -12,7 +9,7 @@ export function isDateTimeStamp(value: unknown): value is string {
 /** The milliseconds of a dateTimeStamp; undefined for anything else, and for a year that no Date holds. */
 export function timeOf(value: unknown): number | undefined {
   if (typeof value !== "string" || !hasForm(value)) return undefined;
-  // ECMAScript writes years below 0 and above 9999 with a sign and six digits.
+  // Date.parse expects years below 0 and above 9999 with a sign and six digits.
   const time = Date.parse(
     value.replace(/^(-?)(\d{4,})-/, (year, sign: string, digits: string) =>
       sign === "" && digits.length === 4 ? year : `${sign || "+"}${digits.padStart(6, "0")}-`,

@@ -1,7 +1,7 @@
 import { isObject, listOf, type Json, type JsonObject } from "../json";
 import { isUrl } from "./forms";
 
-/** Collects what is wrong with a document, each as a sentence that begins with the place. */
+/** Collects what is wrong with a document, each as a sentence that begins with the place; at most 20. */
 export class Problems {
   readonly found: string[] = [];
 
@@ -15,8 +15,8 @@ export class Problems {
   }
 
   /**
-   * Objects, one or several, each with a type (VCDM 2.0, section 4.5), an `id` that is a URL where there is one, and
-   * what `check` asks.
+   * Checks one or several objects: each has a type (VCDM 2.0, section 4.5), its `id`, if any, is a URL, and `check`
+   * accepts it.
    */
   typed(place: string, value: Json | undefined, check?: (object: JsonObject, at: string) => void): void {
     this.objects(place, value, (object, at) => {

@@ -5,8 +5,8 @@ import { isUrl } from "./forms";
 import type { Problems } from "./problems";
 
 /**
- * `relatedResource` (VCDM 2.0, section 5.3): each resource once, with a digest. The digest of a context that is bundled
- * here is compared; others are not fetched, since nothing here depends on them.
+ * Checks `relatedResource` (VCDM 2.0, section 5.3): each resource once, with a digest. Digests of bundled contexts are
+ * compared. Other resources are not fetched, since nothing here depends on them.
  */
 export function checkRelatedResources(value: Json | undefined, problems: Problems): void {
   const seen = new Set<string>();
@@ -28,7 +28,7 @@ export function checkRelatedResources(value: Json | undefined, problems: Problem
 const sizes = { sha256: 32, sha384: 48, sha512: 64 } as const;
 const multihashes: Record<number, keyof typeof sizes> = { 0x12: "sha256", 0x20: "sha384", 0x13: "sha512" };
 
-/** Subresource Integrity: one or more digests, the strongest of which counts. */
+/** Whether a value is Subresource Integrity: one or more digests, separated by spaces. */
 function isSri(value: Json, url: string): boolean {
   if (typeof value !== "string") return false;
   return value.split(" ").every((digest) => {

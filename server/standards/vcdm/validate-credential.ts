@@ -5,20 +5,17 @@ import { checkLanguageValue } from "./language-value";
 import { Problems } from "./problems";
 import { checkRelatedResources } from "./related-resource";
 
-/** The properties in which a version keeps the time of validity. */
+/** The names of the properties of the validity period, by version. */
 const validityNames = { "2.0": ["validFrom", "validUntil"], "1.1": ["issuanceDate", "expirationDate"] } as const;
-/**
- * The same of every version: VCDM 1.1 defines the names of 2.0 too, and what a document says counts wherever it says
- * it.
- */
+/** The names of all versions: the context of VCDM 1.1 also defines those of 2.0, so all that are present count. */
 export const [beginnings, ends] = [
   ["validFrom", "issuanceDate"],
   ["validUntil", "expirationDate"],
 ] as const;
 
 /**
- * What is wrong with the shape of a credential, in sentences; empty where it is sound (VCDM 2.0, section 4; VCDM 1.1
- * alike with its own names). Whether all terms are defined is found when it is expanded.
+ * Returns what is wrong with the shape of a credential, in sentences; empty if nothing is (VCDM 2.0, section 4, or VCDM
+ * 1.1 with its own names). Whether all terms are defined is found when it is expanded.
  */
 export function credentialProblems(credential: JsonObject): string[] {
   const problems = new Problems();

@@ -3,8 +3,8 @@ import { checkContexts, checkTypes } from "./contexts";
 import { Problems } from "./problems";
 
 /**
- * What is wrong with the shape of a presentation, in sentences (VCDM 2.0, section 4.13). The credentials within are
- * judged by themselves.
+ * Returns what is wrong with the shape of a presentation, in sentences (VCDM 2.0, section 4.13). The credentials within
+ * are checked separately.
  */
 export function presentationProblems(presentation: JsonObject): string[] {
   const problems = new Problems();
@@ -22,8 +22,8 @@ export function presentationProblems(presentation: JsonObject): string[] {
 }
 
 /**
- * The JWT within an enveloped credential or presentation (VCDM 2.0, section 4.14).
- * @returns undefined where it is not enveloped, or not in a form that is read here
+ * Reads the JWT in an enveloped credential or presentation (VCDM 2.0, section 4.14).
+ * @returns undefined if it is not enveloped, or not in a form that is read here
  */
 export function envelopedJwt(document: Json, kind: "vc" | "vp"): string | undefined {
   if (!isObject(document) || !isEnveloped(document, kind)) return undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkIssuerIdentity } from "./check-issuer-identity";
 
-describe("what the key that signed tells of the issuer", () => {
+describe("what the signing key proves about the issuer", () => {
   it.each(["did:web:university.example", "https://university.example/", "https://university.example/.well-known/x"])(
     "is the domain of %s, and not its name",
     (issuer) => {
@@ -13,7 +13,7 @@ describe("what the key that signed tells of the issuer", () => {
   );
 
   it.each(["did:web:university.example:~student", "https://university.example/~student/issuer.json"])(
-    "is an address for %s, which need not speak for the domain",
+    "is only an address for %s, which need not speak for the domain",
     (issuer) => {
       const { outcome, detail } = checkIssuerIdentity(issuer);
       expect(outcome).toBe("pass");
@@ -21,7 +21,7 @@ describe("what the key that signed tells of the issuer", () => {
     },
   );
 
-  it.each(["did:key:z6Mk", "did:jwk:e30"])("is nothing for %s, and so not called a pass", (issuer) => {
+  it.each(["did:key:z6Mk", "did:jwk:e30"])("is nothing for %s, so the check is skipped", (issuer) => {
     expect(checkIssuerIdentity(issuer)).toMatchObject({
       name: "issuer_identity",
       outcome: "skipped",

@@ -4,8 +4,8 @@ const name = "issuer_identity";
 const ownWord = "The issuer’s name is its own word, and nobody here checked it.";
 
 /**
- * Says what the key that signed a credential tells of who issued it: a domain, an address, or nothing. No key says
- * whether the issuer's name is true (contract section 8).
+ * Says what the signing key proves about the issuer: its domain, an address, or nothing. No key proves that the
+ * issuer's name is true (contract section 8).
  */
 export function checkIssuerIdentity(issuer: string): StandardCheck {
   const domain = domainOf(issuer);
@@ -31,9 +31,9 @@ export function checkIssuerIdentity(issuer: string): StandardCheck {
 }
 
 /**
- * The domain whose owner an issuer is: of a did:web without a path, or of an https URL that is the domain itself or
- * below its /.well-known. Null for any other path: members of a university may write below its domain, and do not speak
- * for it.
+ * The domain for which an issuer speaks: that of a did:web without a path, or of an https URL that is the domain itself
+ * or below its /.well-known. Null for any other path: members of a university may publish below its domain, and do not
+ * speak for it.
  */
 export function domainOf(issuer: string): string | null {
   if (issuer.startsWith("did:web:")) return issuer.split(":").length === 3 ? hostOf(issuer) : null;
@@ -41,7 +41,7 @@ export function domainOf(issuer: string): string | null {
   return path === "/" || path?.startsWith("/.well-known/") ? hostOf(issuer) : null;
 }
 
-/** Where the keys of a did:web or an https issuer are published. */
+/** The host that publishes the keys of a did:web or an https issuer; null for any other issuer. */
 function hostOf(issuer: string): string | null {
   if (issuer.startsWith("did:web:")) return issuer.split(":")[2]!.replace(/%3A/i, ":");
   return /^https:\/\//i.test(issuer) ? (URL.parse(issuer)?.host ?? null) : null;

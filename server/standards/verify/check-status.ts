@@ -8,10 +8,12 @@ import type { StandardCheck } from "./check";
 import { verifyList } from "./verify-signature";
 
 const name = "status";
-/** Each is a request. */
+/** The most status entries of a credential. Each costs a request. */
 const maxEntries = 5;
 
-/** Wrong shapes of the status entries of a credential, in sentences: of the kinds that are known here. */
+/**
+ * What is wrong with the shape of a credential's status entries, in sentences. Entries of unknown kinds are skipped.
+ */
 export function statusProblems({ credentialStatus }: JsonObject): string[] {
   return entriesOf(credentialStatus).flatMap((entry) =>
     listOf(entry["type"]).flatMap((type) => statusTypeOf(type)?.problems(entry) ?? []),
@@ -19,8 +21,8 @@ export function statusProblems({ credentialStatus }: JsonObject): string[] {
 }
 
 /**
- * Asks every status that a credential names. What cannot be asked is an error, unless another one says that it is
- * revoked.
+ * Checks every status that a credential names. A status that cannot be checked is an error, unless another status says
+ * that the credential is revoked.
  */
 export async function checkStatuses(document: JsonObject, surroundings: Surroundings): Promise<StandardCheck[]> {
   const entries = entriesOf(document["credentialStatus"]);
@@ -49,7 +51,7 @@ async function checkStatus(entry: JsonObject, context: StatusContext): Promise<S
     return told(await read(entry, context));
   } catch (error) {
     if (!(error instanceof Invalid) && !(error instanceof Unverifiable)) throw error;
-    // A list that is wrong says as little of the credential as one that does not answer.
+    // A wrong list says as little about the credential as an unreachable one.
     return { name, outcome: "error", detail: error.message, reason: "status_unavailable" };
   }
 }

@@ -6,20 +6,20 @@ import { beginnings, ends } from "../vcdm/validate-credential";
 import type { StandardCheck } from "./check";
 
 const name = "validity_period";
-/** The document does not say where its issuer's days begin. */
+/** UTC, because the document does not state the issuer's time zone. */
 const region = { timeZone: "UTC", locale: "en-GB" };
 
 export interface Validity {
   from: Date | null;
   /** As the credential writes it. */
   until: Date | null;
-  /** Whether it still holds at `until`: VCDM includes that instant, `exp` of a JWT excludes it (RFC 7519, section 4.1.4). */
+  /** Whether `until` itself is still valid: VCDM includes it, `exp` of a JWT excludes it (RFC 7519, section 4.1.4). */
   includesUntil: boolean;
 }
 
 /**
- * The time in which a credential holds: what the document says, narrowed by what a JWT claims. Both were read: what
- * cannot be is malformed.
+ * The validity period of a credential: that of the document, narrowed by the claims of the JWT. Unreadable times were
+ * refused as malformed before.
  */
 export function validityOf(document: JsonObject, claims: JsonObject = {}): Validity {
   const [nbf, exp] = [claims["nbf"], claims["exp"]].map(secondsOf).map((seconds) => seconds && seconds * 1000);
@@ -34,12 +34,12 @@ export function validityOf(document: JsonObject, claims: JsonObject = {}): Valid
   };
 }
 
-/** Whether the time of a credential is over. */
+/** Whether the validity period is over. */
 export function isOver({ until, includesUntil }: Validity, now: Date): boolean {
   return until !== null && (includesUntil ? until < now : until <= now);
 }
 
-/** VCDM 2.0, section 4.9: valid from `validFrom` up to and with `validUntil`. */
+/** Checks the validity period: from `validFrom` up to and including `validUntil` (VCDM 2.0, section 4.9). */
 export function checkValidity(validity: Validity, now: Date): StandardCheck {
   const { from, until } = validity;
   if (until && isOver(validity, now))

@@ -11,15 +11,15 @@ export const vocabularyPassed: StandardCheck = {
 };
 
 /**
- * Checks that every term is defined by the credential's contexts. A suite over RDF covers nothing else; a JWT covers
- * all, but what an undefined term means nobody can say (VC-JOSE-COSE 1.0 has such credentials refused).
+ * Checks that the credential's contexts define every term. A signature over RDF covers only defined terms. A JWT covers
+ * all, but an undefined term has no meaning, and VC-JOSE-COSE 1.0 requires to refuse such credentials.
  */
 export async function checkVocabulary({ proof: _, ...document }: JsonObject): Promise<StandardCheck> {
   try {
     await toDataset(document);
     return vocabularyPassed;
   } catch (error) {
-    // Signed all the same, where the signature does not depend on it.
+    // A context is not bundled. A signature that does not depend on contexts is still valid, so the check is skipped.
     if (error instanceof Unverifiable) return { name, outcome: "skipped", detail: error.message };
     return failed(name, error, "malformed");
   }

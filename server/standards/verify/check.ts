@@ -10,7 +10,7 @@ export type StandardReason =
   | "not_yet_valid"
   | "status_unavailable";
 
-/** What one check found. What could not be looked at is `error`, never a pass (contract section 8). */
+/** The result of one check. A check that could not be made is `error`, never a pass (contract section 8). */
 export interface StandardCheck {
   name: "format" | "issuer" | "issuer_identity" | "signature" | "vocabulary" | "validity_period" | "status";
   outcome: "pass" | "fail" | "error" | "skipped";
@@ -18,7 +18,7 @@ export interface StandardCheck {
   reason?: StandardReason;
 }
 
-/** The check that tells of a failure. @throws the error, where it is none of ours */
+/** The result of a check that threw: Invalid is `fail`, Unverifiable is `error`. @throws any other error again */
 export function failed(name: StandardCheck["name"], error: unknown, reason?: StandardReason): StandardCheck {
   if (!(error instanceof Invalid) && !(error instanceof Unverifiable)) throw error;
   return {

@@ -95,7 +95,7 @@ describe("hostile documents", () => {
     expect(await reasons(sent())).toEqual(["malformed"]);
   });
 
-  it("of blank nodes that are all alike is refused", async () => {
+  it("with many indistinguishable blank nodes are refused", async () => {
     const nodes = Array.from({ length: 60 }, (_, i) => ({
       id: `_:b${i}`,
       "https://example.org/knows": Array.from({ length: 60 }, (_, j) => ({ id: `_:b${j}` })),
@@ -109,7 +109,7 @@ describe("hostile documents", () => {
     await expect(signDocument(poison, rdfc, issuer, { created })).rejects.toThrow(/canonical form|not valid/);
   });
 
-  it("of any JSON at all gets an answer, and is never valid", async () => {
+  it("of any JSON get an answer, which is never valid", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.jsonValue({ maxDepth: 6 }),
@@ -152,7 +152,7 @@ describe("hostile tokens", () => {
     expect(await reasons(sent())).toEqual(["malformed"]);
   });
 
-  it("of a key that the token brings along, or of somebody else, prove nothing", async () => {
+  it("signed with a key that the token brings along, or with another issuer's key, are invalid", async () => {
     const thief = keyIssuer();
     const other = generateKeyPairSync("ed25519");
     const jwk = other.publicKey.export({ format: "jwk" });
@@ -180,7 +180,7 @@ describe("hostile tokens", () => {
     return `${input}.${signWithAnyKey(null, Buffer.from(input), signer.privateKey).toString("base64url")}`;
   };
 
-  it("of a claim that cannot be read are malformed, though the signature holds", async () => {
+  it("with a claim that cannot be read are malformed, although the signature is valid", async () => {
     const unread: Json[] = [
       "1000",
       "99999999999",
@@ -212,7 +212,7 @@ describe("hostile tokens", () => {
     expect(await reasons(signed({ ...claims, nbf: 253_402_300_799 }))).toEqual(["not_yet_valid"]);
   });
 
-  it("of another type, or with an extension that the signer calls critical, are malformed, and say so", async () => {
+  it("of another type, or with an unknown critical extension, are malformed, and the check says why", async () => {
     const said = async (header: JsonObject) => (await verify(signed(claims, header))).checks[0];
     for (const typ of ["vc+sd-jwt", "dc+sd-jwt", "at+jwt", "vp+jwt", 7])
       expect(await said({ typ })).toMatchObject({
@@ -229,7 +229,7 @@ describe("hostile tokens", () => {
     expect(await said({ kid: 7 })).toMatchObject({ reason: "malformed", detail: expect.stringContaining("kid") });
   });
 
-  it("in an envelope of another media type, or of a credential in an envelope in an envelope, are malformed", async () => {
+  it("in an envelope of another media type, or in two nested envelopes, are malformed", async () => {
     const jwt = await signJwt(claims, "vc", issuer);
     expect(isValid(await verify(envelope(jwt, "vc")))).toBe(true);
     expect(await reasons({ ...envelope(jwt, "vc"), id: `data:application/vc+cose,${jwt}` })).toEqual(["malformed"]);
@@ -243,7 +243,7 @@ describe("dates of documents", () => {
     return reasons(await signDocument({ ...document, ...more }, jcs, issuer, { created }));
   };
 
-  it("in years that a Date writes in another way count", async () => {
+  it("with years below 1 or above 9999 count", async () => {
     for (const validUntil of ["-0001-01-01T00:00:00Z", "0000-01-01T00:00:00Z", "-12000-01-01T00:00:00Z"])
       expect([validUntil, await said({ validUntil })]).toEqual([validUntil, ["expired"]]);
     for (const validFrom of ["12000-01-01T00:00:00Z", "275000-01-01T00:00:00Z", "9999-12-31T23:59:59-14:00"])
@@ -279,7 +279,7 @@ describe("dates of documents", () => {
 });
 
 describe("hostile proofs", () => {
-  it("of the wrong purpose, time, value, suite, key or person are refused", async () => {
+  it("with a wrong purpose, time, value, suite or key are refused", async () => {
     const signed = await signDocument(badge(issuer.did), jcs, issuer, { created });
     const [proof] = signed.proof;
     const thief = keyIssuer();
@@ -307,7 +307,7 @@ describe("hostile proofs", () => {
     }
   });
 
-  /** A proof whose signature is right for these very options. */
+  /** A document with changed proof options and a valid signature over them. */
   async function signedWith(change: JsonObject, signer = issuer): Promise<JsonObject> {
     const document = badge(issuer.did);
     const options = {
@@ -319,7 +319,7 @@ describe("hostile proofs", () => {
     return { ...document, proof: [{ ...options, proofValue: encodeBase58(jcs.sign!(data, signer.privateKey)) }] };
   }
 
-  it("with options that do not hold are refused, though the signature fits them", async () => {
+  it("with wrong options are refused, although the signature covers them", async () => {
     expect(await reasons(await signedWith({}))).toEqual([]);
     expect(
       await reasons(await signedWith({ expires: "2999-01-01T00:00:00Z", nonce: "x", domain: "any.example" })),
@@ -338,7 +338,7 @@ describe("hostile proofs", () => {
     }
   });
 
-  it("of other contexts than the document's are refused by the JCS suite, though the signature fits them", async () => {
+  it("with other contexts than the document's are refused by the JCS suite, although the signature covers them", async () => {
     const document = badge(issuer.did);
     const options = {
       ...proofOptions(jcs, issuer.verificationMethod, { created }),
@@ -387,7 +387,7 @@ describe("hostile proofs", () => {
     expect(await reasons(await signedWith({}, keyIssuer()))).toEqual(["signature_invalid"]);
   });
 
-  it("of a suite that does not go with the kind of key are refused", async () => {
+  it("of a suite that does not support the kind of key are refused", async () => {
     const curve = keyIssuer("P-256");
     const document = badge(curve.did);
     const options = { "@context": document["@context"], ...proofOptions(jcs, curve.verificationMethod, { created }) };
@@ -399,7 +399,7 @@ describe("hostile proofs", () => {
     expect(checks.find(({ name }) => name === "signature")?.detail).toContain("key of this kind");
   });
 
-  it("that are several all have to hold; one of a suite that is unknown does not count", async () => {
+  it("must all be valid if there are several; one of an unknown suite does not count", async () => {
     const signed = await signDocument(badge(issuer.did), jcs, issuer, { created });
     const [proof] = signed.proof;
     const [other] = (await signDocument(badge(issuer.did), rdfc, issuer, { created })).proof;

@@ -4,21 +4,21 @@ import { readJwt, type Read } from "../jose/verify-jwt";
 import { credentialProblems } from "../vcdm/validate-credential";
 import { envelopedJwt, isEnveloped } from "../vcdm/validate-presentation";
 
-/** A credential as it was handed in: read, its shape checked, nothing of it believed yet. */
+/** A credential that was read and whose shape was checked, but whose signature was not verified yet. */
 export interface ReadCredential {
   document: JsonObject;
-  /** Where it is a JWT. */
+  /** Set if the credential is a JWT. */
   token?: { jwt: string; read: Read };
 }
 
-/** Credentials have a few kilobytes. */
+/** The most characters of a credential. Most have a few kilobytes. */
 export const maxCharacters = 1024 * 1024;
-/** A status list of several million entries. */
+/** The most characters of a status list: enough for several million entries. */
 export const maxListCharacters = 12 * 1024 * 1024;
 
 /**
- * Reads a credential: JSON, JSON as text, a JWT, or one enveloped in the other.
- * @param longest as many characters as a text may have
+ * Reads a credential: an object, JSON as text, a JWT, or a JWT enveloped in an object.
+ * @param longest the most characters of a text
  * @throws Invalid
  */
 export function readCredential(sent: string | JsonObject, longest = maxCharacters): ReadCredential {
@@ -36,7 +36,7 @@ export function readCredential(sent: string | JsonObject, longest = maxCharacter
   return { document: given };
 }
 
-/** JSON as an object; a JWT as it is. @throws Invalid */
+/** Parses a text: returns JSON as an object, and a JWT as it is. @throws Invalid */
 export function parsed(sent: string, longest = maxCharacters): JsonObject | string {
   if (sent.length > longest) throw new Invalid("The text is too long for a credential.");
   const text = sent.trim();

@@ -68,7 +68,7 @@ describe("a credential of a did:key issuer", () => {
     });
   });
 
-  it("is not yet valid before its beginning, and expired after its end", async () => {
+  it("is not yet valid before validFrom, and expired after validUntil", async () => {
     const signed = await signDocument(badge(issuer.did, { validUntil: "2027-01-31T00:00:00Z" }), rdfc, issuer, {
       created,
     });
@@ -83,7 +83,7 @@ describe("a credential of a did:key issuer", () => {
   });
 });
 
-describe("the time in which a credential holds", () => {
+describe("the validity period of a credential", () => {
   const issuer = keyIssuer();
   const at = (time: string) => offline(new Date(time));
   const period = async (sent: string | JsonObject, time: string) =>
@@ -97,7 +97,7 @@ describe("the time in which a credential holds", () => {
     expect(await period(signed, "2027-01-31T00:00:00.001Z")).toBe("fail expired");
   });
 
-  it("excludes the instant of exp (RFC 7519), also where validUntil is the same", async () => {
+  it("excludes the instant of exp (RFC 7519), even if validUntil is the same", async () => {
     const exp = Date.parse("2027-01-31T00:00:00Z") / 1000;
     for (const more of [{}, { validUntil: "2027-01-31T00:00:00Z" }]) {
       const jwt = await signJwt({ ...badge(issuer.did, more), exp }, "vc", issuer);
@@ -217,14 +217,14 @@ describe("a credential of a did:web issuer with a status", () => {
           credentialSubject: { type: "BitstringStatusList", statusPurpose: "revocation", encodedList: "uAAAA" },
         }),
     ],
-  ])("cannot be decided where the list %s", async (_, arrange) => {
+  ])("is indeterminate if the list %s", async (_, arrange) => {
     await arrange();
     expect(await statuses()).toEqual(unavailable);
     await publish("revocation");
     expect(await statuses()).toEqual(["pass", "pass"]);
   });
 
-  it("fetches no status of a credential whose signature does not hold", async () => {
+  it("has no status fetched if its signature is invalid", async () => {
     web.asked.length = 0;
     const { checks } = await verifyCredential(
       { ...signed, name: "Doctor" },
@@ -234,7 +234,7 @@ describe("a credential of a did:web issuer with a status", () => {
     expect(web.asked).toEqual(["/issuers/uni/did.json"]);
   });
 
-  it("cannot be decided where the issuer's keys are not to be had", async () => {
+  it("is indeterminate if the issuer's keys cannot be fetched", async () => {
     const stranger = web.did(":issuers:nobody");
     const other = await signDocument(
       badge(stranger),

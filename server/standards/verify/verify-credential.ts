@@ -13,14 +13,14 @@ import { verifySignature } from "./verify-signature";
 
 export interface CredentialVerification {
   checks: StandardCheck[];
-  /** What the credential says; undefined where it cannot be read. */
+  /** The content of the credential; undefined if it cannot be read. */
   document?: JsonObject;
   validity: Validity;
 }
 
-/** A credential that is verified but for its statuses. */
+/** The verification of a credential before its statuses are checked. */
 export interface Examined extends CredentialVerification {
-  /** Only then are its statuses asked: an unsigned document must not say whom this service calls. */
+  /** Statuses are checked only if true: an unsigned document must not decide which hosts this service calls. */
   isSigned: boolean;
 }
 
@@ -39,7 +39,7 @@ export async function verifyCredential(
   return { ...examined, checks: [...examined.checks, ...statuses] };
 }
 
-/** Verifies all but the statuses of a credential, which checkStatuses() asks. */
+/** Verifies everything but the statuses of a credential, which checkStatuses() checks. */
 export async function examineCredential(sent: string | JsonObject, surroundings: Surroundings): Promise<Examined> {
   let read: ReadCredential;
   try {
@@ -62,7 +62,7 @@ export async function examineCredential(sent: string | JsonObject, surroundings:
       ? await checkSignature(read, surroundings)
       : { signature: notChecked("signature", "the issuer's key could not be found"), isExpanded: false };
   const isSigned = signature.outcome === "pass";
-  // Expanding is most of the cost of a verification: not done for a stranger, nor twice.
+  // Expanding is most of the cost of a verification, so it is done only for signed documents, and never twice.
   const vocabulary = !isSigned
     ? notChecked("vocabulary", "who issued it is not certain")
     : isExpanded
@@ -76,7 +76,7 @@ export async function examineCredential(sent: string | JsonObject, surroundings:
   return { checks, document, validity, isSigned };
 }
 
-/** Whether every check passed, or had nothing to look at. */
+/** Whether every check passed or was skipped. */
 export const isValid = ({ checks }: CredentialVerification): boolean =>
   checks.every(({ outcome }) => outcome === "pass" || outcome === "skipped");
 

@@ -8,13 +8,13 @@ import { envelopedJwt, isEnveloped, presentationProblems } from "../vcdm/validat
 import { checkValidity, validityOf } from "./check-validity";
 import { verifyCredential, type CredentialVerification } from "./verify-credential";
 
-/** Each is verified whole. */
+/** The most credentials of a presentation. Each is verified completely. */
 const maxCredentials = 20;
 
 /**
- * Verifies a presentation (VCDM 2.0, section 4.13): that its holder signed it for this challenge and domain; then each
- * credential within.
- * @throws Invalid; Unverifiable for the presentation itself
+ * Verifies a presentation (VCDM 2.0, section 4.13): its holder must have signed it for this challenge and domain. Then
+ * verifies each credential in it.
+ * @throws Invalid or Unverifiable for the presentation itself; results of its credentials are returned
  */
 export async function verifyPresentation(
   sent: JsonObject,

@@ -9,7 +9,7 @@ import { maxListCharacters, readCredential, type ReadCredential } from "./read-c
 
 /**
  * Verifies that the issuer of a credential signed it.
- * @returns whether that expanded the document, and so found every term defined
+ * @returns whether verifying expanded the document, which proves that every term is defined
  * @throws Invalid; Unverifiable
  */
 export async function verifySignature(
