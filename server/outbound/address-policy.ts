@@ -9,7 +9,10 @@ const nat64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 /** Azure's metadata and agent service: a public address that only machines inside Azure reach. */
 const azureWireServer = ipaddr.IPv4.parse("168.63.129.16");
 
-/** Ranges such as "10.1.0.0/16" or "fd00::/8". Throws an Error that names the first one that is not a CIDR range. */
+/**
+ * Parses ranges such as "10.1.0.0/16" or "fd00::/8".
+ * @throws Error that names the first one that is not a CIDR range
+ */
 export function parseCidrs(ranges: readonly string[]): Cidr[] {
   return ranges.map((range) => {
     if (!ipaddr.isValidCIDR(range)) throw new Error(`"${range}" is not a CIDR range such as 10.1.0.0/16`);
@@ -19,9 +22,9 @@ export function parseCidrs(ranges: readonly string[]): Cidr[] {
 
 /**
  * Whether an outgoing request may reach this address: it is public unicast, or inside one of the operator's ranges
- * (contract section 10). Every spelling counts by its value. IPv4-mapped and NAT64 (RFC 6052) addresses are judged as
- * the IPv4 address that they stand for, against both rules; other translated ones (6to4, Teredo, RFC 8215) are special.
- * What is no address is refused.
+ * (contract section 10). The value counts, not the spelling. IPv4-mapped and NAT64 (RFC 6052) addresses are judged as
+ * the IPv4 address in them, by both rules; other translated addresses (6to4, Teredo, RFC 8215) are special. A text that
+ * is no address is refused.
  */
 export function isAllowed(ip: string, cidrs: readonly Cidr[]): boolean {
   if (!ipaddr.isValid(ip)) return false;

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { Client } from "undici";
 import { OutboundFailure } from "./failure";
 
-/** @param tried is told each address that a connection is attempted to. */
+/** Opens a socket to the URL's host. @param tried is called with each address before a connection to it is attempted */
 export type Dial = (
   url: URL,
   signal: AbortSignal,
@@ -13,8 +13,8 @@ export type Dial = (
 const keepAlive = { keepAliveTimeout: 4_000, keepAliveMaxTimeout: 30_000 };
 
 /**
- * One HTTP/1.1 connection that carries one request at a time. undici dials when it needs a socket, which can be a
- * second time where the server closed an idle one: each time resolves and checks the address anew.
+ * One HTTP/1.1 connection that carries one request at a time. undici dials when it needs a socket, and dials again if
+ * the server closed an idle one. Each dial resolves the name and checks the address.
  */
 export class Connection {
   readonly client: Client;
@@ -31,7 +31,7 @@ export class Connection {
     this.client = new Client(url.origin, {
       ...keepAlive,
       pipelining: 1,
-      // The deadline of the request covers both.
+      // Without timeouts of undici: the deadline of the request covers both.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: (_options, callback) => {

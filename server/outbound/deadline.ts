@@ -1,8 +1,6 @@
 import { OutboundFailure } from "./failure";
 
-/**
- * The end of a request's time, or its caller's abort, whichever comes first; `onExpire` tells whoever waits at present.
- */
+/** Expires when a request's time is over or its caller aborts. `onExpire` sets the one listener to notify. */
 export class Deadline {
   expired = false;
   #reason: unknown;

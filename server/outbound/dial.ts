@@ -11,15 +11,15 @@ export interface DialOptions {
   secureContext: SecureContext;
 }
 
-/** Addresses of one name that are tried, one after another, and how long each but the last may take. */
+/** How many addresses of one name are tried, one after another, and how long each but the last may take. */
 const maxAddresses = 4;
 const attemptTimeoutMs = 1000;
 
 /**
- * A connected socket to the URL's host, with TLS for https. Its peer's address is checked before DNS (a literal), after
- * DNS, and once more on the connected socket before the first byte. `signal` ends it at any point until it returns.
- * Throws an OutboundFailure, or the signal's reason.
- * @param tried is told each address that a connection is attempted to, in order.
+ * Connects a socket to the URL's host, with TLS for https. The peer's address is checked before DNS (a literal), after
+ * DNS, and once more on the connected socket before the first byte. `signal` can cancel it until it returns.
+ * @param tried is called with each address that a connection is attempted to, in order
+ * @throws OutboundFailure, or the signal's reason
  */
 export async function dial(
   url: URL,
@@ -52,14 +52,14 @@ function openTcp(
 ): Promise<Socket> {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   const socket = connectTcp({
-    // A name, since `lookup` is not asked about literals; it gives what was resolved and checked before.
+    // Node calls `lookup` only for names, not for literals. It returns the addresses that were resolved and checked.
     host: "resolved.invalid",
     port,
     noDelay: true,
     keepAlive: true,
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: attemptTimeoutMs,
-    // Not at once, so that the first attempt is heard of.
+    // Deferred, so that the listener of connectionAttempt below is added before the first attempt.
     lookup: (_name, _options, done) => process.nextTick(done, null, found),
   });
   socket.on("connectionAttempt", tried);
@@ -98,7 +98,7 @@ function connectedSocket<S extends Socket>(
       reject(signal.reason);
     };
     signal.addEventListener("abort", abort, { once: true });
-    // This listener stays for good: an error without any would end the process.
+    // This listener is never removed: an error event without a listener would end the process.
     socket.on("error", (error) => {
       signal.removeEventListener("abort", abort);
       reject(explain(error));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { runChild } from "@/server/testing/child";
 import { listenHttp, listenRaw } from "./testing/listener";
 
-test("a proxy that the environment names is not asked: the address that is judged is the one that is called", async () => {
+test("a proxy in the environment is ignored, so that the address that was checked is the one that is called", async () => {
   const proxy = await listenRaw((socket) => socket.end("HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n"));
   const target = await listenHttp((_, response) => response.writeHead(204).end());
   const url = `http://127.0.0.1:${proxy.port}`;
@@ -22,7 +22,7 @@ test("a proxy that the environment names is not asked: the address that is judge
     no_proxy: "",
     NODE_USE_ENV_PROXY: "1",
   };
-  // TLS to a server that speaks none fails, but fails there.
+  // The target speaks no TLS, so the https request fails, but at the target and not at the proxy.
   const child = await runChild(
     "server/outbound/testing/request.child.ts",
     [`http://127.0.0.1:${target.port}/`, `https://127.0.0.1:${target.port}/`],
@@ -34,7 +34,7 @@ test("a proxy that the environment names is not asked: the address that is judge
       { status: null, address: "127.0.0.1", errorClass: "tls" },
     ]);
     expect([proxy.connections.length, target.connections.length]).toEqual([0, 2]);
-    // The platform's own client heeds it, so it would have been there to be asked.
+    // Node's own fetch uses the proxy, which proves that the environment was effective.
     expect(await child.line()).toBe("failed failed");
     expect([proxy.connections.length, target.connections.length]).toEqual([2, 2]);
   } finally {

@@ -4,20 +4,20 @@ import type { Deadline } from "./deadline";
 import { OutboundFailure, exchangeFailure } from "./failure";
 
 export interface OutboundResponse {
-  /** Null when there was no status line, complete or not. */
+  /** Null if no complete final response head arrived. */
   status: number | null;
   headers: Record<string, string>;
   body: Uint8Array;
-  /** There was more than `maxBytes`; the rest was not read. */
+  /** Whether there was more than `maxBytes`; the rest was not read. */
   truncated: boolean;
   address: string | null;
   failure: OutboundFailure | null;
 }
 
 /**
- * One request and its answer on a connection. Whatever ends it early (a failure, the deadline, too many bytes) leaves
- * the connection unusable. Rejects with the caller's abort reason, and with undici's error for a request that cannot be
- * sent.
+ * Sends one request on a connection and reads its answer. If it ends early (a failure, the deadline, too many bytes),
+ * the connection cannot be reused. Rejects with the caller's abort reason, or with undici's error for a request that
+ * cannot be sent.
  */
 export function exchange(
   connection: Connection,

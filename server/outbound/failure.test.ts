@@ -6,7 +6,7 @@ test.each([
   ["EPROTO", "tls"],
   ["ECONNRESET", "connect"],
   ["UND_ERR_SOCKET", "connect"],
-])("%s in the place of an answer is %s", (code, errorClass) => {
+])("%s instead of an answer is classified as %s", (code, errorClass) => {
   expect(exchangeFailure(Object.assign(new Error("what the peer said"), { code }))).toMatchObject({
     errorClass,
     message: expect.not.stringContaining("what the peer said"),

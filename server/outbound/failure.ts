@@ -1,16 +1,16 @@
 /**
  * Why a request failed (contract section 10):
- * - `dns` the name has no address, or no name server answered;
- * - `blocked_address` refused by policy, in the URL, after DNS or on the connected socket; nothing was sent;
- * - `connect` no connection, or one that broke off at any time before the answer was complete;
- * - `tls` the handshake failed or the certificate is not trusted;
- * - `timeout` no connection, or no complete answer, within the limits;
- * - `redirect` an answer of 3xx, which is not followed;
- * - `http` any other answer that is not 2xx, or that is not HTTP.
+ * - `dns`: the name has no address, or no name server answered;
+ * - `blocked_address`: refused by policy, in the URL, after DNS or on the connected socket; nothing was sent;
+ * - `connect`: no connection, or it broke off before the answer was complete;
+ * - `tls`: the handshake failed or the certificate is not trusted;
+ * - `timeout`: no connection, or no complete answer, within the limits;
+ * - `redirect`: an answer of 3xx, which is not followed;
+ * - `http`: any other answer that is not 2xx, or that is not HTTP.
  */
 export type OutboundErrorClass = "dns" | "blocked_address" | "connect" | "tls" | "timeout" | "redirect" | "http";
 
-/** Its message is one sentence for people and never holds what the peer or the operating system said. */
+/** The message is one sentence for people. It never quotes the peer or the operating system. */
 export class OutboundFailure extends Error {
   constructor(
     readonly errorClass: OutboundErrorClass,
@@ -53,12 +53,12 @@ export function connectFailure(error: unknown, address: string | null): Outbound
   return new OutboundFailure("connect", connectWords[codeOf(error)] ?? "The connection could not be made.", address);
 }
 
-/** What an error on an open connection means. */
+/** Classifies an error on an open connection. */
 export function exchangeFailure(error: unknown): OutboundFailure {
   if (error instanceof OutboundFailure) return error;
   if (error instanceof Error && notHttp.has(error.name))
     return new OutboundFailure("http", "The answer is not valid HTTP.");
-  // TLS 1.3 servers refuse a client after the handshake is done, by an alert in the place of the answer.
+  // A TLS 1.3 server can refuse a client after the handshake, with an alert instead of an answer.
   if (/^(ERR_SSL_|EPROTO$)/.test(codeOf(error))) return new OutboundFailure("tls", "The server ended the TLS session.");
   return new OutboundFailure("connect", "The connection broke off before the answer was complete.");
 }

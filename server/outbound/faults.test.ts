@@ -19,7 +19,7 @@ async function reach(starting: Promise<Listener>, options: Partial<OutboundReque
   };
 }
 
-test("a delivery: what is sent arrives, and the answer comes back whole", async () => {
+test("a request arrives as it was sent, and its answer comes back complete", async () => {
   let seen: unknown;
   const { result } = await reach(
     listenHttp(async (request, response) => {
@@ -58,7 +58,7 @@ test.each([200, 201, 204, 299])("%i is accepted", async (status) => {
   expect(result).toMatchObject({ ok: true, status, errorClass: null });
 });
 
-test.each([400, 404, 410, 429, 500, 503])("%i is an http error, with its answer", async (status) => {
+test.each([400, 404, 410, 429, 500, 503])("%i is an http error, and the answer is kept", async (status) => {
   const { result } = await reach(
     listenHttp((_, response) => response.writeHead(status, { "retry-after": "7" }).end("no")),
   );
@@ -72,7 +72,7 @@ test.each([400, 404, 410, 429, 500, 503])("%i is an http error, with its answer"
   expect(Buffer.from(result.body).toString()).toBe("no");
 });
 
-test.each([301, 302, 303, 304, 307, 308])("%i is a redirect, and nobody follows it", async (status) => {
+test.each([301, 302, 303, 304, 307, 308])("%i is a redirect, which is not followed", async (status) => {
   const other = await listenHttp((_, response) => response.end());
   onTestFinished(() => other.close());
   const location = `http://127.0.0.1:${other.port}/`;
@@ -81,7 +81,7 @@ test.each([301, 302, 303, 304, 307, 308])("%i is a redirect, and nobody follows 
   expect(other.connections).toHaveLength(0);
 });
 
-test("interim answers are passed over", async () => {
+test("interim (1xx) answers are skipped", async () => {
   const { result } = await reach(
     listenHttp((_, response) => {
       response.writeEarlyHints({ link: "</a>; rel=preload" });
@@ -91,7 +91,7 @@ test("interim answers are passed over", async () => {
   expect(result).toMatchObject({ ok: true, status: 200 });
 });
 
-test("an interim answer alone is no answer", async () => {
+test("an interim (1xx) answer without a final one is a connect error", async () => {
   const { result } = await reach(listenRaw((socket) => socket.end("HTTP/1.1 103 Early Hints\r\nx-early: 1\r\n\r\n")));
   expect(result).toMatchObject({ ok: false, status: null, headers: {}, errorClass: "connect" });
 });
@@ -113,7 +113,7 @@ test("a compressed answer stays compressed", async () => {
   expect(Buffer.from(result.body)).toEqual(packed);
 });
 
-test("a server that never answers times out and is left", async () => {
+test("a server that never answers times out, and its connection is closed", async () => {
   const { listener, result } = await reach(
     listenHttp(() => {}),
     { totalTimeoutMs: 60 },
@@ -123,7 +123,7 @@ test("a server that never answers times out and is left", async () => {
   await closed(listener);
 });
 
-test("a server that drips is cut off, however steadily it drips", async () => {
+test("a server that sends its body slowly but steadily is cut off at the deadline", async () => {
   const { listener, result } = await reach(
     listenHttp((_, response) => {
       response.writeHead(200);
@@ -136,7 +136,7 @@ test("a server that drips is cut off, however steadily it drips", async () => {
   await closed(listener);
 });
 
-test("a server that drips its headers is cut off", async () => {
+test("a server that sends its headers slowly but steadily is cut off at the deadline", async () => {
   const { listener, result } = await reach(
     listenRaw((socket) => {
       const drip = setInterval(() => socket.write("x"), 5);
@@ -148,7 +148,7 @@ test("a server that drips its headers is cut off", async () => {
   await closed(listener);
 });
 
-test("of 16 MB, only what is wanted is read, and the rest is never taken", async () => {
+test("an answer of 16 MB is read only up to maxResponseBytes", async () => {
   const chunk = Buffer.alloc(65_536, "a");
   let sent = 0;
   const { listener, result } = await reach(
@@ -169,13 +169,13 @@ test("of 16 MB, only what is wanted is read, and the rest is never taken", async
   expect(sent).toBeLessThan(16 * 2 ** 20);
 });
 
-test("an answer of exactly the limit is whole", async () => {
+test("an answer of exactly maxResponseBytes is not truncated", async () => {
   const { result } = await reach(listenHttp((_, response) => response.end("a".repeat(16_384))));
   expect(result).toMatchObject({ ok: true, truncated: false });
   expect(result.body).toHaveLength(16_384);
 });
 
-test("with a limit of nothing, the status counts", async () => {
+test("with maxResponseBytes 0 the status alone decides", async () => {
   const { result } = await reach(
     listenHttp((_, response) => response.end("a")),
     { maxResponseBytes: 0 },
@@ -184,7 +184,7 @@ test("with a limit of nothing, the status counts", async () => {
   expect(result.body).toHaveLength(0);
 });
 
-test("a refused connection", async () => {
+test("a refused connection is a connect error", async () => {
   const listener = await listenHttp(() => {});
   await listener.close();
   const result = await outbound.request({ url: `http://127.0.0.1:${listener.port}/`, maxResponseBytes: 1 });
@@ -192,12 +192,12 @@ test("a refused connection", async () => {
   expect(result.errorDetail).toBe("The server refused the connection.");
 });
 
-test("a reset before the answer", async () => {
+test("a reset before the answer is a connect error", async () => {
   const { result } = await reach(listenRaw((socket) => socket.resetAndDestroy()));
   expect(result).toMatchObject({ ok: false, status: null, address: "127.0.0.1", errorClass: "connect" });
 });
 
-test("a reset in the middle of the answer", async () => {
+test("a reset in the middle of the answer is a connect error", async () => {
   const { result } = await reach(
     listenRaw((socket) =>
       socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf", () => socket.resetAndDestroy()),
@@ -206,7 +206,7 @@ test("a reset in the middle of the answer", async () => {
   expect(result).toMatchObject({ ok: false, errorClass: "connect" });
 });
 
-test("a close in the middle of the answer keeps what was said until then", async () => {
+test("a close in the middle of the answer keeps its status", async () => {
   const { result } = await reach(
     listenRaw((socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf")),
   );
@@ -214,13 +214,13 @@ test("a close in the middle of the answer keeps what was said until then", async
   expect(Buffer.from(result.body).toString()).toBe("half");
 });
 
-test("a close in the middle of an answer that would close anyway", async () => {
+test("a close in the middle of an answer with `connection: close` is a connect error", async () => {
   const answer = "HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 100\r\n\r\nhalf";
   const { result } = await reach(listenRaw((socket) => socket.end(answer)));
   expect(result).toMatchObject({ ok: false, status: 200, errorClass: "connect" });
 });
 
-test("an answer that ends with the connection is whole", async () => {
+test("an answer without a length is complete when the connection closes", async () => {
   const { result } = await reach(listenRaw((socket) => socket.end("HTTP/1.1 200 OK\r\n\r\nall of it")));
   expect(result).toMatchObject({ ok: true, status: 200 });
   expect(Buffer.from(result.body).toString()).toBe("all of it");
@@ -230,12 +230,12 @@ test.each([
   ["another protocol", "SSH-2.0-OpenSSH_9.9\r\n"],
   ["endless headers", `HTTP/1.1 200 OK\r\nx: ${"a".repeat(100_000)}`],
   ["a chunk without a size", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nno\r\n"],
-])("an answer that is not HTTP: %s", async (_, answer) => {
+])("an answer that is not valid HTTP is an http error: %s", async (_, answer) => {
   const { result } = await reach(listenRaw((socket) => socket.write(answer)));
   expect(result).toMatchObject({ ok: false, errorClass: "http", errorDetail: "The answer is not valid HTTP." });
 });
 
-test("an upgrade that nobody asked for is no success", async () => {
+test("an unrequested upgrade is not a success", async () => {
   const { result } = await reach(
     listenRaw((socket) =>
       socket.write("HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n"),
@@ -244,7 +244,7 @@ test("an upgrade that nobody asked for is no success", async () => {
   expect(result.ok).toBe(false);
 });
 
-test("the caller's abort rejects with its reason and cuts the connection", async () => {
+test("an abort by the caller rejects with its reason and closes the connection", async () => {
   const abort = new AbortController();
   const listener = await listenHttp(() => abort.abort(new Error("stopping")));
   onTestFinished(() => listener.close());
@@ -255,7 +255,7 @@ test("the caller's abort rejects with its reason and cuts the connection", async
   expect(listener.connections).toHaveLength(1);
 });
 
-test("headers that cannot be sent are the caller's mistake", async () => {
+test("headers that cannot be sent reject with a TypeError", async () => {
   const request = { url: "http://127.0.0.1:1/", maxResponseBytes: 1, headers: { host: "internal" } };
   await expect(outbound.request(request)).rejects.toThrow(TypeError);
 });

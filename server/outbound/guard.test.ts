@@ -75,12 +75,12 @@ test.each(["ftp://example.com/", "https://user@example.com/", "https://example.c
   },
 );
 
-test("of several addresses only the allowed ones are used", async () => {
+test("only the allowed ones of several addresses are used", async () => {
   dns.records.set("hook.test", ["127.0.0.2", "127.0.0.1", "::1"]);
   expect(await send("hook.test", ["127.0.0.1/32"])).toMatchObject({ ok: true, address: "127.0.0.1" });
 });
 
-test("an address that refuses gives way to the next", async () => {
+test("if an address refuses the connection, the next one is tried", async () => {
   dns.records.set("hook.test", ["127.0.0.2", "127.0.0.1"]);
   const other = await listenHttp((_, response) => response.end());
   const outbound = createOutbound({ resolve: createResolver(dns), allowCidrs: ["127.0.0.0/8"], allowHttp: true });
@@ -89,7 +89,7 @@ test("an address that refuses gives way to the next", async () => {
   expect(result).toMatchObject({ ok: true, address: "127.0.0.1" });
 });
 
-test("a name without an address", async () => {
+test("a name without an address is a dns error", async () => {
   expect(await send("absent.test", [])).toMatchObject({
     errorClass: "dns",
     errorDetail: "The name has no address.",
@@ -97,14 +97,14 @@ test("a name without an address", async () => {
   });
 });
 
-test("a silent name server is a connection that takes too long", async () => {
+test("a silent name server is a timeout of the connection", async () => {
   dns.records.set("silent.test", null);
   const result = await send("silent.test", [], 60);
   expect(result).toMatchObject({ errorClass: "timeout", errorDetail: "There was no connection within 0.06 s." });
 });
 
 test("a socket whose peer is not allowed is closed before the first byte", async () => {
-  // The system takes 0.0.0.0 for this machine: the address that was checked is not the one that is reached.
+  // The system connects 0.0.0.0 to this machine, so the peer's address is not the one that was checked.
   let bytes = 0;
   const bare = createServer((socket) => socket.on("data", (chunk) => (bytes += chunk.length)));
   const target = await listen(bare);
@@ -148,7 +148,7 @@ describe("rebinding", () => {
     expect(dns.asked).toHaveLength(2);
   });
 
-  test("a connection that the server closed while it was idle is resolved and checked anew", async () => {
+  test("a connection that the server closed while idle is resolved and checked again", async () => {
     const outbound = createOutbound({ resolve: createResolver(dns), allowCidrs: ["127.0.0.1/32"], allowHttp: true });
     dns.records.set("hook.test", ["127.0.0.1"]);
     await outbound.request(path(""));

@@ -1,6 +1,6 @@
 /**
- * What the client decides itself, what would change how the message is framed or where it goes (RFC 9110 section
- * 7.6.1), or who is said to have sent it.
+ * Headers that callers cannot set: those that the client sets itself, that change the framing or routing of the message
+ * (RFC 9110 section 7.6.1), or that claim another sender.
  */
 const reserved = new Set(
   (
@@ -10,8 +10,8 @@ const reserved = new Set(
 );
 
 /**
- * What is wrong with the headers of an outgoing request, in one sentence, or null. Names are tokens, values printable
- * ASCII.
+ * Says in one sentence what is wrong with the headers of an outgoing request; null if nothing is. Names must be tokens,
+ * values printable ASCII.
  */
 export function outboundHeadersProblem(headers: Record<string, string>): string | null {
   for (const [name, value] of Object.entries(headers)) {

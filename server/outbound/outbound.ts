@@ -16,9 +16,9 @@ export interface OutboundRequest {
   headers?: Record<string, string>;
   body?: string | Uint8Array;
   maxResponseBytes: number;
-  /** Requests of different lanes wait for no connection of one another, though they go to one origin. */
+  /** Requests of different lanes have separate connections, even to one origin, so they never wait for each other. */
   lane?: string;
-  /** DNS, TCP and TLS together. Default 5,000. */
+  /** For DNS, TCP and TLS together. Default 5,000. */
   connectTimeoutMs?: number;
   /** From the call to the last byte of the answer that is read. Default 15,000. */
   totalTimeoutMs?: number;
@@ -26,13 +26,13 @@ export interface OutboundRequest {
 }
 
 export interface OutboundResult {
-  /** The whole answer came, as far as it is read, with a 2xx. */
+  /** Whether the answer arrived completely (up to `maxResponseBytes`) with a 2xx. */
   ok: boolean;
-  /** Also set where the answer broke off after its headers. */
+  /** Also set if the answer broke off after its headers. Null without an answer. */
   status: number | null;
   /** Names in lower case; repeated headers joined with a comma. */
   headers: Record<string, string>;
-  /** As sent: nothing is decompressed. At most `maxResponseBytes`. */
+  /** As sent, not decompressed. At most `maxResponseBytes`. */
   body: Uint8Array;
   truncated: boolean;
   /** The address that was connected to, or the last one tried. */
@@ -45,30 +45,30 @@ export interface OutboundResult {
 
 export interface OutboundOptions {
   resolve: Resolve;
-  /** Ranges that are reached although they are private or special. */
+  /** Ranges that may be reached although they are private or special. */
   allowCidrs: readonly string[];
   allowHttp: boolean;
-  /** Certificate authorities in the place of Node's own, as PEM. */
+  /** Certificate authorities instead of Node's own, as PEM. */
   ca?: string;
   limits?: Partial<PoolLimits>;
 }
 
 export interface Outbound {
   /**
-   * Never rejects for what the network or the peer does. Rejects with the signal's reason, and with a TypeError for
-   * headers that cannot be sent.
+   * Sends a request. Resolves with `ok: false` for any failure of the network or the peer; rejects only with the
+   * signal's reason, or with a TypeError for headers that cannot be sent.
    */
   request(request: OutboundRequest): Promise<OutboundResult>;
-  /** What is wrong with a URL as it stands, in one sentence, or null. Names are judged when they are resolved. */
+  /** Says in one sentence what is wrong with a URL; null if nothing is. Names are not resolved, so not judged. */
   urlProblem(url: string): string | null;
-  /** Waits for the requests in flight; none can follow. */
+  /** Closes the client: waits for the requests in flight and refuses new ones. */
   close(): Promise<void>;
 }
 
 const defaultLimits: PoolLimits = { perOrigin: 128, idle: 512, ageMs: 60_000 };
 const nothing = { status: null, headers: {}, body: new Uint8Array(), truncated: false, address: null };
 
-/** The guarded client of contract section 10: a policy of addresses, and the connections kept under it. */
+/** Creates a guarded client (contract section 10): an address policy, and the pool of connections that obey it. */
 export function createOutbound(options: OutboundOptions): Outbound {
   const policy = { cidrs: parseCidrs(options.allowCidrs), allowHttp: options.allowHttp };
   const pool = new ConnectionPool({ ...defaultLimits, ...options.limits });
@@ -123,7 +123,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       try {
         return result(await send(request, url, deadline), startedAt);
       } catch (error) {
-        // Time ran out in the queue for a connection.
+        // The deadline passed while the request waited for a connection.
         if (!(error instanceof OutboundFailure)) throw error;
         return result({ ...nothing, failure: error }, startedAt);
       } finally {

@@ -20,7 +20,7 @@ async function started(handler: Parameters<typeof listenHttp>[0]): Promise<Liste
   return listener;
 }
 
-/** A listener that answers when the test says so: each awaited `arrival` gives the next request's response. */
+/** A listener that answers when the test says so: `arrival()` resolves with the response object of the next request. */
 async function held() {
   const requests = new EventEmitter();
   const listener = await started((_, response) => requests.emit("request", response));
@@ -36,7 +36,7 @@ const to = (listener: Listener, totalTimeoutMs?: number) => ({
   totalTimeoutMs,
 });
 
-test("a connection is used again, and still names its address", async () => {
+test("a connection is reused, and still reports its address", async () => {
   const listener = await started((_, response) => response.end());
   const outbound = client();
   for (let n = 0; n < 5; n += 1)
@@ -44,7 +44,7 @@ test("a connection is used again, and still names its address", async () => {
   expect(listener.connections).toHaveLength(1);
 });
 
-test("an answer that was cut short ends its connection", async () => {
+test("a truncated answer closes its connection", async () => {
   const listener = await started((_, response) => response.end("a".repeat(1000)));
   const outbound = client();
   await outbound.request(to(listener));
@@ -59,7 +59,7 @@ test("`connection: close` is honoured without an error", async () => {
   expect(listener.connections).toHaveLength(3);
 });
 
-test("a connection past its age is not used again", async () => {
+test("a connection past its maximum age is not reused", async () => {
   const listener = await started((_, response) => response.end());
   const outbound = client({ ageMs: 0 });
   await outbound.request(to(listener));
@@ -67,7 +67,7 @@ test("a connection past its age is not used again", async () => {
   expect(listener.connections).toHaveLength(2);
 });
 
-test("beyond the bound, the connection that was idle for longest is closed", async () => {
+test("above the limit of idle connections, the one idle for longest is closed", async () => {
   const [first, second] = [
     await started((_, response) => response.end()),
     await started((_, response) => response.end()),
@@ -83,8 +83,8 @@ test("beyond the bound, the connection that was idle for longest is closed", asy
   expect(first.connections).toHaveLength(2);
 });
 
-describe("the bound on connections to one origin", () => {
-  test("holds, and all requests are served in their order", async () => {
+describe("the limit of connections to one origin", () => {
+  test("is kept, and requests are served in order", async () => {
     let running = 0;
     let most = 0;
     const listener = await started((_, response) => {
@@ -102,7 +102,7 @@ describe("the bound on connections to one origin", () => {
     expect(listener.connections).toHaveLength(2);
   });
 
-  test("counts the wait against the deadline, and leaves no trace of who gave up", async () => {
+  test("counts the wait for a connection against the deadline, and forgets a request that timed out", async () => {
     const { listener, arrival } = await held();
     const outbound = client({ perOrigin: 1 });
     const arriving = arrival();
@@ -123,7 +123,7 @@ describe("the bound on connections to one origin", () => {
     expect(listener.connections).toHaveLength(1);
   });
 
-  test("an origin that hangs on every connection costs another nothing", async () => {
+  test("does not let an origin that hangs on every connection delay another origin", async () => {
     const hanging = await started(() => {});
     const healthy = await started((_, response) => response.end());
     const outbound = client({ perOrigin: 4 });
@@ -138,7 +138,7 @@ describe("the bound on connections to one origin", () => {
     expect(finished[0]).toBe("healthy");
   });
 
-  test("a lane that hangs on every connection costs another lane of the same origin nothing", async () => {
+  test("does not let a lane that hangs on every connection delay another lane of the same origin", async () => {
     const listener = await started(
       (request, response) => void (request.headers["x-lane"] === "stuck" || response.end()),
     );
@@ -153,7 +153,7 @@ describe("the bound on connections to one origin", () => {
     expect(finished[0]).toBe("healthy");
   });
 
-  test("a connection that breaks is replaced for those who wait", async () => {
+  test("replaces a broken connection for waiting requests", async () => {
     const listener = await started((request, response) => {
       if (listener.connections.length === 1) request.socket.destroy();
       else response.end();
@@ -166,7 +166,7 @@ describe("the bound on connections to one origin", () => {
 });
 
 describe("closing", () => {
-  test("waits for what is in flight, and refuses what follows", async () => {
+  test("waits for requests in flight, and refuses new ones", async () => {
     const { listener, arrival } = await held();
     const outbound = client();
     const arriving = arrival();
@@ -192,7 +192,7 @@ describe("closing", () => {
     expect(socket?.closed).toBe(true);
   });
 
-  test("is done at once when nothing was asked", async () => {
+  test("resolves at once without any request", async () => {
     await expect(client().close()).resolves.toBeUndefined();
   });
 });

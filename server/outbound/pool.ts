@@ -2,11 +2,11 @@ import type { Connection } from "./connection";
 import type { Deadline } from "./deadline";
 
 export interface PoolLimits {
-  /** Connections of one lane to one origin; further requests wait their turn, within their own deadline. */
+  /** Connections of one lane to one origin; further requests wait in order, within their own deadline. */
   perOrigin: number;
   /** Idle connections in all; the one idle for longest is closed first. */
   idle: number;
-  /** A connection older than this many milliseconds is not used again, so that changes of DNS are followed. */
+  /** A connection older than this many milliseconds is not reused, so that changes of DNS take effect. */
   ageMs: number;
 }
 
@@ -23,19 +23,19 @@ interface Origin {
 }
 
 /**
- * Connections by origin and lane. They share nothing but the bound on idle ones, so one that hangs costs the others
- * nothing: many customers can have their endpoints at one host.
+ * Pools connections by origin and lane. Origins and lanes share only the limit of idle connections, so one that hangs
+ * does not delay the others: many customers can have their endpoints at one host.
  */
 export class ConnectionPool {
   readonly #origins = new Map<string, Origin>();
   readonly #originOf = new WeakMap<Connection, Origin>();
-  /** Across origins, the longest idle first. */
+  /** Idle connections of all origins, the longest idle first. */
   readonly #idle = new Set<Connection>();
   #closed: (() => void) | null = null;
 
   constructor(private readonly limits: PoolLimits) {}
 
-  /** The most recently used idle connection, or one from `open`, or a promise of the next that comes free. */
+  /** Returns the most recently used idle connection, else a new one from `open`, else waits for the next free one. */
   acquire(origin: string, lane: string, open: () => Connection, deadline: Deadline): Connection | Promise<Connection> {
     if (this.#closed) throw new Error("Outgoing requests have been closed.");
     const state = this.#origin(`${origin} ${lane}`);
@@ -51,7 +51,7 @@ export class ConnectionPool {
     });
   }
 
-  /** Gives back a connection after a request; `reusable` says that its answer was read to the end. */
+  /** Returns a connection to the pool after a request. `reusable`: its answer was read to the end. */
   release(connection: Connection, reusable: boolean): void {
     const state = this.#originOf.get(connection)!;
     const keep = reusable && connection.alive && performance.now() - connection.openedAt < this.limits.ageMs;

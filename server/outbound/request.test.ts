@@ -12,7 +12,7 @@ vi.stubEnv("NODE_ENV", "test");
 
 afterEach(() => closeOutbound());
 
-test("the configured client reaches the operator's ranges and nothing else that is private", async () => {
+test("the configured client reaches only those private addresses that are in the operator's ranges", async () => {
   const listener = await listenHttp((_, response) => response.end());
   const request = { maxResponseBytes: 1, method: "POST" as const };
   expect(await outboundRequest({ ...request, url: `http://localhost:${listener.port}/` })).toMatchObject({
@@ -25,13 +25,13 @@ test("the configured client reaches the operator's ranges and nothing else that 
   await listener.close();
 });
 
-test("it can be used again after it was closed", async () => {
+test("the configured client can be used again after closeOutbound", async () => {
   await closeOutbound();
   expect(checkOutboundUrl("http://127.0.0.1/")).toBeNull();
   expect(checkOutboundUrl("http://10.0.0.1/")).toContain("private or reserved");
 });
 
-test("a range that is none stops the start", () => {
+test("an invalid range in OUTBOUND_ALLOW_CIDRS stops the start", () => {
   expect(() => parseEnv({ ...process.env, OUTBOUND_ALLOW_CIDRS: "10.0.0.0/8,10.1.2.3" })).toThrow(
     "OUTBOUND_ALLOW_CIDRS: must be CIDR ranges",
   );

@@ -17,15 +17,15 @@ function outbound(): Outbound {
 }
 
 /**
- * Every outgoing request whose destination a user chose: webhooks, pulls, did:web, status lists, images (contract
- * section 10). Private and special addresses are refused in every spelling, after DNS and on the connected socket;
- * redirects are not followed; bytes and time are bounded. Never rejects for what the network or the peer does.
+ * Sends a request to a destination that a user chose: webhooks, pulls, did:web, status lists, images (contract section
+ * 10). Private and special addresses are refused in every spelling, after DNS and on the connected socket; redirects
+ * are not followed; bytes and time are limited. Resolves with `ok: false` for any failure of the network or the peer.
  */
 export function outboundRequest(request: OutboundRequest): Promise<OutboundResult> {
   return outbound().request(request);
 }
 
-/** For validation at registration: what is wrong with a URL as it stands, in one sentence, or null. */
+/** Says in one sentence what is wrong with a URL, for validation at registration; null if nothing is. */
 export function checkOutboundUrl(url: string): string | null {
   return outbound().urlProblem(url);
 }

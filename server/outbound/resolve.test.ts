@@ -24,11 +24,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test("all addresses of both families, IPv4 first", async () => {
+test("returns all addresses of both families, IPv4 first", async () => {
   expect(await createResolver(dns)("both.test", signal)).toEqual(["192.0.2.1", "192.0.2.2", "2001:db8::1"]);
 });
 
-test("a name with IPv6 alone", async () => {
+test("resolves a name that has only IPv6 addresses", async () => {
   expect(await createResolver(dns)("six.test", signal)).toEqual(["2001:db8::2"]);
 });
 
@@ -39,7 +39,7 @@ test.each(["empty.test", "absent.test"])("%s has no address", async (name) => {
   });
 });
 
-test("a name server that keeps silent is left when the signal says so", async () => {
+test("an abort ends the wait for a silent name server", async () => {
   const abort = new AbortController();
   const resolving = createResolver(dns)("silent.test", abort.signal);
   while (!dns.asked.includes("silent.test")) await new Promise(setImmediate);
@@ -47,12 +47,12 @@ test("a name server that keeps silent is left when the signal says so", async ()
   await expect(resolving).rejects.toMatchObject({ errorClass: "dns", message: "The name servers did not answer." });
 });
 
-test.each(["localhost", "hooks.localhost"])("%s is loopback without asking anyone", async (name) => {
+test.each(["localhost", "hooks.localhost"])("%s is loopback without a query to a name server", async (name) => {
   expect(await createResolver(dns)(name, signal)).toEqual(["127.0.0.1", "::1"]);
   expect(dns.asked).not.toContain(name);
 });
 
-test("the hosts file comes first", async () => {
+test("the hosts file takes precedence over name servers", async () => {
   const hostsFile = join(folder, "hosts");
   await writeFile(hostsFile, "# both.test\n198.51.100.7\tOther.test both.test # gateway\nfe80::1%lo0 both.test.old\n");
   const resolve = createResolver({ ...dns, hostsFile });
@@ -61,7 +61,7 @@ test("the hosts file comes first", async () => {
   expect(await resolve("six.test", signal)).toEqual(["2001:db8::2"]);
 });
 
-test("no hosts file is no error", async () => {
+test("a missing hosts file is no error", async () => {
   const resolve = createResolver({ ...dns, hostsFile: join(folder, "absent") });
   expect(await resolve("six.test", signal)).toEqual(["2001:db8::2"]);
 });

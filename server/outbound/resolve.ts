@@ -4,11 +4,11 @@ import { isIP } from "node:net";
 import { OutboundFailure } from "./failure";
 import { isLoopbackName } from "./url-policy";
 
-/** All addresses of a name, IPv4 first; never empty. Throws an OutboundFailure of class `dns`. */
+/** Resolves a name to all its addresses, IPv4 first; never empty. @throws OutboundFailure of class `dns` */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<string[]>;
 
 export interface ResolverOptions {
-  /** Name servers in the place of the system's, such as "127.0.0.1:5353". */
+  /** Name servers instead of the system's, such as "127.0.0.1:5353". */
   servers?: readonly string[];
   hostsFile?: string;
 }
@@ -16,15 +16,16 @@ export interface ResolverOptions {
 const queryTimeoutMs = 1500;
 
 /**
- * Asks the hosts file, then the name servers. Not getaddrinfo: that blocks one of the process's four worker threads for
- * as long as a name server keeps silent, so that a few names could stop all other work.
+ * Creates a resolver that asks the hosts file, then the name servers. It does not use getaddrinfo, which blocks one of
+ * the process's four worker threads while a name server is silent: a few such names could stop all other work.
  */
 export function createResolver({ servers, hostsFile = "/etc/hosts" }: ResolverOptions = {}): Resolve {
   return async (name, signal) => {
     if (isLoopbackName(name)) return ["127.0.0.1", "::1"];
     const listed = await listedAddresses(name, hostsFile);
     if (listed.length > 0) return listed;
-    // One a look-up (20 µs), so that a change of the system's servers is seen and a cancel ends this look-up alone.
+    // A new resolver for each look-up (20 µs) sees changes of the system's servers, and cancel() ends only this
+    // look-up.
     const resolver = new Resolver({ timeout: queryTimeoutMs, tries: 2 });
     if (servers) resolver.setServers(servers);
     const cancel = () => resolver.cancel();

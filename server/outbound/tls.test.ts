@@ -28,7 +28,7 @@ async function reach(starting: Promise<Listener>, host = "hook.test", connectTim
   return outbound.request({ url: `https://${host}:${listener.port}/`, maxResponseBytes: 100, connectTimeoutMs });
 }
 
-test("a trusted certificate for the name", async () => {
+test("a trusted certificate for the name is accepted", async () => {
   let servername: string | false | null = null;
   const result = await reach(serve(good, (socket) => (servername = socket.servername)));
   expect(result).toMatchObject({ ok: true, status: 200, address: "127.0.0.1" });
@@ -36,7 +36,7 @@ test("a trusted certificate for the name", async () => {
   expect(servername).toBe("hook.test");
 });
 
-test("a trusted certificate for the name, written with its final dot", async () => {
+test("a trusted certificate is accepted if the URL has the name with its final dot", async () => {
   let servername: string | false | null = null;
   const result = await reach(
     serve(good, (socket) => (servername = socket.servername)),
@@ -46,7 +46,7 @@ test("a trusted certificate for the name, written with its final dot", async () 
   expect(servername).toBe("hook.test");
 });
 
-test("a trusted certificate for an address", async () => {
+test("a trusted certificate for an IP address is accepted", async () => {
   expect(await reach(serve(good), "127.0.0.1")).toMatchObject({ ok: true, address: "127.0.0.1" });
 });
 
@@ -64,22 +64,22 @@ test.each([
   ],
   ["for another name", createCertificate({ names: ["other.test"] }, authority), "for another name"],
   ["of an unknown authority", createCertificate({ names: ["hook.test"] }, createAuthority("Other CA")), "not trusted"],
-])("a certificate that is %s", async (_, certificate, words) => {
+])("a certificate that is %s is refused", async (_, certificate, words) => {
   const result = await reach(serve(certificate));
   expect(result).toMatchObject({ ok: false, status: null, address: "127.0.0.1", errorClass: "tls" });
   expect(result.errorDetail).toContain(words);
 });
 
-test("a server that speaks plain HTTP", async () => {
+test("a server that speaks plain HTTP is a tls error", async () => {
   expect(await reach(listenHttp((_, response) => response.end()))).toMatchObject({ ok: false, errorClass: "tls" });
 });
 
-test("a server that only speaks TLS 1.1", async () => {
+test("a server that only speaks TLS 1.1 is a tls error", async () => {
   const old = { ...good, minVersion: "TLSv1.1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" } as const;
   expect(await reach(serve(old))).toMatchObject({ ok: false, errorClass: "tls" });
 });
 
-test("a reset during the handshake", async () => {
+test("a reset during the handshake is a tls error", async () => {
   const server = createTcpServer((socket) => socket.once("data", () => socket.resetAndDestroy()));
   expect(await reach(listen(server))).toMatchObject({
     ok: false,
@@ -88,7 +88,7 @@ test("a reset during the handshake", async () => {
   });
 });
 
-test("a handshake that never ends is a connection that takes too long, and is left", async () => {
+test("a handshake that never ends times out, and its connection is closed", async () => {
   let left: Promise<void> | undefined;
   const server = createTcpServer((socket) => {
     socket.resume();

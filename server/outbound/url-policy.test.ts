@@ -15,11 +15,11 @@ describe("accepted", () => {
     "https://[2606:4700:4700::1111]/",
     "https://bücher.example/",
   ])("%s", (url) => expect(strict.urlProblem(url)).toBeNull());
-  test("http where it is allowed", () => expect(withHttp.urlProblem("http://example.com")).toBeNull());
+  test("http if the policy allows it", () => expect(withHttp.urlProblem("http://example.com")).toBeNull());
   test("a private literal in the operator's ranges", () => {
     expect(outbound(false, ["10.1.0.0/16"]).urlProblem("https://10.1.2.3/")).toBeNull();
   });
-  test("localhost where loopback is in the operator's ranges", () => {
+  test("localhost if loopback is in the operator's ranges", () => {
     expect(outbound(true, ["127.0.0.0/8"]).urlProblem("http://localhost:4000/")).toBeNull();
   });
 });
@@ -37,7 +37,7 @@ describe("refused", () => {
     ["port 0", "https://example.com:0/", "Port 0"],
     ["a zone id", "https://[fe80::1%25eth0]/", "not a URL"],
   ])("%s: %s", (_, url, words) => expect(strict.urlProblem(url)).toContain(words));
-  test("what is neither http nor https, where http is allowed", () => {
+  test("a scheme other than http and https, even if http is allowed", () => {
     expect(withHttp.urlProblem("ftp://example.com")).toBe("The URL must begin with https:// or http://.");
   });
 });

@@ -6,7 +6,7 @@ export interface UrlPolicy {
   allowHttp: boolean;
 }
 
-/** The Fetch standard's bad ports: services that could be talked into something by the text of an HTTP request. */
+/** The Fetch standard's bad ports: their services could take the text of an HTTP request for commands. */
 const badPorts = new Set(
   (
     "0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 135 " +
@@ -15,15 +15,15 @@ const badPorts = new Set(
   ).split(" "),
 );
 
-/** The host as an address or a name: no brackets, no trailing dot. */
+/** The host of a URL as an address or a name, without brackets and trailing dot. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$|\.$/g, "");
 }
 
 /**
- * What is wrong with a URL as it stands, in one sentence, or null. The URL parser has already turned every spelling of
- * an IPv4 address (decimal, octal, hexadecimal, short, percent-encoded, full-width) into the dotted one and refused
- * zone ids.
+ * Says in one sentence what is wrong with a URL, without resolving its name; null if nothing is. The URL parser has
+ * already normalised every spelling of an IPv4 address (decimal, octal, hexadecimal, short, percent-encoded,
+ * full-width) to the dotted one, and refused zone ids.
  */
 export function urlProblem(url: URL, policy: UrlPolicy): string | null {
   if (url.protocol !== "https:" && !(url.protocol === "http:" && policy.allowHttp))
@@ -38,7 +38,7 @@ export function urlProblem(url: URL, policy: UrlPolicy): string | null {
   return null;
 }
 
-/** RFC 6761 section 6.3: these names are loopback addresses and are never asked of a name server. */
+/** Whether a name is a loopback address without a query to a name server (RFC 6761 section 6.3). */
 export function isLoopbackName(host: string): boolean {
   return host === "localhost" || host.endsWith(".localhost");
 }

@@ -24,14 +24,14 @@ interface Subject {
 const day = 86_400_000;
 const ecdsaWithSha256 = sequence(objectId("1.2.840.10045.4.3.2"));
 
-/** A certificate authority for one test run (RFC 5280, P-256). */
+/** Creates a certificate authority for one test run (RFC 5280, P-256). */
 export function createAuthority(name: string): Authority {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const cert = build({ names: [name] }, name, publicKey, privateKey, true);
   return { name, cert, privateKey, key: pem(privateKey) };
 }
 
-/** A server certificate, signed by the authority, or by itself without one. */
+/** Creates a server certificate, signed by the authority, or self-signed without one. */
 export function createCertificate(subject: Subject, authority?: Authority): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const cert = build(

@@ -9,14 +9,14 @@ const typeAaaa = 28;
 export interface DnsServer {
   /** For createResolver. */
   servers: string[];
-  /** Changes at any time; null is a name that gets no answer at all, an absent one does not exist. */
+  /** May be changed at any time. Queries for a name with null get no answer; a name that is absent does not exist. */
   records: Map<string, string[] | null>;
-  /** One entry a question, in order. */
+  /** The name of each question, in order. */
   asked: string[];
   close(): Promise<void>;
 }
 
-/** A name server on a loopback port that speaks as much of RFC 1035 as a stub resolver asks for. */
+/** Starts a name server on a loopback port that speaks as much of RFC 1035 as a stub resolver needs. */
 export async function startDnsServer(records: Record<string, string[] | null>): Promise<DnsServer> {
   const socket = createSocket("udp4");
   const server: DnsServer = {

@@ -4,12 +4,14 @@ import { type AddressInfo, type Server, type Socket, createServer } from "node:n
 
 export interface Listener {
   port: number;
-  /** Every connection accepted so far, also the closed ones. */
+  /** Every connection accepted so far, including closed ones. */
   connections: Socket[];
   close(): Promise<void>;
 }
 
-/** Starts a server on a loopback port (or all addresses, for 127.0.0.2 and its like). `close` cuts what is open. */
+/**
+ * Starts a server on a free port of `host` (all addresses, to listen on 127.0.0.2 too). `close` ends open connections.
+ */
 export async function listen(server: Server, host = "127.0.0.1"): Promise<Listener> {
   const connections: Socket[] = [];
   server.on("connection", (socket: Socket) => {
@@ -32,7 +34,7 @@ export function listenHttp(handler: RequestListener, host?: string): Promise<Lis
   return listen(createHttpServer(handler), host);
 }
 
-/** Answers on the bare socket, once a request's first bytes came. */
+/** Starts a TCP server that calls `onRequest` with the socket once the first bytes of a request arrived. */
 export function listenRaw(onRequest: (socket: Socket) => void): Promise<Listener> {
   return listen(createServer((socket) => socket.once("data", () => onRequest(socket))));
 }

@@ -1,6 +1,6 @@
 import { closeOutbound, outboundRequest } from "@/server/outbound/request";
 
-// Asks for each URL given, all of them as we do and then all as the platform does, and tells what came of each.
+// Requests each URL of the arguments with our client, then with the global fetch, and prints the results.
 const urls = process.argv.slice(2);
 for (const url of urls) {
   const { status, address, errorClass } = await outboundRequest({ url, method: "GET", maxResponseBytes: 100 });
