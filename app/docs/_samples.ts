@@ -68,6 +68,24 @@ curl -s -G $BASE/v1/credentials${line}${bearer}${line}-d updatedAfter=2026-09-01
   condition: String.raw`ETAG=$(curl -s -D - -o /dev/null $BASE/v1/credentials/$ID${line}${bearer} | sed -n 's/^etag: //Ip' | tr -d '\r')
 curl -s -X PATCH $BASE/v1/credentials/$ID${json}${line}-H "If-Match: $ETAG"${line}-d '{ "metadata": { "order": "4711" } }'`,
 
+  connector: String.raw`CONNECTOR=$(curl -s $BASE/v1/connectors${json}${line}-d '{
+  "name": "Student registry",
+  "type": "csv",
+  "mapping": {
+    "externalId": "student_id",
+    "displayName": { "transform": "template", "template": "{first} {last}" },
+    "email": { "from": "mail", "transform": "lower" },
+    "status": { "from": "state", "transform": "trim", "values": { "enrolled": "active", "left": "inactive" } },
+    "attributes": { "programme": "course" }
+  },
+  "missing": "deactivate"
+}' | ${field("id")})
+cat > people.csv <<END
+student_id,first,last,mail,state,course
+s-1001,Ada,Lovelace,ada@example.edu,enrolled,Mathematics
+END
+curl -s $BASE/v1/connectors/$CONNECTOR/upload${line}${bearer}${line}-H "Content-Type: text/csv"${line}--data-binary @people.csv`,
+
   groups: String.raw`GROUP=$(curl -s $BASE/v1/groups${json}${line}-d '{ "name": "Class of 2026" }' | ${field("id")})
 curl -s -o /dev/null $BASE/v1/groups/$GROUP/members${json}${line}-d '{ "externalIds": ["s-1001"] }'
 curl -s $BASE/v1/groups${json}${line}-d '{

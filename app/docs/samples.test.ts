@@ -77,6 +77,10 @@ it("a repeat with the same Idempotency-Key gets the stored answer", () => {
   expect(said.again).toContain(said.issue.slice(0, 80));
 });
 
+it("a connector is made, and takes a file", () => {
+  expect(json("connector")).toMatchObject({ object: "connector_run", status: "queued", trigger: "upload" });
+});
+
 it("the guide to rules makes a class, and a group by rule that builds on it", () => {
   expect(json("groups")).toMatchObject({ kind: "rule", memberCount: 1, evaluatedAt: expect.any(String) });
 });

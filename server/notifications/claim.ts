@@ -8,13 +8,13 @@ import type { Notice } from "./letter";
 /** Sent at once, each on a connection of its own. */
 const batch = 5;
 
-export interface Claimed extends Notice {
+export type Claimed = Notice & {
   org_id: Id<"org">;
   dedupe_key: string;
   claim_id: Id<"req">;
   attempts: number;
   email: string;
-}
+};
 
 /** Notifications that are due, and who sends them. */
 const leases = new LeasedTable<Pick<Claimed, "org_id" | "dedupe_key" | "claim_id">>({

@@ -9,7 +9,7 @@ import {
 } from "@/server/webhooks/endpoints/health-limits";
 
 /** What is older is not told any more. Shorter than notifications are kept (server/retention/purge.ts). */
-const toldForMs = 7 * 86_400_000;
+export const toldForMs = 7 * 86_400_000;
 
 /** What a notification of an endpoint tells, as it was when it was queued. Times are ISO 8601. */
 export interface EndpointFacts {
@@ -58,6 +58,10 @@ SELECT n.org_id, concat_ws(':', n.kind, n.id, (extract(epoch FROM n.since) * 100
 FROM ${from}
 ON CONFLICT (org_id, dedupe_key) DO NOTHING`;
 
+/** SQL: the people of `notices` n who are told. */
+export const toOwnersAndAdmins = `notices n JOIN memberships m ON m.org_id = n.org_id AND m.role IN ('owner', 'admin')
+JOIN users u ON u.id = m.user_id AND u.email_verified_at IS NOT NULL`;
+
 const queue = `
 WITH notices AS (
   SELECT e.org_id, e.id, coalesce(e.disabled_at, e.failing_since) AS since,
@@ -73,9 +77,5 @@ WITH notices AS (
       AND (e.failing_since <= $1::timestamptz - ${ms(4)} OR ending.at <= $1::timestamptz + ${ms(5)}))
   )
 )
-${insertNotices(
-  `notices n JOIN memberships m ON m.org_id = n.org_id AND m.role IN ('owner', 'admin')
-JOIN users u ON u.id = m.user_id AND u.email_verified_at IS NOT NULL`,
-  "$1",
-)}
+${insertNotices(toOwnersAndAdmins, "$1")}
 RETURNING 1`;

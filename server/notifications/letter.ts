@@ -3,14 +3,15 @@ import { publicId } from "@/server/core/ids";
 import { maskUrl } from "@/server/webhooks/endpoints/mask-url";
 import { formatMoment, type Region } from "@/server/core/dates";
 import type { EndpointFacts } from "./endpoint-notices";
+import type { RunFacts } from "./run-notices";
+
+type EndpointKind = "endpoint_failing" | "endpoint_last_warning" | "endpoint_disabled";
 
 /** What a letter tells, and to people of which organisation. */
-export interface Notice {
-  kind: "endpoint_failing" | "endpoint_last_warning" | "endpoint_disabled";
-  facts: EndpointFacts;
-  organisation: string;
-  region: Region;
-}
+export type Notice = { organisation: string; region: Region } & (
+  | { kind: EndpointKind; facts: EndpointFacts }
+  | { kind: "connector_run_held"; facts: RunFacts }
+);
 
 export interface Letter {
   subject: string;
@@ -18,35 +19,32 @@ export interface Letter {
   html: string;
 }
 
+interface Content {
+  subject: string;
+  heading: string;
+  rows: (readonly [string, string])[];
+  paragraphs: string[];
+  /** Of the page in the console. */
+  path: string;
+}
+
 /** Writes an instant in the organisation's time zone. */
 type WriteTime = (at: string | null) => string;
 
-/**
- * What is told of an endpoint, in plain text and in HTML that loads nothing. @param publicUrl without a trailing slash
- */
-export function letterOf({ kind, facts, organisation, region }: Notice, publicUrl: string): Letter {
-  const url = maskUrl(facts.url);
-  const name = facts.description.replace(/\s+/g, " ").trim() || url;
-  const { title, paragraphs } = wordsOf[kind](facts, (at) => (at ? formatMoment(at, region) : "an unknown day"));
-  const link = `${publicUrl}/webhooks/${publicId("whe", facts.endpointId)}`;
-  const rows = [
-    ["Organisation", organisation],
-    ["Endpoint", name],
-    ["URL", url],
-  ] as const;
+/** A notice in plain text and in HTML that loads nothing. @param publicUrl without a trailing slash */
+export function letterOf(notice: Notice, publicUrl: string): Letter {
+  const { subject, heading, rows: own, paragraphs, path } = contentOf(notice);
+  const rows = [["Organisation", notice.organisation] as const, ...own];
+  const link = `${publicUrl}${path}`;
   const close = "You receive this as an owner or admin of the organisation.";
   return {
-    subject: `${name} ${title}`,
+    subject,
     text:
-      [
-        `The webhook endpoint ${name} ${title}.`,
-        rows.map(([label, value]) => `${label}: ${value}`).join("\n"),
-        ...paragraphs,
-        link,
-        close,
-      ].join("\n\n") + "\n",
+      [`${heading}.`, rows.map(([label, value]) => `${label}: ${value}`).join("\n"), ...paragraphs, link, close].join(
+        "\n\n",
+      ) + "\n",
     html: letterPage(
-      `<h1 style="font-size:18px">The webhook endpoint ${escapeHtml(name)} ${title}</h1>`,
+      `<h1 style="font-size:18px">${escapeHtml(heading)}</h1>`,
       `<table cellpadding="4">${rows.map(([label, value]) => `<tr><th align="left">${label}</th><td>${escapeHtml(value)}</td></tr>`).join("")}</table>`,
       ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
       `<p><a href="${escapeHtml(link)}">Open it in the console</a></p>`,
@@ -55,8 +53,46 @@ export function letterOf({ kind, facts, organisation, region }: Notice, publicUr
   };
 }
 
+function contentOf(notice: Notice): Content {
+  if (notice.kind === "connector_run_held") return heldRun(notice.facts);
+  const { facts, region } = notice;
+  const url = maskUrl(facts.url);
+  const name = oneLine(facts.description) || url;
+  const { title, paragraphs } = wordsOf[notice.kind](facts, (at) => (at ? formatMoment(at, region) : "an unknown day"));
+  return {
+    subject: `${name} ${title}`,
+    heading: `The webhook endpoint ${name} ${title}`,
+    rows: [
+      ["Endpoint", name],
+      ["URL", url],
+    ],
+    paragraphs,
+    path: `/webhooks/${publicId("whe", facts.endpointId)}`,
+  };
+}
+
+function heldRun({ connectorId, runId, connector, held, reason }: RunFacts): Content {
+  const name = oneLine(connector);
+  const people = held === 1 ? "1 person" : `${held.toLocaleString("en")} people`;
+  return {
+    subject: `${name}: ${people} would be deactivated`,
+    heading: `A file of the connector ${name} would deactivate ${people}`,
+    rows: [
+      ["Connector", name],
+      ["People", held.toLocaleString("en")],
+    ],
+    paragraphs: [
+      reason,
+      "Everything else in the file was applied. Nobody is deactivated until an owner or admin has looked at the names and approves. If the file is wrong, cancel the run and upload the right one.",
+    ],
+    path: `/connectors/${publicId("con", connectorId)}/runs/${publicId("run", runId)}`,
+  };
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
+
 const wordsOf: Record<
-  Notice["kind"],
+  EndpointKind,
   (facts: EndpointFacts, time: WriteTime) => { title: string; paragraphs: string[] }
 > = {
   endpoint_failing: (facts, time) => ({ title: "is failing", paragraphs: failing(facts, time) }),

@@ -1,4 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { cancelConnectorRun } from "@/server/connectors/cancel-run";
+import { held } from "@/server/connectors/testing/runs";
 import { parseEnv } from "@/server/core/env";
 import { purgeExpired } from "@/server/retention/purge";
 import { ownDatabase } from "@/server/testing/own-database";
@@ -50,6 +52,35 @@ async function pass(s: Stage, hours: number): Promise<void> {
     await run(s);
   }
 }
+
+describe("a run of a connector that is held", () => {
+  it("is told of once to owners and admins, with how many and why, and no more once somebody decided", async () => {
+    const s = stage();
+    const [owner, admin, viewer] = await Promise.all(
+      (["owner", "admin", "viewer"] as const).map((role) => person(s.world, role)),
+    );
+    const at = await held(s.ctx);
+    s.now = new Date();
+    await run(s);
+    await run(s);
+    expect([owner!, admin!, viewer!].map(({ email }) => server.subjectsTo(email))).toEqual([
+      ["Registry: 19 people would be deactivated"],
+      ["Registry: 19 people would be deactivated"],
+      [],
+    ]);
+    for (const words of [
+      "Organisation: Test Organisation",
+      "Connector: Registry",
+      "Up to 10 within 24 hours need nobody's approval.",
+      `http://localhost:3000/connectors/${at.id}/runs/${at.run}`,
+    ])
+      expect(server.received[0]!.source.replaceAll("=\r\n", "")).toContain(words);
+    await cancelConnectorRun(s.ctx, at);
+    const other = await person(s.world, "owner");
+    await run(s);
+    expect(server.subjectsTo(other.email)).toEqual([]);
+  });
+});
 
 describe("an endpoint that keeps failing", () => {
   it("is told of after 24 h, again 24 h before its end, and at its end, to owners and admins, each once", async () => {

@@ -5,6 +5,7 @@ import { claimNotifications, recordOutcome, type Claimed } from "./claim";
 import { queueEndpointNotices } from "./endpoint-notices";
 import { createMailer, handOver, type Outcome } from "./hand-over";
 import { letterOf } from "./letter";
+import { queueRunNotices } from "./run-notices";
 import type { MailSettings } from "./settings";
 
 /** A call hands over to the next after this time. */
@@ -23,7 +24,7 @@ export interface Notified {
 export async function notify(settings: MailSettings | undefined, now: () => Date): Promise<Notified> {
   if (!settings) return { queued: 0, sent: 0 };
   const until = now().getTime() + withinMs;
-  const notified = { queued: await queueEndpointNotices(now()), sent: 0 };
+  const notified = { queued: (await queueEndpointNotices(now())) + (await queueRunNotices(now())), sent: 0 };
   const mailer = createMailer(settings);
   for (
     let batch = await claimNotifications(now());

@@ -23,6 +23,7 @@ export async function finish(ctx: TxCtx, work: Work): Promise<void> {
      RETURNING held, deactivated, rejected`,
     [ctx.orgId, work.id, final, ctx.now],
   );
+  if (final === "held") ctx.tx.nudgeAfterCommit("mails");
   await audit(
     ctx,
     `connector_run.${final}`,

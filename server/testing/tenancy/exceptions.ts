@@ -176,6 +176,11 @@ const jobs: Exception[] = [
     because: "Finds endpoints whose members are to be warned.",
   },
   {
+    file: "server/notifications/run-notices.ts",
+    tables: ["connector_runs"],
+    because: "Finds held runs whose members are to be told.",
+  },
+  {
     file: "server/reactions/sequence.ts",
     tables: ["event_outbox"],
     because: "Numbers the events of all organisations that wait.",

@@ -1,0 +1,111 @@
+import type { Metadata } from "next";
+import { Code } from "../_parts/code";
+import { Guide, Heading, Note, Table, Term, To } from "../_parts/prose";
+import { samples } from "../_samples";
+
+export const metadata: Metadata = { title: "People from files" };
+
+export default function Connectors() {
+  return (
+    <Guide
+      title="People from files"
+      lead="A connector takes the people of your registry from its CSV files: send the whole list as often as you like, and only what has changed is written."
+    >
+      <Heading id="create">Set up a connector</Heading>
+      <p>
+        A connector has a mapping, which says which column gives which field, and a rule for those whom a file no longer
+        lists. Make one in the console under Connectors, with a sample of your file, or by API.
+      </p>
+      <Code title="A connector and its first file" code={samples.connector} />
+      <Table
+        label="What a column can become"
+        head={["in the mapping", "what it does"]}
+        rows={[
+          [<Term key="name">&quot;dept&quot;</Term>, "The cell as it is, without spaces around it."],
+          [
+            <Term key="values">values</Term>,
+            "What each value of the column stands for. A value that is not listed rejects its row.",
+          ],
+          [
+            <Term key="lower">{'"transform": "lower"'}</Term>,
+            "In lower case; trim is the same without a change of case.",
+          ],
+          [
+            <Term key="date">{'"transform": "date"'}</Term>,
+            "A date in the format that you name. None is guessed: 03/04/2026 is two days, depending on who wrote it.",
+          ],
+          [
+            <Term key="template">{'"transform": "template"'}</Term>,
+            "Text with columns in braces, such as a full name.",
+          ],
+          [<Term key="constant">{'"transform": "constant"'}</Term>, "The same value for everybody."],
+        ]}
+      />
+      <p>
+        An empty cell empties its field: an e-mail address or an attribute is removed. An empty status leaves the status
+        as it was. Attributes that the mapping does not name stay.
+      </p>
+      <Heading id="upload">Send a file</Heading>
+      <p>
+        The file is the body, or the part <Term>file</Term> of a form: CSV, plain or gzip, up to 512 MiB. It is
+        separated by commas, semicolons or tabs, in UTF-8; UTF-16 is known by its byte order mark, and{" "}
+        <Term>settings.encoding</Term> names Windows-1252.
+      </p>
+      <p>
+        The answer is a run, which works in the background. <Term>GET …/runs/{"{run}"}</Term> counts what it created,
+        updated and left. Rows that cannot be taken are rejected one by one; the others are applied.{" "}
+        <Term>GET …/runs/{"{run}"}/errors</Term> says line, column and reason of each, also as CSV. A file that cannot
+        be trusted as a whole, such as one with another header, an unclosed quote or no rows, fails the run, and nobody
+        is changed.
+      </p>
+      <p>
+        People are known by the column of <Term>externalId</Term>. The same file sent twice is recognised and does
+        nothing. Runs of one connector follow one another.
+      </p>
+      <Heading id="missing">Who is missing</Heading>
+      <Table
+        label="What becomes of people whom a file does not list"
+        head={["setting", "what happens"]}
+        rows={[
+          [
+            <Term key="delta">{'"mode": "delta"'}</Term>,
+            "A file lists those who changed, and nobody is missing from it.",
+          ],
+          [
+            <Term key="keep">{'"missing": "keep"'}</Term>,
+            "Who is missing from a full file stays as they are. This is the default.",
+          ],
+          [
+            <Term key="deactivate">{'"missing": "deactivate"'}</Term>,
+            "Who is missing from a full file is deactivated, and active again when they are back.",
+          ],
+        ]}
+      />
+      <p>
+        A connector ends only people whom it provides itself, and whom nobody else does: whoever was written by API, in
+        the console, or by another connector that still has them, stays. Two connectors may provide one person; where
+        both map a field, the one with the lower <Term>priority</Term> writes it.
+      </p>
+      <Heading id="held">When a person is asked</Heading>
+      <p>
+        A broken export must not end half of your people. Up to 10 of them, or 10 % of the active people of the
+        connector where that is more, may be deactivated within 24 hours (<Term>limits</Term>); a status column counts
+        as absence does. Above that, a run applies everything else and is <Term>held</Term>: nobody is deactivated until
+        somebody approves. It is held below the limit, too, if people are missing and the file has lost a column, its
+        last line end, or the ids of some rows.
+      </p>
+      <p>
+        Owners and admins get an e-mail, and the console shows the names. Approve deactivates exactly those who were
+        staged; cancel deactivates nobody. If some of them were changed since, the approval is refused with 409 and says
+        how many are left. A newer full file replaces a held run.
+      </p>
+      <Note>
+        <p>
+          <Term>GET …/runs/{"{run}"}/removals</Term> lists who waits, <Term>POST …/runs/{"{run}"}/approve</Term> and{" "}
+          <Term>…/cancel</Term> decide. An approval takes the scope <Term>connectors:approve</Term>, which a key has
+          only if somebody chose it. See <To href="/docs/reference">the reference</To> for all fields.
+        </p>
+      </Note>
+    </Guide>
+  );
+}

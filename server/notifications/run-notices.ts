@@ -1,0 +1,34 @@
+import { sql } from "@/server/core/db";
+import type { Id } from "@/server/core/ids";
+import { insertNotices, toldForMs, toOwnersAndAdmins } from "./endpoint-notices";
+
+/** What a notification of a held run tells, as it was when it was queued. */
+export interface RunFacts {
+  connectorId: Id<"con">;
+  runId: Id<"run">;
+  connector: string;
+  held: number;
+  /** Why it is held. */
+  reason: string;
+}
+
+/**
+ * Queues a notification to each owner and admin with a verified address, of each run of a connector that is held, of all
+ * organisations, each once (contract section 11). Nobody is told once it is approved or cancelled.
+ * @returns how many notifications were queued.
+ */
+export async function queueRunNotices(now: Date): Promise<number> {
+  const queued = await sql(queue, [now, new Date(now.getTime() - toldForMs)]);
+  return queued.length;
+}
+
+const queue = `
+WITH notices AS (
+  SELECT run.org_id, run.id, run.finished_at AS since, 'connector_run_held' AS kind,
+    jsonb_build_object('connectorId', run.connector_id, 'runId', run.id, 'connector', c.name, 'held', run.held, 'reason', run.hold ->> 'message') AS facts
+  FROM connector_runs run
+  CROSS JOIN LATERAL (SELECT name FROM connectors WHERE org_id = run.org_id AND id = run.connector_id AND deleted_at IS NULL OFFSET 0) c
+  WHERE run.status = 'held' AND run.finished_at > $2::timestamptz
+)
+${insertNotices(toOwnersAndAdmins, "$1")}
+RETURNING 1`;
