@@ -8,7 +8,7 @@ import { apiListener } from "./listener";
 
 afterEach(() => vi.restoreAllMocks());
 
-it("tells the request-id of a refusal, and nothing that a caller sent but the shape of the address", async () => {
+it("logs the request-id of a refusal, and of what a caller sent only the shape of the path", async () => {
   const api = apiListener();
   const server = createServer((request, response) => {
     logRequest(request, response);
@@ -44,7 +44,7 @@ it.each([
     (response: ServerResponse) => ((response.statusCode = 404), response.end("<html>")),
     expect.stringMatching(/^req_/),
   ],
-])("tells the request-id %s", async (_, answer, requestId) => {
+])("logs the request-id %s", async (_, answer, requestId) => {
   const server = createServer((request, response) => {
     logRequest(request, response);
     answer(response);
@@ -60,7 +60,7 @@ it.each([
   await once(server, "close");
 });
 
-it("warns of a request that took long, though its answer was in order", async () => {
+it("logs a slow request as a warning although it succeeded", async () => {
   const server = createServer((request, response) => {
     const now = vi.spyOn(performance, "now").mockReturnValueOnce(0).mockReturnValue(2_500);
     logRequest(request, response);

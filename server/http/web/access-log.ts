@@ -3,12 +3,12 @@ import { newPublicId } from "@/server/core/ids";
 import { log } from "@/server/core/log";
 import { pathShape } from "./path-shape";
 
-/** A request that took longer is logged as a warning, whatever became of it. */
+/** A request that took longer is logged as a warning, unless it failed. */
 const slowMs = 2_000;
 
 /**
- * Logs a request once it is answered: failures of ours as errors, slow ones as warnings, refusals as information, the
- * rest where debugging is asked for.
+ * Logs a request when its response has been sent: status 500 and above as errors, slow ones as warnings, 400 and above
+ * as information, the rest for debugging.
  */
 export function logRequest(request: IncomingMessage, response: ServerResponse): void {
   const started = performance.now();
@@ -26,8 +26,8 @@ export function logRequest(request: IncomingMessage, response: ServerResponse): 
 }
 
 /**
- * The request-id that the answer goes out with; a page, which brings none, gets one. The API's adapter hands its
- * headers to writeHead, where getHeader does not see them.
+ * Returns a function that tells the response's request-id after it was sent; a response without one (a page) gets one.
+ * Wraps writeHead, because the API's adapter passes its headers there, where getHeader does not see them.
  */
 function requestIdOf(response: ServerResponse): () => string | undefined {
   let id: string | undefined;

@@ -18,7 +18,7 @@ interface Answer {
   body: { url?: string; csrfToken?: string };
 }
 
-/** A browser at next-auth's endpoints: it keeps the cookies that it is given, and sends them. */
+/** A browser at next-auth's endpoints: keeps and sends cookies. */
 class Browser {
   readonly #address = visitor().address;
   readonly #cookies = new Map<string, string>();
@@ -80,8 +80,8 @@ class Browser {
 
 const errorOf = ({ body }: Answer) => new URL(body.url!).searchParams.get("error");
 
-describe("next-auth", () => {
-  it("signs in with a password, and out", async () => {
+describe("signing in to the console", () => {
+  it("works with a password, and signing out removes the session cookie", async () => {
     const home = await world();
     const { email } = await person(home, "owner");
     const browser = new Browser();
@@ -93,7 +93,7 @@ describe("next-auth", () => {
     expect(browser.hasSession).toBe(false);
   });
 
-  it("ends the session itself when it signs out, whoever has kept the cookie, and no other of the person", async () => {
+  it("signing out ends the session even for a kept copy of the cookie, and no other session of the person", async () => {
     const home = await world();
     const { email } = await person(home, "owner");
     const [browser, other] = [new Browser(), new Browser()];
@@ -105,7 +105,7 @@ describe("next-auth", () => {
     expect((await auditOf(home.orgId)).at(-1)).toBe("session.ended");
   });
 
-  it("keeps the session where the database fails, also while it goes to another organisation", async () => {
+  it("a failing database does not end the session, also during a change of organisation", async () => {
     const home = await world();
     const { email } = await person(home, "owner");
     const browser = new Browser();
@@ -119,7 +119,7 @@ describe("next-auth", () => {
     expect(await consoleSession(browser.headers)).toMatchObject({ current: { orgId: home.orgId } });
   });
 
-  it("names a wrong password, and too many of them", async () => {
+  it("a wrong password is reported, and after five the rate limit", async () => {
     const { email } = await person(await world(), "owner");
     const browser = new Browser();
     const errors = [];
@@ -128,7 +128,7 @@ describe("next-auth", () => {
     expect(browser.hasSession).toBe(false);
   });
 
-  it("says no more of a failure of ours than that there was one", async () => {
+  it("an internal failure is reported only as internal_error", async () => {
     const query = vi
       .spyOn(pool(), "query")
       .mockImplementation(() => Promise.reject(new Error("connect ECONNREFUSED 10.0.0.7")));
@@ -137,7 +137,7 @@ describe("next-auth", () => {
     expect(errorOf(await new Browser().signIn("ada\0@example.edu"))).toBe("CredentialsSignin");
   });
 
-  it("asks for the second factor in a second step, of this browser alone", async () => {
+  it("the second factor is asked for in a second step, which only the same browser can take", async () => {
     const { email, headers } = await person(await world(), "owner");
     const { secret, recoveryCodes } = await withApp(headers);
     const [browser, other] = [new Browser(), new Browser()];
@@ -155,14 +155,14 @@ describe("next-auth", () => {
     expect(await consoleSession(other.headers)).toMatchObject({ user: { email } });
   });
 
-  it("does not sign in without its own token against forgery", async () => {
+  it("a request without next-auth's CSRF token does not sign in", async () => {
     const { email } = await person(await world(), "owner");
     const browser = new Browser();
     await browser.ask("POST", "callback/credentials", { csrfToken: "x", email, password });
     expect(browser.hasSession).toBe(false);
   });
 
-  it("goes on in another organisation of the person, and stays where they are no member", async () => {
+  it("a session changes to another organisation of the person, and not to one where they are no member", async () => {
     const [home, second, foreign] = [await world(), await world(), await world()];
     const { email } = await person(home, "owner");
     await acceptInvitation(visitor(), {
@@ -178,7 +178,7 @@ describe("next-auth", () => {
     expect(await consoleSession(browser.headers)).toMatchObject({ current: { orgId: second.orgId } });
   });
 
-  it("ends the browser's earlier session at a new sign-in, and keeps what the browser calls itself", async () => {
+  it("a new sign-in ends the browser's earlier session and stores its user agent", async () => {
     const { email } = await person(await world(), "owner");
     const browser = new Browser();
     await browser.signIn(email);
@@ -192,7 +192,7 @@ describe("next-auth", () => {
     });
   });
 
-  it("takes the cookie of a session that has ended away", async () => {
+  it("the cookie of an ended session is removed", async () => {
     const { email } = await person(await world(), "owner");
     const browser = new Browser();
     await browser.signIn(email);

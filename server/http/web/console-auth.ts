@@ -24,11 +24,11 @@ import { log } from "@/server/core/log";
 import { clientAddress } from "@/server/http/rest/client-address";
 
 /**
- * next-auth for one request. Its token holds SessionClaims and nothing else. `signIn("credentials", …)` takes `{ email,
- * password }`, or the answer of a second step: `{ code }`, `{ recoveryCode }`, `{ passkey }` (JSON) or nothing. It ends
- * with the error CredentialsSignin, second_factor_required, invalid_second_factor, sign_in_expired, rate_limited or
- * internal_error; `update({ orgId })` changes the organisation.
- * @param setCookie adds a Set-Cookie header to the answer
+ * Builds the next-auth options for one request. The session token holds SessionClaims and nothing else.
+ * `signIn("credentials", …)` takes `{ email, password }`, or the answer to the second step: `{ code }`, `{ recoveryCode
+ * }`, `{ passkey }` (JSON) or nothing. It ends with the error CredentialsSignin, second_factor_required,
+ * invalid_second_factor, sign_in_expired, rate_limited or internal_error. `update({ orgId })` changes the organisation.
+ * @param setCookie adds a Set-Cookie header to the response
  */
 export function authOptions(request: Request, setCookie: (header: string) => void): NextAuthOptions {
   const visitor: Visitor = {
@@ -42,7 +42,7 @@ export function authOptions(request: Request, setCookie: (header: string) => voi
     session: { strategy: "jwt", maxAge: sessionSeconds },
     jwt: { maxAge: sessionSeconds, decode: async ({ token }) => (token ? decodeSession(token) : null) },
     useSecureCookies: env().PUBLIC_URL.startsWith("https://"),
-    // next-auth's csrf-token has the prefix by itself.
+    // next-auth adds the __Host- prefix to its csrf-token cookie itself.
     cookies: { sessionToken: sessionCookie(), callbackUrl: callbackCookie() },
     pages: { signIn: "/sign-in", signOut: "/sign-in", error: "/sign-in" },
     providers: [
@@ -71,7 +71,7 @@ export function authOptions(request: Request, setCookie: (header: string) => voi
       session: ({ session }) => ({ expires: session.expires }),
     },
     events: { signOut: ({ token }) => signOut(visitor, token as unknown as SessionClaims) },
-    // next-auth would write what it was sent, and an ended session is no error.
+    // next-auth's own logger would log what it was sent, and reports an ended session as an error.
     logger: {
       error: (code) => log().debug({ code }, "sign-in"),
       warn: (code) => log().debug({ code }, "sign-in"),
@@ -107,12 +107,12 @@ async function authorize(
     if (error instanceof SecondFactorNeeded) setCookie(signInCookieHeader(error.token));
     else if (error instanceof DomainError && !told.has(error.code)) return null;
     if (!(error instanceof DomainError)) log().error({ requestId: visitor.requestId, err: error }, "sign-in failed");
-    // next-auth hands the message to whoever asked.
+    // next-auth sends the message to the client.
     throw new Error(error instanceof DomainError ? error.code : "internal_error", { cause: error });
   }
 }
 
-/** What the sign-in page tells apart. Everything else is a wrong password to it. */
+/** The errors that the sign-in page shows; any other error looks like a wrong password. */
 const told: ReadonlySet<ErrorCode> = new Set(["rate_limited", "invalid_second_factor", "sign_in_expired"]);
 
 function secondStep(
@@ -135,9 +135,9 @@ function readJson(text: string): Assertion {
 }
 
 /**
- * The claims with which a session goes on, in another organisation where one is asked for that is the person's.
- * @throws Error where it has ended: next-auth then takes the cookie away. A failure of ours ends nobody's session, and
- *   the claims are checked at each request anyway.
+ * Returns the claims with which a session continues, in another organisation if `orgId` names one of the person's.
+ * @throws Error if the session has ended: next-auth then removes the cookie. A failure of the service does not end the
+ * session; the claims are checked at each request anyway.
  */
 async function goOn(visitor: Visitor, claims: SessionClaims, orgId: unknown): Promise<SessionClaims> {
   try {
@@ -150,7 +150,7 @@ async function goOn(visitor: Visitor, claims: SessionClaims, orgId: unknown): Pr
   throw new Error("The session has ended");
 }
 
-/** next-auth takes the cookie away whatever happens here. */
+/** Ends the session. A failure is only logged: next-auth removes the cookie in any case. */
 async function signOut(visitor: Visitor, claims: SessionClaims): Promise<void> {
   const end = async () => {
     const session = await liveSession(claims);
@@ -161,7 +161,7 @@ async function signOut(visitor: Visitor, claims: SessionClaims): Promise<void> {
   );
 }
 
-/** Of a token or a user, the claims alone: next-auth adds a name, an address and times of its own. */
+/** Picks the claims from a token or a user: next-auth adds a name, an address and times of its own. */
 function claimsOf({ sessionId, userId, sessionVersion, orgId }: SessionClaims) {
   return { sessionId, userId, sessionVersion, orgId };
 }

@@ -1,5 +1,5 @@
 /**
- * The content security policy of pages. They load nothing from another host.
+ * Builds the content security policy of pages. They load nothing from another host.
  * @param {string} inlineScripts the sources of inline scripts: hashes, a nonce, or 'unsafe-inline' in development
  * @param {{ development?: boolean }} [options] `development`: Next compiles in the browser and connects by WebSocket
  */

@@ -9,8 +9,8 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
 
 /**
- * First parts of the paths that are served here, without Next. No page has a path that begins so. The viewer and font
- * of the reference are served here too: Next compresses each answer anew.
+ * First segments of the paths that are served here without Next; no page has one of them. The viewer and the font of
+ * the API reference are served here too, because Next would compress them anew for each request.
  */
 const apiSegments = ["v1", "public", "scim", "oauth", "wallet", ".well-known", "healthz", "readyz", "metrics"];
 const apiPath = new RegExp(
@@ -18,8 +18,8 @@ const apiPath = new RegExp(
 );
 
 /**
- * What somebody asks who means the API: its paths in capitals, another version, the document in another format.
- * Answered as JSON, 404.
+ * Paths of a caller who means the API but misses it: its paths in capitals, another version, the document in another
+ * format. Answered with 404 as JSON.
  */
 const nearlyApiPath =
   /^\/(?:v\d+(?:[/?]|$)|(?:public|scim|oauth|wallet|healthz|readyz|metrics)(?:[/?]|$)|openapi(?!\.json(?:\?|$))[./?]?)/i;
@@ -28,21 +28,21 @@ export function isApiPath(url: string): boolean {
   return apiPath.test(url) || nearlyApiPath.test(url);
 }
 
-/** Paths with a method whose body is a file, as the route files say. */
+/** Methods and paths whose request body is a file, as their route files declare. */
 const filePaths = routes.flatMap(({ path, handlers }) =>
   Object.entries(handlers as Record<string, { spec?: { file?: object } }>)
     .filter(([, handler]) => handler.spec?.file)
     .map(([method]) => ({ method, path: new RegExp(`^${path.replaceAll(/:\w+/g, "[^/?]+")}(?:\\?|$)`) })),
 );
 
-/** True for a request whose body is a file: it may take longer to arrive than others. */
+/** Whether the request's body is a file, which may take longer to arrive. */
 export function takesFile(method: string, url: string): boolean {
   return filePaths.some((each) => each.method === method && each.path.test(url));
 }
 
 /**
- * The route files of the API, dispatched by method and path as Next would, at a tenth of the cost (architecture, "The
- * fast path").
+ * Dispatches requests to the API's route files by method and path as Next would, at a tenth of the cost (architecture,
+ * "The fast path").
  */
 export function createDispatcher(): (request: Request) => Response | Promise<Response> {
   const app = new Hono();
@@ -55,7 +55,7 @@ export function createDispatcher(): (request: Request) => Response | Promise<Res
       const startedAt = performance.now();
       const method = c.req.method === "HEAD" ? "GET" : c.req.method;
       const handler = byMethod[method];
-      // Next gives the parameters as they stand in the path; so does this, and the handler decodes them.
+      // Pass the parameters still encoded, as Next does; the handler decodes them.
       const answer = handler
         ? await handler(c.req.raw, { params: Promise.resolve(rawParams(path, c.req.raw.url)) })
         : methodNotAllowed(method, allowed);

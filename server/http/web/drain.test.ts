@@ -18,7 +18,7 @@ interface Answered {
   body: string;
 }
 
-/** One request over the agent's kept connections; rejects where no whole answer came. */
+/** Sends one request over the agent's kept connections; rejects unless a whole response came. */
 function send(agent: Agent, method: string, url: string, token = "", body?: object): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}`, ...(body && { "content-type": "application/json" }) };
@@ -36,7 +36,7 @@ function send(agent: Agent, method: string, url: string, token = "", body?: obje
   });
 }
 
-it("SIGTERM under 30 busy keep-alive clients: every committed write was answered, and every answer closes its connection from then on", {
+it("after SIGTERM under 30 busy keep-alive clients, every committed write was answered and every response closes its connection", {
   timeout: 60_000,
 }, async () => {
   const { orgId, key } = await world();
@@ -75,7 +75,7 @@ it("SIGTERM under 30 busy keep-alive clients: every committed write was answered
   expect(answeredLate).toBeGreaterThan(0);
 });
 
-it("an answer that streams is finished, to its last byte, although its connection looks idle", {
+it("after SIGTERM a streamed response is finished to its last byte although its connection looks idle", {
   timeout: 60_000,
 }, async () => {
   const { server, base } = await start();
@@ -88,13 +88,13 @@ it("an answer that streams is finished, to its last byte, although its connectio
   expect(await server.line()).toBe("stopped");
 });
 
-it("readiness goes first: new connections are answered for a while, /readyz with 503", {
+it("after SIGTERM /readyz answers 503 first, while new connections are still answered", {
   timeout: 60_000,
 }, async () => {
   const { server, base } = await start(2_000);
   const agent = new Agent();
   const jobsApart = JSON.parse((await send(agent, "GET", `${base}/readyz`)).body) as object;
-  // No engine runs in this process; requests are answered all the same.
+  // No job engine runs in this process, and requests are answered all the same.
   expect(jobsApart).toMatchObject({ status: "ready", checks: { jobs: { ok: false, detail: "not started" } } });
   server.process.kill("SIGTERM");
   expect(await server.line()).toBe("stopping");

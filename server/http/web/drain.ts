@@ -8,17 +8,17 @@ const sweepMs = 50;
 
 export interface Drain {
   /**
-   * Stops the server without losing an answer: `/readyz` says 503, for `delayMs` new connections are still taken (so
-   * that a load balancer sees that), then none; every answer from now on carries `Connection: close`; connections are
-   * closed once idle. Resolves when all are closed. What is still open after `graceMs` is cut.
+   * Stops the server without losing a response. `/readyz` answers 503; for `delayMs`, new connections are still
+   * accepted so that a load balancer sees that; then none is. Every response from now on carries `Connection: close`,
+   * and connections are closed once idle. Resolves when all are closed; those open after `graceMs` are cut.
    */
   stop(times: { delayMs: number; graceMs: number }): Promise<void>;
 }
 
 /**
- * Follows the connections of a server, so that it can be stopped. Node's own closeIdleConnections takes a connection
- * for idle whose answer was handed over and has not left yet, and destroys it; here a connection is idle once the last
- * byte of its answer has gone to the operating system.
+ * Tracks the connections of a server, so that it can be stopped. Node's own closeIdleConnections treats a connection as
+ * idle, and destroys it, when its response was handed over but has not left yet. Here a connection is idle once the
+ * last byte of its response has gone to the operating system.
  */
 export function drainable(server: Server): Drain {
   const answering = new Map<Socket, Set<ServerResponse>>();
@@ -28,7 +28,7 @@ export function drainable(server: Server): Drain {
     answering.set(socket, new Set());
     socket.once("close", () => answering.delete(socket));
   });
-  // First of the listeners: an answer may be written in the same turn.
+  // Must be the first listener, because another one may write the response in the same turn.
   server.prependListener("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
     const responses = answering.get(socket);
     responses?.add(response);
@@ -39,7 +39,7 @@ export function drainable(server: Server): Drain {
   const closeIdle = (): void => {
     for (const [socket, responses] of answering) if (responses.size === 0) socket.destroySoon();
   };
-  // server.close() calls this one by its name.
+  // server.close() calls closeIdleConnections.
   server.closeIdleConnections = closeIdle;
 
   return {

@@ -21,7 +21,7 @@ afterEach(() => {
   }
 });
 
-/** A server of our own on a free port, and raw sockets to it. */
+/** Starts a front door on a free port, and opens raw sockets to it. */
 async function listening(options: Partial<FrontDoor> = {}) {
   const server = frontDoor({ api, pages, ...options }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -43,7 +43,7 @@ interface Answer {
   body: string;
 }
 
-/** All that a socket sends until it ends. */
+/** Reads everything that a socket sends until it ends. */
 async function answerOn(socket: Socket): Promise<Answer> {
   const chunks: Buffer[] = [];
   for await (const chunk of socket) chunks.push(chunk as Buffer);
@@ -85,7 +85,7 @@ beforeAll(async () => {
   token = await (await world()).key();
 });
 
-/** A whole page that a person can read. */
+/** Expects a whole page for people. */
 function isPage(answer: Answer, status: number, heading: string) {
   expect([answer.status, answer.headers["content-type"], answer.headers["cache-control"]]).toEqual([
     status,
@@ -104,7 +104,7 @@ function isPage(answer: Answer, status: number, heading: string) {
 
 const close = "Connection: close\r\n";
 
-describe("what Node's parser cannot read gets a problem document", () => {
+describe("an unreadable request gets a problem document:", () => {
   it.each([
     ["garbage", "hello\r\n\r\n", 400, "malformed_request"],
     ["a header without a name", "GET /v1/me HTTP/1.1\r\nHost: a\r\n: x\r\n\r\n", 400, "malformed_request"],
@@ -166,14 +166,14 @@ describe("CONNECT", () => {
   );
 });
 
-describe("the request line", () => {
-  it("OPTIONS * is answered", async () => {
+describe("a request line", () => {
+  it("with OPTIONS * is answered, and with GET * refused", async () => {
     const answer = await raw(`OPTIONS * HTTP/1.1\r\nHost: a\r\n${close}\r\n`);
     expect([answer.status, answer.headers["allow"]]).toEqual([204, expect.stringContaining("GET")]);
     expectProblem(await raw(`GET * HTTP/1.1\r\nHost: a\r\n${close}\r\n`), 400, "malformed_request");
   });
 
-  it("in absolute form is served for our own host", async () => {
+  it("in absolute form is served for the service's own hosts", async () => {
     const { dial, port } = await listening();
     for (const own of [`http://127.0.0.1:${port}`, `http://LOCALHOST:${port}`, env().PUBLIC_URL]) {
       const socket = await dial();
@@ -211,13 +211,13 @@ it.each(["h2c", "websocket"])("a request to upgrade to %s is served as HTTP/1.1"
 });
 
 describe("a body for a page", () => {
-  /** As next-auth does: reads all there is. */
+  /** As next-auth does: reads the whole body. */
   const reader = (seen: { bytes: number }) => async (request: IncomingMessage, response: ServerResponse) => {
     for await (const chunk of request) seen.bytes += (chunk as Buffer).length;
     response.writeHead(200).end(`read ${seen.bytes}`);
   };
 
-  it("up to the ceiling is handed on, with and without a length", async () => {
+  it("up to the limit is passed on, with and without a length", async () => {
     const seen = { bytes: 0 };
     const body = "x".repeat(64 * 1024);
     expect(
@@ -238,7 +238,7 @@ describe("a body for a page", () => {
     ).toContain("read 131072");
   });
 
-  it("over the ceiling is refused by its declared length before a byte of it is read", async () => {
+  it("over the limit is refused by its declared length before a byte of it is read", async () => {
     const seen = { bytes: 0 };
     expectProblem(
       await raw("POST /api/auth/callback/credentials HTTP/1.1\r\nHost: a\r\nContent-Length: 67108864\r\n\r\n", {
@@ -257,7 +257,7 @@ describe("a body for a page", () => {
     expect(seen.bytes).toBe(0);
   });
 
-  it("without a length is refused as soon as it grows over the ceiling; the rest is not kept and the connection is closed", async () => {
+  it("without a length is refused as soon as it exceeds the limit; the rest is discarded and the connection closed", async () => {
     const seen = { bytes: 0 };
     const { port, server } = await listening({ pages: reader(seen) });
     const request = httpRequest({ port, host: "127.0.0.1", method: "POST", path: "/api/auth/callback/credentials" });
@@ -283,7 +283,7 @@ describe("a body for a page", () => {
     await expect.poll(() => new Promise((resolve) => server.getConnections((_, count) => resolve(count)))).toBe(0);
   });
 
-  it("for the API has the API's own ceiling, also where Next serves it in development", async () => {
+  it("for the API is limited only by the API, also when Next serves the API in development", async () => {
     const seen = { bytes: 0 };
     const body = "x".repeat(1024 * 1024);
     const server = await listening({ pages: reader(seen) });
@@ -297,7 +297,7 @@ describe("a body for a page", () => {
     expect((await fetch(`http://127.0.0.1:${server.port}/api/auth/x`, { method: "POST", body })).status).toBe(413);
   });
 
-  it("that asks first is told to go on where it fits", async () => {
+  it("whose client sends Expect: 100-continue gets 100 Continue if it fits", async () => {
     const { port } = await listening({ pages: reader({ bytes: 0 }) });
     const request = httpRequest({
       port,
@@ -314,7 +314,7 @@ describe("a body for a page", () => {
   });
 });
 
-it("the API's own ceiling answers 413 to a body without end", async () => {
+it("a chunked body over the API's own limit gets 413", async () => {
   const { dial } = await listening();
   const socket = await dial();
   const head = `PUT /v1/subjects HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
@@ -328,7 +328,7 @@ describe("a request that arrives slowly", () => {
   const uploadHead = (token: string) =>
     `PUT /v1/subjects/sub_00000000000000000000000000/photo HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Type: image/png\r\nTransfer-Encoding: chunked\r\n${close}\r\n`;
 
-  /** Sends a piece every 20 ms, `times` times or until the server answers. */
+  /** Sends a piece every 20 ms, `times` times or until the server answers. @returns how many were sent. */
   async function drip(socket: Socket, piece: Buffer, times: number): Promise<number> {
     let sent = 0;
     let answered = false;
@@ -340,7 +340,7 @@ describe("a request that arrives slowly", () => {
     return sent;
   }
 
-  it("is refused with 408, a file too where it comes in drops", async () => {
+  it("gets 408, also when it is a file that arrives in drops", async () => {
     const { dial } = await listening({ limits });
     const json = await dial();
     json.write(
@@ -353,7 +353,7 @@ describe("a request that arrives slowly", () => {
     expectProblem(await answerOn(file), 408, "request_timeout");
   });
 
-  it("may take longer where it is a file that comes at a fair pace", async () => {
+  it("may take longer when it is a file that arrives fast enough", async () => {
     const { dial } = await listening({ limits });
     const file = await dial();
     file.write(uploadHead(token));
@@ -364,7 +364,7 @@ describe("a request that arrives slowly", () => {
   });
 });
 
-it("a client that does not take its answer is cut off, while others are served", async () => {
+it("a client that does not take its response is cut off while others are served", async () => {
   let cut: () => void;
   const gone = new Promise<void>((resolve) => (cut = resolve));
   const large = Buffer.alloc(32 * 1024 * 1024);
@@ -388,7 +388,7 @@ it("a client that does not take its answer is cut off, while others are served",
   expect(failed === true || slow.bytesRead < large.length).toBe(true);
 });
 
-it("more connections than allowed are closed at once", async () => {
+it("connections above MAX_CONNECTIONS are closed at once", async () => {
   const { server, dial } = await listening();
   expect(server.maxConnections).toBe(affordableConnections(env().MAX_CONNECTIONS));
   server.maxConnections = 1;
@@ -398,7 +398,7 @@ it("more connections than allowed are closed at once", async () => {
   await Promise.all([dropped, once(second.resume(), "close")]);
 });
 
-it("one address holds no more connections than its share, and no more unfinished requests behind a proxy", async () => {
+it("one address holds no more connections than its limit, and behind a proxy no more unfinished requests", async () => {
   const direct = await listening({ limits: { perAddress: 2 } });
   const first = await direct.dial();
   await direct.dial();
@@ -431,7 +431,7 @@ it("one address holds no more connections than its share, and no more unfinished
 });
 
 describe("pages", () => {
-  it("whose path holds a malformed escape or a NUL are refused before Next sees them; a query is the page's own", async () => {
+  it("with a malformed escape or NUL in their path are refused before Next sees them; a query may hold anything", async () => {
     expectProblem(await raw(`GET /api/auth/%zz HTTP/1.1\r\nHost: a\r\n${close}\r\n`), 400, "malformed_request");
     for (const path of ["/verify/%00", "/%E0%A4%A"]) {
       expectProblem(await raw(`GET ${path} HTTP/1.1\r\nHost: a\r\n${close}\r\n`), 404, "not_found");
@@ -444,7 +444,7 @@ describe("pages", () => {
     expect((await raw(`GET /verify?code=100% HTTP/1.1\r\nHost: a\r\n${close}\r\n`)).body).toContain("page");
   });
 
-  it("that are refused or missing are kept by no cache", async () => {
+  it("with status 404 are not cached", async () => {
     const missing = async (_: IncomingMessage, response: ServerResponse) => {
       response.setHeader("cache-control", "s-maxage=31536000");
       response.statusCode = 404;
@@ -455,7 +455,7 @@ describe("pages", () => {
     ).toBe("no-store");
   });
 
-  it("that Next lets shared caches keep for a year are kept by none, except those of the documentation", async () => {
+  it("that Next lets shared caches keep for a year are not cached, except those of the documentation", async () => {
     const built = async (_: IncomingMessage, response: ServerResponse) => {
       response.setHeader("cache-control", "s-maxage=31536000");
       response.end("a page");
@@ -471,7 +471,7 @@ describe("pages", () => {
     ).toBe("s-maxage=31536000");
   });
 
-  it("of codes are looked up before Next: a miss is the one page for it, with 404, and another spelling leads to the code's address", async () => {
+  it("of credentials: an unknown code gets one fixed page with 404, and another spelling redirects to the code's address", async () => {
     const seen: string[] = [];
     const next = async (request: IncomingMessage, response: ServerResponse) => {
       seen.push(request.url!);
@@ -510,7 +510,7 @@ describe("pages", () => {
     expect(seen).toEqual([`/c/${code}?_rsc=1`]);
   });
 
-  it("are not asked for files that do not exist", async () => {
+  it("are not rendered for files that do not exist, which get 404", async () => {
     const files = new Set(["/icon.svg", "/_next/static/chunks/a.js", "/openapi.json"]);
     const get = (path: string) => raw(`GET ${path} HTTP/1.1\r\nHost: a\r\n${close}\r\n`, { files });
     for (const path of ["/x1.png", "/_next/static/chunks/b.js", "/favicon.ico?1", "/wp-login.php", "/a/b.txt"])
@@ -519,8 +519,8 @@ describe("pages", () => {
       expect([path, (await get(path)).body]).toEqual([path, expect.stringContaining("page")]);
   });
 
-  // The last one: the address that all of these ask from has nothing left afterwards.
-  it("are limited by address, apart from the API, from what is fetched ahead and from their files", async () => {
+  // Must be the last test, because it uses up the rate limit of the address that all tests here share.
+  it("are rate-limited by address, separately from the API, prefetches and files", async () => {
     const { port } = await listening({ files: new Set(["/_next/static/chunks/a.js", "/icon.svg"]) });
     const get = (path: string, headers: Record<string, string> = {}) =>
       fetch(`http://127.0.0.1:${port}${path}`, { headers });
@@ -539,7 +539,7 @@ describe("pages", () => {
     const body = await refused.text();
     isPage({ status: refused.status, headers: Object.fromEntries(refused.headers), body }, 429, "Too many requests");
     expect(body).toContain("Try again in");
-    // A navigation is one whatever it says of itself, and so is a look at a credential.
+    // One header alone does not make a navigation a prefetch, and the page of a credential never counts as one.
     for (const [name, value] of Object.entries(ahead))
       expect((await get("/verify", { [name]: value })).status).toBe(429);
     expect((await get("/c/7Q2M-0X4K-9VTB-C31E", ahead)).status).toBe(429);

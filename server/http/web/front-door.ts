@@ -23,15 +23,17 @@ import { refuseConnect, refuseUnreadable } from "./unreadable";
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
 
 export interface FrontDoor {
-  /** Serves the paths of the API; absent where `pages` serves them too. */
+  /** Serves the paths of the API; if absent, `pages` serves them too. */
   api?: Handler;
   /** Next. */
   pages: Handler;
-  /** Paths of all files that `pages` serves; without it, as in development, a path is taken for a file by its form. */
+  /**
+   * Paths of all files that `pages` serves. Without it, as in development, a path's form decides whether it is a file.
+   */
   files?: ReadonlySet<string>;
-  /** The content security policy of each page; without it, as in development, Next says one. */
+  /** Returns the content security policy of each page; without it, as in development, Next sets one. */
   policy?: PagePolicy;
-  /** Next's development server upgrades connections of pages to WebSockets. Nothing else does. */
+  /** Whether to upgrade connections of pages to WebSockets; only Next's development server does. */
   upgrades?: boolean;
   limits?: Partial<typeof defaultLimits & { perAddress: number }>;
 }
@@ -40,48 +42,48 @@ const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
 
 const defaultLimits = {
-  /** A client that has not taken its answer after this time is cut off; of a stream, see slow-readers.ts. */
+  /** Time for a client to take its response; for a streamed response, see slow-readers.ts. */
   answerMs: 120_000,
-  /** For a request to arrive whole, body included; of a file, see slow-senders.ts. */
+  /** Time for a whole request to arrive, body included; for an uploaded file, see slow-senders.ts. */
   requestMs: 60_000,
   headersMs: 15_000,
   /** How often the three times above are checked. */
   checkMs: 5_000,
 };
 
-/** Bytes of body that reach Next at the most. The API bounds its own. */
+/** Most bytes of a body that reach Next. The API limits its own bodies. */
 const pageBodies: [path: RegExp, bytes: number][] = [
   [/^\/api\/trpc\//, 10 * mebibyte],
   [/^\/api\/inngest(?:[?/]|$)/, 4 * mebibyte],
 ];
 const pageBody = 64 * kibibyte;
 
-/** Paths that are not counted here: procedures count for themselves, and Inngest signs its requests. */
+/** Paths that are not rate-limited here: tRPC procedures limit themselves, and Inngest signs its requests. */
 const uncounted = /^\/api\/(?:trpc\/|inngest(?:[?/]|$))/;
-/** Compressed anew for each request, so that it counts as a page although it is a file. */
+/** Files that are compressed for each request, so they count as pages. */
 const largeFiles = new Set(["/openapi.json"]);
 /**
- * The pages of docs/ are the same for everybody until the next release. What the others show or hold in their address
- * is nobody else's.
+ * The pages of docs/ are the same for everybody until the next release, so shared caches may keep them. Other pages may
+ * show, or have in their address, what only one person may see.
  */
 const cacheable = /^\/docs(?:[/?]|$)/;
 
 /**
- * The HTTP server in front of everything: what holds for every request, whoever serves it. Refuses as a problem
- * document what Node's parser or Next would answer without a word, bounds bodies, times and connections, and counts
- * pages by address.
+ * Creates the HTTP server that every request passes through. It answers with a problem document or a page where Node's
+ * parser or Next would answer without an explanation, limits bodies, times and connections, and rate-limits pages by
+ * address.
  */
 export function frontDoor({ api, pages, files, policy, upgrades = false, limits }: FrontDoor): Server {
   const { answerMs, requestMs, headersMs, checkMs } = { ...defaultLimits, ...limits };
   const server = createServer({
     keepAliveTimeout: 65_000,
-    // Checked by slow-senders.ts, which gives files their time.
+    // slow-senders.ts checks this instead, because it allows more time for files.
     requestTimeout: 0,
     headersTimeout: Math.min(headersMs, requestMs),
     connectionsCheckingInterval: checkMs,
-    // Checked by readTarget, which answers with a problem document.
+    // readTarget checks this instead, because it answers with a problem document.
     requireHostHeader: false,
-    // Without an upgrade, a request that asks for one (h2c, websocket) is served as HTTP/1.1 (RFC 9110 section 7.8).
+    // A request to upgrade (h2c, websocket) that is not upgraded is served as HTTP/1.1 (RFC 9110 section 7.8).
     shouldUpgradeCallback: ({ url }) => upgrades && !isApiPath(url ?? ""),
   });
   server.maxConnections = affordableConnections(env().MAX_CONNECTIONS);
@@ -106,7 +108,8 @@ export function frontDoor({ api, pages, files, policy, upgrades = false, limits 
     watchArrival(request);
     believeAddress(request, env().TRUST_PROXY);
     logRequest(request, response);
-    // Asked before a client sends its body: one that is refused need not come.
+    // Called only after all checks, so that a client that asks before sending its body need not send one that is
+    // refused.
     const begin = () => expecting.get(request) === "continue" && response.writeContinue();
     try {
       if (expecting.get(request) === "more")
@@ -168,10 +171,7 @@ async function servePage(
   await pages(request, response).catch((error: unknown) => refuse(request, response, error));
 }
 
-/**
- * Sets the policy of a page on the answer, and on the request, where Next finds the nonce for the scripts that it
- * writes.
- */
+/** Sets the policy of a page on the response, and on the request, where Next finds the nonce for its scripts. */
 function setPolicy(request: IncomingMessage, response: ServerResponse, policy: PagePolicy): void {
   const value = policy(request.url!, randomBytes(16).toString("base64"));
   delete request.headers["content-security-policy-report-only"];
@@ -184,8 +184,8 @@ const pathOf = (url: string) => url.split("?", 1)[0]!;
 function kindOf({ url = "", headers }: IncomingMessage, files: ReadonlySet<string> | undefined): PageKind {
   const path = pathOf(url);
   if (!largeFiles.has(path) && (files ? files.has(path) : looksLikeFile(path))) return "file";
-  // Only with the header rsc does Next leave out what is dynamic. The page of a credential is looked up for each
-  // request.
+  // Next leaves dynamic parts out only with the header rsc. The page of a credential is looked up for each request, so
+  // it is never a cheap prefetch.
   const isPrefetch =
     headers["rsc"] === "1" &&
     (headers["next-router-prefetch"] !== undefined || headers["next-router-segment-prefetch"] !== undefined);
@@ -193,7 +193,8 @@ function kindOf({ url = "", headers }: IncomingMessage, files: ReadonlySet<strin
 }
 
 /**
- * Answers with this status whatever Next says: it calls a page that it found a 200, and one that a browser has a 304.
+ * Answers with this status whatever Next sets: it sets 200 for a page that it found, and 304 for one that the browser
+ * has.
  */
 function forceStatus(request: IncomingMessage, response: ServerResponse, status: number): void {
   delete request.headers["if-none-match"];
@@ -203,8 +204,9 @@ function forceStatus(request: IncomingMessage, response: ServerResponse, status:
 }
 
 /**
- * No cache keeps a refusal: it would still show the 404 of a page when the page exists. Next lets shared caches keep
- * static pages for a year, also under an address with a token in it; only those of the documentation may be kept.
+ * Keeps refusals and most pages out of caches. A cached 404 would be shown after the page exists. Next lets shared
+ * caches keep static pages for a year, even under an address with a token in it; only pages of the documentation may be
+ * kept.
  */
 function keepFromCaches({ url = "" }: IncomingMessage, response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse;

@@ -15,7 +15,7 @@ beforeAll(() => {
   expect(env().PUBLIC_URL).toBe(origin);
 });
 
-it("under https, every answer of the API tells browsers to keep to it", async () => {
+it("under https every response of the API has Strict-Transport-Security", async () => {
   for (const path of [
     "/v1/subjects",
     "/healthz",
@@ -33,9 +33,9 @@ it("under https, every answer of the API tells browsers to keep to it", async ()
   }
 });
 
-it("under https, every cookie of a sign-in is bound to this host", async () => {
+it("under https every cookie of a sign-in has the __Host- prefix and is secure", async () => {
   const options = authOptions(new Request(`${origin}/api/auth/csrf`), () => undefined);
-  // Its csrf-token, which is not configured here, has the prefix with useSecureCookies.
+  // next-auth's own csrf-token cookie gets the prefix with useSecureCookies.
   expect(options.useSecureCookies).toBe(true);
   const cookies = Object.values(options.cookies!);
   expect(cookies).toHaveLength(2);
@@ -47,7 +47,7 @@ it("under https, every cookie of a sign-in is bound to this host", async () => {
   expect(signInCookieHeader("x")).toMatch(/^__Host-.*Path=\/;.*Secure$/);
 });
 
-it("under https, changes come from PUBLIC_URL's pages alone, sign-in and sign-out too", async () => {
+it("under https only pages of PUBLIC_URL may request changes, sign-in and sign-out", async () => {
   const { headers } = await person(await world(), "owner");
   const changed = async (from: string | null) => {
     const sent = new Headers({

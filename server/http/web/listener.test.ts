@@ -6,7 +6,7 @@ import { issued, publishedTemplate } from "@/server/testing/credentials";
 import { world } from "@/server/testing/world";
 import { apiListener } from "./listener";
 
-it("serves the API on node:http and leaves the platform's classes in their place", async () => {
+it("serves the API on node:http and leaves the global Request and Response classes in place", async () => {
   const platform = [globalThis.Request, globalThis.Response];
   const server = createServer(apiListener()).listen(0, "127.0.0.1");
   await once(server, "listening");

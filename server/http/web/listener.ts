@@ -7,9 +7,10 @@ import { problemResponse } from "@/server/http/rest/problem";
 import { respondWith } from "@/server/http/rest/respond";
 
 /**
- * The API on node:http. The adapter writes Responses of its own class in one piece, without the platform's streams
- * (15 µs and a second write to the socket each), but hands that class out only by replacing the global one. Next and
- * other libraries in this process need the platform's, so the global is put back at once.
+ * Creates the API's listener on node:http. The adapter writes Responses of its own class in one piece, without the
+ * platform's streams (which cost 15 µs and a second write to the socket each), but provides that class only by
+ * replacing the global one. Next and other libraries in this process need the platform's class, so the global is
+ * restored at once.
  */
 export function apiListener(): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const { Request, Response } = Object.getOwnPropertyDescriptors(globalThis);
@@ -19,7 +20,7 @@ export function apiListener(): (request: IncomingMessage, response: ServerRespon
   return listener;
 }
 
-/** A request that node's own parser or the adapter could not make sense of. */
+/** Answers a request that Node's parser or the adapter could not read. */
 function refuse(error: unknown): Response {
   const detail = error instanceof Error ? error.message : "The request could not be read.";
   return problemResponse(new DomainError("malformed_request", detail), newPublicId("req"));

@@ -30,7 +30,7 @@ function sample(text: string): Record<string, number> {
   );
 }
 
-it("are told to nobody without a token where another host than our server, which starts the engine, answers", async () => {
+it("GET /metrics without a token is refused when a host other than our server (which starts the engine) serves the API", async () => {
   const { status } = await call("GET", "/metrics", { headers: { "x-bonafide-direct": "1" } });
   expect([await engineStatus(), status]).toEqual([null, 401]);
 });
@@ -45,7 +45,7 @@ describe("the metrics", () => {
     await s.send();
     s.advance(60_000);
     const told = sample(await metricsText(s.now));
-    // The first retry comes due 4 to 6 s after the failure.
+    // The first retry becomes due 4 to 6 s after the failure.
     expect(told["bonafide_webhook_oldest_due_seconds"]).toBeGreaterThanOrEqual(54);
     expect(told["bonafide_webhook_oldest_due_seconds"]).toBeLessThanOrEqual(56);
     expect(told).toMatchObject({
@@ -61,7 +61,7 @@ describe("the metrics", () => {
     });
   });
 
-  it("leave out what only an Inngest server counts, and describe each metric once", async () => {
+  it("omit counts that only an Inngest server has, and describe each metric once", async () => {
     setEngineStatus(async () => ({
       mode: "inngest",
       ready: true,
@@ -84,7 +84,7 @@ describe("the metrics", () => {
 });
 
 describe("requests in the metrics", () => {
-  it("are counted by the pattern of their path and the status, and no path is told", async () => {
+  it("are counted by path pattern and status, without any path itself", async () => {
     const count = async (route: string, status: number, method = "GET") =>
       sample(await metricsText(new Date()))[
         `http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`
@@ -98,7 +98,7 @@ describe("requests in the metrics", () => {
     expect(await metricsText(new Date())).not.toMatch(/sub_secret|ada@/);
   });
 
-  it("stand beside what the process uses and the connections it holds", async () => {
+  it("appear together with the resources and connections of the process", async () => {
     const told = sample(await metricsText(new Date()));
     expect(told["nodejs_eventloop_lag_p99_seconds"]).toBeTypeOf("number");
     expect(told["process_cpu_seconds_total"]).toBeGreaterThan(0);
@@ -111,7 +111,7 @@ describe("requests in the metrics", () => {
 });
 
 describe("the database in the metrics", () => {
-  it("is told with its connections, locks, oldest transaction, size and dead rows", async () => {
+  it("appears with its connections, lock waits, oldest transaction, size and dead rows", async () => {
     const figures = async () => sample(await metricsText(new Date()));
     const quiet = await figures();
     expect(quiet["bonafide_database_size_bytes"]).toBeGreaterThan(1_000_000);
@@ -133,7 +133,7 @@ describe("the database in the metrics", () => {
 });
 
 describe("GET /metrics", () => {
-  /** Asks over a socket, through what server/serve.ts does with every request. */
+  /** Asks over a socket, with the same steps that server/serve.ts applies to every request. */
   async function scrape(trustedHops: number, headers: Record<string, string> = {}, host = "127.0.0.1") {
     const api = apiListener();
     const server = createServer((request, response) => {
@@ -148,7 +148,7 @@ describe("GET /metrics", () => {
     return answer;
   }
 
-  it.each(["127.0.0.1", "127.9.9.9", "::1"])("answers this machine, as text: %s", async (host) => {
+  it.each(["127.0.0.1", "127.9.9.9", "::1"])("answers a request from this machine as text: %s", async (host) => {
     setEngineStatus(async () => engine);
     const answer = await scrape(0, {}, host);
     expect([answer.status, answer.headers.get("content-type")]).toEqual([
@@ -170,7 +170,7 @@ describe("GET /metrics", () => {
     expect((await scrape(trustedHops, headers as Record<string, string>)).status).toBe(401);
   });
 
-  it("refuses another machine, whatever it writes", () => {
+  it("removes x-bonafide-direct from a request of another machine", () => {
     for (const sent of [{}, { "x-bonafide-direct": "1" }]) {
       const request = {
         socket: { remoteAddress: "::ffff:203.0.113.7" },
@@ -185,7 +185,7 @@ describe("GET /metrics", () => {
     }
   });
 
-  it("takes the token where there is one, from anywhere, and nothing else", () => {
+  it("accepts the token from anywhere, and nothing else", () => {
     const token = "a-token-of-some-length";
     expect(() => checkScraper(`Bearer ${token}`, token, false)).not.toThrow();
     expect(() => checkScraper(`Bearer ${token}x`, token, true)).toThrow(

@@ -10,15 +10,15 @@ import { liveMetricsText } from "./request-metrics";
 interface Metric {
   name: string;
   help: string;
-  /** Null where nobody here knows. */
+  /** Null if this process does not know it. */
   value: number | null;
   labels?: Record<string, string>;
 }
 
 /**
- * Lets the operator's scraper in: with the token, or without one configured, from this machine.
- * @param local it asked from this machine, and no proxy on it asked for somebody else.
- * @throws DomainError unauthenticated, invalid_token
+ * Checks that the caller may read metrics: with METRICS_TOKEN, or from this machine if none is configured.
+ * @param local whether the request came from this machine and not through a proxy on it.
+ * @throws DomainError `unauthenticated`, `invalid_token`
  */
 export function checkScraper(authorization: string | null, token: string | undefined, local: boolean): void {
   if (token !== undefined) {
@@ -43,8 +43,8 @@ function same(a: string, b: string): boolean {
 }
 
 /**
- * Requests and resources of this process; and of all organisations what waits, since when, and what failed. In the text
- * format of Prometheus.
+ * Renders the metrics in the text format of Prometheus: requests and resources of this process; and for all
+ * organisations what waits, since when, and what failed.
  */
 export async function metricsText(now: Date): Promise<string> {
   const [live, queue, engine, database] = await Promise.all([
@@ -122,7 +122,7 @@ function jobMetrics(engine: EngineStatus | null): Metric[] {
   ];
 }
 
-/** Each process has its own connections. */
+/** Connection pools of this process. */
 function connectionMetrics(): Metric[] {
   return Object.entries({ requests: pool(), queues: queuePool() }).flatMap(
     ([name, { totalCount, idleCount, waitingCount }]) => {

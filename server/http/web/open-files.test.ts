@@ -8,7 +8,7 @@ import { affordableConnections, limitOfOpenFiles } from "./open-files";
 const folder = mkdtempSync(join(tmpdir(), "limits-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it("takes no more connections than the limit of open files leaves room for", () => {
+it("affordableConnections leaves room below the limit of open files", () => {
   expect(affordableConnections(5000, 1024)).toBe(768);
   expect(affordableConnections(5000, 300)).toBe(150);
   expect(affordableConnections(5000, 65_536)).toBe(5000);
@@ -17,7 +17,7 @@ it("takes no more connections than the limit of open files leaves room for", () 
 });
 
 it.runIf(process.platform === "linux")(
-  "reads the limit of a process; where the system does not say it, there is none",
+  "reads the limit of a process; Infinity if the system does not report it",
   () => {
     const path = join(folder, "limits");
     writeFileSync(path, execFileSync("sh", ["-c", "ulimit -n 300; cat /proc/self/limits"]));

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 
-/** For what is open beside the connections of clients: the database, files, outgoing requests, logs. */
+/** File descriptors to keep for everything but client connections: database, files, outgoing requests, logs. */
 const reserved = 256;
 
 /**
- * How many connections of clients this process can hold. Where it ran out of descriptors, it could reach neither its
+ * Returns how many client connections this process can hold. Without free file descriptors it could reach neither its
  * database nor its files.
  * @param wanted MAX_CONNECTIONS
  * @param openFiles how many files the system lets this process have open
@@ -14,8 +14,8 @@ export function affordableConnections(wanted: number, openFiles = limitOfOpenFil
 }
 
 /**
- * The soft limit, which holds. Node has raised it to the hard one at its start. Infinity where the system does not say
- * it so.
+ * Reads the soft limit of open files, which is the one that applies; Node raises it to the hard limit at its start.
+ * Infinity if the system does not report it in this form.
  */
 export function limitOfOpenFiles(limits = "/proc/self/limits"): number {
   try {

@@ -27,7 +27,7 @@ const inTransaction = {
 };
 type Failures = Record<string, Promise<unknown>>;
 
-/** What each of them fails with. */
+/** Starts the works and returns what each of them fails with. */
 const failures = (works: Record<string, () => Promise<unknown>>): Failures =>
   Object.fromEntries(
     Object.entries(works).map(([name, work]) => [
@@ -51,7 +51,7 @@ async function expectUnavailable(failures: Failures): Promise<void> {
   }
 }
 
-/** Works that wait for a lock of somebody else's, all of them at once. */
+/** Starts works that all wait for a lock held by another session. */
 async function waiting(): Promise<Failures> {
   const holder = new pg.Client({ connectionString: process.env["DATABASE_URL"] });
   holder.on("error", () => undefined);
@@ -65,7 +65,7 @@ async function waiting(): Promise<Failures> {
   return works;
 }
 
-/** Works that go on in their transactions once PostgreSQL has stopped. */
+/** Starts works that continue in their transactions after PostgreSQL has stopped. */
 async function interrupted(stopped: Promise<void>): Promise<Failures> {
   const begun: Promise<unknown>[] = [];
   const works = Object.entries(inTransaction).map(([name, work]) => {
@@ -85,7 +85,7 @@ async function interrupted(stopped: Promise<void>): Promise<Failures> {
 }
 
 it.each(["fast", "immediate"] as const)(
-  "what is asked while PostgreSQL goes (%s), is down and comes back is refused as unavailable, to be tried again",
+  "requests while PostgreSQL stops (%s), is down and restarts fail as unavailable with Retry-After",
   async (mode) => {
     const stopped = Promise.withResolvers<void>();
     const works = { ...(await waiting()), ...(await interrupted(stopped.promise)) };
@@ -98,7 +98,7 @@ it.each(["fast", "immediate"] as const)(
   },
 );
 
-it("a refusal of the domain stays one, also where the connection breaks on it", async () => {
+it("a domain refusal stays the error even if the connection breaks afterwards", async () => {
   const refusal = new DomainError("conflict", "No.");
   const work = transaction(async (tx) => {
     await tx.sql("SELECT 1");

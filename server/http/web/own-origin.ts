@@ -4,10 +4,10 @@ import { DomainError } from "@/server/core/errors";
 const loopback = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
- * Refuses a change that a page of another site asks for: the session cookie alone does not tell who asks, and browsers
- * name the origin of every POST. Ours is that of PUBLIC_URL; on a developer's machine, under each of its loopback
- * names. The Host header is not asked, since whoever makes a name point at this server chooses it.
- * @throws DomainError cross_origin
+ * Refuses a change that a page of another site requests. The session cookie does not tell which page sent a request,
+ * but browsers send the origin with every POST. Accepts the origin of PUBLIC_URL, and on a developer's machine each of
+ * its loopback names. Ignores the Host header, because an attacker whose name points at this server chooses it.
+ * @throws DomainError `cross_origin`
  */
 export function refuseForeign(request: Request): void {
   const origin = request.headers.get("origin");

@@ -2,8 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * The paths of all files that Next serves in production: public/, .next/static and files of app/ such as /icon.svg. As
- * Next does, it reads them once.
+ * Lists the paths of all files that Next serves in production: public/, .next/static and files of app/ such as
+ * /icon.svg. Reads them once, as Next does.
  */
 export async function listPageFiles(root = process.cwd()): Promise<Set<string>> {
   const [ofPublic, ofBuild, routes] = await Promise.all([
@@ -15,9 +15,7 @@ export async function listPageFiles(root = process.cwd()): Promise<Set<string>> 
   return new Set([...ofPublic, ...ofBuild, ...ofApp]);
 }
 
-/**
- * True for a path of a form that only files have: /_next/static/… and names with the suffix of a file. No page has one.
- */
+/** Whether the path has a form that only files have: /_next/static/… or a file's suffix. No page has such a path. */
 export function looksLikeFile(path: string): boolean {
   return /^\/_next\/static\/|^\/(?:[^/]+\/)*[^/]+\.(?:svg|ico|png|jpe?g|gif|webp|avif|webmanifest|txt|xml|js|mjs|css|map|json|wasm|woff2?|ttf|php|asp|html?)$/i.test(
     path,

@@ -31,23 +31,23 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 const sources = (url: string) => /script-src ([^;]*)/.exec(policy(url, "bm9uY2U="))![1]!.split(" ");
 
-it("names the scripts of a page that is a file by their hashes, and gives it no nonce", () => {
+it("a page that is a file gets the hashes of its scripts and no nonce", () => {
   expect(sources("/")).toEqual(expect.arrayContaining(["'self'", theme, hash("home")]));
   expect(sources("/docs/errors?x=1")).toEqual(expect.arrayContaining([theme, hash("errors")]));
   expect(sources("/docs/errors")).not.toContain(hash("home"));
   expect(sources("/").join(" ")).not.toMatch(/nonce|unsafe-inline/);
 });
 
-it("gives any other page the nonce, and every page the scripts of what can be sent at any address", () => {
+it("any other page gets the nonce, and every page gets the scripts of pages that can appear at any address", () => {
   expect(sources("/credentials/crd_1")).toEqual(expect.arrayContaining(["'nonce-bm9uY2U='", theme]));
   for (const url of ["/", "/credentials/crd_1"])
     expect(sources(url)).toEqual(expect.arrayContaining(["missing", "broken", "old 404", "500"].map(hash)));
   expect(sources("/credentials/crd_1").join(" ")).not.toContain("unsafe-inline");
 });
 
-it("takes no script with a source for an inline one, and finds the hash that browsers compute", () => {
+it("hashesOf ignores scripts with a src and computes the hash that browsers compute", () => {
   expect(hashesOf(`<script src="/a.js"></script><script async="" src="/b.js"></script>`)).toEqual([]);
-  // The example of MDN's page on script-src.
+  // The example on MDN's page about script-src.
   expect(hashesOf("<script>doSomething();</script>")).toEqual([
     "'sha256-RFWPLDbv2BY+rCkDzsE+0fr8ylGr2R2faWMhq4lfEQc='",
   ]);

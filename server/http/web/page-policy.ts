@@ -4,25 +4,25 @@ import { join } from "node:path";
 import { contentSecurityPolicy } from "./content-security-policy.mjs";
 
 /**
- * The content security policy of a page at this address. A page that Next renders for the request marks its inline
+ * Returns the content security policy of the page at a URL. A page that Next renders per request marks its inline
  * scripts with the nonce.
  */
 export type PagePolicy = (url: string, nonce: string) => string;
 
 /**
- * Pages that Next sends at any address: what is missing, and what fails. Every page has their scripts too, such as that
- * of the theme.
+ * Pages that Next may send at any address: for what is missing and what fails. Their inline scripts are allowed on
+ * every page.
  */
 const anywhere = ["/_not-found", "/_global-error", "/404", "/500"];
 
 /**
- * The policies of the pages in the build. Next writes a nonce into pages that it renders for each request alone. The
- * others are files, whose inline scripts are known: their hashes are in the policy of that address
+ * Builds the policies of the pages in the build. Next writes a nonce only into pages that it renders per request. The
+ * others are files with known inline scripts, whose hashes go into the policy of their address
  * (docs/decisions/222-inline-scripts-have-a-hash-or-a-nonce.md).
  */
 export async function pagePolicies(root = process.cwd()): Promise<PagePolicy> {
   const hashes = new Map<string, string[]>();
-  // In `pages` there are only 404 and 500, which Next makes itself.
+  // `pages` holds only 404 and 500, which Next generates itself.
   for (const folder of ["app", "pages"].map((name) => join(root, ".next", "server", name))) {
     const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith(".html"));
     for (const file of files)
@@ -39,7 +39,7 @@ export async function pagePolicies(root = process.cwd()): Promise<PagePolicy> {
     fixed.get(url.split("?", 1)[0]!) ?? contentSecurityPolicy([`'nonce-${nonce}'`, ...new Set(ofAny)].join(" "));
 }
 
-/** The sources of the inline scripts of a page, as a policy names them. */
+/** Returns the sources of a page's inline scripts, as a policy lists them. */
 export function hashesOf(html: string): string[] {
   return Array.from(
     html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g),

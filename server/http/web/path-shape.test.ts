@@ -10,6 +10,6 @@ it.each([
   ["/api/trpc/subjects.list?input=ada", "/api/trpc"],
   ["/", "/"],
   ["", ""],
-])("of %s tells %s", (url, shape) => {
+])("pathShape turns %s into %s", (url, shape) => {
   expect(pathShape(url)).toBe(shape);
 });

@@ -1,6 +1,6 @@
 import { isApiPath } from "./dispatch";
 
-/** What logs tell of an address: where it leads, without codes, ids, queries or whatever a visitor typed. */
+/** Returns what logs may say about a URL: its first segments, without codes, ids, queries or what a visitor typed. */
 export function pathShape(url: string): string {
   const path = url.split("?")[0]!;
   const parts = isApiPath(path) || path.startsWith("/api/") ? 3 : 2;

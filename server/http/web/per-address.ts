@@ -3,16 +3,16 @@ import { addressBlock } from "@/server/core/address-block";
 import { DomainError } from "@/server/core/errors";
 
 interface Bounds {
-  /** Connections of one address, and unfinished requests of one address. 0 is off. */
+  /** Most connections, and most unfinished requests, of one address. 0 turns both limits off. */
   perAddress: number;
-  /** TRUST_PROXY: where there are proxies, connections are theirs and only requests are counted. */
+  /** TRUST_PROXY: behind proxies the connections are theirs, so only requests are counted. */
   trustedHops: number;
 }
 
 /**
- * Bounds what one address (of IPv6, one /64) holds open, so that it cannot take all connections of the server, for
- * example by bodies that it never finishes. Connections above the bound are closed at once.
- * @returns what admits a request, after believeAddress. It throws DomainError rate_limited.
+ * Limits what one address (for IPv6, one /64) holds open, so that it cannot take all connections of the server, for
+ * example with bodies that it never finishes. Connections above the limit are closed at once.
+ * @returns a function that admits a request, to call after believeAddress; it throws DomainError `rate_limited`.
  */
 export function boundPerAddress(
   server: Server,
@@ -30,7 +30,7 @@ export function boundPerAddress(
   }
   return (request, response) => {
     const key = addressBlock(String(request.headers["x-forwarded-for"]));
-    // A client that breaks off, and a socket that is cut, close the response too.
+    // A client that disconnects, and a socket that is cut, close the response too.
     response.once("close", requests.add(key));
     if (requests.of(key) <= perAddress) return;
     throw new DomainError(
@@ -41,7 +41,7 @@ export function boundPerAddress(
   };
 }
 
-/** Counts by key what is open. */
+/** Counts what is open, by key. */
 class Tally {
   readonly #open = new Map<string, number>();
 
@@ -49,7 +49,7 @@ class Tally {
     return this.#open.get(key) ?? 0;
   }
 
-  /** @returns what takes it back. */
+  /** @returns a function that undoes the addition. */
   add(key: string): () => void {
     this.#open.set(key, this.of(key) + 1);
     return () => {

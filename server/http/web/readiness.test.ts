@@ -10,7 +10,7 @@ import { checkReadiness, recentReadiness } from "./readiness";
 beforeAll(ownDatabase);
 const migrations = async () => (await checkReadiness()).checks["migrations"];
 
-it("is ready only with every migration of this build, and minds none of a later build, also while that runs it", async () => {
+it("is ready only with every migration of this build, and ignores those of a later build, even unfinished ones", async () => {
   const names = migrationsOf().map(({ name }) => name);
   expect(await migrations()).toEqual({ ok: true, detail: `${names.length} applied` });
   await sql(
@@ -26,7 +26,7 @@ it("is ready only with every migration of this build, and minds none of a later 
   expect(await migrations()).toEqual({ ok: false, detail: `unfinished: ${names.at(-1)}` });
 });
 
-it("is not ready with a master secret that is not the one of the database, and says so of the previous one", async () => {
+it("is not ready with a master secret that is neither the database's nor its previous one", async () => {
   const secret = async () => (await checkReadiness()).checks.secret;
   expect(await secret()).toEqual({ ok: true, detail: "none noted yet" });
   const mine = fingerprintOf(process.env["BONAFIDE_SECRET"]!);
@@ -38,7 +38,7 @@ it("is not ready with a master secret that is not the one of the database, and s
   expect(await secret()).toEqual({ ok: false, detail: "not the one of this database" });
 });
 
-it("looks once a second however often it is asked, and tells at once that the process stops", async () => {
+it("runs its checks once a second however often it is asked, and reports at once that the process stops", async () => {
   let looks = 0;
   const count = () => looks++;
   readinessPool().on("acquire", count);
@@ -46,7 +46,7 @@ it("looks once a second however often it is asked, and tells at once that the pr
   for (let i = 0; i < 300; i++) await recentReadiness();
   readinessPool().off("acquire", count);
   const seconds = Math.ceil((performance.now() - start) / 1000);
-  // Three statements a look.
+  // Three statements per run.
   expect(looks).toBeGreaterThan(0);
   expect(looks).toBeLessThanOrEqual(3 * (seconds + 1));
   setServing(false);

@@ -11,30 +11,30 @@ interface Check {
 
 export interface Readiness {
   /**
-   * Whether this process answers requests: it is not stopping, its database answers, holds every migration of this
+   * Whether this process can answer requests: it is not stopping, and its database answers, has every migration of this
    * build and was used with this master secret.
    */
   ready: boolean;
   /**
-   * `serving`, `database`, `migrations` and `secret` decide `ready`; `jobs` tells whether background work runs, without
-   * which verification still answers.
+   * `serving`, `database`, `migrations` and `secret` decide `ready`. `jobs` tells whether background work runs;
+   * verification answers without it.
    */
   checks: Record<"serving" | "database" | "migrations" | "secret" | "jobs", Check>;
 }
 
-/** A check that takes longer has failed. */
+/** A check that takes longer counts as failed. */
 const checkMs = 2_000;
 
 let asking: Promise<Readiness> | undefined;
 
-/** How long what was seen is answered again. Anyone may ask, as often as they like. */
+/** How long a result is reused. Anyone may ask, as often as they like. */
 const keptMs = 1_000;
 
 let seen: { at: number; readiness: Promise<Readiness> } | undefined;
 
 /**
- * What was seen within the last second, else a new look: a flood of questions costs the database three statements a
- * second. That this process is stopping is told at once.
+ * Returns the readiness of at most a second ago, so that a flood of requests costs the database three statements a
+ * second. Whether this process is stopping is always current.
  */
 export async function recentReadiness(): Promise<Readiness> {
   const now = performance.now();
@@ -45,8 +45,8 @@ export async function recentReadiness(): Promise<Readiness> {
 }
 
 /**
- * Asks each thing that serving depends on, within 2 seconds. Calls at the same time share one look. Details name what
- * to look at, never addresses or secrets.
+ * Runs all checks, each within 2 s. Concurrent calls share one run. Details name what to look at, never addresses or
+ * secrets.
  */
 export function checkReadiness(): Promise<Readiness> {
   return (asking ??= ask().finally(() => (asking = undefined)));
@@ -81,7 +81,7 @@ async function checkMigrations(): Promise<Check> {
   );
   const finished = new Map(rows.map((row) => [row.name, row.finished]));
   const missing = migrations.filter((name) => !finished.has(name));
-  // One of a later build does not count: that build may take an hour for an index, while this one serves.
+  // Migrations of a later build do not count: that build may take an hour to build an index, while this one serves.
   const unfinished = migrations.filter((name) => finished.get(name) === false);
   if (missing.length + unfinished.length === 0) return { ok: true, detail: `${migrations.length} applied` };
   return {
@@ -96,8 +96,8 @@ async function checkMigrations(): Promise<Check> {
 }
 
 /**
- * `npm start` compares them before it serves; this tells a process that was started in another way, or before a
- * rotation.
+ * Compares the master secret with the one of the database. `npm start` does so before it serves; this finds a process
+ * that was started in another way, or before a rotation.
  */
 async function checkSecret(): Promise<Check> {
   const mine = fingerprintOf(masters()[0]!.secret);

@@ -7,7 +7,7 @@ interface Refusal {
   requestId: string;
 }
 
-/** This page loads nothing and runs nothing. */
+/** The page loads nothing and runs nothing. */
 const contentSecurityPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -19,7 +19,7 @@ export const refusalPageHeaders = {
   "referrer-policy": "strict-origin-when-cross-origin",
 };
 
-/** What a person reads instead of the title and detail that a program gets. */
+/** Texts for people, instead of the title and detail for programs. */
 const words: Record<number, { title: string; text?: string }> = {
   404: {
     title: "There is no such page",
@@ -31,7 +31,7 @@ const words: Record<number, { title: string; text?: string }> = {
 };
 
 /**
- * A whole HTML page that says why a page is refused. It needs neither Next nor a file, so that it costs next to
+ * Renders a whole HTML page that says why a page is refused. Needs neither Next nor a file, so it costs next to
  * nothing.
  */
 export function refusalPage({ status, title: problemTitle, detail, requestId }: Refusal): string {
@@ -57,7 +57,7 @@ ${status === 404 ? '<p class="links"><a href="/verify">Verify a credential</a> <
 `;
 }
 
-/** The colours of app/globals.css. */
+/** Same colours as app/globals.css. */
 const style = `
 :root{color-scheme:light dark;--background:oklch(0.985 0.003 95);--foreground:oklch(0.22 0.018 235);--muted:oklch(0.5 0.018 235);--accent:oklch(0.43 0.084 228);--on-accent:oklch(0.99 0.004 228)}
 @media (prefers-color-scheme:dark){:root{--background:oklch(0.165 0.012 235);--foreground:oklch(0.955 0.005 235);--muted:oklch(0.69 0.018 235);--accent:oklch(0.76 0.095 216);--on-accent:oklch(0.2 0.04 228)}}

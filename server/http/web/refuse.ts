@@ -5,15 +5,12 @@ import { isApiPath } from "./dispatch";
 import { problemAnswer } from "@/server/http/rest/problem";
 import { refusalPage, refusalPageHeaders } from "./refusal-page";
 
-/**
- * How long a connection is still read, and what it sends dropped, so that a client that is sending gets to read its
- * refusal.
- */
+/** How long to read and discard what a client still sends, so that it gets to read its refusal. */
 const lingerMs = 1_000;
 
 /**
- * Answers what never reaches a handler, and closes the connection: a page for a person who opens one, else a problem
- * document.
+ * Answers a request that never reaches a handler, and closes the connection. A browser that opens a page gets a page,
+ * any other client a problem document.
  */
 export function refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
   if (response.headersSent) {
@@ -23,7 +20,7 @@ export function refuse(request: IncomingMessage, response: ServerResponse, error
   const problem = problemAnswer(error, newPublicId("req"));
   const { status, headers, body } = wantsPage(request) ? asPage(problem) : problem;
   const { socket } = request;
-  // Closing with bytes unread resets the connection, and the answer may be lost with it.
+  // Closing a socket with unread bytes resets the connection, and the response may be lost.
   socket.destroySoon = () => {
     socket.end();
     setTimeout(() => socket.destroy(), lingerMs).unref();
@@ -34,7 +31,7 @@ export function refuse(request: IncomingMessage, response: ServerResponse, error
   request.resume();
 }
 
-/** True for a browser that opens a page. False for programs, for paths of the API and for what the console fetches. */
+/** Whether a browser opens a page. False for programs, API paths and what the console fetches. */
 function wantsPage({ url, headers }: IncomingMessage): boolean {
   return /\btext\/html\b/.test(headers.accept ?? "") && !isApiPath(url ?? "") && !url?.startsWith("/api/");
 }
@@ -47,7 +44,7 @@ function asPage({ status, headers, body }: ReturnType<typeof problemAnswer>) {
   };
 }
 
-/** A handler that is still at work writes its answer into nothing. */
+/** Discards what a handler that still runs writes to the response. */
 function silence(response: ServerResponse): void {
   const self = () => response;
   Object.assign(response, {
@@ -62,9 +59,9 @@ function silence(response: ServerResponse): void {
 }
 
 /**
- * Refuses a body of more than `limit` bytes: at once where its length is declared, else as soon as it grows beyond.
- * What its handler reads, which may read all there is into memory, never exceeds the limit.
- * @throws DomainError payload_too_large
+ * Refuses a body of more than `limit` bytes: at once if its declared length exceeds it, else as soon as the body grows
+ * beyond it. The handler never reads more than `limit` bytes, even if it reads the whole body into memory.
+ * @throws DomainError `payload_too_large`
  */
 export function boundBody(request: IncomingMessage, response: ServerResponse, limit: number): void {
   const tooLarge = () => new DomainError("payload_too_large", `The body may have at most ${limit} bytes here.`);
@@ -72,7 +69,7 @@ export function boundBody(request: IncomingMessage, response: ServerResponse, li
   if (request.headers["transfer-encoding"] === undefined) return;
   let size = 0;
   const push = request.push.bind(request);
-  // Node's parser hands over each piece by push(). A listener for "data" would take the body away from its handler.
+  // Node's parser passes each chunk to push(). A listener for "data" would take the body away from its handler.
   request.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {
     if (chunk === null) return push(chunk, encoding);
     const before = size;

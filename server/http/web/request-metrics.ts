@@ -9,7 +9,7 @@ interface Metrics {
   requests: Histogram<"method" | "route" | "status">;
 }
 
-// Created at first use: collecting Node's own metrics costs a timer.
+// Created at first use, because collecting Node's own metrics costs a timer.
 const metrics = () => processState("request metrics", create);
 
 function create(): Metrics {
@@ -56,16 +56,16 @@ function create(): Metrics {
 }
 
 /**
- * Counts a request that was answered. @param route the pattern of its path, of which there are few: never the path
- * itself, which holds ids and codes.
+ * Counts a request that was answered.
+ * @param route the pattern of its path; never the path itself, which holds ids and codes and has too many values.
  */
 export function noteRequest(method: string, route: string, status: number, startedAt: number): void {
   metrics().requests.observe({ method, route, status }, (performance.now() - startedAt) / 1000);
 }
 
 /**
- * Requests, failed jobs, security events, and what the process uses: processor, memory, event loop, garbage collection.
- * In the text format of Prometheus.
+ * Renders in Prometheus text format: requests, failed jobs, security events, and the processor, memory, event loop and
+ * garbage collection of this process.
  */
 export function liveMetricsText(): Promise<string> {
   return metrics().registry.metrics();

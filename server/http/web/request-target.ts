@@ -6,14 +6,14 @@ import { securityHeaders } from "@/server/http/rest/respond";
 
 /**
  * Reads the target of the request line (RFC 9112 section 3.2) and leaves `request.url` in origin form, as a path.
- * `OPTIONS *` is answered.
- * @throws DomainError malformed_request for another form and for no or several Host headers, misdirected_request for a
- *   host that is not ours.
+ * Answers `OPTIONS *` itself.
+ * @throws DomainError `malformed_request` for another form, or if there is not exactly one Host header (HTTP/1.0 may
+ * have none); `misdirected_request` for a host that is not ours.
  */
 export function readTarget(request: IncomingMessage, response: ServerResponse): "answered" | "path" {
   const target = request.url ?? "";
   const hosts = request.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === "host").length;
-  // RFC 9112 section 3.2: with several, a proxy in front may have read another one.
+  // RFC 9112 section 3.2: with several Host headers, a proxy in front may have read a different one.
   if (hosts > 1) throw new DomainError("malformed_request", "The request has more than one Host header.");
   if (request.headers.host === undefined) {
     if (request.httpVersion !== "1.0") throw new DomainError("malformed_request", "The request has no Host header.");
@@ -43,7 +43,7 @@ export function readTarget(request: IncomingMessage, response: ServerResponse): 
       `The request line names the host ${url.host}, which this server does not serve. Ask it for a path, or for ${new URL(env().PUBLIC_URL).host}.`,
     );
   }
-  // What the request line names wins over the header (RFC 9112 section 3.2.2).
+  // The host of the request line takes precedence over the header (RFC 9112 section 3.2.2).
   request.headers.host = url.host;
   request.url = url.pathname + url.search;
   return "path";

@@ -38,7 +38,7 @@ const readiness = async () => {
   ];
 };
 
-it("a database that falls silent is answered with 503 and Retry-After, by more requests than there are connections, and used again once it speaks", {
+it("while the database is silent, more requests than there are connections get 503 with Retry-After, and succeed once it answers again", {
   timeout: 60_000,
 }, async () => {
   expect((await put("before")).status).toBe(201);

@@ -2,29 +2,32 @@ import type { Server, ServerResponse } from "node:http";
 
 interface Limits {
   /**
-   * How long an answer may take that is whole in memory. For one that streams, the length of the window in which its
-   * speed is measured.
+   * How long a client may take to receive a response that is whole in memory. For a streamed response, the length of
+   * the window in which its speed is measured.
    */
   withinMs: number;
-  /** How often open answers are looked at: one timer for all of them. */
+  /** How often open responses are checked, by one timer for all. */
   checkMs: number;
 }
 
-/** More than this waiting to be sent is an answer that was not streamed. */
+/** With more bytes than this waiting to be sent, a response was not streamed. */
 const heldBytes = 1024 * 1024;
-/** What a client must take of a stream. Slower ones would hold a place, and a file or a list open, for hours. */
+/**
+ * Slowest speed at which a client may read a stream. Slower ones would keep a connection, and a file or list, open for
+ * hours.
+ */
 const bytesPerSecond = 1024;
 
 /**
- * Cuts off clients that do not take their answer. One that is whole in memory must be taken within `withinMs`, or each
- * such client holds it for as long as it likes. One that streams holds little, and may take hours: it must be read at 1
- * KiB a second or faster.
- * @returns what watches an answer.
+ * Cuts off clients that do not take their response. A response that is whole in memory must be taken within `withinMs`,
+ * or a client could hold that memory for as long as it likes. A streamed response holds little memory and may take
+ * hours; it must be read at 1 KiB/s or faster.
+ * @returns a function that starts to watch a response.
  */
 export function cutSlowReaders(server: Server, { withinMs, checkMs }: Limits): (response: ServerResponse) => void {
   /**
-   * Open answers, with the time since which they are measured and what had been taken by then; null before their first
-   * byte.
+   * Open responses, with the start of the current window and the bytes taken by then; null until the first check after
+   * the headers were sent.
    */
   const open = new Map<ServerResponse, { since: number; taken: number } | null>();
   const timer = setInterval(() => {

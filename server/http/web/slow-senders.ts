@@ -7,17 +7,17 @@ interface Limits {
    */
   withinMs: number;
   checkMs: number;
-  /** Whether the request carries a file, which may take hours over a slow line. */
+  /** Whether the request's body is a file, which may take hours over a slow line. */
   isUpload(request: IncomingMessage): boolean;
 }
 
-/** What a client must send of a file: 10 MiB in 43 minutes. */
+/** Slowest speed at which a client may send a file: 10 MiB in 43 minutes. */
 const uploadBytesPerSecond = 4 * 1024;
 
 /**
- * Refuses requests that arrive too slowly, as Node's own requestTimeout would (408). That one is a time for the whole
- * request, whatever its size; here a file is bounded by its speed.
- * @returns what watches a request.
+ * Refuses requests that arrive too slowly with 408, as Node's requestTimeout would. That is one time for a whole
+ * request of any size; here a file is limited by its speed instead.
+ * @returns a function that starts to watch a request.
  */
 export function cutSlowSenders(
   server: Server,

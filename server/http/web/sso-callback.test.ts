@@ -37,7 +37,8 @@ const identity = (more: object = {}) => ({
 });
 
 /**
- * The browser comes back from the identity provider. @returns where it is sent, and the token of its sign-in cookie.
+ * Lets the browser come back from the identity provider.
+ * @returns where it is redirected, and the token of its sign-in cookie.
  */
 async function comeBack(back: URL, cookie: string) {
   const response = await ssoCallback(new Request(back, { headers: { cookie, "x-forwarded-for": visitor().address } }));
@@ -49,7 +50,7 @@ async function comeBack(back: URL, cookie: string) {
   };
 }
 
-/** Signs in at the provider as `who`, up to the sign-in page. */
+/** Signs in at the provider as `who` and returns to the sign-in page. */
 async function arrive(who: typeof idp.person) {
   idp.person = who;
   const { url, token } = await startSso(visitor(), { next: "/members" });
@@ -57,7 +58,7 @@ async function arrive(who: typeof idp.person) {
 }
 
 describe("single sign-on", () => {
-  it("makes an account for who is invited, who joins by choice, and signs in by issuer and subject from then on", async () => {
+  it("creates an account for an invited person, who chooses which invitation to accept and later signs in by issuer and subject", async () => {
     const [home, second] = [await world(), await world()];
     const who = identity();
     await inviteMember(home.ctx, { email: who.email, role: "issuer" });
@@ -97,7 +98,7 @@ describe("single sign-on", () => {
     });
   });
 
-  it("makes no account for who is not invited, or whose address the provider does not verify", async () => {
+  it("creates no account without an invitation, or for an address that the provider has not verified", async () => {
     const home = await world();
     const stranger = identity();
     expect(await arrive(stranger)).toMatchObject({
@@ -113,7 +114,7 @@ describe("single sign-on", () => {
     expect(await sql(`SELECT 1 FROM users WHERE email = ANY($1)`, [[stranger.email, unproven.email]])).toEqual([]);
   });
 
-  it("refuses an ID token whose signature does not hold", async () => {
+  it("refuses an ID token with an invalid signature", async () => {
     const { email } = await person(await world(), "owner");
     idp.forges = true;
     const forged = await arrive(identity({ email })).finally(() => (idp.forges = false));
@@ -121,7 +122,7 @@ describe("single sign-on", () => {
     expect((await arrive(identity({ email }))).token).not.toBeNull();
   });
 
-  it("takes no name that reads as another one", async () => {
+  it("does not take over a name with characters that change how it reads", async () => {
     const home = await world();
     const who = identity({ name: "Ada \u202Eecalevol" });
     await inviteMember(home.ctx, { email: who.email, role: "issuer" });
@@ -131,7 +132,7 @@ describe("single sign-on", () => {
     });
   });
 
-  it("connects an account of the same address once, where we verified that address too", async () => {
+  it("connects an account with the same address once, if we verified that address too", async () => {
     const { email } = await person(await world(), "owner");
     expect((await arrive(identity({ email }))).token).not.toBeNull();
     expect((await arrive(identity({ email }))).location).toContain("sso=connect");
@@ -141,7 +142,7 @@ describe("single sign-on", () => {
     expect(await signIn(visitor(), { email: unverified.email, password })).toBeTruthy();
   });
 
-  it("asks for the second factor as after a password", async () => {
+  it("asks for the second factor as a password sign-in does", async () => {
     const { email, headers } = await person(await world(), "owner");
     const { secret } = await withApp(headers);
     const { token } = await arrive(identity({ email }));
@@ -149,7 +150,7 @@ describe("single sign-on", () => {
     expect(await completeSignIn(visitor(), token!, { code: codeOf(secret) })).toBeTruthy();
   });
 
-  it("is connected and disconnected by a person who is signed in, with the password", async () => {
+  it("is connected and disconnected by a signed-in person, with their password", async () => {
     const home = await world();
     const { headers } = await person(home, "owner");
     const session = await sessionOf(headers);
@@ -175,7 +176,7 @@ describe("single sign-on", () => {
     expect(await auditOf(home.orgId)).toEqual(expect.arrayContaining(["user.sso_connected", "user.sso_disconnected"]));
   });
 
-  it("refuses the answer to another browser, an altered one, one that comes twice, and one after five minutes", async () => {
+  it("refuses an answer in another browser, an altered one, a repeated one, and one after five minutes", async () => {
     const { email } = await person(await world(), "owner");
     idp.person = identity({ email });
     const failed = { location: expect.stringContaining("/sign-in?sso=failed"), token: null };

@@ -12,7 +12,7 @@ import { clientAddress } from "@/server/http/rest/client-address";
 import { consumeAddress } from "@/server/http/rest/rate-limit";
 
 /**
- * Where the identity provider sends the browser back to: to the sign-in page, which completes the sign-in, or to the
+ * Handles the return from the identity provider: redirects to the sign-in page, which completes the sign-in, or to the
  * account's settings.
  */
 export async function ssoCallback(request: Request): Promise<Response> {
@@ -24,7 +24,8 @@ export async function ssoCallback(request: Request): Promise<Response> {
     const result = await finishSso(visitor, token, new URL(request.url).search);
     return await (result.userId === null ? signIn(visitor, result) : connect(visitor, request, result, result.userId));
   } catch (error) {
-    // A state or nonce of another browser, a code used twice, a provider that does not answer: all are told alike.
+    // Do not tell the causes apart: state or nonce of another browser, a code used twice, a provider that does not
+    // answer.
     const { code, name } = error as { code?: string; name?: string };
     log().warn({ requestId: visitor.requestId, code, name }, "single sign-on failed");
     return redirect("/sign-in?sso=failed", null);
@@ -37,7 +38,7 @@ async function signIn(visitor: Visitor, { identity, next }: SsoResult): Promise<
   return redirect(`/sign-in?next=${encodeURIComponent(next)}`, outcome.token);
 }
 
-/** The session must be the one in which the connection was asked for. */
+/** Connects the identity to the account; the session must belong to the person who started the connection. */
 async function connect(
   visitor: Visitor,
   request: Request,
@@ -50,7 +51,7 @@ async function connect(
   return redirect(`/settings/account?sso=${done ? "connected" : "taken"}`, null);
 }
 
-/** @param token sets the sign-in cookie; null takes it away */
+/** @param token sets the sign-in cookie; null removes it */
 function redirect(path: string, token?: string | null): Response {
   const headers = new Headers({
     location: `${env().PUBLIC_URL}${path}`,

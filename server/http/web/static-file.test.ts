@@ -4,7 +4,7 @@ import { GET as getFont } from "@/app/docs/inter.woff2/route";
 import { GET } from "@/app/docs/reference.js/route";
 import { isApiPath } from "./dispatch";
 
-it("is served without Next, which would compress it for each request", () => {
+it("the reference's script and font are served without Next, which would compress them for each request", () => {
   expect(["/docs/reference.js", "/docs/reference.js?v=1", "/docs/inter.woff2"].map(isApiPath)).toEqual([
     true,
     true,
@@ -17,7 +17,7 @@ const get = (headers: Record<string, string> = {}) =>
   GET(new Request("http://localhost:3000/docs/reference.js", { headers }));
 const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
-it("the reference viewer is sent compressed to who takes that, and not at all to who has it", async () => {
+it("the reference viewer is sent compressed to clients that accept gzip, and with 304 to clients that have it", async () => {
   const plain = await get();
   expect([plain.status, plain.headers.get("content-encoding"), plain.headers.get("vary")]).toEqual([
     200,
@@ -43,7 +43,7 @@ it("the reference viewer is sent compressed to who takes that, and not at all to
   expect((await get({ "if-none-match": '"other"' })).status).toBe(200);
 });
 
-it("the reference's font comes from this host, as a font", async () => {
+it("the reference's font is served from this host, as a font", async () => {
   const font = await getFont(new Request("http://localhost:3000/docs/inter.woff2"));
   expect([font.status, font.headers.get("content-type"), (await bytes(font)).subarray(0, 4).toString()]).toEqual([
     200,

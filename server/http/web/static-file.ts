@@ -16,8 +16,8 @@ interface Loaded {
 }
 
 /**
- * Serves a file of a package, compressed once a process: compressing three megabytes takes a tenth of a second, too
- * long to do it for whoever asks. A client that has it already gets 304.
+ * Serves a file of a package. It is compressed once per process: compressing 3 MB takes 0.1 s, too long to do it per
+ * request. A client that has the file gets 304.
  */
 export function staticFile(file: string, type = "text/javascript; charset=utf-8"): Endpoint {
   let loaded: Promise<Loaded> | undefined;
@@ -32,7 +32,7 @@ export function staticFile(file: string, type = "text/javascript; charset=utf-8"
     }));
     const headers = { etag, "cache-control": "public, max-age=86400", vary: "accept-encoding" };
     if (namesTag(request.headers.get("if-none-match"), etag)) return { status: 304, body: null, headers };
-    // In development Next serves this file, and drops the Content-Encoding.
+    // In development Next serves this file and drops the Content-Encoding.
     const zipped =
       env().NODE_ENV !== "development" &&
       /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s|,|$))/i.test(request.headers.get("accept-encoding") ?? "");

@@ -5,7 +5,7 @@ import { newPublicId } from "@/server/core/ids";
 import { log } from "@/server/core/log";
 import { problemAnswer } from "@/server/http/rest/problem";
 
-/** What Node's parser cannot read, in words. Anything else is malformed. */
+/** Errors for what Node's parser cannot read; any other code is malformed_request. */
 const known: Record<string, () => DomainError> = {
   HPE_HEADER_OVERFLOW: () =>
     new DomainError(
@@ -29,14 +29,13 @@ const known: Record<string, () => DomainError> = {
 const refused = new WeakSet<Duplex>();
 
 /**
- * A connection whose answer is under way has a message of its own in front; a second answer would be read as part of
- * it.
+ * `_httpMessage` is the response in progress. Once its headers are sent, a second answer would be read as part of it.
  */
 interface Connection extends Duplex {
   _httpMessage?: { headersSent: boolean } | null;
 }
 
-/** Answers with a problem document what Node's parser could not read (400, 408, 431), and closes the connection. */
+/** Answers what Node's parser could not read with a problem document (400, 408, 431), and closes the connection. */
 export function refuseUnreadable(cause: NodeJS.ErrnoException, connection: Connection): void {
   if (refused.has(connection)) return;
   refused.add(connection);
@@ -60,7 +59,7 @@ export function refuseUnreadable(cause: NodeJS.ErrnoException, connection: Conne
   );
 }
 
-/** Answers CONNECT, which asks a proxy for a tunnel: this is none. Node gives it no response to write to. */
+/** Answers CONNECT, which asks a proxy for a tunnel, with 405. Node provides no response object for it. */
 export function refuseConnect(connection: Duplex): void {
   connection.on("error", () => connection.destroy());
   const allow = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
@@ -75,7 +74,7 @@ export function refuseConnect(connection: Duplex): void {
   );
 }
 
-/** Writes a problem document to a connection that has no response, and closes it. */
+/** Writes a problem document to a connection that has no response object, and closes it. */
 function answerAndClose(connection: Duplex, error: DomainError, logged: Record<string, unknown>): void {
   const requestId = newPublicId("req");
   const { status, headers, body } = problemAnswer(error, requestId);
