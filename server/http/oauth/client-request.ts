@@ -5,10 +5,10 @@ import { OAuthError, oauthErrorResponse } from "./error";
 import { consumeAddress } from "@/server/http/rest/rate-limit";
 import { readBytes } from "@/server/http/rest/read-body";
 
-/** A form-encoded request of a client that has authenticated itself. */
+/** A form-encoded request of an authenticated client. */
 export interface ClientRequest {
   client: AuthenticatedClient;
-  /** The form's parameters; an empty one is as good as none (RFC 6749 section 3.2). */
+  /** The form's parameters; an empty value counts as absent (RFC 6749 section 3.2). */
   form: Map<string, string>;
   now: Date;
 }
@@ -16,8 +16,8 @@ export interface ClientRequest {
 const bodyLimit = 16 * 1024;
 
 /**
- * Limited by address, form-encoded only, the client authenticated by HTTP Basic or in the body, errors as in RFC 6749
- * section 5.2.
+ * The dialect of OAuth: rate-limited by address, form-encoded only, client authentication by HTTP Basic or in the body,
+ * errors as in RFC 6749 section 5.2.
  */
 const oauth: Dialect<ClientRequest> = {
   headers: { "cache-control": "no-store", pragma: "no-cache" },
@@ -29,7 +29,7 @@ const oauth: Dialect<ClientRequest> = {
   refuse: oauthErrorResponse,
 };
 
-/** Serves one of the OAuth endpoints. `serve` gives the JSON of the answer, or null for an empty one. */
+/** Serves an OAuth endpoint. `serve` returns the JSON of the response, or null for an empty one. */
 export function oauthRoute(serve: (request: ClientRequest) => Promise<object | null>): Endpoint {
   return endpoint(oauth, async (_, caller) => {
     const body = await serve(caller);
@@ -41,7 +41,7 @@ export function oauthRoute(serve: (request: ClientRequest) => Promise<object | n
   });
 }
 
-/** A parameter that the endpoint cannot do without. */
+/** @throws OAuthError `invalid_request` if the parameter is missing. */
 export function required(form: Map<string, string>, name: string): string {
   const value = form.get(name);
   if (value === undefined) throw new OAuthError("invalid_request", `The parameter ${name} is missing.`);
@@ -71,13 +71,13 @@ async function authenticated(request: Request, form: Map<string, string>, now: D
   const { id, secret } = basic ?? { id: form.get("client_id"), secret: form.get("client_secret") };
   if (id === undefined || secret === undefined)
     throw new OAuthError("invalid_client", "Authenticate with the client's id and secret.");
-  // Ids have no other character, so that what is no id is refused without a query.
+  // Ids have no other characters, so anything else is refused without a query.
   const client = /^[\w-]{1,100}$/.test(id) ? await authenticateClient(id, secret, now) : null;
   if (!client) throw new OAuthError("invalid_client", "The client is unknown or revoked, or its secret is wrong.");
   return client;
 }
 
-/** Both halves are form-encoded before they are joined (RFC 6749 section 2.3.1). */
+/** Reads HTTP Basic. Id and secret are each form-encoded before they are joined (RFC 6749 section 2.3.1). */
 function readBasic(header: string | null): { id: string; secret: string } | null {
   if (header === null) return null;
   const encoded = /^Basic +([A-Za-z0-9+/=_-]+) *$/i.exec(header)?.[1];

@@ -19,7 +19,7 @@ export async function issueToken({ client, form, now }: ClientRequest) {
   return { access_token: token, token_type: "Bearer", expires_in: tokenSeconds, scope: scopes.join(" ") };
 }
 
-/** POST /oauth/revoke (RFC 7009): 200 also for a token that does not exist, so that a client need not care. */
+/** POST /oauth/revoke (RFC 7009). Answers 200 also for a token that does not exist, as section 2.2 requires. */
 export async function revokeToken({ client, form, now }: ClientRequest) {
   if (!(await revokeAccessToken(client, required(form, "token"), now))) {
     throw new OAuthError("unauthorized_client", "The token was issued to another client.");
@@ -27,7 +27,7 @@ export async function revokeToken({ client, form, now }: ClientRequest) {
   return null;
 }
 
-/** POST /oauth/introspect (RFC 7662). Of a token that does not work nothing is told but that. */
+/** POST /oauth/introspect (RFC 7662). Says only `active: false` of a token that does not work. */
 export async function introspectToken({ client, form, now }: ClientRequest) {
   const token = await introspectAccessToken(client, required(form, "token"), now);
   if (!token) return { active: false };

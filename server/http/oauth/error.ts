@@ -11,7 +11,7 @@ type OAuthCode =
   | "temporarily_unavailable"
   | "server_error";
 
-/** A refusal as RFC 6749 section 5.2 words it. */
+/** A refusal with an error code of RFC 6749 section 5.2. */
 export class OAuthError extends Error {
   constructor(
     readonly code: OAuthCode,
@@ -22,11 +22,11 @@ export class OAuthError extends Error {
   }
 }
 
-/** The answer to whatever was thrown, in the shape of RFC 6749 section 5.2. */
+/** Turns whatever was thrown into a response as in RFC 6749 section 5.2. */
 export function oauthErrorResponse(error: unknown, requestId: string): Response {
   const { code, status, message, headers } =
     error instanceof OAuthError ? { ...refusal(error), message: error.message } : failure(error, requestId);
-  // The descriptions may hold no character but these (appendix A.8).
+  // error_description may hold only these characters (RFC 6749 appendix A.8).
   const description = message.replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "'");
   return respondJson({ error: code, error_description: description }, { status, headers });
 }
@@ -39,7 +39,7 @@ function refusal({ code, status }: OAuthError) {
   };
 }
 
-/** A limit, an oversized body, or a failure of ours, of which the caller learns nothing. */
+/** Maps a rate limit, an oversized body or an internal failure, whose cause is not disclosed. */
 function failure(error: unknown, requestId: string) {
   const { status, extras } = asDomainError(error, requestId);
   const code: OAuthCode =

@@ -4,7 +4,7 @@ import { respondJson } from "@/server/http/rest/respond";
 
 const methods = ["client_secret_basic", "client_secret_post"];
 
-/** Where and how to get a token, for machines (RFC 8414). */
+/** Serves the metadata with which clients find the token endpoints (RFC 8414). */
 export async function authorizationServerMetadata(): Promise<Response> {
   const issuer = env().PUBLIC_URL;
   const metadata = {

@@ -34,7 +34,7 @@ async function tokenOf(of: Client, scope?: string): Promise<string> {
 }
 
 describe("POST /oauth/token", () => {
-  it("gives a token for 15 minutes with the client's scopes, which no cache keeps", async () => {
+  it("issues a token with the client's scopes for 15 minutes, in a response that is not cached", async () => {
     const answer = await form("/oauth/token", grant, basic(client));
     expect(answer.status).toBe(200);
     expect(answer.json()).toEqual({
@@ -47,20 +47,20 @@ describe("POST /oauth/token", () => {
     expect(answer.headers.get("content-type")).toBe("application/json");
   });
 
-  it("takes the client's id and secret in the body too, and form-decodes those of Basic", async () => {
+  it("accepts the client's id and secret in the body too, and form-decodes those of Basic", async () => {
     expect((await form("/oauth/token", { ...grant, ...inBody(client) })).status).toBe(200);
     const encoded = basicOf(client.clientId.replaceAll("_", "%5F"), client.clientSecret.replaceAll("_", "%5f"));
     expect((await form("/oauth/token", grant, encoded)).status).toBe(200);
   });
 
-  it("gives a token that works at an endpoint of its scopes, and not beyond them", async () => {
+  it("issues a token that works within its scopes and not beyond them", async () => {
     const token = await tokenOf(client, "subjects:read");
     expect((await call("GET", "/v1/subjects", { token })).status).toBe(200);
     const refused = await call("PUT", "/v1/subjects", { token, body: { externalId: "1" } });
     expect([refused.status, refused.json()["code"]]).toEqual([403, "insufficient_scope"]);
   });
 
-  it("keeps no token in the clear, and removes the expired ones of the client", async () => {
+  it("stores tokens only as hashes, and removes the client's expired ones", async () => {
     const other = await createOAuthClient(mine.ctx, { name: "other" });
     const token = await tokenOf(other);
     const rows = () =>
@@ -138,7 +138,7 @@ describe("POST /oauth/token", () => {
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"]);
   });
 
-  it("takes either secret while one is rotated out, and nothing of a revoked client", async () => {
+  it("accepts either secret during a rotation, and none of a revoked client", async () => {
     const rotating = await createOAuthClient(mine.ctx, { name: "rotating" });
     const { clientSecret } = await addOAuthSecret(mine.ctx, { id: rotating.id });
     expect((await form("/oauth/token", grant, basic(rotating))).status).toBe(200);
@@ -151,7 +151,7 @@ describe("POST /oauth/token", () => {
 });
 
 describe("POST /oauth/revoke", () => {
-  it("ends the client's own token at once, and answers 200 for one that does not exist", async () => {
+  it("revokes the client's own token at once, and answers 200 for one that does not exist", async () => {
     const token = await tokenOf(client);
     const answer = await form("/oauth/revoke", { token, token_type_hint: "access_token" }, basic(client));
     expect([answer.status, answer.text]).toEqual([200, ""]);
@@ -167,14 +167,14 @@ describe("POST /oauth/revoke", () => {
     expect((await call("GET", "/v1/subjects", { token })).status).toBe(200);
   });
 
-  it("asks for the client and the token", async () => {
+  it("requires the client's authentication and the token", async () => {
     expect((await form("/oauth/revoke", { token: "x" })).status).toBe(401);
     expect((await form("/oauth/revoke", {}, basic(client))).json()["error"]).toBe("invalid_request");
   });
 });
 
 describe("POST /oauth/introspect", () => {
-  it("tells of a token of the organisation what it stands for", async () => {
+  it("describes a token of another client of the same organisation", async () => {
     const token = await tokenOf(client, "subjects:read");
     const sibling = await createOAuthClient(mine.ctx, { name: "gateway" });
     const answer = await form("/oauth/introspect", { token }, basic(sibling));
@@ -189,7 +189,7 @@ describe("POST /oauth/introspect", () => {
     expect(body.exp - body.iat).toBe(900);
   });
 
-  it("tells nothing of a token that was revoked, is unknown, is an API key or is another organisation's", async () => {
+  it("answers only active: false for a token that is revoked, unknown, an API key or another organisation's", async () => {
     const token = await tokenOf(client);
     const stranger = await createOAuthClient((await world()).ctx, { name: "stranger" });
     const ask = async (of: Client, asked: string) =>
@@ -201,7 +201,7 @@ describe("POST /oauth/introspect", () => {
   });
 });
 
-it("describes itself at /.well-known/oauth-authorization-server", async () => {
+it("serves the metadata at /.well-known/oauth-authorization-server", async () => {
   const answer = await call("GET", "/.well-known/oauth-authorization-server");
   expect(answer.json()).toMatchObject({
     issuer: "http://localhost:3000",

@@ -3,7 +3,7 @@ import { issued, publishedTemplate } from "@/server/testing/credentials";
 import { call } from "@/server/testing/request";
 import { world } from "@/server/testing/world";
 
-it("work that goes on is answered with 202 and where to see what becomes of it, also when the answer is repeated", async () => {
+it("work that continues is answered with 202 and its Location, also when the response is repeated", async () => {
   const w = await world();
   const token = await w.key();
   const template = await publishedTemplate(w.ctx);
@@ -30,7 +30,7 @@ it("work that goes on is answered with 202 and where to see what becomes of it, 
   expect((await call("GET", revoked.headers.get("location")!, { token })).status).toBe(200);
 });
 
-it("a bulk of subjects may be 10 MiB", async () => {
+it("a bulk of subjects of about 6 MB is accepted", async () => {
   const token = await (await world()).key();
   const items = Array.from({ length: 100 }, (_, n) => ({
     externalId: `large-${n}`,

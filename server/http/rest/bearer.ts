@@ -8,8 +8,8 @@ import type { Exchange } from "./endpoint";
 import { consume, consumeAddress } from "./rate-limit";
 
 /**
- * Asks again for the authority of a caller whose body was slow. Work that begins now is done as of now.
- * @throws DomainError invalid_token, organisation_suspended
+ * Authenticates again after a body that arrived slowly; the request's time becomes now.
+ * @throws DomainError `invalid_token`, `organisation_suspended`
  */
 export async function admitAgain(request: Request, ctx: Ctx): Promise<Ctx> {
   const now = new Date();
@@ -17,12 +17,12 @@ export async function admitAgain(request: Request, ctx: Ctx): Promise<Ctx> {
   return { ...ctx, scopes, now };
 }
 
-/** Lets in the holder of a bearer token, and counts the request against the token's limit. */
+/** Authenticates a bearer token and counts the request against the token's rate limit. */
 export async function admitBearer({ request, requestId, now, headers }: Exchange): Promise<Ctx> {
   const principal = await authenticate(request.headers.get("authorization"), now).catch(async (error: unknown) => {
     if (!(error instanceof DomainError)) throw error;
     if (error.code === "invalid_token") countSecurityEvent("token_refused");
-    // Only failures are counted by address: a valid token does not pay for others behind the same address.
+    // Only failures count against the address, so that a valid token is not limited by others behind the same address.
     Object.assign(headers, await consumeAddress(clientAddress(request)));
     throw error;
   });

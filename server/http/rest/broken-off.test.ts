@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** How many requests to the path ended with each status. */
+/** Returns how many requests to the path ended with each status. */
 async function counted(): Promise<Record<string, number>> {
   const lines = (await liveMetricsText()).matchAll(
     /^http_request_duration_seconds_count\{method="POST",route="\/v1\/templates",status="(\d+)"\} (\d+)$/gm,
@@ -27,7 +27,7 @@ async function counted(): Promise<Record<string, number>> {
 it.each([
   ["of a length that was told", "content-length: 1000\r\n\r\n{"],
   ["in chunks", "transfer-encoding: chunked\r\n\r\n1\r\n{\r\n"],
-])("counts an upload that the client breaks off, %s, as the client's and not as a failure of ours", async (_, rest) => {
+])("counts an upload that the client breaks off, %s, as 400 and not as a failure of the service", async (_, rest) => {
   const failures = vi.spyOn(log(), "error");
   const before = (await counted())["400"] ?? 0;
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");

@@ -1,16 +1,18 @@
 import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";
 
-/** Ours alone: who writes it without our server in between is not believed, see fromThisMachine. */
+/** Set only by our server; a value sent by a client is removed. See fromThisMachine. */
 const directHeader = "x-bonafide-direct";
 
-/** What most proxies add, by which a request is known to come from elsewhere although its peer is on this machine. */
+/**
+ * Headers that most proxies add. They show that a request comes from elsewhere although its peer is on this machine.
+ */
 const ofProxies = /^(x-forwarded-.*|forwarded|via|x-real-ip)$/;
 
 /**
- * Leaves in X-Forwarded-For the one address that is believed: the peer's, or what the nearest `trustedHops` proxies
- * reported. A header that a client sends itself is worth nothing. Notes, too, what came from this machine
- * and shows no sign of a proxy on it.
+ * Replaces X-Forwarded-For by the one trusted address: the peer's, or the one that the nearest `trustedHops` proxies
+ * reported. What a client sends in this header itself is not trusted. Also marks requests that come from this machine
+ * without a sign of a proxy on it.
  */
 export function believeAddress(request: IncomingMessage, trustedHops: number): void {
   const peer = request.socket.remoteAddress ?? "unknown";
@@ -25,14 +27,14 @@ export function believeAddress(request: IncomingMessage, trustedHops: number): v
   replaceHeader(request, directHeader, !proxied && isLoopback(peer) ? "1" : null);
 }
 
-/** server/serve.ts, or the host, puts the one believed address first. */
+/** Returns the client's address; server/serve.ts, or the host, puts the one trusted address first. */
 export function clientAddress({ headers }: { headers: Headers }): string {
   return headers.get("x-forwarded-for")?.split(",")[0]?.trim() || "unknown";
 }
 
 /**
- * True for what a process on this machine asked for, whatever TRUST_PROXY says: also where that is a proxy that adds no
- * header. To be believed behind server/serve.ts alone.
+ * Whether a process on this machine sent the request, whatever TRUST_PROXY says; also true for a proxy on this machine
+ * that adds no header. Reliable only behind server/serve.ts.
  */
 export function fromThisMachine({ headers }: { headers: Headers }): boolean {
   return headers.get(directHeader) === "1";

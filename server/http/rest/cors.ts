@@ -1,13 +1,13 @@
 import { newPublicId } from "@/server/core/ids";
 import { respond } from "./respond";
 
-/** Lets scripts of any page read an answer that is public anyway (Fetch standard, CORS protocol). */
+/** Lets scripts of any page read a response that is public anyway (Fetch standard, CORS protocol). */
 export const openToAllOrigins = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "etag, request-id, retry-after, ratelimit, ratelimit-policy",
 };
 
-/** Answers the preflight of a path that takes these methods, for a day. */
+/** Answers the preflight of a path with these methods; the answer may be cached for a day. */
 export function preflight(...methods: string[]) {
   const headers = {
     ...openToAllOrigins,

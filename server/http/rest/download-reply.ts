@@ -5,7 +5,7 @@ import { log } from "@/server/core/log";
 import type { Exchange, Reply } from "./endpoint";
 import { namesTag } from "./if-none-match";
 
-/** A file as an answer that streams: pulled as fast as the client reads, and ended early where it goes away. */
+/** Streams a file as the response, as fast as the client reads, and stops if the client goes away. */
 export async function downloadReply(
   { request, requestId }: Exchange,
   orgId: Id<"org">,
@@ -30,11 +30,11 @@ export async function downloadReply(
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        // What it reads from the database meanwhile counts against the organisation's share, as the rest of the request
-        // did.
+        // Reads from the database while streaming count against the organisation's share, as the rest of the request
+        // does.
         const { done, value } = await actingFor(orgId, () => iterator.next()).catch((error: unknown) => {
           log().error({ requestId, err: error }, "an answer broke off");
-          // Ends the connection, so that what was sent does not look whole.
+          // An error ends the connection, so that an incomplete file does not look whole.
           throw new Error("The answer broke off.");
         });
         if (done) controller.close();
@@ -42,7 +42,7 @@ export async function downloadReply(
       },
       cancel: async () => void (await iterator.return?.()),
     },
-    // Nothing is read ahead.
+    // Read nothing ahead.
     { highWaterMark: 0 },
   );
   return { status: 200, body, headers: { ...always, ...content } };

@@ -8,7 +8,7 @@ import { endpoint, type Dialect, type Endpoint, type Reply } from "./endpoint";
 import { asDomainError } from "./problem";
 import { respondJson } from "./respond";
 
-/** A dialect as SCIM has it (RFC 7644 section 3.12). */
+/** A dialect like SCIM's (RFC 7644 section 3.12). */
 const scim: Dialect<Ctx> = {
   headers: { "x-dialect": "scim" },
   admit: admitBearer,
@@ -33,7 +33,7 @@ const ask = (
 const answering = (reply: Partial<Reply>) =>
   endpoint(scim, async () => ({ status: 200, body: null, headers: {}, ...reply }));
 
-describe("a dialect of one's own", () => {
+describe("an endpoint with its own dialect", () => {
   it.each<[string, number, () => Promise<Response>]>([
     ["a wrong token", 401, () => ask(answering({}), { authorization: "Bearer nonsense" })],
     ["a malformed address", 400, () => ask(answering({}), { path: "/scim/v2/%E0" })],
@@ -43,7 +43,7 @@ describe("a dialect of one's own", () => {
       500,
       () => ask(endpoint(scim, async () => Promise.reject(new TypeError("x is not a function")))),
     ],
-  ])("refuses %s in its own shape, with the headers of every answer", async (_, status, send) => {
+  ])("refuses %s in the dialect's format, with the dialect's headers", async (_, status, send) => {
     const answer = await send();
     const body = (await answer.json()) as { status: string; detail: string };
     expect([answer.status, answer.headers.get("content-type"), body.status]).toEqual([
@@ -90,7 +90,7 @@ it.each([
   ["REST", "GET", "/v1/me", "application/problem+json", { code: "unauthenticated" }],
   ["public", "GET", "/public/credentials/0000-0000-0000-0000", "application/problem+json", { code: "not_found" }],
   ["OAuth", "POST", "/oauth/token", "application/json", { error: "invalid_request" }],
-])("%s refuses in its own shape through the same wrapper", async (_, method, path, type, body) => {
+])("%s refuses in its own format through the same wrapper", async (_, method, path, type, body) => {
   const answer = await call(method, path);
   expect([answer.headers.get("content-type"), answer.json()]).toEqual([type, expect.objectContaining(body)]);
   expect(answer.headers.get("request-id")).toMatch(/^req_/);

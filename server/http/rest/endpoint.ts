@@ -2,27 +2,27 @@ import { newPublicId } from "@/server/core/ids";
 import { checkUrl, readParams } from "./read-url";
 import { respond, type Body } from "./respond";
 
-/** One request and what its answer will carry whatever becomes of it. */
+/** One request, and the headers that its response carries in any case. */
 export interface Exchange {
   readonly request: Request;
   readonly requestId: string;
   readonly now: Date;
-  /** The parameters of the path, decoded. */
+  /** The path parameters, decoded. */
   readonly params: Record<string, string>;
-  /** Headers of the answer, also where it refuses: request-id, rate limits and those of the dialect. */
+  /** Headers of the response, also of a refusal: request-id, rate limits and those of the dialect. */
   readonly headers: Record<string, string>;
 }
 
 /**
- * What sets one family of endpoints apart from another: who is let in, and how a refusal is written. Everything else
- * (request id, checked address, headers, errors that nobody expected) is the same for all and is done in endpoint().
+ * How one family of endpoints differs from others: who may call it, and how a refusal is written. Everything else
+ * (request id, checked address, headers, unexpected errors) is the same for all and is done in endpoint().
  */
 export interface Dialect<Caller> {
-  /** Headers of every answer, refusals too. */
+  /** Headers of every response, including refusals. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Finds out who asks and counts the request against their limit. What it throws is refused in this dialect. */
+  /** Authenticates the caller and counts the request against their limit. An error is passed to `refuse`. */
   admit(exchange: Exchange): Promise<Caller>;
-  /** The answer to whatever was thrown. */
+  /** Returns the response for whatever was thrown. */
   refuse(error: unknown, requestId: string): Response;
 }
 
@@ -37,7 +37,7 @@ export interface Reply {
 export type RouteContext = { params: Promise<Record<string, string | string[]> | undefined> };
 export type Endpoint = (request: Request, context?: RouteContext) => Promise<Response>;
 
-/** Serves requests in a dialect. Plain web standards, so that it runs under Next and without it. */
+/** Serves requests in a dialect. Uses only web standards, so that it runs with and without Next. */
 export function endpoint<Caller>(
   dialect: Dialect<Caller>,
   serve: (exchange: Exchange, caller: Caller) => Promise<Reply>,

@@ -8,10 +8,10 @@ import { world } from "@/server/testing/world";
 import { isApiPath } from "@/server/http/web/dispatch";
 import { describedRoutes } from "@/server/http/openapi/document";
 
-// Every authenticated route there is, found in the route files: what holds for all of them needs no test of its own in
-// each.
+// All authenticated routes, found in the route files. What holds for every route is tested here instead of once per
+// route.
 const all = describedRoutes().map((route) => ({ ...route, title: `${route.method} ${route.path}` }));
-/** Routes that need a certain scope; the others take any token. */
+/** Routes that need a certain scope; the others accept any token. */
 const guarded = all.filter(({ spec }) => spec.operation.operation.scope !== anyScope);
 const withBody = all.filter(({ method, spec }) => method !== "GET" && method !== "DELETE" && !spec.file);
 const withId = all.filter(({ path }) => path.includes("{"));
@@ -29,7 +29,7 @@ beforeAll(async () => {
   foreign = await resourcesOf(other);
 });
 
-/** The path with ids of these resources put in. */
+/** Fills in the path with ids of these resources. */
 function filled(path: string, resources: Resources): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const collection = path.split("/")[2]!;
@@ -64,21 +64,21 @@ const problem = (answer: Awaited<ReturnType<typeof call>>) => {
   return body;
 };
 
-/** No browser guesses its type, no cache keeps it. */
+/** Expects that browsers do not guess its type and no cache keeps it. */
 const isGuarded = ({ headers }: { headers: Headers }) =>
   expect([headers.get("x-content-type-options"), headers.get("cache-control")]).toEqual(["nosniff", "no-store"]);
 
 const sampleOf = ({ spec, method }: (typeof all)[number]) =>
   method === "GET" || method === "DELETE" ? undefined : (spec.example?.request ?? {});
 
-/** What a request to the route sends: JSON, or a file. */
+/** What a valid request to the route sends: JSON or a file. */
 const sentTo = (route: (typeof all)[number]) =>
   route.spec.file ? { raw: file, headers: { "content-type": route.spec.file.types[0]! } } : { body: sampleOf(route) };
 
 describe.each(all)("$title", (route) => {
   const path = () => filled(route.path, own);
 
-  it("answers 401 without a token, and says how to send one", async () => {
+  it("answers 401 without a token, with a WWW-Authenticate header", async () => {
     const answer = await call(route.method, path(), sentTo(route));
     expect([answer.status, problem(answer).code, answer.headers.get("www-authenticate")]).toEqual([
       401,
@@ -122,7 +122,7 @@ describe.each(all)("$title", (route) => {
 });
 
 describe.each(guarded)("$title", (route) => {
-  it("answers 403 to a token that has every scope but what it needs, and names it", async () => {
+  it("answers 403 and names the scope if a token has every scope but the required one", async () => {
     const body = sampleOf(route);
     const { scope, input } = route.spec.operation.operation;
     const needed = typeof scope === "function" ? [scope(input.parse(body) as never)] : [scope].flat();
@@ -135,7 +135,7 @@ describe.each(guarded)("$title", (route) => {
 });
 
 describe.each(withId)("$title", (route) => {
-  it("answers the id of another organisation exactly as one that does not exist", async () => {
+  it("answers 404 to the id of another organisation, exactly as to one that does not exist", async () => {
     const unknown = Object.fromEntries(
       Object.entries(foreign).map(([collection, id]) => [collection, `${id.slice(0, 4)}${"0".repeat(26)}`]),
     );
@@ -153,7 +153,7 @@ describe.each(withBody)("$title", (route) => {
     call(route.method, filled(route.path, own), { token, raw, headers });
   const limit = route.spec.bodyLimit ?? 1024 * 1024;
 
-  it("refuses what is not JSON", async () => {
+  it("refuses a body that is not a JSON object", async () => {
     for (const raw of ["{", "[]", "null", '"text"', Buffer.from([0x7b, 0xff, 0x7d])]) {
       const answer = await send(raw);
       expect([answer.status, problem(answer).code]).toEqual([400, "malformed_json"]);
@@ -165,7 +165,7 @@ describe.each(withBody)("$title", (route) => {
     expect([answer.status, problem(answer).code]).toEqual([415, "unsupported_media_type"]);
   });
 
-  it("refuses a compressed body, and says what to send", async () => {
+  it("refuses a compressed body and asks for an uncompressed one", async () => {
     const answer = await send(gzipSync("{}"), { "content-encoding": "gzip" });
     expect([answer.status, problem(answer).code, answer.headers.get("accept-encoding")]).toEqual([
       415,
@@ -182,13 +182,13 @@ describe.each(withBody)("$title", (route) => {
     expect([streamed.status, problem(streamed).code]).toEqual([413, "payload_too_large"]);
   });
 
-  it("refuses an unknown field, pointing at it", async () => {
+  it("refuses an unknown field with a pointer to it", async () => {
     const answer = await send(JSON.stringify({ ...(sampleOf(route) as object), unheardOf: 1 }));
     expect(answer.status).toBe(400);
     expect(problem(answer).errors?.map((e) => e.pointer)).toContain("/unheardOf");
   });
 
-  it("refuses what is nested too deeply", async () => {
+  it("refuses JSON that is nested too deeply", async () => {
     for (const levels of [65, 100_000]) {
       const answer = await send(`{"items":${"[".repeat(levels)}${"]".repeat(levels)}}`, { "idempotency-key": "deep" });
       expect([answer.status, problem(answer).code]).toEqual([400, "malformed_json"]);
@@ -219,7 +219,7 @@ describe("every path", () => {
     ]);
   });
 
-  it("that is nearly one of the API's is answered in JSON", async () => {
+  it("close to one of the API's is answered with 404 as JSON", async () => {
     for (const path of [
       "/V1/subjects",
       "/v2",

@@ -23,7 +23,7 @@ import { csv, route } from "./route";
 
 let mine: World;
 let token: string;
-// Workers take the jobs of all organisations, so these have a database of their own.
+// Workers take the jobs of all organisations, so these tests have their own database.
 let drop: () => Promise<void>;
 afterAll(() => drop());
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await bulkUpsertSubjects(mine.ctx, { items });
 });
 
-/** The cells of a CSV file, read by the grammar of RFC 4180. */
+/** Parses a CSV file by the grammar of RFC 4180. */
 function cells(text: string): string[][] {
   expect(text.startsWith("\ufeff")).toBe(true);
   return text
@@ -54,7 +54,7 @@ function cells(text: string): string[][] {
 }
 
 describe("GET /v1/subjects/export", () => {
-  it("holds all subjects of the list, beyond one page, in its order", async () => {
+  it("holds all subjects of the list in its order, over more than one page", async () => {
     const answer = await call("GET", "/v1/subjects/export?sort=externalId", { token });
     expect([
       answer.headers.get("content-type"),
@@ -81,7 +81,7 @@ describe("GET /v1/subjects/export", () => {
     expect([rows[3]![2], rows[3]![5]]).toEqual(['Zoë, "3"', '{"n":3}']);
   });
 
-  it("narrows as the list does, by filter and by search", async () => {
+  it("takes the filters and the search of the list", async () => {
     const count = async (narrowed: string) =>
       cells((await call("GET", `/v1/subjects/export?${narrowed}`, { token })).text).length - 1;
     expect([await count("status=inactive"), await count("q=s-000"), await count("externalId=none")]).toEqual([
@@ -89,7 +89,7 @@ describe("GET /v1/subjects/export", () => {
     ]);
   });
 
-  it("makes text of what a spreadsheet would run as a formula", async () => {
+  it("turns values that a spreadsheet would run as a formula into text", async () => {
     const [, row] = cells((await call("GET", "/v1/subjects/export?externalId=s-0007", { token })).text);
     expect(row![2]).toBe(`'=HYPERLINK("http://evil")`);
     expect(csvRow(["=1", "+1+1", "-x", "@SUM", "\t=1", " =1", "-5", "+3.5", "a=b", null, 7, true, { a: 1 }])).toBe(
@@ -97,7 +97,7 @@ describe("GET /v1/subjects/export", () => {
     );
   });
 
-  it("does so behind a separator of another locale too, and quotes what holds one", () => {
+  it("does so after a separator of another locale too, and quotes values that hold one", () => {
     const formulas = ["x;=1+1;y", "x\t@SUM", 'x; "=1"', "x\n=1", "5;-3;-x", "a;b", { a: 'x; "=1+1' }];
     const quoted = [
       "x;'=1+1;y",
@@ -112,7 +112,7 @@ describe("GET /v1/subjects/export", () => {
     expect(JSON.parse(cells(`\ufeff${csvRow([formulas.at(-1)])}`)[0]![0]!)).toEqual(formulas.at(-1));
   });
 
-  it("refuses as a problem document before the file begins", async () => {
+  it("answers a refusal with a problem document instead of a file", async () => {
     const answer = await call("GET", "/v1/subjects/export?status=none", { token });
     expect([answer.status, answer.headers.get("content-type")]).toEqual([400, "application/problem+json"]);
   });
@@ -132,7 +132,7 @@ it("GET /v1/credentials/export names holder and template", async () => {
   ]);
 });
 
-it("GET /v1/bulk/{id}/rows/export?ok=false holds the rows to correct, with their place and what is wrong", async () => {
+it("GET /v1/bulk/{id}/rows/export?ok=false holds the rows to correct, with their number and error", async () => {
   const template = await createTemplate(mine.ctx, { name: "Staff", kind: "membership", publish: true });
   const items = [
     { subject: { externalId: "s-0002" }, templateId: template.id },
@@ -152,7 +152,7 @@ it("GET /v1/bulk/{id}/rows/export?ok=false holds the rows to correct, with their
   expect(data[0]).not.toHaveProperty("externalId");
 });
 
-it("GET /v1/bulk/{id}/rows/export?ok=false names the holders of the credentials that were refused", async () => {
+it("GET /v1/bulk/{id}/rows/export?ok=false names the holders of the refused credentials", async () => {
   const template = await createTemplate(mine.ctx, { name: "Alumni", kind: "membership", publish: true });
   const { credential } = await issueCredential(mine.ctx, {
     subject: { externalId: "s-0004" },
@@ -170,7 +170,7 @@ it("GET /v1/bulk/{id}/rows/export?ok=false names the holders of the credentials 
   ]);
 });
 
-it("GET /v1/bulk/{id}/rows/export says of each row whether it changed something", async () => {
+it("GET /v1/bulk/{id}/rows/export tells for each row whether it changed something", async () => {
   const template = await createTemplate(mine.ctx, { name: "Guests", kind: "membership", publish: true });
   const { credential } = await issueCredential(mine.ctx, {
     subject: { externalId: "s-0002" },
@@ -200,7 +200,7 @@ afterEach(() => {
   }
 });
 
-/** The front door on a port of its own, with the API or with one route in its place. */
+/** Starts a front door on a free port, with the API or with one route instead. */
 async function listening(api: FrontDoor["api"], limits: FrontDoor["limits"] = {}) {
   const server = frontDoor({ api, pages: async () => undefined, limits }).listen(0, "127.0.0.1");
   open.push(server);
@@ -213,7 +213,7 @@ async function listening(api: FrontDoor["api"], limits: FrontDoor["limits"] = {}
   };
 }
 
-/** A route whose file is these chunks. */
+/** Builds a route that answers with a file of these chunks. */
 function routeOf(chunks: () => AsyncGenerator<string>) {
   const operation = query({
     name: "test.export",
@@ -225,7 +225,7 @@ function routeOf(chunks: () => AsyncGenerator<string>) {
   return getRequestListener((request) => handler(request), { overrideGlobalObjects: false });
 }
 
-describe("an answer that streams", () => {
+describe("a streamed response", () => {
   it("arrives whole over HTTP", async () => {
     const ask = await listening(apiListener());
     const [response] = await once(ask("/v1/subjects/export"), "response");
@@ -234,7 +234,7 @@ describe("an answer that streams", () => {
     expect(cells(`\ufeff${text.replace(/^\ufeff/, "")}`)).toHaveLength(621);
   });
 
-  it("is made no faster than it is read, and ends with its reader", async () => {
+  it("is produced no faster than the client reads, and ends when the client leaves", async () => {
     let made = 0;
     let ended!: () => void;
     const end = new Promise<void>((resolve) => (ended = resolve));
@@ -253,11 +253,11 @@ describe("an answer that streams", () => {
     await once(response, "readable");
     request.destroy();
     await end;
-    // What the two sockets hold, and not the 256 MiB that there are.
+    // What the two sockets buffer, not the whole 256 MiB.
     expect(made * piece.length).toBeLessThan(32 * 1024 * 1024);
   });
 
-  it("breaks off where it fails in the middle, so that it does not look whole", async () => {
+  it("breaks off when it fails in the middle, so that it does not look whole", async () => {
     const ask = await listening(
       routeOf(async function* () {
         yield "a,b\r\n";
@@ -270,7 +270,7 @@ describe("an answer that streams", () => {
     expect([response.complete, (error as NodeJS.ErrnoException).code]).toEqual([false, "ECONNRESET"]);
   });
 
-  it("may take longer than other answers while its client reads, and is cut off where the client does not", async () => {
+  it("may take longer than other responses while the client reads, and is cut off when the client stops reading", async () => {
     const steps = 30;
     let ended = false;
     const slow = routeOf(async function* () {
@@ -301,7 +301,7 @@ describe("an answer that streams", () => {
 });
 
 describe("csvDownload", () => {
-  it("reads one page at a time, as it is asked for, and none after it is ended", async () => {
+  it("reads one page at a time, when it is needed, and none after it is ended", async () => {
     const asked: (string | null)[] = [];
     const download = await csvDownload({
       fileName: "x.csv",

@@ -7,7 +7,7 @@ import { call } from "@/server/testing/request";
 import { world, type World } from "@/server/testing/world";
 import { describedRoutes } from "@/server/http/openapi/document";
 
-// Contract section 2: a stored answer is repeated only to whom the request would be allowed today.
+// Contract section 2: a stored response is repeated only to callers who could make the request today.
 const repeatable = describedRoutes()
   .filter(
     ({ method, spec }) => (method === "POST" || method === "PATCH") && spec.operation.operation.kind === "command",
@@ -16,14 +16,14 @@ const repeatable = describedRoutes()
     method,
     path,
     title: `${method} ${path}`,
-    /** Where one of several scopes is enough. */
+    /** The scopes, if one of several is enough. */
     anyOf: Array.isArray(spec.operation.operation.scope) ? (spec.operation.operation.scope as Scope[]) : undefined,
   }));
 
 let home: World;
 let foreign: World;
 let foreignToken: string;
-/** For each scope, a token that has every other. */
+/** For each scope, a token that has every other scope. */
 let lacking: { scope: string; token: string }[];
 
 beforeAll(async () => {
@@ -34,12 +34,12 @@ beforeAll(async () => {
   );
 });
 
-it("has a request that succeeds for every command that takes an Idempotency-Key (server/testing/changes.ts)", () => {
+it("every command that accepts an Idempotency-Key has a request that succeeds (server/testing/changes.ts)", () => {
   expect(repeatable.map(({ title }) => title).filter((title) => !changes[title])).toEqual([]);
 });
 
 describe.each(repeatable.filter(({ title }) => changes[title]))("$title", ({ method, path, title, anyOf }) => {
-  it("repeats its answer only to who could make the request today", async () => {
+  it("repeats its response only to callers who could make the request today", async () => {
     const { id: keyId, secret } = await createApiKey(home.ctx, { name: "first", scopes: [...scopes] });
     const { id, run, body, file } = await changes[title]!(home.ctx);
     const at = path
@@ -67,7 +67,7 @@ describe.each(repeatable.filter(({ title }) => changes[title]))("$title", ({ met
       "true",
     ]);
 
-    // A request with a key of its own tells what the token may do; the repeat must agree.
+    // A request with a new key shows what the token may do; the repeat must have the same result.
     let refused = 0;
     const none = anyOf && {
       scope: anyOf[0]!,

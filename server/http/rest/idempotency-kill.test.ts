@@ -9,11 +9,11 @@ import { world, type World } from "@/server/testing/world";
 
 interface Case {
   path: string;
-  /** Makes what the request needs, and gives its body. */
+  /** Creates what the request needs and returns its body. */
   body(w: World): Promise<object>;
-  /** Holds what the work comes to when a part of it is done. */
+  /** SQL that locks what the work reaches after a part of it is done. */
   hold: string;
-  /** How many rows of each the request leaves. */
+  /** How many rows the request leaves in each table. */
   leaves: Record<string, number>;
   events: string[];
 }
@@ -32,7 +32,7 @@ const cases: Case[] = [
       subject: { externalId: "ada", displayName: "Ada Lovelace" },
       templateId: (await publishedTemplate(ctx)).id,
     }),
-    // The subject is written by then; the credential's reference to the template waits.
+    // The subject is already written when the credential's reference to the template waits for the lock.
     hold: `SELECT 1 FROM templates WHERE org_id = $1 FOR UPDATE`,
     leaves: { subjects: 1, credentials: 1, credential_history: 1 },
     events: ["subject.created", "credential.created", "credential.issued"],
@@ -51,7 +51,7 @@ describe.each(cases)(
         orgId: w.orgId,
         child: () => runChild("server/testing/post.child.ts", [token, "k", path, raw]),
         post: () => call("POST", path, { token, headers: { "idempotency-key": "k" }, raw }),
-        /** What is there of the request's work. */
+        /** Counts the rows and events that the request has left. */
         async left() {
           const rows: Record<string, number> = {};
           for (const table of Object.keys(leaves))
@@ -68,8 +68,8 @@ describe.each(cases)(
     const nothing = { rows: Object.fromEntries(Object.keys(leaves).map((table) => [table, 0])), events: [] };
 
     /**
-     * Runs the request in a child that waits for what `held` holds and does not commit, kills it there, and lets that
-     * go.
+     * Runs the request in a child process until it waits for a lock of the `held` statement, kills the child there, and
+     * rolls the lock back.
      */
     async function killedWaitingFor(held: string, { orgId, child }: Request): Promise<void> {
       const holder = await pool().connect();
@@ -89,14 +89,14 @@ describe.each(cases)(
       holder.release();
     }
 
-    // PostgreSQL notices within a second that the client is gone and lets the key's lock go; until then a retry is told
-    // to wait.
+    // PostgreSQL notices within a second that the client is gone and releases the key's lock; until then a retry gets
+    // 409.
     async function retried({ post }: Request) {
       await expect.poll(async () => (await post()).status, { timeout: 20_000 }).toBe(201);
       return post();
     }
 
-    it("leaves nothing when killed in the middle of the work, and the retry does it", async () => {
+    it("leaves nothing when killed in the middle of the work, and the retry does the work", async () => {
       const request = await prepare();
       await killedWaitingFor(hold, request);
       expect(await request.left()).toEqual(nothing);
@@ -104,10 +104,10 @@ describe.each(cases)(
       expect(await request.left()).toEqual(all);
     });
 
-    it("leaves all of it or nothing when killed with the commit on its way, and the retry gets the one answer", async () => {
+    it("leaves all or nothing when killed during the commit, and every retry gets the same response", async () => {
       const request = await prepare();
-      // The record is the last statement, and COMMIT leaves with it: whether PostgreSQL reads that before it sees the
-      // end is chance.
+      // The record is the last statement, and COMMIT is sent with it: whether PostgreSQL reads the COMMIT before it
+      // notices the broken connection is chance.
       await killedWaitingFor(
         `INSERT INTO idempotency_records (org_id, key, fingerprint, status, answer, expires_at) VALUES ($1, 'k', '', 200, '', now())`,
         request,
@@ -116,7 +116,7 @@ describe.each(cases)(
       expect(await request.left()).toEqual(all);
     });
 
-    it("repeats the stored answer when killed after the commit", async () => {
+    it("repeats the stored response when killed after the commit", async () => {
       const request = await prepare();
       const server = await request.child();
       const answered = await server.line();

@@ -15,11 +15,11 @@ import { call } from "@/server/testing/request";
 import { sql } from "@/server/testing/sql";
 import { world } from "@/server/testing/world";
 
-// POST /v1/templates is the plainest POST there is.
+// POST /v1/templates is the simplest POST.
 const template = (name: string) => ({ name, kind: "membership" });
 
 describe("Idempotency-Key", () => {
-  it("answers a repeat with the stored bytes and does the work once", async () => {
+  it("repeats the stored response byte for byte and does the work once", async () => {
     const { key, orgId } = await world();
     const token = await key();
     const headers = { "idempotency-key": "issue-1" };
@@ -31,7 +31,7 @@ describe("Idempotency-Key", () => {
     expect(await sql(`SELECT id FROM templates WHERE org_id = $1`, [orgId])).toHaveLength(1);
   });
 
-  it("takes the quoted form of the draft for the same key, and key order for the same request", async () => {
+  it("treats the quoted form as the same key, and another order of JSON members as the same request", async () => {
     const { key } = await world();
     const token = await key();
     const first = await call("POST", "/v1/templates", {
@@ -47,7 +47,7 @@ describe("Idempotency-Key", () => {
     expect([again.status, again.text]).toEqual([201, first.text]);
   });
 
-  it("refuses the same key for a different request with 422, and keeps the first answer", async () => {
+  it("refuses the same key for a different request with 422 and keeps the first response", async () => {
     const { key } = await world();
     const token = await key();
     const headers = { "idempotency-key": "k" };
@@ -66,7 +66,7 @@ describe("Idempotency-Key", () => {
     );
   });
 
-  it("lets one of ten at once do the work; the others repeat its answer or are told to wait", async () => {
+  it("lets one of ten concurrent requests do the work; the others repeat its response or get 409", async () => {
     const { key, orgId } = await world();
     const token = await key();
     const tries = await Promise.all(
@@ -102,7 +102,7 @@ describe("Idempotency-Key", () => {
     ).resolves.toMatchObject({ body: "first", replayed: true });
   });
 
-  it("evaluates a refused request anew: once the template is published, the repeat issues the credential", async () => {
+  it("is evaluated anew after a refusal: once the template is published, the repeat issues the credential", async () => {
     const { ctx, key } = await world();
     const token = await key();
     const template = await createTemplate(ctx, { name: "Members", kind: "membership" });
@@ -134,7 +134,7 @@ describe("Idempotency-Key", () => {
     expect((await call("POST", "/v1/templates", { token, headers, body: template("A") })).status).toBe(201);
   });
 
-  it("stores a 410, without what the request had written until then", async () => {
+  it("stores a 410 and undoes what the request had written", async () => {
     const { ctx, orgId } = await world();
     const attempt = () =>
       idempotent(
@@ -167,7 +167,7 @@ describe("Idempotency-Key", () => {
     ]);
   });
 
-  it("forgets after 24 hours", async () => {
+  it("expires after 24 hours", async () => {
     const { key, orgId } = await world();
     const token = await key();
     await call("POST", "/v1/templates", { token, headers: { "idempotency-key": "k" }, body: template("A") });
@@ -182,7 +182,7 @@ describe("Idempotency-Key", () => {
     ).toBe(201);
   });
 
-  it("keeps stored answers unreadable at rest", async () => {
+  it("stores responses encrypted", async () => {
     const { key, orgId } = await world();
     await call("POST", "/v1/templates", {
       token: await key(),
@@ -205,7 +205,7 @@ describe("Idempotency-Key", () => {
   });
 });
 
-it("prepares what takes long before its transaction begins, and repeats the answer whatever comes of preparing again", async () => {
+it("prepares slow work before its transaction begins, and repeats the stored response even if preparing again fails", async () => {
   const { key } = await world();
   const token = await key();
   const seen: string[] = [];
@@ -238,7 +238,7 @@ it("prepares what takes long before its transaction begins, and repeats the answ
   expect(seen).toEqual(["prepared before", "made, 1 scope asked", "prepared before", "prepared before"]);
 });
 
-it("has no effect where the key was revoked while something was prepared, with an Idempotency-Key or without", async () => {
+it("has no effect if the key was revoked during preparation, with an Idempotency-Key or without", async () => {
   const { ctx } = await world();
   for (const headers of [{}, { "idempotency-key": "k" }] as Record<string, string>[]) {
     const key = await createApiKey(ctx, { name: "short-lived" });

@@ -8,7 +8,7 @@ import { requireScope } from "@/server/core/operation";
 import { decrypt, encrypt } from "@/server/core/secrets";
 import { problemBody } from "./problem";
 
-/** An answer as it is stored and repeated. */
+/** A response as it is stored and repeated. */
 export interface StoredResponse {
   status: number;
   body: string;
@@ -17,7 +17,7 @@ export interface StoredResponse {
 
 const lifetimeMs = 24 * 60 * 60 * 1000;
 
-/** 1 to 255 printable characters; the quoted form of the IETF draft is unquoted. */
+/** Reads an Idempotency-Key: 1 to 255 printable characters. Removes the quotes of the IETF draft's form. */
 export function readKey(header: string): string {
   const key = /^"(.*)"$/s.exec(header)?.[1] ?? header;
   if (!/^[\x20-\x7e]{1,255}$/.test(key))
@@ -25,7 +25,7 @@ export function readKey(header: string): string {
   return key;
 }
 
-/** Method, path, query and canonical JSON of the body (RFC 8785). */
+/** Hashes what a repeat must have in common: method, path, query and canonical JSON of the body (RFC 8785). */
 export function fingerprint(request: Request, body: unknown): string {
   const { pathname, search } = new URL(request.url);
   return createHash("sha256")
@@ -33,20 +33,20 @@ export function fingerprint(request: Request, body: unknown): string {
     .digest("hex");
 }
 
-/** What is stored, encrypted, beside fingerprint and status. */
+/** What is stored encrypted, next to fingerprint and status. */
 interface Sealed extends Omit<StoredResponse, "status"> {
-  /** Every demand for a scope that the work met, those that depend on the input or on stored data included. */
+  /** Every scope that was required during the work, including those that depend on the input or on stored data. */
   demands: ScopeDemand[];
 }
 
 /**
- * Does the work and stores its answer in one transaction (contract section 2): a process killed at any moment leaves
- * all of it or none of it. A repeat gets the stored answer, if it holds every scope that the work asked for. 2xx and
- * 410 are stored; any other refusal had no effect, and a repeat evaluates the request anew.
+ * Does the work and stores its response in one transaction (contract section 2): a process killed at any moment leaves
+ * all of it or none. A repeat gets the stored response if the caller has every scope that the work required. Responses
+ * with 2xx and 410 are stored; any other refusal had no effect, and a repeat evaluates the request anew.
  *
  * @param work does the work in the context that it is given.
- * @param refusal turns a 410 into the answer to store.
- * @throws DomainError insufficient_scope, idempotency_key_reused, idempotency_in_progress
+ * @param refusal turns a 410 into the response to store.
+ * @throws DomainError `insufficient_scope`, `idempotency_key_reused`, `idempotency_in_progress`
  */
 export async function idempotent(
   ctx: Ctx,
@@ -57,7 +57,7 @@ export async function idempotent(
   const { orgId, now } = ctx;
   return transaction(async (tx) => {
     const bound = `${orgId}\n${request.key}`;
-    // Sent together, done one after the other: what is stored is read once the lock is ours.
+    // Sent together and executed in order: the stored response is read after the lock was taken.
     const [[lock], [stored]] = await Promise.all([
       tx.sql<{ locked: boolean }>(`SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked`, [bound]),
       tx.sql<{ fingerprint: string; status: number; answer: Buffer }>(
@@ -99,7 +99,7 @@ export async function idempotent(
   });
 }
 
-/** The people that an answer tells of: everything that the API answers of a person stands beside their id. */
+/** Finds the people in a response: everything that the API says about a person comes with their id. */
 function subjectsIn(body: string): Id<"sub">[] {
   return [...new Set(Array.from(body.matchAll(/"(sub_[0-9a-z]{26})"/g), ([, id]) => id!))].map((id) =>
     readId("sub", id),
@@ -124,8 +124,8 @@ function replay(
 }
 
 /**
- * Makes every stored answer a 410, where the master secret that encrypted them is lost. Their keys stay used: what was
- * done once must not be done again because its answer is lost.
+ * Turns every stored response into a 410 after the master secret that encrypted them was lost. The keys stay used,
+ * because a lost response is no reason to do the work again.
  */
 export async function replaceLostAnswers({ tx, requestId }: TxCtx): Promise<void> {
   const records = await tx.sql<{ orgId: Id<"org">; key: string }>(

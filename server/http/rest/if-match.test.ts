@@ -66,7 +66,7 @@ describe.each(Object.entries(kinds))("a %s", (_, { make, change }) => {
   const patch = (path: string, ifMatch: string, i: number) =>
     call("PATCH", path, { token, body: change(i), headers: { "if-match": ifMatch } });
 
-  it("is changed on the condition of its ETag, and not after another changed it", async () => {
+  it("changes if If-Match holds its ETag, and answers 412 after another change", async () => {
     const path = await make();
     const first = await get(path);
     expect(first).toMatch(/^"[\w-]{27}"$/);
@@ -84,21 +84,21 @@ describe.each(Object.entries(kinds))("a %s", (_, { make, change }) => {
     expect((await patch(path, late.headers.get("etag")!, 3)).status).toBe(200);
   });
 
-  it("takes one of several changes that are based on the same state, sent at once", async () => {
+  it("accepts one of several concurrent changes that are based on the same state", async () => {
     const path = await make();
     const tag = await get(path);
     const answers = await Promise.all([1, 2, 3, 4, 5].map((i) => patch(path, tag, i)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412, 412, 412]);
   });
 
-  it("keeps its ETag through a write that changes nothing", async () => {
+  it("keeps its ETag when a PATCH changes nothing", async () => {
     const path = await make();
     const tag = await get(path);
     const { status, headers } = await call("PATCH", path, { token, body: {}, headers: { "if-match": tag } });
     expect([status, headers.get("etag"), await get(path)]).toEqual([200, tag, tag]);
   });
 
-  it("takes several ETags, any (*), and one that a proxy made weak", async () => {
+  it("accepts several ETags, *, and one that a proxy made weak", async () => {
     const path = await make();
     for (const write of [
       (tag: string) => `"other", ${tag}`,
@@ -110,7 +110,7 @@ describe.each(Object.entries(kinds))("a %s", (_, { make, change }) => {
     expect((await patch(path, `"other"`, ++n)).status).toBe(412);
   });
 
-  it("says how an ETag is written where it comes without its quotes", async () => {
+  it("answers 400 with the form of an ETag when the quotes are missing", async () => {
     const path = await make();
     const bare = (await get(path)).slice(1, -1);
     for (const wrong of [bare, `'${bare}'`, `${bare}, "other"`, "", ",", `"a" "b"`]) {
@@ -129,7 +129,7 @@ describe.each(Object.entries(kinds))("a %s", (_, { make, change }) => {
     expect([answer.status, answer.json()["detail"]]).toEqual([400, "If-Match must have at most 2000 characters."]);
   });
 
-  it("does not take the condition in the body", async () => {
+  it("refuses ifMatch in the body", async () => {
     const answer = await call("PATCH", await make(), { token, body: { ...change(1), ifMatch: "x" } });
     expect([answer.status, answer.json<{ errors: { message: string }[] }>().errors[0]!.message]).toEqual([
       400,
@@ -139,7 +139,7 @@ describe.each(Object.entries(kinds))("a %s", (_, { make, change }) => {
 });
 
 describe("If-Match", () => {
-  it("keeps a subject and an endpoint that changed from being deleted", async () => {
+  it("prevents deleting a subject or endpoint that has changed", async () => {
     for (const kind of ["subject", "endpoint"] as const) {
       const path = await kinds[kind]!.make();
       const tag = (await call("GET", path, { token })).headers.get("etag")!;
@@ -166,7 +166,7 @@ describe("If-Match", () => {
     expect((await put(made.headers.get("etag")!, "Eve")).status).toBe(412);
   });
 
-  it("is not stored under an Idempotency-Key where it fails, and is repeated where it succeeded", async () => {
+  it("is evaluated anew under an Idempotency-Key after it failed, and repeated after it succeeded", async () => {
     const path = await kinds["subject"]!.make();
     const tag = (await call("GET", path, { token })).headers.get("etag")!;
     const send = (ifMatch: string) =>
@@ -186,7 +186,7 @@ describe("If-Match", () => {
     ]);
   });
 
-  it("tells a suspension between reading and changing", async () => {
+  it("detects a suspension between reading and changing", async () => {
     const path = await kinds["credential"]!.make();
     const tag = (await call("GET", path, { token })).headers.get("etag")!;
     await suspendCredential(w.ctx, { id: path.split("/").at(-1)! });
@@ -195,7 +195,7 @@ describe("If-Match", () => {
     );
   });
 
-  it("is offered by everything that changes a resource that GET answers with an ETag, and described", () => {
+  it("is accepted and documented by every change of a resource that GET answers with an ETag", () => {
     const routes = describedRoutes();
     const tagged = routes.filter(({ method, spec }) => method === "GET" && spec.operation.operation.tag);
     expect(tagged.map(({ path }) => path)).toEqual(

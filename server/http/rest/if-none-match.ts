@@ -1,4 +1,4 @@
-/** Whether the header If-None-Match names this ETag. Compares weakly (RFC 9110 section 13.1.2). */
+/** Tells whether the header If-None-Match names this ETag. Compares weakly (RFC 9110 section 13.1.2). */
 export function namesTag(header: string | null, etag: string): boolean {
   if (header === null) return false;
   const opaque = etag.replace(/^W\//, "");

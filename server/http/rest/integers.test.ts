@@ -31,10 +31,10 @@ const document = openApiDocument() as unknown as {
 
 type Path = (string | number)[];
 
-/** Where a body of this schema can hold a number; the first element stands for all of an array. */
+/** Finds the places where a body of this schema can hold a number. The first element of an array represents all. */
 function numbersIn(schema: Schema, at: Path = [], within: string[] = []): Path[] {
   if (schema.$ref) {
-    // A schema within itself, such as a rule within a rule, is looked into once.
+    // A recursive schema, such as a rule within a rule, is entered once.
     if (within.includes(schema.$ref)) return [];
     return numbersIn(document.components.schemas[schema.$ref.split("/").at(-1)!]!, at, [...within, schema.$ref]);
   }
@@ -46,7 +46,7 @@ function numbersIn(schema: Schema, at: Path = [], within: string[] = []): Path[]
   ];
 }
 
-/** As JSON: with 2^53 and beyond, which JavaScript would round before it is sent. */
+/** JSON texts, because JavaScript would round 2^53 and beyond before sending. */
 const values = [
   "0",
   "1000000000",
@@ -63,7 +63,7 @@ const values = [
   "-2147483649",
 ];
 
-/** The body with a number put in, as text. */
+/** Returns the body as JSON text with a number put in. */
 function withNumber(body: unknown, [name, ...rest]: Path, value: string): string {
   if (name === undefined) return value;
   if (typeof name === "number") return `[${withNumber((body as unknown[] | undefined)?.[name], rest, value)}]`;
@@ -94,7 +94,7 @@ const places = describedRoutes().flatMap(({ path, method }) => {
     .filter((each) => each.in === "query" && numbersIn(each.schema).length === 0)
     .flatMap(sampleFilter);
   const numbers = parameters.filter((each) => each.in === "query" && numbersIn(each.schema).length > 0);
-  // By itself, and with each filter: which statement reads a list depends on them.
+  // Alone and with each filter, because the filters decide which statement reads a list.
   const inQuery = numbers.flatMap(({ name }) =>
     ["", ...filters].map((filter) => ({ name: `?${filter}${name}`, query: `${filter}${name}` })),
   );
@@ -118,8 +118,8 @@ beforeAll(async () => {
   own = await resourcesOf(w);
 });
 
-describe("a number at the edge of every integer type is refused in words, never a failure", () => {
-  it("is tried at every list, and in bodies", () => {
+describe("a number at the edge of every integer type is accepted or refused with a reason, and never fails:", () => {
+  it("covers the offset of the lists, and bodies", () => {
     expect(places.filter(({ query }) => query?.endsWith("offset")).length).toBeGreaterThan(5);
     expect(places.filter(({ at }) => at).map(({ at }) => at!.join("/"))).toEqual(
       expect.arrayContaining(["expectedCount", "rateLimit"]),

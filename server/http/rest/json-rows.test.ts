@@ -12,7 +12,7 @@ interface Result {
 
 const bad = String.raw`{"externalId":"n","attributes":{"n":12345678901234567890}}, {"externalId":"z","displayName":"a\u0000"}, {"externalId":"h","attributes":{"a,]":["\ud800"]}}, {"externalId":"t","status":"active","status":"inactive"}`;
 
-it("a row of subjects that JSON cannot tell exactly is that row's error, and the others are written", async () => {
+it("a row of subjects with inexact JSON is refused alone, and the other rows are written", async () => {
   const w = await world();
   const send = (body: string) =>
     call("POST", "/v1/subjects/bulk", { token, raw: body, headers: { "content-type": "application/json" } });
@@ -41,7 +41,7 @@ it("a row of subjects that JSON cannot tell exactly is that row's error, and the
   }
 });
 
-it("a bad row of credentials is that row's error, at once and in a job", async () => {
+it("a bad row of credentials is refused alone, both at once and in a job", async () => {
   const w = await world();
   const token = await w.key();
   const { id } = await issued(w.ctx, (await publishedTemplate(w.ctx)).id);
@@ -69,7 +69,7 @@ it("a bad row of credentials is that row's error, at once and in a job", async (
   expect(rows).toMatchObject([{ ok: false, error: { errors: [{ pointer: "/metadata/n" }] } }, { ok: true }]);
 });
 
-it("a row that is no object and could not be stored is that row's error in a job too", async () => {
+it("a row that is neither an object nor storable is refused alone in a job too", async () => {
   const token = await (await world()).key();
   const queued = await call("POST", "/v1/credentials/bulk", {
     token,

@@ -5,9 +5,9 @@ import { RefusedRow } from "@/server/core/refused-row";
 import { parseJsonObject, refuseText } from "./json";
 
 /**
- * Parses the body of a bulk request, an object with a list of rows. A row that cannot be taken exactly is that row's
- * error, as one bad row never harms another (contract section 7); what is no JSON, or stands beside the rows, is the
- * request's.
+ * Parses the body of a bulk request: an object with a list of rows. A row with a value that would be changed by parsing
+ * or cannot be stored becomes a RefusedRow, because a bad row must not affect others (contract section 7). Invalid
+ * JSON, or a bad value outside the rows, refuses the whole request.
  * @throws DomainError as parseJsonObject
  */
 export function parseJsonRows(json: Uint8Array, list: string): Record<string, unknown> {
@@ -24,7 +24,7 @@ export function parseJsonRows(json: Uint8Array, list: string): Record<string, un
   }
 }
 
-/** What is wrong with a row may have been met before the text's end, behind which it may be no JSON. */
+/** A bad row may precede invalid JSON, so check that the whole text is JSON first. */
 function requireJson(text: string): void {
   try {
     JSON.parse(text);
@@ -46,7 +46,10 @@ function parseRow(text: string): unknown {
   }
 }
 
-/** A row that is no object: refused when its turn comes, unless it could not be stored until then. */
+/**
+ * Parses a row that is not an object. The operation refuses it later; until then a queued job may store it, so an
+ * unstorable one is refused here.
+ */
 function parseOther(text: string): unknown {
   const value = JSON.parse(text) as unknown;
   const path = pathOfUnstorable(value);
@@ -66,8 +69,8 @@ function unstorable(path: string[]): RefusedRow {
 }
 
 /**
- * Where a text stands that cannot be stored. The key of a member that is at fault is not part of the path, since it
- * could not be stored either.
+ * Returns the path to a text that cannot be stored. A bad key itself is left out of the path, because the error with
+ * the path is stored too.
  */
 function pathOfUnstorable(value: unknown): string[] | undefined {
   if (typeof value === "string") return isStorable(value) ? undefined : [];
@@ -90,8 +93,8 @@ function isStorable(text: string): boolean {
 }
 
 /**
- * The texts of the elements of a list that is a member of an object, and what lies between its brackets. The text must
- * be valid JSON.
+ * Finds the elements of the list `list` in the text of an object: their texts, and start and end of what is between the
+ * list's brackets. The text must be valid JSON.
  */
 function findRows(text: string, list: string): { start: number; end: number; rows: string[] } | undefined {
   let depth = 0;

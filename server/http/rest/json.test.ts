@@ -27,7 +27,7 @@ describe("numbers", () => {
     "5e-324",
     "0e999",
     "3.141592653589793",
-  ])("%s is read as it is", (number) => {
+  ])("%s is read exactly", (number) => {
     expect(parse(`{"a":[${number}]}`)).toEqual({ a: [Number(number)] });
   });
 
@@ -46,7 +46,7 @@ describe("numbers", () => {
     "1e-400",
     "1000000000000000000000.5",
     `1${"0".repeat(400)}`,
-  ])("%s is refused, with the place and the remedy", (number) => {
+  ])("%s is refused with its place and the advice to send a string", (number) => {
     expect(refusal(`{"items":[{"ü~/":{"deep":[1,"}",${number}]}}]}`)).toMatchObject({
       code: "invalid_request",
       message: expect.stringContaining("send it as a string"),
@@ -54,7 +54,7 @@ describe("numbers", () => {
     });
   });
 
-  it("in strings are text", () => {
+  it("in strings are read as text", () => {
     expect(parse('{"a":"9007199254740993","b\\"9007199254740993":1}')).toEqual({
       a: "9007199254740993",
       'b"9007199254740993': 1,
@@ -68,14 +68,14 @@ describe("keys", () => {
     ['{"x":[{"a":1},{"b":{"c":1,"d":":","c":1}}]}', "/x/1/b/c"],
     ['{"a":1,"\\u0061":1}', "/a"],
     ['{"__proto__":1,"__proto__":1}', "/__proto__"],
-  ])("that stand twice are refused: %s", (text, pointer) => {
+  ])("that occur twice in an object are refused: %s", (text, pointer) => {
     expect(refusal(text)).toMatchObject({
       code: "invalid_request",
       extras: { errors: [{ pointer, code: "repeated" }] },
     });
   });
 
-  it("may stand once in each of several objects", () => {
+  it("may occur once in each of several objects", () => {
     expect(parse('{"a":{"a":[{"a":":"},{"a":"a:b"}]}}')).toEqual({ a: { a: [{ a: ":" }, { a: "a:b" }] } });
   });
 
@@ -86,7 +86,7 @@ describe("keys", () => {
   });
 });
 
-it("depth is bounded before anything is parsed", () => {
+it("depth is limited before anything is parsed", () => {
   expect(refusal(`{"a":${"[".repeat(100_000)}`)).toMatchObject({
     code: "malformed_json",
     message: expect.stringContaining("64 levels"),
@@ -94,7 +94,7 @@ it("depth is bounded before anything is parsed", () => {
   expect(parse(`{"a":${"[".repeat(63)}${"]".repeat(63)}}`)).toBeDefined();
 });
 
-describe("a refusal costs one pass over the body, whatever it holds", () => {
+describe("a refusal costs one pass over the body, whatever it holds:", () => {
   const key = "k".repeat(20_000);
   const long = `{"${key}":[${"0,".repeat(5_000)}0],`;
 
@@ -137,7 +137,7 @@ describe("a refusal costs one pass over the body, whatever it holds", () => {
 describe("an object of more than 20,000 members", () => {
   const members = (count: number) => Array.from({ length: count }, (_, i) => `"k${i}":1`).join(",");
 
-  it("is refused before it is parsed, with its place", () => {
+  it("is refused with its place before it is parsed", () => {
     const parsing = vi.spyOn(JSON, "parse");
     const answer = refusal(`{"items":[{},{"a":{${members(20_001)}}}]}`);
     expect(parsing.mock.calls.filter(([text]) => text.length > 100)).toEqual([]);
@@ -148,7 +148,7 @@ describe("an object of more than 20,000 members", () => {
     });
   });
 
-  it("is refused; of fewer in each of many objects, all are read", () => {
+  it("is refused; many objects with fewer members each are read", () => {
     expect(refusal(`{${members(20_001)}}`)).toMatchObject({
       code: "invalid_request",
       extras: { errors: [{ pointer: "" }] },
@@ -159,7 +159,7 @@ describe("an object of more than 20,000 members", () => {
 });
 
 describe("attributes", () => {
-  it("keep every key that JSON can have, through write, merge and read", async () => {
+  it("keep every key that JSON can have through write, merge and read", async () => {
     const w = await world();
     const token = await w.key();
     const put = (attributes: string) =>
@@ -192,7 +192,7 @@ describe("attributes", () => {
     expect([bulk.status, bulk.text]).toEqual([200, expect.stringContaining('"attributes":{"__proto__":5}')]);
   });
 
-  it("refuse a number that would be rounded, and an unknown field called __proto__", async () => {
+  it("with a number that would be rounded are refused, and so is an unknown field called __proto__", async () => {
     const token = await (await world()).key();
     for (const number of ["9007199254740993", "1e400"]) {
       const answer = await call("PUT", "/v1/subjects", {

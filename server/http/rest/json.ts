@@ -3,33 +3,32 @@ import { invalidInput } from "@/server/core/input";
 import { jsonPointer } from "@/server/core/json-pointer";
 
 /**
- * Canonicalising, writing and storing JSON recurse, so that deeper JSON could exhaust the stack. Nothing that is stored
- * is deeper.
+ * Canonicalising, writing and storing JSON recurse, so deeper JSON could exhaust the stack. No valid input is deeper.
  */
 const maxDepth = 64;
 
 /**
- * Members of one object. V8 takes seconds for an object of 400,000 different keys; the 64 KiB of attributes hold some
- * 10,000.
+ * Most members of one object. V8 takes seconds for an object of 400,000 different keys; the 64 KiB of attributes hold
+ * about 10,000.
  */
 const maxMembers = 20_000;
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Parses a JSON object and refuses what JavaScript or PostgreSQL would change in silence
+ * Parses a JSON object and refuses what JavaScript or PostgreSQL would change silently
  * (docs/decisions/131-json-exactly.md).
- * @throws DomainError malformed_json, malformed_request for text that cannot be stored, invalid_request for inexact
- *   numbers and repeated keys.
+ * @throws DomainError `malformed_json`; `malformed_request` for text that cannot be stored; `invalid_request` for
+ * inexact numbers and repeated keys.
  */
 export function parseJsonObject(json: Uint8Array): Record<string, unknown> {
   const members = scanJson(json);
   const [text, value] = parse(json);
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new DomainError("malformed_json", "The body must be a JSON object.");
-  // JSON.parse keeps the last of several members with one name, so fewer are left than the text has.
+  // Of members with the same name JSON.parse keeps only the last, so fewer are left than the text has.
   if (countMembers(value) !== members) throw repeatedKey(text);
-  // PostgreSQL stores neither NUL nor half of a surrogate pair. Both can only come as an escape, so most bodies need no
+  // PostgreSQL stores neither NUL nor lone surrogates. In UTF-8 both can come only as escapes, so most bodies need no
   // walk.
   if (/\\u(?:0000|d[89a-f])/i.test(text)) refuseUnstorable(value);
   return value as Record<string, unknown>;
@@ -45,10 +44,10 @@ function parse(json: Uint8Array): [text: string, value: unknown] {
 }
 
 /**
- * Reads the bytes of a JSON text once, before anything is parsed.
+ * Checks the bytes of a JSON text in one pass, before it is parsed.
  * @returns the number of members of all its objects.
- * @throws DomainError malformed_json for more than 64 levels, invalid_request for an object of too many members and for
- *   a number that a double does not hold exactly.
+ * @throws DomainError `malformed_json` for more than 64 levels; `invalid_request` for an object with too many members
+ * or a number that a double does not hold exactly.
  */
 export function scanJson(json: Uint8Array): number {
   let depth = 0;
@@ -82,7 +81,7 @@ export function scanJson(json: Uint8Array): number {
 
 const isDigit = (byte: number) => byte >= 0x30 && byte <= 0x39;
 
-/** After the last digit, sign, point or exponent mark. */
+/** Returns the index after the last digit, sign, point or exponent mark. */
 function endOfNumber(json: Uint8Array, start: number): number {
   let end = start + 1;
   for (; end < json.length; end++) {
@@ -92,14 +91,14 @@ function endOfNumber(json: Uint8Array, start: number): number {
   return end;
 }
 
-/** At most 15 digits and nothing else: below 2^53, as nearly all numbers are. */
+/** Whether the number is at most 15 digits and nothing else. It is then below 2^53; nearly all numbers are. */
 function isShortInteger(json: Uint8Array, start: number, end: number): boolean {
   if (end - start > 15) return false;
   for (let i = start; i < end; i++) if (!isDigit(json[i]!)) return false;
   return true;
 }
 
-/** All digits before an exponent are 0. */
+/** Whether all digits before an exponent are 0. */
 function isZero(json: Uint8Array, start: number, end: number): boolean {
   for (let i = start; i < end; i++) {
     const byte = json[i]!;
@@ -109,7 +108,7 @@ function isZero(json: Uint8Array, start: number, end: number): boolean {
   return true;
 }
 
-/** PostgreSQL stores numbers without a sign of zero. */
+/** PostgreSQL stores numbers without the sign of zero. */
 function negativeZero(json: Uint8Array, start: number): DomainError {
   return invalidInput([
     {
@@ -149,7 +148,7 @@ function refuseInexact(json: Uint8Array, start: number, end: number): void {
   ]);
 }
 
-/** The value of a decimal number without its spelling: significant digits and the power of ten of the last one. */
+/** Normalises a decimal number to its significant digits and the power of ten of the last one. */
 function decimal(text: string): string {
   const [, whole, fraction = "", exponent = "0"] = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
   if (whole === undefined) return text;
@@ -178,7 +177,7 @@ function repeatedKey(text: string): DomainError {
   ]);
 }
 
-/** The keys and indexes that lead to the value at a byte of JSON, which need not be valid UTF-8. */
+/** Returns the keys and indexes that lead to the value at a byte of JSON, which need not be valid UTF-8. */
 function pathAt(json: Uint8Array, byte: number): (string | number)[] {
   const bytes = Buffer.from(json.buffer, json.byteOffset, json.byteLength);
   const start = bytes.toString("utf8", 0, byte).length;
@@ -186,21 +185,21 @@ function pathAt(json: Uint8Array, byte: number): (string | number)[] {
 }
 
 interface Level {
-  /** Names seen so far; null for an array. */
+  /** Keys seen so far; null for an array. */
   names: Set<string> | null;
-  /** Of the member or element that is being read. */
+  /** Key or index of the member or element that is being read. */
   at: string | number;
 }
 
 interface Token {
   index: number;
-  /** True for a key that its object had before. */
+  /** Whether the token is a key that its object has already had. */
   repeated: boolean;
 }
 
 /**
- * Walks JSON that is to be refused to the first key or value that `isMeant`. One pass, linear in the length of the
- * text; needs no valid JSON.
+ * Walks JSON that is to be refused, up to the first key or value for which `isMeant` is true. One pass, linear in the
+ * length of the text; the JSON may be invalid.
  * @returns the keys and indexes that lead there.
  */
 function findPath(text: string, isMeant: (token: Token) => boolean): (string | number)[] | undefined {
@@ -232,7 +231,7 @@ function findPath(text: string, isMeant: (token: Token) => boolean): (string | n
 const separators = new Set([":", " ", "\t", "\n", "\r"]);
 const delimiters = new Set([...separators, ",", '"', "[", "]", "{", "}"]);
 
-/** The index after the closing quote of a string. */
+/** Returns the index after the closing quote of a string. */
 function endOfString(text: string, start: number): number {
   let end = start + 1;
   while (end < text.length && text[end] !== '"') end += text[end] === "\\" ? 2 : 1;
@@ -253,9 +252,7 @@ function unquote(quoted: string): string {
   }
 }
 
-/**
- * @throws DomainError malformed_request for what JSON can hold and PostgreSQL cannot, wherever it stands in a value.
- */
+/** @throws DomainError `malformed_request` if a key or text anywhere in the value cannot be stored in PostgreSQL. */
 export function refuseUnstorable(value: unknown): void {
   if (typeof value === "string") refuseText(value);
   if (typeof value !== "object" || value === null) return;
@@ -265,7 +262,7 @@ export function refuseUnstorable(value: unknown): void {
   }
 }
 
-/** @throws DomainError malformed_request for NUL characters and unpaired surrogates. */
+/** @throws DomainError `malformed_request` for NUL characters and unpaired surrogates. */
 export function refuseText(text: string): void {
   if (text.includes("\0") || !text.isWellFormed()) {
     throw new DomainError(

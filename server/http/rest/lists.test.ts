@@ -29,7 +29,7 @@ const lists = async (token: string, path: string): Promise<List> => {
   return answer.json<List>();
 };
 
-/** All pages of two, one after the other. */
+/** Reads a whole list in pages of two. */
 async function walk(token: string, path: string): Promise<Item[]> {
   const seen: Item[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
@@ -51,7 +51,7 @@ describe("sort of GET /v1/subjects", () => {
   beforeAll(async () => {
     w = await world();
     token = await w.key();
-    // Many alike, so that pages begin in the middle of ties.
+    // Many equal values, so that pages begin in the middle of ties.
     const people = [
       ["s-3", "Zoë"],
       ["s-1", "anna"],
@@ -71,7 +71,7 @@ describe("sort of GET /v1/subjects", () => {
     ["displayName", ["s-2", "s-6", "s-1", "s-5", "s-4", "S-0", "s-3"]],
     ["createdAt", ["s-3", "s-1", "s-5", "s-2", "s-4", "s-6", "S-0"]],
     ["updatedAt", ["s-3", "s-1", "s-5", "s-4", "s-6", "S-0", "s-2"]],
-  ])("%s gives every subject once, in order, and - the other way around", async (field, expected) => {
+  ])("%s returns every subject once, in order, and with - in reverse", async (field, expected) => {
     expect((await walk(token, `/v1/subjects?sort=${field}`)).map((s) => s.externalId)).toEqual(expected);
     expect((await walk(token, `/v1/subjects?sort=-${field}`)).map((s) => s.externalId)).toEqual(expected.toReversed());
     expect((await lists(token, `/v1/subjects?sort=${field}&limit=3&offset=2`)).data.map((s) => s.externalId)).toEqual(
@@ -79,7 +79,7 @@ describe("sort of GET /v1/subjects", () => {
     );
   });
 
-  it("externalId orders as the database does", async () => {
+  it("externalId orders as PostgreSQL does", async () => {
     const truth = await sql<{ external_id: string }>(
       `SELECT external_id FROM subjects WHERE org_id = $1 ORDER BY external_id`,
       [w.orgId],
@@ -89,7 +89,7 @@ describe("sort of GET /v1/subjects", () => {
     );
   });
 
-  it("goes with a search and with filters", async () => {
+  it("can be combined with a search and with filters", async () => {
     expect((await walk(token, "/v1/subjects?sort=displayName&q=anna")).map((s) => s.externalId)).toEqual([
       "s-1",
       "s-5",
@@ -105,7 +105,7 @@ describe("sort of GET /v1/subjects", () => {
     ]);
   });
 
-  it("binds cursors: one of another sort is refused", async () => {
+  it("refuses a cursor of another sort, filter or search", async () => {
     const { nextCursor } = await lists(token, "/v1/subjects?limit=2&sort=displayName");
     for (const other of [
       "",
@@ -120,7 +120,7 @@ describe("sort of GET /v1/subjects", () => {
   });
 
   it.each(["email", "-", "--displayName", "display_name", "displayName,id", "id; DROP TABLE subjects"])(
-    "refuses sort=%s and lists what there is",
+    "refuses sort=%s and lists the accepted values",
     async (sort) => {
       const answer = await call("GET", `/v1/subjects?sort=${encodeURIComponent(sort)}`, { token });
       expect([answer.status, answer.json()["detail"]]).toEqual([
@@ -130,7 +130,7 @@ describe("sort of GET /v1/subjects", () => {
     },
   );
 
-  it("goes on where a page ended, whatever was written meanwhile", async () => {
+  it("continues after the last row of a page, whatever was written meanwhile", async () => {
     const first = await lists(token, "/v1/subjects?sort=displayName&limit=3");
     await upsertSubject(w.ctx, { externalId: "new", displayName: "aaron" });
     await updateSubject(w.ctx, { id: first.data[2]!.id, displayName: "zz" });
@@ -140,7 +140,7 @@ describe("sort of GET /v1/subjects", () => {
 });
 
 describe("filters of GET /v1/subjects", () => {
-  it("take several values, separated by commas", async () => {
+  it("take several comma-separated values", async () => {
     const w = await world();
     const token = await w.key();
     for (const [externalId, status] of [
@@ -185,7 +185,7 @@ describe("an externalId", () => {
   const composed = "Ren\u00e9-1";
   const decomposed = "Rene\u0301-1";
 
-  it("is one, however it is written: with spaces around it, composed or not", async () => {
+  it("is the same with spaces around it, composed or decomposed", async () => {
     const w = await world();
     const token = await w.key();
     const templateId = (await publishedTemplate(w.ctx)).id;
@@ -218,7 +218,7 @@ describe("an externalId", () => {
     expect((await lists(token, "/v1/subjects?externalId=rené-1")).data).toEqual([]);
   });
 
-  it("may hold a comma, and is then found as a whole", async () => {
+  it("may hold a comma, and then matches a filter as a whole", async () => {
     const w = await world();
     const token = await w.key();
     for (const externalId of ["Smith, John", "Smith", "John"]) await upsertSubject(w.ctx, { externalId });
@@ -295,14 +295,14 @@ describe("GET /v1/credentials and /v1/subjects/{id}/credentials", () => {
     ["updatedAt", [2, 3, 4, 1, 0]],
     ["issuedAt", [0, 1, 3, 4, 2]],
     ["expiresAt", [2, 0, 3, 1, 4]],
-  ])("sorts by %s, through ties, and - the other way around", async (field, expected) => {
+  ])("sorts by %s through ties, and with - in reverse", async (field, expected) => {
     expect(at(await walk(token, `/v1/credentials?sort=${field}`))).toEqual(expected);
     expect(at(await walk(token, `/v1/credentials?sort=-${field}`))).toEqual(expected.toReversed());
     const active = expected.filter((i) => [1, 3, 4].includes(i));
     expect(at(await walk(token, `/v1/credentials?sort=${field}&state=active,suspended`))).toEqual(active);
   });
 
-  it("takes several values a filter", async () => {
+  it("takes several values per filter", async () => {
     const found = async (query: string) => at((await lists(token, `/v1/credentials?${query}`)).data);
     expect(await found("state=revoked,pending")).toEqual([2, 0]);
     expect(await found("kind=academic,membership")).toEqual([3, 1, 0]);
@@ -320,7 +320,7 @@ describe("GET /v1/credentials and /v1/subjects/{id}/credentials", () => {
     expect(at(await walk(token, "/v1/credentials?updatedAfter=2026-01-15T00:00:00Z&externalId=b"))).toEqual([1]);
   });
 
-  it("lists those of one subject, with the same filters, and 404 for one that is not there", async () => {
+  it("lists the credentials of one subject with the same filters, and answers 404 if the subject does not exist", async () => {
     const path = `/v1/subjects/${String(made[0]!.subjectId)}/credentials`;
     expect(at(await walk(token, path))).toEqual([2, 0]);
     expect(at(await walk(token, `${path}?state=pending,active`))).toEqual([2]);
@@ -390,7 +390,7 @@ describe("an e-mail address", () => {
 });
 
 describe("an empty value of a filter", () => {
-  // A search for no words lists all, as an empty search field does.
+  // q is left out: an empty search lists everything, as an empty search field does.
   const filters = describedRoutes().flatMap(({ method, path, spec }) => {
     const { shape = {} } = spec.operation.operation.input as { shape?: object };
     return method === "GET" && "cursor" in shape
@@ -401,7 +401,7 @@ describe("an empty value of a filter", () => {
   });
 
   it.each(filters)(
-    "is refused and never taken for no filter, or for one that nothing fits: %s ?%s=",
+    "is refused and never treated as no filter or as one without matches: %s ?%s=",
     async (path, field) => {
       const mine = await world();
       const own = path.includes("{") ? await resourcesOf(mine) : {};

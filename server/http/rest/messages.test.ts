@@ -7,7 +7,7 @@ import { resourcesOf, type Resources } from "@/server/testing/resources";
 import { world } from "@/server/testing/world";
 import { describedRoutes } from "@/server/http/openapi/document";
 
-// What zod says where nobody gives it words, and words of its type system that mean nothing to a caller.
+// Zod's default messages, and words of its type system that mean nothing to a caller.
 const zodsOwn =
   /invalid (input|option|string|key|element|date|union|format)|\bexpected\b|\breceived\b|too (big|small)|unrecognized|undefined|NaN|regex|pattern \//i;
 
@@ -56,8 +56,7 @@ function pathOf(path: string): string {
 
 describe.each(all)("the refusals of $title", ({ method, path, spec }) => {
   const shape = (spec.operation.operation.input as { shape?: Record<string, unknown> }).shape ?? {};
-  // A route whose body is always a file has no fields to send: what is wrong with the file, photo.test.ts and
-  // read-file.test.ts ask.
+  // A route whose body is always a file has no fields to send. photo.test.ts and read-file.test.ts test bad files.
   const alwaysFile = spec.file && !spec.file.besideJson ? spec.file : undefined;
   const inQuery = method === "GET" || method === "DELETE" || alwaysFile !== undefined;
   const fields = Object.keys(shape).filter(
@@ -72,7 +71,7 @@ describe.each(all)("the refusals of $title", ({ method, path, spec }) => {
     return answer.status === 400 ? answer.json<Problem & Record<string, unknown>>() : undefined;
   }
 
-  it("are in our own words, and begin with what is wrong", async () => {
+  it("have our own messages, which begin with what is wrong", async () => {
     const example = inQuery ? {} : ((spec.example?.request ?? {}) as Record<string, unknown>);
     const inputs = [
       {},
@@ -80,7 +79,7 @@ describe.each(all)("the refusals of $title", ({ method, path, spec }) => {
       ...fields.flatMap((field) => wrong.map((value) => ({ ...example, [field]: value }))),
     ];
     for (const input of inputs) {
-      // What is wrong in the sample's place is asked; what would succeed is not wanted here.
+      // The unknown field makes sure that the request is refused even if `input` is valid.
       const problem = await refusal({ ...input, unheardOf: 1 });
       expect([input, problem?.errors !== undefined]).toEqual([input, true]);
       for (const text of [problem!.title, problem!.detail, ...problem!.errors!.map((each) => each.message)])
@@ -102,7 +101,7 @@ describe.each(all)("the refusals of $title", ({ method, path, spec }) => {
   });
 });
 
-describe("what a caller reads", () => {
+describe("error messages", () => {
   it.each([
     ["GET", "/v1/subjects?limit=ten", undefined, "limit must be a whole number from 1 to 100"],
     ["GET", "/v1/subjects?limit=101", undefined, "limit must be a whole number from 1 to 100"],
@@ -195,14 +194,14 @@ describe("the rows of a bulk request", () => {
       { items: [{ external_id: "s" }, { externalId: "s", id: 1 }] },
       "Known fields: externalId, displayName, email, status, attributes, attributesMode, ifExists.",
     ],
-  ])("list the known fields where one is unknown, its id too: %s %j", async (path, body, known) => {
+  ])("list the known fields when one is unknown, also when it is the row's id: %s %j", async (path, body, known) => {
     const { data } = (await call("POST", path, { token, body })).json<{ data: { error: Problem }[] }>();
     expect(data).toHaveLength(body.items.length);
     for (const { error } of data) expect(error.errors!.map(({ message }) => message).join(" ")).toContain(known);
   });
 
   it.each(["/v1/subjects/bulk", "/v1/credentials/bulk"])(
-    "are called rows where they are no objects: %s",
+    "are called rows in the error when they are not objects: %s",
     async (path) => {
       const body = { ...(path.includes("credentials") && { action: "revoke" }), items: [7, null, []] };
       const { data } = (await call("POST", path, { token, body })).json<{ data: { error: Problem }[] }>();
@@ -211,7 +210,7 @@ describe("the rows of a bulk request", () => {
   );
 });
 
-it("says how many more errors there are", async () => {
+it("the detail says how many more errors there are", async () => {
   const detail = async (body: object) =>
     (await call("POST", "/v1/credentials", { token, body })).json<Problem & Record<string, unknown>>().detail;
   expect(await detail({ subject: { id: "sub_x" } })).toBe("templateId is required.");
@@ -234,7 +233,7 @@ it.each([
   ],
   ["/V1/subjects", "Paths are in lower case."],
   ["/v2/subjects", "The API is at /v1, its description at /openapi.json."],
-])("%s says what is there in its place", async (path, hint) => {
+])("%s answers 404 with a hint", async (path, hint) => {
   const answer = await call("GET", path);
   expect([answer.status, answer.json()["code"], answer.json()["detail"]]).toEqual([
     404,

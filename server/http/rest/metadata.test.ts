@@ -35,7 +35,7 @@ describe.each(Object.entries(creations))("metadata of %s", (collection, creation
   const patch = (id: string, metadata: unknown) =>
     call("PATCH", `/v1/${collection}/${id}`, { token, body: { metadata } });
 
-  it("is kept, answered and listed, and empty unless sent", async () => {
+  it("is stored, returned and listed, and empty by default", async () => {
     expect((await make()).json<Made>().metadata).toEqual({});
     const made = (await make({ ...sent, gone: null })).json<Made>();
     expect(made.metadata).toEqual(sent);
@@ -44,7 +44,7 @@ describe.each(Object.entries(creations))("metadata of %s", (collection, creation
     expect(data[0]!.metadata).toEqual(sent);
   });
 
-  it("is merged by a change: null removes a key, and nothing is written where nothing changes", async () => {
+  it("is merged by a change: null removes a key, and an unchanged value emits no event", async () => {
     const { id } = (await make(sent)).json<Made>();
     const changed = (await patch(id, { order: null, nested: { more: [1] } })).json<Made & { updatedAt: string }>();
     expect(changed.metadata).toEqual({ nested: { [secret]: true, more: [1] } });
@@ -53,7 +53,7 @@ describe.each(Object.entries(creations))("metadata of %s", (collection, creation
     expect((await eventsOf(w.orgId)).length).toBe(events);
   });
 
-  it("is at most 4 KiB and 8 levels deep, also with what is stored", async () => {
+  it("is limited to 4 KiB and 8 levels, including what is stored already", async () => {
     expect((await make({ a: "x".repeat(4080) })).status).toBe(201);
     const deep = { a: { a: { a: { a: { a: { a: { a: { a: {} } } } } } } } };
     for (const wrong of [{ a: "x".repeat(4096) }, deep, [], "text"]) expect((await make(wrong)).status).toBe(400);
@@ -65,7 +65,7 @@ describe.each(Object.entries(creations))("metadata of %s", (collection, creation
     ]);
   });
 
-  it("is in no event, no public answer and not in the audit log", async () => {
+  it("is in no event, no public response and not in the audit log", async () => {
     const { id, code } = (await make(sent)).json<Made>();
     await patch(id, { [secret]: 1 });
     expect(JSON.stringify(await eventsOf(w.orgId))).not.toContain(secret);
@@ -76,7 +76,7 @@ describe.each(Object.entries(creations))("metadata of %s", (collection, creation
 });
 
 describe("metadata of a credential", () => {
-  it("can be changed in every state, which data and expiry cannot", async () => {
+  it("can be changed in every state, unlike data and expiry", async () => {
     const { id } = (
       await call("POST", "/v1/credentials", { token, body: { subject: { externalId: `m-${++n}` }, templateId } })
     ).json<Made>();
@@ -89,7 +89,7 @@ describe("metadata of a credential", () => {
     ).toBe(409);
   });
 
-  it("goes on to the one that is issued in its place, unless another is sent", async () => {
+  it("is copied to a reissued credential unless other metadata is sent", async () => {
     const { id } = (
       await call("POST", "/v1/credentials", {
         token,

@@ -11,7 +11,7 @@ import { webhookSteps } from "@/server/testing/traces/webhooks";
 import { world, type World } from "@/server/testing/world";
 import { describedRoutes } from "@/server/http/openapi/document";
 
-// Spec 6.2 and 6.3, contract sections 4, 6, 7, 8 and 10: what each operation of the API tells, and nothing more.
+// Spec 6.2 and 6.3, contract sections 4, 6, 7, 8 and 10: exactly the events and audit entries of each operation.
 const table = [
   ...organisationSteps,
   ...subjectSteps,
@@ -40,7 +40,7 @@ it.each(table.map((step) => [`${step.operation.operation.name} ${step.case ?? ""
   },
 );
 
-it("has every operation of the API in its table, and a trace of every command", () => {
+it("the table lists every operation of the API and a trace of every command", () => {
   const listed = new Set(table.map(({ operation }) => operation.operation.name));
   expect(
     describedRoutes()

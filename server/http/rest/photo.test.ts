@@ -30,7 +30,7 @@ let token: string;
 let id: string;
 let path: string;
 
-// Sweeps concern all organisations, so these have a database and a folder of their own.
+// Sweeps concern all organisations, so these tests have their own database and folder.
 let drop: () => Promise<void>;
 afterAll(async () => {
   await drop();
@@ -56,7 +56,7 @@ const get = async (density = "1x", headers: Record<string, string> = {}) => {
 };
 const bodyOf = (bytes: Buffer) => new Uint8Array(bytes);
 
-/** A PNG that declares so many pixels, interlaced, with 16 bits for each of four samples. */
+/** Builds the header of an interlaced PNG of the given size, with 16 bits for each of four samples. */
 function pngHeader(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const [length, sum, named] = [Buffer.alloc(4), Buffer.alloc(4), Buffer.concat([Buffer.from(type), data])];
@@ -76,7 +76,7 @@ function pngHeader(width: number, height: number): Buffer {
 }
 
 describe("PUT /v1/subjects/{id}/photo", () => {
-  it("takes a picture as the body and serves it at three densities and their aliases", async () => {
+  it("stores a picture from the body and serves it at three densities and their aliases", async () => {
     const answer = await put(bodyOf(await picture({ width: 1200, height: 900 })));
     expect([answer.status, answer.json()["photoUpdatedAt"]]).toEqual([200, expect.stringMatching(/^20/)]);
     for (const [density, width, height] of [
@@ -92,11 +92,11 @@ describe("PUT /v1/subjects/{id}/photo", () => {
     for (const other of ["4x", "x", "toString"]) expect([other, (await get(other)).status]).toEqual([other, 400]);
   });
 
-  it.each(["png", "webp"] as const)("takes a %s", async (format) => {
+  it.each(["png", "webp"] as const)("accepts a %s", async (format) => {
     expect((await put(bodyOf(await picture({ format })), `image/${format}`)).status).toBe(200);
   });
 
-  it("takes the file of a multipart form", async () => {
+  it("accepts the file of a multipart form", async () => {
     const form = new FormData();
     form.set("file", new Blob([bodyOf(await picture())], { type: "image/jpeg" }), "me.jpg");
     const request = new Request("http://x", { method: "POST", body: form });
@@ -105,7 +105,7 @@ describe("PUT /v1/subjects/{id}/photo", () => {
     expect((await get()).status).toBe(200);
   });
 
-  it("keeps no metadata, such as where it was taken, and turns it upright", async () => {
+  it("removes metadata such as the place, and turns the picture upright", async () => {
     const sent = await sharp({ create: { width: 300, height: 400, channels: 3, background: "red" } })
       .composite([{ input: { create: { width: 300, height: 200, channels: 3, background: "blue" } }, top: 0, left: 0 }])
       .withExif({ IFD0: { Artist: "Ada" }, IFD3: { GPSLatitude: "51/1 30/1 0/1" } })
@@ -120,7 +120,7 @@ describe("PUT /v1/subjects/{id}/photo", () => {
     expect(top).toBeGreaterThan(200);
   });
 
-  it("refuses what is no picture, whatever it calls itself", async () => {
+  it("refuses a file that is not a picture, whatever its content type", async () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="500" height="500"><image href="file:///etc/passwd"/></svg>`;
     for (const bytes of ["no picture", svg, bodyOf((await picture()).subarray(0, 500))]) {
       const answer = await put(bytes);
@@ -130,7 +130,7 @@ describe("PUT /v1/subjects/{id}/photo", () => {
     expect((await get()).status).toBe(404);
   });
 
-  it("refuses a picture with more pixels than a camera makes before it is decoded, and one that is too small", async () => {
+  it("refuses a picture with too many pixels before it is decoded, and one that is too small", async () => {
     const bomb = await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: "red" } })
       .png({ compressionLevel: 9 })
       .toBuffer();
@@ -179,7 +179,7 @@ describe("PUT /v1/subjects/{id}/photo", () => {
     }
   });
 
-  it("reads one picture at a time, and refuses what an organisation sends beyond its share", async () => {
+  it("reads one picture at a time, and answers 429 beyond an organisation's share", async () => {
     const [bytes, other] = [bodyOf(await picture({ width: 3000, height: 4000 })), await world()];
     const many = Array.from({ length: 12 }, () => put(bytes));
     const { id: theirs } = (await upsertSubject(other.ctx, { externalId: "theirs" })).subject;
@@ -199,14 +199,14 @@ describe("PUT /v1/subjects/{id}/photo", () => {
     expect((await put("")).json()["code"]).toBe("malformed_request");
   });
 
-  it("leaves no upload behind, refused or not", async () => {
+  it("leaves no upload behind, whether accepted or refused", async () => {
     await put(bodyOf(await picture()));
     await put("no picture");
     await put(new Blob([new Uint8Array(11 * 1024 * 1024)]).stream());
     expect(readdirSync(uploadsFolder())).toEqual([]);
   });
 
-  it("emits subject.updated, and nothing when the same photo comes again", async () => {
+  it("emits subject.updated, and nothing when the same photo is sent again", async () => {
     const bytes = bodyOf(await picture());
     await put(bytes);
     await put(bytes);
@@ -215,7 +215,7 @@ describe("PUT /v1/subjects/{id}/photo", () => {
     expect(events[1]!.data.previous).toEqual({ photoUpdatedAt: null, photoStatus: null });
   });
 
-  it("goes by If-Match", async () => {
+  it("checks If-Match", async () => {
     const { headers } = await call("GET", `/v1/subjects/${id}`, { token });
     const bytes = bodyOf(await picture());
     expect((await put(bytes, "image/jpeg", { "if-match": '"old"' })).status).toBe(412);
@@ -242,7 +242,7 @@ describe("GET /v1/subjects/{id}/photo/{density}", () => {
     }
   });
 
-  it("answers 304 while it is the same, and 200 after another was set", async () => {
+  it("answers 304 while the photo is the same, and 200 after it was replaced", async () => {
     await put(bodyOf(await picture()));
     const etag = (await get()).headers.get("etag")!;
     expect((await get("1x", { "if-none-match": etag })).status).toBe(304);
@@ -250,7 +250,7 @@ describe("GET /v1/subjects/{id}/photo/{density}", () => {
     expect((await get("1x", { "if-none-match": etag })).status).toBe(200);
   });
 
-  it("says in words that the files are missing", async () => {
+  it("answers 503 with an explanation when the files are missing", async () => {
     await put(bodyOf(await picture({ colour: "#0a0b0c" })));
     const rows = await sql<{ sha256: string }>(
       `SELECT sha256 FROM subject_photos WHERE org_id = $1 AND subject_id = $2`,
@@ -266,7 +266,7 @@ describe("the approval of photos", () => {
   const decide = (verb: string, body: object) => call("POST", `${path}/${verb}`, { token, body });
   const set = async (colour?: string) => (await photoOf(mine.ctx, id, colour)).photoUpdatedAt!;
 
-  it("begins as pending, is decided once, and begins anew with another photo", async () => {
+  it("starts as pending, is decided once, and starts anew with another photo", async () => {
     const photoUpdatedAt = await set("#010101");
     const approved = (await decide("approve", { photoUpdatedAt })).json();
     expect([approved["photoStatus"], approved["photoReason"]]).toEqual(["approved", null]);
@@ -286,7 +286,7 @@ describe("the approval of photos", () => {
     expect(JSON.stringify(events)).not.toContain("Blurred");
   });
 
-  it("tells who set the photo, and in the audit log both who set it and who decided", async () => {
+  it("shows who set the photo, and the audit log shows both who set it and who decided", async () => {
     const photoUpdatedAt = await set("#0a0b0c");
     const setter = mine.ctx.actor;
     const approved = (await decide("approve", { photoUpdatedAt })).json();
@@ -314,9 +314,9 @@ describe("the approval of photos", () => {
     expect((await call("GET", `/v1/subjects/${id}`, { token })).json()["photoSetBy"]).toBeNull();
   });
 
-  it("is of the photo that was looked at, never of one set since", async () => {
+  it("applies to the photo that was looked at, never to one that was set since", async () => {
     const seen = await set("#030303");
-    // Begun in the same millisecond, or before the other one and ended after it.
+    // Set in the same millisecond, or begun before the other photo and completed after it.
     for (const [colour, ctx] of [
       ["#060606", mine.ctx],
       ["#070707", mine.at("2020-01-01T00:00:00Z")],
@@ -330,11 +330,11 @@ describe("the approval of photos", () => {
     expect((await decide("approve", {})).status).toBe(400);
   });
 
-  it("is not found without a photo", async () => {
+  it("answers 404 without a photo", async () => {
     expect((await decide("approve", { photoUpdatedAt: "2026-01-01T00:00:00Z" })).status).toBe(404);
   });
 
-  it("is waited for where a template of a live credential asks for it", async () => {
+  it("is awaited if the template of a live credential requires it", async () => {
     const awaiting = async () =>
       (await call("GET", "/v1/subjects?awaitsPhotoApproval=true", { token }))
         .json<{ data: { id: string }[] }>()
@@ -365,8 +365,8 @@ describe("the approval of photos", () => {
   });
 });
 
-describe("an Idempotency-Key", () => {
-  it("knows the file by its bytes, as the body or in a form, and repeats the answer when the subject is gone", async () => {
+describe("an Idempotency-Key of a photo", () => {
+  it("identifies the file by its bytes, in the body or a form, and repeats the response after the subject was deleted", async () => {
     const [file, other] = [await picture({ colour: "#0f0f0f" }), await picture({ colour: "#f0f0f0" })];
     const headers = { "idempotency-key": `photo-${n}` };
     const form = new FormData();
@@ -398,7 +398,7 @@ describe("the files of photos", () => {
   };
   const sweep = () => purgeExpired(new Date(), new Date(Date.now() + 60_000));
 
-  it("are named after their content, below their organisation", async () => {
+  it("are named after their content, in their organisation's folder", async () => {
     await put(bodyOf(await picture({ colour: "#123456" })));
     const { bytes } = await get("3x");
     const sha256 = createHash("sha256").update(bytes).digest("hex");
@@ -407,7 +407,7 @@ describe("the files of photos", () => {
     );
   });
 
-  it("go with the photo, once the grace is over", async () => {
+  it("are deleted with the photo, after the grace period", async () => {
     await put(bodyOf(await picture({ colour: "#654321" })));
     const files = await filesOf();
     expect((await call("DELETE", path, { token })).status).toBe(204);
@@ -419,7 +419,7 @@ describe("the files of photos", () => {
     expect(files.map((file) => existsSync(file))).not.toContain(true);
   });
 
-  it("go with the subject", async () => {
+  it("are deleted with the subject", async () => {
     await put(bodyOf(await picture({ colour: "#112233" })));
     const files = await filesOf();
     expect((await call("DELETE", `/v1/subjects/${id}`, { token })).status).toBe(204);
@@ -428,7 +428,7 @@ describe("the files of photos", () => {
     expect(files.map((file) => existsSync(file))).not.toContain(true);
   });
 
-  it("go with an erasure, and no other photo can be set", async () => {
+  it("are deleted by an erasure, and no other photo can be set", async () => {
     await put(bodyOf(await picture({ colour: "#445566" })));
     const files = await filesOf();
     const erased = await eraseSubject(mine.ctx, { id, reason: "asked for" });
@@ -439,7 +439,7 @@ describe("the files of photos", () => {
     expect(files.map((file) => existsSync(file))).not.toContain(true);
   });
 
-  it("stay while another subject has the same photo", async () => {
+  it("are kept while another subject has the same photo", async () => {
     const { subject: twin } = await upsertSubject(mine.ctx, { externalId: `twin-${n}` });
     await put(bodyOf(await picture({ colour: "#332211" })));
     await photoOf(mine.ctx, twin.id, "#332211");

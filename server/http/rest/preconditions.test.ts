@@ -34,7 +34,7 @@ describe("a precondition of a change", () => {
     expect(done.headers.get("etag")).toBe((await call("GET", now, { token })).headers.get("etag"));
   });
 
-  it("is refused by every change that does not ask it", async () => {
+  it("is refused by every change that does not check it", async () => {
     const others = describedRoutes().filter(
       ({ spec }) =>
         spec.operation.operation.kind === "command" &&
@@ -75,7 +75,7 @@ describe("a precondition of a change", () => {
   });
 });
 
-it("an Idempotency-Key holds for PUT and DELETE too", async () => {
+it("an Idempotency-Key works for PUT and DELETE too", async () => {
   const send = (method: string, to: string, body?: object) =>
     call(method, to, { token, ...(body && { body }), headers: { "idempotency-key": `k-${method}` } });
   const put = () => send("PUT", "/v1/subjects", { externalId: "keyed", ifExists: "fail" });
@@ -95,14 +95,14 @@ it("an Idempotency-Key holds for PUT and DELETE too", async () => {
   ]);
 });
 
-it("issuing answers an ETag and where the credential is", async () => {
+it("issuing returns an ETag and the credential's Location", async () => {
   const template = await publishedTemplate(w.ctx);
   const made = await post("/v1/credentials", { subject: { externalId: "located" }, templateId: template.id });
   const read = await call("GET", made.headers.get("location")!, { token });
   expect([made.status, read.status, read.headers.get("etag")]).toEqual([201, 200, made.headers.get("etag")]);
 });
 
-it("bulk changes credentials, row by row", async () => {
+it("a bulk request changes credentials row by row", async () => {
   const at = await path();
   const id = at.split("/").at(-1);
   const done = await post("/v1/credentials/bulk", {
@@ -124,7 +124,7 @@ it("bulk changes credentials, row by row", async () => {
   });
 });
 
-it("searching people through their credentials takes subjects:read", async () => {
+it("searching credentials by their holder requires subjects:read", async () => {
   const alone = await w.key("credentials:read");
   for (const query of ["q=a", "externalId=p-1"]) {
     const refused = await call("GET", `/v1/credentials?${query}`, { token: alone });
@@ -146,7 +146,7 @@ it("Allow names HEAD, and a charset other than UTF-8 is refused", async () => {
   expect((await body("UTF-8")).status).toBe(201);
 });
 
-it("the public answer tells when a credential becomes valid, and a bound instant is a day without a format", async () => {
+it("the public response tells when a credential becomes valid, and a bound instant without a format is shown as a day", async () => {
   const design = {
     front: {
       fields: [

@@ -4,7 +4,7 @@ import { call } from "@/server/testing/request";
 import { world } from "@/server/testing/world";
 import { problemBody } from "./problem";
 
-it("an extension member never replaces a standard one, and does not compile under its name", () => {
+it("an extension member never replaces a standard one, and its type does not compile", () => {
   // @ts-expect-error status is a standard member
   const members: ExtensionMembers = { status: "archived", action: "publish" };
   expect(JSON.parse(problemBody(new DomainError("version_state", "No.", { members }), "req_1"))).toMatchObject({
@@ -14,7 +14,7 @@ it("an extension member never replaces a standard one, and does not compile unde
   });
 });
 
-it("an archived version that is published answers 409 with the number as status", async () => {
+it("publishing an archived version answers 409 with the number as status", async () => {
   const token = await (await world()).key();
   const { id } = (
     await call("POST", "/v1/templates", { token, body: { name: "T", kind: "membership", publish: true } })

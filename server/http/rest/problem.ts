@@ -4,13 +4,13 @@ import { log } from "@/server/core/log";
 import { unavailable } from "@/server/core/unavailable";
 import { defaultHeaders, respond } from "./respond";
 
-/** The answer to whatever was thrown: RFC 9457, never a stack, never an HTML page. */
+/** Turns whatever was thrown into a problem document (RFC 9457): never a stack, never an HTML page. */
 export function problemResponse(error: unknown, requestId: string): Response {
   const { body, status, headers } = problemOf(error, requestId);
   return respond(body, { status, headers });
 }
 
-/** The same for what is written to a socket without a Response: with all of its headers. */
+/** Like problemResponse, for a socket without a Response: returns body, status and all headers. */
 export function problemAnswer(error: unknown, requestId: string) {
   const { body, status, headers } = problemOf(error, requestId);
   return { body, status, headers: { ...defaultHeaders(), ...headers } };
@@ -28,7 +28,7 @@ function problemOf(error: unknown, requestId: string) {
 
 export function problemBody(error: DomainError, requestId: string): string {
   return JSON.stringify({
-    // First, so that a standard member wins where the type was circumvented.
+    // First, so that the standard members below overwrite them if the type was circumvented.
     ...error.extras.members,
     type: `${env().PUBLIC_URL}/docs/errors#${error.code}`,
     title: error.title,
@@ -40,7 +40,7 @@ export function problemBody(error: DomainError, requestId: string): string {
   });
 }
 
-/** What to refuse with, in the shape of a dialect. What nobody expected is logged and tells nothing of itself. */
+/** Returns the error to refuse with. An unexpected error is logged, and its cause is not disclosed. */
 export function asDomainError(error: unknown, requestId: string): DomainError {
   if (error instanceof DomainError) return error;
   log().error({ requestId, err: error }, "request failed");

@@ -5,18 +5,18 @@ import { consumeAddress } from "./rate-limit";
 import { readQuery, refuseUnknown } from "./read-url";
 
 export interface PublicRequest extends Exchange {
-  /** The caller's address, as far as TRUST_PROXY lets it be known. */
+  /** The caller's address, as far as TRUST_PROXY allows it to be known. */
   address: string;
 }
 
 interface PublicRouteOptions {
-  /** Headers of every answer, refusals too, e.g. openToAllOrigins. */
+  /** Headers of every response, including refusals, e.g. openToAllOrigins. */
   headers?: Record<string, string>;
-  /** The query parameters that it takes: none unless named. Others are refused. */
+  /** The accepted query parameters, by default none. Others are refused. */
   query?: readonly string[] | "any";
 }
 
-/** Serves a request that needs no authentication: limited by address, refused as a problem document. */
+/** Serves a request that needs no authentication: rate-limited by address, refused with a problem document. */
 export function publicRoute(
   serve: (request: PublicRequest) => Promise<Reply>,
   { headers = {}, query = [] }: PublicRouteOptions = {},

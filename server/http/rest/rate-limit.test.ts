@@ -15,7 +15,7 @@ const from = (address: string, shown?: string) =>
     headers: { "x-forwarded-for": address },
   });
 
-/** Uses up what an address may ask for in a minute, with tokens that no checksum holds for. */
+/** Uses up the address's limit per minute, with tokens whose checksum is wrong. */
 async function exhaust(address: string): Promise<number[]> {
   const statuses = new Set<number>();
   for (let n = 0; n < env().RATE_LIMIT_ADDRESS; n++) statuses.add((await from(address, "svc_sk_live_wrong")).status);
@@ -23,7 +23,7 @@ async function exhaust(address: string): Promise<number[]> {
 }
 
 describe("failed authentication", () => {
-  it("is limited by address, whatever is wrong with the token; a valid one behind the same address is served", async () => {
+  it("is limited by address, whatever is wrong with the token, while a valid token from the address is served", async () => {
     const first = await from("192.0.2.1");
     expect(first.headers.get("ratelimit")).toMatch(/^"address";r=599;t=\d+$/);
     await exhaust("192.0.2.1");
@@ -39,7 +39,7 @@ describe("failed authentication", () => {
     expect((await from("192.0.2.2")).status).toBe(401);
   });
 
-  it("counts the addresses of one /64 together, and an IPv4 address in both its spellings", async () => {
+  it("counts the addresses of one /64 together, and both spellings of an IPv4 address", async () => {
     expect(await exhaust("2001:db8:0:1::1")).toEqual([401]);
     expect((await from("2001:db8::1:ffff:0:0:2")).status).toBe(429);
     expect((await from("2001:db8:0:2::1")).status).toBe(401);

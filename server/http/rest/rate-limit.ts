@@ -3,13 +3,13 @@ import { env } from "@/server/core/env";
 import { DomainError } from "@/server/core/errors";
 import { count, type Counted } from "@/server/core/limiter";
 
-/** Headers that tell of a limit (draft-ietf-httpapi-ratelimit-headers). */
+/** Headers that describe a rate limit (draft-ietf-httpapi-ratelimit-headers). */
 export type LimitHeaders = Record<"RateLimit-Policy" | "RateLimit", string>;
 
 /**
- * Counts a request, or several that came as one, against `perMinute` of this key. Each process counts for itself: with
- * several, the limit is a multiple (docs/decisions/064).
- * @throws DomainError rate_limited (429 with Retry-After).
+ * Counts a request, or several that came as one, against this key's limit of `perMinute`. Each process counts for
+ * itself, so with several processes the real limit is a multiple (docs/decisions/064).
+ * @throws DomainError `rate_limited` (429 with Retry-After).
  */
 export async function consume(
   kind: "token" | "address" | PageKind,
@@ -27,24 +27,23 @@ export async function consume(
   });
 }
 
-/** Counts one request of a caller without a valid token or session, by address. @throws DomainError rate_limited. */
+/** Counts one request of a caller without a valid token or session, by address. @throws DomainError `rate_limited`. */
 export function consumeAddress(address: string): Promise<LimitHeaders | null> {
   return consume("address", addressBlock(address), env().RATE_LIMIT_ADDRESS);
 }
 
-/** What Next serves: a page, a part of a page that a browser fetches ahead, or a file that pages load. */
+/** What Next serves: a page, a part of a page that a browser prefetches, or a file that pages load. */
 export type PageKind = "page" | "prefetch" | "file";
 
 /**
- * How many of each kind a view of a page may cost. A page with links fetches 3 to 4 parts ahead and loads about 30
- * files.
+ * How many of each kind a view of a page may cost. A page with links prefetches 3 to 4 parts and loads about 30 files.
  */
 const perView: Record<PageKind, number> = { page: 1, prefetch: 5, file: 30 };
 
 /**
- * Counts what Next serves by address, each kind apart, and all apart from the API's count: a page loads data of its
- * own.
- * @throws DomainError rate_limited.
+ * Counts what Next serves by address. Each kind has its own count, separate from the API's, because a page also loads
+ * data from the API.
+ * @throws DomainError `rate_limited`.
  */
 export function consumePage(address: string, kind: PageKind): Promise<LimitHeaders | null> {
   return consume(kind, addressBlock(address), env().RATE_LIMIT_ADDRESS * perView[kind]);

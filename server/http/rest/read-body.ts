@@ -3,9 +3,9 @@ import { parseJsonRows } from "./json-rows";
 import { parseJsonObject } from "./json";
 
 /**
- * The bytes of a body, refused as soon as they exceed the limit.
- * @throws DomainError payload_too_large; unsupported_media_type for a compressed one; malformed_request where the
- *   client breaks off.
+ * Reads a body, and refuses it as soon as it exceeds the limit.
+ * @throws DomainError `payload_too_large`; `unsupported_media_type` for a compressed body; `malformed_request` if the
+ * client breaks off.
  */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   refuseEncoding(request);
@@ -13,19 +13,21 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
     return await readWhole(request, limit);
   } catch (error) {
     if (error instanceof DomainError) throw error;
-    // Nobody is there to read this: it keeps what the client did from being counted as a failure of ours.
+    // No client is left to read this; the error keeps the broken request from being counted as a failure of the
+    // service.
     throw new DomainError("malformed_request", "The body broke off before its end.");
   }
 }
 
 /**
- * Whether a body was so slow that authority must be asked for again: a key or session can be revoked while somebody holds
- * back half a body, for up to a minute. Below a second, the second look-up is saved (docs/decisions/370).
- * @param since when authority was asked for
+ * Tells whether a body took so long (over 1 s) that the caller must be authenticated again: a key or session can be
+ * revoked while a client holds back half a body, for up to a minute. Faster bodies save the second look-up
+ * (docs/decisions/370).
+ * @param since when the caller was authenticated
  */
 export const cameSlowly = (since: Date): boolean => Date.now() - since.getTime() > 1000;
 
-/** @throws DomainError unsupported_media_type for a compressed body. */
+/** @throws DomainError `unsupported_media_type` for a compressed body. */
 export function refuseEncoding(request: Request): void {
   const encoding = request.headers.get("content-encoding");
   if (encoding === null || /^(?:identity)?$/i.test(encoding.trim())) return;
@@ -53,12 +55,12 @@ async function readWhole(request: Request, limit: number): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** Whether a Content-Type is JSON or built on it. */
+/** Whether a Content-Type is JSON or a JSON-based type. */
 export const isJson = (type: string): boolean => /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type);
 
 /**
- * A JSON object; with `rows`, one that has a list of that name, whose rows are refused one by one. An absent body is an
- * empty object.
+ * Reads a JSON object; an absent body is an empty object. With `rows`, the name of a list in it, bad rows of that list
+ * are refused one by one.
  */
 export async function readJson(request: Request, limit: number, rows?: string): Promise<Record<string, unknown>> {
   const bytes = await readBytes(request, limit);

@@ -18,7 +18,7 @@ const mebibyte = 1024 * 1024;
 const body = { field: "file", partName: "file", types: ["text/csv"], limit: 64 * mebibyte };
 const boundary = "----x";
 
-/** A form as it goes over the wire. */
+/** Builds a form as it is sent. */
 function form(parts: string[], end = `--${boundary}--\r\n`): string {
   return parts.map((part) => `--${boundary}\r\n${part}\r\n`).join("") + end;
 }
@@ -33,13 +33,13 @@ const request = (raw: BodyInit, type = `multipart/form-data; boundary=${boundary
   } as RequestInit);
 const uploads = () => (existsSync(uploadsFolder()) ? readdirSync(uploadsFolder()) : []);
 
-// A folder of their own: uploads of other test files come and go.
+// A folder of their own, because other test files upload too.
 beforeAll(async () => {
   env().DATA_DIR = await mkdtemp(join(tmpdir(), "bonafide-uploads-"));
 });
 afterAll(() => rm(env().DATA_DIR, { recursive: true }));
 
-/** A body that is made no faster than it is read. */
+/** A body that is produced no faster than it is read. */
 function streamed(source: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const pull = async (controller: ReadableStreamDefaultController) => {
     const { done, value } = await source.next();
@@ -51,7 +51,7 @@ function streamed(source: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
 
 describe("a body that is a file", () => {
   it.each(["as the body", "in a form"])(
-    "of 48 MiB %s goes to disk as it comes, and no more than a few pieces are in memory",
+    "of 48 MiB %s is written to disk as it arrives, with only a few chunks in memory",
     async (how) => {
       const piece = randomBytes(256 * 1024);
       const hash = createHash("sha256");
@@ -88,7 +88,7 @@ describe("a body that is a file", () => {
       () => form([filePart("file", "a"), 'content-disposition: form-data; name="id"\r\n\r\n1']),
       "another field",
     ],
-  ])("%s is refused with 400 and leaves nothing", async (_, raw, words) => {
+  ])("%s is refused with 400 and leaves no upload behind", async (_, raw, words) => {
     const refused = await readFileBody(request(raw()), body).then(
       () => null,
       (error: unknown) => error as { status: number; message: string },
@@ -100,7 +100,7 @@ describe("a body that is a file", () => {
   it.each([
     ["with a type of its own", "content-type: text/csv\r\n"],
     ["with nothing but its name", ""],
-  ])("in a part without a filename is taken, %s", async (_, type) => {
+  ])("in a part without a filename is accepted, %s", async (_, type) => {
     const part = `content-disposition: form-data; name="file"\r\n${type}\r\na,b`;
     const file = await readFileBody(request(form([part])), body);
     expect(file.size).toBe(3);
@@ -118,7 +118,7 @@ describe("a body that is a file", () => {
     await expect(readFileBody(zipped, body)).rejects.toMatchObject({ status: 415 });
   });
 
-  it("over the limit is refused as soon as it is, in a form too", async () => {
+  it("over the limit is refused as soon as it exceeds it, in a form too", async () => {
     const small = { ...body, limit: 100_000 };
     let pulled = 0;
     async function* endless() {
@@ -132,7 +132,7 @@ describe("a body that is a file", () => {
     expect(uploads()).toEqual([]);
   });
 
-  it("whose sender goes away is refused and leaves nothing", async () => {
+  it("whose sender goes away is refused and leaves no upload behind", async () => {
     async function* broken(start: string) {
       yield Buffer.from(start);
       throw new Error("socket hang up");
@@ -145,7 +145,7 @@ describe("a body that is a file", () => {
     expect(uploads()).toEqual([]);
   });
 
-  it("answers 503 in words where the disk cannot be written or is full", async () => {
+  it("is refused with 503 and an explanation when the disk cannot be written or is full", async () => {
     const folder = env().DATA_DIR;
     try {
       env().DATA_DIR = "/dev/null";
@@ -193,7 +193,7 @@ describe("an Idempotency-Key with a file", () => {
     };
   };
 
-  it("goes by the bytes: the same file is answered from before, however it is sent; another one is refused", async () => {
+  it("goes by the bytes: the same file gets the stored response, however it is sent; another file is refused", async () => {
     const first = await send("a,b\n1,2\n", "text/csv");
     expect([first.status, first.body]).toEqual([200, { call: 1, size: 8 }]);
     const again = await send(form([filePart("file", "a,b\n1,2\n")]), `multipart/form-data; boundary=${boundary}`);

@@ -5,28 +5,28 @@ import { receiveUpload, type Upload } from "@/server/core/blobs/upload";
 import { DomainError } from "@/server/core/errors";
 import { refuseEncoding } from "./read-body";
 
-/** A body that is a file, or a form with one. */
+/** Describes a body that is a file, or a form with one. */
 export interface FileBody {
-  /** The field of the operation's input. */
+  /** The operation's input field for the file. */
   field: string;
   /** The name of the file's part in a form. */
   partName: string;
-  /** Media types of a body that is the file itself. */
+  /** Media types that the file may have when it is the body itself. */
   types: readonly string[];
-  /** Bytes of the file. */
+  /** Most bytes of the file. */
   limit: number;
-  /** Whether the input may come as JSON too, without the file. */
+  /** Whether the input may also come as JSON, without a file. */
   besideJson?: true;
 }
 
-/** The headers and boundaries around the file in a form. */
+/** Bytes allowed for headers and boundaries around the file in a form. */
 const formOverhead = 64 * 1024;
 
 /**
- * Receives the file of a request: its body, or the part `partName` of a multipart form. It goes to disk as it comes in;
- * the client is slowed down where the disk is slower.
- * @throws DomainError unsupported_media_type, payload_too_large, malformed_request where it breaks off, unavailable
- *   where the disk is full.
+ * Receives the file of a request: its body, or the part `partName` of a multipart form. Writes it to disk as it
+ * arrives, with backpressure on the client if the disk is slower.
+ * @throws DomainError `unsupported_media_type`; `payload_too_large`; `malformed_request` if it breaks off;
+ * `unavailable` if the disk is full.
  */
 export async function readFileBody(request: Request, { partName, types, limit }: FileBody): Promise<Upload> {
   refuseEncoding(request);
@@ -60,7 +60,7 @@ async function readForm(
   try {
     form = new Busboy({
       headers: { "content-type": request.headers.get("content-type")! },
-      // Some clients name no file: the part is a file by its own name.
+      // Some clients send no file name, so the part's own name makes it a file, too.
       isPartAFile: (name, type, fileName) =>
         name === partName || fileName !== undefined || type === "application/octet-stream",
       limits: { parts: 2, files: 2, fields: 0, headerPairs: 20, headerSize: 8192 },
@@ -81,12 +81,12 @@ async function readForm(
       part.resume();
       return;
     }
-    // Busboy emits the error of a form that breaks off and leaves the part open: at once, when nobody may be listening
-    // yet.
+    // For a form that breaks off, Busboy emits an error on the part and leaves the part open. It may do so before
+    // anyone else listens.
     part.on("error", (error) => part.destroy(error));
     current = part;
     received = receiveUpload(part as AsyncIterable<Uint8Array>, limit);
-    // What is wrong with the file ends the form, so that the rest of it is not read.
+    // An error of the file destroys the form, so that its rest is not read.
     received.catch((error: unknown) => form.destroy(error as Error));
   });
   form.on("fieldsLimit", () => (refused ??= wrong(`The form has another field; send the part ${partName} alone.`)));

@@ -3,11 +3,14 @@ import { invalidInput, unknownField } from "@/server/core/input";
 import { jsonPointer } from "@/server/core/json-pointer";
 import { refuseText } from "./json";
 
-/** @throws DomainError malformed_request where a percent escape cannot be decoded. */
+/**
+ * @throws DomainError `malformed_request` if a percent escape cannot be decoded, or stands for text that cannot be
+ * stored.
+ */
 export function checkUrl(url: string): void {
   if (!url.includes("%")) return;
   try {
-    // A plus is a space in a query and needs no decoding to be checked.
+    // In a query a plus means a space; the check need not decode it.
     refuseText(decodeURIComponent(url));
   } catch (error) {
     if (error instanceof DomainError) throw error;
@@ -16,9 +19,9 @@ export function checkUrl(url: string): void {
 }
 
 /**
- * Checks the path of a page, not its query, which holds what people type.
- * @throws DomainError not_found where it cannot be decoded: a person may have mistyped it. Below /api/,
- *   malformed_request.
+ * Checks the path of a page, but not its query, which holds what people type.
+ * @throws DomainError `not_found` if it cannot be decoded, because a person may have mistyped it; below /api/,
+ * `malformed_request`.
  */
 export function checkPagePath(url: string): void {
   try {
@@ -30,14 +33,14 @@ export function checkPagePath(url: string): void {
 
 export const noSuchPage = () => new DomainError("not_found", "There is no such page. Its address may be mistyped.");
 
-/** The parameters of the path, decoded. Next gives none at all for a path without any. */
+/** Returns the decoded path parameters. Next passes undefined for a path without any. */
 export function readParams(params: Record<string, string | string[]> | undefined): Record<string, string> {
   return Object.fromEntries(
     Object.entries(params ?? {}).map(([name, value]) => [name, decodeURIComponent(String(value))]),
   );
 }
 
-/** @throws DomainError invalid_request that names each unknown parameter and lists the known ones. */
+/** @throws DomainError `invalid_request` that names each unknown parameter and lists the known ones. */
 export function refuseUnknown(query: Record<string, string>, known: readonly string[]): void {
   const unknown = Object.keys(query).filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
@@ -50,7 +53,7 @@ export function refuseUnknown(query: Record<string, string>, known: readonly str
   );
 }
 
-/** The query as an object. A parameter that stands twice is refused: which one was meant cannot be known. */
+/** Returns the query as an object. Refuses a repeated parameter, because either value might be meant. */
 export function readQuery(url: string): Record<string, string> {
   const mark = url.indexOf("?");
   if (mark === -1) return {};

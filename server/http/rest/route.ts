@@ -17,49 +17,44 @@ import { cameSlowly, isJson, readJson } from "./read-body";
 import { readFileBody, type FileBody } from "./read-file";
 import { readQuery, refuseUnknown } from "./read-url";
 
-/** How one method of one path of the API is served, and what the OpenAPI document says of it. */
+/** How one method of one path of the API is served, and how the OpenAPI document describes it. */
 export interface RouteSpec<I extends z.ZodType = z.ZodType, O = unknown> {
   operation: Operation<I, O>;
   summary: string;
   description?: string;
-  /** The shape of the answer's body; null for 204. */
+  /** The schema of the response's body; null for 204. */
   response: z.ZodType | null;
-  /** Statuses that the answer can have where it succeeds; the first is the usual one. */
+  /** Statuses of successful responses; the first is the usual one. */
   statuses?: [number, ...number[]];
-  /** Where the status or the body depend on the result. */
+  /** Chooses status and body if they depend on the result. */
   respond?(result: O): { status: number; body: unknown };
-  /**
-   * For a result that is answered with 201 or 202: the path of what was created, or at which to see what becomes of it.
-   */
+  /** For a result with 201 or 202: the path of what was created, or of where to follow the work. */
   location?(result: O): string;
-  /** Bytes of a JSON body that are read at the most. */
+  /** Most bytes of a JSON body. */
   bodyLimit?: number;
-  /** The field of the body that holds the rows of a bulk request: each is refused by itself. */
+  /** The body's field with the rows of a bulk request; each row is refused on its own. */
   rows?: "items";
-  /** For a body that is a file, or a form with one, in place of JSON (or beside it). */
+  /** For a body that is a file, or a form with one, instead of JSON (or as an alternative to it). */
   file?: FileBody;
-  /**
-   * For an answer that is a file: the operation gives a Download, and these are its media types. `response` is then
-   * null.
-   */
+  /** For a response that is a file: its media types. The operation returns a Download, and `response` is null. */
   download?: { types: readonly [string, ...string[]]; description: string };
-  /** Input that is neither body, query nor path, e.g. from a Prefer header. */
+  /** Reads input that is not in body, query or path, e.g. from a Prefer header. */
   fromHeaders?(headers: Headers): Record<string, unknown>;
-  /** An example of the body or query, and of the answer. */
+  /** Examples of the body or query, and of the response. */
   example?: { request?: unknown; response?: unknown };
 }
 
 export type RouteHandler = Endpoint & { spec: RouteSpec };
 
-/** `download` of a route that answers with a CSV file. */
+/** The `download` of a route that answers with a CSV file. */
 export const csv = { types: ["text/csv"], description: "The file." } as const;
 
 const mebibyte = 1024 * 1024;
 const bearer = { admit: admitBearer, refuse: problemResponse };
 
 /**
- * Serves an operation over REST: authenticates, limits, reads the input, runs the operation (once only, with an
- * Idempotency-Key), and writes the answer.
+ * Serves an operation over REST: authenticates, rate-limits, reads the input, runs the operation (only once per
+ * Idempotency-Key) and writes the response.
  */
 export function route<I extends z.ZodType, O>(spec: RouteSpec<I, O>): RouteHandler {
   const handler = endpoint(bearer, (exchange, ctx) =>
@@ -74,7 +69,7 @@ export function route<I extends z.ZodType, O>(spec: RouteSpec<I, O>): RouteHandl
 async function serve<I extends z.ZodType, O>(spec: RouteSpec<I, O>, exchange: Exchange, admitted: Ctx): Promise<Reply> {
   const { request, params } = exchange;
   const { scope } = spec.operation.operation;
-  // Before the body is read: who may not do it learns nothing of what is wrong with the input.
+  // Check the scope before reading the body, so that an unauthorised caller learns nothing about the input.
   if (typeof scope !== "function") requireScope(admitted, scope);
   const sendsBody = request.method !== "GET" && request.method !== "HEAD" && request.method !== "DELETE";
   const query = readQuery(request.url);
@@ -96,7 +91,7 @@ async function serve<I extends z.ZodType, O>(spec: RouteSpec<I, O>, exchange: Ex
           },
         ]);
     }
-    // Those of a query are known to its operation, which refuses others.
+    // The operation itself refuses unknown parameters of a query.
     if (sendsBody) refuseUnknown(query, []);
     const origin: InputOrigin = { inPath: Object.keys(params), rest: sendsBody ? "body" : "query" };
     const input = {
@@ -108,12 +103,12 @@ async function serve<I extends z.ZodType, O>(spec: RouteSpec<I, O>, exchange: Ex
     } as z.input<I>;
     if (spec.download) return downloadReply(exchange, ctx.orgId, (await spec.operation(ctx, input)) as Download);
     const header = request.headers.get("idempotency-key");
-    // A query has no effect to protect, and a repeated answer would be stale: a verification must be of now (contract
-    // section 2).
+    // An Idempotency-Key is ignored for a query: it has no effect to protect, and a repeated response would be stale (a
+    // verification must be current, contract section 2).
     if (header === null || spec.operation.operation.kind !== "command")
       return toReply(toAnswer(spec, await spec.operation(ctx, input)));
-    // What takes long is done before the transaction of the key begins. A repeat gets the stored answer, whatever comes
-    // of it.
+    // Do the slow preparation before the key's transaction begins. Its error is thrown inside the transaction, so that
+    // a repeat gets the stored response even if preparing fails this time.
     const operate = spec.operation.prepared
       ? await spec.operation.prepared(ctx, input).catch(rethrowLater)
       : (within: Ctx) => spec.operation(within, input);
@@ -154,12 +149,12 @@ function toReply({ status, body, headers }: StoredResponse, replayed = false): R
   };
 }
 
-/** Which header each precondition is read from. */
+/** The header of each precondition. */
 const preconditionHeaders = { ifMatch: "If-Match", ifNoneMatch: "If-None-Match" } as const;
 
 /**
- * The preconditions of a change. One that the operation does not ask is refused, since the client relies on it.
- * @throws DomainError invalid_request
+ * Reads the preconditions of a change. Refuses one that the operation does not check, because the client relies on it.
+ * @throws DomainError `invalid_request`
  */
 function preconditions(spec: Pick<RouteSpec, "operation">, request: Request): Record<string, string> {
   if (spec.operation.operation.kind !== "command") return {};
@@ -197,10 +192,10 @@ function toAnswer<O>(spec: RouteSpec<never, O> | RouteSpec<z.ZodType, O>, result
   };
 }
 
-/** Whether a change can be made on the condition that nothing has changed since it was read. */
+/** Whether the change can be made conditional on If-Match. */
 export const takesIfMatch = (spec: Pick<RouteSpec, "operation">): boolean => takesPrecondition(spec, "ifMatch");
 
-/** Whether a change can be made on a condition that a header names. */
+/** Whether the change can be made conditional on the header of this precondition. */
 export function takesPrecondition(
   { operation }: Pick<RouteSpec, "operation">,
   field: keyof typeof preconditionHeaders,

@@ -10,7 +10,7 @@ import { trpcHandler } from "@/server/trpc/handler";
 
 afterEach(() => void vi.useRealTimers());
 
-/** A body whose second half comes a minute later, after `meanwhile`. */
+/** A body whose second half arrives a minute later, after `meanwhile`. */
 function heldBack(body: object, meanwhile: () => Promise<unknown>): ReadableStream<Uint8Array> {
   vi.useFakeTimers({ toFake: ["Date"] });
   const bytes = Buffer.from(JSON.stringify(body));
@@ -29,7 +29,7 @@ function heldBack(body: object, meanwhile: () => Promise<unknown>): ReadableStre
   );
 }
 
-it("a key that is revoked while its body comes changes nothing", async () => {
+it("a key that is revoked while its body arrives changes nothing", async () => {
   const home = await world();
   const { id, secret } = await createApiKey(home.ctx, { name: "leaver" });
   const raw = heldBack({ externalId: "s-1" }, () => revokeApiKey(home.ctx, { id }));
@@ -38,7 +38,7 @@ it("a key that is revoked while its body comes changes nothing", async () => {
   expect((await listSubjects(home.ctx, {})).data).toEqual([]);
 });
 
-it("a key whose body comes slowly, and that stands, does its work at the time when it is complete", async () => {
+it("a valid key whose body arrives slowly does its work at the time when the body is complete", async () => {
   const home = await world();
   const before = new Date();
   const raw = heldBack({ externalId: "s-1" }, async () => undefined);
@@ -47,7 +47,7 @@ it("a key whose body comes slowly, and that stands, does its work at the time wh
   expect(Date.parse(answer.json<{ createdAt: string }>().createdAt)).toBeGreaterThanOrEqual(before.getTime());
 });
 
-it("a session that is ended while its body comes changes nothing", async () => {
+it("a session that ends while its body arrives changes nothing", async () => {
   const home = await world();
   const { headers, claims } = await person(home, "owner");
   headers.set("content-type", "application/json");

@@ -3,12 +3,14 @@ import type { Verification } from "@/server/verification/view";
 import type { Reply } from "./endpoint";
 import { namesTag } from "./if-none-match";
 
-/** Must be asked anew each time: a stale answer would tell a revoked credential valid (contract section 8). */
+/**
+ * Clients must revalidate each time: a stale response would show a revoked credential as valid (contract section 8).
+ */
 export const alwaysRevalidated = { "cache-control": "no-cache" };
 
 /**
- * A verification as an HTTP answer. The ETag stands for the decision and all that is told with it, not for the instant
- * of checking, so two answers with one ETag differ in checkedAt: a weak validator (RFC 9110 section 8.8.1).
+ * Builds the HTTP response of a verification. The ETag covers the decision and everything reported with it except
+ * checkedAt. Two responses with the same ETag may differ in checkedAt, so the ETag is weak (RFC 9110 section 8.8.1).
  */
 export function verificationAnswer(request: Request, verification: Verification): Reply {
   const body = JSON.stringify(verification);

@@ -2,7 +2,7 @@ import { credentialFile } from "@/server/verification/verify-file";
 import type { FileBody } from "./read-file";
 
 /**
- * A file with a credential, as the body or as the part `file` of a form. A code or a credential may come as JSON
- * instead.
+ * The file of a verification: a credential, as the body or as the part `file` of a form. A code or credential may come
+ * as JSON instead.
  */
 export const verificationFile: FileBody = { field: "file", partName: "file", ...credentialFile, besideJson: true };
