@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createApiKey } from "@/server/access/create-api-key";
 import { closeOutbound } from "@/server/outbound/request";
@@ -233,6 +234,75 @@ describe("a credential of another issuer", () => {
     },
   );
 
+  it("is verified as a JWT that a mail program broke into lines", async () => {
+    const jwt = await signJwt(badge(issuer.did), "vc", issuer);
+    const broken = jwt.replace(/.{76}/g, "$&\r\n  ");
+    expect((await call("POST", "/public/verify", { body: { credential: broken } })).json()).toMatchObject({
+      result: "valid",
+    });
+  });
+
+  it("with a term that nobody defined is told as signed, and not as unreadable", async () => {
+    const credential = await signJwt(badge(issuer.did, { shoeSize: 42 }), "vc", issuer);
+    const answer = (await call("POST", "/public/verify", { body: { credential } })).json<{ reasonText: string }>();
+    expect(answer).toMatchObject({ result: "invalid", reason: "malformed" });
+    expect(answer.reasonText).toMatch(/^Its signature holds, but .*shoeSize/);
+    expect(answer.reasonText).not.toContain("cannot be read");
+  });
+
+  it("names its holder by whatever identifier is written out, and says where nobody was compared", async () => {
+    const subject = badge(issuer.did)["credentialSubject"] as JsonObject;
+    const verify = async (credentialSubject: JsonObject | JsonObject[]) => {
+      const credential = await signJwt(badge(issuer.did, { credentialSubject }), "vc", issuer);
+      const { checks, credential: read } = (await call("POST", "/public/verify", { body: { credential } })).json<{
+        checks: { name: string; outcome: string; detail: string }[];
+        credential: { subject: { displayName: string } };
+      }>();
+      const holder = checks.find(({ name }) => name === "holder");
+      return [read.subject.displayName, holder && `${holder.outcome}: ${holder.detail}`];
+    };
+    const identified = (...identities: [type: string, identityHash: string, hashed?: boolean][]) => ({
+      ...subject,
+      identifier: identities.map(([identityType, identityHash, hashed = false]) => ({
+        type: "IdentityObject",
+        hashed,
+        identityHash,
+        identityType,
+      })),
+    });
+    const { identifier: _, ...unnamed } = subject;
+    expect(await verify(subject)).toEqual(["ada@example.edu", undefined]);
+    expect(await verify(identified(["studentId", "77"], ["name", "Ada"]))).toEqual(["Ada", undefined]);
+    expect(await verify(identified(["emailAddress", "sha256$c0ffee", true]))).toEqual([
+      "",
+      expect.stringMatching(/^skipped: .*hashed.*nobody was compared/),
+    ]);
+    expect(await verify(unnamed)).toEqual(["", expect.stringMatching(/^skipped: It names no holder/)]);
+    expect(await verify([identified(["name", "Ada"]), identified(["name", "Grace"])])).toEqual([
+      "Ada, Grace",
+      expect.stringMatching(/^skipped: It is about 2 subjects\. Not all/),
+    ]);
+  });
+
+  it("may hold a picture of 900,000 characters, as JSON and as a JWT", async () => {
+    const picture = `data:image/png;base64,${"A".repeat(900_000)}`;
+    const subject = badge(issuer.did)["credentialSubject"] as { achievement: JsonObject };
+    const more = {
+      credentialSubject: {
+        ...subject,
+        achievement: { ...subject.achievement, image: { id: picture, type: "Image" } },
+      } as JsonObject,
+    };
+    const files: [string, string][] = [
+      [JSON.stringify(await sign(more)), "application/vc"],
+      [await signJwt(badge(issuer.did, more), "vc", issuer), "application/vc+jwt"],
+    ];
+    for (const [text, type] of files)
+      expect(
+        (await call("POST", "/public/verify", { raw: text, headers: { "content-type": type } })).json(),
+      ).toMatchObject({ result: "valid" });
+  });
+
   it("emits nothing: it belongs to no organisation", async () => {
     const before = await eventsOf(w.orgId);
     await call("POST", "/v1/verify", { token, body: { credential: await sign() } });
@@ -246,13 +316,28 @@ describe("a credential of another issuer", () => {
   });
 });
 
+// One pixel.
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+/** A PNG of one pixel with a chunk more. */
+function pngWith(type: string, text: string): Buffer {
+  const data = Buffer.from(type + text, "latin1");
+  const chunk = Buffer.alloc(data.length + 8);
+  chunk.writeUInt32BE(data.length - 4, 0);
+  data.copy(chunk, 4);
+  chunk.writeUInt32BE(crc32(data), data.length + 4);
+  // Behind the signature and the header.
+  return Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]);
+}
+
 describe("a file", () => {
-  // One pixel.
-  const png = Buffer.from(
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-    "base64",
-  );
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><circle r="4"/></svg>';
+  const oldSvg =
+    '<svg xmlns="http://www.w3.org/2000/svg" xmlns:openbadges="http://openbadges.org"><openbadges:assertion verify="https://issuer.example/1"/></svg>';
+  const oldPng = pngWith("tEXt", "openbadges\0https://issuer.example/1");
   const ways = [
     (bytes: Uint8Array, type: string) =>
       call("POST", "/public/verify", { raw: bytes as BodyInit, headers: { "content-type": type } }),
@@ -292,6 +377,24 @@ describe("a file", () => {
     ["a picture without a credential", png, "image/png", /holds no credential/],
     ["an SVG without a credential", Buffer.from(svg), "image/svg+xml", /holds no credential/],
     ["bytes that are nothing", Buffer.from([0xff, 0xfe, 0x00]), "image/png", /neither/],
+    ["a photo", Buffer.from([0xff, 0xd8, 0xff, 0xe0]), "image/png", /only a PNG or an SVG can/],
+    ["a PDF", Buffer.from("%PDF-1.7\n"), "application/vc", /a PDF/],
+    ["empty but for a line end", Buffer.from("\n"), "application/vc", /is empty/],
+    ["an SD-JWT", Buffer.from("eyJhbGciOiJFUzI1NiJ9.e30.c2ln~WyJhIl0~"), "application/vc", /SD-JWT/],
+    [
+      "a presentation",
+      Buffer.from('{"@context":["https://www.w3.org/ns/credentials/v2"],"type":"VerifiablePresentation"}'),
+      "application/vc",
+      /presentation.*the credential within/,
+    ],
+    [
+      "an Open Badge 2.0",
+      Buffer.from('{"@context":"https://w3id.org/openbadges/v2","type":"Assertion","id":"https://issuer.example/1"}'),
+      "application/vc",
+      /version 2\.0 or earlier.*issuer’s own page/,
+    ],
+    ["an SVG of Open Badges 2.0", Buffer.from(oldSvg), "image/svg+xml", /version 2\.0 or earlier/],
+    ["a PNG of Open Badges 2.0", oldPng, "image/png", /version 2\.0 or earlier/],
   ])("that is %s is malformed, in words", async (_, bytes, type, words) => {
     for (const send of ways)
       expect((await send(bytes, type)).json()).toMatchObject({
@@ -299,6 +402,12 @@ describe("a file", () => {
         reason: "malformed",
         reasonText: expect.stringMatching(words),
       });
+  });
+
+  it("that Windows saved as UTF-16 is verified", async () => {
+    const text = `\uFEFF${JSON.stringify(await sign())}`;
+    for (const bytes of [Buffer.from(text, "utf16le"), Buffer.from(text, "utf16le").swap16()])
+      expect((await ways[0]!(bytes, "application/vc")).json()).toMatchObject({ result: "valid" });
   });
 
   it("of another type, or larger than 10 MiB, is refused", async () => {

@@ -5,6 +5,7 @@ import {
   CalendarX2,
   CircleHelp,
   CirclePause,
+  FileQuestionMark,
   RefreshCw,
   type LucideIcon,
 } from "lucide-react";
@@ -69,9 +70,36 @@ const refusals: Partial<Record<NonNullable<Verification["reason"]>, DecisionLook
 
 const invalid: DecisionLook = { ...refusals.revoked!, word: "Not valid", meaning: "Do not accept it." };
 
-/** How a decision is shown: never by colour alone. */
-export function decisionLook({ result, reason }: Pick<Verification, "result" | "reason">): DecisionLook {
+/** Nothing of it was read, so nothing failed: a photo, a PDF, a badge of another kind. */
+const notCheckable: DecisionLook = {
+  icon: FileQuestionMark,
+  word: "This is not something that can be checked here",
+  meaning: "It proves nothing, and says nothing against whoever showed it.",
+  tone: "bg-[oklch(0.42_0.012_235)] text-white",
+};
+
+/** The signature holds, the form does not. */
+const misshapen: DecisionLook = {
+  ...notCheckable,
+  word: "Signed, but not sound",
+  meaning: "Do not rely on it. Its issuer can give out a corrected one.",
+};
+
+/**
+ * How a decision is shown: never by colour alone. Red is only for what was read and failed; what cannot be read
+ * (`malformed`) is neutral, unless another check failed as well.
+ */
+export function decisionLook({
+  result,
+  reason,
+  checks,
+}: Pick<Verification, "result" | "reason" | "checks">): DecisionLook {
   if (result === "valid") return valid;
   if (result === "indeterminate") return unclear;
-  return (reason && refusals[reason]) || invalid;
+  if (reason !== "malformed") return (reason && refusals[reason]) || invalid;
+  const isOnlyForm = checks.every(
+    ({ name, outcome }) => outcome !== "fail" || name === "format" || name === "vocabulary",
+  );
+  if (!isOnlyForm) return invalid;
+  return checks.some(({ name, outcome }) => name === "signature" && outcome === "pass") ? misshapen : notCheckable;
 }

@@ -41,7 +41,10 @@ export function Decision({ verification, askAnew }: Props) {
       <Icon className="size-11 shrink-0 sm:size-14" strokeWidth={1.75} aria-hidden="true" />
       <div className="min-w-0 flex-1">
         <div role="status">
-          <h1 id="decision" className="text-[1.75rem] leading-none font-bold tracking-[-0.02em] sm:text-4xl">
+          <h1
+            id="decision"
+            className={`font-bold tracking-[-0.02em] ${word.length > 24 ? "text-xl leading-snug text-balance sm:text-2xl" : "text-[1.75rem] leading-none sm:text-4xl"}`}
+          >
             {word}
           </h1>
           <div className="mt-2.5 space-y-1 text-[0.9375rem] text-pretty wrap-anywhere">

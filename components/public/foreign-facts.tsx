@@ -1,6 +1,7 @@
 import { Fact, Facts } from "@/components/ui/facts";
 import type { Verification } from "@/server/verification/view";
 import { ForeignMoment } from "./foreign-moment";
+import { shortened } from "./shortened";
 
 /** Stands for "no beginning": no credential is that old. */
 const since = (validFrom: string) => (validFrom < "1000" ? null : validFrom);
@@ -22,10 +23,10 @@ export function ForeignFacts({ verification: { credential } }: { verification: V
         </Fact>
       )}
       <Fact name="Credential">
-        <bdi>{title}</bdi>
+        <bdi>{shortened(title)}</bdi>
       </Fact>
       <Fact name="Issuer, in its own words">
-        <bdi>{issuer.name}</bdi>
+        <bdi>{shortened(issuer.name)}</bdi>
       </Fact>
       {issuer.domain && (
         <Fact name="Issuer’s domain">

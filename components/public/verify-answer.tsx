@@ -9,6 +9,7 @@ import { ForeignFacts } from "./foreign-facts";
 import { Holder } from "./holder";
 import { Message } from "./message";
 import { PageLink } from "./page-link";
+import { shortened } from "./shortened";
 
 export type Answer =
   | { kind: "decision"; verification: Verification }
@@ -86,29 +87,27 @@ function ForeignAnswer({ verification, askAnew }: { verification: Verification; 
   return (
     <div className="space-y-5">
       <Decision verification={verification} {...(askAnew && { askAnew })} />
-      <div className="rounded-2xl border bg-surface p-5 shadow-surface sm:p-6">
-        {isRead && (
-          <>
-            {verification.result === "valid" && !issuer.domainVerified ? (
-              <div className="mb-4">
-                <Notice tone="warning" title="Nobody confirms who the issuer is">
-                  Anyone can make such a key and call it “<bdi>{issuer.name}</bdi>”. Ask the institution whether the key
-                  below is its own before you rely on this.
-                </Notice>
-              </div>
-            ) : (
-              <p className="mb-4 text-[0.8125rem] text-pretty text-muted">
-                This credential was not issued by this service. It tells who signed it; whether that is the institution
-                you expect, you see by its domain.
-              </p>
-            )}
-            <ForeignFacts verification={verification} />
-          </>
-        )}
-        <div className={isRead ? "mt-4" : ""}>
-          <Checks checks={verification.checks} isOpen />
+      {isRead && (
+        <div className="rounded-2xl border bg-surface p-5 shadow-surface sm:p-6">
+          {issuer.domainVerified ? (
+            <p className="mb-4 text-[0.8125rem] text-pretty text-muted">
+              This credential was not issued by this service. It tells who signed it; whether that is the institution
+              you expect, you see by its domain.
+            </p>
+          ) : (
+            <div className="mb-4">
+              <Notice tone="warning" title="Nobody confirms who the issuer is">
+                Anyone can make such a key and call it “<bdi>{shortened(issuer.name)}</bdi>”. Ask the institution
+                whether the key below is its own before you rely on this.
+              </Notice>
+            </div>
+          )}
+          <ForeignFacts verification={verification} />
+          <div className="mt-4">
+            <Checks checks={verification.checks} isOpen />
+          </div>
         </div>
-      </div>
+      )}
     </div>
   );
 }

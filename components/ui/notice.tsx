@@ -26,7 +26,7 @@ export function Notice({ tone = "info", title, children, action, className = "" 
     >
       <Icon className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
       <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-4 gap-y-2">
-        <div className="min-w-0 flex-1 basis-56 text-pretty">
+        <div className="min-w-0 flex-1 basis-56 text-pretty wrap-anywhere">
           {title && <p className="font-medium">{title}</p>}
           {children}
         </div>

@@ -4,7 +4,8 @@ import { isSvg, readBakedSvg } from "@/server/standards/baking/svg";
 import { Invalid } from "@/server/standards/failure";
 import type { Surroundings } from "@/server/standards/surroundings";
 import { checkStatuses } from "@/server/standards/verify/check-status";
-import { maxCharacters } from "@/server/standards/verify/read-credential";
+import { otherFile } from "@/server/standards/verify/other-kinds";
+import { maxJwtCharacters } from "@/server/standards/verify/read-credential";
 import { examineCredential } from "@/server/standards/verify/verify-credential";
 import { requestKey, type Answers, type ForeignJobs, type Job, type JobName, type Round } from "./foreign-messages";
 
@@ -12,7 +13,8 @@ const jobs: { [Name in JobName]: (given: ForeignJobs[Name]["given"]) => Promise<
   read: async ({ bytes }) => {
     try {
       const credential = credentialIn(bytes);
-      if (credential.length > maxCharacters) throw new Invalid("The text is too long for a credential.");
+      if (credential.length > maxJwtCharacters)
+        throw new Invalid("The text is too long for a credential: it may have 1 MB, pictures in it included.");
       return { credential };
     } catch (error) {
       if (!(error instanceof Invalid)) throw error;
@@ -57,11 +59,19 @@ async function round<Done>(
 /** @throws Invalid */
 function credentialIn(bytes: Uint8Array): string {
   if (isPng(bytes)) return readBakedPng(bytes);
+  const other = otherFile(bytes);
+  if (other) throw new Invalid(other);
   let text: string;
   try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
   } catch (error) {
     throw new Invalid("The file is neither a PNG or SVG picture nor a text.", { cause: error });
   }
   return isSvg(bytes) ? readBakedSvg(text) : text;
+}
+
+/** By the byte order mark that Windows writes before UTF-16. */
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
 }

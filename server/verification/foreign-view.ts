@@ -4,6 +4,7 @@ import { idOf } from "@/server/standards/vcdm/validate-credential";
 import { domainOf } from "@/server/standards/verify/check-issuer-identity";
 import { isOver } from "@/server/standards/verify/check-validity";
 import type { CredentialVerification } from "@/server/standards/verify/verify-credential";
+import type { Check } from "./checks";
 import type { Decision } from "./decide";
 import { unverifiable } from "./reasons";
 import { externalKind, type Verification } from "./view";
@@ -31,7 +32,11 @@ export function foreignView(
     state: isSigned ? stateOf(decision, validity, now) : "unknown",
     reason,
     reasonText: result === "valid" ? null : wordsOf(decision),
-    checks: decision.checks.map(({ name, outcome, detail }) => ({ name, outcome, detail })),
+    checks: [...decision.checks, ...holderCheck(document, isSigned)].map(({ name, outcome, detail }) => ({
+      name,
+      outcome,
+      detail,
+    })),
     checkedAt: now.toISOString(),
     credential: {
       code: "",
@@ -70,8 +75,13 @@ function wordsOf({ reason, checks }: Decision): string {
   const decisive =
     checks.find((check) => reason !== null && check.reason === reason) ??
     checks.find(({ outcome }) => outcome === "fail" || outcome === "error");
+  const isSigned = checks.some(({ name, outcome }) => name === "signature" && outcome === "pass");
   const general =
-    reason !== null && reason in unverifiable ? `${unverifiable[reason as keyof typeof unverifiable]} ` : "";
+    reason === "malformed" && isSigned
+      ? "Its signature holds, but it breaks the rules of its format, so nobody can say for certain what it states. "
+      : reason !== null && reason in unverifiable
+        ? `${unverifiable[reason as keyof typeof unverifiable]} `
+        : "";
   return `${general}${decisive?.detail ?? ""}`.trim().slice(0, longest);
 }
 
@@ -102,12 +112,49 @@ function issuerOf({ issuer }: JsonObject, isSigned: boolean): Verification["cred
   };
 }
 
+/** The kinds of identifiers by which Open Badges names a person, what people know each other by first. */
+const identityTypes: Json[] = ["name", "emailAddress", "userName"];
+
+/** The identifiers of a subject that are written out. */
+function plainIdentifiers(subject: JsonObject): JsonObject[] {
+  const rank = (each: JsonObject) => [...identityTypes, each["identityType"]].indexOf(each["identityType"]);
+  return identifiersOf(subject)
+    .filter((each) => each["hashed"] !== true && textOf(each["identityHash"]))
+    .toSorted((a, b) => rank(a) - rank(b));
+}
+
+const identifiersOf = (subject: JsonObject): JsonObject[] => listOf(subject["identifier"]).filter(isObject);
+
+function nameOf(subject: JsonObject): string | undefined {
+  return wordOf(subject["name"]) ?? textOf(plainIdentifiers(subject)[0]?.["identityHash"]);
+}
+
+/** Whoever the credential is about. Where it is about several, all of them, since it holds for each. */
 function subjectName(document: JsonObject): string {
-  const subject = subjectOf(document);
-  const named = listOf(subject["identifier"]).find(
-    (each): each is JsonObject => isObject(each) && each["hashed"] !== true && each["identityType"] === "name",
-  );
-  return (wordOf(subject["name"]) ?? textOf(named?.["identityHash"]) ?? "").slice(0, longest);
+  const names = subjectsOf(document).flatMap((subject) => nameOf(subject) ?? []);
+  return [...new Set(names)].join(", ").slice(0, longest);
+}
+
+/** Says whom nobody compared: a hashed identifier, none at all, or several subjects of which one is shown. */
+function holderCheck(document: JsonObject, isSigned: boolean): Check[] {
+  const subjects = subjectsOf(document);
+  if (!isSigned) return [];
+  const skipped = (detail: string): Check => ({ name: "holder", outcome: "skipped", detail });
+  if (subjects.length > 1)
+    return [
+      skipped(
+        `It is about ${subjects.length} subjects. Not all that it says is shown here: the facts are those of the first.`,
+      ),
+    ];
+  const subject = subjects[0] ?? {};
+  if (nameOf(subject) !== undefined) return [];
+  return [
+    skipped(
+      identifiersOf(subject).length > 0
+        ? "Its holder is named by a scrambled (hashed) identifier alone, so nobody was compared with it. Ask who handed it in to prove that it is theirs."
+        : "It names no holder, so nobody was compared with it.",
+    ),
+  ];
 }
 
 function fieldsOf(document: JsonObject): [key: string, label: string, value: string][] {
@@ -126,7 +173,9 @@ function fieldsOf(document: JsonObject): [key: string, label: string, value: str
   );
 }
 
-const subjectOf = (document: JsonObject): JsonObject => listOf(document["credentialSubject"]).find(isObject) ?? {};
+const subjectsOf = (document: JsonObject): JsonObject[] => listOf(document["credentialSubject"]).filter(isObject);
+
+const subjectOf = (document: JsonObject): JsonObject => subjectsOf(document)[0] ?? {};
 
 function achievementOf(document: JsonObject): JsonObject {
   return listOf(subjectOf(document)["achievement"]).find(isObject) ?? {};

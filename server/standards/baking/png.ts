@@ -1,12 +1,15 @@
 import { crc32 } from "node:zlib";
 import { Invalid } from "../failure";
+import { bakedOpenBadges2 } from "../verify/other-kinds";
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Open Badges 3.0, section 5.3.1. */
 const keyword = "openbadgecredential";
 const maxChunks = 10_000;
-/** The most bytes that a credential may have. */
-const maxCredential = 1024 * 1024;
+/** Of Open Badges 2.0 and earlier, in a tEXt or an iTXt chunk. */
+const oldKeyword = "openbadges";
+/** The most bytes that a credential may have, as a JWT. */
+const maxCredential = 1_450_000;
 
 /** Whether the bytes begin with the signature of a PNG file. */
 export const isPng = (bytes: Uint8Array): boolean => signature.equals(bytes.subarray(0, signature.length));
@@ -34,7 +37,9 @@ export function bakePng(png: Uint8Array, credential: string): Buffer {
  * @throws Invalid unless there is exactly one
  */
 export function readBakedPng(png: Uint8Array): string {
-  const found = chunksOf(png).filter(isBaked);
+  const chunks = chunksOf(png);
+  const found = chunks.filter(isBaked);
+  if (found.length === 0 && chunks.some(isBakedBefore)) throw new Invalid(bakedOpenBadges2);
   if (found.length === 0)
     throw new Invalid(
       "The picture holds no credential. Perhaps it was saved anew or sent as a photo, which removes it.",
@@ -61,6 +66,10 @@ interface Chunk {
 
 const isBaked = ({ type, data }: Chunk) =>
   type === "iTXt" && data.subarray(0, keyword.length + 1).equals(Buffer.from(`${keyword}\0`, "latin1"));
+
+const isBakedBefore = ({ type, data }: Chunk) =>
+  (type === "iTXt" || type === "tEXt") &&
+  data.subarray(0, oldKeyword.length + 1).equals(Buffer.from(`${oldKeyword}\0`, "latin1"));
 
 function chunksOf(png: Uint8Array): Chunk[] {
   const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength);

@@ -1,8 +1,11 @@
 import { SaxesParser } from "saxes";
 import { Invalid } from "../failure";
+import { bakedOpenBadges2 } from "../verify/other-kinds";
 
 /** Open Badges 3.0, section 5.3.2. */
 const namespace = "https://purl.imsglobal.org/ob/v3p0";
+/** Of Open Badges 2.0 and earlier. */
+const oldNamespace = "http://openbadges.org";
 
 /**
  * The deepest nesting of elements. The parser walks up all open elements for each name that it resolves, so parsing
@@ -12,8 +15,8 @@ const maxDepth = 32;
 const maxElements = 20_000;
 /** The most characters, not counting embedded pictures, which are one attribute each. */
 const maxCharacters = 2 * 1024 * 1024;
-/** The most characters that a credential may have. */
-const maxCredential = 1024 * 1024;
+/** The most characters that a credential may have, as a JWT. */
+const maxCredential = 1_450_000;
 const tooLarge = "The SVG picture is too complex to be searched for a credential.";
 
 /** Whether the bytes look like an SVG file: XML with an svg element in its first 4,096 bytes. */
@@ -47,7 +50,8 @@ export function bakeSvg(svg: string, credential: string): string {
  * @throws Invalid unless there is exactly one
  */
 export function readBakedSvg(svg: string): string {
-  const { baked } = scan(svg);
+  const { baked, isBakedBefore } = scan(svg);
+  if (baked.length === 0 && isBakedBefore) throw new Invalid(bakedOpenBadges2);
   if (baked.length === 0)
     throw new Invalid("The picture holds no credential. Perhaps it was saved anew, which removes it.");
   if (baked.length > 1) throw new Invalid("The picture holds more than one credential.");
@@ -58,6 +62,8 @@ interface Scanned {
   /** The offset just after the start tag of the root. */
   rootEnd: number;
   isRootEmpty: boolean;
+  /** Whether it holds a badge of version 2.0 or earlier. */
+  isBakedBefore: boolean;
   baked: { start: number; end: number; credential: string }[];
 }
 
@@ -67,7 +73,7 @@ function scan(svg: string): Scanned {
   const shift = svg.length - text.length;
   if (text.replace(/data:image\/[^"'<>]*/g, "").length > maxCharacters) throw new Invalid(tooLarge);
   const parser = new SaxesParser({ xmlns: true, position: true });
-  const result: Scanned = { rootEnd: -1, isRootEmpty: false, baked: [] };
+  const result: Scanned = { rootEnd: -1, isRootEmpty: false, isBakedBefore: false, baked: [] };
   let depth = 0;
   let elements = 0;
   let current: { start: number; depth: number; credential: string } | undefined;
@@ -79,6 +85,7 @@ function scan(svg: string): Scanned {
       if (local !== "svg") throw new Invalid("The file is not an SVG picture.");
       Object.assign(result, { rootEnd: shift + parser.position, isRootEmpty: isSelfClosing });
     }
+    if (local === "assertion" && uri === oldNamespace) result.isBakedBefore = true;
     if (!current && local === "credential" && uri === namespace) {
       const verify = attributes["verify"];
       current = {

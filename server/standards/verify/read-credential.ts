@@ -3,6 +3,7 @@ import { boundsProblem, isObject, type Json, type JsonObject } from "../json";
 import { readJwt, type Read } from "../jose/verify-jwt";
 import { credentialProblems } from "../vcdm/validate-credential";
 import { envelopedJwt, isEnveloped } from "../vcdm/validate-presentation";
+import { otherDocument, otherText } from "./other-kinds";
 
 /** A credential that was read and whose shape was checked, but whose signature was not verified yet. */
 export interface ReadCredential {
@@ -11,8 +12,10 @@ export interface ReadCredential {
   token?: { jwt: string; read: Read };
 }
 
-/** The most characters of a credential. Most have a few kilobytes. */
+/** The most characters of a credential. Most have a few kilobytes, and up to a megabyte with a picture. */
 export const maxCharacters = 1024 * 1024;
+/** The same of a JWT: base64 makes it a third longer, and it has a header and a signature as well. */
+export const maxJwtCharacters = 1_450_000;
 /** The most characters of a status list: enough for several million entries. */
 export const maxListCharacters = 12 * 1024 * 1024;
 
@@ -32,15 +35,21 @@ export function readCredential(sent: string | JsonObject, longest = maxCharacter
       throw new Invalid("The credential is in an envelope of a kind that is not read here.");
     return fromJwt(jwt);
   }
+  const other = otherDocument(given);
+  if (other) throw new Invalid(other);
   refuseProblems(given);
   return { document: given };
 }
 
 /** Parses a text: returns JSON as an object, and a JWT as it is. @throws Invalid */
 export function parsed(sent: string, longest = maxCharacters): JsonObject | string {
-  if (sent.length > longest) throw new Invalid("The text is too long for a credential.");
+  if (sent.length > Math.max(longest, maxJwtCharacters)) throw tooLong();
   const text = sent.trim();
-  if (/^[\w-]+\.[\w-]+\.[\w-]*$/.test(text)) return text;
+  const jwt = jwtIn(text);
+  if (jwt !== undefined) return jwt;
+  if (text.length > longest) throw tooLong();
+  const other = otherText(text);
+  if (other) throw new Invalid(other);
   let json: Json;
   try {
     json = JSON.parse(text) as Json;
@@ -52,8 +61,21 @@ export function parsed(sent: string, longest = maxCharacters): JsonObject | stri
   return json;
 }
 
+const tooLong = () =>
+  new Invalid("This is too long to be checked here: a credential may have 1 MB, pictures in it included.");
+
+/** Mail programs break long lines, and a JWT has no white space of its own. */
+function jwtIn(text: string): string | undefined {
+  if (!/^[\w-]/.test(text)) return undefined;
+  const joined = text.replace(/\s+/g, "");
+  return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(joined) ? joined : undefined;
+}
+
 function fromJwt(jwt: string): ReadCredential {
+  if (jwt.length > maxJwtCharacters) throw tooLong();
   const read = readJwt(jwt, "vc");
+  const other = otherDocument(read.document);
+  if (other) throw new Invalid(other);
   refuseProblems(read.document);
   return { document: read.document, token: { jwt, read } };
 }

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { decisionLook } from "./decision-looks";
+
+const check = (name: string, outcome: "pass" | "fail" | "skipped") => ({ name, outcome, detail: "" });
+const malformed = (...checks: ReturnType<typeof check>[]) =>
+  decisionLook({ result: "invalid", reason: "malformed", checks });
+const red = /0\.19_26/;
+
+describe("what could not be read", () => {
+  it("is neutral: nothing failed", () => {
+    const { word, tone } = malformed(check("format", "fail"));
+    expect(word).toBe("This is not something that can be checked here");
+    expect(tone).not.toMatch(red);
+  });
+
+  it("is told as signed where its signature holds and a term is not defined", () => {
+    const { word, tone } = malformed(check("format", "pass"), check("signature", "pass"), check("vocabulary", "fail"));
+    expect(word).toBe("Signed, but not sound");
+    expect(tone).not.toMatch(red);
+  });
+
+  it("is red where another check failed as well", () => {
+    const { word, tone } = malformed(check("signature", "pass"), check("vocabulary", "fail"), check("status", "fail"));
+    expect(word).toBe("Not valid");
+    expect(tone).toMatch(red);
+  });
+});
+
+it("a signature that does not fit is red", () => {
+  const { word, tone } = decisionLook({ result: "invalid", reason: "signature_invalid", checks: [] });
+  expect(word).toBe("Not valid");
+  expect(tone).toMatch(red);
+});
