@@ -27,6 +27,11 @@ export function CredentialFacts({ verification: { credential, checkedAt } }: { v
       </Fact>
       <Fact name="Issued by">
         <bdi>{issuer.name}</bdi>
+        {!issuer.nameVerified && (
+          <span className="block text-xs text-warning-soft-foreground">
+            The organisation gives itself this name; nobody has confirmed it.
+          </span>
+        )}
       </Fact>
       <Fact name="Valid from">
         <time dateTime={validFrom}>{from}</time>

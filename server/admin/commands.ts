@@ -1,7 +1,7 @@
 import type { Command } from "./command";
 import { demo } from "./demo";
 import { keyCreate, keyList, keyRevoke, oauthClientCreate, oauthClientList, oauthClientRevoke } from "./keys";
-import { orgCreate, orgLimit, orgList, orgResume, orgSuspend } from "./organisations";
+import { orgConfirmName, orgCreate, orgLimit, orgList, orgResume, orgSuspend } from "./organisations";
 import { secretReencrypt, secretReset, secretRotate } from "./secrets";
 import {
   sessionEnd,
@@ -19,6 +19,7 @@ import {
 export const commands: Record<string, Command> = {
   "org create": orgCreate,
   "org list": orgList,
+  "org confirm-name": orgConfirmName,
   "org limit": orgLimit,
   "org suspend": orgSuspend,
   "org resume": orgResume,

@@ -1,5 +1,6 @@
 import { sql } from "@/server/core/db";
 import { publicId, type Id } from "@/server/core/ids";
+import { confirmOrganisationName } from "@/server/organisations/confirm-name";
 import { createOrganisation } from "@/server/organisations/create";
 import { limitOrganisation } from "@/server/organisations/limit";
 import { resumeOrganisation } from "@/server/organisations/resume";
@@ -27,15 +28,26 @@ export const orgList = define({
   about: "Lists the organisations.",
   options: {},
   async run() {
-    const rows = await sql<{ id: Id<"org">; slug: string; name: string; suspendedAt: Date | null }>(
-      `SELECT id, slug, name, suspended_at AS "suspendedAt" FROM organisations ORDER BY id`,
+    const rows = await sql<{
+      id: Id<"org">;
+      slug: string;
+      name: string;
+      nameConfirmed: boolean;
+      suspendedAt: Date | null;
+    }>(
+      `SELECT id, slug, name, name IS NOT DISTINCT FROM confirmed_name AS "nameConfirmed", suspended_at AS "suspendedAt" FROM organisations ORDER BY id`,
     );
     return rows.map((row) => ({ ...row, id: publicId("org", row.id) }));
   },
   say: (rows) =>
     rows.length === 0
       ? "There is no organisation yet."
-      : rows.map((r) => `${r.id}  ${r.slug}  ${r.name}${r.suspendedAt ? "  (suspended)" : ""}`).join("\n"),
+      : rows
+          .map(
+            (r) =>
+              `${r.id}  ${r.slug}  ${r.name}${r.nameConfirmed ? "" : "  (name not confirmed)"}${r.suspendedAt ? "  (suspended)" : ""}`,
+          )
+          .join("\n"),
 });
 
 export const orgSuspend = define({
@@ -51,6 +63,14 @@ export const orgResume = define({
   options: orgOption,
   run: async ({ org }) => resumeOrganisation(await operator(org), {}),
   say: ({ id }) => `${id} is no longer suspended.`,
+});
+
+export const orgConfirmName = define({
+  about:
+    "Confirms the name that an organisation gave itself since you made it. Verifications say whether it is confirmed.",
+  options: orgOption,
+  run: async ({ org }) => confirmOrganisationName(await operator(org), {}),
+  say: ({ id, name }) => `${id} bears the name ${name}; verifications say that it is confirmed.`,
 });
 
 export const orgLimit = define({

@@ -28,7 +28,9 @@ describe("the operator's commands", () => {
 
     const org = await run("org create --slug nordwind --json --name", "Nordwind University");
     expect(org.json()).toEqual({ id: expect.stringMatching(/^org_/), slug: "nordwind", name: "Nordwind University" });
-    expect((await run("org list --json")).json()).toEqual([{ ...org.json<object>(), suspendedAt: null }]);
+    expect((await run("org list --json")).json()).toEqual([
+      { ...org.json<object>(), nameConfirmed: true, suspendedAt: null },
+    ]);
 
     const { id, secret } = (await run("key create --org nordwind --name SIS --scopes subjects:read --json")).json<{
       id: string;
@@ -39,6 +41,7 @@ describe("the operator's commands", () => {
     expect((await call("PUT", "/v1/subjects", { token: secret, body: { externalId: "1" } })).status).toBe(403);
 
     const limitOf = async () => (await call("GET", "/v1/subjects", { token: secret })).headers.get("ratelimit-policy");
+    expect((await run("org confirm-name --org nordwind")).out).toContain("Nordwind University");
     expect((await run("org limit --org nordwind --requests-per-minute 90")).out).toContain("90 requests a minute");
     expect(await limitOf()).toBe('"token";q=90;w=60');
     await run("org limit --org nordwind --requests-per-minute 0");

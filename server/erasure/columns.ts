@@ -92,7 +92,7 @@ export const columns: Record<string, Record<string, Treatment>> = {
     ...each("organisation", "url description headers header_names metadata"),
   },
 
-  organisations: each("organisation", "name slug time_zone locale"),
+  organisations: each("organisation", "name confirmed_name slug time_zone locale"),
   templates: { ...each("stays", "kind status"), ...each("organisation", "name slug metadata") },
   template_versions: {
     ...each("stays", "status photo"),

@@ -36,7 +36,7 @@ export const organisationInput = z.strictObject({
   locale: locale.optional(),
 });
 
-/** Creates an organisation. Operator only. Leaves the first entry of its audit log. */
+/** Creates an organisation, with a confirmed name. Operator only. Leaves the first entry of its audit log. */
 export const createOrganisation = command({
   name: "organisations.create",
   scope: "settings:write",
@@ -51,7 +51,7 @@ export async function writeOrganisation(
 ): Promise<OrganisationRow> {
   const id = newId("org");
   const [made] = await ctx.tx.sql<OrganisationRow>(
-    `INSERT INTO organisations (id, name, slug, time_zone, locale, created_at, updated_at) VALUES ($1, $2, $3, $5, $6, $4, $4) ON CONFLICT (slug) DO NOTHING RETURNING ${organisationColumns}`,
+    `INSERT INTO organisations (id, name, confirmed_name, slug, time_zone, locale, created_at, updated_at) VALUES ($1, $2, $2, $3, $5, $6, $4, $4) ON CONFLICT (slug) DO NOTHING RETURNING ${organisationColumns}`,
     [
       id,
       input.name,

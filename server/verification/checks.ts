@@ -15,7 +15,15 @@ export interface Check {
 export type Checker = (evidence: CredentialEvidence, now: Date) => Check | undefined;
 
 /** The checks of a credential that this service issued, in the order of the answer. */
-export const checksByCode: readonly Checker[] = [codeExists, issuer, validityPeriod, status, supersession, holder];
+export const checksByCode: readonly Checker[] = [
+  codeExists,
+  issuer,
+  issuerIdentity,
+  validityPeriod,
+  status,
+  supersession,
+  holder,
+];
 
 function codeExists(): Check {
   return { name: "code_exists", outcome: "pass", detail: "The code belongs to a credential of this service." };
@@ -26,6 +34,15 @@ function issuer(evidence: CredentialEvidence): Check {
     name: "issuer",
     outcome: "pass",
     detail: `Issued by ${evidence.issuer_name}, an organisation of this service.`,
+  };
+}
+
+function issuerIdentity(evidence: CredentialEvidence): Check | undefined {
+  if (evidence.is_issuer_name_confirmed) return undefined;
+  return {
+    name: "issuer_identity",
+    outcome: "skipped",
+    detail: `The organisation gives itself the name ${evidence.issuer_name}. The operator of this service has not confirmed it.`,
   };
 }
 

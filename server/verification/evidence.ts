@@ -26,6 +26,8 @@ export interface CredentialEvidence {
   title: string;
   template_version_id: Id<"tpv">;
   issuer_name: string;
+  /** Whether the operator of the service confirmed this name. */
+  is_issuer_name_confirmed: boolean;
   issuer_slug: string;
   time_zone: string;
   locale: string;

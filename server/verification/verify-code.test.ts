@@ -9,6 +9,9 @@ import { revokeCredential } from "@/server/credentials/revoke";
 import { suspendCredential } from "@/server/credentials/suspend";
 import { updateOrganisation } from "@/server/organisations/update";
 import { upsertSubject } from "@/server/subjects/upsert";
+import { confirmOrganisationName } from "@/server/organisations/confirm-name";
+import type { Ctx } from "@/server/core/context";
+import { newPublicId } from "@/server/core/ids";
 import { createTemplate } from "@/server/templates/create";
 import { issued, publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
@@ -40,6 +43,23 @@ beforeAll(async () => {
 });
 
 describe("verification by code", () => {
+  it("says that a name which the organisation gave itself is not confirmed, until the operator confirms it", async () => {
+    const home = await world();
+    const template = await createTemplate(home.ctx, { name: "Library card", kind: "membership", publish: true });
+    const { credential } = await issueCredential(home.ctx, { subject: subject(), templateId: template.id });
+    const told = async () => {
+      const { result, checks, credential: about } = await verifyCode(credential.code, look());
+      return [result, about!.issuer.nameVerified, checks.find(({ name }) => name === "issuer_identity")?.outcome];
+    };
+    expect(await told()).toEqual(["valid", true, undefined]);
+    await updateOrganisation(home.ctx, { name: "Harvard University" });
+    expect(await told()).toEqual(["valid", false, "skipped"]);
+    const member: Ctx = { ...home.ctx, actor: { type: "user", id: newPublicId("usr") } };
+    await expect(confirmOrganisationName(member, {})).rejects.toMatchObject({ code: "insufficient_scope" });
+    await confirmOrganisationName(home.ctx, {});
+    expect(await told()).toEqual(["valid", true, undefined]);
+  });
+
   it("says that a credential is valid, and shows only what is public", async () => {
     const { code, issuedAt } = await issue({ expiresAt: "2999-01-01T00:00:00Z" });
     const answer = await verifyCode(code, look());

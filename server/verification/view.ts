@@ -41,7 +41,10 @@ export const verificationSchema = z
       issuer: z.object({
         name: z.string(),
         slug: z.string().meta({ description: "Empty for another issuer." }),
-        nameVerified: z.boolean().meta({ description: "False where the issuer alone says that this is its name." }),
+        nameVerified: z.boolean().meta({
+          description:
+            "False where the issuer alone says that this is its name: the operator of this service has not confirmed it.",
+        }),
         did: z
           .string()
           .nullable()
@@ -135,7 +138,7 @@ export function verificationView(
       issuer: {
         name: evidence.issuer_name,
         slug: evidence.issuer_slug,
-        nameVerified: true,
+        nameVerified: evidence.is_issuer_name_confirmed,
         did: null,
         domain: null,
         domainVerified: false,

@@ -129,6 +129,7 @@ function NameForm({
         isRequired
         isReadOnly={isReadOnly}
         autoComplete="organization"
+        description="Verifiers are told that a new name is not confirmed until the operator of this service confirms it."
       />
       {isReadOnly ? (
         <p className="text-xs text-muted">Admins and owners can change it.</p>

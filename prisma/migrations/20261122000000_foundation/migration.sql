@@ -10,6 +10,7 @@
 CREATE TABLE "organisations" (
     "id" UUID NOT NULL,
     "name" TEXT NOT NULL,
+    "confirmed_name" TEXT,
     "slug" TEXT NOT NULL,
     "requests_per_minute" INTEGER,
     "suspended_at" TIMESTAMPTZ(3),
