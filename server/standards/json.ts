@@ -18,7 +18,7 @@ export const textOf = (value: Json | undefined): string | undefined => (typeof v
 
 const maxDepth = 32;
 /** Limited because JSON-LD compares the values of a property pairwise. A transcript of 200 courses has about 4,000. */
-const maxValues = 10_000;
+export const maxValues = 10_000;
 const maxList = 1_000;
 const maxContexts = 16;
 const maxTerms = 200;

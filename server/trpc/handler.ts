@@ -6,6 +6,7 @@ import { addressBlock } from "@/server/core/address-block";
 import { env } from "@/server/core/env";
 import { newPublicId } from "@/server/core/ids";
 import { clientAddress } from "@/server/http/rest/client-address";
+import { bulkValues, refuseManyValues } from "@/server/http/rest/bounded-values";
 import { consume } from "@/server/http/rest/rate-limit";
 import { scanJson } from "@/server/http/rest/json";
 import { refuseForeign } from "@/server/http/web/own-origin";
@@ -69,6 +70,7 @@ async function admit(
   const bytes = await readBytes(request, admitted ? bodyLimit.person : bodyLimit.visitor);
   // The session may have ended while a slow body came.
   const [session, now] = cameSlowly(began) ? [await consoleSession(request.headers), new Date()] : [admitted, began];
+  refuseManyValues(bytes, bulkValues);
   scanJson(bytes);
   // The input of a query is JSON in the URL.
   scanJson(Buffer.from(new URL(request.url).searchParams.get("input") ?? ""));

@@ -1,13 +1,16 @@
 import { z } from "zod";
 import { upload } from "@/server/core/blobs/upload-input";
 import { query } from "@/server/core/operation";
-import { isObject, type JsonObject } from "@/server/standards/json";
+import { isObject, maxValues, type JsonObject } from "@/server/standards/json";
 import { verifyCode } from "./verify-code";
 import { verifyDocument } from "./verify-document";
 import { verifyFile } from "./verify-file";
 
 /** The limit of a JSON body. */
 const maxText = 1024 * 1024;
+
+/** JSON values of a body: those of a credential, and the object around it. */
+export const maxVerifyValues = maxValues + 1;
 
 /** The limit of the request line and the header fields together. */
 const maxTokenInAddress = 16 * 1024;

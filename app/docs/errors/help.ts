@@ -225,7 +225,8 @@ export const help: Record<ErrorCode, Help> = {
     remedy: "Read it again, repeat your change on what it is now, and send the new ETag.",
   },
   payload_too_large: {
-    cause: "The body is larger than the operation takes: 1 MiB, or more for bulk operations.",
+    cause:
+      "The body is larger than the operation takes (1 MiB, or more for bulk operations), or holds too many JSON values.",
     remedy: "Send fewer rows at a time.",
   },
   unsupported_media_type: {

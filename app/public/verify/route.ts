@@ -8,14 +8,14 @@ import { readFileBody } from "@/server/http/rest/read-file";
 import { readQuery } from "@/server/http/rest/read-url";
 import { alwaysRevalidated, verificationAnswer } from "@/server/http/rest/verification-answer";
 import { verificationFile } from "@/server/http/rest/verification-file";
-import { verifyInput, verifyQuery } from "@/server/verification/verify";
+import { maxVerifyValues, verifyInput, verifyQuery } from "@/server/verification/verify";
 import { verifyCode } from "@/server/verification/verify-code";
 import { verifyDocument } from "@/server/verification/verify-document";
 import { verifyFile } from "@/server/verification/verify-file";
 import { viewerOf } from "@/server/verification/viewer";
 
 const headers = { ...openToAllOrigins, ...alwaysRevalidated };
-const bodyLimit = 1024 * 1024;
+const limits = { bytes: 1024 * 1024, values: maxVerifyValues };
 
 export const GET = publicRoute(
   (asked) => {
@@ -29,7 +29,7 @@ export const POST = publicRoute(
   async (asked) => {
     const type = asked.request.headers.get("content-type");
     if (type === null || isJson(type)) {
-      const { code, credential } = parseInput(verifyInput, await readJson(asked.request, bodyLimit));
+      const { code, credential } = parseInput(verifyInput, await readJson(asked.request, limits));
       return answer(asked, code, credential);
     }
     const file = await readFileBody(asked.request, verificationFile);

@@ -1,6 +1,6 @@
 import { route } from "@/server/http/rest/route";
 import { verificationFile } from "@/server/http/rest/verification-file";
-import { verifyCredential } from "@/server/verification/verify";
+import { maxVerifyValues, verifyCredential } from "@/server/verification/verify";
 import { verificationSchema } from "@/server/verification/view";
 
 export const POST = route({
@@ -9,6 +9,7 @@ export const POST = route({
   description:
     "Decides at this moment whether a credential is valid: one of any organisation of this service by its code, or credential, a W3C verifiable credential of any issuer as JSON, vc+jwt or a file (a badge that is baked into a PNG or SVG; in a form, or as the body itself). 200 for every decision; 404 for a code that does not exist. An Idempotency-Key is ignored, so that a repeat never tells yesterday's decision.",
   response: verificationSchema,
+  valueLimit: maxVerifyValues,
   file: verificationFile,
   example: { request: { code: "7Q2M-0X4K-9VTB-C31E" } },
 });

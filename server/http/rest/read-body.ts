@@ -1,4 +1,5 @@
 import { DomainError } from "@/server/core/errors";
+import { refuseManyValues } from "./bounded-values";
 import { parseJsonRows } from "./json-rows";
 import { parseJsonObject } from "./json";
 
@@ -58,12 +59,19 @@ async function readWhole(request: Request, limit: number): Promise<Uint8Array> {
 /** Whether a Content-Type is JSON or a JSON-based type. */
 export const isJson = (type: string): boolean => /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type);
 
+/** The most that is read of a JSON body. */
+export interface JsonLimits {
+  bytes: number;
+  /** JSON values at all levels. */
+  values: number;
+}
+
 /**
  * Reads a JSON object; an absent body is an empty object. With `rows`, the name of a list in it, bad rows of that list
  * are refused one by one.
  */
-export async function readJson(request: Request, limit: number, rows?: string): Promise<Record<string, unknown>> {
-  const bytes = await readBytes(request, limit);
+export async function readJson(request: Request, limits: JsonLimits, rows?: string): Promise<Record<string, unknown>> {
+  const bytes = await readBytes(request, limits.bytes);
   if (bytes.byteLength === 0) return {};
   const type = request.headers.get("content-type") ?? "";
   if (!isJson(type)) {
@@ -79,5 +87,6 @@ export async function readJson(request: Request, limit: number, rows?: string): 
       { headers: { accept: "application/json" } },
     );
   }
+  refuseManyValues(bytes, limits.values);
   return rows === undefined ? parseJsonObject(bytes) : parseJsonRows(bytes, rows);
 }

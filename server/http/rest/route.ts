@@ -8,6 +8,7 @@ import { inputOrigin, invalidInput, type InputOrigin } from "@/server/core/input
 import { requireScope, type Operation } from "@/server/core/operation";
 import { actingFor } from "@/server/core/organisation-share";
 import { admitAgain, admitBearer } from "./bearer";
+import { usualValues } from "./bounded-values";
 import { clientAddress } from "./client-address";
 import { downloadReply } from "./download-reply";
 import { endpoint, type Endpoint, type Exchange, type Reply } from "./endpoint";
@@ -32,6 +33,8 @@ export interface RouteSpec<I extends z.ZodType = z.ZodType, O = unknown> {
   location?(result: O): string;
   /** Most bytes of a JSON body. */
   bodyLimit?: number;
+  /** Most JSON values of a body, counted at all levels. */
+  valueLimit?: number;
   /** The body's field with the rows of a bulk request; each row is refused on its own. */
   rows?: "items";
   /** For a body that is a file, or a form with one, instead of JSON (or as an alternative to it). */
@@ -132,11 +135,11 @@ async function serve<I extends z.ZodType, O>(spec: RouteSpec<I, O>, exchange: Ex
 const rethrowLater = (error: unknown) => () => Promise.reject(error as Error);
 
 async function readSent(
-  { file, rows, bodyLimit }: RouteSpec<never, unknown> | RouteSpec,
+  { file, rows, bodyLimit = mebibyte, valueLimit = usualValues }: RouteSpec<never, unknown> | RouteSpec,
   request: Request,
 ): Promise<{ sent: Record<string, unknown>; discard?: () => Promise<void> }> {
   const comesAsFile = file && !(file.besideJson && isJson(request.headers.get("content-type") ?? ""));
-  if (!comesAsFile) return { sent: await readJson(request, bodyLimit ?? mebibyte, rows) };
+  if (!comesAsFile) return { sent: await readJson(request, { bytes: bodyLimit, values: valueLimit }, rows) };
   const received: Upload = await readFileBody(request, file);
   return { sent: { [file.field]: received }, discard: () => received.discard() };
 }

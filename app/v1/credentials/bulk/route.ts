@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { bulkCredentials, bulkResultSchema } from "@/server/credentials/bulk";
 import { bulkJobSchema } from "@/server/credentials/bulk-job";
+import { bulkValues } from "@/server/http/rest/bounded-values";
 import { route } from "@/server/http/rest/route";
 
 export const POST = route({
@@ -13,6 +14,7 @@ export const POST = route({
   respond: (done) => (done.job ? { status: 202, body: done.job } : { status: 200, body: done.result }),
   location: ({ job }) => `/v1/bulk/${job!.id}`,
   bodyLimit: 10 * 1024 * 1024,
+  valueLimit: bulkValues,
   rows: "items",
   fromHeaders: (headers) =>
     /(?:^|[,;\s])respond-async(?:$|[,;\s])/i.test(headers.get("prefer") ?? "") ? { respondAsync: true } : {},

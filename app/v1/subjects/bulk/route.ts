@@ -1,3 +1,4 @@
+import { bulkValues } from "@/server/http/rest/bounded-values";
 import { route } from "@/server/http/rest/route";
 import { bulkUpsertSubjects, subjectBulkResultSchema } from "@/server/subjects/bulk";
 
@@ -8,6 +9,7 @@ export const POST = route({
     "Each row as the body of PUT /v1/subjects; one bad row never harms another. Rows with the same externalId are applied in their order.",
   response: subjectBulkResultSchema,
   bodyLimit: 10 * 1024 * 1024,
+  valueLimit: bulkValues,
   rows: "items",
   example: {
     request: {
