@@ -6,7 +6,7 @@ const text = (description: string, example: string): { [key: string]: Json } => 
   example,
 });
 
-/** Every header that answers have, but for those of HTTP itself (Content-Type, Content-Length, Date, Connection). */
+/** Every header that responses can have, except Content-Type, Content-Length, Date and Connection. */
 export const headerComponents: Record<string, { [key: string]: Json }> = {
   "Request-Id": text(
     "Under this id the request was logged. Tell it to whoever runs the service.",
@@ -70,7 +70,7 @@ interface DocumentedResponse {
   hasTag: boolean;
 }
 
-/** The names of the headers that an answer can have. */
+/** Returns the names of the headers that a response can have. */
 export function headersOf({ path, status, takesKey, hasTag }: DocumentedResponse): Name[] {
   const succeeded = Number(status) < 400;
   return [

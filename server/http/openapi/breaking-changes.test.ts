@@ -16,7 +16,7 @@ const object = (properties: Json, rest: { [key: string]: Json } = {}): Json => (
   ...rest,
 });
 
-describe("a body that is sent", () => {
+describe("a request body", () => {
   it.each<[string, Json, Json]>([
     ["loses an alternative", { anyOf: [text, nothing] }, text],
     [
@@ -62,7 +62,7 @@ describe("a body that is sent", () => {
       { type: "string", const: "a" },
     ],
     ["gets a type", {}, text],
-  ])("%s", (_, before, next) => {
+  ])("breaks clients when it %s", (_, before, next) => {
     expect(breakingChanges(body(before), body(next))).not.toEqual([]);
     expect(breakingChanges(body(object({ inner: before })), body(object({ inner: next })))).not.toEqual([]);
     expect(breakingChanges(body(before), body(before))).toEqual([]);
@@ -92,11 +92,11 @@ describe("a body that is sent", () => {
       },
       { type: "string", enum: ["a", "b", "c"] },
     ],
-  ])("may be one that %s", (_, before, next) => {
+  ])("may change to one that %s", (_, before, next) => {
     expect(breakingChanges(body(before), body(next))).toEqual([]);
   });
 
-  it("is neither required of a sudden nor taken in fewer forms", () => {
+  it("breaks clients when it becomes required or loses a media type", () => {
     const media = { content: { "application/json": { schema: text }, "text/csv": { schema: text } } };
     expect(
       breakingChanges(document({ requestBody: media }), document({ requestBody: { ...media, required: true } })),
@@ -110,7 +110,7 @@ describe("a body that is sent", () => {
   });
 });
 
-describe("an answer", () => {
+describe("a response", () => {
   it.each<[string, Json, Json]>([
     ["may suddenly be null", text, { anyOf: [text, nothing] }],
     [
@@ -125,7 +125,7 @@ describe("an answer", () => {
       object({}, { additionalProperties: { type: "integer" } }),
     ],
     ["loses a format", { type: "string", format: "date-time" }, text],
-  ])("%s", (_, before, next) => {
+  ])("breaks clients when it %s", (_, before, next) => {
     expect(breakingChanges(answer(before), answer(next))).not.toEqual([]);
     expect(breakingChanges(answer(object({ inner: before })), answer(object({ inner: next })))).not.toEqual([]);
     expect(breakingChanges(answer(before), answer(before))).toEqual([]);
@@ -139,19 +139,19 @@ describe("an answer", () => {
       object({}, { additionalProperties: false }),
       object({ a: text }, { additionalProperties: false }),
     ],
-  ])("may be one that %s", (_, before, next) => {
+  ])("may change to one that %s", (_, before, next) => {
     expect(breakingChanges(answer(before), answer(next))).toEqual([]);
   });
 });
 
-describe("the rights that an operation needs", () => {
+describe("the rights that an operation requires", () => {
   const needing = (...security: Json[]) => document({ security });
   it.each<[string, Json, Json]>([
     ["a scope more", needing({ bearer: [] }, { oauth: ["a"] }), needing({ bearer: [] }, { oauth: ["a", "b"] })],
     ["another scope", needing({ oauth: ["a"] }), needing({ oauth: ["b"] })],
     ["a token where none was needed", needing(), document({})],
     ["one way less", needing({ bearer: [] }, { oauth: ["a"] }), needing({ bearer: [] })],
-  ])("include %s", (_, before, next) => {
+  ])("break clients with %s", (_, before, next) => {
     expect(breakingChanges(before, next)).toHaveLength(1);
   });
 
@@ -159,16 +159,16 @@ describe("the rights that an operation needs", () => {
     ["a scope less", needing({ oauth: ["a", "b"] }), needing({ oauth: ["a"] })],
     ["one way more", needing({ bearer: [] }), needing({ bearer: [] }, { oauth: ["a"] })],
     ["none at all", document({}), needing()],
-  ])("may be %s", (_, before, next) => {
+  ])("may change to %s", (_, before, next) => {
     expect(breakingChanges(before, next)).toEqual([]);
   });
 });
 
-describe("the answers of an operation", () => {
+describe("the responses of an operation", () => {
   const answering = (...statuses: string[]) =>
     document({ responses: Object.fromEntries(statuses.map((status) => [status, { description: "" }])) });
 
-  it("keep each success; a refusal that no longer occurs may leave", () => {
+  it("must keep every success status and may lose a refusal", () => {
     expect(breakingChanges(answering("200", "409"), answering("200"))).toEqual([]);
     expect(breakingChanges(answering("200", "201"), answering("200"))).toHaveLength(1);
   });

@@ -2,8 +2,8 @@ import { at, entries, list, type Json } from "./json";
 import { SchemaComparison } from "./schema-comparison";
 
 /**
- * What `next` removes or narrows of `before`, in words; empty where every client of `before` still works (spec section
- * 9). Inputs must not get stricter, outputs must not lose anything, and no operation may ask for more rights.
+ * Lists what `next` removes from `before` or narrows; empty if every client of `before` still works (spec section 9).
+ * Inputs must not get stricter, outputs must not lose anything, and no operation may require more rights.
  */
 export function breakingChanges(before: Json, next: Json): string[] {
   const found: string[] = [];
@@ -35,7 +35,7 @@ function compareOperation(where: string, before: Side, now: Side): string[] {
       : []),
     ...entries(at(before.operation, "responses")).flatMap(([status, response]) => {
       const present = resolved(at(now.operation, "responses", status), now.document);
-      // A refusal that no longer occurs breaks nobody.
+      // A refusal that no longer occurs breaks no client.
       if (present === undefined) return Number(status) >= 400 ? [] : [`${where}: answer ${status} is gone`];
       return compareBodies(`${where}: ${status}`, resolved(response, before.document), present, outputs);
     }),
@@ -43,7 +43,7 @@ function compareOperation(where: string, before: Side, now: Side): string[] {
   ];
 }
 
-/** What a reference to a component of the document stands for; anything else is itself. */
+/** Resolves a reference to a component of the document; returns anything else unchanged. */
 function resolved(part: Json | undefined, document: Json): Json | undefined {
   const reference = at(part, "$ref");
   return typeof reference === "string" ? at(document, ...reference.slice(2).split("/")) : part;
@@ -79,8 +79,8 @@ function compareBodies(
 }
 
 /**
- * Every security requirement that was accepted before must still be accepted. One is schemes with scopes, all of which
- * are needed; {} is none at all.
+ * Every security requirement that was accepted before must still be accepted. A requirement lists schemes with scopes,
+ * all of which are needed; {} requires nothing.
  */
 function compareRights(where: string, before: Side, now: Side): string[] {
   const ways = ({ document, operation }: Side) => {

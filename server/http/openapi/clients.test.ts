@@ -16,7 +16,7 @@ let server: Awaited<ReturnType<typeof overHttp>>;
 let key: string;
 
 beforeAll(async () => {
-  // Within the project, so that what is generated finds the packages that it imports.
+  // Inside the project, so that generated code finds the packages that it imports.
   mkdirSync(inProject(".build"), { recursive: true });
   folder = mkdtempSync(inProject(".build", "clients-"));
   await run(process.execPath, [
@@ -50,7 +50,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it("gives clients that compile strictly, webhook payloads and all", { timeout: 120_000 }, async () => {
+it("the generated clients compile in strict mode, including webhook payloads", { timeout: 120_000 }, async () => {
   const compiled = await run(process.execPath, [
     inProject("node_modules", "typescript", "bin", "tsc"),
     "--project",
@@ -90,7 +90,7 @@ describe.each(Object.keys(programs))("a client made with %s", (name) => {
 const pythonGenerator = "openapi-python-client";
 const isMissing = spawnSync(pythonGenerator, ["--version"]).status !== 0;
 
-// It is on PyPI alone, so that npm cannot bring it.
+// The generator is only on PyPI, so npm cannot install it.
 describe.skipIf(isMissing)(
   `a Python client${isMissing ? ` (skipped: ${pythonGenerator} is not installed)` : ""}`,
   () => {

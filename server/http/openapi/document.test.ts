@@ -20,7 +20,7 @@ interface Operation {
 }
 
 describe("public/openapi.json", () => {
-  it("is what the route files say; npm run openapi writes it", () => {
+  it("equals the document generated from the route files; npm run openapi writes it", () => {
     expect(JSON.parse(readFileSync("public/openapi.json", "utf8"))).toEqual(generated);
   });
 
@@ -36,7 +36,7 @@ describe("public/openapi.json", () => {
     expect(undescribed).toEqual([]);
   });
 
-  it("gives every operation an id of its own, and every body an example that its own schema takes", () => {
+  it("gives every operation its own id, and every JSON body an example that fits its schema", () => {
     const operations = Object.values(generated.paths).flatMap((item) => Object.values(item));
     expect(new Set(operations.map((o) => o.operationId)).size).toBe(operations.length);
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
@@ -53,7 +53,7 @@ describe("public/openapi.json", () => {
     }
   });
 
-  it("gives every answer an example that its own schema takes, and every form", () => {
+  it("gives every response and every form an example that fits its schema", () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     const { components } = generated as unknown as { components: object };
     for (const { operationId, requestBody, responses } of Object.values(generated.paths).flatMap((item) =>
@@ -67,7 +67,7 @@ describe("public/openapi.json", () => {
         ),
       ];
       for (const [name, { schema, example }] of bodies) {
-        // Bytes.
+        // An empty schema means bytes, which have no example.
         if (Object.keys(schema).length === 0) continue;
         const validate = ajv.compile({ ...schema, components });
         expect([operationId, name, validate(example), validate.errors]).toEqual([operationId, name, true, null]);
@@ -115,7 +115,7 @@ describe("the document", () => {
     }
   });
 
-  it("lists the codes of each refusal, for operations that there are", () => {
+  it("lists the codes of each refusal, and the table of refusals names only existing operations", () => {
     const ids = operations.map(({ operationId }) => operationId);
     expect(refusing.filter((operationId) => !ids.includes(operationId))).toEqual([]);
     const { responses } = operations.find(({ operationId }) => operationId === "credentialsRevoke")!;
@@ -125,7 +125,7 @@ describe("the document", () => {
     );
   });
 
-  it("describes insufficient_scope where a token can lack a scope, and there alone", () => {
+  it("describes insufficient_scope exactly where a token can lack a scope", () => {
     for (const { path, method, spec } of describedRoutes()) {
       const { $ref } = generated.paths[path]![method.toLowerCase()]!.responses["403"] as { $ref: string };
       const needsScope = spec.operation.operation.scope !== anyScope;
@@ -133,7 +133,7 @@ describe("the document", () => {
     }
   });
 
-  it("says in words what a body is that is no JSON", () => {
+  it("has a description for every body that has no type", () => {
     const bodies = operations.flatMap(({ operationId, requestBody, responses }) =>
       [requestBody, ...Object.values(responses)].flatMap((body) =>
         Object.entries(body?.content ?? {}).map(([type, { schema }]) => ({ operationId, type, schema })),
@@ -145,7 +145,7 @@ describe("the document", () => {
   });
 });
 
-describe("answers of the running API", () => {
+describe("responses of the running API", () => {
   let token: string;
   let ids: Record<string, string>;
   beforeAll(async () => {
@@ -165,7 +165,7 @@ describe("answers of the running API", () => {
   });
 });
 
-/** A document to be edited at will. */
+/** Untyped, so that tests can edit the document freely. */
 type Loose = any;
 
 describe("breakingChanges", () => {
@@ -175,7 +175,7 @@ describe("breakingChanges", () => {
     return breakingChanges(generated as unknown as Json, copy as unknown as Json);
   };
 
-  it("finds nothing where nothing changed, or a field was added to an answer", () => {
+  it("finds nothing when nothing changed or a field was added to a response", () => {
     expect(change(() => undefined)).toEqual([]);
     expect(change((d) => (d.components.schemas.Subject.properties.nickname = { type: "string" }))).toEqual([]);
   });

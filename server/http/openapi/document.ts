@@ -15,7 +15,7 @@ import { withExamples } from "./with-examples";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** The OpenAPI 3.1 document, from the same route files and schemas that serve the API. */
+/** Builds the OpenAPI 3.1 document from the same route files and schemas that serve the API. */
 export function openApiDocument() {
   return finished(
     withExamples(
@@ -53,12 +53,12 @@ export function openApiDocument() {
             },
           },
         },
-        // Clients must tolerate fields that a later version adds (spec section 9), so outputs are not closed.
-        // A format says to people what zod's pattern beside it says to machines, in a line instead of ten.
+        // Clients must tolerate fields that a later version adds (spec section 9), so outputs allow other fields.
+        // A format tells people in one line what zod's pattern next to it says in ten, so the pattern is dropped.
         {
           override({ jsonSchema, io }) {
             if (io === "output") delete jsonSchema.additionalProperties;
-            // A later version may write values of another form.
+            // An output has no pattern, because a later version may return values of another form.
             if (io === "output" || jsonSchema.format) delete jsonSchema.pattern;
           },
         },
@@ -82,7 +82,7 @@ interface Described {
   spec: RouteSpec;
 }
 
-/** Every method of every route file that serves an operation. */
+/** Returns every method of every route file that serves an operation. */
 export function describedRoutes(): Described[] {
   return routes.flatMap(({ path, handlers }) =>
     methods.flatMap((method) => {
@@ -226,7 +226,7 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
 
 const isImage = ({ types }: NonNullable<RouteSpec["download"]>) => types[0].startsWith("image/");
 
-/** An image is shown and asked for again; any other file is saved. */
+/** An image is shown and revalidated; any other file is saved. */
 const downloadHeaders = (download: NonNullable<RouteSpec["download"]>) =>
   z.object(isImage(download) ? { ETag: z.string(), Vary: z.string() } : { "Content-Disposition": z.string() });
 

@@ -226,7 +226,7 @@ const run = {
   finishedAt: at,
 };
 
-/** What each schema of an answer looks like filled in; lists and choices are made of these. */
+/** An example of each response schema; examples of lists and unions are built from these. */
 export const examples: Record<string, unknown> = {
   Organisation: organisation,
   Me: { object: "me", organisation, actor, scopes: ["credentials:issue", "credentials:read"] },
@@ -396,7 +396,7 @@ export const examples: Record<string, unknown> = {
   },
 };
 
-/** The refusal that each status is explained with. */
+/** The refusal that serves as the example of each status. */
 const refusals = {
   400: ["invalid_request", "limit must be a whole number from 1 to 100."],
   401: ["invalid_token", "The token is unknown, revoked or expired."],
@@ -422,7 +422,7 @@ const refusals = {
   ],
 } as const;
 
-/** A refusal with the given code, as RFC 9457 has it; with the words for its status where they are of that code. */
+/** Builds an RFC 9457 example of a refusal; uses the detail of `refusals` if that is of the same code. */
 export function problemExample(code: ErrorCode) {
   const [status, , title] = errorTable[code];
   const worded = (refusals as Record<number, readonly [ErrorCode, string]>)[status];
@@ -430,7 +430,7 @@ export function problemExample(code: ErrorCode) {
   return { type: `https://credentials.example.edu/docs/errors#${code}`, title, status, detail, code, requestId };
 }
 
-/** The code that the example of a refusal has, of those that an operation has with this status. */
+/** Chooses the code of a refusal's example among those that an operation has with this status. */
 export function exampleCode(status: number, codes: readonly ErrorCode[]): ErrorCode {
   const worded = (refusals as Record<number, readonly [ErrorCode, string]>)[status]?.[0];
   return worded && codes.includes(worded)

@@ -1,11 +1,11 @@
 import type { FileBody } from "@/server/http/rest/read-file";
 
-/** Bytes that are no JSON: OpenAPI 3.1 gives them no type, so words say what they are. */
+/** Schema of bytes that are not JSON: OpenAPI 3.1 gives them no type, so the description says what they are. */
 export const bytes = (type: string, limit?: number) => ({
   description: `The file itself, as ${type}; no JSON.${limit === undefined ? "" : ` At most ${limit} bytes.`}`,
 });
 
-/** What generators of clients need beside the media type; they know images by it. */
+/** What client generators need besides the media type; for images the media type is enough. */
 function shape(type: string) {
   if (type.startsWith("image/")) return {};
   return {
@@ -14,7 +14,7 @@ function shape(type: string) {
   };
 }
 
-/** The request body of a file: a form with it, or the file itself. */
+/** Describes the request body of a file: a form with the file, or the file itself. */
 export function fileContent({ types, partName, limit, besideJson }: FileBody) {
   const form = {
     type: "object" as const,
@@ -29,10 +29,10 @@ export function fileContent({ types, partName, limit, besideJson }: FileBody) {
     },
   };
   return {
-    // First: some generators of clients know how to send the first of several types alone.
+    // First, because some client generators can send only the first of several types.
     "multipart/form-data": { schema: form, encoding: { [partName]: { contentType: types.join(", ") } } },
-    // Beside JSON, orval makes a client of the last type, which then takes no JSON. The file itself as a body works all
-    // the same; the description says so.
+    // If the operation also accepts JSON, orval generates a client for the last type, which then cannot send JSON. So
+    // the file as the body itself is left out here, although it works; the operation's description says so.
     ...(!besideJson &&
       Object.fromEntries(types.map((type) => [type, { schema: { ...bytes(type, limit), ...shape(type) } }]))),
   };

@@ -5,8 +5,8 @@ import { portable } from "./portable-schemas";
 type Part = { [key: string]: Json };
 
 /**
- * What zod-openapi does not do: makes the schemas portable, names the headers of each answer, and refers to what is the
- * same in many operations.
+ * Does what zod-openapi does not: makes schemas portable, names the headers of each response, and replaces parts that
+ * many operations have in common by references.
  */
 export function finished<D>(document: D): D {
   const copy = JSON.parse(JSON.stringify(document)) as Part;
@@ -33,7 +33,7 @@ export function finished<D>(document: D): D {
   return copy as D;
 }
 
-/** The refusals that are the same in every operation. */
+/** Refusals that are the same in every operation, with the names of their components. */
 const sharedRefusals: Record<string, string> = {
   "401": "Unauthorized",
   "403": "Forbidden",
@@ -55,13 +55,13 @@ function shareResponses(responses: Part, shared: Part): Json {
   );
 }
 
-/** An operation that any token may ask has a 403 of its own, which no missing scope is behind. */
+/** An operation that any token may call has its own 403, whose reason is never a missing scope. */
 function sharedName(status: string, response: Json | undefined): string | undefined {
   const isAboutScope = String(at(response, "description")).includes("insufficient_scope");
   return status === "403" && !isAboutScope ? "OrganisationSuspended" : sharedRefusals[status];
 }
 
-/** Keeps a part under its name, and gives the reference to it. @throws where another part has the name. */
+/** Stores a part under its name and returns the reference to it. @throws Error if another part has the name. */
 function share(part: Json, name: string, shared: Part, kind: string): Json {
   shared[name] ??= part;
   if (JSON.stringify(shared[name]) !== JSON.stringify(part))

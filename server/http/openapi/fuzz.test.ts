@@ -4,21 +4,22 @@ import { runLane, type Finding } from "@/server/testing/fuzz/lane";
 import { inProcess, overHttp } from "@/server/testing/fuzz/transports";
 import { at, entries, type Json } from "./json";
 
-// Before anything reads the configuration: thousands of requests from one address and of one token are meant here.
+// Set before anything reads the configuration, because this test sends thousands of requests from one address and with
+// one token.
 Object.assign(process.env, { RATE_LIMIT_TOKEN: "100000000", RATE_LIMIT_ADDRESS: "100000000" });
 
 const total = Number(process.env["FUZZ_REQUESTS"] ?? 20_000);
 const seed = Number(process.env["FUZZ_SEED"] ?? 20_261_121);
-/** Organisations that send at the same time, each its requests one after the other. */
+/** Organisations that send concurrently; each sends its requests one after the other. */
 const lanes = 4;
-/** One of so many requests goes over a socket. */
+/** One of this many requests goes over a socket, the others are handled in process. */
 const httpShare = 5;
 
 const document = JSON.parse(readFileSync("public/openapi.json", "utf8")) as Json;
 const http = await overHttp();
 afterAll(() => http.close());
 
-/** One example of each kind of fault, with how many there are. */
+/** Formats one example of each kind of fault, with the number of its findings. */
 function report(findings: Finding[]): string {
   const kinds = Map.groupBy(findings, ({ operation, faults }) => `${operation}: ${faults[0]}`);
   return [...kinds]
@@ -27,7 +28,7 @@ function report(findings: Finding[]): string {
     .join("\n\n");
 }
 
-/** Every way in which the document says that an operation can answer, e.g. "subjectsUpsert 409 external_id_taken". */
+/** Lists every outcome that the document describes, e.g. "subjectsUpsert 409 external_id_taken". */
 function described(): string[] {
   const operations = entries(at(document, "paths")).flatMap(([, item]) =>
     entries(item).map(([, operation]) => operation),
@@ -59,7 +60,7 @@ it(`answers ${total} requests generated from the document (seed ${seed}) as the 
   const findings = told.flatMap((each) => each.findings);
   const advice = `${findings.length} answers differ from the document. Repeat with: npm run fuzz -- --requests ${total} --seed ${seed}\n\n${report(findings)}`;
   expect(findings.length === 0 ? "" : advice).toBe("");
-  // A fuzz whose requests are all refused would prove nothing.
+  // A fuzz whose requests are all refused would prove nothing, so every operation must have succeeded once.
   const counts = new Map<string, number>();
   for (const each of told) for (const [outcome, n] of each.counts) counts.set(outcome, (counts.get(outcome) ?? 0) + n);
   if (process.env["FUZZ_COUNTS"])

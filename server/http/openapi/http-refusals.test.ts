@@ -30,7 +30,7 @@ afterAll(() => {
   }
 });
 
-/** The answer to what is written to a socket. */
+/** Writes text to a socket and returns the response. */
 async function answerTo(server: Server, text: string): Promise<Received> {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
   socket.write(text);

@@ -1,6 +1,6 @@
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** What is found along a path of keys; undefined where it leads nowhere. */
+/** Returns the value at a path of keys; undefined if there is none. */
 export function at(value: Json | undefined, ...path: string[]): Json | undefined {
   return path.reduce<Json | undefined>((inner, key) => (isObject(inner) ? inner[key] : undefined), value);
 }

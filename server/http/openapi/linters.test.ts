@@ -6,9 +6,8 @@ import { expect, it } from "vitest";
 
 const text = readFileSync("public/openapi.json", "utf8");
 
-it("redocly finds nothing to mend in the document", async () => {
-  // /v1/credentials/counts beside /v1/credentials/{id}: a path without parameters is matched first (OpenAPI 3.1,
-  // 4.8.8.1).
+it("redocly reports no problem in the document", async () => {
+  // /v1/credentials/counts and /v1/credentials/{id}: a path without parameters matches first (OpenAPI 3.1, 4.8.8.1).
   const config = await createConfig({ extends: ["recommended"], rules: { "no-ambiguous-paths": "off" } });
   const problems = await lintDocument({
     document: makeDocumentFromString(text, "openapi.json"),
@@ -20,13 +19,13 @@ it("redocly finds nothing to mend in the document", async () => {
   ).toEqual([]);
 });
 
-it("spectral finds nothing to mend in the document, with all its rules but five", { timeout: 60_000 }, async () => {
+it("spectral reports no problem in the document, with all its rules but five", { timeout: 60_000 }, async () => {
   const spectral = new spectralCore.Spectral();
   spectral.setRuleset({
     extends: [[spectralRulesets.oas as RulesetDefinition, "all"]],
     rules: {
-      // The order of the tags is the order of the reference; the licence has an SPDX identifier, which excludes a url;
-      // who runs a service is whom to contact.
+      // Tags have the order of the reference. The licence has an SPDX identifier, which excludes a url. The contact is
+      // whoever runs the service.
       "openapi-tags-alphabetical": "off",
       "license-url": "off",
       "contact-properties": "off",

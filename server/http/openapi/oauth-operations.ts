@@ -37,7 +37,7 @@ const json = (description: string, schema: z.ZodType, example?: object) => ({
 const access = "svc_at_4f9Kc1vXqT0bN7mZ2sYw8RjLpA6eHd3G";
 const client = "svc_cl_uPjCvIVfn2pnyJXon5iac83l";
 const problems = refusalResponses(["malformed_request", "rate_limited", ...httpRefusals]);
-/** An answer of the endpoint, or, before it is reached, of the server, which refuses with a problem document. */
+/** A response of the endpoint, or a problem document if the server refuses before the endpoint is reached. */
 const orProblem = (status: "400" | "429", answer: ReturnType<typeof json>) => ({
   ...answer,
   content: { ...answer.content, ...problems[status]!.content },
@@ -53,7 +53,7 @@ const refusals = {
   "503": json("Not available at the moment.", refusal),
 };
 
-/** The OAuth endpoints, which take forms and refuse in a shape of their own. */
+/** The OAuth endpoints, which accept forms and have their own error format. */
 export const oauthOperations: Described[] = [
   {
     path: "/oauth/token",

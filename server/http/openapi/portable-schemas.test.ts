@@ -55,7 +55,7 @@ describe("portable", () => {
   });
 });
 
-it("every whole number of the document is an integer with a width, and every pattern is read alike by every language", () => {
+it("every integer of the document has a width as its format, and every pattern means the same in every language", () => {
   const found = { integers: 0, patterns: 0 };
   const walk = (schema: Json | undefined): void => {
     if (Array.isArray(schema)) schema.forEach(walk);
@@ -63,7 +63,7 @@ it("every whole number of the document is an integer with a width, and every pat
     if (typeof schema["pattern"] === "string" && schema["type"] === "string") {
       found.patterns++;
       expect(schema["pattern"]).not.toMatch(/\\p|\\u|\(\?[=!<]/i);
-      // In a class, a bracket without a backslash begins another one in Java.
+      // In Java, an unescaped bracket inside a class begins a nested class.
       expect(
         schema["pattern"]
           .replaceAll(/\\./g, "")

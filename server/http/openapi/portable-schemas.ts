@@ -2,16 +2,13 @@ import { isObject, type Json } from "./json";
 
 type Schema = { [key: string]: Json };
 
-/**
- * Character classes of Unicode, which Go, Java and others read in another way or not at all, as each language reads
- * them.
- */
+/** Unicode character classes that Go, Java and others read differently or not at all, each with a portable form. */
 const classes: [string, string][] = [
   [String.raw`[^\p{Cc}\p{Cs}]`, String.raw`[^\x00-\x1f\x7f-\x9f]`],
   [String.raw`[^\p{Cc}]`, String.raw`[^\x00-\x1f\x7f-\x9f]`],
-  // Wider than what is accepted: letters, digits, _ and - of every script. The refusal says the rest in words.
+  // Wider than what is accepted: letters, digits, _ and - of every script. The refusal's message says the rest.
   [String.raw`[\p{L}\p{N}_-]`, String.raw`[^.\x00-\x20]`],
-  // A bracket within brackets begins a class of its own in Java.
+  // In Java, an unescaped bracket inside a class begins a nested class.
   [String.raw`[!#-[\]-~]`, String.raw`[!#-\[\]-~]`],
 ];
 
@@ -26,7 +23,7 @@ function portablePattern(pattern: string): string {
 
 const int32 = 2 ** 31 - 1;
 
-/** Whole numbers say how wide they are; the bounds of JavaScript's own numbers are not those of the field. */
+/** Gives an integer its width as the format, and drops bounds that are only those of JavaScript's safe integers. */
 function portableInteger({ minimum, maximum, ...rest }: Schema): Schema {
   const isOwn = (bound: Json | undefined) => typeof bound === "number" && Math.abs(bound) !== Number.MAX_SAFE_INTEGER;
   const fits = [minimum, maximum].every((bound) => isOwn(bound) && Math.abs(Number(bound)) <= int32);
@@ -38,7 +35,7 @@ function portableInteger({ minimum, maximum, ...rest }: Schema): Schema {
   };
 }
 
-/** Alternatives without nesting, and constants of one type as one enumeration. */
+/** Flattens nested alternatives, and turns constants of one type into one enumeration. */
 function portableAlternatives(alternatives: Json[]): Schema {
   const flat = alternatives.flatMap((each) =>
     isObject(each) && Object.keys(each).length === 1 && Array.isArray(each["anyOf"]) ? each["anyOf"] : [each],
@@ -49,14 +46,14 @@ function portableAlternatives(alternatives: Json[]): Schema {
 }
 
 /**
- * Says in the words that all generators of clients know what a schema says: patterns that every language compiles,
- * whole numbers as integers with a width, enumerations instead of choices among constants.
+ * Rewrites a schema so that all client generators understand it: patterns that every language compiles, integers with a
+ * width, enumerations instead of choices among constants.
  */
 export function portable(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(portable);
   if (!isObject(schema)) return schema;
   const { example, examples, enum: values, const: constant, ...rest } = schema;
-  // A name of a property is no keyword: properties and the like hold schemas under names.
+  // Keys below `properties` are names of fields and not keywords.
   let own: Schema = Object.fromEntries(
     Object.entries(rest).map(([key, value]) => [
       key,

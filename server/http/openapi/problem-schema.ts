@@ -23,7 +23,7 @@ const problemSchema = z
   })
   .meta({ id: "Problem", description: "RFC 9457" });
 
-/** The answers with which an operation refuses: one for each status, which lists its codes and what they mean. */
+/** Describes the refusals of an operation: one response per status, with its codes and their meaning. */
 export function refusalResponses(codes: readonly ErrorCode[]) {
   const byStatus = Map.groupBy(codes, (code) => errorTable[code][0]);
   return Object.fromEntries(

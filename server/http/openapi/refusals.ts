@@ -10,8 +10,8 @@ const issuing: ErrorCode[] = [
 ];
 
 /**
- * The refusals that an operation has besides those that every operation of its kind has, by operationId. The fuzz
- * (server/testing/fuzz) fails where an answer has a code that is not described.
+ * Refusals of single operations, by operationId, in addition to those of every operation of its kind. The fuzz
+ * (server/testing/fuzz) fails if a response has a code that is not described.
  */
 const own: Record<string, ErrorCode[]> = {
   bulkCancel: ["job_finished"],
@@ -54,9 +54,9 @@ const own: Record<string, ErrorCode[]> = {
 };
 
 /**
- * What the server refuses before it looks at the operation (server/http/web/front-door.ts, unreadable.ts): a request that
- * does not arrive in time, an Expect header, another host in the request line, headers of more than 16 KiB (a query
- * counts too).
+ * Refusals of the server before it looks at the operation (server/http/web/front-door.ts, unreadable.ts): a request
+ * that does not arrive in time, an Expect header, another host in the request line, headers and query of more than 16
+ * KiB.
  */
 export const httpRefusals: ErrorCode[] = [
   "request_timeout",
@@ -69,7 +69,7 @@ interface Traits {
   operationId: string;
   /** Needs no token. */
   isPublic?: boolean;
-  /** Any token may ask: none lacks a scope. */
+  /** Any token may call it, so none lacks a scope. */
   takesAnyScope?: boolean;
   isList?: boolean;
   takesBody: boolean;
@@ -79,7 +79,7 @@ interface Traits {
   namesResource: boolean;
 }
 
-/** Every code with which an operation can refuse. */
+/** Returns every code with which an operation can refuse. */
 export function refusalsOf({
   operationId,
   isPublic = false,
@@ -108,9 +108,9 @@ export function refusalsOf({
     ...(namesResource ? (["not_found"] as const) : []),
     ...(own[operationId] ?? []),
   ];
-  // In the order of the table, each once.
+  // In the order of the table, without repetition.
   return (Object.keys(errorTable) as ErrorCode[]).filter((code) => codes.includes(code));
 }
 
-/** operationIds that the table above names. For its test. */
+/** The operationIds in the table above, for its test. */
 export const refusing = Object.keys(own);

@@ -1,15 +1,15 @@
 import { at, entries, isObject, list, type Json } from "./json";
 
-/** Schemas that refer to themselves are compared this deep. */
+/** Depth to which recursive schemas are compared. */
 const maxDepth = 12;
 
-/** Keywords that narrow as they grow, and as they shrink. */
+/** Keywords that narrow a schema when they grow (lowerBounds) or shrink (upperBounds). */
 const lowerBounds = ["minLength", "minimum", "exclusiveMinimum", "minItems", "minProperties"];
 const upperBounds = ["maxLength", "maximum", "exclusiveMaximum", "maxItems", "maxProperties"];
 
 /**
- * Compares JSON schemas of two documents. Of an input, all that was taken must be taken still. Of an output, all that
- * was told must be told still, in the types that it had; more values of an enumeration are no loss.
+ * Compares JSON schemas of two documents. An input must still accept everything that it accepted. An output must still
+ * return everything that it returned, with the same types; it may have more values in an enumeration.
  */
 export class SchemaComparison {
   constructor(
@@ -18,13 +18,13 @@ export class SchemaComparison {
     private readonly newRoot: Json,
   ) {}
 
-  /** What a client would stumble over, each with the place; empty where there is nothing. */
+  /** Returns the differences that would break a client, each with its place; empty if there are none. */
   compare(where: string, before: Json | undefined, now: Json | undefined, depth = 0): string[] {
     if (before === undefined || depth > maxDepth) return [];
     if (now === undefined) return [`${where} is gone`];
     const old = alternatives(before, this.oldRoot);
     const present = alternatives(now, this.newRoot);
-    // Each thing that may be sent has to fit one that is taken; each that may come, one that was expected.
+    // For an input, each old alternative must fit a new one; for an output, each new alternative must fit an old one.
     const closest = (candidates: string[][]) =>
       candidates.reduce((best, each) => (each.length < best.length ? each : best));
     return this.direction === "input"
@@ -67,7 +67,7 @@ export class SchemaComparison {
         depth + 1,
       ),
     );
-    // Outputs without a word on others promise none of them.
+    // An output without a schema for other fields promises none of them.
     if (oldOthers === false || (this.direction === "output" && !isObject(oldOthers))) return named;
     if (newOthers === false) return [...named, `${where}: other fields are gone`];
     return [
@@ -83,8 +83,8 @@ export class SchemaComparison {
 }
 
 /**
- * The schemas one of which has to hold: those of anyOf and oneOf, each with what stands beside them; itself where there
- * are none.
+ * Returns the schemas of which one must hold: the choices of anyOf or oneOf, each merged with the keywords next to it;
+ * the schema itself if it has no choices.
  */
 function alternatives(schema: Json, root: Json): Json[] {
   const reference = at(schema, "$ref");
@@ -96,8 +96,7 @@ function alternatives(schema: Json, root: Json): Json[] {
 }
 
 /**
- * The schema of what fits a choice and what stands beside it. Undefined where nothing fits both: text beside `type:
- * integer`.
+ * Merges a choice with the keywords next to it. Undefined if no value fits both, e.g. a text next to `type: integer`.
  */
 function both(beside: { [key: string]: Json }, choice: Json): Json | undefined {
   if (!isObject(choice)) return choice;
@@ -120,15 +119,18 @@ function both(beside: { [key: string]: Json }, choice: Json): Json | undefined {
   return merged;
 }
 
-/** What an object says of fields that it does not name: taken, refused, or a schema. Anything else says nothing. */
+/**
+ * Returns what an object says about fields that it does not name: true (accepted), false (refused) or a schema. False
+ * for schemas of other types.
+ */
 function others(schema: Json): Json {
   if (at(schema, "type") !== "object") return false;
   return at(schema, "additionalProperties") ?? true;
 }
 
 /**
- * What `now` refuses by its values and limits. A pattern that became another counts: which of two takes less cannot be
- * told.
+ * Lists the values and limits by which `now` refuses more. A changed pattern counts, because which of two patterns
+ * accepts less cannot be decided.
  */
 function narrowed(where: string, old: Json, now: Json): string[] {
   const values = (schema: Json) =>

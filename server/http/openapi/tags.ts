@@ -1,7 +1,4 @@
-/**
- * The groups of operations, in the order in which the reference shows them: by the part of the path after /v1, or the
- * first.
- */
+/** The groups of operations in the order of the reference, by the segment of the path after /v1 (or the first one). */
 const groups = {
   me: ["Me", "Who the token is, and what it may do."],
   organisation: ["Organisation", "The organisation that the token belongs to: its name, time zone and locale."],
@@ -34,7 +31,7 @@ const groups = {
 
 export const tags = Object.values(groups).map(([name, description]) => ({ name, description }));
 
-/** The group of an operation. @throws where a path begins with a part that has none yet. */
+/** Returns the group of an operation. @throws Error if the path begins with a segment that has no group. */
 export function tagOf(path: string): string {
   const [, first = "", second = ""] = path.split("/");
   const key = first === "v1" ? second : first;

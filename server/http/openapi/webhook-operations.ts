@@ -7,10 +7,7 @@ import { sampleEvent } from "@/server/events/samples";
 import { eventSchema } from "@/server/events/view";
 import { webhookTag } from "./tags";
 
-/**
- * The shapes of `data.object`, as components of the document: named as they are in server/events/facts.ts, e.g.
- * CredentialFacts.
- */
+/** Schemas of `data.object` as components of the document, named as in server/events/facts.ts, e.g. CredentialFacts. */
 const shapes = new Map(
   Object.entries(facts).flatMap(([name, shape]) =>
     shape instanceof z.ZodObject
@@ -19,7 +16,7 @@ const shapes = new Map(
   ),
 );
 
-/** "credential.channel.installed" as "CredentialChannelInstalled". */
+/** Turns "credential.channel.installed" into "CredentialChannelInstalled". */
 const nameOf = (type: EventType) => type.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const headers = z.object({
@@ -47,7 +44,7 @@ const headers = z.object({
   }),
 });
 
-/** The example is the same each time that the document is written. */
+/** Builds an example that is the same each time the document is written. */
 const exampleOf = (type: EventType) => ({
   ...sampleEvent(type, readId("org", "org_01k4awy1b2c3d4e5f6g7h8j9k0"), new Date(1_788_253_200_000)),
   id: "evt_01k4b2m8w1d2f3g4h5j6k7m8n9",
@@ -64,7 +61,7 @@ function payloadOf(type: EventType) {
     .meta({ id: `${nameOf(type)}Event`, description: about });
 }
 
-/** What endpoints receive: one operation for each event type, with its payload. */
+/** Describes what endpoints receive: one operation per event type, with its payload. */
 export function webhookOperations(): ZodOpenApiPathsObject {
   return Object.fromEntries(
     eventTypes.map((type) => [

@@ -15,7 +15,7 @@ interface Document {
   >;
 }
 
-/** Gives each answer of the document that has none an example, made of those of the schemas it refers to. */
+/** Gives each response without an example one, built from the examples of the schemas that it refers to. */
 export function withExamples<D>(document: D): D {
   for (const methods of Object.values((document as Document).paths ?? {})) {
     for (const { responses = {} } of Object.values(methods)) {
