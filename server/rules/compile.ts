@@ -5,9 +5,9 @@ import { isComparison, kindOf, pathOf, type Comparison, type Rule, type Scalar }
 import { dayForm, instantForm, momentOf, type Clock } from "./times";
 
 /**
- * A rule as one SQL predicate over `subjects s`, of the organisation in `$1`. It is TRUE for those who match; FALSE and
- * NULL are no match. An erased person matches nothing. Every value is a parameter, and no text of the rule is in the
- * statement, so send it unprepared: each rule gives a text of its own.
+ * Compiles a rule to one SQL predicate over `subjects s` of the organisation `$1`. TRUE is a match; FALSE and NULL are
+ * not. An erased person never matches. Every value is a parameter, and the statement holds no text from the rule. Send
+ * it unprepared, because each rule has another statement.
  */
 export function compileRule(rule: Rule, clock: Clock, parameter: Parameter): string {
   return `(s.erased_at IS NULL AND ${predicate(rule, clock, parameter)})`;
@@ -20,7 +20,10 @@ function predicate(rule: Rule, clock: Clock, parameter: Parameter): string {
   return `(${parts.map((part) => predicate(part, clock, parameter)).join(joint)})`;
 }
 
-/** The columns of text. A name that is empty is missing, as an e-mail address that is null. Case of ASCII does not count in addresses. */
+/**
+ * The text columns. An empty name counts as missing, like an e-mail address that is null. E-mail addresses ignore the
+ * case of ASCII letters.
+ */
 const columns: Record<string, string> = {
   status: "s.status",
   email: `lower(s.email COLLATE "C")`,
@@ -46,10 +49,10 @@ function column({ field, op, value }: Comparison, parameter: Parameter): string 
   return text(stored, op, given as string[], parameter);
 }
 
-/** As PostgreSQL's lower() in the collation "C". */
+/** Lowercases ASCII letters, as PostgreSQL's lower() does in the collation "C". */
 export const lowered = (address: string): string => address.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** A comparison of texts; NULL where the stored one is. */
+/** Compares texts; NULL if the stored one is NULL. */
 function text(stored: string, op: Comparison["op"], given: string[], parameter: Parameter): string {
   const one = () => `${parameter(given[0])}::text`;
   switch (op) {
@@ -73,9 +76,9 @@ function text(stored: string, op: Comparison["op"], given: string[], parameter: 
 }
 
 /**
- * Membership of groups that people and feeds fill: a rule group never counts, so that rules do not depend on each other.
- * OFFSET 0 keeps PostgreSQL from joining: each person is looked up by the whole key, also where statistics do not know
- * the organisation yet (docs/decisions/143).
+ * Compares membership of groups that people and feeds fill; a rule group never counts, so that rules do not depend on
+ * each other. OFFSET 0 keeps PostgreSQL from joining: each person is looked up by the whole key, even before statistics
+ * know the organisation (docs/decisions/143).
  */
 function membership({ op, value }: Comparison, parameter: Parameter): string {
   if (op === "exists")
@@ -86,7 +89,7 @@ function membership({ op, value }: Comparison, parameter: Parameter): string {
 
 const kindOfGroup = `SELECT g.kind FROM groups g WHERE g.org_id = ${opaque("$1")} AND g.id = m.group_id OFFSET 0`;
 
-/** NULL where the attribute is missing, null, or of a type that cannot be compared with the value. */
+/** Compares an attribute; NULL if it is missing, null, or of a type that cannot be compared with the value. */
 function attribute({ field, op, value }: Comparison, clock: Clock, parameter: Parameter): string {
   const path = pathOf(field).map((key) => `${parameter(key)}::text`);
   const last = path.pop()!;
@@ -131,12 +134,12 @@ function attribute({ field, op, value }: Comparison, clock: Clock, parameter: Pa
 
 const signs = { gt: ">", gte: ">=", lt: "<", lte: "<=" };
 
-/** Compares a text with a moment, where it is a date or a time; PostgreSQL says whether it is on the calendar. */
+/** Compares a text with a moment if it is a date or a time; PostgreSQL checks whether it is on the calendar. */
 function time(content: string, op: "before" | "after", operand: string, clock: Clock, parameter: Parameter): string {
   const { instant, lastDayNotAfter, firstDayNotBefore } = momentOf(operand, clock);
   const sign = op === "after" ? ">" : "<";
   const day = `${parameter(op === "after" ? lastDayNotAfter : firstDayNotBefore)}::text`;
-  // To the millisecond, as evaluate.ts reads it.
+  // To the millisecond, as in evaluate.ts.
   const cut = `regexp_replace(${content}, '(\\.[0-9]{3})[0-9]+', '\\1')`;
   return `CASE
     WHEN ${content} ~ '^${dayForm}$' THEN CASE WHEN pg_input_is_valid(${content}, 'date') THEN ${content} COLLATE "C" ${sign} ${day} END

@@ -12,7 +12,8 @@ import { maxDepth, opsOf, type FieldKind, type Rule } from "./rule";
 const clock = { now: new Date("2026-11-22T10:30:00.123Z"), timeZone: "Europe/Berlin" };
 afterAll(closeDb);
 
-// Few words, so that rules and people meet; among them what PostgreSQL and JavaScript could read differently.
+// Few words, so that rules and people often match, including words that PostgreSQL and JavaScript could read
+// differently.
 const words = [
   "a",
   "A",
@@ -74,7 +75,7 @@ const attributeValue = fc.letrec((tie) => ({
   ),
 })).value;
 
-/** Not fc.dictionary, whose objects may have no prototype: attributes come from JSON. */
+/** Parses objects from JSON, as attributes are; fc.dictionary could create objects without a prototype. */
 function object(value: fc.Arbitrary<unknown>) {
   return fc
     .array(fc.tuple(fc.constantFrom(...keys), value), { maxLength: 4 })
@@ -97,7 +98,7 @@ const operands = fc.constantFrom(
   "now-100y",
 );
 
-/** Rules of which each comparison is one that a rule can hold. */
+/** Generates valid rules. */
 function rules(groups: string[]): fc.Arbitrary<Rule> {
   const group = fc.constantFrom(...groups);
   const path = fc
@@ -176,7 +177,7 @@ function people(groups: string[]): fc.Arbitrary<RuleSubject[]> {
   );
 }
 
-/** Static groups of an organisation, and one that a rule fills, which counts for nothing. */
+/** Creates static groups of an organisation, and a rule group, whose members rules must ignore. */
 async function groupsOf({ orgId }: World) {
   const ids = [1, 2, 3].map(() => newId("grp"));
   const derived = newId("grp");
@@ -187,7 +188,10 @@ async function groupsOf({ orgId }: World) {
   return { ids, derived, names: ids.map((id) => publicId("grp", id)) };
 }
 
-/** Stores the people, each externalId made unique by nothing: they are told apart by their place. */
+/**
+ * Replaces the organisation's people by these and puts each of them into the rule group too; their externalIds must
+ * differ.
+ */
 async function store({ orgId }: World, subjects: RuleSubject[], groups: Awaited<ReturnType<typeof groupsOf>>) {
   const rows = subjects.map((subject) => ({ id: newId("sub"), subject }));
   await sql(`DELETE FROM subjects WHERE org_id = $1`, [orgId]);
@@ -216,7 +220,7 @@ async function matchesOf({ orgId }: World, rule: Rule): Promise<Set<Id<"sub">>> 
 }
 
 describe("a rule", () => {
-  it("means the same people in PostgreSQL and in the evaluator, whatever rule and people", {
+  it("matches the same people in PostgreSQL and in the evaluator, for any rule and any people", {
     timeout: 240_000,
   }, async () => {
     const home = await world();
@@ -245,7 +249,7 @@ describe("a rule", () => {
     );
   });
 
-  it("tells what came of each comparison, also of those that did not decide", () => {
+  it("returns the outcome of each comparison, even of those that did not decide", () => {
     const rule: Rule = {
       any: [
         { field: "attributes.dept", op: "eq", value: "math" },
@@ -299,8 +303,8 @@ const nobody: RuleSubject = {
 const matches = (rule: Rule, subject: Partial<RuleSubject>, at = clock) =>
   evaluateRule(rule, { ...nobody, ...subject }, at).matches;
 
-describe("what is missing or of another type", () => {
-  it("never matches, negated or not; only exists can ask for it", () => {
+describe("a missing value or one of another type", () => {
+  it("never matches, negated or not; only exists can test for it", () => {
     const leaf: Rule = { field: "attributes.dept", op: "eq", value: "math" };
     for (const attributes of [{}, { dept: null }, { dept: 5 }, { dept: ["math"] }]) {
       expect([matches(leaf, { attributes }), matches({ not: leaf }, { attributes })]).toEqual([false, false]);
@@ -312,12 +316,12 @@ describe("what is missing or of another type", () => {
     expect(matches({ not: { field: "displayName", op: "exists" } }, {})).toBe(true);
   });
 
-  it("does not take a number for its text", () => {
+  it("is not converted from a text to a number", () => {
     expect(matches({ field: "attributes.year", op: "eq", value: 3 }, { attributes: { year: "3" } })).toBe(false);
     expect(matches({ field: "attributes.year", op: "gt", value: 1 }, { attributes: { year: "3" } })).toBe(false);
   });
 
-  it("reads no prototype", () => {
+  it("is not read from a prototype", () => {
     expect(matches({ field: "attributes.__proto__", op: "exists" }, {})).toBe(false);
     expect(matches({ field: "attributes.constructor.name", op: "exists" }, {})).toBe(false);
   });
@@ -326,7 +330,7 @@ describe("what is missing or of another type", () => {
 describe("times", () => {
   const endsOn = (day: string) => ({ attributes: { end: day } });
 
-  it("take a date without a time for the start of its day in the organisation's time zone", () => {
+  it("read a date without a time as the start of its day in the organisation's time zone", () => {
     const after: Rule = { field: "attributes.end", op: "after", value: "now" };
     // 23:30 UTC of the 22nd is the 23rd in Berlin.
     const late = { ...clock, now: new Date("2026-11-22T23:30:00Z") };
@@ -334,7 +338,7 @@ describe("times", () => {
     expect(matches(after, endsOn("2026-11-24"), late)).toBe(true);
   });
 
-  it("take today for before now and not after it, except in its first instant", () => {
+  it("treat today as before now and not after it, except in its first instant", () => {
     const outcomes = (now: string) =>
       (["before", "after"] as const).map((op) =>
         matches({ field: "attributes.end", op, value: "now" }, endsOn("2026-11-22"), { ...clock, now: new Date(now) }),
@@ -345,7 +349,7 @@ describe("times", () => {
     ]);
   });
 
-  it("count days on the calendar, so that after now-1d holds through the last day, also where clocks change", () => {
+  it("count calendar days, so that after now-1d holds through the last day, even when clocks change", () => {
     const through: Rule = { field: "attributes.end", op: "after", value: "now-1d" };
     const at = (now: string) => matches(through, endsOn("2026-10-25"), { ...clock, now: new Date(now) });
     // The day of the change has 25 hours in Berlin: it ends at 23:00 UTC.
@@ -354,7 +358,7 @@ describe("times", () => {
 });
 
 describe("texts", () => {
-  it("compare e-mail addresses without regard to case, and everything else with it", () => {
+  it("ignore case in e-mail addresses and nowhere else", () => {
     const email: Rule = { field: "email", op: "endsWith", value: "@Example.edu" };
     expect(matches(email, { email: "Ada@EXAMPLE.edu" })).toBe(true);
     expect(matches({ field: "displayName", op: "startsWith", value: "ada" }, { displayName: "Ada" })).toBe(false);

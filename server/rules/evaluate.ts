@@ -9,19 +9,19 @@ export interface RuleSubject {
   externalId: string;
   displayName: string;
   attributes: Record<string, unknown>;
-  /** The ids of the static groups that they are in. */
+  /** Ids of the static groups that they belong to. */
   groups: readonly string[];
   /** An erased person matches nothing. */
   erased: boolean;
 }
 
-/** True, false, or null where it cannot be told: the value is missing or of another type. */
+/** True, false, or null if the comparison cannot be decided: the value is missing or of another type. */
 export type Outcome = boolean | null;
 
 export interface LeafOutcome {
   path: Path;
   comparison: Comparison;
-  /** What the person has there; undefined for nothing. */
+  /** The person's value; undefined if it is missing. */
   found: unknown;
   outcome: Outcome;
 }
@@ -32,9 +32,7 @@ export interface Evaluation {
   leaves: LeafOutcome[];
 }
 
-/**
- * Decides whether one person matches a rule, as the SQL of compileRule does, and tells what came of each comparison.
- */
+/** Decides whether one person matches a rule, as compileRule's SQL does, and returns the outcome of each comparison. */
 export function evaluateRule(rule: Rule, subject: RuleSubject, clock: Clock): Evaluation {
   const leaves: LeafOutcome[] = [];
   const outcome = evaluate(rule, [], (path, comparison) => {
@@ -55,7 +53,10 @@ function evaluate(rule: Rule, path: Path, leaf: (path: Path, comparison: Compari
   return outcomes.includes(null) ? null : !decisive;
 }
 
-/** Undefined for what is missing; null counts as missing. */
+/**
+ * Returns the value of a field; undefined if it is missing or null. Outside attributes, an empty text counts as
+ * missing.
+ */
 function valueOf(field: string, subject: RuleSubject): unknown {
   switch (kindOf(field)) {
     case "groups":
@@ -67,7 +68,7 @@ function valueOf(field: string, subject: RuleSubject): unknown {
   }
 }
 
-/** Own properties of objects alone: neither a prototype's nor the items of a list. */
+/** Follows own properties of objects only: no prototypes and no items of lists. */
 function ownAt(from: unknown, path: string[]): unknown {
   let value = from;
   for (const key of path) {

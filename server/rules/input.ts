@@ -4,7 +4,7 @@ import { parseRule } from "./parse";
 
 const refToRule = { $ref: "#/components/schemas/Rule" };
 
-/** The rule language as JSON Schema. What each comparison takes is said in words; `parseRule` decides. */
+/** The rule language as JSON Schema. Descriptions say what each comparison accepts; `parseRule` decides. */
 const described = {
   description: `Which people are meant: one comparison, or all, any or not of further rules; at most ${maxDepth} levels deep and ${maxLeaves} comparisons. See the guide to rules.`,
   oneOf: [
@@ -46,7 +46,7 @@ const described = {
   ],
 };
 
-/** A rule as an operation takes it. Refused with a JSON pointer to each thing that is wrong. */
+/** Operation input for a rule. Refuses an invalid rule with a JSON pointer to each mistake. */
 export const ruleInput = z
   .unknown()
   .transform((given, context): Rule => {
@@ -58,5 +58,5 @@ export const ruleInput = z
   })
   .meta({ override: refToRule });
 
-/** A rule as it is answered: as it was saved. Typed as JSON, since compilers give up on answers that hold themselves. */
+/** A rule in a response, as it was saved. Typed as JSON, because compilers give up on recursive response types. */
 export const ruleSchema = (z.unknown() as z.ZodType<Record<string, unknown>>).meta({ id: "Rule", override: described });

@@ -4,7 +4,7 @@ import { newPublicId } from "@/server/core/ids";
 import { parseRule } from "./parse";
 import { comparisonsOf, groupsNamedIn, maxDepth, maxLeaves } from "./rule";
 
-/** What is wrong, as "path: message". */
+/** Returns the issues of a rule as "path: message". */
 function wrong(given: unknown): string[] {
   const parsed = parseRule(given);
   return "issues" in parsed ? parsed.issues.map(({ path, message }) => `/${path.join("/")}: ${message}`) : [];
@@ -13,7 +13,7 @@ function wrong(given: unknown): string[] {
 const leaf = { field: "status", op: "eq", value: "active" };
 const nested = (depth: number): unknown => (depth === 1 ? leaf : { not: nested(depth - 1) });
 
-describe("a rule that is well formed", () => {
+describe("a valid rule", () => {
   it.each([
     [leaf],
     [{ field: "email", op: "exists" }],
@@ -22,17 +22,17 @@ describe("a rule that is well formed", () => {
     [{ field: "groups", op: "notIn", value: [newPublicId("grp")] }],
     [{ all: [leaf, { any: [leaf] }, { not: leaf }] }],
     [nested(maxDepth)],
-  ])("is read as it is: %j", (rule) => {
+  ])("is returned unchanged: %j", (rule) => {
     expect(parseRule(rule)).toEqual({ rule });
   });
 
-  it("is kept with external ids in the form in which they are stored", () => {
+  it("has its external ids normalised to the form in which they are stored", () => {
     expect(parseRule({ field: "externalId", op: "eq", value: "e\u0301" })).toEqual({
       rule: { field: "externalId", op: "eq", value: "\u00e9" },
     });
   });
 
-  it("names its groups, each with its place", () => {
+  it("has its groups listed by groupsNamedIn, each with its path", () => {
     const [a, b] = [newPublicId("grp"), newPublicId("grp")];
     expect(
       groupsNamedIn({
@@ -48,7 +48,7 @@ describe("a rule that is well formed", () => {
   });
 });
 
-describe("a rule that is not", () => {
+describe("an invalid rule", () => {
   it.each([
     [null, "/: must be an object: a comparison, or one with all, any or not"],
     [[leaf], "/: must be an object: a comparison, or one with all, any or not"],
@@ -98,12 +98,12 @@ describe("a rule that is not", () => {
     [{ field: "attributes.a", op: "exists", value: "yes" }, "/value: must be true or false, or be left out"],
     [{ field: "attributes.a", op: "contains", value: "" }, "/value: must be a string that is not empty"],
     [{ field: "groups", op: "in", value: ["grp_1"] }, "/value/0: must be the id of a group, which begins with grp_"],
-  ])("is refused with the place: %j", (given, issue) => {
+  ])("is refused with the path of the mistake: %j", (given, issue) => {
     expect(wrong(given)).toContain(issue);
   });
 
   it.each(["yesterday", "now-30", "now-999999y", "2026-02-30", "2026-1-1", "2026-01-01T10:00:00", 5])(
-    "is refused where its time is %j",
+    "is refused if its time is %j",
     (value) => {
       expect(wrong({ field: "attributes.a", op: "after", value })).toEqual([
         "/value: must be a date such as 2026-09-30, a time with its zone, or relative to now: now, now-30d, now+12h (h, d, w, mo, y)",
@@ -111,7 +111,7 @@ describe("a rule that is not", () => {
     },
   );
 
-  it("is refused where it is too deep, however deep", () => {
+  it("is refused if it is too deep, however deep it is", () => {
     expect(wrong(nested(maxDepth + 1))).toEqual([
       `/${Array(maxDepth).fill("not").join("/")}: must not be more than 8 levels deep`,
     ]);
@@ -120,13 +120,13 @@ describe("a rule that is not", () => {
     expect(wrong(deep)).toHaveLength(1);
   });
 
-  it("is refused once where it holds too many comparisons, however many", () => {
+  it("is refused with one issue if it has too many comparisons, however many they are", () => {
     expect(wrong({ any: Array(maxLeaves).fill(leaf) })).toEqual([]);
     expect(wrong({ any: Array(1_000_000).fill(leaf) })).toEqual([`/: must hold at most ${maxLeaves} comparisons`]);
     expect(wrong({ any: Array(1_000_000).fill(null) }).length).toBeLessThanOrEqual(50);
   });
 
-  it("reads keys of prototypes as any other", () => {
+  it("is refused if it uses names of prototype properties as keys, field or operator", () => {
     expect(wrong(JSON.parse(`{"__proto__": {"field": "status"}, "op": "eq"}`))).toEqual(
       expect.arrayContaining(["/__proto__: is not part of a rule. Known: all, any, not, field, op, value."]),
     );
@@ -135,7 +135,7 @@ describe("a rule that is not", () => {
   });
 });
 
-it("reads any JSON without failing, and what it accepts it accepts again as it is", () => {
+it("parseRule never throws on JSON, and accepts a rule that it returned unchanged", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (given) => {
       const parsed = parseRule(given);

@@ -19,7 +19,7 @@ import {
 } from "./rule";
 import { isTimeOperand } from "./times";
 
-/** What is wrong with a rule, and where. The message follows the name of the place. */
+/** A mistake in a rule and its path. The message continues the name of the place, e.g. "must be an object". */
 export interface RuleIssue {
   path: Path;
   message: string;
@@ -27,12 +27,12 @@ export interface RuleIssue {
 
 export type ParsedRule = { rule: Rule } | { issues: RuleIssue[] };
 
-/** More are not looked for. */
+/** The search stops at this many issues. */
 const maxIssues = 50;
 
 /**
- * Reads a rule from any JSON value, or says what is wrong with it, each with its place. It takes own properties alone,
- * and looks no deeper and no further than a rule may be.
+ * Reads a rule from any JSON value, or returns its issues, each with its path. Reads own properties only, and nothing
+ * beyond the limits of depth and size.
  */
 export function parseRule(given: unknown): ParsedRule {
   const reading = new Reading();
@@ -114,7 +114,7 @@ interface Wrong {
   message: string;
 }
 
-/** What is wrong with the value of a comparison. */
+/** Returns what is wrong with the value of a comparison. */
 function readOperand(field: string, kind: FieldKind, op: Op, value: unknown): Wrong[] {
   const wrong = (message: string | undefined): Wrong[] => (message === undefined ? [] : [{ at: [], message }]);
   switch (op) {
@@ -204,7 +204,7 @@ function wrongScalar(value: unknown): string | undefined {
   }
 }
 
-/** A value in the form in which its field is stored. */
+/** Returns a value in the form in which its field is stored. */
 function normal(field: string, value: Operand): Operand {
   const one = (each: Scalar): Scalar =>
     typeof each === "string" && (field === "externalId" || field === "email") ? each.normalize("NFC") : each;
@@ -214,7 +214,7 @@ function normal(field: string, value: Operand): Operand {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Own properties alone, so that nothing is read from a prototype. */
+/** Reads own properties only, so that nothing comes from a prototype. */
 const own = (given: Record<string, unknown>): { field?: unknown; op?: unknown } => ({
   ...(Object.hasOwn(given, "field") && { field: given["field"] }),
   ...(Object.hasOwn(given, "op") && { op: given["op"] }),

@@ -3,10 +3,10 @@ export type Rule = { all: Rule[] } | { any: Rule[] } | { not: Rule } | Compariso
 
 /** A leaf: compares one field of a person with a value. */
 export interface Comparison {
-  /** One of `fields`, or `attributes.` and a path. */
+  /** One of `fields`, or `attributes.` followed by a path. */
   field: string;
   op: Op;
-  /** Absent for `exists` alone, where that means true. */
+  /** Absent only for `exists`, and then means true. */
   value?: Operand;
 }
 
@@ -33,7 +33,7 @@ export type Op = (typeof ops)[number];
 
 export type FieldKind = "status" | "text" | "groups" | "attribute";
 
-/** The fields of a person that a rule compares, beside `attributes.<path>`. */
+/** The fields of a person that a rule can compare, besides `attributes.<path>`. */
 export const fields = {
   status: "status",
   email: "text",
@@ -44,7 +44,7 @@ export const fields = {
 
 const comparisons = ["eq", "ne", "in", "notIn", "exists"] as const;
 
-/** What each kind of field can be asked. */
+/** The operators of each kind of field. */
 export const opsOf: Record<FieldKind, readonly Op[]> = {
   status: comparisons,
   text: [...comparisons, "startsWith", "endsWith", "contains"],
@@ -56,42 +56,42 @@ export const statuses = ["active", "inactive"] as const;
 
 export const maxDepth = 8;
 export const maxLeaves = 100;
-/** Of one list behind `in` and `notIn`. */
+/** Most values in a list of `in` or `notIn`. */
 export const maxValues = 500;
-/** Characters of one text that is compared. */
+/** Most characters of a text to compare with. */
 export const maxText = 1000;
 
-/** Between dots, as the paths of `attributes` in a template: never empty, never part of a longer key. */
+/** Keys between dots, like the paths of `attributes` in a template: never empty, never part of a longer key. */
 const attributePath = /^attributes(?:\.[^.\p{Cc}]{1,100}){1,8}$/u;
 
-/** Which kind of field a name is; undefined for none. */
+/** Returns the kind of a field; undefined if there is no such field. */
 export function kindOf(field: string): FieldKind | undefined {
   if (Object.hasOwn(fields, field)) return fields[field as keyof typeof fields];
   return attributePath.test(field) ? "attribute" : undefined;
 }
 
-/** The keys that lead to an attribute. */
+/** Returns the keys that lead to an attribute. */
 export const pathOf = (field: string): string[] => field.split(".").slice(1);
 
-/** Where a comparison stands in its rule, as the keys that lead to it. */
+/** The keys that lead to a comparison in its rule. */
 export type Path = readonly (string | number)[];
 
 export const isComparison = (rule: Rule): rule is Comparison => "field" in rule;
 
-/** The rules right under one, each with the keys that lead to it. */
+/** Returns the direct parts of a rule, each with the keys that lead to it. */
 export function partsOf(rule: Exclude<Rule, Comparison>): { path: Path; part: Rule }[] {
   if ("not" in rule) return [{ path: ["not"], part: rule.not }];
   const [key, parts] = "all" in rule ? (["all", rule.all] as const) : (["any", rule.any] as const);
   return parts.map((part, index) => ({ path: [key, index], part }));
 }
 
-/** All comparisons of a rule, in the order of its text. */
+/** Returns all comparisons of a rule in the order of its text. */
 export function comparisonsOf(rule: Rule, at: Path = []): { path: Path; comparison: Comparison }[] {
   if (isComparison(rule)) return [{ path: at, comparison: rule }];
   return partsOf(rule).flatMap(({ path, part }) => comparisonsOf(part, [...at, ...path]));
 }
 
-/** The ids of the groups that a rule names, each with its place. */
+/** Returns the ids of the groups that a rule names, each with its path. */
 export function groupsNamedIn(rule: Rule): { path: Path; id: string }[] {
   return comparisonsOf(rule).flatMap(({ path, comparison: { field, value } }) => {
     if (field !== "groups" || value === undefined || typeof value === "boolean") return [];
