@@ -5,11 +5,11 @@ import { isTestCode, readSource, sourceFiles } from "./sources";
 const numbers = Object.values(advisoryLocks) as number[];
 const takesALock = /pg_(?:try_)?advisory_(?:xact_)?lock(?:_shared)?\(\s*([^\s,)]+)/g;
 
-it("gives every advisory lock a number of its own", () => {
+it("every advisory lock has its own number", () => {
   expect(new Set(numbers).size).toBe(numbers.length);
 });
 
-/** What an advisory lock may be taken of, by the kind of file. */
+/** Whether the key of a lock is registered: a number of the registry, or a 64-bit hash. */
 function isRegistered(file: string, key: string, text: string): boolean {
   if (/^[\d_]+$/.test(key)) return numbers.includes(Number(key.replaceAll("_", "")));
   if (key.startsWith("hashtextextended(")) return true;
@@ -17,7 +17,7 @@ function isRegistered(file: string, key: string, text: string): boolean {
   return key === "$1" && /\[\s*advisoryLocks\.\w+/.test(text);
 }
 
-it("takes advisory locks by numbers of the registry alone", () => {
+it("code takes advisory locks only by numbers of the registry", () => {
   const taken = sourceFiles(["ts", "mjs", "sql"])
     .filter((file) => !isTestCode(file))
     .flatMap((file) => [...readSource(file).matchAll(takesALock)].map(([, key]) => ({ file, key: key! })));
@@ -25,7 +25,7 @@ it("takes advisory locks by numbers of the registry alone", () => {
   expect(taken.filter(({ file, key }) => !isRegistered(file, key, readSource(file)))).toEqual([]);
 });
 
-it("names the numbers of the registry nowhere else", () => {
+it("the numbers of the registry are written nowhere else", () => {
   const elsewhere = sourceFiles(["ts", "mjs"]).filter(
     (file) => file !== "server/core/advisory-locks.ts" && !isTestCode(file),
   );

@@ -9,7 +9,7 @@ import { endpointSchema } from "@/server/webhooks/endpoints/view";
 
 const page = readSource("docs/architecture.md");
 
-/** The boxes of the picture, from top to bottom, with the name and the paths of each module in them. */
+/** The boxes of the diagram from top to bottom, with the name and paths of each module in them. */
 const boxes = page
   .split("  subgraph ")
   .slice(1)
@@ -21,8 +21,8 @@ const boxes = page
   );
 const boxOf = (name: string) => boxes.findIndex((box) => box.some((module) => module.name === name));
 
-describe("the picture of docs/architecture.md", () => {
-  it("shows every module of the table of layers once, where its files are", () => {
+describe("the diagram of docs/architecture.md", () => {
+  it("shows every module of the table of layers once, with its paths", () => {
     const shown = boxes.flat();
     const aside = ["scripts", "prisma"];
     expect(shown.map(({ name }) => name).toSorted()).toEqual(
@@ -39,7 +39,7 @@ describe("the picture of docs/architecture.md", () => {
     expect(lost).toEqual([]);
   });
 
-  it("has no arrow that the table turns round", () => {
+  it("shows no module above one that imports it", () => {
     const uphill = modules.flatMap(({ name, imports, types = [] }) =>
       [...imports, ...types].filter((to) => boxOf(to) < boxOf(name)).map((to) => `${name} -> ${to}`),
     );
@@ -50,7 +50,7 @@ describe("the picture of docs/architecture.md", () => {
 const imports = importGraph();
 const ways = page.split(/^## /m).filter((part) => /^(A request|An event|A job)/.test(part));
 
-/** The files that a text names in backticks, each once, in their order. */
+/** Returns the files that a text names in backticks, without repetition, in their order. */
 const filesIn = (text: string) => [
   ...new Set(
     [...text.matchAll(/`((?:app|inngest|server|components|scripts)\/[^`\s]+\.(?:ts|tsx|mjs))`/g)].map(
@@ -67,8 +67,9 @@ describe.each(ways.map((way) => ({ title: way.split("\n")[0]!, way })))("the way
     expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   });
 
-  it("leads from file to file: each is joined by an import to one that was named before", () => {
-    // A step that no import shows: the client's fetch, a nudge that was installed, the transaction in a context, a table that the next file reads.
+  it("names only files that are joined by an import to one named before", () => {
+    // Steps without an import: the client's fetch, an installed nudge, the transaction in a context, a table that the
+    // next file reads.
     const jumps = [
       "server/serve.ts",
       "server/core/transaction.ts",
@@ -88,7 +89,7 @@ describe.each(ways.map((way) => ({ title: way.split("\n")[0]!, way })))("the way
   });
 });
 
-it("links every word of the glossary that names a file to one that exists", () => {
+it("every file that the glossary names exists", () => {
   const named = [...readSource("docs/glossary.md").matchAll(/`((?:server|inngest)\/[^`\s]+\.\w+)`/g)].map(
     ([, file]) => file!,
   );
@@ -125,7 +126,7 @@ describe("server/webhooks/README.md", () => {
     expect(names.length).toBeGreaterThan(40);
     expect(others.length).toBeGreaterThan(10);
     expect([...names, ...others].filter((file) => !existsSync(join(root, file)))).toEqual([]);
-    // So that a file that is added is put in its place here too.
+    // A new file must be added to the README too.
     const all = sourceFiles(["ts"]).filter(
       (file) => /^server\/webhooks\/(dispatch|deliveries|endpoints)\//.test(file) && !isTestCode(file),
     );
@@ -133,7 +134,7 @@ describe("server/webhooks/README.md", () => {
   });
 });
 
-it("names files that exist in CONTRIBUTING.md, but for those that a recipe creates", () => {
+it("every file that CONTRIBUTING.md names exists, except those that a recipe creates", () => {
   const named = [
     ...readSource("CONTRIBUTING.md").matchAll(
       /`((?:app|docs|inngest|prisma|public|scripts|server|structure|e2e)\/[^`\s<>*]+\.\w+)`/g,
@@ -143,7 +144,7 @@ it("names files that exist in CONTRIBUTING.md, but for those that a recipe creat
   expect([...new Set(named)].filter((file) => !/\/deactivate/.test(file) && !existsSync(join(root, file)))).toEqual([]);
 });
 
-it("names every file of the embedded engine in its README", () => {
+it("the README of the embedded engine names every file of the engine and no others", () => {
   const readme = readSource("inngest/embedded/README.md");
   const files = sourceFiles(["ts"])
     .filter((file) => file.startsWith("inngest/embedded/") && !isTestCode(file))

@@ -10,7 +10,7 @@ const files = globSync(`${folder}/*.md`, { cwd: root })
 const numberOf = (file: string) => file.slice(folder.length + 1, folder.length + 4);
 const index = `${folder}/README.md`;
 
-it("gives every decision a number of its own", () => {
+it("every decision has its own number of three digits", () => {
   const numbers = files.map(numberOf);
   expect(numbers.filter((number, i) => numbers.indexOf(number) !== i)).toEqual([]);
   expect(numbers.filter((number) => !/^\d{3}$/.test(number))).toEqual([]);
@@ -19,7 +19,7 @@ it("gives every decision a number of its own", () => {
 describe.each(files)("%s", (file) => {
   const text = readSource(file);
 
-  it("has its number and title, its date, and says context, decision and consequences", () => {
+  it("has its number, title and date, and the parts Context, Decision and Consequences", () => {
     expect(text.split("\n")[0]).toMatch(new RegExp(`^# ${numberOf(file)}[.:]? \\S`));
     expect(text.split("\n")[2]).toMatch(/\d{4}-\d\d-\d\d/);
     const parts = [...text.matchAll(/^## (.+)\n+(\S?)/gm)]
@@ -28,12 +28,12 @@ describe.each(files)("%s", (file) => {
     expect(parts).toEqual(expect.arrayContaining(["Context", "Decision", "Consequences"]));
   });
 
-  it("stands in the index once", () => {
+  it("is in the index once", () => {
     expect(readSource(index).split(`](${file.slice(folder.length + 1)})`)).toHaveLength(2);
   });
 });
 
-/** References to decisions in a text: a file's path, `docs/decisions/NNN`, or `decision NNN`. */
+/** Returns the references to decisions in a text: a file's path, `docs/decisions/NNN`, or `decision NNN`. */
 function referencesIn(text: string): string[] {
   const paths = [...text.matchAll(/docs\/decisions\/(\d{3}(?:-[\w-]+\.md)?)/g)].map(([, found]) => found!);
   return [...paths, ...[...text.matchAll(/\bdecisions? (\d{3})\b/gi)].map(([, number]) => number!)];
@@ -47,7 +47,7 @@ const documents = [
 ].filter((file) => existsSync(join(root, file)));
 const sources = sourceFiles(["ts", "tsx", "mjs", "prisma", "css"]).filter((file) => !file.startsWith("structure/"));
 
-it("resolves every reference to a decision", () => {
+it("every reference to a decision leads to one", () => {
   const known = new Set(files.flatMap((file) => [numberOf(file), file.slice(folder.length + 1)]));
   const found = [...sources, ...documents].flatMap((file) =>
     referencesIn(readSource(file)).map((reference) => ({ file, reference })),
@@ -56,7 +56,7 @@ it("resolves every reference to a decision", () => {
   expect(found.filter(({ reference }) => !known.has(reference))).toEqual([]);
 });
 
-it("resolves every link of the documentation to a file", () => {
+it("every link of the documentation to a file leads to one", () => {
   const links = documents.flatMap((file) =>
     [...readSource(file).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, to]) => ({ file, to: to! })),
   );
@@ -66,7 +66,7 @@ it("resolves every link of the documentation to a file", () => {
   expect(dead).toEqual([]);
 });
 
-it("lets a newer decision supersede an older one, and says so in the index", () => {
+it("a decision is superseded only by a newer one, and the index says so", () => {
   const pairs = files.flatMap((file) =>
     [...readSource(file).matchAll(/Superseded by \[(\d{3})\]/g)].map(([, by]) => ({ old: numberOf(file), by: by! })),
   );
@@ -79,7 +79,7 @@ it("lets a newer decision supersede an older one, and says so in the index", () 
   ).toEqual([]);
 });
 
-it("is not kept in server/DECISIONS.md any more", () => {
+it("server/DECISIONS.md does not exist any more, and nothing refers to it", () => {
   expect(existsSync(join(root, "server/DECISIONS.md"))).toBe(false);
   expect([...sources, ...documents].filter((file) => readSource(file).includes("server/DECISIONS"))).toEqual([]);
 });

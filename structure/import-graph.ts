@@ -10,16 +10,18 @@ export interface Import {
   /** The imported file, relative to the project, or the name of a package. */
   to: string;
   isPackage: boolean;
-  /** Nothing of it is left in the compiled code. */
+  /** Whether the import is removed from the compiled code. */
   isTypeOnly: boolean;
 }
 
-/** Every import of every source file: static, dynamic, re-exported, and types, also `import("…").Name`. */
+/** Returns every import of the source files: static, dynamic, re-exported, and of types (also `import("…").Name`). */
 export function importGraph(files = sourceFiles(code)): Import[] {
   return files.flatMap((from) => importsOf(from, readSource(from)));
 }
 
-/** @throws Error for a path that leads to no file: an import that cannot be followed would be a hole. */
+/**
+ * @throws Error for a path that leads to no file, because an import that cannot be followed would escape the checks.
+ */
 export function importsOf(from: string, text: string): Import[] {
   const found: Import[] = [];
   const add = (specifier: ts.Node | undefined, isTypeOnly: boolean) => {
@@ -42,8 +44,8 @@ export function importsOf(from: string, text: string): Import[] {
 }
 
 /**
- * `import type …`, and `import { type A, type B }`, of which verbatimModuleSyntax leaves an import without names: it
- * counts as code.
+ * Whether it is `import type …`. Of `import { type A, type B }` verbatimModuleSyntax leaves an import without names, so
+ * that counts as code.
  */
 const isTypeImport = ({ importClause }: ts.ImportDeclaration) => importClause?.isTypeOnly ?? false;
 
@@ -57,7 +59,7 @@ function resolve(from: string, specifier: string): { to: string; isPackage: bool
       : undefined;
   if (path === undefined) return { to: packageName(specifier), isPackage: true };
   const ending = endings.find((each) => existsSync(join(root, path + each)) && /\.\w+$/.test(path + each));
-  // Built before they are imported: the Prisma client, the table of routes, the server's bundle.
+  // Built files, which may not exist yet: the Prisma client, the table of routes, the server's bundle.
   if (ending === undefined && !/\/generated\/|^\.build\//.test(path))
     throw new Error(`${from} imports ${specifier}, which is not there`);
   return { to: path + (ending ?? ""), isPackage: false };

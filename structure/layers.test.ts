@@ -6,7 +6,7 @@ import { code, isTestCode, sourceFiles } from "./sources";
 const named = (name: string) => modules.find((module) => module.name === name);
 const rank = (module: Module) => modules.indexOf(module);
 
-/** Why an import is not allowed; undefined where it is. */
+/** Returns why an import is not allowed; undefined if it is. */
 function refusal({ from, to, isPackage, isTypeOnly }: Import): string | undefined {
   const importer = moduleOf(from);
   if (!importer) return "belongs to no module: add it to structure/layers.ts";
@@ -34,7 +34,7 @@ const refused = (imports: Import[]) =>
 const graph = importGraph(sourceFiles(code).filter((file) => !isTestCode(file)));
 
 describe("the table of layers", () => {
-  it("lets each module import only what stands below it", () => {
+  it("lets each module import only modules below it", () => {
     const uphill = modules.flatMap((module) =>
       [...module.imports, ...(module.types ?? [])]
         .filter((name) => !named(name) || rank(named(name)!) <= rank(module))
@@ -43,7 +43,7 @@ describe("the table of layers", () => {
     expect(uphill).toEqual([]);
   });
 
-  it("names nothing that no code uses", () => {
+  it("lists no import, exception or path that no code uses", () => {
     const used = new Set(
       graph
         .filter(({ isPackage }) => !isPackage)
@@ -62,7 +62,7 @@ describe("the table of layers", () => {
   });
 });
 
-it("imports along the table of layers, types included", () => {
+it("every import follows the table of layers, including types", () => {
   expect(graph.length).toBeGreaterThan(3000);
   expect(refused(graph)).toEqual([]);
 });
@@ -107,7 +107,7 @@ describe("a planted import is refused", () => {
   });
 });
 
-/** Files that import each other in a circle, by Tarjan's algorithm; each list is one circle. */
+/** Finds files that import each other in a circle, with Tarjan's algorithm; each list is one circle. */
 function circles(imports: Import[]): string[][] {
   const next = new Map<string, string[]>();
   for (const { from, to, isPackage } of imports)
@@ -132,7 +132,7 @@ function circles(imports: Import[]): string[][] {
   return found;
 }
 
-it("has no circle of imports, types included", () => {
+it("no files import each other in a circle, including types", () => {
   expect(circles(graph)).toEqual([]);
   const planted = [
     ...importsOf("server/core/env.ts", `import "./log";`),

@@ -1,20 +1,20 @@
-/** A module: what it may import. Types count as imports, except where `types` allows more for them. */
+/** A module and what it may import. Types count as imports, except of the modules in `types`. */
 export interface Module {
   name: string;
-  /** Files and folders. The longest path that fits a file decides. */
+  /** Files and folders. A file belongs to the module with the longest matching path. */
   paths: string[];
-  /** Names of modules below. */
+  /** Names of the modules below that it may import. */
   imports: string[];
   /** Names of modules of which only types may be imported. */
   types?: string[];
-  /** Those of `frameworks` that the module may import. */
+  /** The packages of `frameworks` that the module may import. */
   frameworks?: string[];
-  /** All packages that the module may import; any that is no framework unless given. */
+  /** If given, the only packages that the module may import; otherwise it may import any that is not a framework. */
   packages?: string[];
 }
 
 /**
- * Packages that tie code to one place: to Next, to the browser, to the job engine, to an HTTP server. All others may be
+ * Packages that tie code to one environment: Next, the browser, the job engine, an HTTP server. All others may be
  * imported everywhere.
  */
 export const frameworks = [
@@ -31,7 +31,7 @@ export const frameworks = [
   "@trpc/client",
 ];
 
-/** The rooms of server/webhooks. */
+/** The modules of server/webhooks. */
 const webhooks = ["webhook dispatch", "webhook deliveries", "webhook endpoints"];
 const domain = [
   "shared",
@@ -54,9 +54,9 @@ const domain = [
 const browser = ["next", "next-auth", "react", "@heroui/react", "@tanstack/react-query"];
 
 /**
- * The layers, from top to bottom: each module imports only what stands below it in this list, and of that only what it
- * names. A new folder needs a row (a test fails without). Tests, benchmarks and journeys import what they like, and
- * nothing imports them.
+ * The layers from top to bottom: each module imports only modules below it in this list, and of those only the ones
+ * that it names. A new folder needs a row (a test fails without one). Tests, benchmarks and journeys may import
+ * anything, and nothing imports them.
  */
 export const modules: Module[] = [
   // Composition roots.
@@ -151,8 +151,9 @@ export const modules: Module[] = [
     frameworks: [...browser, "@trpc/client"],
   },
 
-  // Dialects: they translate and never decide. One arrow goes upwards unseen: server/http/generated/routes.ts, which a
-  // script writes, imports every route file of the API, so that no list of them is kept by hand.
+  // Dialects: they translate and never decide. One import goes upwards and is not listed:
+  // server/http/generated/routes.ts imports every route file of the API. A script writes it, so that no list of them is
+  // kept by hand.
   {
     name: "api",
     paths: ["app/v1", "app/public", "app/oauth", "app/healthz", "app/readyz", "app/metrics"],
@@ -210,7 +211,7 @@ export const modules: Module[] = [
   { name: "oauth", paths: ["server/http/oauth"], imports: ["rest", "access", "core", "shared"] },
   {
     name: "rest",
-    // And server/http/generated, which both rooms above read.
+    // Includes server/http/generated, which the modules web and openapi read.
     paths: ["server/http"],
     imports: ["verification", "access", "core", "shared"],
   },
@@ -266,12 +267,12 @@ export const modules: Module[] = [
   { name: "reactions", paths: ["server/reactions"], imports: ["events", "core", "shared"] },
   { name: "access", paths: ["server/access"], imports: ["outbound", "core", "shared"], frameworks: ["next-auth"] },
   { name: "events", paths: ["server/events"], imports: ["core", "shared"] },
-  // Formats and signatures: nothing of organisations, the database or HTTP.
+  // Formats and signatures; they know nothing of organisations, the database or HTTP.
   { name: "standards", paths: ["server/standards"], imports: ["outbound", "shared"] },
   { name: "outbound", paths: ["server/outbound"], imports: ["core"] },
   { name: "core", paths: ["server/core"], imports: ["shared"] },
 
-  // What runs in browsers too, and therefore imports nothing of the server.
+  // Code that also runs in browsers and therefore imports nothing of the server.
   {
     name: "shared",
     paths: [
@@ -328,9 +329,9 @@ export const exceptions: Exception[] = [
 ];
 
 /**
- * The modules that may write each table, its owner first. A module that reads a table needs no row: what it reads is
- * its own affair, what it writes is a rule of the owner. Writes by triggers need none. retention deletes what is old,
- * erasure blanks a person, demo sets what no operation can (a time in the past).
+ * The modules that may write each table, its owner first. Reading a table needs no row: what a module reads is its own
+ * affair, but writes follow rules of the owner. Writes by triggers need no row. retention deletes old rows, erasure
+ * blanks a person, demo sets what no operation can (a time in the past).
  */
 export const writers: Record<string, string[]> = {
   access_tokens: ["access", "retention"],
@@ -392,7 +393,7 @@ export const writers: Record<string, string[]> = {
   webhook_statistics: ["webhook dispatch", "retention"],
 };
 
-/** Statements whose table is an expression, and the tables that it can be. */
+/** Statements whose table is an expression, with the tables that it can be. */
 export const namedAtRunTime: { file: string; table: string; tables: string[] }[] = [
   { file: "inngest/embedded/housekeeping.ts", table: "${table}", tables: ["engine_runs", "engine_event_ids"] },
   { file: "server/access/last-used.ts", table: "${kind}s", tables: ["api_keys", "oauth_clients"] },
@@ -416,7 +417,7 @@ export const namedAtRunTime: { file: string; table: string; tables: string[] }[]
     table: "${deltas}",
     tables: ["credential_count_deltas", "credential_action_deltas"],
   },
-  // Each declaration of a LeasedTable counts as a write of the module that declares it.
+  // Each declaration of a LeasedTable counts as a write by the module that declares it.
   { file: "server/reactions/leased-table.ts", table: "${table}", tables: [] },
   { file: "server/reactions/leased-table.ts", table: "${this.definition.table}", tables: [] },
   {
@@ -445,7 +446,7 @@ const byLength = modules
   .flatMap((module) => module.paths.map((path) => ({ path, module })))
   .toSorted((a, b) => b.path.length - a.path.length);
 
-/** The module that a file belongs to. */
+/** Returns the module that a file belongs to. */
 export function moduleOf(file: string): Module | undefined {
   return byLength.find(({ path }) => file === path || file.startsWith(`${path}/`))?.module;
 }

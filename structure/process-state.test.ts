@@ -3,13 +3,13 @@ import { isTestCode, readSource, sourceFiles } from "./sources";
 
 const sources = sourceFiles(["ts", "tsx"]).filter((file) => !isTestCode(file));
 
-it("keeps state on globalThis in server/core/process-state.ts alone", () => {
+it("only server/core/process-state.ts keeps state on globalThis", () => {
   expect(sources.filter((file) => /globalThis as|globalThis\[/.test(readSource(file)))).toEqual([
     "server/core/process-state.ts",
   ]);
 });
 
-it("gives every process state a name of its own", () => {
+it("every process state has its own name", () => {
   const names = sources
     .flatMap((file) => [...readSource(file).matchAll(/processState\("([^"]+)"/g)].map(([, name]) => name!))
     .sort();
@@ -18,7 +18,7 @@ it("gives every process state a name of its own", () => {
   expect(names.length).toBeGreaterThan(12);
 });
 
-it("counts an address once, whichever of two bundles it asks", async () => {
+it("the limiter counts an address once across two bundles of the code", async () => {
   const limit = { name: "two-bundles", points: 1, seconds: 60 };
   const first = await import("@/server/core/limiter");
   vi.resetModules();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 export const root = join(import.meta.dirname, "..");
 
 const withoutCode = ["docs", "node_modules", "public"];
-/** All of them, so that code in a new one is seen. Those that begin with a dot are built or private. */
+/** All folders, so that code in a new one is seen; those with a leading dot are built or private. */
 const folders = readdirSync(root, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !entry.name.startsWith(".") && !withoutCode.includes(entry.name))
   .map(({ name }) => name);
@@ -16,17 +16,17 @@ export const code = ["ts", "tsx", "mts", "js", "jsx", "mjs", "cjs"];
 const leftOut = (name: string) => name === "node_modules" || name === "generated";
 
 /**
- * The paths of all source files with one of these extensions, relative to the project, sorted; generated code is left
- * out.
+ * Returns the paths of all source files with one of these extensions, relative to the project and sorted, without
+ * generated code.
  */
 export function sourceFiles(extensions: string[]): string[] {
   const found = globSync(`{${folders.join(",")}}/**/*.{${extensions.join(",")},}`, { cwd: root, exclude: leftOut });
-  // A route's folder can be named like a file: app/docs/reference.js.
+  // A route's folder can have the name of a file: app/docs/reference.js.
   return found.filter((file) => statSync(join(root, file)).isFile()).sort();
 }
 
 export const readSource = (file: string) => readFileSync(join(root, file), "utf8");
 
-/** True for tests, their helpers and child processes: code that no production process runs. */
+/** Whether a file is a test, a test helper or a test's child process: code that no production process runs. */
 export const isTestCode = (file: string) =>
   /\.(test|spec)\.(ts|tsx|mjs)$|\.child\.ts$|\/testing\/|^(e2e|bench|structure)\//.test(file);

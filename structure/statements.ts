@@ -3,11 +3,11 @@ import { readSource } from "./sources";
 
 export interface Write {
   file: string;
-  /** The table's name, or the expression that stands in its place, such as `${table}`. */
+  /** The table's name, or the expression in its place, such as `${table}`. */
   table: string;
 }
 
-/** The tables of schema.prisma, by the name of their model in Prisma's client. */
+/** Returns the tables of schema.prisma by the name of their model in Prisma's client. */
 export function tablesByModel(): Map<string, string> {
   const models = readSource("prisma/schema.prisma").matchAll(/^model (\w+) \{(.*?)^\}/gms);
   return new Map(
@@ -18,7 +18,7 @@ export function tablesByModel(): Map<string, string> {
   );
 }
 
-/** Every text of a source file: strings and templates, whose inserted expressions stay as they are written. */
+/** Returns every text of a source file: strings and templates, with inserted expressions as they are written. */
 function textsOf(file: string, source: string): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -44,7 +44,7 @@ const writes = new RegExp(
 const byPrisma = /\bdb(?:\(\))?\.(\w+)\.(?:create|update|upsert|delete)\w*\(/g;
 const leased = /new LeasedTable[^]*?\btable: "(\w+)"/g;
 
-/** The tables that a source file writes: in SQL, through Prisma, and through a LeasedTable. */
+/** Returns the tables that a source file writes: in SQL, through Prisma, and through a LeasedTable. */
 export function writesOf(file: string, source = readSource(file)): Write[] {
   const models = tablesByModel();
   const inSql = textsOf(file, source).flatMap((text) => [...text.matchAll(writes)].map(([, table]) => table!));

@@ -9,7 +9,7 @@ const written = sourceFiles(code)
 const known = [...tablesByModel().values()].toSorted();
 const same = (a: Write) => (b: Write) => a.file === b.file && a.table === b.table;
 
-/** Why a write is not allowed; undefined where it is. */
+/** Returns why a write is not allowed; undefined if it is. */
 function refusal(write: Write): string | undefined {
   if (writeExceptions.some(same(write))) return undefined;
   const tables = write.table.includes("${") ? namedAtRunTime.find(same(write))?.tables : [write.table];
@@ -19,16 +19,16 @@ function refusal(write: Write): string | undefined {
   return others.length === 0 ? undefined : `${write.file} (${module}) may not write ${others.join(", ")}`;
 }
 
-it("has a row for each table of the schema", () => {
+it("the list of writers has a row for each table of the schema", () => {
   expect(Object.keys(writers)).toEqual(known);
 });
 
-it("finds every write, and each by a module that may write that table", () => {
+it("every write is by a module that may write its table", () => {
   expect(written.length).toBeGreaterThan(120);
   expect(written.flatMap((write) => refusal(write) ?? [])).toEqual([]);
 });
 
-it("lists no writer that does not write", () => {
+it("the list of writers has no module that does not write", () => {
   const doing = new Set(
     written.flatMap((write) =>
       (namedAtRunTime.find(same(write))?.tables ?? [write.table]).map(

@@ -3,5 +3,5 @@ import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 
-/** The tests of the code as a whole: they read it, and need no database. */
+/** Runs the tests of the code as a whole; they read source files and need no database. */
 export default defineConfig({ resolve: { alias: { "@": root } }, test: { root, include: ["structure/**/*.test.ts"] } });
