@@ -4,10 +4,8 @@ import { z } from "zod";
 /** Deliveries are due: send them. */
 export const deliveriesDue = eventType("bonafide/deliveries.due", { schema: z.object({}) });
 
-/** A bulk job was queued. The nudge after a commit sends it without ids: run whichever jobs are due. */
-export const bulkQueued = eventType("bonafide/bulk.queued", {
-  schema: z.object({ orgId: z.string().optional(), jobId: z.string().optional() }),
-});
+/** A bulk job was queued: run whichever jobs are due. */
+export const bulkQueued = eventType("bonafide/bulk.queued", { schema: z.object({}) });
 
 /** A run of a connector was queued or approved: work on it. */
 export const connectorsQueued = eventType("bonafide/connectors.queued", { schema: z.object({}) });

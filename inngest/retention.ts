@@ -6,10 +6,7 @@ import { tellFailure } from "./tell-failure";
 /** A run ends after this time at the latest; the next run continues. */
 const withinMs = 5 * 60_000;
 
-/**
- * Deletes expired events, attempts, deliveries, stored responses, access tokens, one-time links and ended sessions,
- * each after its retention period.
- */
+/** Deletes what has passed its retention period: each kind of row is listed in server/retention/purge.ts. */
 export const retention = inngest.createFunction(
   { id: "retention", retries: 3, onFailure: tellFailure, triggers: [cron("17 * * * *")], concurrency: { limit: 1 } },
   async () => {

@@ -19,7 +19,7 @@ export async function runTests(step, args) {
   const [name, ...rest] = args;
   const chosen =
     name === "lint"
-      ? { lint: rest, structure: [] }
+      ? { format: [], lint: rest, structure: [] }
       : stages[name]
         ? { [name]: rest }
         : args.length > 0

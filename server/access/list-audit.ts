@@ -10,7 +10,7 @@ import { namesOf } from "./names-of";
 
 /**
  * Lists what was done in the organisation and by whom, newest first: audit entries of commands without an event, and
- * events (architecture, rule 5). Omits events that record what the public did.
+ * events (docs/architecture.md, rule 2). Omits events that record what the public did.
  */
 export const listAudit = query({
   name: "audit.list",

@@ -12,8 +12,8 @@ const csvSettings = z.strictObject({
 });
 
 /**
- * The types of connectors that work, each with the schema of its settings. A new type adds its row here, a check of the
- * database, and a file that brings its data to queueRun (queue-run.ts).
+ * The types of connectors that work, each with the schema of its settings. A new type adds its row here, the check of
+ * the database, and a file that brings its data to a run, as upload.ts does.
  */
 export const connectorTypes = { csv: { settings: csvSettings } } as const;
 

@@ -6,10 +6,7 @@
  * single numbers; a collision by chance is as unlikely as one between two texts.
  */
 export const advisoryLocks = {
-  /**
-   * Numbers events: held by one sequencer at a time, in all processes, and by an erasure while it blanks events that
-   * wait for their number.
-   */
+  /** Numbers events: held by one sequencer at a time, in all processes. */
   sequencer: 7_266_331,
   /** Claims runs of the embedded job engine. Taken by the database's function `engine_claim`. */
   engineClaim: 7_266_332,

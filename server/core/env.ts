@@ -3,7 +3,7 @@ import { z } from "zod";
 
 /**
  * All configuration, read once and checked whole. Nothing else reads `process.env`.
- * `npm start` fills in what an operator leaves out (scripts/start.mjs): DATABASE_URL of the embedded PostgreSQL,
+ * `npm start` fills in what an operator leaves out (scripts/service/configuration.mjs): DATABASE_URL of the embedded PostgreSQL,
  * BONAFIDE_SECRET and PUBLIC_URL.
  */
 const flag = z.enum(["0", "1", "true", "false"]).transform((v) => v === "1" || v === "true");
@@ -94,12 +94,12 @@ const schema = z.object({
    * header cannot be told from this machine: to be set there.
    */
   METRICS_TOKEN: z.string().min(16).optional(),
+  /** Invitations that an organisation sends by e-mail in an hour; 0 is no limit. */
+  INVITATIONS_PER_HOUR: count(100),
   /**
    * Where e-mail is handed over, smtp(s)://user:password@host:port, and who it is from. Both, or none: then none is
    * sent.
    */
-  /** Invitations that an organisation sends by e-mail in an hour; 0 is no limit. */
-  INVITATIONS_PER_HOUR: count(100),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, hostname: /./, error: "must be smtp://user:password@host:port, or smtps://" })
     .optional(),

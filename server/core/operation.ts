@@ -18,7 +18,7 @@ interface Definition<I extends z.ZodType, O, C extends Ctx> {
 }
 
 /**
- * One verb of the service. Called with a context and the wire input; REST, console, SCIM and jobs call the same one.
+ * One verb of the service. Called with a context and the wire input; REST, console and jobs call the same one.
  */
 export interface Operation<I extends z.ZodType = z.ZodType, O = unknown> {
   (ctx: Ctx, input: z.input<I>): Promise<O>;

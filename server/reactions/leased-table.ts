@@ -13,7 +13,7 @@ interface Definition<Held> {
 }
 
 /**
- * A table of due rows that processes claim under a lease (architecture, rule 9): `claim_id` is the fence and
+ * A table of due rows that processes claim under a lease (docs/architecture.md, rule 4): `claim_id` is the fence and
  * `lease_until` the end of the lease, both null while nobody works on the row. What a process writes of a row is
  * written only while its claim holds, so that one that stood still changes nothing after another took over. Gives the
  * parts of statements; each consumer says itself which rows are due.

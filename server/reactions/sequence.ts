@@ -19,7 +19,7 @@ export interface Sequenced {
 
 /**
  * Numbers a batch of committed events, without gaps within each organisation and in the order of writing, and makes
- * what follows from them in the same statement (architecture, rule 8): an event that has a number has its due rows. A
+ * what follows from them in the same statement (docs/architecture.md, rule 3): an event that has a number has its due rows. A
  * position can become visible after a later one has been numbered; it then simply gets the next number, so a reader by
  * sequence misses nothing. Organisations share the batch, so that one which writes a million events at once does not
  * keep the others waiting.

@@ -22,7 +22,7 @@ export interface ReadObject {
 
 /**
  * Reads a JSON object that a person typed. JSON.parse keeps one of two members with the same name and rounds numbers;
- * here nothing is changed in silence: the server refuses the same (server/http/json.ts), but sees only what was parsed.
+ * here nothing is changed in silence: the server refuses the same (server/http/rest/json.ts), but sees only what was parsed.
  * No text is the object without members.
  * @throws UnreadableObject
  */

@@ -9,7 +9,8 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
 
 /**
- * First segments of the paths that are served here without Next; no page has one of them. The viewer and the font of
+ * First segments of the paths that are answered here without Next; no page has one of them. `scim` and `wallet` have no
+ * routes yet: they are answered as unknown paths of the API. The viewer and the font of
  * the API reference are served here too, because Next would compress them anew for each request.
  */
 const apiSegments = ["v1", "public", "scim", "oauth", "wallet", ".well-known", "healthz", "readyz", "metrics"];
@@ -41,8 +42,8 @@ export function takesFile(method: string, url: string): boolean {
 }
 
 /**
- * Dispatches requests to the API's route files by method and path as Next would, at a tenth of the cost (architecture,
- * "The fast path").
+ * Dispatches requests to the API's route files by method and path as Next would, at a tenth of the cost
+ * (docs/decisions/047).
  */
 export function createDispatcher(): (request: Request) => Response | Promise<Response> {
   const app = new Hono();
