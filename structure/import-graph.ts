@@ -44,8 +44,8 @@ export function importsOf(from: string, text: string): Import[] {
 }
 
 /**
- * Whether it is `import type …`. Of `import { type A, type B }` verbatimModuleSyntax leaves an import without names, so
- * that counts as code.
+ * Whether it is `import type …`. verbatimModuleSyntax turns `import { type A, type B }` into an import without names,
+ * so that counts as code.
  */
 const isTypeImport = ({ importClause }: ts.ImportDeclaration) => importClause?.isTypeOnly ?? false;
 

@@ -1,4 +1,4 @@
-/** A module and what it may import. Types count as imports, except of the modules in `types`. */
+/** A module and what it may import. Imports of types count too, except from the modules in `types`. */
 export interface Module {
   name: string;
   /** Files and folders. A file belongs to the module with the longest matching path. */

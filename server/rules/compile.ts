@@ -8,6 +8,8 @@ import { dayForm, instantForm, momentOf, type Clock } from "./times";
  * Compiles a rule to one SQL predicate over `subjects s` of the organisation `$1`. TRUE is a match; FALSE and NULL are
  * not. An erased person never matches. Every value is a parameter, and the statement holds no text from the rule. Send
  * it unprepared, because each rule has another statement.
+ *
+ * @example const where = compileRule(rule, clock, (value) => `$${values.push(value)}`); // values starts as [orgId]
  */
 export function compileRule(rule: Rule, clock: Clock, parameter: Parameter): string {
   return `(s.erased_at IS NULL AND ${predicate(rule, clock, parameter)})`;

@@ -11,7 +11,7 @@ const lists = (bytes: number) =>
     .join(",")}]`;
 const mebibyte = 1024 * 1024;
 
-/** What the request was answered with, and whether its body was parsed. */
+/** Sends the request, and returns its response and whether its body was parsed. */
 async function refused(path: string, raw: string, token?: string) {
   const parsing = vi.spyOn(JSON, "parse");
   const { status, json } = await call("POST", path, { raw, headers: { "content-type": "application/json" }, token });
@@ -25,8 +25,8 @@ describe("a body of more JSON values than are read", () => {
     ["objects, lists, texts, numbers, booleans and nulls", '{"k":[{},[],"a,]:",-1.5e+3,true,false,null]}', 9],
     ["texts with escapes", String.raw`["\"","\\",{"\":":"\\\""}]`, 5],
     ["nothing but the outermost", " [ ] ", 1],
-  ])("is refused from the first on that is too many: %s", (_, json, values) => {
-    // Short bodies are not counted, so the same is written with much white space.
+  ])("is refused exactly when it has one value too many: %s", (_, json, values) => {
+    // Short bodies are not counted, so pad the JSON with spaces.
     const bytes = Buffer.from(json.padEnd(100));
     expect(() => refuseManyValues(bytes, values)).not.toThrow();
     expect(() => refuseManyValues(bytes, values - 1)).toThrow(
@@ -34,7 +34,7 @@ describe("a body of more JSON values than are read", () => {
     );
   });
 
-  it("is refused before it is parsed by the verification that everybody may ask", async () => {
+  it("is refused before it is parsed by public verification", async () => {
     expect(await refused("/public/verify", `{"credential":{"a":${lists(mebibyte - 100)}}}`)).toMatchObject({
       status: 413,
       parsed: false,
@@ -43,7 +43,7 @@ describe("a body of more JSON values than are read", () => {
     });
   });
 
-  it("is refused before it is parsed by each operation, within its own bound", async () => {
+  it("is refused before it is parsed by each operation, with the operation's own limit", async () => {
     const { ctx, key } = await world();
     const token = await key();
     const group = await createGroup(ctx, { name: "G" });
@@ -53,7 +53,7 @@ describe("a body of more JSON values than are read", () => {
       [`/v1/groups/${group.id}/members/remove`, `{"subjectIds":${lists(9.9 * mebibyte)}}`, 20_000],
       ["/v1/groups", `{"name":${lists(mebibyte - 100)}}`, usualValues],
       ["/v1/subjects/bulk", `{"items":${lists(9.9 * mebibyte)}}`, bulkValues],
-      // What is wrong in the first row has the rows read one by one, which must not be asked of so many.
+      // The bad number in the first row would make the parser read rows one by one, which must not happen with so many.
       ["/v1/credentials/bulk", `{"items":[{"a":1e400},${lists(9.9 * mebibyte).slice(1)}}`, bulkValues],
     ] as const)
       expect([path, await refused(path, body, token)]).toEqual([
@@ -66,7 +66,7 @@ describe("a body of more JSON values than are read", () => {
       ]);
   });
 
-  it("is read up to the bound: attributes of 64 KiB, and 10,000 members", async () => {
+  it("is read if it is within the limit: attributes of 64 KiB, and 10,000 members", async () => {
     const { ctx, key } = await world();
     const token = await key();
     const attributes = { a: Array(32_000).fill(1) };

@@ -1,19 +1,20 @@
 import { DomainError } from "@/server/core/errors";
 
 /**
- * JSON values of a body at most, where its operation names no other bound. Attributes and data of 64 KiB each hold at
- * most 65,536.
+ * Most JSON values of a body whose operation sets no other limit. 64 KiB of attributes and 64 KiB of data together hold
+ * at most 65,536.
  */
 export const usualValues = 80_000;
 
-/** JSON values of a bulk request at most: 10,000 rows of 25, or 1,000 of 250. */
+/** Most JSON values of a bulk request: 10,000 rows of 25, or 1,000 of 250. */
 export const bulkValues = 250_000;
 
 /**
- * Refuses JSON of too many values before anything is parsed: a list of nested lists costs thousands of times what its
- * bytes do to parse, check and copy (decision 365). Stops at the first value beyond the bound. Expects no valid JSON.
+ * Refuses JSON with too many values before anything is parsed: a list of nested lists costs thousands of times more to
+ * parse, check and copy than its bytes suggest (decision 365). Stops at the first value above the limit. The JSON may
+ * be invalid.
  * @param maxValues objects, lists, texts, numbers, booleans and nulls, at every level
- * @throws DomainError payload_too_large
+ * @throws DomainError `payload_too_large`
  */
 export function refuseManyValues(json: Uint8Array, maxValues: number): void {
   // A value takes at least two bytes: itself and a comma, or two brackets.
@@ -31,7 +32,7 @@ export function refuseManyValues(json: Uint8Array, maxValues: number): void {
       values++;
       while (isScalar(json[i + 1])) i++;
     }
-    // A text may be a key, which the colon behind it tells.
+    // A text may be a key, which a colon takes back: so check the limit only at the byte after the text.
     if (values > maxValues && byte !== quote)
       throw new DomainError(
         "payload_too_large",
@@ -52,7 +53,7 @@ function closingQuote(json: Uint8Array, start: number): number {
   return at;
 }
 
-/** Digits, letters and signs, of which numbers, true, false and null consist. */
+/** Whether the byte can be part of a number, true, false or null. */
 const isScalar = (byte: number | undefined) =>
   byte !== undefined &&
   ((byte >= 0x30 && byte <= 0x39) ||

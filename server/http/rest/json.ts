@@ -26,7 +26,7 @@ export function parseJsonObject(json: Uint8Array): Record<string, unknown> {
   const [text, value] = parse(json);
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new DomainError("malformed_json", "The body must be a JSON object.");
-  // Of members with the same name JSON.parse keeps only the last, so fewer are left than the text has.
+  // JSON.parse keeps only the last of several members with the same name, so fewer are left than the text has.
   if (countMembers(value) !== members) throw repeatedKey(text);
   // PostgreSQL stores neither NUL nor lone surrogates. In UTF-8 both can come only as escapes, so most bodies need no
   // walk.

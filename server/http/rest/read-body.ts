@@ -59,7 +59,7 @@ async function readWhole(request: Request, limit: number): Promise<Uint8Array> {
 /** Whether a Content-Type is JSON or a JSON-based type. */
 export const isJson = (type: string): boolean => /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type);
 
-/** The most that is read of a JSON body. */
+/** Limits of a JSON body. */
 export interface JsonLimits {
   bytes: number;
   /** JSON values at all levels. */

@@ -4,7 +4,7 @@ import { jsonPointer } from "@/server/core/json-pointer";
 import { refuseText } from "./json";
 
 /**
- * @throws DomainError `malformed_request` if a percent escape cannot be decoded, or stands for text that cannot be
+ * @throws DomainError `malformed_request` if a percent escape cannot be decoded, or decodes to text that cannot be
  * stored.
  */
 export function checkUrl(url: string): void {

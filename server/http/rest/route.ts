@@ -58,6 +58,8 @@ const bearer = { admit: admitBearer, refuse: problemResponse };
 /**
  * Serves an operation over REST: authenticates, rate-limits, reads the input, runs the operation (only once per
  * Idempotency-Key) and writes the response.
+ *
+ * @example export const GET = route({ operation: getEvent, summary: "Get an event", response: eventSchema });
  */
 export function route<I extends z.ZodType, O>(spec: RouteSpec<I, O>): RouteHandler {
   const handler = endpoint(bearer, (exchange, ctx) =>

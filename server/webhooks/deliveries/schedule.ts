@@ -34,6 +34,8 @@ export function nextDelay(step: number, retryAfterMs: number | null): number | n
 /**
  * Parses Retry-After (RFC 9110 section 10.2.3) into milliseconds: any number of seconds, or a date in one of the three
  * forms. Null if it is neither or the date is past.
+ *
+ * @example parseRetryAfter("120", now) // 120000
  */
 export function parseRetryAfter(value: string | undefined, now: Date): number | null {
   const text = value?.trim() ?? "";
