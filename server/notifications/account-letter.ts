@@ -2,7 +2,7 @@ import type { AccountMailKind, SignInChange } from "@/server/access/account-mail
 import { escapeHtml } from "@/server/core/html";
 import { letterPage, type Letter } from "./letter";
 
-/** The letters that carry a link which works once. */
+/** The kinds of letters that contain a one-time link. */
 type LinkKind = Exclude<AccountMailKind, "password_changed" | "sign_in_changed">;
 
 export interface AccountFacts {
@@ -13,16 +13,16 @@ export interface AccountFacts {
   expiresAt: Date;
 }
 
-/** Longest name of an organisation in a subject. */
+/** The most characters of an organisation's name in a subject. */
 const maxName = 60;
 
-/** What a mail program makes a link of: an address with a scheme, or a domain. */
+/** Text that mail programs turn into a link: an address with a scheme, or a domain. */
 const linkLike = /:\/\/|\bwww\.|[\p{L}\p{N}]\.\p{L}{2,}|@/u;
 
 /**
- * How a letter to somebody who does not know the organisation names it: quoted and shortened. A name that reads as a
- * link is left out, so that nobody sends their own words and links with our mail server; the page behind the link shows
- * it.
+ * Writes the organisation's name for people who may not know it: quoted and shortened. A name that looks like a link is
+ * left out, so that nobody can send their own texts and links through our mail server. The page behind our link shows
+ * the full name.
  */
 function named(organisation: string | null): string {
   if (!organisation || linkLike.test(organisation.normalize("NFKC"))) return "an organisation";
@@ -30,7 +30,7 @@ function named(organisation: string | null): string {
   return `“${[...name].slice(0, maxName).join("").trim()}”`;
 }
 
-/** A letter with one link, in plain text and in HTML that loads nothing. */
+/** Writes a letter with one link, in plain text and in HTML that loads nothing. */
 export function accountLetter({ kind, link, organisation, expiresAt }: AccountFacts): Letter {
   const { subject, about, action, close } = words[kind](named(organisation), time(expiresAt));
   return {
@@ -46,8 +46,8 @@ export function accountLetter({ kind, link, organisation, expiresAt }: AccountFa
 }
 
 /**
- * Tells that a password was changed, so that somebody whose it was not hears of it. @param publicUrl without a trailing
- * slash
+ * Writes the letter that the password was changed, so that people notice if somebody else changed it.
+ * @param publicUrl without a trailing slash
  */
 export function passwordChangedLetter(at: Date, publicUrl: string): Letter {
   return warning(
@@ -68,7 +68,7 @@ const changeWords: Record<SignInChange, string> = {
   "user.sso_disconnected": "Single sign-on was disconnected from your account",
 };
 
-/** Tells that a way to sign in changed. @param publicUrl without a trailing slash */
+/** Writes the letter that a way to sign in was changed. @param publicUrl without a trailing slash */
 export function signInChangedLetter(change: SignInChange, at: Date, publicUrl: string): Letter {
   return warning(`${changeWords[change]} on Bonafide`, `${changeWords[change]} on ${time(at)}.`, publicUrl);
 }

@@ -5,7 +5,7 @@ import { LeasedTable } from "@/server/reactions/leased-table";
 import { leaseMs, nextState, type Outcome } from "./hand-over";
 import type { Notice } from "./letter";
 
-/** Sent at once, each on a connection of its own. */
+/** How many e-mails are claimed together. They are sent concurrently, each on its own connection. */
 const batch = 5;
 
 export type Claimed = Notice & {
@@ -16,7 +16,7 @@ export type Claimed = Notice & {
   email: string;
 };
 
-/** Notifications that are due, and who sends them. */
+/** The leases of due notifications. */
 const leases = new LeasedTable<Pick<Claimed, "org_id" | "dedupe_key" | "claim_id">>({
   table: "notifications",
   key: { org_id: { type: "uuid", of: (n) => n.org_id }, dedupe_key: { type: "text", of: (n) => n.dedupe_key } },
@@ -26,8 +26,8 @@ const leases = new LeasedTable<Pick<Claimed, "org_id" | "dedupe_key" | "claim_id
 });
 
 /**
- * Claims what is due to people who are still owners or admins and whose address is verified. An attempt counts when it
- * begins: one that ends its process is not tried for ever.
+ * Claims due notifications to people who are still owners or admins and whose address is verified. The attempt is
+ * counted here, before it is made, so that an e-mail that crashes the process is not retried for ever.
  */
 export function claimNotifications(now: Date): Promise<Claimed[]> {
   return queueSql<Claimed>(claim, [now, batch, randomUUID(), new Date(now.getTime() + leaseMs)]);
@@ -44,7 +44,7 @@ WITH due AS MATERIALIZED (
 ${leases.claim("due", "$3", "$4", ", attempts = leased.attempts + 1")}
 RETURNING leased.org_id, leased.dedupe_key, leased.claim_id, leased.kind, leased.facts, leased.attempts, due.email, due.name AS organisation, due.region`;
 
-/** Records the outcome of an attempt, where our claim still holds. */
+/** Records the outcome of an attempt, unless another process has claimed the notification since. */
 export async function recordOutcome(
   claimed: Pick<Claimed, "org_id" | "dedupe_key" | "claim_id" | "attempts">,
   outcome: Outcome,

@@ -11,7 +11,7 @@ import {
 /** What is older is not told any more. Shorter than notifications are kept (server/retention/purge.ts). */
 export const toldForMs = 7 * 86_400_000;
 
-/** What a notification of an endpoint tells, as it was when it was queued. Times are ISO 8601. */
+/** The content of a notification about an endpoint, as of its queueing. Times are ISO 8601. */
 export interface EndpointFacts {
   endpointId: Id<"whe">;
   url: string;
@@ -24,11 +24,12 @@ export interface EndpointFacts {
 }
 
 /**
- * Queues a notification to each owner and admin with a verified address, of each endpoint that fails or was disabled,
- * of all organisations, each once: a first warning, a last one, its end (contract section 10). Who disables an endpoint
- * by hand is not told. Of two warnings at once the last is told. Warnings follow the clock and no event, so that they
- * are looked for; the end is told by follow-endpoints.ts too, at once.
- * @returns how many notifications were queued.
+ * Queues notifications about endpoints of all organisations to each owner and admin with a verified address, each once:
+ * a first warning and a last one while the endpoint fails, and that it was disabled (contract section 10). An endpoint
+ * that a person disabled is not reported. If both warnings are due at once, only the last warning is queued. Warnings
+ * become due by the clock, without an event, so this function polls for them. follow-endpoints.ts also queues that an
+ * endpoint was disabled, without the delay of polling.
+ * @returns how many notifications were queued
  */
 export async function queueEndpointNotices(now: Date): Promise<number> {
   const queued = await sql(queue, [
@@ -51,7 +52,7 @@ export const endpointFactsJson = (
 ) => `jsonb_build_object('endpointId', e.id, 'url', e.url, 'description', e.description, 'reason', e.disabled_reason, 'failingSince', e.failing_since,
       'willBeDisabledAt', ${willBeDisabledAt}, 'disabledAt', e.disabled_at, 'lastFailureDetail', e.last_failure_detail)`;
 
-/** SQL: inserts the notices `n` (org_id, id, kind, since, facts) to the people `m`, each once. */
+/** SQL: queues the notices `n` (org_id, id, kind, since, facts) to the people `m`, each once. */
 export const insertNotices = (from: string, now: string) => `
 INSERT INTO notifications (org_id, dedupe_key, user_id, kind, facts, next_attempt_at, created_at)
 SELECT n.org_id, concat_ws(':', n.kind, n.id, (extract(epoch FROM n.since) * 1000)::bigint, m.user_id), m.user_id, n.kind, n.facts, ${now}, ${now}

@@ -18,7 +18,7 @@ const server = new MailServer();
 let settings: MailSettings;
 beforeAll(async () => {
   settings = await server.start();
-  // The whole process sends mail, as an operator configures it, so that the consumer is enabled.
+  // The environment of the process configures mail, as an operator would, so that the consumer is enabled.
   process.env["SMTP_URL"] = `smtp://user:p%40ss@127.0.0.1:${settings.smtp.port}`;
   process.env["MAIL_FROM"] = settings.from;
   return ownDatabase();
@@ -35,7 +35,7 @@ beforeEach(async () => {
   server.received.length = 0;
 });
 
-/** An endpoint that answered 410 and was disabled; the event of that has no number yet. */
+/** Makes an endpoint that answered 410 and was disabled; the event of that has no number yet. */
 async function disabled(s: Stage) {
   s.listener.answer = (_, response) => response.writeHead(410).end();
   const endpoint = await s.endpoint("/hooks", { description: "Campus" });
@@ -45,7 +45,7 @@ async function disabled(s: Stage) {
 }
 const queued = () => sql<{ kind: string; user_id: string }>(`SELECT kind, user_id FROM notifications ORDER BY user_id`);
 
-it("queues the e-mail that an endpoint was disabled when the event is numbered, to owners and admins, and wakes who sends it", async () => {
+it("queues the e-mail that an endpoint was disabled when the event is numbered, to owners and admins, and wakes the sender", async () => {
   const s = stage();
   const [owner, admin] = await Promise.all(
     (["owner", "admin", "viewer"] as const).map((role) => person(s.world, role)),
@@ -57,7 +57,7 @@ it("queues the e-mail that an endpoint was disabled when the event is numbered, 
   setNudge(undefined);
   expect((await queued()).map(({ kind }) => kind)).toEqual(["endpoint_disabled", "endpoint_disabled"]);
   expect(nudged).toContain("mails");
-  // The sweep finds nothing more to tell.
+  // The sweep finds nothing more to queue.
   expect(await notify(settings, () => new Date(s.now.getTime() + 60_000))).toEqual({ queued: 0, sent: 2 });
   expect([owner!, admin!].map(({ email }) => server.subjectsTo(email))).toEqual([
     ["Campus was disabled"],
@@ -65,7 +65,7 @@ it("queues the e-mail that an endpoint was disabled when the event is numbered, 
   ]);
 });
 
-it("queues nothing where a person disabled the endpoint", async () => {
+it("queues nothing if a person disabled the endpoint", async () => {
   const s = stage();
   await person(s.world, "owner");
   const { id } = await s.endpoint();
@@ -74,7 +74,7 @@ it("queues nothing where a person disabled the endpoint", async () => {
   expect(await queued()).toEqual([]);
 });
 
-it("does not wait for a membership that another transaction holds: numbering goes on, and the sweep tells that person", async () => {
+it("skips a membership that another transaction has locked, so that numbering goes on; the sweep notifies that person", async () => {
   const s = stage();
   const [held, free] = [await person(s.world, "owner"), await person(s.world, "admin")];
   await disabled(s);
@@ -87,7 +87,7 @@ it("does not wait for a membership that another transaction holds: numbering goe
   expect([held, free].map(({ email }) => server.subjectsTo(email).length)).toEqual([1, 1]);
 });
 
-it("a process that is killed while it hands an e-mail over leaves it to another, when its lease is over", async () => {
+it("an e-mail whose process is killed during hand-over is sent by another process after its lease", async () => {
   const s = stage();
   const { email } = await person(s.world, "owner");
   await disabled(s);

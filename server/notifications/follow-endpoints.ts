@@ -5,8 +5,9 @@ import { mailSettings } from "./settings";
 
 /**
  * Queues the e-mail that an endpoint was disabled, to each owner and admin with a verified address. A membership that
- * another transaction holds is passed over, so that numbering waits for nobody; queueEndpointNotices, each minute,
- * finds whom this left out, and gives the warnings, which follow the clock and no event (docs/decisions/162).
+ * another transaction has locked is skipped, so that numbering never waits. queueEndpointNotices runs each minute,
+ * notifies the skipped people and queues the warnings, which become due by the clock without an event
+ * (docs/decisions/162).
  */
 export const endpointNotices: Consumer = {
   name: "endpoint_notices",
@@ -14,8 +15,7 @@ export const endpointNotices: Consumer = {
     "Where the service disabled the endpoint, its owners and admins get an e-mail, if an SMTP server is configured.",
   events: ["webhook.endpoint.disabled"],
   isEnabled: () => mailSettings() !== undefined,
-  // One event in many thousands makes rows here, and a statement that makes a few more than its share is none the
-  // worse.
+  // Counted as no rows: one event in many thousands makes any, and a batch may exceed its limit of rows by a few.
   rowsPerEvent: () => "0",
   react: ({ events, now }) => ({
     with: `endpoint_notices_due AS MATERIALIZED (

@@ -7,13 +7,13 @@ import type { MailSettings } from "./settings";
 
 export type Outcome = "sent" | "refused" | "retry";
 
-/** What follows each failed attempt, in milliseconds. After the last, a mail has failed: what it tells is a day old. */
+/** The wait after each failed attempt, in milliseconds. After the last attempt a mail fails: its news is a day old. */
 const retryMs = [1, 5, 30, 2 * 60, 6 * 60, 12 * 60].map((minutes) => minutes * 60_000);
 
-/** Of a claim. Longer than a message can take (settings.ts), so that two servers do not send one. */
+/** The lease of a claim. Longer than sending a message can take (settings.ts), so that no two processes send it. */
 export const leaseMs = 5 * 60_000;
 
-/** What an attempt's outcome makes of a message: sent, failed, or pending until its next attempt. */
+/** The state of a message after an attempt: sent, failed, or pending until its next attempt at `dueAt`. */
 export function nextState(
   outcome: Outcome,
   attempts: number,
@@ -24,7 +24,7 @@ export function nextState(
   return { state: "pending", dueAt: new Date(now.getTime() + wait) };
 }
 
-/** The connection to the SMTP server. */
+/** Creates the client of the SMTP server. */
 export function createMailer(settings: MailSettings): Transporter {
   return createTransport(
     { ...settings.smtp, disableFileAccess: true, disableUrlAccess: true },
@@ -33,8 +33,8 @@ export function createMailer(settings: MailSettings): Transporter {
 }
 
 /**
- * Hands a mail over. Repeated under the same key, it has the same Message-ID.
- * @param facts for the log, where it fails
+ * Hands a mail over to the SMTP server. A retry with the same key has the same Message-ID.
+ * @param facts logged if it fails
  */
 export async function handOver(
   mailer: Transporter,
@@ -54,7 +54,7 @@ export async function handOver(
     return "sent";
   } catch (error) {
     const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
-    // The error's own words can hold the address.
+    // The error's message is not logged, because it can contain the address.
     log().warn({ ...facts, code, responseCode }, "an e-mail was not sent");
     return responseCode >= 500 && (code === "EENVELOPE" || code === "EMESSAGE") ? "refused" : "retry";
   }

@@ -13,7 +13,7 @@ const facts = {
   lastFailureDetail: null,
 };
 
-it("tells times in the organisation's time zone and locale, and names the zone", () => {
+it("writes times in the organisation's time zone and locale, and names the zone", () => {
   const { text, html } = letterOf(
     { kind: "endpoint_failing", facts, organisation: "Acme", region: { timeZone: "Europe/Berlin", locale: "en-GB" } },
     "https://example.edu",
@@ -24,7 +24,7 @@ it("tells times in the organisation's time zone and locale, and names the zone",
   }
 });
 
-it("shows the endpoint's URL as readers see it: its path or query may hold a token", () => {
+it("masks path and query of the endpoint's URL, which may hold a token", () => {
   const told = letterOf(
     {
       kind: "endpoint_failing",

@@ -34,7 +34,7 @@ afterEach(() => server.close());
 
 const run = (s: Stage) => notify(settings, () => s.now);
 
-/** An endpoint that answers so; its deliveries have begun. */
+/** Makes an endpoint that answers with this status, and sends it a first delivery. */
 async function failing(s: Stage, status = 500, more = {}) {
   s.listener.answer = (_, response) => response.writeHead(status).end();
   const endpoint = await s.endpoint("/hooks?token=hush", { description: "Campus <cards>", ...more });
@@ -43,7 +43,7 @@ async function failing(s: Stage, status = 500, more = {}) {
   return endpoint;
 }
 
-/** Lets hours pass with an event and an attempt each, and asks at the end of each what is to be told. */
+/** Lets hours pass. Each has an event and an attempt, and ends with a run of notify(). */
 async function pass(s: Stage, hours: number): Promise<void> {
   for (let i = 0; i < hours; i++) {
     s.advance(hour);
@@ -83,7 +83,7 @@ describe("a run of a connector that is held", () => {
 });
 
 describe("an endpoint that keeps failing", () => {
-  it("is told of after 24 h, again 24 h before its end, and at its end, to owners and admins, each once", async () => {
+  it("is reported to owners and admins after 24 h, 24 h before it is disabled and when it is disabled, each once", async () => {
     const s = stage();
     const [owner, admin, viewer, issuer] = await Promise.all(
       (["owner", "admin", "viewer", "issuer"] as const).map((role) => person(s.world, role)),
@@ -114,7 +114,7 @@ describe("an endpoint that keeps failing", () => {
     expect([viewer!, issuer!].map(({ email }) => server.subjectsTo(email))).toEqual([[], []]);
   });
 
-  it("is told of by name, with since when, why, until when and where to look; without a secret", async () => {
+  it("is reported with its name, since when and why it fails, when it will be disabled and a link, without secrets", async () => {
     const s = stage();
     const { email } = await person(s.world, "owner");
     s.now = new Date("2026-03-01T10:00:00Z");
@@ -137,7 +137,7 @@ describe("an endpoint that keeps failing", () => {
     expect(source).not.toMatch(/hush|whsec_|<cards><\/h1>/);
   });
 
-  it("is not told of while it succeeds now and then, or where a failure is by itself", async () => {
+  it("is not reported while it succeeds now and then, or after a single failure", async () => {
     const s = stage();
     await person(s.world, "owner");
     await failing(s);
@@ -155,7 +155,7 @@ describe("an endpoint that keeps failing", () => {
     expect(server.received).toEqual([]);
   });
 
-  it("gets its last warning at once where it was quiet for days, since it is disabled after 12 h", async () => {
+  it("gets the last warning first if it was quiet for days, since it is disabled after 12 h", async () => {
     const s = stage();
     const { email } = await person(s.world, "admin");
     s.listener.answer = (_, response) => response.writeHead(500).end();
@@ -171,7 +171,7 @@ describe("an endpoint that keeps failing", () => {
 });
 
 describe("an endpoint that was disabled", () => {
-  it("is told of at once where it answered 410, with a new letter when that happens again", async () => {
+  it("is reported at once if it answered 410, and again if that happens again", async () => {
     const s = stage();
     const { email } = await person(s.world, "owner");
     const { id } = await failing(s, 410);
@@ -187,7 +187,7 @@ describe("an endpoint that was disabled", () => {
     expect(server.subjectsTo(email)).toHaveLength(2);
   });
 
-  it("is not told of where a person did it, or a week later", async () => {
+  it("is not reported if a person disabled it, or later than a week", async () => {
     const s = stage();
     await person(s.world, "owner");
     const { id } = await failing(s);
@@ -200,7 +200,7 @@ describe("an endpoint that was disabled", () => {
 });
 
 describe("sending", () => {
-  it("is tried again where the server refuses for now, and reaches the others meanwhile", async () => {
+  it("is retried after a temporary refusal, which does not delay other recipients", async () => {
     const s = stage();
     const [first, second] = [
       await person(s.world, "owner"),
@@ -218,7 +218,7 @@ describe("sending", () => {
     expect([server.subjectsTo(first.email).length, server.subjectsTo(second.email).length]).toEqual([1, 1]);
   });
 
-  it("ends after a day of refusals, and at once where it is refused for good", async () => {
+  it("fails after a day of temporary refusals, and at once after a permanent one", async () => {
     const s = stage();
     const [slow, never] = [await person(s.world, "owner"), await person(s.world, "admin")];
     server.answer = (to) => (to === never.email ? 550 : 451);
@@ -233,7 +233,7 @@ describe("sending", () => {
     ]);
   });
 
-  it("happens once though two servers do it at once", async () => {
+  it("happens once although several processes run at once", async () => {
     const s = stage();
     const people = await Promise.all(Array.from({ length: 8 }, () => person(s.world, "admin")));
     await failing(s, 410);
@@ -241,7 +241,7 @@ describe("sending", () => {
     expect(people.map(({ email }) => server.subjectsTo(email).length)).toEqual(people.map(() => 1));
   });
 
-  it("is taken up by another server when the lease of one that was killed has ended", async () => {
+  it("is taken over by another process when the lease of a killed one has ended", async () => {
     const s = stage();
     await person(s.world, "owner");
     await failing(s, 410);
@@ -255,7 +255,7 @@ describe("sending", () => {
     expect(await run(s)).toEqual({ queued: 0, sent: 1 });
   });
 
-  it("does not reach who has left meanwhile, or has another role", async () => {
+  it("does not reach people who left or changed their role since", async () => {
     const s = stage();
     const [stays, leaves, issues] = [
       await person(s.world, "owner"),
@@ -273,7 +273,7 @@ describe("sending", () => {
     expect(server.received.map(({ to }) => to)).toEqual([[stays.email]]);
   });
 
-  it("is kept for 30 days", async () => {
+  it("leaves a record that is kept for 30 days", async () => {
     const s = stage();
     await person(s.world, "owner");
     await failing(s, 410);
@@ -287,7 +287,7 @@ describe("sending", () => {
 });
 
 describe("the configuration", () => {
-  it("is not needed: then nothing is queued", async () => {
+  it("is optional: without it nothing is queued", async () => {
     const s = stage();
     await person(s.world, "owner");
     await failing(s, 410);
@@ -315,7 +315,7 @@ describe("the configuration", () => {
     ],
     ["smtps://u:p@mail.example.edu", { port: 465, secure: true, requireTLS: false }],
     ["smtp://[::1]:2525", { host: "::1", port: 2525, secure: false, requireTLS: false }],
-  ])("%s is read so, and sends no password in the clear over a network", (SMTP_URL, smtp) => {
+  ])("%s is parsed, and sends no password over a network without TLS", (SMTP_URL, smtp) => {
     expect(mailSettings({ SMTP_URL, MAIL_FROM: "a@example.edu" })!.smtp).toMatchObject(smtp);
   });
 });

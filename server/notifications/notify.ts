@@ -8,7 +8,7 @@ import { letterOf } from "./letter";
 import { queueRunNotices } from "./run-notices";
 import type { MailSettings } from "./settings";
 
-/** A call hands over to the next after this time. */
+/** A call claims nothing more after this time; the next call goes on. */
 const withinMs = 10_000;
 
 export interface Notified {
@@ -17,9 +17,9 @@ export interface Notified {
 }
 
 /**
- * Queues what people are to be told, and sends what is due. Without settings nothing is queued, so that whoever
- * configures them later is not told of what is long past. An e-mail is sent once, but where a process ends, or a
- * connection, after the server took it and before that is written down: then once more, under the same Message-ID.
+ * Queues notifications and sends those that are due. Without settings nothing is queued, so that configuring mail later
+ * does not send old news. An e-mail is sent once, unless the process or a connection ends after the SMTP server
+ * accepted it and before that is recorded; then it is sent again with the same Message-ID.
  */
 export async function notify(settings: MailSettings | undefined, now: () => Date): Promise<Notified> {
   if (!settings) return { queued: 0, sent: 0 };

@@ -31,7 +31,7 @@ import { MailServer } from "./testing/mail-server";
 
 const server = new MailServer();
 let settings: MailSettings;
-// The whole process sends mail, as an operator configures it, so that operations queue it.
+// The environment of the process configures mail, as an operator would, so that operations queue it.
 beforeAll(async () => {
   settings = await server.start();
   process.env["SMTP_URL"] = `smtp://user:p%40ss@127.0.0.1:${settings.smtp.port}`;
@@ -63,21 +63,21 @@ const linkTo = (email: string) =>
     .flatMap(({ source }) => /https?:\/\/localhost:3000\/\S+?token=[\w-]+/.exec(source) ?? [])
     .at(-1)!;
 
-/** A person with a verified address, and no letter under way. */
+/** Makes a person with a verified address and no queued letter. */
 async function reader(home: World) {
   const made = await person(home, "owner");
   await sql(`DELETE FROM account_mails WHERE email = $1`, [made.email]);
   return made;
 }
 
-/** An owner at work in the console, not the operator. No letter to them is under way. */
+/** A context of an owner in the console (not of the operator), with no queued letter. */
 async function asOwner(home: World): Promise<Ctx> {
   const { claims } = await reader(home);
   return { ...home.ctx, actor: { type: "user", id: publicId("usr", claims.userId) } };
 }
 
 describe("an invitation", () => {
-  it("goes to the address by e-mail and is shown to nobody else", async () => {
+  it("goes to the address by e-mail, and its link is shown to nobody else", async () => {
     const home = await world();
     const email = someone();
     const made = await inviteMember(await asOwner(home), { email, role: "issuer" });
@@ -96,7 +96,7 @@ describe("an invitation", () => {
     expect(await listSecondFactors(visitor(), session)).toMatchObject({ emailVerified: true });
   });
 
-  it("is a link for the operator, who hands it over; the address is then verified by a mailed link", async () => {
+  it("by the operator returns a link to pass on; the address is then verified by a mailed link", async () => {
     const home = await world();
     const email = someone();
     const { url } = await inviteMember(home.ctx, { email, role: "issuer" });
@@ -115,7 +115,7 @@ describe("an invitation", () => {
     expect(await auditOf(home.orgId)).toContain("user.email_verified");
   });
 
-  it("is sent again with a new link, and not at all once it was withdrawn", async () => {
+  it("is sent again with a new link, and not sent once it was withdrawn", async () => {
     const home = await world();
     const email = someone();
     await inviteMember(await asOwner(home), { email, role: "issuer" });
@@ -132,7 +132,7 @@ describe("an invitation", () => {
     expect(lettersTo(other)).toEqual([]);
   });
 
-  it("names the organisation in quotes, shortened, and not at all where the name reads as a link", async () => {
+  it("names the organisation in quotes and shortened, and omits a name that looks like a link", async () => {
     const home = await world();
     const owner = await asOwner(home);
     const subjectOf = async (name: string) => {
@@ -149,7 +149,7 @@ describe("an invitation", () => {
     expect(await subjectOf("A".repeat(200))).toBe(`Join “${"A".repeat(60)}” on Bonafide`);
   });
 
-  it("is sent to an address five times an hour at the most, whoever invites it", async () => {
+  it("is limited to five per address and hour, across organisations", async () => {
     const [home, other] = [await world(), await world()];
     const [owner, another] = [await asOwner(home), await asOwner(other)];
     const email = someone();
@@ -161,7 +161,7 @@ describe("an invitation", () => {
     await inviteMember({ ...owner, now: later(3_600_001) }, { email, role: "viewer" });
   });
 
-  it("is sent by an organisation as often an hour as the operator allows", async () => {
+  it("is limited per organisation and hour, as the operator configures", async () => {
     const owner = await asOwner(await world());
     const invited = await Promise.allSettled(
       Array.from({ length: 10 }, () => inviteMember(owner, { email: someone(), role: "viewer" })),
@@ -172,7 +172,7 @@ describe("an invitation", () => {
     expect(refused).toEqual(["rate_limited", "rate_limited"]);
   });
 
-  it("is tried again while the server refuses it for now, and failed once it refuses it for good", async () => {
+  it("is retried after a temporary refusal of the SMTP server, and fails after a permanent one", async () => {
     const home = await world();
     const [busy, gone] = [someone(), someone()];
     await inviteMember(await asOwner(home), { email: busy, role: "viewer" });
@@ -188,7 +188,7 @@ describe("an invitation", () => {
     expect(await states()).toEqual({ [busy]: "sent", [gone]: "failed" });
   });
 
-  it("that another server sent meanwhile stays sent, whatever becomes of the attempt of one that stood still", async () => {
+  it("stays sent if a process that lost its lease later reports a failed attempt", async () => {
     const home = await world();
     const email = someone();
     await inviteMember(await asOwner(home), { email, role: "issuer" });
@@ -209,7 +209,7 @@ describe("an invitation", () => {
     expect(lettersTo(email)).toHaveLength(1);
   });
 
-  it("gives an account whose address nobody verified to whoever reads its mail, with nothing of before that signs in", async () => {
+  it("lets the reader of the mailbox take over an account with an unverified address, and ends all older ways to sign in", async () => {
     const [squatted, home] = [await world(), await world()];
     const email = someone();
     const byHand = tokenIn((await inviteMember(squatted.ctx, { email, role: "owner" })).url);
@@ -236,7 +236,7 @@ describe("an invitation", () => {
     expect(await auditOf(squatted.orgId)).toContain("user.taken_over");
   });
 
-  it("gives away no account whose address is verified, and none by a link that was not mailed", async () => {
+  it("lets nobody take over an account with a verified address, or by a link that was not mailed", async () => {
     const [home, second] = [await world(), await world()];
     const verified = await reader(home);
     await inviteMember(await asOwner(second), { email: verified.email, role: "viewer" });
@@ -260,7 +260,7 @@ describe("an invitation", () => {
 });
 
 describe("a changed password", () => {
-  it("is told to the person, whose address is verified", async () => {
+  it("is reported to the person at their verified address", async () => {
     const { email, headers } = await person(await world(), "owner");
     await sql(`UPDATE users SET email_verified_at = now() WHERE email = $1`, [email]);
     await sql(`DELETE FROM account_mails WHERE email = $1`, [email]);
@@ -273,7 +273,7 @@ describe("a changed password", () => {
     expect(lettersTo(email)[0]!.source).toContain("http://localhost:3000/forgot-password");
   });
 
-  it("is mailed to no address that nobody verified", async () => {
+  it("is not mailed to an unverified address", async () => {
     const { email, headers } = await person(await world(), "owner");
     await sql(`UPDATE users SET email_verified_at = NULL WHERE email = $1`, [email]);
     await sql(`DELETE FROM account_mails WHERE email = $1`, [email]);
@@ -286,7 +286,7 @@ describe("a changed password", () => {
 });
 
 describe("a changed way to sign in", () => {
-  it("is told to the person, whose address is verified, each time", async () => {
+  it("is reported each time to the person at their verified address", async () => {
     const { email, headers } = await reader(await world());
     await withApp(headers);
     const session = await sessionOf(headers);
@@ -301,7 +301,7 @@ describe("a changed way to sign in", () => {
     expect(lettersTo(email)[0]!.source).toContain("If it was not you");
   });
 
-  it("is told where the operator resets it, and to no address that nobody verified", async () => {
+  it("is reported if the operator resets it, but not to an unverified address", async () => {
     const home = await world();
     const [told, untold] = [await reader(home), await reader(home)];
     await sql(`UPDATE users SET email_verified_at = NULL WHERE email = $1`, [untold.email]);
@@ -315,7 +315,7 @@ describe("a changed way to sign in", () => {
 });
 
 describe("a forgotten password", () => {
-  it("is replaced by a link that works once, for half an hour, and ends all sessions", async () => {
+  it("is reset by a link that works once within half an hour, which ends all sessions", async () => {
     const home = await world();
     const { email, headers } = await reader(home);
     await requestPasswordReset(visitor(), { email: ` ${email.toUpperCase()}` });
@@ -342,7 +342,7 @@ describe("a forgotten password", () => {
     ]);
   });
 
-  it("leaves the second factor as it is", async () => {
+  it("can be reset without changing the second factor", async () => {
     const { email, headers } = await reader(await world());
     await withApp(headers);
     await requestPasswordReset(visitor(), { email });
@@ -353,7 +353,7 @@ describe("a forgotten password", () => {
     );
   });
 
-  it("does the same for every address when it is asked for, and writes to verified ones alone", async () => {
+  it("is handled the same for every address when requested, and mailed only to verified ones", async () => {
     const home = await world();
     const { email } = await reader(home);
     const unverified = someone();
@@ -375,7 +375,7 @@ describe("a forgotten password", () => {
     expect(await send(later(86_400_000))).toEqual({ sent: 0 });
   });
 
-  it("is limited by network when it is asked for, and by account when it is sent", async () => {
+  it("is limited by network when requested, and by account when mailed", async () => {
     const { email } = await reader(await world());
     const asker = visitor();
     for (let i = 0; i < 10; i++) await requestPasswordReset(asker, { email });
@@ -384,7 +384,7 @@ describe("a forgotten password", () => {
     expect(server.subjectsTo(email).filter((s) => s.startsWith("Choose"))).toHaveLength(3);
   });
 
-  it("is not announced once the password was changed", async () => {
+  it("gets no reset link once the password was changed", async () => {
     const { email, headers } = await reader(await world());
     await requestPasswordReset(visitor(), { email });
     server.answer = () => 451;
@@ -396,7 +396,7 @@ describe("a forgotten password", () => {
   });
 });
 
-it("a person asks for at most three links an hour to verify their address", async () => {
+it("a person can request at most three links an hour to verify their address", async () => {
   const { headers, email } = await reader(await world());
   for (let i = 0; i < 3; i++) await requestEmailVerification(visitor(), await sessionOf(headers), {});
   await expect(requestEmailVerification(visitor(), await sessionOf(headers), {})).rejects.toMatchObject({

@@ -13,13 +13,13 @@ import { accountLetter, passwordChangedLetter, signInChangedLetter } from "./acc
 import { createMailer, handOver, leaseMs, nextState, type Outcome } from "./hand-over";
 import type { MailSettings } from "./settings";
 
-/** Sent at once, each on a connection of its own. */
+/** How many e-mails are claimed together. They are sent concurrently, each on its own connection. */
 const batch = 5;
 
-/** A call hands over to the next after this time. */
+/** A call claims nothing more after this time; the next call goes on. */
 const withinMs = 10_000;
 
-/** Password resets of one account in an hour. Further ones are dropped: whoever asks cannot tell. */
+/** The most password resets that are mailed to one account in an hour. Further ones are silently dropped. */
 const resetsPerHour = 3;
 
 interface Claimed {
@@ -33,7 +33,7 @@ interface Claimed {
   claim_id: Id<"req">;
 }
 
-/** E-mails that are due, and who sends them. */
+/** The leases of due e-mails. */
 const leases = new LeasedTable<Pick<Claimed, "id" | "claim_id">>({
   table: "account_mails",
   key: { id: { type: "uuid", of: (mail) => mail.id } },
@@ -43,8 +43,8 @@ const leases = new LeasedTable<Pick<Claimed, "id" | "claim_id">>({
 });
 
 /**
- * Sends the e-mails about accounts that are due. One is sent once, but where a process ends after the SMTP server took
- * it and before that is written down: then once more, under the same Message-ID.
+ * Sends the due e-mails about accounts. Each is sent once, unless the process ends after the SMTP server accepted it
+ * and before that is recorded; then it is sent again with the same Message-ID.
  * @returns how many were sent
  */
 export async function sendAccountMail(settings: MailSettings | undefined, now: () => Date): Promise<{ sent: number }> {
@@ -60,7 +60,7 @@ export async function sendAccountMail(settings: MailSettings | undefined, now: (
     const outcomes = await Promise.all(
       claimed.map(async (mail) => {
         const letter = await letterFor(mail, now());
-        // Nobody to write to, or the link was withdrawn or used meanwhile.
+        // There is nobody to write to, or the link was withdrawn or used since.
         if (!letter) return void (await forget(mail));
         const outcome = await handOver(mailer, mail.email, publicId("aml", mail.id), letter, {
           kind: mail.kind,
@@ -106,9 +106,9 @@ async function letterFor(mail: Claimed, now: Date) {
 }
 
 /**
- * Makes the link of a password reset, where an account has this address and verified it: whoever has an account under
- * an address that was never proven to be theirs may be somebody else than who reads its mail. Leaves an audit entry in
- * each of the person's organisations.
+ * Makes the link of a password reset; null unless an account has this address and verified it. With an unverified
+ * address, the reader of the mailbox need not be the owner of the account. Writes an audit entry in each of the
+ * person's organisations.
  */
 function makeReset(mail: Claimed, now: Date): Promise<string | null> {
   return transaction(async (tx) => {
@@ -151,7 +151,7 @@ function makeReset(mail: Claimed, now: Date): Promise<string | null> {
   }, queuePool());
 }
 
-/** Records the outcome of an attempt, where our claim still holds. */
+/** Records the outcome of an attempt, unless another process has claimed the e-mail since. */
 async function recordOutcome(mail: Claimed, outcome: Outcome, now: Date): Promise<void> {
   const { state, dueAt } = nextState(outcome, mail.attempts, now);
   await queueSql(record, [...leases.columns([mail]), state, dueAt]);

@@ -1,13 +1,13 @@
 import type SMTPTransport from "nodemailer/lib/smtp-transport";
 import { env, type Env } from "@/server/core/env";
 
-/** Where e-mail is handed over, and who it is from. */
+/** The SMTP server that e-mail is handed over to, and the sender. */
 export interface MailSettings {
   from: string;
   smtp: SMTPTransport.Options;
 }
 
-/** Undefined where the operator configured no SMTP server. */
+/** Reads the settings from the environment; undefined if the operator configured no SMTP server. */
 export function mailSettings(
   { SMTP_URL, MAIL_FROM }: Pick<Env, "SMTP_URL" | "MAIL_FROM"> = env(),
 ): MailSettings | undefined {
@@ -16,7 +16,7 @@ export function mailSettings(
   const host = hostname.replace(/^\[|\]$/g, "");
   const secure = protocol === "smtps:";
   const auth = username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : undefined;
-  // A password is not sent in the clear, but on this machine.
+  // Require TLS before a password is sent, except to this machine.
   const requireTLS = auth !== undefined && !secure && !["localhost", "127.0.0.1", "::1"].includes(host);
   return {
     from: MAIL_FROM,
@@ -32,7 +32,7 @@ export function mailSettings(
 }
 
 /**
- * Milliseconds without a byte; a message takes some seven answers, so that none takes longer than a claim lasts
- * (claim.ts).
+ * Timeouts in milliseconds; socketTimeout is the time without a byte. A message takes about seven answers, so sending
+ * one takes less time than its lease (hand-over.ts).
  */
 const bounds = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };

@@ -5,14 +5,14 @@ import { SMTPServer } from "smtp-server";
 import { parseEnv } from "@/server/core/env";
 import { mailSettings, type MailSettings } from "../settings";
 
-/** An SMTP server on loopback that keeps what it took. */
+/** An SMTP server on loopback that keeps the messages that it accepted. */
 export class MailServer {
   readonly received: { from: string; to: string[]; source: string }[] = [];
   /** Recipients that it refused, in order. */
   readonly refused: string[] = [];
-  /** Refuses a recipient with this code; 0 to take it. */
+  /** The SMTP code with which a recipient is refused; 0 accepts it. */
   answer: (to: string) => number = () => 0;
-  /** Answers a message only when this resolves; refuses it for now where it rejects. */
+  /** If set, a message is accepted when this resolves, and temporarily refused when it rejects. */
   hold: (() => Promise<void>) | undefined;
   readonly #server = new SMTPServer({
     authOptional: true,
@@ -41,7 +41,7 @@ export class MailServer {
     },
   });
 
-  /** @returns what an operator would configure. */
+  /** Starts the server. @returns the environment variables that an operator would set */
   async listen(): Promise<{ SMTP_URL: string; MAIL_FROM: string }> {
     this.#server.listen(0, "127.0.0.1");
     await once(this.#server.server, "listening");
@@ -49,12 +49,12 @@ export class MailServer {
     return { SMTP_URL: `smtp://user:p%40ss@127.0.0.1:${port}`, MAIL_FROM: "Bonafide <bonafide@example.edu>" };
   }
 
-  /** @returns what the server makes of it. */
+  /** Starts the server. @returns the settings for its environment variables */
   async start(): Promise<MailSettings> {
     return mailSettings(parseEnv({ ...process.env, ...(await this.listen()) }))!;
   }
 
-  /** The subjects of what was taken for an address. */
+  /** The subjects of the messages that were accepted for an address. */
   subjectsTo(address: string): string[] {
     return this.received
       .filter(({ to }) => to.includes(address))
@@ -66,7 +66,7 @@ export class MailServer {
   }
 }
 
-/** Text of encoded words (RFC 2047): what nodemailer writes of a header that is not plain ASCII. */
+/** Decodes encoded words (RFC 2047), which nodemailer writes in headers that are not plain ASCII. */
 const decoded = (source: string) =>
   source.replace(/\?=\r\n[ \t]+=\?UTF-8\?Q\?/g, "").replace(/=\?UTF-8\?Q\?(.*?)\?=/g, (_, word: string) =>
     decodeURIComponent(
@@ -77,7 +77,7 @@ const decoded = (source: string) =>
     ),
   );
 
-/** Without the line ends that folding and quoted-printable put in. */
+/** Decodes a message and removes the line ends of folding and quoted-printable. */
 const unfolded = (source: string) =>
   decoded(source)
     .replace(/=\r\n/g, "")
