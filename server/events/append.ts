@@ -8,11 +8,11 @@ export interface NewEvent<T extends EventType = EventType> {
   type: T;
   resourceId: Id<ResourceOf<T>>;
   object: EventObject<T>;
-  /** The changed fields as they were; of those that an event tells, no others. */
+  /** The former values of the changed fields; only of fields that events of this type have. */
   previous?: Record<string, unknown>;
 }
 
-/** Under 20 KB (contract section 10). The bounds of server/events/facts.ts leave nothing that would be over it. */
+/** Events are under 20 KB (contract section 10). The bounds in server/events/facts.ts guarantee it. */
 export const maxBytes = 20_000;
 
 const previousFacts = new Map<EventType, z.ZodType<object>>(
@@ -20,9 +20,9 @@ const previousFacts = new Map<EventType, z.ZodType<object>>(
 );
 
 /**
- * Writes events in the transaction of what they tell (architecture, rule 3). They get their sequence from the sequencer
- * after commit. The body is stored as it will be delivered, all but the sequence and the closing brace; beside it, the
- * outbox says that it waits for its number.
+ * Writes an event in the transaction of the change that it reports (architecture, rule 3). After the commit, the
+ * sequencer assigns its sequence. The body is stored as it will be delivered, but without the sequence and the closing
+ * brace. A row in the outbox says that the event waits for its number.
  */
 export async function append<T extends EventType>(ctx: TxCtx, event: NewEvent<T>): Promise<void> {
   const { id, body } = render(ctx, event);
@@ -36,7 +36,7 @@ export async function append<T extends EventType>(ctx: TxCtx, event: NewEvent<T>
   ctx.tx.nudgeAfterCommit("events");
 }
 
-/** Many events in one statement; they keep their order. */
+/** Writes many events in one statement, in their order. */
 export async function appendAll(ctx: TxCtx, events: NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   const rows = events.map((event) => ({ ...event, ...render(ctx, event) }));
@@ -63,7 +63,7 @@ export async function appendAll(ctx: TxCtx, events: NewEvent[]): Promise<void> {
   ctx.tx.nudgeAfterCommit("events");
 }
 
-/** The template of the credential or version that an event tells of, by which it is found too. */
+/** The template of the event's credential or version. Events can also be found by it. */
 function templateOf({ object }: NewEvent): Id<"tpl"> | null {
   return "templateId" in object && object.templateId ? readId("tpl", object.templateId) : null;
 }

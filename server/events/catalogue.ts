@@ -13,7 +13,7 @@ import {
   versionFacts,
 } from "./facts";
 
-/** Every event type of spec 6.2, the shape of its `data.object`, and what it tells. */
+/** Every event type of spec 6.2, with the shape of its `data.object` and what it means. */
 export const catalogue = {
   "credential.created": { object: credentialFacts, about: "A credential was created; it may not be valid yet." },
   "credential.issued": { object: credentialFacts, about: "A credential became valid." },
@@ -63,7 +63,7 @@ export type EventObject<T extends EventType> = z.input<(typeof catalogue)[T]["ob
 
 export const eventTypes = Object.keys(catalogue) as EventType[];
 
-/** Families a pattern can name, e.g. `credential.*`, which takes in `credential.channel.*` and types added later. */
+/** The families for patterns such as `credential.*`, which includes `credential.channel.*` and types added later. */
 const eventFamilies = [
   ...new Set(
     eventTypes.flatMap((type) =>
@@ -75,7 +75,7 @@ const eventFamilies = [
   ),
 ];
 
-/** True for a type of the catalogue or the pattern of one of its families. */
+/** Whether a text is a type of the catalogue or the pattern of one of its families. */
 export function isEventPattern(pattern: string): boolean {
   return pattern.endsWith(".*") ? eventFamilies.includes(pattern.slice(0, -2)) : Object.hasOwn(catalogue, pattern);
 }

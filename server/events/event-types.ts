@@ -17,8 +17,8 @@ const eventTypeSchema = z
 export const eventTypePage = pageOf(eventTypeSchema);
 
 /**
- * The event types that the log holds and an endpoint can subscribe to: the authoritative list (spec 6.2), in the order
- * of the catalogue.
+ * Lists the event types that the log holds and an endpoint can subscribe to: the authoritative list (spec 6.2), in the
+ * order of the catalogue.
  */
 export const listEventTypes = query({
   name: "events.types",

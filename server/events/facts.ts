@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-// What events tell of a resource: ids and facts, never attributes, photos or private notes (contract section 10). Each
-// is bounded, so that the largest event, with all that was before, is under 20 KB (size.test.ts); what an operation
-// takes has bounds as narrow.
+// What events say about a resource: ids and facts, never attributes, photos or private notes (contract section 10).
+// Each field is bounded, so that the largest event, with all its previous fields, is under 20 KB (size.test.ts). The
+// inputs of operations have bounds at least as narrow.
 
 const time = z.iso.datetime();
 
-/** Ids, words of ours, URLs and names of headers: a byte a character. */
+/** Ids, our own keywords, URLs and names of headers: printable ASCII, so one byte a character. */
 const token = (max: number) =>
   z
     .string()
@@ -18,14 +18,14 @@ const word = token(40);
 /** Characters of an endpoint's URL. */
 export const maxUrl = 2000;
 
-/** What people wrote, on one line. */
+/** Text that people wrote, on one line. */
 const text = (max: number) =>
   z
     .string()
     .max(max)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u);
 
-/** Sentences that are told of a failure. */
+/** Sentences that explain a failure. */
 const explanation = text(1000);
 const name = text(300);
 const externalId = text(255);
@@ -51,7 +51,7 @@ export const credentialFacts = z.object({
   supersededBy: id.nullable(),
 });
 
-/** A valid credential has no reason of its own to show, so the event tells why it is valid again. */
+/** A valid credential stores no reason, so the event itself says why the credential is valid again. */
 export const resumedFacts = credentialFacts.extend({ resumptionReason: reason.nullable() });
 
 export const verificationFacts = z.object({

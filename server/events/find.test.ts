@@ -31,7 +31,10 @@ beforeAll(async () => {
   while ((await sequenceBatch(500)).events > 0);
 });
 
-/** Numbers: 1, 2 subjects; 3, 4 templates; 5, 6 Ada's credential; 7, 8 Eve's; 9 Ada's is revoked. */
+/**
+ * The sequences of the events that a query finds: 1, 2 subjects; 3, 4 templates; 5, 6 Ada's credential; 7, 8 Eve's; 9
+ * Ada's is revoked.
+ */
 async function found(query: string): Promise<number[]> {
   const answer = await call("GET", `/v1/events?${query}`, { token });
   expect([query, answer.status]).toEqual([query, 200]);
@@ -39,7 +42,7 @@ async function found(query: string): Promise<number[]> {
 }
 
 describe("GET /v1/events", () => {
-  it("finds events by time, either end left out", async () => {
+  it("finds events by time; both ends are exclusive", async () => {
     expect(await found("createdAfter=2026-01-02T00:00:00Z")).toEqual([9, 8, 7, 6, 5]);
     expect(await found("createdBefore=2026-01-02T00:00:00Z")).toEqual([2, 1]);
     expect(await found("createdAfter=2026-01-01T12:00:00Z&createdBefore=2026-01-04T12:00:00Z&sort=sequence")).toEqual([
@@ -51,27 +54,27 @@ describe("GET /v1/events", () => {
     expect([page.data.map((event) => event.sequence), page.total]).toEqual([[8, 7], 5]);
   });
 
-  it("finds events by whose doing they are", async () => {
+  it("finds events by their actor", async () => {
     expect(await found("actorId=usr_1")).toEqual([8, 7, 2]);
     expect(await found("actorId=usr_1,test")).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1]);
     expect(await found("actorId=usr_1&type=subject.created")).toEqual([2]);
     expect(await found("actorId=nobody")).toEqual([]);
   });
 
-  it("finds what is about a subject and about the credentials that it holds", async () => {
+  it("finds events of a subject and of the credentials that it holds", async () => {
     expect(await found(`relatedTo=${ids.ada}`)).toEqual([9, 6, 5, 1]);
     expect(await found(`relatedTo=${ids.ada}&type=credential.revoked`)).toEqual([9]);
     expect(await found(`resourceId=${ids.ada}`)).toEqual([1]);
     expect(await found(`resourceId=${ids.ada},${ids.eve}`)).toEqual([2, 1]);
   });
 
-  it("finds what is about a template, its versions and the credentials issued from it", async () => {
+  it("finds events of a template, its versions and the credentials issued from it", async () => {
     expect(await found(`relatedTo=${ids.first}`)).toEqual([9, 6, 5, 3]);
     expect(await found(`relatedTo=${ids.second}&actorId=test`)).toEqual([4]);
     expect(await found(`relatedTo=${ids.ofEve}`)).toEqual([8, 7]);
   });
 
-  it("finds what is about several, of whatever kind, each event once", async () => {
+  it("finds events of several resources of any kind, each event once", async () => {
     expect(await found(`relatedTo=${ids.ada},${ids.eve}`)).toEqual([9, 8, 7, 6, 5, 2, 1]);
     expect(await found(`relatedTo=${ids.ada},${ids.first}`)).toEqual([9, 6, 5, 3, 1]);
     expect(
@@ -83,7 +86,7 @@ describe("GET /v1/events", () => {
       expect((await call("GET", `/v1/events?${query}`, { token })).status).toBe(400);
   });
 
-  it("walks the pages of what is narrowed, in both directions", async () => {
+  it("pages through filtered events in both directions", async () => {
     for (const [sort, expected] of [
       ["sequence", [1, 5, 6, 9]],
       ["-sequence", [9, 6, 5, 1]],

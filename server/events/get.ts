@@ -8,7 +8,7 @@ import { query } from "@/server/core/operation";
 import { bodyWithSequence } from "./body";
 import { eventView } from "./view";
 
-/** One event of the log. It is there once it is numbered, milliseconds after its commit, until it expires. */
+/** Reads one event of the log: from its numbering, milliseconds after its commit, until it expires. */
 export const getEvent = query({
   name: "events.get",
   scope: "events:read",

@@ -14,8 +14,8 @@ import { eventView } from "./view";
 const sorts = ["sequence", "-sequence"] as const;
 
 /**
- * Reads the log. With `after`, a sequence, it gives what follows in order, which is how to poll: ask again with the
- * last sequence seen, and nothing is missed. Without it, newest first.
+ * Reads the log, newest first. With `after`, a sequence, it returns the following events in ascending order. To poll
+ * without missing an event, call it again with the last sequence seen.
  */
 export const listEvents = query({
   name: "events.list",
@@ -76,17 +76,18 @@ interface Filter {
   after?: number | undefined;
 }
 
-/** What relatedTo asks for: events with one of these values in either column. */
+/** The meaning of relatedTo: events with one of these values in either column. */
 interface Related {
   resource_id: Id[] | undefined;
   template_id: Id[] | undefined;
 }
 
-/** How many credentials of one subject are looked for, the newest first. */
+/** How many credentials of one subject are considered, the newest first. */
 const maxRelated = 1000;
 
 /**
- * A subject has few credentials, so their ids find its events; a template can have a million, so its events name it.
+ * Translates relatedTo into values of columns. A subject has few credentials, so its events are found by their ids. A
+ * template can have a million, so events have a column for it.
  */
 async function relation(ctx: Ctx, relatedTo: string[]): Promise<Related> {
   const isTemplate = (id: string) => id.startsWith("tpl_");
@@ -116,9 +117,9 @@ interface Row {
 }
 
 /**
- * Where a column is narrowed to some values, as many events of each value are read as the page can hold, by the
- * column's index. So a rare value is found at once among a million others. Where several columns are narrowed, the
- * first one drives, and the others filter what it finds.
+ * Reads a page. If a column is filtered by values, as many events as fit on the page are read for each value, through
+ * the column's index, so a rare value is found at once among a million events. If several columns are filtered, only
+ * the first one uses its index (the driver); the others filter what it finds.
  */
 function fetchEvents(ctx: Ctx, filter: Filter, isAscending: boolean, { after, take, skip }: Range): Promise<Row[]> {
   const { where, drivers, others, parameter, values } = conditions(ctx, filter);
@@ -153,8 +154,8 @@ async function countEvents(ctx: Ctx, filter: Filter): Promise<number> {
 }
 
 /**
- * A column with an index that gives the events of each value in the order of the log, and the parameter that holds the
- * values wanted.
+ * A column with an index that returns the events of each value in the order of the log, and the parameter with the
+ * wanted values.
  */
 interface Narrowed {
   column: "resource_id" | "template_id" | "actor_id" | "type";
@@ -163,7 +164,7 @@ interface Narrowed {
 
 const isNarrowed = ({ column, wanted }: Narrowed) => `${column} = ANY(${wanted})`;
 
-/** @returns `drivers`, of which one must hold, and in `others` and `where` what must hold besides */
+/** @returns `drivers`, of which at least one must be true, and `others` and `where`, which must all be true */
 function conditions(ctx: Ctx, { related, resourceId, actorId, type, after, createdAfter, createdBefore }: Filter) {
   const values: unknown[] = [ctx.orgId];
   const parameter: Parameter = (value) => `$${values.push(value)}`;
@@ -186,11 +187,14 @@ function conditions(ctx: Ctx, { related, resourceId, actorId, type, after, creat
   return { where, drivers, others, parameter, values };
 }
 
-// An event is numbered within this time of its creation: a transaction does not last longer, nor does the sequencer
-// stand still longer.
+// An event is numbered within this time of its creation: neither a transaction nor a standstill of the sequencer lasts
+// longer.
 const numberedWithinMs = 60 * 60 * 1000;
 
-/** What was created well before an instant has a lower number than all that was created after it. */
+/**
+ * Conditions for createdAfter. All events created at least numberedWithinMs before `at` have lower sequences than those
+ * created after it, so the condition on the sequence skips them without reading their times.
+ */
 function from(at: Date, parameter: Parameter): string[] {
   const before = parameter(new Date(at.getTime() - numberedWithinMs));
   return [

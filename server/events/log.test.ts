@@ -32,7 +32,7 @@ async function sequence(): Promise<void> {
 const sequences = (list: { data: { sequence: number }[] }) => list.data.map((event) => event.sequence);
 
 describe("GET /v1/events", () => {
-  it("gives the newest first, and with after what follows in order", async () => {
+  it("lists the newest first, and with after the following events in ascending order", async () => {
     const w = await world();
     await write(w, ["subject.created", 1], ["group.created", 2], ["subject.deleted", 3], ["subject.created", 4]);
     await sequence();
@@ -44,7 +44,7 @@ describe("GET /v1/events", () => {
     expect((await listEvents(w.ctx, { offset: 1, limit: 2 })).total).toBe(4);
   });
 
-  it("is filtered by types, families and resource, also on the pages that follow", async () => {
+  it("filters by types, families and resource, on further pages too", async () => {
     const w = await world();
     await write(
       w,
@@ -72,7 +72,7 @@ describe("GET /v1/events", () => {
     expect((await listEvents(w.ctx, { type: "group.*", offset: 0 })).total).toBe(4);
   });
 
-  it("never gives what has no number yet, nor another organisation's", async () => {
+  it("never lists events without a number, or of another organisation", async () => {
     const [mine, theirs] = [await world(), await world()];
     await write(mine, ["subject.created", 1]);
     await write(theirs, ["subject.created", 1]);
@@ -87,7 +87,7 @@ describe("GET /v1/events", () => {
     expect(await getEvent(theirs.ctx, { id: event!.id })).toEqual(event);
   });
 
-  it("lets a poller by sequence miss nothing while 12 writers commit", async () => {
+  it("shows every event to a client that polls by sequence while 12 writers commit", async () => {
     const w = await world();
     let writing = true;
     const seen: number[] = [];
@@ -145,7 +145,7 @@ describe("GET /v1/webhook_event_types", () => {
     }
   });
 
-  it("is for who reads endpoints or the log, and for nobody else", async () => {
+  it("requires the scope to read endpoints or the log", async () => {
     const { key } = await world();
     expect((await call("GET", "/v1/webhook_event_types", { token: await key("events:read") })).status).toBe(200);
     const refused = await call("GET", "/v1/webhook_event_types", { token: await key("subjects:read") });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { eventTypes, isEventPattern, type EventType } from "./catalogue";
 
-/** A filter by types and family patterns, separated by commas, as the types that it takes in. */
+/** A filter by types and family patterns, separated by commas; parsed to the list of types that it matches. */
 export const typeFilter = z
   .string()
   .max(1000)
@@ -16,7 +16,10 @@ export const typeFilter = z
     description: "Event types or family patterns such as credential.*, separated by commas.",
   });
 
-/** As event_matches in SQL: a pattern takes in all that begins with its family. */
+/**
+ * Whether a type matches a pattern, as event_matches does in SQL: a family pattern matches all types that begin with
+ * it.
+ */
 export function matchesPattern(type: EventType, pattern: string): boolean {
   return pattern.endsWith(".*") ? type.startsWith(pattern.slice(0, -1)) : type === pattern;
 }

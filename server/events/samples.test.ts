@@ -30,17 +30,17 @@ import { sampleEvent } from "./samples";
 
 beforeAll(ownDatabase);
 
-/** Of these there is nothing yet that they could tell of. */
+/** Types that nothing emits yet. */
 const ahead = /^(credential\.(shared|channel\.)|achievement\.|policy\.)/;
 
-/** Keys, at every depth. */
+/** The keys of a value at every depth. */
 function shape(value: unknown): unknown {
   if (Array.isArray(value)) return [];
   if (value === null || typeof value !== "object") return "value";
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shape(each)]));
 }
 
-/** Has an event of each type happen, as its sample has it. */
+/** Does everything that emits an event, so that there is one of each type, like its sample. */
 async function everything(w: World): Promise<void> {
   const later = w.at("2990-01-01T00:00:00Z");
   const { subject } = await upsertSubject(w.ctx, { externalId: "s-1", attributes: { private: "never told" } });
@@ -81,7 +81,7 @@ async function everything(w: World): Promise<void> {
   await deleteWebhookEndpoint(w.ctx, { id: endpoint.id });
 }
 
-it("what a listener receives to try it out has the fields of what will come, in the object and in what was before", async () => {
+it("a sample event has the same fields as a real one, in the object and in previous", async () => {
   const w = await world();
   await everything(w);
   const events = await eventsOf(w.orgId);

@@ -135,7 +135,7 @@ const endpoint: EventObject<"webhook.endpoint.created"> = {
 
 type Sample<T extends EventType> = { object: EventObject<T>; previous?: Record<string, unknown> };
 
-/** What an event of each type looks like. */
+/** A typical event of each type. */
 const samples: { [T in EventType]: Sample<T> } = {
   "credential.created": { object: { ...credential, state: "pending", issuedAt: null } },
   "credential.issued": { object: credential },
@@ -225,8 +225,8 @@ const samples: { [T in EventType]: Sample<T> } = {
 };
 
 /**
- * An event of this type as a listener would receive it, but for `test: true` and the sequence 0, which the log never
- * gives.
+ * Makes a sample event as a listener would receive it, except for `test: true` and the sequence 0, which the log never
+ * assigns.
  */
 export function sampleEvent(type: EventType, orgId: Id<"org">, now: Date): EventView & { test: true } {
   const { object, previous } = samples[type];

@@ -33,11 +33,12 @@ const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 const largestOf = (values: unknown[]) => values.reduce((most, value) => (bytes(value) > bytes(most) ? value : most));
 
 /**
- * Characters by what they take in JSON: a control character, a lone surrogate, three bytes, an escaped quote, one byte.
+ * Characters of different sizes in JSON: a control character, a lone surrogate, three bytes, an escaped quote, one
+ * byte.
  */
 const characters = ["\u0001", "\ud800", "漢", '"', "x"];
 
-/** The value that takes the most bytes among those that a schema allows. Throws where there is no most. */
+/** The value with the most bytes that a schema allows. Throws if the schema has no limit. */
 function largest(schema: Schema): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return largestOf(schema.enum);
@@ -70,13 +71,13 @@ function largestEvent(type: EventType) {
   };
 }
 
-describe("the largest event of its type is under 20 KB, all that can be before included:", () => {
+describe("the largest event of a type, with all its previous fields, is under 20 KB:", () => {
   it.each(eventTypes)("%s", (type) => {
     expect(bytes(largestEvent(type))).toBeLessThan(maxBytes);
   });
 });
 
-describe("the longest that operations take is told:", () => {
+describe("the longest values that operations accept fit into events:", () => {
   const longest = (schema: { maxLength: number | null }, character = "漢") => character.repeat(schema.maxLength!);
   let w: World;
   let token: string;
@@ -90,7 +91,7 @@ describe("the longest that operations take is told:", () => {
     return answer.json();
   }
 
-  it("endpoints, changed in everything", async () => {
+  it("endpoints with every field changed", async () => {
     const description = endpointFields.description.unwrap();
     const body = (letter: string, cjk: string) => ({
       url: `https://example.edu/${letter.repeat(1980)}`,

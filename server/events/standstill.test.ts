@@ -7,7 +7,7 @@ import { sequenceBatch } from "@/server/consumers";
 
 beforeAll(ownDatabase);
 
-it("a process that stands still does not keep another from numbering", async () => {
+it("a suspended process does not keep another from numbering", async () => {
   const w = await world();
   const child = await runChild("server/events/testing/sequencing.child.ts");
   try {
@@ -17,7 +17,7 @@ it("a process that stands still does not keep another from numbering", async () 
       await upsertSubject(w.ctx, { externalId: `s-${round}` });
       child.process.kill("SIGSTOP");
       await upsertSubject(w.ctx, { externalId: `t-${round}` });
-      // Would wait for a minute, until the database ended the other's transaction.
+      // If it kept the lock, this would wait for a minute, until the database ended the other process's transaction.
       while ((await sequenceBatch()).more);
     }
     expect((await sequenceBatch()).events).toBe(0);

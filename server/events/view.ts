@@ -27,7 +27,7 @@ export const eventSchema = z
 
 export type EventView = z.infer<typeof eventSchema>;
 
-/** The event as it was delivered. */
+/** Parses the stored event, which has the form in which it was delivered. */
 export function eventView(row: { body: string }): EventView {
   return JSON.parse(row.body) as EventView;
 }

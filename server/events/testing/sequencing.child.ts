@@ -1,6 +1,6 @@
 import { sequenceBatch } from "@/server/consumers";
 
-// Numbers what is appended, on and on: the parent stops it in the middle.
+// Numbers appended events in an endless loop. The parent suspends this process in the middle.
 await sequenceBatch();
 console.log("begun");
 for (;;) await sequenceBatch();
