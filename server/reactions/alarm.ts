@@ -1,8 +1,8 @@
 const longestSleepMs = 60_000;
-/** What comes due a moment apart is found together. */
+/** The shortest sleep, so that rows that become due within it are found together. */
 const shortestSleepMs = 25;
 
-/** Rings once at the earliest of the times it was set to. Does not keep the process alive. */
+/** Rings once, at the earliest of the times that it was set to. Does not keep the process alive. */
 export class Alarm {
   #timer: NodeJS.Timeout | undefined;
   #at = Infinity;

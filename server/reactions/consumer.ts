@@ -2,27 +2,27 @@ import { eventTypes, type EventType } from "@/server/events/catalogue";
 import { matchesPattern } from "@/server/events/patterns";
 
 /**
- * What follows an event. The sequencer's statement makes its due rows in the transaction that numbers the event, so
- * that nothing is lost between the two. Consumers are listed in server/consumers.ts; docs/reactions.md shows what
- * follows which event.
+ * A reaction to events. The sequencer's statement creates the consumer's due rows in the transaction that numbers the
+ * event, so that nothing is lost between the two. Consumers are listed in server/consumers.ts; docs/reactions.md shows
+ * which consumers follow which event.
  */
 export interface Consumer {
-  /** Begins the names of its common table expressions: lower case and underscores. */
+  /** The prefix of the names of its common table expressions: lower case and underscores. */
   name: string;
-  /** What follows, in one sentence, for docs/reactions.md. */
+  /** What the consumer does, in one sentence, for docs/reactions.md. */
   effect: string;
   /** Event types and family patterns such as `credential.*`; `*` for all. */
   events: readonly string[];
-  /** Whether it reacts under the present configuration. Always, unless given. */
+  /** Whether it reacts under the present configuration. Always by default. */
   isEnabled?(): boolean;
-  /** In SQL, how many due rows one event of an organisation can make; it bounds a batch. One, unless given. */
+  /** SQL: how many due rows one event of an organisation can create, which limits the batch. One by default. */
   rowsPerEvent?(orgId: string): string;
   /**
-   * The statement that makes its due rows, for all events of a batch at once. It must not wait for locks: all
-   * organisations' events wait with it.
+   * The statement that creates its due rows, for all events of a batch at once. It must not wait for locks, because the
+   * events of all organisations would wait with it.
    */
   react(source: Source): Reaction;
-  /** After the commit, with the rows of `due`. Best effort: a sweep finds what a process that ended did not wake. */
+  /** Called after the commit with the rows of `due`. Best effort: a sweep finds rows for which no wake-up came. */
   wake(due: object[]): void;
 }
 
@@ -41,15 +41,15 @@ export interface Source {
 export interface Reaction {
   /** Common table expressions, separated by commas. The name of each begins with the consumer's. */
   with: string;
-  /** A query that says what is due now: what `wake` is given. */
+  /** A query for the rows that are due now, which are passed to `wake`. */
   due: string;
 }
 
-/** True for a pattern of a consumer or endpoint that takes in the type. */
+/** Whether one of the patterns of a consumer matches the type. */
 export const reactsTo = ({ events }: Pick<Consumer, "events">, type: EventType): boolean =>
   events.some((pattern) => pattern === "*" || matchesPattern(type, pattern));
 
-/** In SQL, the condition on `type` for what a consumer reacts to; null where that is every event. */
+/** SQL: the condition on `type` for the events of a consumer; null if it reacts to every event. */
 export function typeCondition(consumer: Pick<Consumer, "events">): string | null {
   const types = eventTypes.filter((type) => reactsTo(consumer, type));
   return types.length === eventTypes.length ? null : `type IN (${types.map((type) => `'${type}'`).join(", ")})`;

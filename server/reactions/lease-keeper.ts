@@ -12,26 +12,27 @@ interface Claimed {
 interface Claim<Row> {
   since: number;
   rows: Row[];
-  /** How many of them are still worked on. */
+  /** How many of the rows are not recorded yet. */
   open: number;
 }
 
 /**
- * Extends the leases of what this process has claimed and not yet recorded: while it lives they do not end, however
- * long the database takes to record. Most rows are recorded before the first extension, and cost a count.
+ * Extends the leases of the rows that this process has claimed and not yet recorded, so that they do not end while the
+ * process lives, however long the database takes to record. Most rows are recorded before the first extension, and cost
+ * only a counter.
  */
 export class LeaseKeeper<Row extends Claimed> {
   /** By claim id, the oldest first. */
   readonly #claims = new Map<Id<"req">, Claim<Row>>();
   readonly #alarm: Alarm;
   /**
-   * Between two extensions: a lease is never younger than this, nor older than twice this, when it is extended; some
-   * may fail before it ends.
+   * The time between two extensions, a quarter of a lease. A lease is first extended when it is between once and twice
+   * this old, so an extension may fail before the lease ends.
    */
   readonly #everyMs: number;
   #ended = false;
 
-  /** @param extend extends the leases of what of these rows is still held. */
+  /** @param extend extends the leases of those rows that are still held */
   constructor(
     private readonly clock: () => Date,
     leaseMs: number,
@@ -41,7 +42,7 @@ export class LeaseKeeper<Row extends Claimed> {
     this.#alarm = new Alarm(clock, () => void this.#extend());
   }
 
-  /** @param since when they were claimed; all of one claim. */
+  /** Keeps the leases of rows until they are recorded. @param rows of one claim @param since when they were claimed */
   hold(rows: Row[], since: Date): void {
     const first = rows[0];
     if (!first || this.#ended) return;
@@ -49,7 +50,7 @@ export class LeaseKeeper<Row extends Claimed> {
     this.#alarm.set(new Date(since.getTime() + this.#everyMs));
   }
 
-  /** These are recorded, and no longer ours. */
+  /** Stops keeping the leases of these rows, which have been recorded. */
   recorded(rows: Row[]): void {
     for (const { claimId } of rows) {
       const claim = this.#claims.get(claimId);
@@ -57,7 +58,7 @@ export class LeaseKeeper<Row extends Claimed> {
     }
   }
 
-  /** Extends nothing more: others may claim what is held now when its lease ends. */
+  /** Stops extending leases. Other processes can claim the held rows when their leases end. */
   end(): void {
     this.#ended = true;
     this.#alarm.clear();
@@ -68,7 +69,7 @@ export class LeaseKeeper<Row extends Claimed> {
     const old = [...this.#claims.values()].filter(({ since }) => since <= now.getTime() - this.#everyMs);
     let wait = this.#everyMs;
     try {
-      // Those of them that are recorded are no longer held, so that extending them changes nothing.
+      // Rows that are already recorded are no longer held, so extending them changes nothing.
       if (old.length > 0)
         await this.extend(
           old.flatMap(({ rows }) => rows),

@@ -17,7 +17,7 @@ const leases = new LeasedTable<Held>({
   status: "status",
   due: "due_at",
 });
-// Ahead, so that no lease ends within the grace after a start of PostgreSQL (lease-over.ts).
+// In the future, so that no lease ends within the grace period after the start of PostgreSQL (lease-over.ts).
 const start = new Date(Date.now() + 3_600_000);
 const after = (seconds: number) => new Date(start.getTime() + 1000 * seconds);
 
@@ -39,7 +39,7 @@ WITH due AS MATERIALIZED (
 )
 ${leases.claim("due", "$2", "$3")} RETURNING id, claim_id AS "claimId"`;
 
-/** Claims for a minute. */
+/** Claims up to `most` rows for a minute. */
 const claim = (claimId: string, at: Date, most = 2) =>
   queueSql<Held>(claimText, [at, claimId, new Date(at.getTime() + 60_000), most]);
 const extend = (held: Held[], until: Date) =>
@@ -52,18 +52,18 @@ const release = (held: Held[], status: string, dueAt: Date) =>
   ]);
 const ids = (rows: { id: string }[]) => rows.map(({ id }) => id).toSorted();
 
-it("gives two claims at once different rows, and a third what is left: nothing", async () => {
+it("gives two concurrent claims different rows, and a third one none", async () => {
   const [one, two] = await Promise.all([claim("a", start), claim("b", start)]);
   expect(ids([...one, ...two])).toEqual(["1", "2", "3", "4"]);
   expect(await claim("c", start)).toEqual([]);
 });
 
-it("gives a claim that is repeated under its id what it leased before", async () => {
+it("gives a claim that is repeated under the same id the rows that it leased before", async () => {
   const first = await claim("a", start);
   expect(ids(await claim("a", start))).toEqual(ids(first));
 });
 
-it("gives a row to another when its lease is over, and one that was extended only then", async () => {
+it("lets another claim take a row when its lease is over, and an extended one when the extension is over", async () => {
   const [first, second] = await claim("a", start);
   await extend([first!], after(90));
   expect(ids(await claim("b", after(59), 4))).toEqual(["3", "4"]);
@@ -71,7 +71,7 @@ it("gives a row to another when its lease is over, and one that was extended onl
   expect(ids(await claim("d", after(90), 1))).toEqual([first!.id]);
 });
 
-it("changes nothing for a process whose lease was over and whose row another has claimed", async () => {
+it("changes nothing for a process that lost its lease to another claim", async () => {
   const lost = await claim("a", start);
   const taken = await claim("b", after(60));
   expect(ids(taken)).toEqual(ids(lost));
@@ -81,7 +81,7 @@ it("changes nothing for a process whose lease was over and whose row another has
   ]);
 });
 
-it("gives a released row to the next claim when it is due again, and one that was parked or done to none", async () => {
+it("gives a released row to the next claim when it is due again, and a parked or done one to none", async () => {
   const [first, second] = await claim("a", start);
   await release([first!], "pending", after(10));
   await release([second!], "parked", start);
@@ -92,7 +92,7 @@ it("gives a released row to the next claim when it is due again, and one that wa
   ]);
 });
 
-it("extends without waiting for a row that another statement writes", async () => {
+it("extends leases without waiting for a row that another transaction has locked", async () => {
   const held = await claim("a", start);
   await transaction(async (tx) => {
     await tx.sql(`SELECT FROM due_rows WHERE id = $1 FOR UPDATE`, [held[0]!.id]);

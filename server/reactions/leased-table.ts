@@ -3,10 +3,10 @@ import { isLeaseOver } from "./lease-over";
 
 interface Definition<Held> {
   table: string;
-  /** The columns of its key, with the type of each and where a held row has it. */
+  /** The columns of the key, each with its type and how to read it from a held row. */
   key: Record<string, { type: "text" | "uuid"; of(held: Held): string | Id }>;
   claimId: { type: "text" | "uuid"; of(held: Held): string | Id };
-  /** The column that says `pending` of a row that waits or is being worked on. */
+  /** The column that is `pending` while a row waits or is being worked on. */
   status: string;
   /** The column with the time from which it can be claimed. */
   due: string;
@@ -22,8 +22,8 @@ export class LeasedTable<Held> {
   constructor(private readonly definition: Definition<Held>) {}
 
   /**
-   * SQL: whether a row is due and nobody else's at a time. A claim that is repeated under the same id takes what it may
-   * have leased before.
+   * SQL: whether a row is due at the time `at` and not held by another claim. A claim that is repeated under the same
+   * id takes the rows that it may have leased before.
    */
   claimable(row: string, at: string, claimId: string): string {
     const { status, due } = this.definition;
@@ -31,7 +31,8 @@ export class LeasedTable<Held> {
   }
 
   /**
-   * SQL: leases the rows of `picked`, whose column `tid` names each by its ctid, locked with FOR UPDATE SKIP LOCKED.
+   * SQL: leases the rows of `picked`.
+   * @param picked a table expression with the ctid of each row in `tid`, locked with FOR UPDATE SKIP LOCKED
    * @param also further columns to set, each after a comma
    */
   claim(picked: string, claimId: string, until: string, also = ""): string {
@@ -39,24 +40,24 @@ export class LeasedTable<Held> {
   }
 
   /**
-   * SQL: moves the end of the leases that are still held. What another statement writes at this moment is left out, so
-   * that this waits for nothing.
+   * SQL: moves the end of the leases that are still held. It skips rows that another transaction has locked, so it
+   * never waits.
    */
   extend(until: string): string {
     return this.change(`lease_until = ${until}`, "FOR UPDATE SKIP LOCKED");
   }
 
   /**
-   * SQL: gives back what is still held, with the changes that say what becomes of it: due again (now or at a retry),
-   * done, failed or parked.
+   * SQL: releases the rows that are still held.
+   * @param changes the assignments that make a row due again (now or for a retry), done, failed or parked
    */
   release(changes: string): string {
     return this.change(`${released}, ${changes}`, "FOR UPDATE");
   }
 
   /**
-   * The parameters of extend and release, $1 to $n: a column of each part of the key, then the claims' ids. Those of
-   * the changes follow.
+   * The parameters $1 to $n of extend and release: one array for each column of the key, then one of the claim ids. The
+   * parameters of the changes follow.
    */
   columns(held: readonly Held[]): (string | Id)[][] {
     return this.parts().map(({ of }) => held.map(of));
@@ -71,7 +72,7 @@ export class LeasedTable<Held> {
     return [...Object.values(this.definition.key), this.definition.claimId];
   }
 
-  /** Each row is found by its key, whatever PostgreSQL believes of the size of the table. */
+  /** SQL: changes the held rows. LATERAL makes PostgreSQL look up each row by its key, whatever its statistics say. */
   private change(changes: string, lock: string): string {
     const { table, key } = this.definition;
     const names = [...Object.keys(key), "claim_id"];
@@ -88,5 +89,5 @@ UPDATE ${table} AS leased SET ${changes} FROM held WHERE leased.ctid = held.tid 
   }
 }
 
-/** SQL: what is set when nobody works on a row any more. */
+/** SQL: the assignments that end a claim. */
 export const released = "claim_id = NULL, lease_until = NULL";

@@ -1,7 +1,7 @@
 import { catalogue, eventTypes } from "@/server/events/catalogue";
 import { reactsTo, type Consumer } from "./consumer";
 
-/** The page docs/reactions.md: what follows each event, from the consumers themselves. */
+/** Writes the page docs/reactions.md from the consumers: what follows each event. */
 export function reactionsPage(consumers: readonly Consumer[]): string {
   const sections = eventTypes.map((type) => {
     const effects = consumers

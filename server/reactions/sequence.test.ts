@@ -54,7 +54,7 @@ describe("the sequencer", () => {
     });
   });
 
-  it("does not write the row that holds the body", async () => {
+  it("does not write the row with the body again", async () => {
     const w = await world();
     await write(w, 1);
     const stored = () =>
@@ -88,7 +88,7 @@ describe("the sequencer", () => {
     }
   });
 
-  it("leaves an event that is not committed yet, and numbers it afterwards", async () => {
+  it("skips an event that is not committed yet, and numbers it after its commit", async () => {
     const w = await world();
     await transaction(async (tx) => {
       await appendAll({ ...w.ctx, tx }, [facts(1)]);
@@ -102,7 +102,7 @@ describe("the sequencer", () => {
     ]);
   });
 
-  it("serves organisations in turn: one that wrote thousands does not keep another waiting", async () => {
+  it("divides a batch among organisations, so that one with thousands of events does not delay another", async () => {
     const [many, one] = [await world(), await world()];
     await write(many, ...Array.from({ length: 2000 }, (_, i) => i));
     await write(one, 1);

@@ -4,16 +4,14 @@ import { transaction } from "@/server/core/transaction";
 import type { Consumer } from "./consumer";
 import { composeReactions } from "./statement";
 
-/**
- * Rows that one statement makes of an organisation's events, about: others wait for it for a tenth of a second at most.
- */
+/** About how many rows one statement may write. It limits how long others wait for it: a tenth of a second. */
 const maxRows = 4000;
 
 export interface Sequenced {
   events: number;
-  /** There may be more to number. */
+  /** Whether there may be more events to number. */
   more: boolean;
-  /** What is due now, by the name of the consumer: what its `wake` is given. */
+  /** The rows that are due now, by the name of the consumer, for its `wake`. */
   due: Record<string, object[]>;
 }
 
@@ -31,10 +29,10 @@ export async function sequenceEvents(
 ): Promise<Sequenced> {
   const text = statementFor(consumers.filter((consumer) => consumer.isEnabled?.() ?? true));
   return transaction(async (tx) => {
-    // Hash joins, which these connections leave out, are right between the sets that the statement makes itself.
+    // Connections of queues disable hash joins, but between the sets of this statement they are the right plan.
     tx.send(`SELECT pg_advisory_xact_lock($1), set_config('enable_hashjoin', 'on', true)`, [advisoryLocks.sequencer]);
-    // All in one packet: a process that stands still between two statements would keep the others from numbering for a
-    // minute.
+    // All statements are sent in one packet: a process that stalled between two of them would hold the lock, and keep
+    // the others from numbering for a minute.
     const [row] = await tx.last<Sequenced>(text, [batch, now, maxRows]);
     return row!;
   }, queuePool());

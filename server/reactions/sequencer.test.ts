@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 const deliveries: Consumer = { ...webhookDeliveries, wake: () => undefined };
-/** A consumer that remembers what it was woken with. */
+/** Wraps a consumer to remember the rows that it was woken with. */
 function remembering(consumer: Consumer, more: Partial<Consumer> = {}) {
   const woken: object[] = [];
   return { ...consumer, wake: (due: object[]) => void woken.push(...due), woken, ...more };
@@ -45,7 +45,7 @@ async function subjects(...names: string[]): Promise<string[]> {
   return made;
 }
 
-it("gives each consumer the events of its patterns, once, and wakes it with what it made", async () => {
+it("gives each consumer the events of its patterns once, and wakes it with its due rows", async () => {
   await createWebhookEndpoint(w.ctx, { url: "https://example.edu/hooks", eventTypes: [] });
   const consumer = remembering(notes);
   const [first] = await subjects("a", "b");
@@ -62,7 +62,7 @@ it("gives each consumer the events of its patterns, once, and wakes it with what
   expect(await delivered()).toHaveLength(4);
 });
 
-it("leaves a consumer out that is not enabled, and does not wake one without due rows", async () => {
+it("skips a consumer that is not enabled, and does not wake one without due rows", async () => {
   const disabled = remembering(notes, { isEnabled: () => false });
   const idle: Consumer = {
     name: "idle",
@@ -79,7 +79,7 @@ it("leaves a consumer out that is not enabled, and does not wake one without due
   expect([await noted(), disabled.woken, await waiting()]).toEqual([[], [], 0]);
 });
 
-it("numbers nothing while a consumer's statement fails, and all of it once when it does not any more", async () => {
+it("numbers nothing while a consumer's statement fails, and every event once when it no longer does", async () => {
   await subjects("a", "b");
   await sql(`ALTER TABLE notes ADD CONSTRAINT refuse CHECK (false)`);
   await expect(new Sequencer([deliveries, notes]).drain()).rejects.toThrow("refuse");
@@ -87,16 +87,16 @@ it("numbers nothing while a consumer's statement fails, and all of it once when 
   const sequencer = new Sequencer([deliveries, notes]);
   sequencer.wake();
   await sql(`ALTER TABLE notes DROP CONSTRAINT refuse`);
-  // The attempt that failed is repeated by itself.
+  // The sequencer retries the failed round without a further wake().
   await vi.waitFor(async () => expect(await noted()).toHaveLength(2), { timeout: 10_000 });
   await sequencer.stop();
 });
 
-it("leaves all of it to the next where the process is killed in the middle: each event is numbered once, with the rows of every consumer", async () => {
+it("numbers each event once, with the rows of every consumer, although a process is killed in the middle", async () => {
   await createWebhookEndpoint(w.ctx, { url: "https://example.edu/hooks", eventTypes: ["subject.created"] });
   await subjects("a", "b", "c", "d", "e");
   await transaction(async (tx) => {
-    // Holds the statement up in its second consumer.
+    // Blocks the statement at its second consumer.
     await tx.sql(`LOCK TABLE notes IN SHARE MODE`);
     const child = await runChild("server/reactions/testing/sequencer.child.ts");
     while ((await sql(`SELECT FROM pg_locks WHERE NOT granted AND relation = 'notes'::regclass`)).length === 0);
@@ -123,7 +123,7 @@ it("numbers what was committed before it was stopped, and nothing later", async 
   expect(await noted()).toHaveLength(2);
 });
 
-it("works outside the request whose commit woke it: on the jobs' connections, none of them the organisation's", async () => {
+it("runs outside the request whose commit woke it, on the connections of jobs, not on those of its organisation", async () => {
   const woken = Promise.withResolvers<boolean>();
   const sequencer = new Sequencer([{ ...notes, wake: () => woken.resolve(pool() === asBackground(pool)) }]);
   await actingFor(w.orgId, async () => {

@@ -6,37 +6,37 @@ import { withTimeout } from "@/server/core/within";
 import { sequenceEvents } from "./sequence";
 import type { Consumer } from "./consumer";
 
-/** Between two rounds while commits do not cease, so that a round numbers many events; after a rest there is none. */
+/** The pause between rounds while commits keep coming, so that a round numbers many events. A first round has none. */
 const gapMs = 20;
-/** For the last round of a process: it may wait for the lock of another. */
+/** The time limit of a process's last round, which may have to wait for the lock of another process. */
 const lastRoundMs = 5000;
 
 /**
- * Numbers what this process commits, at once, and wakes the consumers. It runs beside those of other processes: the
- * sequencer's lock lets one statement number at a time, whichever process it comes from.
+ * Numbers the events that this process commits, immediately, and wakes the consumers. Every process has one: the
+ * sequencer's lock lets one statement number at a time, across processes.
  */
 export class Sequencer {
   readonly #next: () => void;
   /**
-   * Leaves the context of the request whose commit woke it: what follows takes no connections of that request's
-   * organisation.
+   * Runs a function outside the context of the request whose commit woke it, so that numbering does not take
+   * connections of that request's organisation.
    */
   readonly #outside = AsyncLocalStorage.snapshot();
   #round: Promise<unknown> | undefined;
   #stopped = false;
 
-  /** To be made outside any request. */
+  /** Construct it outside any request, because `#outside` keeps the context of the construction. */
   constructor(private readonly consumers: readonly Consumer[]) {
     this.#next = coalesced(() => this.#tryRound(), gapMs);
   }
 
-  /** Something was committed. Does not wait; a round that fails is logged and tried again a second later. */
+  /** Call after a commit. Returns at once; a round that fails is logged and retried a second later. */
   wake(): void {
     if (!this.#stopped) this.#outside(() => asBackground(this.#next));
   }
 
   /**
-   * Numbers until nothing waits, and wakes the consumers after each statement.
+   * Numbers until no event waits, and wakes the consumers after each statement.
    * @returns how many events it numbered
    */
   async drain(): Promise<number> {
@@ -49,8 +49,7 @@ export class Sequencer {
   }
 
   /**
-   * Numbers what was committed until now, then nothing more. What it cannot number, other processes or the next start
-   * do.
+   * Numbers what was committed until now, then nothing more. Other processes or the next start number what it cannot.
    */
   async stop(): Promise<void> {
     this.#stopped = true;

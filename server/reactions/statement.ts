@@ -1,16 +1,19 @@
 import { typeCondition, type Consumer } from "./consumer";
 
-/** What consumers add to the sequencer's statement. */
+/** The parts that consumers add to the sequencer's statement. */
 export interface Composed {
   /** Common table expressions, each after a comma. */
   with: string;
-  /** In SQL, a JSON object of what is due now, by the name of the consumer. */
+  /** SQL: a JSON object of the rows that are due now, by the name of the consumer. */
   due: string;
-  /** In SQL, how many rows one event of the organisation can make. */
+  /** SQL: how many rows one event of the organisation can create. */
   rowsPerEvent(orgId: string): string;
 }
 
-/** @param source SQL names of the numbered events, of their organisations and of the time. */
+/**
+ * Combines the statements of consumers.
+ * @param source SQL names of the numbered events, their organisations and the time
+ */
 export function composeReactions(
   consumers: readonly Consumer[],
   source: { events: string; organisations: string; now: string },

@@ -1,7 +1,7 @@
 import { sql } from "@/server/core/db";
 import type { Consumer } from "../consumer";
 
-/** Makes a note of each new subject in a table of its own: a consumer beside those of the product. */
+/** A consumer for tests: it writes a row into its own table for each new subject. */
 export const notes: Consumer = {
   name: "notes",
   effect: "A note is made.",
