@@ -22,7 +22,7 @@ const later = (days: number) => new Date(Date.now() + days * day);
 const soon = () => new Date(Date.now() + 60_000);
 const count = async (table: string) => (await sql<{ n: number }>(`SELECT count(*) AS n FROM ${table}`))[0]!.n;
 
-it("keeps everything for its lifetime and removes it after, deliveries last", async () => {
+it("keeps rows of each kind for their lifetime, and removes deliveries last", async () => {
   const s = stage();
   const token = await s.world.key("webhooks:write");
   const { id } = await s.endpoint();
@@ -65,7 +65,7 @@ it("keeps everything for its lifetime and removes it after, deliveries last", as
   expect(await count("webhook_statistics")).toBe(0);
 });
 
-it("leaves events that have no number yet and deliveries that wait; those are cancelled when it is their turn", async () => {
+it("keeps events without a number and pending deliveries, which are cancelled when they are due", async () => {
   const s = stage();
   const { id } = await s.endpoint();
   await s.happen();
@@ -93,13 +93,13 @@ it("removes one-time links once they have expired, used or not, and sessions a m
   expect(await purgeExpired(later(31.1), soon())).toMatchObject({ sessions: 1 });
 });
 
-it("stops when its time is up", async () => {
+it("removes nothing after its time limit", async () => {
   const s = stage();
   await s.happen(3);
   expect(await purgeExpired(later(31), new Date(Date.now() - 1))).toMatchObject({ events: 0 });
 });
 
-it("keeps nobody waiting while it removes", async () => {
+it("does not block new events and deliveries while it removes old ones", async () => {
   const s = stage();
   const { id } = await s.endpoint();
   await s.happen(3);
@@ -110,8 +110,8 @@ it("keeps nobody waiting while it removes", async () => {
     [s.world.orgId],
   );
   const purged = await transaction(async (tx) => {
-    // It stops at the last of the old events, and holds the locks of all that it has removed before, until this one is
-    // let go.
+    // The purge waits for this lock on the last of the old events, and meanwhile holds the locks of all that it has
+    // removed before.
     await tx.sql(`SELECT FROM events WHERE id = $1 FOR SHARE`, [last!.id]);
     const purging = purgeExpired(now, soon());
     await vi.waitFor(async () => expect(await waitingForLock()).toHaveLength(1));
@@ -169,8 +169,8 @@ describe("with one organisation that has much to remove", () => {
 
   const old = "01d00000-0000-7000-8000-000000000000";
   /**
-   * Expired rows of the kinds that are not removed by organisation: one of each, under the key `old`, which is a UUID
-   * where the column holds one.
+   * For each kind that is not removed by organisation: its table, its key column, and the INSERT of one expired row.
+   * The row's key is the text `old`, or the UUID in the constant `old` if the column holds UUIDs.
    */
   const expired = {
     statistics: [
@@ -223,7 +223,7 @@ describe("with one organisation that has much to remove", () => {
       )
     ).flat().length;
 
-  it.each(kinds)("of %s, all others and all kinds have their turn before its second batch", async (kind) => {
+  it.each(kinds)("purges the other organisations and all kinds before its second batch of %s", async (kind) => {
     const [big, ...small] = await Promise.all([world(), world(), world()]);
     await insert(kind, big.orgId, 300, 5_100);
     for (const { orgId } of small) for (const each of kinds) await insert(each, orgId, 100, 3);
@@ -254,13 +254,13 @@ describe("with one organisation that has much to remove", () => {
     });
   });
 
-  it("begins with the organisation whose rows are the oldest, so that nobody waits behind the same ones in each run", async () => {
+  it("begins with the organisation that has the oldest rows, so that none waits behind the same ones in each run", async () => {
     const worlds = await Promise.all([world(), world(), world()]);
     for (const [i, { orgId }] of worlds.entries()) await insert("events", orgId, 100 + i, 2);
     const order: Id<"org">[] = [];
     for (let i = 0; i < worlds.length; i++) {
       const ended = await transaction(async (tx) => {
-        // The oldest row is let go once the time of the run is up.
+        // This lock on the oldest row is released once the run's time is up.
         await tx.sql(`SELECT FROM event_log ORDER BY id LIMIT 1 FOR UPDATE`);
         const until = new Date(Date.now() + 500);
         const purging = purgeExpired(new Date(), until);

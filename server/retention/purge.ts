@@ -8,23 +8,23 @@ const dayMs = 86_400_000;
 const batchSize = 5000;
 
 /**
- * Deliveries stay this much longer than events and attempts, so that a resend can still say that its event has expired.
+ * Deliveries are kept this much longer than events and attempts, so that a resend can say that the event has expired.
  */
 const deliveriesLongerDays = 30;
 
 /**
- * Longer than notices are told (server/notifications/endpoint-notices.ts): a notice that was told and forgotten would
- * be told again.
+ * Must be longer than notices are queued (`toldForMs` in server/notifications/endpoint-notices.ts): a notice that was
+ * sent and removed would be sent again.
  */
 const notificationDays = 30;
 
 /**
- * A place from which somebody signed in is known for this long after the session (server/access/guessing.ts); then its
- * address goes.
+ * A network address from which somebody signed in counts as known for this long after the session
+ * (server/access/guessing.ts). Then the address is removed.
  */
 const sessionDays = 30;
 
-/** Longer than the console's chart goes back, whatever the time zone (server/credentials/daily.ts). */
+/** Longer than the period of the console's chart in any time zone (server/credentials/daily.ts). */
 const actionCountDays = 35;
 
 export type Purged = Record<
@@ -47,9 +47,9 @@ export type Purged = Record<
 >;
 
 /**
- * Removes what is older than its lifetime, in batches of one short statement each, so that nothing else waits. Kinds
- * take turns batch by batch, and so do organisations within a kind, the one with the oldest rows first: a large backlog
- * delays nobody else. Stops at `until` at the latest; the next call goes on from there.
+ * Removes rows that are older than their lifetime, in batches of one short statement each, so that other work does not
+ * wait. Kinds take turns batch by batch, and so do organisations within a kind, the one with the oldest rows first, so
+ * a large backlog does not delay the others. Begins no batch after `until`; the next call goes on.
  *
  * @returns how many rows of each kind were removed
  */
@@ -62,9 +62,10 @@ export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs);
   const kinds: Record<keyof Purged, Kind> = {
     attempts: ofOrganisations("webhook_attempts", "att", before(attemptDays), "true"),
-    // An event that waits for its number is not in the log yet.
+    // Events without a number are kept: they are not in event_log yet.
     events: ofOrganisations("event_log", "evt", before(eventDays), "true", bodiesOfRemoved),
-    // What waits for a paused endpoint stays; without its event it will be cancelled when it is its turn.
+    // Pending deliveries, such as those of a paused endpoint, are kept. Without its event, a delivery is cancelled when
+    // it is due.
     deliveries: ofOrganisations(
       "webhook_deliveries",
       "dlv",
@@ -96,15 +97,16 @@ export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
 }
 
 /**
- * Every table that refers to blobs. A foreign key keeps the sweep from deleting what one that is missing here refers
- * to.
+ * Every table that refers to blobs. If one is missing here, its foreign key keeps the sweep from deleting its blobs.
  */
 const tablesWithBlobs = ["subject_photos", "connector_runs"];
 
 /** Removes the next batch of one kind. */
 type Kind = () => Promise<{ removed: number; more: boolean }>;
 
-/** Rows of all organisations at once, by a statement that takes the oldest of them. */
+/**
+ * A kind that is removed for all organisations at once, by a statement with the bound as $1 and the batch size as $2.
+ */
 function ofAll(text: string, bound: Date): Kind {
   return async () => {
     const { length: removed } = await queueSql(text, [bound, batchSize]);
@@ -113,8 +115,9 @@ function ofAll(text: string, bound: Date): Kind {
 }
 
 /**
- * Rows whose ids sort by time: the oldest of an organisation are the first of its primary key.
- * @param also common table expressions that remove what goes with them
+ * A kind that is removed organisation by organisation. Its ids sort by time, so an organisation's oldest rows are the
+ * first ones in its primary key.
+ * @param also common table expressions that remove dependent rows
  */
 function ofOrganisations(table: string, prefix: IdPrefix, bound: Date, condition: string, also = ""): Kind {
   const [beginning, end] = [earliestId(prefix, new Date(0)), earliestId(prefix, bound)];
@@ -128,7 +131,7 @@ function ofOrganisations(table: string, prefix: IdPrefix, bound: Date, condition
     line ??= await waiting();
     const turn = line.shift();
     if (!turn) return { removed: 0, more: false };
-    // From the last removed row on: those before it stay in the index until it is vacuumed.
+    // Continue after the last removed row: removed rows stay in the index until it is vacuumed.
     const rows = await queueSql<{ id: Id }>(oldOfOrganisation(table, condition, also), [
       turn.orgId,
       turn.after,
@@ -140,7 +143,7 @@ function ofOrganisations(table: string, prefix: IdPrefix, bound: Date, condition
   };
 }
 
-/** One look into the primary key for each organisation; the one with the oldest row comes first. */
+/** Finds the organisations with old rows, the oldest first, by one look into the primary key for each organisation. */
 const organisationsWithOld = (table: string, condition: string) => `
 SELECT o.id AS "orgId" FROM organisations o CROSS JOIN LATERAL (
   SELECT id FROM ${table} WHERE org_id = o.id AND id < $1 AND ${condition} ORDER BY id LIMIT 1
