@@ -8,7 +8,10 @@ import {
   warnedSpanMs,
 } from "@/server/webhooks/endpoints/health-limits";
 
-/** What is older is not told any more. Shorter than notifications are kept (server/retention/purge.ts). */
+/**
+ * Older failures and ends are not reported any more. Must be shorter than notifications are kept
+ * (server/retention/purge.ts), or a purged notification would be queued again.
+ */
 export const toldForMs = 7 * 86_400_000;
 
 /** The content of a notification about an endpoint, as of its queueing. Times are ISO 8601. */

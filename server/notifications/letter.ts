@@ -7,7 +7,7 @@ import type { RunFacts } from "./run-notices";
 
 type EndpointKind = "endpoint_failing" | "endpoint_last_warning" | "endpoint_disabled";
 
-/** What a letter tells, and to people of which organisation. */
+/** The content of a letter, and the organisation of its recipients. */
 export type Notice = { organisation: string; region: Region } & (
   | { kind: EndpointKind; facts: EndpointFacts }
   | { kind: "connector_run_held"; facts: RunFacts }
@@ -24,14 +24,14 @@ interface Content {
   heading: string;
   rows: (readonly [string, string])[];
   paragraphs: string[];
-  /** Of the page in the console. */
+  /** The path of the console page that the letter links to. */
   path: string;
 }
 
 /** Writes an instant in the organisation's time zone. */
 type WriteTime = (at: string | null) => string;
 
-/** A notice in plain text and in HTML that loads nothing. @param publicUrl without a trailing slash */
+/** Writes a notice in plain text and in HTML that loads nothing. @param publicUrl without a trailing slash */
 export function letterOf(notice: Notice, publicUrl: string): Letter {
   const { subject, heading, rows: own, paragraphs, path } = contentOf(notice);
   const rows = [["Organisation", notice.organisation] as const, ...own];

@@ -2,7 +2,7 @@ import { sql } from "@/server/core/db";
 import type { Id } from "@/server/core/ids";
 import { insertNotices, toldForMs, toOwnersAndAdmins } from "./endpoint-notices";
 
-/** What a notification of a held run tells, as it was when it was queued. */
+/** The content of a notification about a held run, as of its queueing. */
 export interface RunFacts {
   connectorId: Id<"con">;
   runId: Id<"run">;
@@ -13,9 +13,9 @@ export interface RunFacts {
 }
 
 /**
- * Queues a notification to each owner and admin with a verified address, of each run of a connector that is held, of all
- * organisations, each once (contract section 11). Nobody is told once it is approved or cancelled.
- * @returns how many notifications were queued.
+ * Queues notifications about held runs of connectors of all organisations to each owner and admin with a verified
+ * address, each once (contract section 11). A run that was approved or cancelled is not reported.
+ * @returns how many notifications were queued
  */
 export async function queueRunNotices(now: Date): Promise<number> {
   const queued = await sql(queue, [now, new Date(now.getTime() - toldForMs)]);
