@@ -1,8 +1,8 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * What counts as one caller: an IPv4 address, or the /64 of an IPv6 address, of which a single machine has all at its
- * disposal. What is no address stands for itself.
+ * The key by which a caller's address is counted: an IPv4 address itself, or the /64 of an IPv6 address, because one
+ * machine can use a whole /64. A text that is no address is returned as it is.
  */
 export function addressBlock(address: string): string {
   if (!ipaddr.isValid(address)) return address;

@@ -11,7 +11,7 @@ import { world } from "@/server/testing/world";
 import { changeHorizon } from "./change-horizon";
 import { transaction } from "./transaction";
 
-/** A mark comes from a poll, which tells nothing of the millisecond that is not over yet. */
+/** Waits until a poll would return a row with this stamp: polls return nothing from a millisecond that is not over. */
 async function told(orgId: Id<"org">, mark: string): Promise<void> {
   await expect.poll(async () => (await changeHorizon(orgId)).toISOString() > mark).toBe(true);
 }
@@ -62,7 +62,7 @@ it("a poller misses no credential of a bulk that commits after a later single ch
   expect([...seen].toSorted()).toEqual(all.map(({ id }) => id).toSorted());
 });
 
-it("a write that waits with an early time of arrival is stamped after the changes that were told meanwhile", async () => {
+it("a write with an early `now` that commits late is stamped after the changes that polls have returned since", async () => {
   const w = await world();
   const first = await upsertSubject(w.ctx, { externalId: "a" });
   await told(w.orgId, first.subject.updatedAt);
@@ -75,7 +75,7 @@ it("a write that waits with an early time of arrival is stamped after the change
   expect((await listSubjects(w.ctx, { updatedAfter: seen.updatedAt })).data.map(({ id }) => id)).toEqual([late.id]);
 });
 
-it("createdAfter holds back what is newer than an open write, and other organisations do not wait for it", async () => {
+it("createdAfter withholds rows newer than an open write, but not those of other organisations", async () => {
   const [w, other] = [await world(), await world()];
   const { subject: first } = await upsertSubject(w.ctx, { externalId: "a" });
   await told(w.orgId, first.createdAt);
@@ -91,7 +91,7 @@ it("createdAfter holds back what is newer than an open write, and other organisa
   expect(await polled(w.ctx)).toEqual(["b", "c"]);
 });
 
-it("with concurrent writers, each poll goes on where the one before ended and none is missed", async () => {
+it("with concurrent writers, polling returns each row once and misses none", async () => {
   const w = await world();
   let mark = (await upsertSubject(w.ctx, { externalId: "start" })).subject.updatedAt;
   await told(w.orgId, mark);
@@ -124,7 +124,7 @@ it("with concurrent writers, each poll goes on where the one before ended and no
   expect(seen).toHaveLength(100);
 });
 
-it("times that a driven clock set are told as they are", async () => {
+it("stamps that lie far in the future are returned as they are", async () => {
   const w = await world();
   const ahead = w.at("2031-01-01T00:00:00Z");
   const { subject } = await upsertSubject(ahead, { externalId: "a" });

@@ -3,14 +3,16 @@ import { advisoryLocks } from "./advisory-locks";
 import { sql } from "./db";
 import type { Id } from "./ids";
 
-/** A stamp is cut to a millisecond, so what was committed before the horizon is read must lie in an earlier one. */
+/**
+ * Stamps have whole milliseconds. This wait makes changes that were committed before the call older than the horizon.
+ */
 const stampMs = 2;
 
 /**
- * The instant before which no change of an organisation's subjects and credentials is still to appear
- * (docs/decisions/179): the start of the oldest transaction that is writing some, or now. Read it before the rows, in a
- * statement of its own. A row with a later stamp is told by the next poll; otherwise a poller that goes on from the
- * largest stamp it saw would miss what commits later with an earlier one.
+ * The instant before which no further change of an organisation's subjects and credentials can appear
+ * (docs/decisions/179): the start of the oldest transaction that is writing any, or now. Read it before the rows, in a
+ * separate statement. Rows with a later stamp are left to the next poll. Otherwise, a client that polls from the
+ * largest stamp it saw would miss rows that are committed later with an earlier stamp.
  */
 export async function changeHorizon(orgId: Id<"org">): Promise<Date> {
   await setTimeout(stampMs);
@@ -26,8 +28,8 @@ export async function changeHorizon(orgId: Id<"org">): Promise<Date> {
 }
 
 /**
- * Rows that a poll may tell: stamped before the horizon, or with a time that somebody set more than an hour ahead of
- * the clock.
+ * SQL: whether a poll may return a row: its stamp is before the horizon, or more than an hour after it, which only a
+ * clock that was set ahead can write.
  */
 export function isSettled(column: string, horizon: string): string {
   return `(${column} < ${horizon}::timestamptz OR ${column} > ${horizon}::timestamptz + interval '1 hour')`;

@@ -3,7 +3,7 @@ import { coalesced } from "./coalesce";
 
 afterEach(() => vi.useRealTimers());
 
-/** A send that is held until it is let go, and notes what it saw. */
+/** Work that waits until letGo() and notes the fact that it saw when it began. */
 function sender(fact: () => number) {
   const saw: number[] = [];
   let release = Promise.withResolvers<void>();
@@ -26,7 +26,7 @@ function sender(fact: () => number) {
   };
 }
 
-test("sends at once; thousands of calls meanwhile are one more send, which sees all that came before it", async () => {
+test("runs at once, and once more for thousands of calls during the run, seeing everything from before them", async () => {
   let committed = 0;
   const held = sender(() => committed);
   const nudge = coalesced(held.send, 1);
@@ -43,7 +43,7 @@ test("sends at once; thousands of calls meanwhile are one more send, which sees 
   held.letGo();
 });
 
-test("sends nothing more where nothing more came, and at once again after that", async () => {
+test("does not run again without a further call, and runs at once for the next one", async () => {
   vi.useFakeTimers();
   const held = sender(() => 0);
   const nudge = coalesced(held.send, 5);
@@ -55,7 +55,7 @@ test("sends nothing more where nothing more came, and at once again after that",
   expect(held.saw).toHaveLength(2);
 });
 
-test("sends again what could not be sent", async () => {
+test("retries failed work", async () => {
   vi.useFakeTimers();
   const answers = [false, false, true];
   const nudge = coalesced(async () => answers.shift()!, 5);

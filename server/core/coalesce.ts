@@ -1,9 +1,9 @@
-/** Before work that failed is tried again. */
+/** The wait before failed work is retried. */
 const againMs = 1000;
 
 /**
- * Calls `work` at once, then, for as long as it failed or there were further calls meanwhile, again after a gap: each
- * call is followed by work that began after it, and thousands of calls are as cheap as one.
+ * Coalesces calls of `work`. The first call runs it at once. While it failed, or was called again during the run, it
+ * runs again after a gap. So each call is followed by a run that began after it, and thousands of calls cost one run.
  * @param work resolves with whether it succeeded
  */
 export function coalesced(work: () => Promise<boolean>, gapMs: number): () => void {

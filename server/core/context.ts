@@ -2,7 +2,7 @@ import type { Id } from "./ids";
 import type { Scope } from "./scopes";
 import type { Tx } from "./transaction";
 
-/** Who acts. Kept with every event and audit entry. */
+/** Who acts. Recorded with every event and audit entry. */
 export interface Actor {
   type: "api_key" | "oauth_client" | "user" | "job" | "operator" | "public";
   id: string;
@@ -12,34 +12,34 @@ export interface Actor {
 export type ScopeDemand = readonly [Scope, ...Scope[]];
 
 /**
- * Someone who has not signed in, or who acts on their own account. What they may do, a password, a one-time link or a
- * session admits.
+ * Someone who has not signed in, or who acts on their own account. A password, a one-time link or a session authorises
+ * them, not scopes.
  */
 export interface Visitor {
   /** The caller's address, as far as TRUST_PROXY lets it be known. */
   address: string;
   requestId: string;
   now: Date;
-  /** The User-Agent header; "" where there was none. */
+  /** The User-Agent header; "" if there was none. */
   userAgent?: string;
-  /** The session that the browser brought along, live or not; null where it brought none. */
+  /** The session of the browser's cookie, live or ended; null without one. */
   sessionId?: Id<"ses"> | null;
 }
 
-/** What every operation is called with: whose data, who acts, with which scopes, and what time it is. */
+/** The context of every operation: the organisation, who acts, with which scopes, and the time. */
 export interface Ctx {
   readonly orgId: Id<"org">;
   readonly actor: Actor;
   readonly scopes: ReadonlySet<Scope>;
   readonly requestId: string;
   readonly now: Date;
-  /** The hash of the OAuth access token by which a client acts. It can be revoked while its client lives. */
+  /** The hash of the OAuth access token with which a client acts. It can be revoked without revoking the client. */
   readonly accessToken?: string | undefined;
-  /** Set where the caller has a transaction that the operation joins. */
+  /** The caller's transaction, which the operation joins. */
   readonly tx?: Tx;
   /**
-   * Collects each demand for a scope that was met, so that a stored answer is repeated only to a caller who meets them
-   * too (server/http/rest/idempotency.ts).
+   * Collects the scope demands that were met, so that a stored answer is replayed only to callers that meet them too
+   * (server/http/rest/idempotency.ts).
    */
   readonly metDemands?: ScopeDemand[];
 }

@@ -12,7 +12,7 @@ const days = 500;
 
 let w: World;
 
-/** A UUIDv7 of a time, of which the last digits count. */
+/** A UUIDv7 of a time, with `n` as its last digits. */
 const idAt = (ms: number, n: number) => {
   const time = ms.toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${String(n).padStart(12, "0")}`;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await store(
     Array.from({ length: days }, (_, i) => ({ idMs: noon - i * day, createdMs: noon - i * day, name: `day-${i}` })),
   );
-  // Without statistics of this organisation, any index that begins with org_id seems as good.
+  // Without statistics of this organisation, PostgreSQL rates every index that begins with org_id as equally good.
   await sql("ANALYZE subjects");
 });
 
@@ -44,8 +44,8 @@ const named = async (filter: object) =>
   (await listSubjects(w.ctx, { ...filter, limit: 100 })).data.map(({ externalId }) => externalId);
 const at = (daysAgo: number) => new Date(noon - daysAgo * day + day / 2).toISOString();
 
-describe("rows whose id tells their time", () => {
-  it("are looked at between the bounds alone", async () => {
+describe("rows whose id has the time of created_at", () => {
+  it("are read only between the bounds", async () => {
     expect(await named({ createdBefore: at(497) })).toEqual(["day-497", "day-498", "day-499"]);
     expect(await named({ createdAfter: at(3) })).toEqual(["day-0", "day-1", "day-2"]);
     const bounds = await createdBounds(w.orgId, "subjects", {
@@ -67,7 +67,7 @@ describe("rows whose id tells their time", () => {
   });
 });
 
-describe("a row whose id tells another time than created_at", () => {
+describe("a row whose id has another time than created_at", () => {
   it.each([
     ["made much later, as of an import", 0],
     ["made much earlier, by a clock that was wrong", 900],

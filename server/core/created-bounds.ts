@@ -2,9 +2,9 @@ import { sql, type Query } from "./db";
 import { earliestId, type Id } from "./ids";
 
 /**
- * How far the time in an id and the row's created_at lie apart at most, for rows that the index `…_apart_idx` leaves
- * out. An id is made by the clock of a server, created_at by that of the database. A delivery is made in a transaction
- * that can last.
+ * The largest difference between the time in an id and created_at for rows that are not in the index `…_apart_idx`. Ids
+ * are made by the clock of a server, created_at by that of the database. Deliveries are created in transactions that
+ * can take long.
  */
 const tolerance = {
   subjects: { interval: "1 minute", ms: 60_000 },
@@ -12,7 +12,7 @@ const tolerance = {
   webhook_deliveries: { interval: "1 hour", ms: 3_600_000 },
 };
 
-/** The times by which a list is narrowed, and between which ids the rows lie that fit. */
+/** The filter of a list by created_at. */
 interface CreatedWithin {
   createdAfter?: Date | undefined;
   createdBefore?: Date | undefined;
@@ -23,9 +23,9 @@ export interface CreatedBounds {
 }
 
 /**
- * Between which ids the rows lie that were created after or before an instant. Ids sort by time, so the primary key
- * bounds what a list looks at. Rows whose id tells another time than created_at, such as the demo's or imported ones,
- * have a small index of their own and widen the bounds where they fit.
+ * Finds the range of ids of rows that were created after or before an instant. Ids sort by time, so a list can use the
+ * primary key to read only these rows. Rows whose id has another time than created_at, such as those of the demo or of
+ * an import, are in a small separate index, and widen the range if they match.
  */
 export async function createdBounds(
   orgId: Id<"org">,

@@ -1,6 +1,6 @@
 export type CsvValue = string | number | boolean | Date | null | undefined | object;
 
-/** One line. Objects are written as JSON, absent values as nothing. */
+/** Writes one line of CSV. Objects are written as JSON, absent values as empty fields. */
 export function csvRow(values: readonly CsvValue[]): string {
   return `${values.map(csvField).join(",")}\r\n`;
 }
@@ -12,15 +12,14 @@ function csvField(value: CsvValue): string {
   return quoted(typeof value === "string" ? harmless(value) : String(value));
 }
 
-// Semicolons and tabs too: where they separate columns, as in Excel with a German locale, an unquoted cell would fall
-// apart.
+// Semicolons and tabs are quoted too: some programs, such as Excel with a German locale, take them for separators.
 const quoted = (text: string) => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /**
- * Spreadsheets run a cell that begins with one of these characters as a formula (OWASP, CSV injection). An apostrophe
- * before it makes it text. Plain numbers such as -5 stay as they are. The same holds behind each semicolon, tab and
- * line break: a program that separates columns by semicolons sees no quotes that begin in the middle of a column, and
- * begins a cell there.
+ * Guards against CSV injection (OWASP): spreadsheets run a cell that begins with one of these characters as a formula.
+ * An apostrophe before it makes it text. Plain numbers such as -5 stay as they are. The guard also applies after each
+ * semicolon, tab and line break: a program that separates columns by semicolons ignores quotes in the middle of a
+ * column, so a cell begins there.
  */
 function harmless(text: string): string {
   const inside = text.replace(/([;\t\r\n])(?=[\s"]*[=+\-@|＝＋－＠])(?!\s*[+-]?\d+(?:\.\d+)?(?:[;\t\r\n]|$))/g, "$1'");
@@ -28,8 +27,7 @@ function harmless(text: string): string {
 }
 
 /**
- * JSON with the same guard: a semicolon is always within a string, and the character behind it can be written as an
- * escape.
+ * Applies the same guard to JSON: a semicolon is always within a string, so the character after it can be escaped.
  */
 function harmlessJson(json: string): string {
   return json.replace(

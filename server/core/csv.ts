@@ -2,13 +2,13 @@ import { keyText, type Id } from "./ids";
 import { csvRow, type CsvValue } from "./csv-row";
 import type { Download } from "./download";
 
-/** Rows that a page of an export holds: few enough to keep in memory at 64 KiB of attributes each. */
+/** Rows of one page of an export: few enough to keep in memory with 64 KiB of attributes each. */
 const pageSize = 250;
 
 interface Export<Row> {
   fileName: string;
   columns: readonly string[];
-  /** The rows behind `after`, at most `take`. Null for the first ones. */
+  /** Reads at most `take` rows after the key `after`; null for the first ones. */
   fetch(after: string | null, take: number): Promise<Row[]>;
   keyOf(row: NoInfer<Row>): string | Id;
   /** The values of the rows of one page, in the order of the columns. */
@@ -16,10 +16,10 @@ interface Export<Row> {
 }
 
 /**
- * A list as a CSV file (RFC 4180, UTF-8 with a byte order mark, which Excel needs to read accents). It is read page by
- * page by key as the client takes it: memory stays constant, no connection or transaction is held while the client
- * reads, and nothing is read any more once the client has gone. The first page is read before this returns, so that a
- * refusal is still an answer of its own.
+ * Streams a list as a CSV file (RFC 4180, UTF-8 with a byte order mark, which Excel needs to read accents). Pages are
+ * read by key as the client consumes them: memory stays constant, no connection or transaction is held while the client
+ * reads, and reading ends when the client disconnects. The first page is read before this returns, so that a refusal
+ * can still be answered with its own status.
  */
 export async function csvDownload<Row>({ fileName, columns, fetch, keyOf, values }: Export<Row>): Promise<Download> {
   const pageAfter = async (after: string | null) => {

@@ -1,6 +1,6 @@
 import { sql } from "./db";
 
-/** How the database is, as any of its processes sees it. */
+/** Figures of the database, the same for every process of the service. */
 export interface DatabaseState {
   connections: { active: number; idle: number; idle_in_transaction: number };
   maxConnections: number;
@@ -12,8 +12,7 @@ export interface DatabaseState {
 }
 
 /**
- * Reads PostgreSQL's own figures: of this database, and of its connections as far as the role may see them (all of its
- * own).
+ * Reads PostgreSQL's statistics of this database, and of the connections that the role may see (all of its own).
  */
 export async function databaseState(): Promise<DatabaseState> {
   const [row] = await sql<DatabaseState>(

@@ -41,7 +41,7 @@ describe("a day and the instant at which it ends", () => {
     }
   });
 
-  it("are the start of the next day in the zone, also where clocks change", () => {
+  it("are the start of the next day in the zone, even if clocks change", () => {
     expect(endOfDay("2029-01-31", "Pacific/Kiritimati").toISOString()).toBe("2029-01-31T10:00:00.000Z");
     expect(endOfDay("2029-01-31", "Pacific/Pago_Pago").toISOString()).toBe("2029-02-01T11:00:00.000Z");
     expect(endOfDay("2029-03-24", "Europe/Berlin").toISOString()).toBe("2029-03-24T23:00:00.000Z");
@@ -52,7 +52,7 @@ describe("a day and the instant at which it ends", () => {
     expect(endOfDay("2027-11-06", "America/Havana").toISOString()).toBe("2027-11-07T04:00:00.000Z");
   });
 
-  it("know an end within a day from one at its end", () => {
+  it("distinguish an end within a day from one at the end of the day", () => {
     expect(endsWithDay("2029-01-19T12:00:00Z", "UTC")).toBe(false);
     expect(endsWithDay("2029-01-19T23:59:59Z", "UTC")).toBe(true);
     expect(lastDayOf("2029-01-19T23:59:59.999Z", "UTC")).toBe("2029-01-19");
@@ -61,11 +61,14 @@ describe("a day and the instant at which it ends", () => {
   });
 });
 
-describe("what is a day and what an instant", () => {
-  it.each(["2026-02-28", "2028-02-29", "2026-12-31", "0001-01-01", "9999-12-31"])("%s is in the calendar", (day) => {
-    expect(isDay(day)).toBe(true);
-    expect(isInstant(`${day}T10:00:00Z`)).toBe(true);
-  });
+describe("isDay and isInstant", () => {
+  it.each(["2026-02-28", "2028-02-29", "2026-12-31", "0001-01-01", "9999-12-31"])(
+    "accept %s, which is in the calendar",
+    (day) => {
+      expect(isDay(day)).toBe(true);
+      expect(isInstant(`${day}T10:00:00Z`)).toBe(true);
+    },
+  );
 
   it.each([
     "2027-02-31",
@@ -76,7 +79,7 @@ describe("what is a day and what an instant", () => {
     "2026-00-10",
     "2026-01-00",
     "2026-1-1",
-  ])("%s is not, and is not taken for the day after", (day) => {
+  ])("refuse %s, which is not in the calendar", (day) => {
     expect(isDay(day)).toBe(false);
     expect(isInstant(`${day}T10:00:00Z`)).toBe(false);
     expect(isInstant(`${day}T10:00:00+02:00`)).toBe(false);
@@ -111,18 +114,18 @@ describe("writing", () => {
     expect(formatExact("2029-07-19T12:05:09Z", region)).toBe("19 July 2029 at 14:05:09 CEST");
   });
 
-  it("tells the last day of what ends at an instant, and the time only where it ends within a day", () => {
+  it("gives the last day before an end, and the time only if it ends within a day", () => {
     expect(formatUntil("2029-01-19T23:00:00Z", region)).toBe("19 January 2029");
     expect(formatUntil("2029-01-20T00:00:00Z", region)).toBe("20 January 2029 at 01:00 CET");
   });
 });
 
 it.each(["fa", "fa-IR", "th", "th-TH", "ar-SA", "en-GB-u-ca-buddhist", "ja-JP-u-ca-japanese"])(
-  "writes the Gregorian year and day also in %s, whose calendar is another",
+  "writes the Gregorian year and day in %s, which has another calendar",
   (locale) => {
     const region = { timeZone: "UTC", locale };
     const [day, moment, exact] = [formatDay, formatMoment, formatExact].map((format) =>
-      // Digits of every script as those of ASCII.
+      // Convert digits of every script to ASCII.
       format("2029-01-19T12:00:00Z", region).replace(/\p{Nd}/gu, (digit) => String(digitValue(digit))),
     );
     for (const text of [day, moment, exact]) {
@@ -132,7 +135,7 @@ it.each(["fa", "fa-IR", "th", "th-TH", "ar-SA", "en-GB-u-ca-buddhist", "ja-JP-u-
   },
 );
 
-/** The digits of a script are ten code points in a row. */
+/** The value of a digit: the digits of a script are ten consecutive code points. */
 function digitValue(digit: string): number {
   const zeros = [0x30, 0x660, 0x6f0, 0xe50];
   return zeros.map((zero) => digit.codePointAt(0)! - zero).find((value) => value >= 0 && value <= 9)!;

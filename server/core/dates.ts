@@ -1,12 +1,12 @@
 import { fromDate, parseDate, toCalendarDate } from "@internationalized/date";
 
 // Days, instants and how both are written. The server and the browser use this one module, so that a card, a list, an
-// e-mail and a verification tell the same day. `expiresAt` is an exclusive instant; people read the last day before it
+// e-mail and a verification show the same day. `expiresAt` is an exclusive instant; people see the last day before it
 // (contract section 1).
 
 /**
- * How an organisation writes dates: an IANA time zone such as Europe/Berlin and a BCP 47 locale such as en-GB. Years and
- * months are those of the Gregorian calendar in every locale: a credential is compared by people of different countries.
+ * How an organisation writes dates: an IANA time zone such as Europe/Berlin and a BCP 47 locale such as en-GB. All
+ * locales use the Gregorian calendar, because people of different countries compare the same credential.
  */
 export interface Region {
   timeZone: string;
@@ -18,7 +18,7 @@ export const defaultRegion: Region = { timeZone: "UTC", locale: "en-GB" };
 /** True for a day of the calendar without a time, such as 2029-01-19. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  // Date.parse makes 3 March of 31 February.
+  // Date.parse turns 31 February into 3 March.
   const at = Date.parse(text);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
@@ -33,7 +33,7 @@ export function isInstant(text: string): boolean {
 }
 
 /**
- * The first instant of a day such as 2029-01-19. Where a clock change skips midnight, the day begins later than 00:00.
+ * The first instant of a day such as 2029-01-19. It is later than 00:00 if a clock change skips midnight.
  */
 export function startOfDay(day: string, timeZone: string): Date {
   return parseDate(day).toDate(timeZone);
@@ -49,7 +49,7 @@ export function dayOf(instant: Date | string, timeZone: string): string {
   return toCalendarDate(fromDate(new Date(instant), timeZone)).toString();
 }
 
-/** The last day of what ends at an exclusive instant: the day of the millisecond before it. */
+/** The last day before an exclusive end: the day of the millisecond before it. */
 export function lastDayOf(end: Date | string, timeZone: string): string {
   return dayOf(new Date(new Date(end).getTime() - 1), timeZone);
 }
@@ -61,8 +61,7 @@ export function endsWithDay(end: Date | string, timeZone: string): boolean {
 }
 
 /**
- * An instant some calendar units later, at the same time of day where it is read: "a month" is a month also across a
- * clock change.
+ * Adds calendar units to an instant and keeps the time of day in the time zone, even across a clock change.
  */
 export function addToInstant(
   from: Date,
@@ -109,8 +108,8 @@ export function formatExact(instant: Date | string, { timeZone, locale }: Region
 }
 
 /**
- * Writes the last day of what ends at an exclusive instant, with the time where it ends within that day: 19 January
- * 2029, or 19 January 2029 at 14:05 CET. Everything that tells an end tells it so.
+ * Writes an exclusive end as the last day before it, with the time if it ends within that day: 19 January 2029, or 19
+ * January 2029 at 14:05 CET. Use it wherever an end is shown.
  */
 export function formatUntil(end: Date | string, region: Region): string {
   return endsWithDay(end, region.timeZone)
@@ -118,7 +117,7 @@ export function formatUntil(end: Date | string, region: Region): string {
     : formatMoment(end, region);
 }
 
-/** Writes when something begins: the day, with the time where it begins within one. */
+/** Writes a beginning as its day, with the time unless it begins with the day. */
 export function formatFrom(start: Date | string, region: Region): string {
   const beginsDay = startOfDay(dayOf(start, region.timeZone), region.timeZone).getTime() === new Date(start).getTime();
   return beginsDay ? formatDay(start, region) : formatMoment(start, region);
@@ -148,7 +147,7 @@ export function canonicalLocale(tag: string): string | undefined {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a formatter costs about 50 µs, using one 1 µs. */
+/** Formatters are cached: making one costs about 50 µs, using one 1 µs. */
 function formatter(locale: string, timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([locale, timeZone, options]);
   let made = formatters.get(key);

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const backend = async () => (await connections.query<{ pid: number }>("SELECT pg_backend_pid() AS pid")).rows[0]!.pid;
 
-it("a statement on a queue's connection does not wait for a database that vanished without a word; the next one connects anew", async () => {
+it("a statement of a queue times out if the database vanished silently, and the next one uses a new connection", async () => {
   const before = await backend();
   database.silence();
   await expect(backend()).rejects.toThrow("Query read timeout");
@@ -28,7 +28,7 @@ it("a statement on a queue's connection does not wait for a database that vanish
   expect(connections.totalCount).toBe(1);
 });
 
-it("nor does a transaction, with what it sent and what it waits for", async () => {
+it("a transaction of a queue times out if the database vanished silently, and the next one uses a new connection", async () => {
   const before = await backend();
   const vanishing = transaction(async (tx) => {
     await tx.sql("SELECT 1");
@@ -41,7 +41,7 @@ it("nor does a transaction, with what it sent and what it waits for", async () =
   expect(connections.totalCount).toBe(1);
 });
 
-it("a statement that takes too long is cancelled by PostgreSQL and refused as unavailable; its connection stays", async () => {
+it("a statement that takes too long is cancelled by PostgreSQL, becomes unavailable, and keeps its connection", async () => {
   const bounded = createBoundedPool(database.url, 1, 200);
   const pid = async () => (await bounded.query<{ pid: number }>("SELECT pg_backend_pid() AS pid")).rows[0]!.pid;
   const before = await pid();
@@ -51,7 +51,7 @@ it("a statement that takes too long is cancelled by PostgreSQL and refused as un
   await bounded.end();
 });
 
-it("jobs have connections and time of their own", async () => {
+it("jobs have separate connections and a longer time limit", async () => {
   const timeout = async () =>
     (await pool().query<{ statement_timeout: string }>("SHOW statement_timeout")).rows[0]!.statement_timeout;
   expect([await timeout(), await asBackground(timeout)]).toEqual(["15s", "10min"]);

@@ -9,8 +9,8 @@ import { masters } from "./secrets";
 import { guardTenancy, type Db } from "./tenancy-guard";
 
 /**
- * Rows of a parametrised statement. It is prepared unless `prepared` is false: for what PostgreSQL must plan with the
- * values in hand, such as a search whose words may match one row or all.
+ * Runs a parametrised statement and returns its rows. It is prepared unless `prepared` is false, for statements whose
+ * best plan depends on the values, such as a search whose words may match one row or all.
  */
 export type Query = <Row extends object>(text: string, values?: unknown[], prepared?: boolean) => Promise<Row[]>;
 
@@ -20,7 +20,7 @@ interface Shared {
   readinessPool?: pg.Pool;
   queuePool?: pg.Pool;
   prisma?: Db;
-  /** Set within asBackground. */
+  /** Set inside asBackground. */
   background: AsyncLocalStorage<true>;
   /** The name under which each statement text is prepared. */
   statementNames: Map<string, string>;
@@ -31,7 +31,7 @@ const shared = processState(
 );
 const { background, statementNames } = shared;
 
-// bigint columns hold sequences and counts, far below 2^53.
+// Read bigint as a number: the columns hold sequences and counts, far below 2^53.
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: "text" | "binary") =>
     oid === pg.types.builtins.INT8
@@ -44,7 +44,7 @@ export function pool(): pg.Pool {
   if (background.getStore())
     return (shared.backgroundPool ??= createBoundedPool(env().DATABASE_URL, 6, backgroundTimeoutMs));
   const { DATABASE_URL, DATABASE_POOL, DATABASE_TIMEOUT_SECONDS } = env();
-  // Half for one organisation, so that the others are served whatever it asks.
+  // One organisation gets at most half, so that connections remain for the others.
   return (shared.pool ??= createBoundedPool(
     DATABASE_URL,
     DATABASE_POOL,
@@ -53,16 +53,16 @@ export function pool(): pg.Pool {
   ));
 }
 
-/** One connection for readiness alone, so that a busy pool does not make the process look broken. */
+/** A pool of one connection for the readiness check, so that a busy pool does not make the process look broken. */
 export function readinessPool(): pg.Pool {
   return (shared.readinessPool ??= createBoundedPool(env().DATABASE_URL, 1, 2_000));
 }
 
-/** A statement over whole sets, such as a retention sweep, takes seconds to minutes. */
+/** The time limit of a job's statement. A statement over whole sets, such as a retention sweep, can take minutes. */
 const backgroundTimeoutMs = 10 * 60_000;
 
 /**
- * Runs a job on connections of its own, with time for long statements. Requests and jobs do not wait for each other's
+ * Runs work on the connections of jobs, which allow long statements. Requests and jobs never wait for each other's
  * connections.
  */
 export function asBackground<T>(work: () => T): T {
@@ -70,10 +70,10 @@ export function asBackground<T>(work: () => T): T {
 }
 
 /**
- * A pool whose statements end after `timeoutMs`: PostgreSQL cancels them, and where it does not answer at all the
- * client gives up a little later and drops the connection. Both are answered as 503, see unavailable.ts. A connection
- * attempt ends in the same way.
- * @param share connections that one organisation may hold at once.
+ * Creates a pool whose statements and connection attempts end after `timeoutMs`. PostgreSQL cancels the statement; if
+ * it does not answer at all, the client gives up a little later and drops the connection. Both become 503
+ * (unavailable.ts).
+ * @param share how many connections one organisation may hold at once
  */
 export function createBoundedPool(connectionString: string, max: number, timeoutMs: number, share?: number): pg.Pool {
   return createPool(
@@ -89,39 +89,40 @@ export function createBoundedPool(connectionString: string, max: number, timeout
 }
 
 /**
- * How much later the client gives up than PostgreSQL: a cancelled statement keeps its connection, an abandoned one
- * costs it.
+ * How much later than PostgreSQL the client gives up. PostgreSQL should be first, because a cancelled statement keeps
+ * its connection, and an abandoned one loses it.
  */
 const clientGraceMs = 1_000;
 
 function createPool(config: pg.PoolConfig, share?: number): pg.Pool {
   const complete: pg.PoolConfig = {
     connectionTimeoutMillis: 10_000,
-    // Tells connections of a server that runs with another master secret: `secret reencrypt` waits for them.
+    // Identifies the master secret of the server: `secret reencrypt` waits until no connection has another one.
     application_name: `bonafide ${masters()[0]!.id.toString("hex")}`,
     ...config,
-    // Finds out an idle connection whose database vanished without a word. One that waits for an answer is bounded by
-    // query_timeout: Linux would give up after a quarter of an hour.
+    // Detects that the database of an idle connection vanished silently. A connection that waits for an answer is
+    // bounded by query_timeout, since Linux gives up only after a quarter of an hour.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types,
     // A statement is sent without waiting for the answer to the one before it: see Tx (transaction.ts).
     pipeline: true,
-    // A transaction whose client died must not hold its locks for minutes. Nor may a plan that was made while a table
-    // was small read all of it when it is large: every statement has an index.
+    // A transaction whose client died must not hold its locks for minutes. Sequential scans are off because a plan that
+    // was made while a table was small would read all of it when it is large; every statement has an index.
     options: `-c client_connection_check_interval=1s -c idle_in_transaction_session_timeout=60s -c enable_seqscan=off ${config.options ?? ""}`,
   };
   const created = share === undefined ? new pg.Pool(complete) : new SharedPool(complete, share);
-  // A connection that breaks fails what it was asked, and the pool replaces it; without listeners, of the pool for one
-  // that is idle and of its own for one in use, it would end the process.
+  // A broken connection fails its statements, and the pool replaces it. Without these listeners, its error event would
+  // end the process: the pool emits it for an idle connection, the connection itself while it is in use.
   created.on("error", () => undefined);
   created.on("connect", (connection) => connection.on("error", () => undefined));
   return created;
 }
 
 /**
- * A parametrised statement as it is sent. Each text is prepared under a name of its own, once per connection. Texts are
- * constants or built from a few variants; the bound of 1,000 names keeps a mistake from filling PostgreSQL's memory.
+ * Makes the pg query of a parametrised statement. Each text is prepared under its own name, once per connection. Texts
+ * are constants or built from a few variants; the limit of 1,000 names keeps a mistake from filling PostgreSQL's
+ * memory.
  */
 export function statement(text: string, values: unknown[], prepared = true): pg.QueryConfig {
   if (!prepared) return { text, values };
@@ -131,29 +132,30 @@ export function statement(text: string, values: unknown[], prepared = true): pg.
 }
 
 /**
- * Runs one statement outside any transaction. It binds org_id, or its file is listed in
- * server/testing/tenancy/exceptions.ts: the tests check each statement that they run.
+ * Runs one statement outside any transaction. It must bind org_id, unless its file is listed in
+ * server/testing/tenancy/exceptions.ts: tests check every statement that they run.
  */
 export const sql: Query = async (text, values = [], prepared) =>
   (await pool().query(statement(text, values, prepared))).rows;
 
 /**
- * The same on a few connections apart, for claiming from queues and recording in them: a rush of requests does not hold
- * them up, and they are read by index alone, since a plan made while a queue was empty is kept when a million rows have
- * come.
+ * Runs one statement on the separate connections of queues, to claim rows and record results. A rush of requests does
+ * not delay them. Their plans use only indexes, because a plan that was made while a queue was empty is kept when it
+ * has a million rows.
  */
 export const queueSql: Query = async (text, values = [], prepared) =>
   (await queuePool().query(statement(text, values, prepared))).rows;
 
-/** The connections of queueSql. */
+/** The pool of queueSql. */
 export function queuePool(): pg.Pool {
   return (shared.queuePool ??= createQueuePool(env().DATABASE_URL, 30_000));
 }
 
 /**
- * @param deadline in milliseconds, for the answer to a statement: longer than any takes, since the connection is then
- *   given up. So deliveries go on soon after a database vanished without a word; what was claimed or recorded is done
- *   again.
+ * Creates the pool of queues.
+ * @param deadline in milliseconds, for the answer to a statement; then the connection is dropped, so it must be longer
+ *   than any statement takes. So deliveries resume soon after the database vanished silently; lost claims and records
+ *   are repeated.
  */
 export function createQueuePool(connectionString: string, deadline: number): pg.Pool {
   const options = "-c enable_hashjoin=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan";
@@ -170,14 +172,14 @@ interface Readable {
   readonly db: Db;
 }
 
-/** Where a query reads: in the caller's transaction, if there is one. */
+/** Returns the caller's transaction for reading if there is one, else the pool. */
 export function reading(ctx: { tx?: Readable }): Readable {
   return ctx.tx ?? { sql, db: db() };
 }
 
 /**
- * True for what PostgreSQL throws where a row would repeat a unique key: also where another transaction took it a
- * moment before.
+ * Whether an error is PostgreSQL's unique violation. It can occur even after a check, if another transaction inserts
+ * the same key in between.
  */
 export function isUniqueViolation(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === "23505";

@@ -1,53 +1,54 @@
-/** Embeddings, overrides and isolates: they make text read otherwise than it is stored, e.g. "Ada \u202Eecila". */
+/** Embeddings, overrides and isolates: they display text in another order than it is stored, e.g. "Ada \u202Eecila". */
 const directionOverride = /[\u202A-\u202E\u2066-\u2069]/g;
 /**
- * Invisible marks that set the direction of what stands beside them. Right-to-left writing needs them; other text does
- * not.
+ * Invisible marks that set the direction of neighbouring characters. Only right-to-left writing needs them.
  */
 const directionMark = /[\u200E\u200F\u061C]/;
 const rightToLeftLetter =
   /(?=\p{L})[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}\p{Script=Adlam}\p{Script=Hanifi_Rohingya}]/u;
 
 /**
- * Characters that take no room and that no script needs within a name: soft hyphen, Mongolian vowel separator,
- * zero-width space and no-break space (BOM), word joiner and invisible operators, deprecated format characters,
- * interlinear annotation, tags; and the line and paragraph separators. The joiners U+200C and U+200D are not among
- * them: many scripts and emoji need them.
+ * Characters without width that no script needs in a name: soft hyphen, Mongolian vowel separator, zero-width space and
+ * no-break space (BOM), word joiner and invisible operators, deprecated format characters, interlinear annotation,
+ * tags; and the line and paragraph separators. It excludes the joiners U+200C and U+200D, which many scripts and emoji
+ * need.
  */
 const invisible = /[\u00AD\u180E\u200B\u2028\u2029\u2060-\u2064\u206A-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/u;
-/** The one use of tags: flags of regions, such as those of England and Scotland. */
+/** Flags of regions, such as those of England and Scotland: the only valid use of tags. */
 const regionalFlag = /\u{1F3F4}[\u{E0020}-\u{E007E}]+\u{E007F}/gu;
 /**
- * What leaves no trace on paper: spaces, characters that are ignored where they cannot be shown (Hangul fillers among
- * them), and the empty Braille pattern.
+ * Characters that show nothing: spaces, default-ignorable characters such as the Hangul fillers, and the empty Braille
+ * pattern.
  */
 const blank = /[\s\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** Whether a text holds characters that change the direction of the text without being seen (Unicode TR 36). */
+/** Whether a text holds invisible characters that change its direction (Unicode TR 36). */
 export function changesDirection(text: string): boolean {
   return text.search(directionOverride) >= 0 || (directionMark.test(text) && !rightToLeftLetter.test(text));
 }
 
-/** Whether a text holds characters that nobody sees, so that two texts which look the same differ. */
+/** Whether a text holds invisible characters, which make different texts look the same. */
 export const holdsInvisible = (text: string): boolean => invisible.test(text.replaceAll(regionalFlag, ""));
 
-/** Whether a text looks like another one. */
+/** Whether a text can be mistaken for another one. */
 export const deceives = (text: string): boolean => changesDirection(text) || holdsInvisible(text);
 
 /** Whether a text looks empty and is not. */
 export const looksEmpty = (text: string): boolean => text !== "" && text.replaceAll(blank, "") === "";
 
-/** A value as it may be shown to strangers: without embeddings, overrides and isolates, in texts however deep. */
+/**
+ * Removes embeddings, overrides and isolates from all texts of a value at any depth, so that it can be shown safely.
+ */
 export const withoutOverrides = (value: unknown): unknown =>
   inTexts(value, (text) => text.replaceAll(directionOverride, ""));
 
-/** Control characters but tabs and ends of lines. */
+/** Control characters, except tabs and line ends. */
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const control = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g;
 
 /**
- * What a stranger wrote, as it may be shown: also without control characters and halves of surrogate pairs, which many
- * programs refuse.
+ * Makes untrusted text safe to show: as withoutOverrides, and removes control characters and lone surrogates, which
+ * many programs refuse.
  */
 export const presentable = <T>(value: T): T =>
   inTexts(value, (text) => text.replaceAll(directionOverride, "").replaceAll(control, "").toWellFormed()) as T;

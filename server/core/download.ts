@@ -1,13 +1,13 @@
-/** A file that an operation gives out, piece by piece: nothing of it is in memory but the piece that is being sent. */
+/** A file that an operation returns as a stream. Only the chunk that is being sent is in memory. */
 export interface Download {
   /** Media type. */
   type: string;
-  /** What a browser saves it as. Without it, the browser shows it. */
+  /** The name under which a browser saves the file. Without a name, the browser shows the file. */
   fileName?: string;
-  /** Bytes, where known. */
+  /** In bytes, if known. */
   size?: number;
   etag?: string;
   headers?: Record<string, string>;
-  /** Asked for the next piece only once the one before has been sent. Ended early where the client goes away. */
+  /** Asked for the next chunk only after the last one was sent. Ended early if the client disconnects. */
   chunks: AsyncIterable<string | Uint8Array>;
 }

@@ -27,7 +27,8 @@ export function isEmailAddress(text: string): boolean {
   )
     return false;
   const labels = domainToASCII(domain).split(".");
-  // The URL standard drops or maps some characters without a word, and takes a number for an IP address.
+  // domainToASCII follows the URL standard, which silently drops or maps some characters and reads a number as an IP
+  // address.
   return (
     /^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) &&
     labels.length > 1 &&
@@ -36,8 +37,7 @@ export function isEmailAddress(text: string): boolean {
   );
 }
 
-// A check that aborts keeps the ones after it from running: the length comes before whatever costs more with each
-// character.
+// `abort` skips the following checks: the length is checked before the checks whose cost grows with the length.
 const checked = (text: z.ZodString) =>
   text
     .trim()
@@ -45,8 +45,8 @@ const checked = (text: z.ZodString) =>
     .normalize("NFC")
     .refine(isEmailAddress, "must be an e-mail address such as ada@example.edu");
 
-/** An e-mail address as it is kept: in Unicode's composed form, as people write it. */
+/** An e-mail address as it is stored: in the case in which it was written, in Unicode's composed form (NFC). */
 export const emailAddress = checked(z.string());
 
-/** The same of somebody who signs in, which is compared: in lower case. */
+/** An e-mail address for signing in: in lower case, because it is compared. */
 export const accountEmail = checked(z.string().toLowerCase());

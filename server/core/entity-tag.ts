@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { DomainError } from "./errors";
 
-/** The precondition of a change, from the header If-Match (RFC 9110 13.1.1); the console sends it as a field. */
+/** The precondition of a change: the header If-Match (RFC 9110 section 13.1.1); the console sends it as a field. */
 export const ifMatch = z
   .string()
   .max(2000, "If-Match must have at most 2000 characters")
@@ -15,23 +15,23 @@ export const ifMatch = z
       "The ETag of what the change is based on, in double quotes as it was answered. 412 where it has changed meanwhile.",
   });
 
-/** Any (*), or a list of ETags (RFC 9110 section 8.8.3), whose empty elements do not count (section 5.6.1). */
+/** Either * or a list of ETags (RFC 9110 section 8.8.3), whose empty elements are ignored (section 5.6.1). */
 const entityTags = /^(?:\*|[\s,]*(?:W\/)?"[^"]*"(?:\s*,[\s,]*(?:W\/)?"[^"]*")*[\s,]*)$/;
 
-/** What was probably meant, where it can be told. */
+/** An example for the message: what the caller probably meant if that can be guessed. */
 const quoted = (sent: string) =>
   /^[\w-]{1,100}$/.test(sent.trim()) ? `"${sent.trim()}"` : `"3q2-7wAAAAAAAAAAAAAAAAAAAAA"`;
 
-/** The precondition that nothing is there yet, from the header If-None-Match (RFC 9110 13.1.2). */
+/** The precondition that nothing exists yet: the header If-None-Match (RFC 9110 section 13.1.2). */
 export const ifNoneMatch = z
   .literal("*", "If-None-Match must be *, for a write that only creates; it takes no ETags")
   .optional()
   .meta({ description: "*: create only. 412 where it is there already." });
 
 /**
- * The ETag of a resource: it changes with every change that a PATCH or PUT could overwrite. What is counted or measured
- * besides, and the time of the change, are left out, so that a write that leaves the resource as it is leaves its tag
- * too.
+ * The ETag of a resource. It changes with every change that a PATCH or PUT could overwrite.
+ * @param leaveOut fields that do not count: figures, and the time of the last change, so that a write that changes
+ *   nothing keeps the tag
  */
 export function entityTag(resource: Record<string, unknown>, leaveOut: readonly string[]): string {
   const own = Object.entries(resource).filter(([field]) => !leaveOut.includes(field));
@@ -39,17 +39,18 @@ export function entityTag(resource: Record<string, unknown>, leaveOut: readonly 
 }
 
 /**
- * Asked with the row locked, so that of several changes based on the same state one is made.
+ * Refuses a change unless If-Match names the current tag. Call it with the row locked, so that only one of several
+ * changes that are based on the same state is made.
  * @throws DomainError precondition_failed
  */
 export function requireMatch(sent: string | undefined, tag: string): void {
   if (sent === undefined || sent.trim() === "*") return;
-  // A proxy that compresses answers makes tags weak (W/"…"); which version they name stays the same.
+  // A proxy that compresses answers makes tags weak (W/"…"), but they still name the same version.
   const tags = sent.split(",").map((each) => each.trim().replace(/^W\//, ""));
   if (!tags.includes(tag)) throw changedMeanwhile({ etag: tag });
 }
 
-/** The refusal of a change that If-Match allows to what is there alone. */
+/** The refusal of a change with If-Match if the resource does not exist. */
 export function notThere(what: string): DomainError {
   return new DomainError(
     "precondition_failed",
@@ -57,7 +58,7 @@ export function notThere(what: string): DomainError {
   );
 }
 
-/** The refusal of a write that only creates. */
+/** The refusal of a create-only write (If-None-Match: *) if the resource exists. */
 export function existsAlready(): DomainError {
   return new DomainError(
     "precondition_failed",

@@ -4,14 +4,14 @@ import { parseEnv } from "./env";
 const hostOf = (more: Record<string, string>) =>
   parseEnv({ DATABASE_URL: "postgresql://db/x", BONAFIDE_SECRET: "s".repeat(32), ...more }).HOST;
 
-it("without https the server listens on this machine alone, unless HOST says otherwise", () => {
+it("without https the server listens only on this machine, unless HOST says otherwise", () => {
   expect(hostOf({ PUBLIC_URL: "http://localhost:3000" })).toBe("127.0.0.1");
   expect(hostOf({ PUBLIC_URL: "http://bonafide.example.edu" })).toBe("127.0.0.1");
   expect(hostOf({ PUBLIC_URL: "https://bonafide.example.edu" })).toBe("0.0.0.0");
   expect(hostOf({ PUBLIC_URL: "http://localhost:3000", HOST: "::" })).toBe("::");
 });
 
-it("a server behind https goes on taking connections for 5 seconds when it stops, unless DRAIN_SECONDS says otherwise", () => {
+it("a stopping server behind https accepts connections for 5 more seconds, unless DRAIN_SECONDS says otherwise", () => {
   const drainOf = (more: Record<string, string>) =>
     parseEnv({ DATABASE_URL: "postgresql://db/x", BONAFIDE_SECRET: "s".repeat(32), ...more }).DRAIN_SECONDS;
   expect(drainOf({ PUBLIC_URL: "http://localhost:3000" })).toBe(0);

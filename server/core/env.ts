@@ -25,28 +25,27 @@ const schema = z.object({
   /** Connections of one server process. */
   DATABASE_POOL: z.coerce.number().int().min(4).max(200).default(20),
   /**
-   * How long a statement of a request may take, and a database that says nothing is waited for; then the answer is 503.
+   * How long a statement of a request may take, and how long a request waits for a silent database; then it gets 503.
    */
   DATABASE_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(600).default(15),
   /**
-   * How long new connections are still taken after SIGTERM, while /readyz says 503 already: for a load balancer to see
-   * that. Without it: 5 where PUBLIC_URL is https, so that there is something in front, else 0, so that Ctrl-C does not
-   * wait.
+   * How long new connections are still accepted after SIGTERM, while /readyz already answers 503, so that a load
+   * balancer notices. By default 5 if PUBLIC_URL is https, because then there is something in front, else 0, so that
+   * Ctrl-C does not wait.
    */
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),
   /** The master secret, 32 random bytes or more as text; every key in use is derived from it. */
   BONAFIDE_SECRET: z.string().min(32, "must have at least 32 characters"),
   /**
-   * The one before, while it is rotated: what it encrypted or signed is still accepted. See `npm run admin -- secret
-   * reencrypt`.
+   * The previous master secret during a rotation: what it encrypted or signed is still accepted. See `npm run admin --
+   * secret reencrypt`.
    */
   BONAFIDE_PREVIOUS_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   /**
-   * What the service keeps on disk: photos and other files below blobs/ (without S3_BUCKET), uploads under way below
-   * uploads/.
+   * The folder for files: photos and other blobs below blobs/ (without S3_BUCKET), unfinished uploads below uploads/.
    */
   DATA_DIR: z.string().default(".data"),
-  /** Files go to this bucket of an S3-compatible store instead. The endpoint is that of AWS unless set. */
+  /** Stores files in this bucket of an S3-compatible store instead. S3_ENDPOINT is that of AWS by default. */
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket")
@@ -58,24 +57,24 @@ const schema = z.object({
   S3_REGION: z.string().default("us-east-1"),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  /** https://endpoint/bucket/key instead of https://bucket.endpoint/key, as MinIO and most others want it. */
+  /** Use https://endpoint/bucket/key instead of https://bucket.endpoint/key; MinIO and most others need it. */
   S3_PATH_STYLE: flag.default(false),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   /**
-   * The address to listen on. Without it: all addresses where PUBLIC_URL is https, else this machine alone, since
-   * passwords and keys would cross the network in the clear.
+   * The address to listen on. By default all addresses if PUBLIC_URL is https, else only this machine, since passwords
+   * and keys would cross the network unencrypted.
    */
   HOST: z.string().optional(),
-  /** Where people and machines reach this service, without a trailing slash. */
+  /** The URL under which people and machines reach this service; a trailing slash is removed. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).transform((v) => v.replace(/\/+$/, "")),
-  /** Proxies in front of this server whose X-Forwarded-For is believed: how many hops. */
+  /** How many proxies (hops) in front of this server are trusted to set X-Forwarded-For. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
-  /** Open connections of clients; more are closed at once. */
+  /** The most open connections of clients; further ones are closed at once. */
   MAX_CONNECTIONS: z.coerce.number().int().min(10).default(5000),
-  /** Of these, how many one address may have, and how many unfinished requests. 0 is off. */
+  /** The most open connections of one address, and also its most unfinished requests. 0 is off. */
   MAX_CONNECTIONS_PER_ADDRESS: count(500),
-  /** Requests a minute: of one token, and of one address on public endpoints. 0 is off. */
+  /** The most requests a minute: of one token, and of one address on public endpoints. 0 is off. */
   RATE_LIMIT_TOKEN: count(6000),
   RATE_LIMIT_ADDRESS: count(600),
   /** CIDR ranges that outgoing requests may reach although they are private or special, e.g. "10.1.0.0/16". */
@@ -83,15 +82,15 @@ const schema = z.object({
     (ranges) => ranges.every((range) => ipaddr.isValidCIDR(range)),
     "must be CIDR ranges such as 10.1.0.0/16, separated by commas",
   ),
-  /** Plain http for outgoing requests. Off in production unless set. */
+  /** Allows http without TLS for outgoing requests. Off in production by default. */
   OUTBOUND_ALLOW_HTTP: flag.optional(),
   /** A real Inngest server instead of the embedded engine: all three, or none. */
   INNGEST_EVENT_KEY: z.string().optional(),
   INNGEST_SIGNING_KEY: z.string().optional(),
   INNGEST_BASE_URL: z.url().optional(),
   /**
-   * Bearer token for /metrics; without it, /metrics answers this machine alone. A proxy on this machine that adds no
-   * header cannot be told from this machine: to be set there.
+   * Bearer token for /metrics. Without it, /metrics answers only requests from this machine. Set it if a proxy on this
+   * machine adds no header, because its requests look like those from this machine.
    */
   METRICS_TOKEN: z.string().min(16).optional(),
   /** Invitations that an organisation sends by e-mail in an hour; 0 is no limit. */
@@ -112,19 +111,19 @@ const schema = z.object({
     .optional(),
   /**
    * Single sign-on with OpenID Connect: the issuer's URL, and the client that is registered there with the redirect URI
-   * PUBLIC_URL/api/sso/callback. All three, or none. OIDC_NAME is what the button says.
+   * PUBLIC_URL/api/sso/callback. Set all three or none. OIDC_NAME is the text of the button.
    */
   OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: z.string().trim().min(1).max(40).default("single sign-on"),
   /**
-   * A week at the least, so that no event and no attempt of a delivery goes while its first schedule of retries lasts
+   * At least a week, so that no event and no attempt of a delivery is removed during its first schedule of retries
    * (server/webhooks/deliveries/schedule.ts).
    */
   RETENTION_EVENTS_DAYS: z.coerce.number().int().min(7).default(30),
   RETENTION_ATTEMPTS_DAYS: z.coerce.number().int().min(7).default(30),
-  /** Of security events, which hold addresses of people. */
+  /** For security events, which hold network addresses of people. */
   RETENTION_SECURITY_DAYS: z.coerce.number().int().min(1).default(30),
 });
 
@@ -136,7 +135,7 @@ export class EnvError extends Error {
   }
 }
 
-/** Throws an EnvError that lists everything that is wrong, not the first thing alone. */
+/** Parses the configuration. @throws EnvError that lists everything that is wrong, not only the first problem */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const present = Object.fromEntries(Object.entries(source).filter(([, v]) => v !== undefined && v !== ""));
   const parsed = schema.safeParse(present);
@@ -162,12 +161,12 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
 
 let current: Env | undefined;
 
-/** Parsed at first use, so that a build, which has no database, can import this module. */
+/** The configuration, parsed at the first call, so that a build, which has no database, can import this module. */
 export function env(): Env {
   return (current ??= adopt(parseEnv(process.env)));
 }
 
-/** next-auth takes its own address from the environment and from nowhere else. */
+/** Sets NEXTAUTH_URL, because next-auth reads its own address only from the environment. */
 function adopt(parsed: Env): Env {
   process.env["NEXTAUTH_URL"] = `${parsed.PUBLIC_URL}/api/auth`;
   return parsed;

@@ -1,6 +1,6 @@
 import type { IssueCode } from "./issue-codes";
 
-/** The closed table of what this service refuses: code → HTTP status, tRPC code and title (contract section 1). */
+/** The closed table of errors: code → HTTP status, tRPC code and title (contract section 1). */
 export const errorTable = {
   malformed_json: [400, "BAD_REQUEST", "The body is not valid JSON"],
   malformed_request: [400, "BAD_REQUEST", "The request is malformed"],
@@ -64,7 +64,7 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** One thing wrong with an input. `pointer` is a JSON pointer (RFC 6901) into it. */
+/** One error of an input. `pointer` is a JSON pointer (RFC 6901) into it. */
 export interface InputIssue {
   pointer: string;
   code: IssueCode;
@@ -75,8 +75,8 @@ interface Extras {
   errors?: InputIssue[];
   headers?: Record<string, string>;
   /**
-   * Further members of the problem document, e.g. the id of the credential that exists already. None has the name of a
-   * standard one.
+   * Further members of the problem document, e.g. the id of the credential that exists already. Names of standard
+   * members are not allowed.
    */
   members?: ExtensionMembers;
 }
@@ -87,7 +87,7 @@ export type StandardMember = "type" | "title" | "status" | "detail" | "instance"
 /** Extension members (RFC 9457 section 3.2). A name of a standard member does not compile. */
 export type ExtensionMembers = Record<string, Told> & { [Name in StandardMember]?: never };
 
-/** What can be told as it is: no id in the form in which the server holds it. */
+/** Values that can be sent to callers: anything but ids in the server's internal form. */
 export type Told =
   | string
   | number
@@ -97,7 +97,7 @@ export type Told =
   | Record<string, unknown>
   | readonly (string | number | Record<string, unknown>)[];
 
-/** The only error that the domain throws. `detail` is for the caller: what is wrong, and what to do. */
+/** The only error that the domain throws on purpose. `detail` tells the caller what is wrong and what to do. */
 export class DomainError extends Error {
   override readonly name = "DomainError";
   constructor(
@@ -115,7 +115,7 @@ export class DomainError extends Error {
   }
 }
 
-/** What `check` refuses, if it does. Any other error is thrown on. */
+/** Returns the DomainError that `check` throws; undefined if it throws none. Rethrows any other error. */
 export function refusalOf(check: () => void): DomainError | undefined {
   try {
     check();

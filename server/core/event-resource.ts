@@ -1,6 +1,6 @@
 import type { IdPrefix } from "./ids";
 
-// What an event is about, by the family of its type: the longest stands before those that begin alike.
+// The resource of an event by the family of its type. The first match counts, so longer prefixes come first.
 const families = [
   ["credential.channel.", "chn"],
   ["credential.", "crd"],

@@ -49,20 +49,20 @@ function depthOf(value: unknown, above = 0): number {
 
 const maxMetadataKib = 4;
 
-/** What a caller keeps with an object for itself. Never public, never in events or the audit log. */
+/** A caller's own data on a resource. Never public, never in events or the audit log. */
 export const metadata = freeJson(maxMetadataKib).optional().meta({
   description:
     "Your own data, any JSON object up to 4 KiB. Never public and never in events. A change is merged: deep for objects, a key with null is removed.",
 });
 
-/** As `metadata` is answered. */
+/** The schema of `metadata` in answers. */
 export const metadataSchema = z
   .record(z.string(), z.unknown())
   .meta({ description: "Your own data. Never public and never in events." });
 
 /**
- * Sent metadata that fits can be merged into stored metadata that fits, and the sum not fit. @throws DomainError
- * invalid_request.
+ * Checks the size of merged metadata: the sent and the stored part can both be within the limit, and their sum not.
+ * @throws DomainError invalid_request
  */
 export function checkMergedMetadata(merged: Record<string, unknown>): void {
   if (isLarger(merged, maxMetadataKib)) throw tooLargeTogether("/metadata", maxMetadataKib);

@@ -18,7 +18,7 @@ import {
 
 const crockford = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** The same by arithmetic, as slow as it is plain. */
+/** The base32 form by plain BigInt arithmetic, to compare with. */
 function slowly(uuid: string): string {
   let bits = BigInt(`0x${uuid.replaceAll("-", "")}`);
   let text = "";
@@ -29,7 +29,7 @@ function slowly(uuid: string): string {
 const at = new Date("2026-01-01T00:00:00Z");
 
 describe("ids", () => {
-  it("are the base32 form of the UUID, and come back from it", () => {
+  it("convert between UUID and base32 without loss", () => {
     const uuids = [firstId, lastId, ...Array.from({ length: 20_000 }, () => crypto.randomUUID())];
     for (const uuid of uuids) {
       const id = uuid as unknown as Id<"crd">;
@@ -41,7 +41,7 @@ describe("ids", () => {
     }
   });
 
-  it("are UUIDs of version 7 that sort by the order in which they were made, in either form and in PostgreSQL", async () => {
+  it("are UUIDs of version 7 that sort in the order of creation, in both forms and in PostgreSQL", async () => {
     const ids = Array.from({ length: 10_000 }, () => newId("crd", at.getTime()));
     const uuids = ids.map(uuidOf);
     for (const uuid of uuids)
@@ -56,7 +56,7 @@ describe("ids", () => {
     expect(sorted.map(({ id }) => id)).toEqual(uuids);
   });
 
-  it("of another form, or of another resource, stand for no row and are told as they came", () => {
+  it("of another form or resource match no row, and are returned to the caller unchanged", () => {
     const sub = newPublicId("sub");
     for (const given of [
       "",
@@ -76,7 +76,7 @@ describe("ids", () => {
     expect(publicId("crd", null)).toBeNull();
   });
 
-  it("begin with the time at which they were made", () => {
+  it("begin with the time of their creation", () => {
     const before = new Date(at.getTime() - 1);
     const [early, id, late] = [
       earliestId("crd", at),
@@ -88,7 +88,7 @@ describe("ids", () => {
     expect(uuidOf(earliestId("crd", new Date("1969-12-31T00:00:00Z")))).toBe(firstId);
   });
 
-  it("of what an event is about have a kind, for every type of event", () => {
+  it("have a prefix for the resource of every event type", () => {
     expect(eventTypes.filter((type) => !/^[a-z]{3}$/.test(resourceOf(type)))).toEqual([]);
   });
 });

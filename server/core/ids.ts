@@ -36,15 +36,15 @@ export type IdPrefix = (typeof prefixes)[number];
 declare const kind: unique symbol;
 
 /**
- * An id inside the server: a UUIDv7 (RFC 9562) as PostgreSQL writes and takes it. At runtime it is a string, but not to
- * the compiler, so that none leaves the server as it is: `publicId` gives the form that callers see. From an input it
- * may also be an UnknownId.
+ * An id inside the server: a UUIDv7 (RFC 9562) in the form of PostgreSQL. It is a string at runtime but not for the
+ * compiler, so that none can be sent to callers by mistake: `publicId` converts it to the form that they see. An id
+ * that was read from an input may also be an UnknownId.
  */
 export interface Id<P extends IdPrefix = IdPrefix> {
   readonly [kind]: P;
 }
 
-/** `F` where `T`, what it gives to callers, holds no id in this form at any depth. */
+/** The type `F` if `T`, which it returns to callers, holds no internal id at any depth; else an error that names it. */
 export type Telling<F, T> = [Held<T>] extends [never]
   ? F
   : { error: "It gives an id as the server has it. Give publicId() of it."; id: Held<T> };
@@ -64,10 +64,10 @@ type Held<T> = unknown extends T
  */
 export type PublicId<P extends IdPrefix = IdPrefix> = `${P}_${string}`;
 
-/** Stands in an input for what has another form than an id. In a statement it is a UUID that no row has. */
+/** The result of reading a text that is no id. In a statement it becomes a UUID that no row has. */
 class UnknownId {
   constructor(readonly given: string) {}
-  /** What pg sends. */
+  /** The value that pg sends. */
   toPostgres(): string {
     return lastId;
   }
@@ -76,14 +76,15 @@ class UnknownId {
   }
 }
 
-/** No id is after it, and none is it. */
+/** Sorts after every id. No row has it. */
 export const lastId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
-/** No id is before it. */
+/** Sorts before every id. */
 export const firstId = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Stands for no organisation, where a row or context needs one: what the operator and visitors do before any is known.
+ * The organisation id of rows and contexts without one: for actions of the operator and of visitors before the
+ * organisation is known.
  */
 export const noOrganisation = asId<"org">(firstId);
 
@@ -92,7 +93,7 @@ let used = entropy.length;
 let lastMillisecond = 0;
 let counter = 0;
 
-/** Random bytes from a buffer that is filled 4 KiB at a time: a system call an id would cost more than the id. */
+/** A random byte from a buffer of 4 KiB: a system call for each id would cost more than the rest of newId(). */
 function randomByte(): number {
   if (used === entropy.length) {
     crypto.getRandomValues(entropy);
@@ -105,8 +106,8 @@ const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).pad
 const randomHex = () => hexOfByte[randomByte()]!;
 
 /**
- * A new id. Those of one process sort strictly by the order in which they were made: the 12 bits of rand_a count within
- * a millisecond, as section 6.2 of the RFC allows.
+ * Makes a new id. Ids of one process sort strictly in the order of creation: the 12 bits of rand_a count within a
+ * millisecond, as section 6.2 of the RFC allows.
  */
 export function newId<P extends IdPrefix>(_prefix: P, now: number = Date.now()): Id<P> {
   if (now > lastMillisecond) {
@@ -122,38 +123,39 @@ export function newId<P extends IdPrefix>(_prefix: P, now: number = Date.now()):
   );
 }
 
-/** A new id as callers see it, for what is in no table: requests. */
+/** Makes a new id in the form that callers see, for things that are in no table, such as requests. */
 export function newPublicId<P extends IdPrefix>(prefix: P): PublicId<P> {
   return publicId(prefix, newId(prefix));
 }
 
-/** A lower bound of all ids made at `at` or later, for ranges over a primary key. No id was made before 1970. */
+/** A lower bound of all ids made at `at` or later, for ranges over a primary key. Times before 1970 count as 1970. */
 export function earliestId<P extends IdPrefix>(_prefix: P, at: Date): Id<P> {
   return asId(`${time(Math.max(0, at.getTime()))}-0000-0000-000000000000`);
 }
 
-/** The first 48 bits of a UUIDv7. */
+/** The first 48 bits of a UUIDv7: the time. */
 function time(milliseconds: number): string {
   const high = Math.floor(milliseconds / 0x1000000);
   const low = milliseconds % 0x1000000;
   return `${hexOfByte[(high >> 16) & 255]!}${hexOfByte[(high >> 8) & 255]!}${hexOfByte[high & 255]!}${hexOfByte[low >> 16]!}-${hexOfByte[(low >> 8) & 255]!}${hexOfByte[low & 255]!}`;
 }
 
-// 20 bits are five hexadecimal digits or four characters of base32. 128 bits are eight, which are the first two of
-// either form, and six times 20. Tables and numbers below 2^32 alone: BigInt took five times as long.
+// Converts in groups: 20 bits are five hexadecimal digits or four characters of base32. 128 bits are 8 bits (the first
+// two digits of either form) and six groups of 20. Uses only tables and numbers below 2^32: BigInt took five times as
+// long.
 
 const crockford = "0123456789abcdefghjkmnpqrstvwxyz";
 const hexDigits = "0123456789abcdef";
 
-/** Two characters of base32 for ten bits. */
+/** The two base32 characters of each ten bits. */
 const pairs = Array.from({ length: 1024 }, (_, bits) => crockford[bits >> 5]! + crockford[bits & 31]!);
-/** The value of a digit by the code of its character. */
+/** A table of the values of digits by character code. */
 const byCharacter = (alphabet: string) =>
   Uint8Array.from({ length: 128 }, (_, code) => Math.max(alphabet.indexOf(String.fromCharCode(code)), 0));
 const hexValues = byCharacter(hexDigits);
 const base32Values = byCharacter(crockford);
 
-/** The form in which callers see an id. */
+/** Converts an id to the form that callers see. */
 export function publicId<P extends IdPrefix>(prefix: P, id: Id<P>): PublicId<P>;
 export function publicId<P extends IdPrefix>(prefix: P, id: Id<P> | null): PublicId<P> | null;
 export function publicId<P extends IdPrefix>(prefix: P, id: Id<P> | null): PublicId<P> | null {
@@ -170,14 +172,14 @@ export function publicId<P extends IdPrefix>(prefix: P, id: Id<P> | null): Publi
   return `${prefix}_${text}`;
 }
 
-/** Where the digits after the first two stand in the text form of a UUID. */
+/** The positions of the digits after the first two in the text form of a UUID. */
 const digitPlaces = Uint8Array.from(
   [...Array(36).keys()].filter((place) => place > 1 && ![8, 13, 18, 23].includes(place)),
 );
 
 /**
- * Reads an id as a caller sent it. What has another form, or the prefix of another resource, gives an id that no row
- * has.
+ * Reads an id that a caller sent. A text of another form, or with the prefix of another resource, becomes an id that no
+ * row has.
  */
 export function readId<P extends IdPrefix>(prefix: P, given: string): Id<P> {
   if (!isId(prefix, given)) return asId(new UnknownId(given));
@@ -196,18 +198,18 @@ export function readId<P extends IdPrefix>(prefix: P, given: string): Id<P> {
     digits(18, 4),
     digits(22, 4),
   ] as const;
-  // 8 bits, then six times 20.
+  // 8 bits, then six groups of 20.
   return asId(
     `${hexOfByte[digits(0, 2)]!}${hexDigits[a >> 16]!}${bytes(a)}${hexDigits[b >> 16]!}-${bytes(b)}-${hexDigits[c >> 16]!}${hexOfByte[(c >> 8) & 255]!}${hexDigits[(c >> 4) & 15]!}-${hexDigits[c & 15]!}${hexDigits[d >> 16]!}${hexOfByte[(d >> 8) & 255]!}-${hexOfByte[d & 255]!}${hexDigits[e >> 16]!}${bytes(e)}${hexDigits[f >> 16]!}${bytes(f)}`,
   );
 }
 
-/** The same where the prefix says which resource is meant. */
+/** Reads an id of any resource, by its prefix. */
 export function readAnyId(given: string): Id {
   return readId(prefixes.find((prefix) => given.startsWith(`${prefix}_`)) ?? "org", given);
 }
 
-/** True for a string of the form that publicId gives. */
+/** Whether a string has the form that publicId returns. */
 export function isId<P extends IdPrefix>(prefix: P, value: string): value is PublicId<P> {
   return (
     value.length === prefix.length + 27 &&
@@ -216,16 +218,16 @@ export function isId<P extends IdPrefix>(prefix: P, value: string): value is Pub
   );
 }
 
-/** An id as text, for Prisma and for keys that are more than an id. */
+/** The UUID of an id as text, for Prisma and for keys that contain more than an id. */
 export function uuidOf(id: Id): string {
   const value: unknown = id;
   return value instanceof UnknownId ? lastId : (value as string);
 }
 
-/** Where a page ends, as text: an id, or a key that is text already. */
+/** The key of a page's last row as text: an id, or a key that is text already. */
 export const keyText = (key: string | Id): string => (typeof key === "string" ? key : uuidOf(key));
 
-/** What Prisma read, or PostgreSQL gave within JSON, as the id that it is. */
+/** Casts a UUID from Prisma, or from JSON of PostgreSQL, to an id. */
 export function asId<P extends IdPrefix>(uuid: unknown): Id<P> {
   return uuid as Id<P>;
 }

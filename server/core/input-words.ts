@@ -3,8 +3,8 @@ import type { z } from "zod";
 type Issue = z.core.$ZodRawIssue;
 
 /**
- * What is wrong with a value, in words that follow its name: "must be a whole number from 1 to 100". zod calls it for
- * each issue whose schema brings no message of its own; its default messages never reach a caller.
+ * Says what is wrong with a value, in words that follow its name: "must be a whole number from 1 to 100". zod calls it
+ * for each issue whose schema has no message, so zod's default messages never reach a caller.
  */
 export function wordsFor(issue: Issue): string {
   switch (issue.code) {
@@ -38,7 +38,7 @@ export function wordsFor(issue: Issue): string {
   }
 }
 
-/** A query's + is a space: 2026-11-21T09:30:00+02:00 arrives as "2026-11-21T09:30:00 02:00". */
+/** Whether a + was lost: in a query it means a space, so 2026-11-21T09:30:00+02:00 arrives as "…T09:30:00 02:00". */
 const lostItsPlus = (value: unknown) => typeof value === "string" && /T[\d:.]+ \d\d:?\d\d$/.test(value);
 
 const types: Record<string, string> = {
@@ -53,7 +53,7 @@ const types: Record<string, string> = {
   null: "null",
 };
 
-/** A number's bounds are said with its type, so that a caller need not find them out by trying. */
+/** The expected type in words. A number includes its bounds, so that a caller need not find them by trying. */
 function typeWords({ expected, inst }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>): string {
   const { minimum, maximum, format } = ((inst as z.core.$ZodType | undefined)?._zod.bag ?? {}) as {
     minimum?: number;
@@ -111,7 +111,7 @@ function discriminatorValues({ inst }: Issue, discriminator: string): unknown[] 
   return values && [...values];
 }
 
-/** The names of the fields that a strict object takes. */
+/** The names of the fields that a strict object accepts. */
 export function knownFields(issue: Issue): string[] {
   const def = (issue.inst as z.core.$ZodType | undefined)?._zod.def as { shape?: Record<string, unknown> } | undefined;
   return Object.keys(def?.shape ?? {});

@@ -19,7 +19,7 @@ describe("text on one line", () => {
     },
   );
 
-  it.each(["\u200E", "\u200F", "\u061C"])("holds the mark %j where it is written from right to left alone", (mark) => {
+  it.each(["\u200E", "\u200F", "\u061C"])("may hold the mark %j only if it has right-to-left letters", (mark) => {
     expect(deceives(`Ada ${mark}Lovelace`)).toBe(true);
     expect(deceives(`عايدة${mark} (Ada)`)).toBe(false);
   });
@@ -29,7 +29,7 @@ describe("text on one line", () => {
   });
 
   it.each(["\u2028", "\u2029", "\uFEFF", "\u200B", "\u2060", "\u00AD", "\u{E0041}", "\u180E", "\uFFF9"])(
-    "never holds %j, which nobody sees",
+    "never holds the invisible character %j",
     (character) => {
       expect(deceives(`Ada${character}Lovelace`)).toBe(true);
     },
@@ -40,12 +40,12 @@ describe("text on one line", () => {
     "\u{1F469}\u200D\u{1F467}",
     "क्\u200Dष",
     "می\u200Cخواهم",
-  ])("may be %j, whose joiners and tags are seen", (text) => {
+  ])("may be %j, whose joiners and tags have a visible effect", (text) => {
     expect(deceives(text)).toBe(false);
   });
 
   it.each(["\u3164", "\u200D", "\u2800", "\u115F\u1160", "\uFE0F"])(
-    "is refused where it looks empty, as %j",
+    "is refused if it looks empty, like %j",
     async (text) => {
       expect(looksEmpty(text)).toBe(true);
       const w = await world();
@@ -56,14 +56,14 @@ describe("text on one line", () => {
     },
   );
 
-  it("is shown to strangers without controls of its direction, also within a value of any form", () => {
+  it("is shown to the public without direction controls, at any depth of a value", () => {
     expect(withoutOverrides({ a: ["x\u202Ey", 1, null], b: "עדה\u200F" })).toEqual({
       a: ["xy", 1, null],
       b: "עדה\u200F",
     });
   });
 
-  it("is refused with words in every name that people read", async () => {
+  it("is refused in every name that people read, and the message says why", async () => {
     const w = await world();
     const token = await w.key();
     const name = "Ada \u202Eecalevol";
@@ -116,7 +116,7 @@ describe("an input with many faults", () => {
     );
   });
 
-  it("words 50 of them and no more", () => {
+  it("gets messages for 50 of them, no more", () => {
     let worded = 0;
     const item = z.string({ error: () => ((worded += 1), "must be a string") });
     const answer = issuesOf(z.strictObject({ items: z.array(item) }), {

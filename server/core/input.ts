@@ -9,7 +9,8 @@ import { RefusedRow } from "./refused-row";
 import { jsonPointer } from "./json-pointer";
 
 /**
- * Parses an input, or throws invalid_request with a JSON pointer to each thing that is wrong and what to send instead.
+ * Parses an input.
+ * @throws DomainError invalid_request with a JSON pointer to each error and what to send instead
  */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   if (input instanceof RefusedRow) throw input.error;
@@ -17,7 +18,7 @@ export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.ou
     async: false,
     error: (issue) => (issue.code === "unrecognized_keys" ? known(issue, input) : wordsFor(issue)),
   };
-  // Not safeParse(): it words each of the issues, and a body of 10 MB can have a million.
+  // Not safeParse(), which makes a message for every issue: a body of 10 MB can have a million.
   const result = schema._zod.run({ value: input, issues: [] }, context);
   if (result instanceof Promise) throw new z.core.$ZodAsyncError();
   if (result.issues.length === 0) return result.value as z.output<S>;
@@ -30,23 +31,24 @@ export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.ou
   );
 }
 
-/** Where REST found an input, for the words of its refusals. A symbol, so that no schema takes it for a field. */
+/** Key for where REST found an input, used in error messages. A symbol, so that no schema takes it for a field. */
 export const inputOrigin = Symbol("origin of an input");
 
 export interface InputOrigin {
-  /** The fields that stand in the path, which nobody can send elsewhere. */
+  /** The fields of the path, which cannot be sent elsewhere. */
   inPath: readonly string[];
   /** Where the other fields are sent. */
   rest: "body" | "query";
 }
 
-/** How many issues a refusal lists, and of unknown fields of one object. */
+/** How many errors a refusal lists, and how many unknown fields of one object. */
 const maxTold = 50;
 const maxUnknownTold = 5;
 
 /**
- * A message that begins with a verb, "must not be empty", is told with the name of what it is about.
- * @param found how many there are, where `errors` does not hold all
+ * Makes the refusal of an input. A message that begins with a verb, such as "must not be empty", gets the name of its
+ * field as the subject.
+ * @param found how many errors there are, if `errors` does not hold all
  */
 export function invalidInput(errors: InputIssue[], found = 0): DomainError {
   const told = errors.slice(0, maxTold).map((each) => ({
@@ -79,15 +81,14 @@ function toIssues(issue: z.core.$ZodIssue, above: PropertyKey[] = []): InputIssu
   return [{ pointer: jsonPointer(path), code: codeOf(issue), message: issue.message }];
 }
 
-/** Of a check of our own, the code that it brings in `params`, else that the value is not taken. */
+/** The code of an issue. Our own checks give it in `params`; without a known code it is `invalid_value`. */
 function codeOf(issue: z.core.$ZodIssue): IssueCode {
   const code = issue.code === "custom" ? issue.params?.["code"] : issue.code;
   return isIssueCode(code) ? code : "invalid_value";
 }
 
 /**
- * Of a union, the alternative that the value was meant for: the one whose faults lie within the value and not in its
- * type.
+ * The alternative of a union that the value was meant for: the one whose errors are inside the value, not in its type.
  */
 function meantBranch(branches: z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undefined {
   return branches.find(
@@ -97,7 +98,7 @@ function meantBranch(branches: z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undef
   );
 }
 
-/** Says that a field is unknown, and lists those that can be sent in its place. */
+/** Says that a field is unknown, and lists those that can be sent instead. */
 function known(issue: z.core.$ZodRawIssue, input: unknown): string {
   const { inPath, rest } = (input as { [inputOrigin]?: InputOrigin } | null)?.[inputOrigin] ?? {
     inPath: [],
@@ -111,13 +112,13 @@ function known(issue: z.core.$ZodRawIssue, input: unknown): string {
   );
 }
 
-/** The message of a field that is not taken, which follows its name. */
+/** The message for an unknown field, which follows its name. */
 export function unknownField(where: InputOrigin["rest"], fields: readonly string[]): string {
   const [one, all] = where === "query" ? ["query parameter", "parameters"] : ["field", "fields"];
   return `is not a known ${one}. ${fields.length > 0 ? `Known ${all}: ${fields.join(", ")}.` : "There are none here."}`;
 }
 
-/** "/items/0/id" as "items[0].id". */
+/** Writes "/items/0/id" as "items[0].id". */
 function nameOf(place: string): string {
   const parts = place
     .split("/")
@@ -130,7 +131,7 @@ function nameOf(place: string): string {
   );
 }
 
-/** A whole number, also as a query holds it. One message says all that it must be. */
+/** A whole number, as a number or as the text of a query. One message states all its requirements. */
 export const wholeNumber = (min: number, max: number) => {
   const isWhole = (value: unknown) =>
     typeof value === "number"
@@ -146,8 +147,8 @@ export const wholeNumber = (min: number, max: number) => {
 };
 
 /**
- * Text on one line, trimmed, of bounded length: names, labels, reasons. Refuses characters that would make it read as
- * another.
+ * Text on one line, trimmed, of limited length: names, labels, reasons. Refuses characters that make it look like
+ * another text.
  */
 export const line = (max: number, text = z.string()) =>
   text
@@ -165,7 +166,8 @@ export const line = (max: number, text = z.string()) =>
     .refine((text) => !looksEmpty(text), "must contain something that can be seen");
 
 /**
- * An id of a resource as the caller sends it. What has another form, or the prefix of another resource, is not found.
+ * An id of a resource as the caller sends it. An id of another form, or with the prefix of another resource, matches no
+ * row.
  */
 export const id = <P extends IdPrefix>(prefix: P) =>
   z
@@ -173,7 +175,7 @@ export const id = <P extends IdPrefix>(prefix: P) =>
     .max(64)
     .transform((given) => readId(prefix, given));
 
-/** An id as the server itself keeps it outside the database, such as in a cookie. */
+/** An id in the server's internal form that is stored outside the database, such as in a cookie. */
 export const storedId = <P extends IdPrefix>(_prefix: P) =>
   z.custom<Id<P>>((value) => z.uuid().safeParse(value).success);
 

@@ -1,6 +1,6 @@
 /**
- * The closed table of what can be wrong with one part of an input: `errors[].code` of a problem document, for programs.
- * People read the message beside it. Codes are added, never renamed.
+ * The closed table of errors of one part of an input: `errors[].code` of a problem document, for programs. People read
+ * `errors[].message`. Codes are added, never renamed.
  */
 export const issueCodes = {
   invalid_type: "It is missing, or of another type than asked for.",

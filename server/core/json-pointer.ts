@@ -1,11 +1,11 @@
 /**
- * Longest text of one segment, and of a whole pointer. What is longer is cut and ends with "…": it is for people to
- * read, not to repeat.
+ * The most characters of one segment, and of a whole pointer. Longer ones are cut and end with "…": then the pointer is
+ * only for people to read.
  */
 const maxSegment = 200;
 const maxPointer = 1000;
 
-/** JSON pointer (RFC 6901) to a place in a value, of bounded length whatever the keys are. */
+/** Writes a JSON pointer (RFC 6901) to a place in a value, of limited length whatever the keys are. */
 export function jsonPointer(path: readonly PropertyKey[]): string {
   let pointer = "";
   for (const part of path) {
@@ -15,7 +15,7 @@ export function jsonPointer(path: readonly PropertyKey[]): string {
   return pointer;
 }
 
-/** Never between the two halves of a surrogate pair. */
+/** Cuts a text, but never between the two halves of a surrogate pair. */
 function cut(text: string, length: number): string {
   return text.length > length
     ? `${text

@@ -3,7 +3,7 @@ import { count, forget, giveBack, remembered } from "./limiter";
 
 const limit = (name: string, points = 2) => ({ name, points, seconds: 60 });
 
-it("counts a key up to its points, and anew in the next window", () => {
+it("allows a key its points in each window", () => {
   const two = limit("window");
   expect(count(two, "a", 1, 0)).toEqual({ isOver: false, remaining: 1, msBeforeNext: 60_000 });
   expect(count(two, "a", 1, 1000)).toMatchObject({ isOver: false, remaining: 0 });
@@ -12,7 +12,7 @@ it("counts a key up to its points, and anew in the next window", () => {
   expect(count(two, "a", 1, 60_000)).toMatchObject({ isOver: false, remaining: 1 });
 });
 
-it("gives points back and forgets a key", () => {
+it("returns points with giveBack and resets a key with forget", () => {
   const two = limit("back");
   count(two, "a", 2);
   giveBack(two, "a");
@@ -22,7 +22,7 @@ it("gives points back and forgets a key", () => {
   expect(count(two, "a").remaining).toBe(1);
 });
 
-it("remembers a bounded number of keys and forgets the oldest first", () => {
+it("remembers a limited number of keys and forgets the oldest first", () => {
   const one = limit("bounded", 1);
   count(one, "first");
   for (let n = 0; n < 60_000; n++) count(one, `flood-${n}`);

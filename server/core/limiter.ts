@@ -1,6 +1,6 @@
 import { processState } from "./process-state";
 
-/** At most `points` of one key in each window of `seconds`. */
+/** A rate limit: at most `points` for one key in each window of `seconds`. */
 export interface Limit {
   name: string;
   points: number;
@@ -9,9 +9,9 @@ export interface Limit {
 
 export interface Counted {
   isOver: boolean;
-  /** Points that are left in the window. */
+  /** The points that are left in the window. */
   remaining: number;
-  /** Until the window ends and the key begins anew. */
+  /** Milliseconds until the window ends and the key has all its points again. */
   msBeforeNext: number;
 }
 
@@ -20,10 +20,10 @@ interface Window {
   endsAt: number;
 }
 
-/** Keys that are remembered of one limit: some 10 MB at the most. */
+/** How many keys of one limit are remembered: about 10 MB at most. */
 const maxKeys = 50_000;
 
-// Once per process: an address is counted once, whether it asks for a page or for the API.
+// One per process, so that requests of an address for pages and for the API count together.
 const limits = processState("rate limits", () => new Map<string, Map<string, Window>>());
 
 function windowsOf({ name, seconds }: Limit): Map<string, Window> {
@@ -34,14 +34,14 @@ function windowsOf({ name, seconds }: Limit): Map<string, Window> {
 }
 
 /**
- * Counts `points` of a key. Memory is bounded: of more keys than are remembered, the one whose window began first is
- * forgotten. Each process counts for itself: with several, a limit is a multiple (docs/decisions/064).
+ * Counts `points` for a key. Memory is limited: above maxKeys, the key whose window began first is forgotten. Each
+ * process counts separately, so several processes multiply a limit (docs/decisions/064).
  */
 export function count(limit: Limit, key: string, points = 1, now = Date.now()): Counted {
   const windows = windowsOf(limit);
   let window = windows.get(key);
   if (!window || window.endsAt <= now) {
-    // Deleted first, so that the map stays in the order of the windows' beginnings.
+    // Deleted first, so that the map stays ordered by the beginning of the windows.
     windows.delete(key);
     windows.set(key, (window = { used: 0, endsAt: now + limit.seconds * 1000 }));
     if (windows.size > maxKeys) windows.delete(windows.keys().next().value!);
@@ -54,13 +54,13 @@ export function count(limit: Limit, key: string, points = 1, now = Date.now()): 
   };
 }
 
-/** Takes counted points back. */
+/** Returns counted points to a key. */
 export function giveBack(limit: Limit, key: string, points = 1): void {
   const window = windowsOf(limit).get(key);
   if (window) window.used = Math.max(0, window.used - points);
 }
 
-/** Forgets all that was counted of a key. */
+/** Resets the count of a key. */
 export function forget(limit: Limit, key: string): void {
   windowsOf(limit).delete(key);
 }

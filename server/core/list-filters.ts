@@ -26,8 +26,8 @@ const ofPolling = (field: string) =>
   `To poll, send the largest ${field} seen so far: a row is told once none with an earlier ${field} can still be committed, so that none is missed. GET /v1/events?after= tells each change by itself.`;
 
 /**
- * When rows were created and changed: filters of lists that are polled. `isSettled` (change-horizon.ts) holds back what
- * is too new to tell.
+ * Filters by the times of creation and change, for lists that are polled. `isSettled` (change-horizon.ts) withholds
+ * rows that are too new.
  */
 export const changeTimes = {
   createdAfter: timestamp.optional().meta({ description: ofPolling("createdAt") }),
@@ -43,21 +43,21 @@ interface ChangeTimes {
   createdBefore?: Date | undefined;
   updatedAfter?: Date | undefined;
   updatedBefore?: Date | undefined;
-  /** From changeHorizon, where the list is polled. */
+  /** From changeHorizon, if the list is polled. */
   horizon?: Date | undefined;
   /** From createdBounds. */
   bounds?: CreatedBounds;
 }
 
-/** What `withTimeBounds` adds to a filter. */
+/** The fields that `withTimeBounds` adds to a filter. */
 export interface TimeBounds {
   horizon?: Date;
   bounds?: CreatedBounds;
 }
 
 /**
- * The filter of a list, with the horizon where it asks for what is new, and the ids that bound what was created in a
- * time. Call it before reading the rows: see changeHorizon.
+ * Adds to the filter of a list the horizon, if it polls for new rows, and the range of ids, if it filters by
+ * created_at. Call it before reading the rows: see changeHorizon.
  */
 export async function withTimeBounds<F extends ChangeTimes>(
   orgId: Id<"org">,
@@ -68,7 +68,7 @@ export async function withTimeBounds<F extends ChangeTimes>(
   return { ...filter, ...(horizon && { horizon }), bounds: await createdBounds(orgId, table, filter) };
 }
 
-/** The predicates of changeTimes. */
+/** SQL: the conditions of changeTimes. */
 export function changedWithin(alias: string, filter: ChangeTimes, parameter: Parameter): string[] {
   const { updatedAfter, updatedBefore, createdAfter, horizon } = filter;
   return [
@@ -95,16 +95,16 @@ export const severalIdTexts = z
   .refine((some) => some.length <= maxIds, { error: `must have at most ${maxIds} ids`, params: { code: "too_big" } })
   .meta({ override: { type: "string" }, description: `An id; several ${separated}.` });
 
-/** The same, of one resource. What has another form than its ids is not found. */
+/** A filter by ids of one resource. A text that is not such an id matches no row. */
 export const severalIds = <P extends IdPrefix>(prefix: P) =>
   severalIdTexts
     .transform((some) => some.map((given) => readId(prefix, given)))
     .meta({ override: { type: "string" }, description: `An id; several ${separated}.` });
 
-/** Adds a value to a statement and gives its name in the text. */
+/** Adds a value to a statement and returns its placeholder for the text. */
 export type Parameter = (value: unknown) => string;
 
-/** One value is asked for by equality: an index then gives the rows in the order of what follows in it. */
+/** SQL: whether a column has one of the values. A single value uses `=`, so that an index also gives the sort order. */
 export function isAmong(
   column: string,
   type: "text" | "uuid",
@@ -116,7 +116,7 @@ export function isAmong(
     : `${column} = ANY(${parameter(values)}::${type}[])`;
 }
 
-/** Rows created after or before an instant. */
+/** SQL: the conditions for rows created after or before an instant. */
 export function createdWithin(
   alias: string,
   { createdAfter, createdBefore, bounds }: ChangeTimes,

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { sql } from "./db";
 import { errorFacts } from "./log";
 
-it("tells of an error neither the values of rows nor anything else that it carries", async () => {
+it("logs an error without values of rows or other properties", async () => {
   const secret = "5ec2e75e-c2e7-75ec-a2e7-5ec2e75ec2e7";
   const error = await sql(`INSERT INTO memberships (org_id, id, user_id, role) VALUES ($1, uuidv7(), $1, 'owner')`, [
     secret,

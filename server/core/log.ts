@@ -3,7 +3,7 @@ import { env } from "./env";
 
 let logger: pino.Logger | undefined;
 
-/** Structured logs on standard output. Never a secret, never personal data: ids, codes and counts alone. */
+/** The logger: structured logs on standard output. Log only ids, codes and counts, never secrets or personal data. */
 export function log(): pino.Logger {
   return (logger ??= pino({
     level: env().LOG_LEVEL,
@@ -14,8 +14,8 @@ export function log(): pino.Logger {
 }
 
 /**
- * What is logged of an error, as `err`. Nothing else that it carries: PostgreSQL's tell the values of rows in `detail`
- * and `where`.
+ * The properties of an error that are logged as `err`. Others are left out: PostgreSQL's errors have values of rows in
+ * `detail` and `where`.
  */
 export function errorFacts(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error);

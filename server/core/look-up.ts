@@ -1,9 +1,9 @@
 import type { Query } from "./db";
 
 /**
- * Runs the statement that finds out which organisation something belongs to: a token, a code, a link, a person who is
- * signed in. It is the one kind of statement of a request that names a tenant's table and cannot bind org_id. What it
- * returns is bound from then on. A test refuses it in any file that server/testing/tenancy/exceptions.ts does not list.
+ * Runs a statement that finds the organisation of something: a token, a code, a link, a person who is signed in. Only
+ * such statements of a request may read a tenant's table without binding org_id. Later statements bind the organisation
+ * that it returns. A test refuses it in any file that is not listed in server/testing/tenancy/exceptions.ts.
  *
  * @example const [row] = await lookUp<TokenRow>(sql, "SELECT org_id, id FROM api_keys WHERE hash = $1", [hash]);
  */

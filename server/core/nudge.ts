@@ -1,8 +1,8 @@
 import { processState } from "./process-state";
 
 /**
- * What was written and is now due: events to number and deliver, deliveries to send (again), a bulk job to run,
- * credentials that start or expire, a run of a connector, an e-mail to send, rule groups to evaluate.
+ * The kinds of due work: events to number and deliver, deliveries to send or resend, a bulk job to run, credentials that
+ * start or expire, a run of a connector, an e-mail to send, rule groups to evaluate.
  */
 export type NudgeTopic = "events" | "deliveries" | "bulk" | "connectors" | "credentials" | "mails" | "groups";
 
@@ -10,15 +10,15 @@ type Nudge = (topic: NudgeTopic, at?: Date) => void;
 
 const state = processState("nudge", (): { nudge?: Nudge | undefined } => ({}));
 
-/** Called by the job engine at its start and its end (inngest/engine.ts). */
+/** Sets who is woken. Called by the job engine when it starts and ends (inngest/engine.ts). */
 export function setNudge(nudge: Nudge | undefined): void {
   state.nudge = nudge;
 }
 
 /**
- * Wakes the sequencer (events) or the engine after a commit. Best effort: a cron sweep finds what a lost nudge leaves
- * behind.
- * @param at when it becomes due; now unless given
+ * Wakes the sequencer (for events) or the engine after a commit. Best effort: a cron sweep finds the work of a lost
+ * nudge.
+ * @param at when the work becomes due; now by default
  */
 export function nudge(topic: NudgeTopic, at?: Date): void {
   state.nudge?.(topic, at);

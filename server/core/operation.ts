@@ -9,11 +9,11 @@ import type { Scope } from "./scopes";
 interface Definition<I extends z.ZodType, O, C extends Ctx> {
   /** The verb as the API names it, e.g. "credentials.revoke". */
   name: string;
-  /** What the actor must hold; of several any one; a function where it depends on the input. */
+  /** The scope that the actor needs: one, any one of several, or a function if it depends on the input. */
   scope: Scope | ScopeDemand | ((input: z.output<I>) => Scope);
   input: I;
   run(ctx: C, input: z.output<I>): Promise<O>;
-  /** The ETag of what is answered (core/entity-tag.ts), where it is one resource that can be changed. */
+  /** The ETag of the answer (core/entity-tag.ts), if it is one resource that can be changed. */
   tag?(output: NoInfer<O>): string;
 }
 
@@ -23,8 +23,8 @@ interface Definition<I extends z.ZodType, O, C extends Ctx> {
 export interface Operation<I extends z.ZodType = z.ZodType, O = unknown> {
   (ctx: Ctx, input: z.input<I>): Promise<O>;
   /**
-   * Of a command with preparations: does them, and gives the rest of it. For a caller that brings a transaction, so
-   * that they are done before it begins.
+   * Set for a command with `prepare`: does the preparations and returns a function for the rest. For callers with their
+   * own transaction, so that the preparations are done before it begins.
    */
   prepared?(ctx: Ctx, input: z.input<I>): Promise<(ctx: Ctx) => Promise<O>>;
   readonly operation: {
@@ -37,17 +37,17 @@ export interface Operation<I extends z.ZodType = z.ZodType, O = unknown> {
 }
 
 interface CommandDefinition<I extends z.ZodType, O, P> extends Omit<Definition<I, O, TxCtx>, "run"> {
-  /** What takes long or reaches beyond the database, such as storing a file: done before the transaction begins. */
+  /** Work that is slow or outside the database, such as storing a file. It is done before the transaction begins. */
   prepare?(ctx: Ctx, input: z.output<I>): Promise<P>;
   /**
-   * Needed with `prepare`: asks in the transaction whether the actor still may. A key can be revoked while the
-   * preparations take their time.
+   * Required with `prepare`: checks in the transaction whether the actor may still act. A key can be revoked during the
+   * preparations.
    */
   standing?: AsksStanding;
   run(ctx: TxCtx, input: z.output<I>, prepared: P): Promise<O>;
 }
 
-/** An operation that changes something. It runs in the caller's transaction, or in one of its own. */
+/** Defines an operation that changes something. It runs in the caller's transaction, or else in its own. */
 export function command<I extends z.ZodType, O, P = undefined>(
   definition: CommandDefinition<I, O, P>,
 ): Telling<Operation<I, O>, O> {
@@ -64,7 +64,7 @@ export function command<I extends z.ZodType, O, P = undefined>(
   };
   const prepared = async (ctx: Ctx, input: z.input<I>) => {
     const made = (await definition.prepare?.(ctx, admit(definition, ctx, input))) as P;
-    // Admitted again, so that the context of the transaction knows which scopes were asked for.
+    // Admit again, so that the context of the transaction also collects the demanded scopes.
     return async (within: Ctx) => run(within, admit(definition, within, input), made);
   };
   return Object.assign(call, {
@@ -73,7 +73,7 @@ export function command<I extends z.ZodType, O, P = undefined>(
   }) as unknown as Telling<Operation<I, O>, O>;
 }
 
-/** An operation that only reads. */
+/** Defines an operation that only reads. */
 export function query<I extends z.ZodType, O>(definition: Definition<I, O, Ctx>): Telling<Operation<I, O>, O> {
   const call = async (ctx: Ctx, input: z.input<I>) => definition.run(ctx, admit(definition, ctx, input));
   return Object.assign(call, { operation: { ...definition, kind: "query" as const } }) as unknown as Telling<
@@ -86,20 +86,19 @@ interface VisitorDefinition<I extends z.ZodType, P, O> {
   name: string;
   input: I;
   /**
-   * What comes before the transaction: guess limits and hashing, which are slow and must count also where the rest is
-   * undone.
+   * Work before the transaction: limits on guessing, which must count even if the transaction is rolled back, and
+   * hashing, which is slow.
    */
   prepare?(visitor: Visitor, input: z.output<I>): Promise<P>;
   run(visitor: Visitor, tx: Tx, input: z.output<I>, prepared: P): Promise<O>;
 }
 
 /**
- * What somebody does who has not signed in: with a password or a one-time link. It runs in one transaction, leaves an
- * audit entry in the organisations that it concerns, and holds no scope of any role: the password or link alone admits
- * it.
+ * Defines a command of somebody who has not signed in, with a password or a one-time link. It runs in one transaction
+ * and writes an audit entry in the organisations concerned. The password or link authorises it; it has no scopes.
  *
- * Exceptions, written without an operation: access tokens (their trace is the client's last use, and one is issued per
- * request of a busy client), and when a key or session was last used.
+ * Two kinds of writes are not operations: issuing access tokens (recorded as the client's last use, because a busy
+ * client requests one for each call), and noting when a key or session was last used.
  */
 export function visitorCommand<I extends z.ZodType, P = undefined, O = void>(definition: VisitorDefinition<I, P, O>) {
   const call = async (visitor: Visitor, input: z.input<I>): Promise<O> => {
@@ -116,16 +115,16 @@ interface PersonDefinition<S, I extends z.ZodType, P, O> {
   /** As in visitorCommand. */
   prepare?(visitor: Visitor, session: S, input: z.output<I>): Promise<P>;
   /**
-   * Needed with `prepare`: asks in the transaction whether the session still lives, e.g. requireLiveSession
-   * (server/access/session-stands.ts). It can be ended while a password is hashed.
+   * Required with `prepare`: checks in the transaction whether the session is still live, e.g. requireLiveSession
+   * (server/access/session-stands.ts). A session can be ended while a password is hashed.
    */
   standing?(tx: Tx, session: S, now: Date): Promise<void>;
   run(visitor: Visitor, tx: Tx, session: S, input: z.output<I>, prepared: P): Promise<O>;
 }
 
 /**
- * What a person does with their own account and sessions, whatever their role: as visitorCommand, with the session that
- * admits it.
+ * Defines a command of a person on their own account and sessions, whatever their role: like visitorCommand, authorised
+ * by the session.
  */
 export function personCommand<S, I extends z.ZodType, P = undefined, O = void>(
   definition: PersonDefinition<S, I, P, O>,
@@ -142,40 +141,40 @@ export function personCommand<S, I extends z.ZodType, P = undefined, O = void>(
   return Object.assign(call, { operation: { name: definition.name, kind: "person" as const } });
 }
 
-/** Stored work that is done later, step by step, on behalf of who asked for it. */
+/** Stored work that is done later, step by step, on behalf of the actor who requested it. */
 export interface Mandate {
   orgId: Id<"org">;
-  /** Of the stored work; the request id of all that it does. */
+  /** Id of the stored work, used as the request id of everything that it does. */
   id: string;
   actor: Actor;
   /** As in Ctx. */
   accessToken?: string | undefined;
-  /** The actor's scopes when the work was stored: it can never do more. */
+  /** The actor's scopes when the work was stored. The work never gets more. */
   scopes: readonly Scope[];
-  /** What each step needs. */
+  /** The scope that each step needs. */
   needs: Scope;
 }
 
-/** Whether an actor may act now: with which scopes, or, in words for people, why no longer. */
+/** Whether an actor may act now: with which scopes, or why no longer, in words for people. */
 export type Standing = { scopes: ReadonlySet<Scope> } | { ended: string };
 
-/** @throws DomainError organisation_suspended where the work has to wait. */
+/** Checks whether an actor may act now. @throws DomainError organisation_suspended if the work has to wait */
 type AsksStanding = (tx: Tx, who: Pick<Ctx, "orgId" | "actor" | "accessToken">, now: Date) => Promise<Standing>;
 
 interface JobDefinition<M extends Mandate, O> {
   name: string;
-  /** Asks whether the actor still lives and what it may do today, e.g. standingOf (server/access/standing.ts). */
+  /** Checks whether the actor still exists and what it may do now, e.g. standingOf (server/access/standing.ts). */
   standing: AsksStanding;
-  /** One step, with the stored scopes that the actor still has. */
+  /** Does one step, with those of the stored scopes that the actor still has. */
   run(ctx: TxCtx, mandate: M): Promise<O>;
-  /** Ends the work with a trace that says why. It acts as the job, not as the actor. */
+  /** Ends the work and records why. It acts as the job, not as the actor. */
   stop(ctx: TxCtx, mandate: M, why: string): Promise<O>;
 }
 
 /**
- * One step of work that acts later on somebody's behalf (contract section 3). Before each step it asks whether the key,
- * client or person still lives and intersects the stored scopes with today's; where the work may not go on, it is
- * stopped instead. While its organisation is suspended, it waits: `standing` throws.
+ * Defines the steps of work that is done later on somebody's behalf (contract section 3). Before each step it checks
+ * whether the key, client or person still exists, and intersects the stored scopes with the present ones. If the work
+ * may not go on, it is stopped. While its organisation is suspended, it waits, because `standing` throws.
  *
  * @example const runNextRows = jobCommand({ name: "bulk.run", standing: standingOf, run, stop }); await runNextRows(tx,
  *   job, now)
@@ -215,8 +214,9 @@ function admit<I extends z.ZodType>(
 }
 
 /**
- * @throws DomainError invalid_token or unauthenticated where the actor was revoked since the request was admitted;
- * insufficient_scope.
+ * Checks again, in the transaction, that the actor may act.
+ * @throws DomainError invalid_token or unauthenticated if the actor was revoked since the request was admitted;
+ *   insufficient_scope
  */
 export async function requireStanding<Input>(
   standing: AsksStanding,
@@ -233,7 +233,7 @@ export async function requireStanding<Input>(
   requireScope({ scopes: held }, typeof scope === "function" ? scope(input) : scope);
 }
 
-/** Of several scopes, one is enough. @throws DomainError insufficient_scope, naming what is needed. */
+/** Requires a scope, or one of several. @throws DomainError insufficient_scope that names what is needed */
 export function requireScope(ctx: Pick<Ctx, "scopes" | "metDemands">, wanted: Scope | ScopeDemand): void {
   const anyOf = typeof wanted === "string" ? ([wanted] as const) : wanted;
   if (anyOf.some((each) => ctx.scopes.has(each))) return void ctx.metDemands?.push(anyOf);

@@ -8,7 +8,7 @@ import { waitingForLock } from "@/server/testing/waiting-for-lock";
 import { world } from "@/server/testing/world";
 import { trpcHandler } from "@/server/trpc/handler";
 
-/** Keeps a row of an organisation locked, so that each request that writes it holds its connection. */
+/** Keeps a row of an organisation locked, so that requests that write it keep their connections. */
 async function locked(orgId: Id<"org">, externalId: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: env().DATABASE_URL });
   await client.connect();
@@ -17,7 +17,7 @@ async function locked(orgId: Id<"org">, externalId: string): Promise<() => Promi
   return () => client.end();
 }
 
-it("one organisation whose queries hang, by API and console, leaves connections to the others", async () => {
+it("an organisation whose queries hang, from API and console, leaves connections for other organisations", async () => {
   const [hanging, other] = [await world(), await world()];
   const [token, otherToken] = [await hanging.key(), await other.key()];
   const { headers } = await person(hanging, "owner");

@@ -9,7 +9,7 @@ const waitMs = 10_000;
 
 interface Work {
   orgId: Id<"org">;
-  /** True within a transaction, which holds a connection: waiting for a second one could wait for itself. */
+  /** True inside a transaction, which holds a connection: waiting for a second one could be a deadlock. */
   inTransaction?: boolean;
 }
 
@@ -23,12 +23,12 @@ const { work, shares } = processState("organisation shares", () => ({
   shares: new Map<Id<"org">, Share>(),
 }));
 
-/** Runs a request of an organisation: the connections that it takes count against the organisation's share. */
+/** Runs a request of an organisation. Its connections count against the organisation's share. */
 export function actingFor<T>(orgId: Id<"org">, run: () => T): T {
   return work.run({ orgId }, run);
 }
 
-/** Runs the work of a transaction. What it asks beside its own connection gets one at once. */
+/** Runs the work of a transaction. If it needs another connection, it gets one without waiting for the share. */
 export function inTransaction<T>(run: () => T): T {
   const current = work.getStore();
   return current ? work.run({ ...current, inTransaction: true }, run) : run();
@@ -41,9 +41,8 @@ type Callback = (
 ) => void;
 
 /**
- * A pool of which one organisation holds at most `most` connections at once, whatever it asks; further requests of it
- * wait in line, and are refused with 429 after ten seconds. So a flood of slow queries leaves connections to everybody
- * else.
+ * A pool of which one organisation holds at most `most` connections at once. Further requests of it wait in line, and
+ * are refused with 429 after ten seconds. So a flood of slow queries of one organisation leaves connections for others.
  */
 export class SharedPool extends pg.Pool {
   constructor(
@@ -87,7 +86,7 @@ export class SharedPool extends pg.Pool {
         this.free(orgId, share);
         return callback(error, client, done);
       }
-      // The pool gives each client that it hands out a new release().
+      // The pool sets a new release() on each client that it hands out.
       const release = client.release.bind(client);
       client.release = (broken) => {
         release(broken);

@@ -40,15 +40,15 @@ export const pageOf = <S extends z.ZodType>(item: S) =>
   });
 
 let keys: Buffer[] | undefined;
-/** The signature in use, then the one under the previous master secret, if that is configured. */
+/** The signature with the current master secret, then the one with the previous secret, if that is configured. */
 const signatures = (payload: string, binding: string): Buffer[] =>
   (keys ??= deriveKeys("cursor")).map((key) =>
     createHmac("sha256", key).update(`${binding}\n${payload}`).digest().subarray(0, 12),
   );
 
 /**
- * What a page asks of its list: `after` is the sort key of the last row seen, `take` how many rows to get, in the
- * list's order.
+ * The rows of a page, in the order of the list: `after` is the sort key of the last row seen, `take` the number of rows
+ * to read, `skip` the number to leave out.
  */
 export interface Range {
   after: string | null;
@@ -58,17 +58,17 @@ export interface Range {
 
 interface Listing<Row> {
   /**
-   * All that the cursor depends on: the organisation, the list, its filters and sort. A cursor of other ones is
-   * refused.
+   * Everything that a cursor depends on: the organisation, the list, its filters and sort. A cursor from another list
+   * is refused.
    */
   binding: unknown[];
   fetch(range: Range): Promise<Row[]>;
-  /** Asked with `offset` alone. */
+  /** Called only with `offset`. */
   count(): Promise<number>;
   keyOf(row: NoInfer<Row>): string | Id;
 }
 
-/** Pages by key: asks for one row more than the page holds, and signs where it stopped. */
+/** Reads a page by key: reads one row more than the page holds, and signs the position in the cursor. */
 export async function paginate<Row>(
   input: PageInput,
   { binding, fetch, count, keyOf }: Listing<Row>,

@@ -15,7 +15,7 @@ it("uses one Prisma client for transactions on different connections, one after 
   });
 });
 
-it("shows each of many transactions at once what it wrote itself, and nothing of the others", async () => {
+it("shows each of many concurrent transactions its own writes and none of the others", async () => {
   const w = await world();
   const orgId = uuidOf(w.orgId);
   const begun = Array.from({ length: 8 }, () => Promise.withResolvers<void>());
@@ -35,7 +35,7 @@ it("shows each of many transactions at once what it wrote itself, and nothing of
   expect(seen).toEqual(begun.map((_, i) => [{ name: `key ${i}` }]));
 });
 
-it("does nothing through a client whose transaction has ended", async () => {
+it("refuses calls on a client whose transaction has ended", async () => {
   const w = await world();
   const client = await transaction(async (tx) => tx.db);
   await expect(client.apiKey.findMany({ where: { orgId: uuidOf(w.orgId) } })).rejects.toThrow(
@@ -43,7 +43,7 @@ it("does nothing through a client whose transaction has ended", async () => {
   );
 });
 
-it("does not hand the client of a transaction that failed to the next one", async () => {
+it("does not reuse the client of a failed transaction", async () => {
   let failed: Tx["db"] | undefined;
   const failing = transaction(async (tx) => {
     failed = tx.db;

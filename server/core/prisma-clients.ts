@@ -14,20 +14,20 @@ interface Leasable {
 export interface PrismaLease {
   client: Db;
   /**
-   * Ends the lease, at the end of the transaction. A client whose transaction failed is not reusable: of several calls
-   * at once the first may have failed, and what is left of the others must not reach the next transaction.
+   * Ends the lease at the end of the transaction. The client of a failed transaction is not reusable: if one of several
+   * concurrent calls failed, the remaining ones must not run in the next transaction.
    */
   end(state: { reusable: boolean }): void;
 }
 
-/** Clients that stay for the next transactions. More come and go with a rush. */
+/** How many clients are kept for the next transactions. A rush creates more, which are dropped afterwards. */
 const kept = 4;
 
 const { free } = processState("prisma clients", (): { free: Leasable[] } => ({ free: [] }));
 
 /**
- * A Prisma client on the connection of a transaction, for as long as the transaction runs. A client costs 7 ms and some
- * 13 MB, so there are only as many as transactions use Prisma at the same moment (docs/decisions/301).
+ * Leases a Prisma client on the connection of a transaction, until the transaction ends. A client costs 7 ms and about
+ * 13 MB, so there are only as many as transactions that use Prisma at the same time (docs/decisions/301).
  */
 export function leasePrisma(connection: pg.ClientBase): PrismaLease {
   const leased = free.pop() ?? create();

@@ -3,9 +3,9 @@ const states: Map<string, unknown> = ((globalThis as { bonafideState?: Map<strin
 
 /**
  * Returns the state of that name, and creates it once per process. Use it for every module-level value that changes:
- * Next and the server bundle their modules apart, so one source file runs twice in a process, and a plain `let` or
- * `Map` would exist twice. An address would then be counted twice, and a stop would flush only one of two buffers.
- * Caches that may exist twice (parsed settings, compiled schemas) stay plain.
+ * Next and the server bundle their modules separately, so one source file runs twice in a process, and a plain `let` or
+ * `Map` would exist twice. Rate limits would then be counted apart, and a stop would flush only one of two buffers.
+ * Caches that may exist twice (parsed settings, compiled schemas) do not need it.
  *
  * @param name unique in the code base (a test checks that)
  * @example const state = processState("engine status", (): { read?: () => Promise<EngineStatus> } => ({}));

@@ -7,8 +7,8 @@ const stored = z.strictObject({
 });
 
 /**
- * A row of a bulk request. @throws DomainError invalid_request where it is no object: the operation behind it would
- * call it "the request".
+ * Checks that a row of a bulk request is an object; the operation's own error would call the row "the request".
+ * @throws DomainError invalid_request
  */
 export function asRow(item: unknown): object {
   if (typeof item === "object" && item !== null && !Array.isArray(item)) return item;
@@ -18,18 +18,18 @@ export function asRow(item: unknown): object {
 }
 
 /**
- * A row of a bulk request that could be read as JSON and not be taken exactly: it stands in the list in place of its
- * value, and parseInput throws its error.
+ * A row of a bulk request that is valid JSON but cannot be represented exactly. It replaces the row in the list, and
+ * parseInput throws its error.
  */
 export class RefusedRow {
   constructor(readonly error: DomainError) {}
 
-  /** As it is stored with a job. */
+  /** The form in which it is stored with a job. */
   toJSON() {
     return { refusedRow: this.error.extras.errors };
   }
 
-  /** A row as a job stored it. */
+  /** Restores a row that was stored with a job; any other row is returned as it is. */
   static restore(item: unknown): unknown {
     const row = stored.safeParse(item);
     return row.success

@@ -1,4 +1,4 @@
-/** What a token or a person may do (contract section 3). */
+/** The scopes of tokens, which people have too (contract section 3). */
 export const scopes = [
   "subjects:read",
   "subjects:write",
@@ -29,16 +29,16 @@ export const scopes = [
   "settings:write",
 ] as const;
 
-/** They let a held or halted run go on. */
+/** The scopes to let a held or halted run go on. */
 const approvalScopes: readonly TokenScope[] = ["connectors:approve", "policies:approve"];
 
-/** A token holds one of these only where a person who has it named it. */
+/** Scopes that a token has only if a person who has them named them for it. */
 export const namedScopes: readonly TokenScope[] = [...approvalScopes, "settings:write"];
 
-/** What a token made without a choice gets. */
+/** The scopes of a token that is made without naming scopes. */
 export const usualScopes: readonly TokenScope[] = scopes.filter((scope) => !namedScopes.includes(scope));
 
-/** What only people in the console may hold. `members:owners` is to make, demote and remove owners. */
+/** Scopes that only people in the console can have. `members:owners` allows to make, demote and remove owners. */
 export const personScopes = [
   "members:read",
   "members:write",
@@ -52,5 +52,5 @@ export const personScopes = [
 export type TokenScope = (typeof scopes)[number];
 export type Scope = TokenScope | (typeof personScopes)[number];
 
-/** For what every token and every member may do: any one scope is enough. */
+/** The demand of operations that every token and every member may use: any one scope is enough. */
 export const anyScope: readonly [Scope, ...Scope[]] = [...scopes, ...personScopes];

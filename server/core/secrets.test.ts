@@ -5,7 +5,7 @@ const old = "the-master-secret-until-now-of-the-test";
 const fresh = "the-new-master-secret-of-this-one-test";
 afterEach(() => vi.unstubAllEnvs());
 
-/** The module as a process with these secrets sees it. */
+/** Loads the module as in a process with these secrets. */
 async function secretsOf(current: string, previous = "") {
   vi.stubEnv("BONAFIDE_SECRET", current);
   vi.stubEnv("BONAFIDE_PREVIOUS_SECRET", previous);
@@ -13,7 +13,7 @@ async function secretsOf(current: string, previous = "") {
   return import("./secrets");
 }
 
-/** As it was written before ciphertexts had a key id. */
+/** Encrypts in the format from before ciphertexts had a key id. */
 function legacy(plain: string, bound: string): Buffer {
   const nonce = randomBytes(12);
   const cipher = createCipheriv(
@@ -25,8 +25,8 @@ function legacy(plain: string, bound: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]);
 }
 
-describe("what is encrypted", () => {
-  it("is read in its place alone, unchanged alone", async () => {
+describe("a ciphertext", () => {
+  it("can be decrypted only in its place, and only unchanged", async () => {
     const { encrypt, decrypt } = await secretsOf(old);
     const sealed = encrypt("whsec_1", "webhook_endpoint\nwhe_1\nsecret");
     expect(decrypt(sealed, "webhook_endpoint\nwhe_1\nsecret")).toBe("whsec_1");
@@ -39,7 +39,7 @@ describe("what is encrypted", () => {
     expect(() => decrypt(Buffer.alloc(3), "x")).toThrow(/cannot be decrypted/);
   });
 
-  it("names its master secret, and is read while that is the previous one, not after", async () => {
+  it("names its master secret, and can be decrypted while that is the current or the previous one", async () => {
     const sealed = (await secretsOf(old)).encrypt("{}", "org_1\nk");
     const rotating = await secretsOf(fresh, old);
     expect(rotating.decrypt(sealed, "org_1\nk")).toBe("{}");
@@ -50,13 +50,13 @@ describe("what is encrypted", () => {
     expect(() => after.decrypt(sealed, "org_1\nk")).toThrow(/another master secret/);
   });
 
-  it("from before key ids is read, also during a rotation", async () => {
+  it("from before key ids can be decrypted, even during a rotation", async () => {
     const sealed = legacy("whsec_1", "a\nb");
     expect((await secretsOf(old)).decrypt(sealed, "a\nb")).toBe("whsec_1");
     expect((await secretsOf(fresh, old)).decrypt(sealed, "a\nb")).toBe("whsec_1");
   });
 
-  it("of another purpose or day has another key", async () => {
+  it("of another day has another key", async () => {
     const { encrypt, decrypt } = await secretsOf(old);
     const sealed = Buffer.from(encrypt("x", "a:1"));
     vi.useFakeTimers({ now: Date.now() + 86_400_000 });

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import { env } from "./env";
 
-/** A master secret with what is derived from it. */
+/** A master secret and its id. */
 export interface Master {
   secret: string;
   /** 4 bytes in each ciphertext, to tell which master secret it needs. */
@@ -14,35 +14,35 @@ const derive = (secret: string, purpose: string, length = 32): Buffer =>
 export const masterOf = (secret: string): Master => ({ secret, id: derive(secret, "master-id", 4) });
 
 /**
- * Tells master secrets apart without telling them: 16 bytes of HKDF as hex. Compared at each start with the one in the
- * database.
+ * A fingerprint that distinguishes master secrets without revealing them: 16 bytes of HKDF as hex. At each start it is
+ * compared with the one in the database.
  */
 export const fingerprintOf = (secret: string): string => derive(secret, "check-value", 16).toString("hex");
 
 let configured: Master[] | undefined;
 
-/** The master secret in use, then the previous one where BONAFIDE_PREVIOUS_SECRET names it. */
+/** The current master secret, then the previous one if BONAFIDE_PREVIOUS_SECRET is set. */
 export function masters(): Master[] {
   return (configured ??= [env().BONAFIDE_SECRET, env().BONAFIDE_PREVIOUS_SECRET]
     .filter((secret) => secret !== undefined)
     .map(masterOf));
 }
 
-/** A key of 32 bytes for one purpose, derived from the master secret (HKDF, RFC 5869). */
+/** Derives a key of 32 bytes for one purpose from the current master secret (HKDF, RFC 5869). */
 export function deriveKey(purpose: string): Buffer {
   return deriveKeys(purpose)[0]!;
 }
 
 /**
- * The key in use, then the one of the previous master secret, if that is configured: to check what was signed before a
- * rotation.
+ * The key of the current master secret, then that of the previous one, if configured, to verify what was signed before
+ * a rotation.
  */
 export function deriveKeys(purpose: string): Buffer[] {
   return masters().map(({ secret }) => derive(secret, purpose));
 }
 
-// Ciphertext: version (1 byte), id of the master secret (4), day of the key (2), nonce (12), tag (16), body. What was
-// written before key ids has nonce, tag and body alone, under one key for all.
+// Ciphertext: version (1 byte), id of the master secret (4), day of the key (2), nonce (12), tag (16), body.
+// Ciphertexts from before key ids have only nonce, tag and body, and share one key.
 const version = 2;
 const headerLength = 7;
 const nonceLength = 12;
@@ -52,16 +52,16 @@ const tagLength = 16;
 export const prefixOf = (master: Master): Buffer => Buffer.concat([Buffer.from([version]), master.id]);
 
 /**
- * The kind of thing that is encrypted: what stands before the first colon or line break of `bound`. For stored answers,
- * the organisation.
+ * The purpose of a ciphertext: the part of `bound` before the first colon or line break. For stored answers it is the
+ * organisation.
  */
 const purposeOf = (bound: string): string => /^[^:\n]*/.exec(bound)![0];
 
 const keys = new Map<string, Buffer>();
 
 /**
- * One AES key for each purpose and day (UTC). With random nonces of 96 bits a key may encrypt 2^32 times (NIST SP
- * 800-38D, 8.3): that is 49,000 a second, all day, for one purpose.
+ * The AES key of a purpose and a day (UTC). With random nonces of 96 bits, a key may encrypt 2^32 times (NIST SP
+ * 800-38D, 8.3), which is 49,000 times a second for one purpose.
  */
 function keyOf(master: Master, purpose: string, day: number): Buffer {
   const name = `${master.id.toString("hex")} ${day} ${purpose}`;
@@ -76,8 +76,8 @@ function keyOf(master: Master, purpose: string, day: number): Buffer {
 /**
  * Encrypts with AES-256-GCM under the key of this purpose and day.
  *
- * @param bound where the ciphertext belongs, the kind of thing first: `kind\nid\nfield` or `kind:id`. It cannot be read
- *   in another place.
+ * @param bound the place of the ciphertext, beginning with its kind: `kind\nid\nfield` or `kind:id`. It can be
+ *   decrypted only with the same `bound`.
  */
 export function encrypt(plain: string, bound: string): Uint8Array<ArrayBuffer> {
   const [master] = masters();
@@ -91,12 +91,12 @@ export function encrypt(plain: string, bound: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([header, nonce, cipher.getAuthTag(), body]));
 }
 
-/** @throws where the bytes were changed, belong to another place, or need a master secret that is not configured. */
+/** Decrypts. @throws Error if the bytes were changed, `bound` is another, or their master secret is not configured */
 export function decrypt(sealed: Uint8Array, bound: string): string {
   return decryptWith(masters(), sealed, bound);
 }
 
-/** As decrypt, with these master secrets. */
+/** Decrypts with one of these master secrets. @throws Error as decrypt does */
 export function decryptWith(known: Master[], sealed: Uint8Array, bound: string): string {
   const bytes = Buffer.from(sealed);
   const header = bytes.subarray(0, headerLength);
@@ -115,7 +115,7 @@ export function decryptWith(known: Master[], sealed: Uint8Array, bound: string):
   );
 }
 
-/** Undefined where the key or the bound text is another. */
+/** Opens a ciphertext; undefined if it does not fit the key or the bound text. */
 function open(key: Buffer, sealed: Buffer, bound: Buffer): string | undefined {
   if (sealed.length < nonceLength + tagLength) return undefined;
   const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, nonceLength)).setAAD(bound);
@@ -129,7 +129,7 @@ function open(key: Buffer, sealed: Buffer, bound: Buffer): string | undefined {
   }
 }
 
-/** How a token is stored: it has 128 bits of entropy or more, so a fast hash is enough. */
+/** Hashes a token for storage. Tokens have at least 128 bits of entropy, so a fast hash is enough. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

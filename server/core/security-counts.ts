@@ -1,6 +1,6 @@
 import { processState } from "./process-state";
 
-/** What is counted and recorded of attempts to get in, and to do more than one may. */
+/** The types of security events: failed attempts to get in, and to do more than is allowed. */
 export const securityEventTypes = [
   "sign_in_failed",
   "sign_in_limited",

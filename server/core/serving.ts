@@ -2,7 +2,7 @@ import { processState } from "./process-state";
 
 const state = processState("serving", () => ({ serving: true }));
 
-/** Whether this process takes requests: true until it is told to stop. */
+/** Whether this process accepts requests: true until it begins to stop. */
 export function isServing(): boolean {
   return state.serving;
 }

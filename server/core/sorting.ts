@@ -3,12 +3,12 @@ import type { Id } from "./ids";
 import type { Parameter } from "./list-filters";
 
 /**
- * What a list can be sorted by: an SQL expression that is never null, as its index has it. Null stands for the id,
- * which sorts by creation.
+ * The fields by which a list can be sorted. `key` is an SQL expression that is never null, the same as in its index. A
+ * field that is null sorts by the id, which is the order of creation.
  */
 export type SortFields = Record<string, { key: string; type: "text" | "timestamptz" } | null>;
 
-/** The parameter `sort`: a field, with "-" before it for descending. */
+/** The schema of the parameter `sort`: a field, with "-" before it for descending. */
 export const sortBy = (fields: SortFields, about: string) => {
   const names = Object.keys(fields);
   return z
@@ -25,18 +25,18 @@ export interface Sorted {
   sort_key?: string;
 }
 
-/** An order of rows without ties, and where a page of it begins. */
+/** SQL parts for an order of rows without ties, and for a page of it. */
 export interface Order {
-  /** What stands behind ORDER BY. */
+  /** The expressions for ORDER BY. */
   by: string;
-  /** To select beside the columns of a row: what the cursor keeps. Begins with a comma, or is empty. */
+  /** The additional column that the cursor needs. Begins with a comma, or is empty. */
   select: string;
-  /** The predicate of what follows the row that a cursor was made of. */
+  /** The condition for the rows after the cursor's row. */
   beyond(after: string, parameter: Parameter): string;
   keyOf(row: Sorted): string | Id;
 }
 
-/** @param alias of the table, with its dot, in `key` too. */
+/** Makes the SQL parts of an order. @param alias the alias of the table with its dot, which `key` must use too */
 export function orderBy(sort: string, fields: SortFields, alias = ""): Order {
   const isDescending = sort.startsWith("-");
   const field = fields[isDescending ? sort.slice(1) : sort]!;

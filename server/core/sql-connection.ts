@@ -1,8 +1,8 @@
 import pg from "pg";
 
 /**
- * A pg.Pool of exactly one connection, which is inside a transaction that we own. Prisma's adapter accepts only a Pool;
- * through this one, what Prisma does happens in our transaction, and a transaction of its own becomes a savepoint.
+ * A pg.Pool of exactly one connection, which is inside a transaction of ours. Prisma's adapter accepts only a Pool.
+ * Through this one, Prisma works in our transaction, and a transaction that Prisma begins becomes a savepoint.
  */
 export class OneConnection extends pg.Pool {
   private current: pg.ClientBase | undefined;
@@ -11,7 +11,7 @@ export class OneConnection extends pg.Pool {
     super({ max: 1 });
   }
 
-  /** Works on this connection from now on; on none, with undefined. */
+  /** Sets the connection to work on; undefined for none. */
   use(connection: pg.ClientBase | undefined): void {
     this.current = connection;
   }

@@ -10,9 +10,9 @@ const known = async () =>
   (await sql<{ rows: number }>(`SELECT reltuples::int AS rows FROM pg_class WHERE oid = 'subjects'::regclass`))[0]!
     .rows;
 
-it("has a table analysed when the rows that this process wrote to it have doubled", async () => {
+it("analyses a table when the rows that this process wrote to it have doubled", async () => {
   const { ctx } = await world();
-  // Autovacuum would do so too, a minute later.
+  // Otherwise autovacuum would analyse it too, a minute later.
   await sql(`ALTER TABLE subjects SET (autovacuum_enabled = off)`);
   const load = (from: number, rows: number) =>
     bulkUpsertSubjects(ctx, { items: Array.from({ length: rows }, (_, i) => ({ externalId: `s-${from + i}` })) });

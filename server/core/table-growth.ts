@@ -2,17 +2,18 @@ import { pool } from "./db";
 import { log } from "./log";
 
 /**
- * Rows that this process writes to a table before it has it analysed for the first time; then twice as many each time.
+ * How many rows this process writes to a table before it analyses the table for the first time; then twice as many each
+ * time.
  */
 const firstAfter = 1000;
 
 const growth = new Map<string, { rows: number; next: number }>();
 
 /**
- * Counts rows that were committed, and has PostgreSQL analyse a table when they have doubled. A connection keeps the
- * plans that it made while a table was empty, when any index seems as good as the primary key, until the table is
- * analysed; autovacuum takes a minute or two, in which an import writes a hundred thousand rows (docs/decisions/143).
- * Nobody waits for it.
+ * Counts committed rows, and runs ANALYZE on a table when they have doubled, without waiting for it. While a table is
+ * empty, every index seems as good as the primary key, and connections keep the plans from that time until the table is
+ * analysed. Autovacuum takes a minute or two to do so, in which an import writes a hundred thousand rows
+ * (docs/decisions/143).
  */
 export function noteGrowth(table: string, rows: number): void {
   const known = growth.get(table) ?? { rows: 0, next: firstAfter };
@@ -20,7 +21,7 @@ export function noteGrowth(table: string, rows: number): void {
   known.rows += rows;
   if (known.rows < known.next) return;
   while (known.next <= known.rows) known.next *= 2;
-  // Another process that analyses it at this moment does so for all.
+  // SKIP_LOCKED: if another process is analysing the table, that is enough.
   pool()
     .query(`ANALYZE (SKIP_LOCKED) ${table}`)
     .catch((error: unknown) =>

@@ -1,15 +1,16 @@
 import type { PrismaClient } from "./generated/client";
 
-/** Prisma without what would leave our transaction or our pool. */
+/** Prisma without the methods that would leave our transaction or our pool. */
 export type Db = Omit<PrismaClient, "$transaction" | "$connect" | "$disconnect" | "$extends" | "$on">;
 
-/** Models of no organisation, or of which some rows are of none. */
+/** Models without an organisation, or with some rows without one. */
 const unscoped = new Set(["Organisation", "User", "OneTimeLink", "AccessToken"]);
 
 /**
- * Refuses a Prisma call whose `where` or `data` lacks orgId. Where the key begins with it, findUnique, update and
- * delete without it do not compile either; findMany, updateMany, deleteMany and count do, and are refused here when
- * they run. This sees Prisma's calls alone. SQL is checked by the tests: server/testing/tenancy/unbound-tables.ts.
+ * Makes a client that refuses Prisma calls whose `where` or `data` lacks orgId. If the key of a model begins with
+ * orgId, findUnique, update and delete without it do not compile; findMany, updateMany, deleteMany and count do, and
+ * are refused here when they run. It sees only Prisma's calls. Tests check SQL:
+ * server/testing/tenancy/unbound-tables.ts.
  */
 export function guardTenancy(client: PrismaClient): Db {
   return client.$extends({

@@ -12,12 +12,12 @@ afterAll(() => sql(`DROP TABLE ${table}`));
 const stored = async () => (await sql<{ n: number }>(`SELECT n FROM ${table} ORDER BY n`)).map(({ n }) => n);
 
 describe("a transaction", () => {
-  it("commits what was sent without waiting for it", async () => {
+  it("commits statements that were sent without waiting for them", async () => {
     await transaction(async (tx) => tx.send(insert, [1]));
     expect(await stored()).toEqual([1]);
   });
 
-  it("fails with the error of what was sent, and leaves nothing", async () => {
+  it("fails with the error of a sent statement, and writes nothing", async () => {
     const failing = transaction(async (tx) => {
       await tx.sql(insert, [2]);
       tx.send(insert, [1]);
@@ -26,7 +26,7 @@ describe("a transaction", () => {
     expect(await stored()).toEqual([1]);
   });
 
-  it("tells what was sent and failed, not that all after it was refused", async () => {
+  it("reports the sent statement that failed first, not the refusal of the following ones", async () => {
     const failing = transaction(async (tx) => {
       tx.send(insert, [1]);
       await tx.sql(insert, [2]);
@@ -34,7 +34,7 @@ describe("a transaction", () => {
     await expect(failing).rejects.toMatchObject({ code: "23505" });
   });
 
-  it("commits with its last statement, or fails with the error of what was sent before", async () => {
+  it("commits with its last statement, or fails with the error of a statement that was sent before", async () => {
     expect(await transaction((tx) => tx.last(`${insert} RETURNING n`, [10]))).toEqual([{ n: 10 }]);
     expect(await stored()).toEqual([1, 10]);
     await sql(`DELETE FROM ${table} WHERE n = 10`);
@@ -52,7 +52,7 @@ describe("a transaction", () => {
     expect(await stored()).toEqual([1]);
   });
 
-  it("undoes a savepoint with what was sent in it, and goes on", async () => {
+  it("rolls back a savepoint with the statements that were sent in it, and goes on", async () => {
     await transaction(async (tx) => {
       tx.send(insert, [3]);
       const undone = tx.savepoint(async () => {
@@ -66,7 +66,7 @@ describe("a transaction", () => {
     expect(await stored()).toEqual([1, 3, 5]);
   });
 
-  it("gives its connection back as it was, whatever happened", async () => {
+  it("returns a clean connection to the pool, even after a failure", async () => {
     const sessions = () =>
       Promise.all(
         Array.from({ length: 4 }, () =>
@@ -81,7 +81,7 @@ describe("a transaction", () => {
     expect(pool().waitingCount).toBe(0);
   });
 
-  it("does nothing for what outlives it", async () => {
+  it("refuses statements after its end", async () => {
     let late: Promise<unknown> | undefined;
     const refused = transaction(async (tx) => {
       late = new Promise((resolve) => setTimeout(resolve, 50)).then(() => tx.sql(insert, [8]));
@@ -92,7 +92,7 @@ describe("a transaction", () => {
     expect(await stored()).not.toContain(8);
   });
 
-  it("fails where its connection breaks, and the next one works", async () => {
+  it("fails if its connection breaks, and the next one works", async () => {
     const broken = transaction(async (tx) => {
       const [own] = await tx.sql<{ pid: number }>(`SELECT pg_backend_pid() AS pid`);
       await sql(`SELECT pg_terminate_backend($1)`, [own!.pid]);

@@ -6,15 +6,15 @@ import { leasePrisma, type PrismaLease } from "./prisma-clients";
 import { noteGrowth } from "./table-growth";
 import type { Db } from "./tenancy-guard";
 
-// Commands work on rows by key, and PostgreSQL must not plan them with the organisation's id at hand: to an
-// organisation that is in no statistics yet, any index that begins with org_id seems the cheapest, and one credential
-// by its id, or one foreign key, then reads the whole organisation (docs/decisions/143).
+// Commands work on rows by key, so they use generic plans, which do not depend on the organisation's id. For an
+// organisation that is not in the statistics yet, PostgreSQL rates every index that begins with org_id as cheapest, and
+// would read the whole organisation for one credential by id or for one foreign key (docs/decisions/143).
 const begin = "BEGIN; SET LOCAL plan_cache_mode = force_generic_plan";
 
 /**
- * A transaction on one connection, with two faces: statements of our own, and Prisma. Both see and do the same work.
- * What is sent in one turn of the event loop leaves in one packet, BEGIN with the first statement and COMMIT with the
- * last: a round trip and its system calls cost more than most statements do.
+ * A transaction on one connection, for both SQL statements and Prisma. Statements that are sent in one turn of the
+ * event loop leave in one packet, BEGIN with the first statement and COMMIT with the last: a round trip and its system
+ * calls cost more than most statements.
  */
 export class Tx {
   private topics = new Map<NudgeTopic, Date | undefined>();
@@ -25,22 +25,22 @@ export class Tx {
   private ended = false;
   private prisma: PrismaLease | undefined;
   private committing: Promise<pg.QueryResult> | undefined;
-  /** What a statement that nobody waits for failed with. PostgreSQL refuses all that follows it, COMMIT too. */
+  /** The error of a statement from send(). PostgreSQL refuses all statements after it, including COMMIT. */
   private failure: Error | undefined;
 
   constructor(private readonly connection: pg.PoolClient) {}
 
   sql: Query = async (text, values = [], prepared) => (await this.open().query(statement(text, values, prepared))).rows;
 
-  /** Sends a statement without waiting for it. Where it fails, the transaction does, with that error. */
+  /** Sends a statement without waiting for it. If it fails, the transaction fails with its error. */
   send(text: string, values: unknown[] = []): void {
     this.open();
     this.dispatch(statement(text, values));
   }
 
   /**
-   * As `sql`, for the last statement: COMMIT leaves in the same packet. Where all before it was sent and not waited
-   * for, a process that stands still, or is cut off, holds no lock that others wait for.
+   * Like `sql`, for the last statement: COMMIT leaves in the same packet. If all statements before were sent with
+   * send(), a process that stalls or loses its connection holds no locks.
    */
   last: Query = async (text, values = [], prepared) => {
     const done = this.open().query(statement(text, values, prepared));
@@ -56,8 +56,8 @@ export class Tx {
   }
 
   /**
-   * Wakes the engine for this topic once the transaction has committed; with `at`, at the earliest of the instants
-   * given.
+   * Wakes the engine for this topic once the transaction has committed. With `at`, it wakes it at that time; of several
+   * calls the earliest time counts.
    */
   nudgeAfterCommit(topic: NudgeTopic, at?: Date): void {
     const known = this.topics.get(topic);
@@ -65,12 +65,12 @@ export class Tx {
     this.topics.set(topic, at);
   }
 
-  /** Says that rows were inserted, so that PostgreSQL analyses a table that has grown. */
+  /** Notes inserted rows, so that a table that has grown is analysed after the commit (table-growth.ts). */
   wrote(table: string, rows: number): void {
     this.written.set(table, (this.written.get(table) ?? 0) + rows);
   }
 
-  /** Does `work`; where it throws, undoes that work alone and throws on. */
+  /** Does `work` in a savepoint. If it throws, only that work is rolled back and the error is thrown again. */
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const name = `sp${++this.savepoints}`;
     this.open();
@@ -88,14 +88,13 @@ export class Tx {
           () => false,
         );
       const first = this.failure ?? error;
-      // Where it is not undone, the connection is gone, and the transaction with it, for the reason that the work met
-      // with.
+      // If the rollback failed too, the connection is lost, and the transaction with it; keep the error of the work.
       if (undone) this.failure = undefined;
       throw first;
     }
   }
 
-  /** @throws what made PostgreSQL undo it. */
+  /** Commits. @throws the error that made PostgreSQL roll it back */
   async commit(): Promise<void> {
     if (this.begun) {
       const { command } = await (this.committing ?? this.open().query("COMMIT"));
@@ -116,18 +115,18 @@ export class Tx {
     if (this.begun) await this.connection.query("ROLLBACK");
   }
 
-  /** Gives back what it holds beside its connection, once it has ended. */
+  /** Releases the Prisma client once the transaction has ended. */
   release({ committed }: { committed: boolean }): void {
     this.prisma?.end({ reusable: committed });
   }
 
-  /** What failed first, where `error` is what the work ended with. */
+  /** The error that failed first, given the `error` with which the work ended. */
   causeOf(error: unknown): unknown {
     return this.failure ?? error;
   }
 
   private open(): pg.PoolClient {
-    // What outlives its transaction would run on its own, on a connection that is somebody else's by now.
+    // A later statement would run outside any transaction, on a connection that somebody else may use by now.
     if (this.ended) throw new Error("The transaction has ended; nothing can be done in it any more.");
     this.gather();
     if (!this.begun) {
@@ -153,7 +152,7 @@ export class Tx {
   }
 }
 
-/** Runs `work` in a transaction: all of it, or none. On the queues' connections where it works on one. */
+/** Runs `work` in a transaction: all of it, or none. Pass queuePool() as `connections` for work on a queue. */
 export async function transaction<T>(work: (tx: Tx) => Promise<T>, connections = pool()): Promise<T> {
   const connection = await connections.connect();
   const tx = new Tx(connection);

@@ -4,7 +4,7 @@ import { Turns } from "./turns";
 const [a, b, c] = ["a", "b", "c"] as const;
 const bounds = { doing: "things are done", atOnce: 1, each: 3, all: 4, waitMs: 60_000 };
 
-/** Work that ends when it is told to. */
+/** Work that ends when `end` is called. */
 function works(turns: Turns) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -16,7 +16,7 @@ function works(turns: Turns) {
   return { begun, take, end: (name: string) => ends.get(name)!() };
 }
 
-it("does one at a time, and lets the callers take turns", async () => {
+it("runs one at a time, and lets callers take turns", async () => {
   const { begun, take, end } = works(new Turns(bounds));
   const all = [take(a, "a1"), take(a, "a2"), take(a, "a3"), take(b, "b1"), take(c, "c1")];
   for (const [n, name] of ["a1", "a2", "b1", "c1", "a3"].entries()) {
@@ -27,7 +27,7 @@ it("does one at a time, and lets the callers take turns", async () => {
   }
 });
 
-it("refuses what is more than a caller's share, more than the line holds, or waited too long, and goes on", async () => {
+it("refuses work above the caller's share, above the limit of waiting work, or that waited too long, and goes on", async () => {
   const { take, end } = works(new Turns(bounds));
   const [first, ...rest] = [take(a, "a1"), take(a, "a2"), take(a, "a3"), take(b, "b1"), take(b, "b2")];
   await expect(take(a, "a4")).rejects.toMatchObject({
@@ -59,13 +59,13 @@ it("refuses what is more than a caller's share, more than the line holds, or wai
   expect(await held).toBe("held");
 });
 
-it("goes on after work that failed", async () => {
+it("goes on after failed work", async () => {
   const turns = new Turns(bounds);
   await expect(turns.take(a, () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
   expect(await turns.take(a, () => Promise.resolve(1))).toBe(1);
 });
 
-it("does as many at a time as it may, and counts them", async () => {
+it("runs as many at a time as atOnce allows, and counts them", async () => {
   const turns = new Turns({ ...bounds, atOnce: 2 });
   const { begun, take, end } = works(turns);
   const all = [take(a, "a1"), take(a, "a2"), take(a, "a3"), take(b, "b1")];

@@ -1,19 +1,19 @@
 import { DomainError } from "./errors";
 import type { Id } from "./ids";
 
-/** Who has work done: an organisation, or an address. */
+/** The caller whose work is done: an organisation, or an address. */
 export type Caller = Id<"org"> | string;
 
 export interface Bounds {
-  /** What is done, for the refusal, e.g. "pictures are being read". */
+  /** The kind of work, for the refusal, e.g. "pictures are being read". */
   doing: string;
-  /** How many are done at a time. */
+  /** How many are run at a time. */
   atOnce: number;
-  /** How many one caller may have at once, those at work included. */
+  /** How many one caller may have at once, including running ones. */
   each: number;
-  /** How many may wait in all. */
+  /** How many may wait in total. */
   all: number;
-  /** How long one waits at the most. */
+  /** How long work waits at most. */
   waitMs: number;
 }
 
@@ -22,26 +22,26 @@ interface Waiting {
 }
 
 /**
- * Work of which this process does few at a time, because one alone takes much memory or time. Others wait in line, a
- * short one, and the callers take turns: one that sends many waits for itself.
+ * Limits work that takes much memory or time: this process runs few at a time. Further work waits in a short queue, and
+ * callers take turns, so a caller that sends much work delays only itself.
  */
 export class Turns {
   private active = 0;
   private waits = 0;
   private readonly held = new Map<Caller, number>();
-  /** Callers in the order in which they come next. */
+  /** Waiting work by caller, in the order of the callers' turns. */
   private readonly lines = new Map<Caller, Set<Waiting>>();
 
   constructor(private readonly bounds: Bounds) {}
 
-  /** How many are done and how many wait at the moment. */
+  /** How many run and how many wait at the moment. */
   get counts(): { active: number; waiting: number } {
     return { active: this.active, waiting: this.waits };
   }
 
   /**
-   * @throws DomainError rate_limited where the caller has its share under way, unavailable where the line is full or
-   *   too slow.
+   * Waits for the caller's turn and runs the work.
+   * @throws DomainError rate_limited if the caller has its share already; unavailable if the queue is full or too slow
    */
   async take<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
     const { doing, atOnce, each, all } = this.bounds;
@@ -106,7 +106,7 @@ export class Turns {
       return;
     }
     const [caller, line] = first;
-    // To the end of the order, so that the caller behind it comes before its next one.
+    // Move the caller to the end of the order, so that the others have their turns before its next one.
     this.lines.delete(caller);
     this.lines.set(caller, line);
     const [waiting] = line;

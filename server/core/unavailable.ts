@@ -4,13 +4,13 @@ interface Thrown {
   code?: unknown;
   originalCode?: unknown;
   message?: unknown;
-  /** Of Prisma's errors: what PostgreSQL or the connection said. */
+  /** On Prisma's errors: the error of PostgreSQL or of the connection. */
   meta?: { driverAdapterError?: { cause?: unknown } };
 }
 
 /**
- * No connection to the database, one that it closed, none free, or a statement that took too long (57014). Prisma's own
- * codes begin with P.
+ * The codes of errors without a connection to the database (refused, closed or none free), or of a statement that took
+ * too long (57014). Prisma's own codes begin with P.
  */
 const codes = new Set<unknown>([
   "ECONNREFUSED",
@@ -31,7 +31,7 @@ const codes = new Set<unknown>([
 ]);
 const messages = /timeout exceeded when trying to connect|Query read timeout|Connection terminated|is not queryable/;
 
-/** The refusal to answer with, where the database could not be reached; nothing for any other error. */
+/** Turns an error of an unreachable database into a DomainError `unavailable`; undefined for any other error. */
 export function unavailable(error: unknown): DomainError | undefined {
   if (!isUnreachable(error)) return undefined;
   return new DomainError(

@@ -5,13 +5,13 @@ export interface OpenBlob {
   chunks: AsyncIterable<Uint8Array>;
 }
 
-/** Where the bytes of blobs are kept. Keys are `<organisation>/<two digits of the hash>/<SHA-256>`. */
+/** A store for the bytes of blobs. Keys are `<organisation>/<two digits of the hash>/<SHA-256>`. */
 export interface BlobDriver {
-  /** Stores the file under the key, whole or not at all. Storing what is there already changes nothing. */
+  /** Stores the file under the key, completely or not at all. Storing it again changes nothing. */
   put(key: string, file: Upload): Promise<void>;
-  /** Null where there is none. */
+  /** Null if there is no such blob. */
   open(key: string): Promise<OpenBlob | null>;
   exists(key: string): Promise<boolean>;
-  /** Deleting what is not there is no error. */
+  /** Deletes the blob; no error if there is none. */
   delete(key: string): Promise<void>;
 }

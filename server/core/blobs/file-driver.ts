@@ -5,8 +5,8 @@ import type { BlobDriver } from "./driver";
 import { storageFailure } from "./storage-failure";
 
 /**
- * Blobs as files below a folder. A file appears under its name by a rename, with its bytes synced before and its folder
- * after, so that neither a crash nor a power cut leaves half of one.
+ * Keeps blobs as files below a folder. A file is written under another name, synced, renamed, and then its folder is
+ * synced, so that neither a crash nor a power cut leaves half a file.
  */
 export function fileDriver(root: string): BlobDriver {
   const pathOf = (key: string) => join(root, key);
@@ -16,7 +16,7 @@ export function fileDriver(root: string): BlobDriver {
       const temporary = `${source}.copy`;
       try {
         await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-        // A copy, since the operation may still read the upload; cheap where the file system shares blocks.
+        // Copied, not moved, since the operation may still read the upload. Cheap if the file system shares blocks.
         await copyFile(source, temporary, constants.COPYFILE_FICLONE);
         await synced(temporary);
         await rename(temporary, target);
@@ -44,7 +44,7 @@ export function fileDriver(root: string): BlobDriver {
   };
 }
 
-/** Opened with the first piece, so that nothing stays open where nobody reads. */
+/** Reads a file. It is opened when the first chunk is requested, so that no handle leaks if nobody reads. */
 async function* bytesOf(path: string): AsyncIterable<Uint8Array> {
   yield* createReadStream(path) as AsyncIterable<Uint8Array>;
 }

@@ -10,8 +10,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { s3Driver, type S3Settings } from "./s3-driver";
 import { receiveUpload } from "./upload";
 
-// Servers that speak S3. The first checks each signature. The second finds the bucket in the host's name; it computes
-// the signature of such requests over a path that AWS does not have, so it takes any.
+// Servers that speak S3. The first one verifies signatures. The second one has the bucket in the host name; it computes
+// signatures of such requests over another path than AWS, so it accepts any signature.
 let folder: string;
 const servers: S3rver[] = [];
 let port: number;
@@ -59,7 +59,7 @@ const read = async (blob: { chunks: AsyncIterable<Uint8Array> } | null) => {
   return Buffer.concat(chunks);
 };
 
-/** Name resolution of this process, where the name of a bucket stands before the store's. */
+/** Resolves every name to this machine, because virtual-host requests put the bucket before the store's host name. */
 function resolveLocally() {
   const lookup = (_: string, options: { all?: boolean }, done: (...args: unknown[]) => void) =>
     options.all ? done(null, [{ address: "127.0.0.1", family: 4 }]) : done(null, "127.0.0.1", 4);
@@ -75,7 +75,7 @@ describe.each([
     return s3Driver(settings({ pathStyle, ...(!pathStyle && { endpoint: `http://s3.example:${portByHost}` }) }));
   };
 
-  it("stores a file of several pieces, gives it back, knows it and deletes it", async () => {
+  it("stores, reads, finds and deletes a file of several megabytes", async () => {
     const s3 = driver();
     const bytes = randomBytes(3 * 1024 * 1024 + 17);
     const file = await upload(bytes);
@@ -98,7 +98,7 @@ describe.each([
   });
 });
 
-it("answers 503 in words for a wrong secret, a bucket that is not there and a store that cannot be reached", async () => {
+it("throws unavailable for a wrong secret, a missing bucket and an unreachable store, and says so", async () => {
   const file = await upload(Buffer.from("x"));
   const nobody = createServer().listen(0, "127.0.0.1");
   await once(nobody, "listening");

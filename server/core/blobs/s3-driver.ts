@@ -5,20 +5,20 @@ import type { BlobDriver } from "./driver";
 import { storeUnavailable } from "./storage-failure";
 
 export interface S3Settings {
-  /** Of the service, e.g. https://s3.eu-central-1.amazonaws.com. */
+  /** URL of the service, e.g. https://s3.eu-central-1.amazonaws.com. */
   endpoint: string;
   region: string;
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** https://endpoint/bucket/key instead of https://bucket.endpoint/key. */
+  /** Use https://endpoint/bucket/key instead of https://bucket.endpoint/key. */
   pathStyle: boolean;
 }
 
-/** For one exchange with the store, a large file included. */
+/** The time limit of one request to the store, including the transfer of a large file. */
 const timeoutMs = 10 * 60_000;
 
-/** Blobs as objects of an S3-compatible store, requests signed with Signature Version 4 over the hash of the body. */
+/** Keeps blobs in an S3-compatible store. Requests are signed with Signature Version 4 over the hash of the body. */
 export function s3Driver({
   endpoint,
   region,
@@ -53,7 +53,7 @@ export function s3Driver({
   };
   return {
     async put(key, { path, size, sha256 }) {
-      // openAsBlob streams from the disk and knows its length, which S3 demands.
+      // openAsBlob streams from the disk and knows its length, which S3 requires.
       await ask("PUT", key, {
         body: await openAsBlob(path),
         headers: { "x-amz-content-sha256": sha256, "content-length": String(size) },

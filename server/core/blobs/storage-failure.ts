@@ -1,10 +1,10 @@
 import { DomainError } from "../errors";
 import { log } from "../log";
 
-/** What a disk that is full, read-only or not ours to write says. */
+/** The error codes of a disk that is full, broken, read-only or not writable for us. */
 const codes = new Set(["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM", "EIO", "EMFILE", "ENFILE", "ENOTDIR", "EEXIST"]);
 
-/** The refusal to answer with where a file could not be stored or read; any other error as it is. */
+/** Turns a failure of the disk into a DomainError `unavailable`; returns any other error unchanged. */
 export function storageFailure(error: unknown): unknown {
   const { code } = (error ?? {}) as { code?: string };
   if (code === undefined || !codes.has(code)) return error;

@@ -8,7 +8,7 @@ import { fileDriver } from "./file-driver";
 import { s3Driver } from "./s3-driver";
 import { removeStaleUploads, type Upload } from "./upload";
 
-/** A blob to which no row refers is kept this long: the row that is to refer to it may still be on its way. */
+/** A blob without a referring row is kept this long, because the transaction that will refer to it may not be done. */
 export const blobGraceMs = 60 * 60_000;
 
 let current: BlobDriver | undefined;
@@ -37,13 +37,15 @@ function driverOf({
   });
 }
 
-/** Content-addressed, below its organisation: one organisation can neither read nor guess at another's. */
+/**
+ * The key of a blob: its hash, below its organisation, so that no organisation can read or probe another one's blobs.
+ */
 export const blobKey = (orgId: Id<"org">, sha256: string) =>
   `${publicId("org", orgId)}/${sha256.slice(0, 2)}/${sha256}`;
 
 /**
- * Stores a file under its SHA-256, outside any transaction. Its row is written first: where the process is killed
- * before a row refers to it, the sweep finds it. Whoever refers to it does so within blobGraceMs.
+ * Stores a file under its SHA-256, outside any transaction. Its row in `blobs` is written first, so that the sweep
+ * finds the file if the process is killed before another row refers to it. Refer to it within blobGraceMs.
  */
 export async function storeBlob(orgId: Id<"org">, file: Upload): Promise<string> {
   await sql(
@@ -56,7 +58,7 @@ export async function storeBlob(orgId: Id<"org">, file: Upload): Promise<string>
   return file.sha256;
 }
 
-/** Null where the store does not have it. */
+/** Opens a blob; null if the store does not have it. */
 export function openBlob(orgId: Id<"org">, sha256: string): Promise<OpenBlob | null> {
   return driver().open(blobKey(orgId, sha256));
 }
@@ -64,10 +66,10 @@ export function openBlob(orgId: Id<"org">, sha256: string): Promise<OpenBlob | n
 const batchSize = 100;
 
 /**
- * Deletes one batch of the blobs to which no row has referred for blobGraceMs, and uploads that a killed process left
- * behind. The bytes are deleted while the row is locked: whoever stores the same file at that moment waits, and then
+ * Deletes one batch of blobs that had no referring row for blobGraceMs, and uploads that a killed process left behind.
+ * The bytes are deleted while the row in `blobs` is locked: a concurrent storeBlob() of the same file waits, and then
  * stores it again.
- * @param referring the tables that refer to blobs, each with the columns org_id and sha256.
+ * @param referring the tables that refer to blobs, each with the columns org_id and sha256
  * @returns how many were deleted, and whether there may be more
  */
 export async function sweepBlobs(referring: readonly string[]): Promise<{ removed: number; more: boolean }> {

@@ -5,7 +5,7 @@ import { env } from "../env";
 import { DomainError } from "../errors";
 import { storageFailure } from "./storage-failure";
 
-/** A file that was received whole and waits on disk for the operation that wants it. */
+/** A file that was received completely, in a temporary file until an operation uses it. */
 export class Upload {
   constructor(
     readonly path: string,
@@ -14,7 +14,7 @@ export class Upload {
     readonly sha256: string,
   ) {}
 
-  /** What a fingerprint of the request takes of it (contract section 2). */
+  /** The part that counts for the fingerprint of an idempotent request (contract section 2). */
   toJSON() {
     return { sha256: this.sha256 };
   }
@@ -28,10 +28,10 @@ export class Upload {
 export const uploadsFolder = () => join(env().DATA_DIR, "uploads");
 
 /**
- * Writes what comes in to a temporary file, piece by piece, and hashes it on the way. One piece is in memory at a time,
- * and the next is asked for when it is written.
- * @throws DomainError payload_too_large as soon as there is more than `limit`; malformed_request where the source
- *   breaks off; unavailable where the disk does not take it.
+ * Writes incoming bytes to a temporary file and hashes them on the way. Only one chunk is in memory at a time; the next
+ * one is requested when it is written.
+ * @throws DomainError payload_too_large as soon as there are more than `limit` bytes; malformed_request if the source
+ *   breaks off; unavailable if the disk fails
  */
 export async function receiveUpload(source: AsyncIterable<Uint8Array>, limit: number): Promise<Upload> {
   const path = join(uploadsFolder(), randomUUID());
@@ -58,7 +58,7 @@ export async function receiveUpload(source: AsyncIterable<Uint8Array>, limit: nu
   return new Upload(path, size, hash.digest("hex"));
 }
 
-/** Removes files that a process left behind when it was killed. */
+/** Removes temporary files older than `before`, which killed processes left behind. @returns how many */
 export async function removeStaleUploads(before: Date): Promise<number> {
   const names = await readdir(uploadsFolder()).catch(() => []);
   let removed = 0;

@@ -1,7 +1,7 @@
-/** What a worker process tells its parent. */
+/** The messages of a worker process to its parent. */
 export type FromWorker =
-  /** Its code is loaded: it takes jobs. */
+  /** The code is loaded; the process accepts jobs. */
   | { ready: true }
   | { result: unknown }
-  /** The job threw: a fault of ours, since what jobs look for is in their results. */
+  /** The job threw: a bug of ours, since expected failures are part of a job's result. */
   | { fault: string };

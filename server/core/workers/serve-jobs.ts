@@ -1,6 +1,6 @@
 import type { FromWorker } from "./messages";
 
-/** Runs in a worker process: takes one job after another from the parent, and ends with it. */
+/** Runs in a worker process: does the parent's jobs one after another, and ends with the parent. */
 export function serveJobs(run: (job: never) => Promise<unknown>): void {
   const tell = (message: FromWorker) => process.send!(message);
   process.on("message", (job) => {
@@ -10,7 +10,8 @@ export function serveJobs(run: (job: never) => Promise<unknown>): void {
     );
   });
   process.once("disconnect", () => process.exit());
-  // A terminal sends Ctrl-C to the whole group. The parent finishes what is in flight, and needs this process for it.
+  // A terminal sends Ctrl-C to the whole process group. The parent still needs this process to finish requests in
+  // flight.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined);
   tell({ ready: true });
 }

@@ -32,7 +32,7 @@ function poolOf(options: Partial<PoolOptions> = {}, atOnce = 1): WorkerPool<Test
   return pool;
 }
 
-/** For what ends when the machine comes to it. */
+/** Options to poll for the end of a process, which takes long on a busy machine. */
 const soon = { timeout: 20_000 };
 
 const isRunning = (pid: unknown) => {
@@ -43,7 +43,7 @@ const isRunning = (pid: unknown) => {
   }
 };
 
-it("does jobs in as many processes as it may have, and uses them again", async () => {
+it("does jobs in up to atOnce processes, and reuses them", async () => {
   const pool = poolOf({}, 2);
   expect(pool.counts).toEqual({ active: 0, waiting: 0, processes: 0 });
   const pids = await Promise.all(["a", "b", "c", "d"].map((caller) => pool.run(caller, { do: "pid" })));
@@ -55,13 +55,13 @@ it("does jobs in as many processes as it may have, and uses them again", async (
   expect(pool.counts).toEqual({ active: 0, waiting: 0, processes: 2 });
 });
 
-it("gives a process nothing of this one's environment", async () => {
+it("does not pass its environment to a worker process", async () => {
   const environment = (await poolOf().run("a", { do: "environment" })) as object;
   expect(Object.keys(environment)).not.toContain("DATABASE_URL");
   expect(Object.keys(environment)).not.toContain("BONAFIDE_SECRET");
 });
 
-it("ends a job that takes too long, while others are done, and does the next in a new process", async () => {
+it("ends a job that takes too long without delaying others, and does the next one in a new process", async () => {
   const pool = poolOf({ jobMs: 2_000 }, 2);
   const before = await pool.run("b", { do: "pid" });
   const done: string[] = [];
@@ -81,7 +81,7 @@ it("ends a job that takes too long, while others are done, and does the next in 
 });
 
 it.each(["objects", "map", "array", "json"] as const)(
-  "survives a job that fills the memory with %s, and does the next",
+  "survives a job that fills the memory with %s, and does the next one",
   async (kind) => {
     const pool = poolOf();
     await expect(pool.run("a", { do: kind })).rejects.toMatchObject({ name: "WorkerEnded", because: "crash" });
@@ -91,7 +91,7 @@ it.each(["objects", "map", "array", "json"] as const)(
   },
 );
 
-it("tells that a process ended by itself, and does the jobs that wait in another", async () => {
+it("reports that a process ended by itself, and does waiting jobs in another one", async () => {
   const pool = poolOf();
   const [first, second] = await Promise.allSettled([
     pool.run("a", { do: "exit" }),
@@ -101,7 +101,7 @@ it("tells that a process ended by itself, and does the jobs that wait in another
   expect(second).toMatchObject({ value: "b" });
 });
 
-it("tells what a job threw, as a fault, and keeps its process", async () => {
+it("reports the error of a job that threw, and keeps its process", async () => {
   const pool = poolOf();
   const pid = await pool.run("a", { do: "pid" });
   await expect(pool.run("a", { do: "throw" })).rejects.toThrow(/TypeError: a fault of ours/);
@@ -109,7 +109,7 @@ it("tells what a job threw, as a fault, and keeps its process", async () => {
   expect(pool.ended).toEqual({ time: 0, crash: 0 });
 });
 
-it("is unavailable where no process can be started", async () => {
+it("is unavailable if no process can be started", async () => {
   const pool = poolOf({ entry: join(folder, "missing.mjs") });
   await expect(pool.run("a", { do: "pid" })).rejects.toMatchObject({
     code: "unavailable",
@@ -118,7 +118,7 @@ it("is unavailable where no process can be started", async () => {
   expect(pool.counts).toEqual({ active: 0, waiting: 0, processes: 0 });
 });
 
-it("refuses more of one caller than its share, and more in all than the line holds", async () => {
+it("refuses jobs above a caller's share, and above the limit of waiting jobs", async () => {
   const pool = poolOf({ turns: { doing: "jobs are done", atOnce: 1, each: 2, all: 2, waitMs: 60_000 } });
   const taken = ["a", "a", "b"].map((caller) => pool.run(caller, { do: "spin" }).catch(() => undefined));
   await expect(pool.run("a", { do: "pid" })).rejects.toMatchObject({ code: "rate_limited" });
@@ -133,7 +133,7 @@ it("refuses more of one caller than its share, and more in all than the line hol
   await Promise.all(taken);
 });
 
-it("ends processes that have had no job for a while, and all of them when it stops", async () => {
+it("ends idle processes after a while, and all of them when it stops", async () => {
   const short = poolOf({ idleMs: 1 });
   const idle = await short.run("a", { do: "pid" });
   await expect.poll(() => [short.counts.processes, isRunning(idle)], soon).toEqual([0, false]);
@@ -143,7 +143,7 @@ it("ends processes that have had no job for a while, and all of them when it sto
   expect([pool.counts.processes, isRunning(pid)]).toEqual([0, false]);
 });
 
-it("leaves no process behind when its own is killed", async () => {
+it("leaves no worker process behind when the parent is killed", async () => {
   const parent = await runChild("server/core/workers/testing/parent.ts", [join(folder, "jobs.mjs")]);
   const pid = Number(await parent.line());
   expect(isRunning(pid)).toBe(true);

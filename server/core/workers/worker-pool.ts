@@ -7,25 +7,24 @@ import { WorkerEnded } from "./worker-ended";
 export interface PoolOptions {
   /** The bundled module that the processes run; it calls serveJobs(). */
   entry: string;
-  /** What V8 may hold for one process. */
+  /** The heap limit of one process. */
   memoryMb: number;
   /** How long one job may take. */
   jobMs: number;
-  /** How long a process waits for a next job before it is ended. */
+  /** How long a process may be idle before it is ended. */
   idleMs: number;
   /** `atOnce` is the number of processes. */
   turns: Bounds;
 }
 
 /**
- * Does jobs in processes of their own, so that one that takes long or much memory harms no other work (decision 305).
- * A process that a job has brought to its limits is ended, and the next job gets a new one. Processes are started when
- * they are needed.
+ * Does jobs in worker processes, so that a job that takes much time or memory does not harm other work (decision 305).
+ * A process whose job reaches its limits is ended, and the next job gets a new one. Processes are started on demand.
  */
 export class WorkerPool<Job, Result> {
   readonly ended = { time: 0, crash: 0 };
   private readonly turns: Turns;
-  /** Those without a job, the one used last at the end. */
+  /** Processes without a job, the most recently used last. */
   private readonly idle: Worker[] = [];
   private readonly all = new Set<Worker>();
   private timer: NodeJS.Timeout | undefined;
@@ -39,15 +38,15 @@ export class WorkerPool<Job, Result> {
   }
 
   /**
-   * Waits for its turn and does the job.
-   * @param caller whose job it is: callers take turns
-   * @throws WorkerEnded where the job did not end within its limits; DomainError rate_limited, unavailable.
+   * Waits for the caller's turn and does the job.
+   * @param caller the caller of the job; callers take turns
+   * @throws WorkerEnded if the job did not end within its limits; DomainError rate_limited, unavailable
    */
   run(caller: Caller, job: Job): Promise<Result> {
     return this.turns.take(caller, () => this.work(job));
   }
 
-  /** Ends all processes, whatever they do. */
+  /** Ends all processes at once, including busy ones. */
   async stop(): Promise<void> {
     clearTimeout(this.timer);
     this.idle.length = 0;
@@ -71,7 +70,7 @@ export class WorkerPool<Job, Result> {
     }
   }
 
-  /** @throws DomainError unavailable where no process can be started. */
+  /** Takes an idle process or starts one. @throws DomainError unavailable if no process can be started */
   private async take(): Promise<Worker> {
     for (let worker = this.idle.pop(); worker; worker = this.idle.pop()) {
       if (worker.isAlive) return worker;

@@ -3,12 +3,12 @@ import { once } from "node:events";
 import type { FromWorker } from "./messages";
 import { WorkerEnded } from "./worker-ended";
 
-/** Loading the code of a job takes half a second, and several where the machine is busy. */
+/** The time limit of a start. Loading the code of the jobs takes half a second, and several on a busy machine. */
 const startMs = 30_000;
 
-/** A process that does one job at a time. It has nothing of this process: no environment, no connection, no secret. */
+/** A process that does one job at a time. It gets no environment, connection or secret of this process. */
 export class Worker {
-  /** Resolves when it takes jobs. Rejects with WorkerEnded where it never will. */
+  /** Resolves when the process accepts jobs. Rejects with WorkerEnded if it never will. */
   readonly started: Promise<unknown>;
   private readonly child: ChildProcess;
   private isGone = false;
@@ -16,7 +16,7 @@ export class Worker {
   /** @param entry a bundled module that calls serveJobs() */
   constructor(entry: string, memoryMb: number) {
     this.child = fork(entry, [], {
-      // Next's types demand this one.
+      // Next's types require NODE_ENV.
       env: { NODE_ENV: "production" },
       execArgv: [`--max-old-space-size=${memoryMb}`],
       serialization: "advanced",
@@ -24,7 +24,7 @@ export class Worker {
     });
     this.child.once("exit", () => (this.isGone = true)).once("error", () => (this.isGone = true));
     this.started = this.message(startMs);
-    // Whoever gives it a job asks.
+    // Avoids an unhandled rejection; the caller that gives it a job awaits `started` itself.
     this.started.catch(() => undefined);
   }
 
@@ -33,24 +33,24 @@ export class Worker {
   }
 
   /**
-   * Has a job done. A process that does not answer within `ms` is ended.
-   * @throws WorkerEnded; the fault of the job
+   * Does a job. A process that does not answer within `ms` is ended.
+   * @throws WorkerEnded; Error if the job threw
    */
   async run(job: unknown, ms: number): Promise<unknown> {
     this.child.ref();
     this.child.channel?.ref();
     const answer = this.message(ms);
-    // Where it cannot be sent, the process has ended, which is an answer too.
+    // If sending fails, the process has ended, which rejects `answer`.
     this.child.send(job as object, () => undefined);
     const message = await answer;
-    // One without a job does not keep this process from ending.
+    // An idle worker process must not keep this process alive.
     this.child.unref();
     this.child.channel?.unref();
     if ("fault" in message) throw new Error(`A job failed in its process: ${message.fault}`);
     return "result" in message ? message.result : undefined;
   }
 
-  /** Ends the process at once. Resolves when it is gone. */
+  /** Kills the process. Resolves when it has ended. */
   async end(): Promise<void> {
     if (this.isGone) return;
     const gone = once(this.child, "exit");
@@ -58,7 +58,7 @@ export class Worker {
     await gone;
   }
 
-  /** The next message. @throws WorkerEnded where the process is gone before, or does not send one within `ms` */
+  /** Waits for the next message. @throws WorkerEnded if the process ends first, or sends none within `ms` */
   private message(ms: number): Promise<FromWorker> {
     const { child } = this;
     let isLate = false;

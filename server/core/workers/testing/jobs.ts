@@ -1,6 +1,6 @@
 import { serveJobs } from "../serve-jobs";
 
-/** What the worker processes of the tests do. */
+/** The jobs of the worker processes in tests. */
 export type TestJob = { do: "echo"; what: unknown } | { do: keyof typeof jobs };
 
 const jobs = {
@@ -13,7 +13,8 @@ const jobs = {
   spin: () => {
     for (;;);
   },
-  // Ways to fill the heap. With a worker thread and resourceLimits, the last three end the whole process (decision 305).
+  // Ways to fill the heap. With a worker thread and resourceLimits, the last three end the whole process (decision
+  // 305).
   objects: () => {
     const kept: object[] = [];
     for (;;) kept.push({ at: kept.length });
