@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
 import { ifMatch, requireMatch } from "@/server/core/entity-tag";
-import { publicId } from "@/server/core/ids";
+import { publicId, type Id } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
+import { endRuns } from "./end-runs";
 import { loadConnector } from "./load";
 import { connectorTag, connectorView } from "./view";
 
@@ -24,12 +25,15 @@ export const deleteConnector = command({
       connectorId,
       ctx.now,
     ]);
-    await ctx.tx.sql(
-      `UPDATE connector_runs SET status = 'cancelled', phase = 'clearing', sha256 = NULL, finished_at = coalesce(finished_at, $3)
-       WHERE org_id = $1 AND connector_id = $2 AND status IN ('queued', 'running', 'held')`,
-      [ctx.orgId, connectorId, ctx.now],
+    const runs = await ctx.tx.sql<{ id: Id<"run"> }>(
+      `SELECT id FROM connector_runs WHERE org_id = $1 AND connector_id = $2 AND status IN ('queued', 'running', 'held') ORDER BY id FOR UPDATE`,
+      [ctx.orgId, connectorId],
     );
-    ctx.tx.nudgeAfterCommit("connectors");
+    await endRuns(
+      ctx,
+      runs.map((run) => run.id),
+      { status: "cancelled" },
+    );
     await audit(ctx, "connector.deleted", { type: "connector", id: publicId("con", connectorId) }, { name });
   },
 });

@@ -110,7 +110,7 @@ export function runView(row: RunRow): RunView {
   };
 }
 
-/** @throws DomainError not_found, also for a run of another connector or organisation. */
+/** @throws DomainError not_found, also for a run of another connector or organisation, or of one that was deleted. */
 export async function loadRun(
   ctx: Ctx,
   connectorId: Id<"con">,
@@ -118,7 +118,8 @@ export async function loadRun(
   lock: "" | "FOR UPDATE" = "",
 ): Promise<RunRow> {
   const [row] = await reading(ctx).sql<RunRow>(
-    `SELECT ${runColumns} FROM connector_runs WHERE org_id = $1 AND id = $2 AND connector_id = $3 ${lock}`,
+    `SELECT ${runColumns} FROM connector_runs run WHERE org_id = $1 AND id = $2 AND connector_id = $3
+     AND EXISTS (SELECT FROM connectors c WHERE c.org_id = run.org_id AND c.id = run.connector_id AND c.deleted_at IS NULL) ${lock && "FOR UPDATE OF run"}`,
     [ctx.orgId, id, connectorId],
   );
   if (!row) throw notFound("connector run", publicId("run", id));

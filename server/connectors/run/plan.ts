@@ -1,6 +1,7 @@
 import { audit } from "@/server/access/audit";
 import type { TxCtx } from "@/server/core/context";
 import { publicId } from "@/server/core/ids";
+import { endRuns } from "../end-runs";
 import type { Hold } from "../run-view";
 import { precedenceOf } from "./precedence";
 import { advance, type SeenFile, type Work } from "./work";
@@ -26,22 +27,18 @@ export async function plan(ctx: TxCtx, work: Work): Promise<void> {
 async function supersede(ctx: TxCtx, work: Work): Promise<void> {
   const why = { code: "superseded", message: `A newer file was applied: ${publicId("run", work.id)}.`, line: null };
   const older = await ctx.tx.sql<{ id: Work["id"] }>(
-    `UPDATE connector_runs SET status = 'cancelled', held = 0, error = $4, finished_at = $5
-     WHERE org_id = $1 AND connector_id = $2 AND status = 'held' AND id < $3 RETURNING id`,
-    [ctx.orgId, work.connector_id, work.id, why, ctx.now],
+    `SELECT id FROM connector_runs WHERE org_id = $1 AND connector_id = $2 AND status = 'held' AND id < $3 ORDER BY id FOR UPDATE`,
+    [ctx.orgId, work.connector_id, work.id],
   );
-  for (const { id } of older) {
-    await ctx.tx.sql(
-      `UPDATE connector_removals SET state = 'dropped' WHERE org_id = $1 AND run_id = $2 AND state = 'staged'`,
-      [ctx.orgId, id],
-    );
+  const ids = older.map(({ id }) => id);
+  await endRuns(ctx, ids, { status: "cancelled", error: why });
+  for (const id of ids)
     await audit(
       ctx,
       "connector_run.cancelled",
       { type: "connector_run", id: publicId("run", id) },
       { reason: why.message },
     );
-  }
 }
 
 const known = `

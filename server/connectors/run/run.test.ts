@@ -414,6 +414,25 @@ describe("deactivations above the limit", () => {
     expect((await feed.removals(run.id)).every(({ state }) => state === "dropped")).toBe(true);
   });
 
+  it("are dropped with their connector, whose runs nobody finds any more", async () => {
+    const w = await world();
+    const feed = await Feed.open(w, { missing: "deactivate" });
+    await feed.upload(fileOf(numbers(1, 30)));
+    const run = await feed.upload(fileOf([1]));
+    await feed.delete();
+    await feed.work();
+    for (const path of ["", "/errors", "/removals"])
+      expect((await feed.get(`/runs/${run.id}${path}`)).status).toBe(404);
+    expect(
+      await sql(
+        `SELECT r.status, r.held, count(m.*) FILTER (WHERE m.state = 'staged') AS staged FROM connector_runs r
+         JOIN connector_removals m ON m.org_id = r.org_id AND m.run_id = r.id WHERE r.org_id = $1 GROUP BY r.id, r.status, r.held`,
+        [w.orgId],
+      ),
+    ).toEqual([{ status: "cancelled", held: 0, staged: 0 }]);
+    expect((await people(w, { status: "inactive" })).length).toBe(0);
+  });
+
   it("are not carried out as they were where some of them have changed: the approval says so", async () => {
     const w = await world();
     const feed = await Feed.open(w, { missing: "deactivate" });

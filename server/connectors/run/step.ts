@@ -4,6 +4,7 @@ import { asBackground, sql } from "@/server/core/db";
 import { publicId } from "@/server/core/ids";
 import { jobCommand } from "@/server/core/operation";
 import { transaction } from "@/server/core/transaction";
+import { endRuns } from "../end-runs";
 import type { RunError } from "../run-view";
 import { apply } from "./apply";
 import { clearNextRun } from "./clear";
@@ -79,10 +80,7 @@ const runNext = jobCommand<RunMandate, void>({
   run: (ctx, { work }) => phases[work.phase](ctx, work),
   async stop(ctx, { work }, why) {
     const error: RunError = { code: "job_stopped", message: why, line: null };
-    await ctx.tx.sql(
-      `UPDATE connector_runs SET status = 'failed', phase = 'clearing', error = $3, sha256 = NULL, finished_at = greatest($4, started_at) WHERE org_id = $1 AND id = $2`,
-      [ctx.orgId, work.id, error, ctx.now],
-    );
+    await endRuns(ctx, [work.id], { status: "failed", error });
     await audit(
       ctx,
       "connector_run.stopped",

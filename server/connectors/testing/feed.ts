@@ -65,6 +65,8 @@ export class Feed {
 
   get = (path: string) => call("GET", `/v1/connectors/${this.id}${path}`, { token: this.token });
 
+  delete = () => call("DELETE", `/v1/connectors/${this.id}`, { token: this.token });
+
   post = (path: string, body: object = {}, token = this.token) =>
     call("POST", `/v1/connectors/${this.id}${path}`, { token, body });
 }

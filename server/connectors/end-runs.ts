@@ -1,0 +1,25 @@
+import type { TxCtx } from "@/server/core/context";
+import type { Id } from "@/server/core/ids";
+import { runColumns, type RunError, type RunRow } from "./run-view";
+
+/**
+ * Ends runs before their work is done. Whom they held back is not deactivated by them any more; a job removes what they
+ * staged. The caller holds the rows' locks.
+ */
+export async function endRuns(
+  ctx: TxCtx,
+  ids: readonly Id<"run">[],
+  { status, error = null }: { status: "cancelled" | "failed"; error?: RunError | null },
+): Promise<RunRow[]> {
+  const ended = await ctx.tx.sql<RunRow>(
+    `UPDATE connector_runs SET status = $3, phase = 'clearing', sha256 = NULL, held = 0, error = coalesce($4, error), finished_at = greatest($5, started_at)
+     WHERE org_id = $1 AND id = ANY($2) RETURNING ${runColumns}`,
+    [ctx.orgId, ids, status, error, ctx.now],
+  );
+  await ctx.tx.sql(
+    `UPDATE connector_removals SET state = 'dropped' WHERE org_id = $1 AND run_id = ANY($2) AND state = 'staged'`,
+    [ctx.orgId, ids],
+  );
+  ctx.tx.nudgeAfterCommit("connectors");
+  return ended;
+}
