@@ -6,7 +6,7 @@
  * numbers. A collision is as unlikely as one between two texts.
  */
 export const advisoryLocks = {
-  /** Numbers events: held by one sequencer at a time, in all processes. */
+  /** Held to number events, by one sequencer at a time across processes. */
   sequencer: 7_266_331,
   /** Held to claim runs of the embedded job engine. Taken by the database's function `engine_claim`. */
   engineClaim: 7_266_332,

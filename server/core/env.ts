@@ -2,9 +2,9 @@ import ipaddr from "ipaddr.js";
 import { z } from "zod";
 
 /**
- * All configuration, read once and checked whole. Nothing else reads `process.env`.
- * `npm start` fills in what an operator leaves out (scripts/service/configuration.mjs): DATABASE_URL of the embedded PostgreSQL,
- * BONAFIDE_SECRET and PUBLIC_URL.
+ * All configuration, read and checked once. Nothing else reads `process.env`.
+ * `npm start` sets what an operator leaves out (scripts/service/configuration.mjs): DATABASE_URL of the embedded
+ * PostgreSQL, BONAFIDE_SECRET and PUBLIC_URL.
  */
 const flag = z.enum(["0", "1", "true", "false"]).transform((v) => v === "1" || v === "true");
 const count = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
@@ -93,11 +93,11 @@ const schema = z.object({
    * machine adds no header, because its requests look like those from this machine.
    */
   METRICS_TOKEN: z.string().min(16).optional(),
-  /** Invitations that an organisation sends by e-mail in an hour; 0 is no limit. */
+  /** The most invitations that an organisation sends by e-mail in an hour; 0 is no limit. */
   INVITATIONS_PER_HOUR: count(100),
   /**
-   * Where e-mail is handed over, smtp(s)://user:password@host:port, and who it is from. Both, or none: then none is
-   * sent.
+   * The SMTP server for e-mail, smtp(s)://user:password@host:port, and the sender. Set both or none; without them no
+   * e-mail is sent.
    */
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, hostname: /./, error: "must be smtp://user:password@host:port, or smtps://" })

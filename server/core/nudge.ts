@@ -1,8 +1,8 @@
 import { processState } from "./process-state";
 
 /**
- * The kinds of due work: events to number and deliver, deliveries to send or resend, a bulk job to run, credentials that
- * start or expire, a run of a connector, an e-mail to send, rule groups to evaluate.
+ * The kinds of due work: events to number and deliver, deliveries to send or resend, a bulk job to run, credentials
+ * that start or expire, a run of a connector, an e-mail to send, rule groups to evaluate.
  */
 export type NudgeTopic = "events" | "deliveries" | "bulk" | "connectors" | "credentials" | "mails" | "groups";
 
@@ -10,7 +10,7 @@ type Nudge = (topic: NudgeTopic, at?: Date) => void;
 
 const state = processState("nudge", (): { nudge?: Nudge | undefined } => ({}));
 
-/** Sets who is woken. Called by the job engine when it starts and ends (inngest/engine.ts). */
+/** Sets the function that nudge() calls. The job engine calls this when it starts and ends (inngest/engine.ts). */
 export function setNudge(nudge: Nudge | undefined): void {
   state.nudge = nudge;
 }

@@ -17,9 +17,7 @@ interface Definition<I extends z.ZodType, O, C extends Ctx> {
   tag?(output: NoInfer<O>): string;
 }
 
-/**
- * One verb of the service. Called with a context and the wire input; REST, console and jobs call the same one.
- */
+/** One verb of the service, called by REST, the console and jobs with a context and the wire input. */
 export interface Operation<I extends z.ZodType = z.ZodType, O = unknown> {
   (ctx: Ctx, input: z.input<I>): Promise<O>;
   /**

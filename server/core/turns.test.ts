@@ -59,7 +59,7 @@ it("refuses work above the caller's share, above the limit of waiting work, or t
   expect(await held).toBe("held");
 });
 
-it("goes on after failed work", async () => {
+it("runs further work after work that failed", async () => {
   const turns = new Turns(bounds);
   await expect(turns.take(a, () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
   expect(await turns.take(a, () => Promise.resolve(1))).toBe(1);

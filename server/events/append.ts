@@ -20,9 +20,9 @@ const previousFacts = new Map<EventType, z.ZodType<object>>(
 );
 
 /**
- * Writes an event in the transaction of the change that it reports (architecture, rule 3). After the commit, the
- * sequencer assigns its sequence. The body is stored as it will be delivered, but without the sequence and the closing
- * brace. A row in the outbox says that the event waits for its number.
+ * Writes an event in the transaction of the change that it reports (docs/architecture.md, rule 3). After the commit,
+ * the sequencer assigns its sequence. The body is stored as it will be delivered, but without the sequence and the
+ * closing brace. A row in the outbox says that the event waits for its number.
  */
 export async function append<T extends EventType>(ctx: TxCtx, event: NewEvent<T>): Promise<void> {
   const { id, body } = render(ctx, event);

@@ -62,7 +62,7 @@ SELECT n.org_id, concat_ws(':', n.kind, n.id, (extract(epoch FROM n.since) * 100
 FROM ${from}
 ON CONFLICT (org_id, dedupe_key) DO NOTHING`;
 
-/** SQL: the people of `notices` n who are told. */
+/** SQL: joins the notices `n` of the table expression `notices` with the people `m` to notify. */
 export const toOwnersAndAdmins = `notices n JOIN memberships m ON m.org_id = n.org_id AND m.role IN ('owner', 'admin')
 JOIN users u ON u.id = m.user_id AND u.email_verified_at IS NOT NULL`;
 

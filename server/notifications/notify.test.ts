@@ -53,8 +53,8 @@ async function pass(s: Stage, hours: number): Promise<void> {
   }
 }
 
-describe("a run of a connector that is held", () => {
-  it("is told of once to owners and admins, with how many and why, and no more once somebody decided", async () => {
+describe("a held run of a connector", () => {
+  it("is reported once to owners and admins, with the number of people and why, and not after a decision", async () => {
     const s = stage();
     const [owner, admin, viewer] = await Promise.all(
       (["owner", "admin", "viewer"] as const).map((role) => person(s.world, role)),

@@ -13,10 +13,10 @@ interface Definition<Held> {
 }
 
 /**
- * A table of due rows that processes claim under a lease (docs/architecture.md, rule 4): `claim_id` is the fence and
- * `lease_until` the end of the lease, both null while nobody works on the row. What a process writes of a row is
- * written only while its claim holds, so that one that stood still changes nothing after another took over. Gives the
- * parts of statements; each consumer says itself which rows are due.
+ * A table of due rows that processes claim under a lease (docs/architecture.md, rule 4). `claim_id` is the fence and
+ * `lease_until` the end of the lease; both are null while nobody works on the row. A process can write a row only while
+ * its claim holds, so a process that stalled changes nothing after another one took over. The methods return parts of
+ * SQL statements; each consumer adds its own condition for due rows.
  */
 export class LeasedTable<Held> {
   constructor(private readonly definition: Definition<Held>) {}

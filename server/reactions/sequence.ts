@@ -16,11 +16,10 @@ export interface Sequenced {
 }
 
 /**
- * Numbers a batch of committed events, without gaps within each organisation and in the order of writing, and makes
- * what follows from them in the same statement (docs/architecture.md, rule 3): an event that has a number has its due rows. A
- * position can become visible after a later one has been numbered; it then simply gets the next number, so a reader by
- * sequence misses nothing. Organisations share the batch, so that one which writes a million events at once does not
- * keep the others waiting.
+ * Numbers a batch of committed events, without gaps within each organisation and in the order of writing. The same
+ * statement creates the consumers' due rows (docs/architecture.md, rule 3), so an event with a number has its due rows.
+ * If an event is committed after a later one has been numbered, it gets the next number, so a reader by sequence misses
+ * nothing. Organisations share the batch, so that one that writes a million events at once does not delay the others.
  */
 export async function sequenceEvents(
   consumers: readonly Consumer[],

@@ -180,7 +180,7 @@ const oldNotifications = `
 DELETE FROM notifications WHERE ctid = ANY(ARRAY(SELECT ctid FROM notifications WHERE created_at < $1 LIMIT $2)) RETURNING 1`;
 const oldAccountMails = `
 DELETE FROM account_mails WHERE ctid = ANY(ARRAY(SELECT ctid FROM account_mails WHERE created_at < $1 LIMIT $2)) RETURNING 1`;
-/** A connector that was deleted goes when it provides nobody any more; its runs go with it. */
+/** Removes the subject sources of deleted connectors, then connectors without any; their runs are removed with them. */
 const deletedConnectors = `
 WITH gone AS MATERIALIZED (SELECT org_id, id FROM connectors WHERE deleted_at < $1 LIMIT 10),
 provided AS MATERIALIZED (

@@ -26,7 +26,7 @@ export interface CredentialEvidence {
   title: string;
   template_version_id: Id<"tpv">;
   issuer_name: string;
-  /** Whether the operator of the service confirmed this name. */
+  /** Whether the operator of the service confirmed the issuer's name. */
   is_issuer_name_confirmed: boolean;
   issuer_slug: string;
   time_zone: string;

@@ -70,7 +70,7 @@ function credentialIn(bytes: Uint8Array): string {
   return isSvg(bytes) ? readBakedSvg(text) : text;
 }
 
-/** By the byte order mark that Windows writes before UTF-16. */
+/** The encoding of a text: UTF-16 if it begins with a byte order mark, which Windows writes, else UTF-8. */
 function encodingOf([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return "utf-16le";
   return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";

@@ -112,10 +112,10 @@ function issuerOf({ issuer }: JsonObject, isSigned: boolean): Verification["cred
   };
 }
 
-/** The kinds of identifiers by which Open Badges names a person, what people know each other by first. */
+/** The kinds of identifiers of a person in Open Badges, in the order in which people recognise each other by them. */
 const identityTypes: Json[] = ["name", "emailAddress", "userName"];
 
-/** The identifiers of a subject that are written out. */
+/** The identifiers of a subject that are not hashed, the most recognisable first. */
 function plainIdentifiers(subject: JsonObject): JsonObject[] {
   const rank = (each: JsonObject) => [...identityTypes, each["identityType"]].indexOf(each["identityType"]);
   return identifiersOf(subject)
@@ -129,13 +129,15 @@ function nameOf(subject: JsonObject): string | undefined {
   return wordOf(subject["name"]) ?? textOf(plainIdentifiers(subject)[0]?.["identityHash"]);
 }
 
-/** Whoever the credential is about. Where it is about several, all of them, since it holds for each. */
+/** The name of the subject. If there are several subjects, all their names, since the credential holds for each. */
 function subjectName(document: JsonObject): string {
   const names = subjectsOf(document).flatMap((subject) => nameOf(subject) ?? []);
   return [...new Set(names)].join(", ").slice(0, longest);
 }
 
-/** Says whom nobody compared: a hashed identifier, none at all, or several subjects of which one is shown. */
+/**
+ * Explains why the holder was not compared: a hashed identifier, no name, or several subjects of which one is shown.
+ */
 function holderCheck(document: JsonObject, isSigned: boolean): Check[] {
   const subjects = subjectsOf(document);
   if (!isSigned) return [];

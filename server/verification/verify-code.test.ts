@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 
 describe("verification by code", () => {
-  it("says that a name which the organisation gave itself is not confirmed, until the operator confirms it", async () => {
+  it("says that the issuer's name is unconfirmed until the operator confirms it", async () => {
     const home = await world();
     const template = await createTemplate(home.ctx, { name: "Library card", kind: "membership", publish: true });
     const { credential } = await issueCredential(home.ctx, { subject: subject(), templateId: template.id });

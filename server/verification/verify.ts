@@ -9,7 +9,7 @@ import { verifyFile } from "./verify-file";
 /** The limit of a JSON body. */
 const maxText = 1024 * 1024;
 
-/** JSON values of a body: those of a credential, and the object around it. */
+/** The most JSON values of a body: those of a credential, and one for the object around it. */
 export const maxVerifyValues = maxValues + 1;
 
 /** The limit of the request line and the header fields together. */

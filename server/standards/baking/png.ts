@@ -6,7 +6,7 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Open Badges 3.0, section 5.3.1. */
 const keyword = "openbadgecredential";
 const maxChunks = 10_000;
-/** Of Open Badges 2.0 and earlier, in a tEXt or an iTXt chunk. */
+/** The keyword of Open Badges 2.0 and earlier, in a tEXt or an iTXt chunk. */
 const oldKeyword = "openbadges";
 /** The most bytes that a credential may have, as a JWT. */
 const maxCredential = 1_450_000;

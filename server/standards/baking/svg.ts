@@ -4,7 +4,7 @@ import { bakedOpenBadges2 } from "../verify/other-kinds";
 
 /** Open Badges 3.0, section 5.3.2. */
 const namespace = "https://purl.imsglobal.org/ob/v3p0";
-/** Of Open Badges 2.0 and earlier. */
+/** The namespace of Open Badges 2.0 and earlier. */
 const oldNamespace = "http://openbadges.org";
 
 /**
@@ -62,7 +62,7 @@ interface Scanned {
   /** The offset just after the start tag of the root. */
   rootEnd: number;
   isRootEmpty: boolean;
-  /** Whether it holds a badge of version 2.0 or earlier. */
+  /** Whether the picture holds a badge of version 2.0 or earlier. */
   isBakedBefore: boolean;
   baked: { start: number; end: number; credential: string }[];
 }

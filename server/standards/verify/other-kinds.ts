@@ -1,7 +1,7 @@
 import { isObject, listOf, type JsonObject } from "../json";
 
-// What people hand in for a credential and what is none that can be read here. Each is named, so that they know what to
-// do instead.
+// Names common documents and files that people take for a credential but that cannot be read here, and says what to do
+// instead.
 
 const openBadges2 =
   "This is an Open Badge of version 2.0 or earlier. It is not signed in a way that can be checked here: follow its link to the issuer’s own page, which says whether it holds.";
@@ -9,14 +9,14 @@ const sdJwt = "This is an SD-JWT credential, which wallets show. It cannot be ch
 const presentation =
   "This is a presentation, the envelope in which a wallet hands over credentials. Choose the credential within it.";
 
-/** Says in words what a text is that is neither JSON nor a JWT, or null. */
+/** Says what a text is that is neither JSON nor a JWT; null if it is unknown. */
 export function otherText(text: string): string | null {
   if (text === "") return "There is nothing in it: it is empty.";
   if (/^[\w-]+\.[\w-]+\.[\w-]+~/.test(text)) return sdJwt;
   return null;
 }
 
-/** Says in words what a document is that is no credential, or null. */
+/** Says what a JSON document is that is no credential; null if it is unknown. */
 export function otherDocument(document: JsonObject): string | null {
   const types = listOf(document["type"]);
   if (types.includes("VerifiablePresentation") || types.includes("EnvelopedVerifiablePresentation"))
@@ -25,7 +25,7 @@ export function otherDocument(document: JsonObject): string | null {
   return null;
 }
 
-/** Says in words what a file is that is neither a text nor a PNG or SVG, by its first bytes, or null. */
+/** Says by its first bytes what a file is that is neither a text nor a PNG or SVG; null if it is unknown. */
 export function otherFile(bytes: Uint8Array): string | null {
   const head = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
   if (head.startsWith("%PDF-")) return "This is a PDF. No credential is read out of a PDF here.";
@@ -35,7 +35,7 @@ export function otherFile(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** What a picture is that holds a badge of version 2.0. */
+/** The message for a picture that holds a badge of version 2.0 or earlier. */
 export const bakedOpenBadges2 = openBadges2;
 
 const oldTypes = ["Assertion", "BadgeClass", "Endorsement"];

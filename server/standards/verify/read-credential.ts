@@ -14,7 +14,7 @@ export interface ReadCredential {
 
 /** The most characters of a credential. Most have a few kilobytes, and up to a megabyte with a picture. */
 export const maxCharacters = 1024 * 1024;
-/** The same of a JWT: base64 makes it a third longer, and it has a header and a signature as well. */
+/** The most characters of a JWT: base64 makes a credential a third longer, and adds a header and a signature. */
 export const maxJwtCharacters = 1_450_000;
 /** The most characters of a status list: enough for several million entries. */
 export const maxListCharacters = 12 * 1024 * 1024;
@@ -64,7 +64,7 @@ export function parsed(sent: string, longest = maxCharacters): JsonObject | stri
 const tooLong = () =>
   new Invalid("This is too long to be checked here: a credential may have 1 MB, pictures in it included.");
 
-/** Mail programs break long lines, and a JWT has no white space of its own. */
+/** Reads a JWT from a text; undefined if it is none. White space is removed, because mail programs break long lines. */
 function jwtIn(text: string): string | undefined {
   if (!/^[\w-]/.test(text)) return undefined;
   const joined = text.replace(/\s+/g, "");
