@@ -26,7 +26,7 @@ function sender(fact: () => number) {
   };
 }
 
-test("runs at once, and once more for thousands of calls during the run, seeing everything from before them", async () => {
+test("runs at once, and once more for thousands of calls during the run, which sees what was committed before them", async () => {
   let committed = 0;
   const held = sender(() => committed);
   const nudge = coalesced(held.send, 1);

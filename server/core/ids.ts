@@ -79,7 +79,7 @@ class UnknownId {
 /** Sorts after every id. No row has it. */
 export const lastId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
-/** Sorts before every id. */
+/** No id sorts before it. */
 export const firstId = "00000000-0000-0000-0000-000000000000";
 
 /**
