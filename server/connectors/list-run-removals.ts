@@ -3,7 +3,7 @@ import { reading } from "@/server/core/db";
 import { publicId, type Id } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { opaque } from "@/server/core/opaque";
-import { query, requireScope } from "@/server/core/operation";
+import { query } from "@/server/core/operation";
 import { page, paginate } from "@/server/core/pagination";
 import { loadRun } from "./run-view";
 
@@ -35,9 +35,9 @@ interface RemovalRow {
 export const listConnectorRemovals = query({
   name: "connectors.runs.removals",
   scope: "connectors:read",
+  alsoScope: "subjects:read",
   input: z.strictObject({ id: id("con"), run: id("run"), ...page }),
   async run(ctx, input) {
-    requireScope(ctx, "subjects:read");
     const run = await loadRun(ctx, input.id, input.run);
     const found = await paginate(input, {
       binding: [ctx.orgId, "connector_removals", run.id],

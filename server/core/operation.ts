@@ -11,6 +11,8 @@ interface Definition<I extends z.ZodType, O, C extends Ctx> {
   name: string;
   /** The scope that the actor needs: one, any one of several, or a function if it depends on the input. */
   scope: Scope | ScopeDemand | ((input: z.output<I>) => Scope);
+  /** A second scope that the actor must always hold too, e.g. subjects:read where the answer names people. */
+  alsoScope?: Scope;
   input: I;
   run(ctx: C, input: z.output<I>): Promise<O>;
   /** The ETag of the answer (core/entity-tag.ts), if it is one resource that can be changed. */
@@ -30,6 +32,7 @@ export interface Operation<I extends z.ZodType = z.ZodType, O = unknown> {
     kind: "command" | "query";
     input: I;
     scope: Definition<I, O, never>["scope"];
+    alsoScope?: Scope;
     tag?(output: O): string;
   };
 }
@@ -200,15 +203,24 @@ export function jobCommand<M extends Mandate, O>(definition: JobDefinition<M, O>
 }
 
 function admit<I extends z.ZodType>(
-  definition: Pick<Definition<I, unknown, never>, "scope" | "input">,
+  definition: Pick<Definition<I, unknown, never>, "scope" | "alsoScope" | "input">,
   ctx: Ctx,
   input: unknown,
 ): z.output<I> {
   const { scope } = definition;
-  if (typeof scope !== "function") requireScope(ctx, scope);
+  requireFixedScopes(ctx, definition);
   const parsed = parseInput(definition.input, input);
   if (typeof scope === "function") requireScope(ctx, scope(parsed));
   return parsed;
+}
+
+/** Requires the scopes that do not depend on the input. @throws DomainError insufficient_scope */
+export function requireFixedScopes(
+  ctx: Pick<Ctx, "scopes" | "metDemands">,
+  { scope, alsoScope }: { scope: Scope | ScopeDemand | ((input: never) => Scope); alsoScope?: Scope },
+): void {
+  if (typeof scope !== "function") requireScope(ctx, scope);
+  if (alsoScope) requireScope(ctx, alsoScope);
 }
 
 /**

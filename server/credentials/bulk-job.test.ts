@@ -100,6 +100,10 @@ describe("bulk jobs", () => {
       total: number;
     }>();
     expect(failed).toMatchObject({ total: 1, data: [{ index: 500, ok: false, error: { code: "credential_exists" } }] });
+    const shownTo = async (reader: string) =>
+      (await call("GET", `${path}/rows?ok=false`, { token: reader })).json<{ data: { externalId?: string }[] }>().data;
+    expect(await shownTo(token)).toMatchObject([{ externalId: "p-0" }]);
+    expect((await shownTo(await w.key("credentials:read")))[0]).not.toHaveProperty("externalId");
     const second = (await call("GET", `${path}/rows?limit=2`, { token })).json<{ nextCursor: string }>();
     const third = (await call("GET", `${path}/rows?limit=1&cursor=${second.nextCursor}`, { token })).json();
     expect(third).toMatchObject({

@@ -3,7 +3,7 @@ import { csvDownload } from "@/server/core/csv";
 import { reading } from "@/server/core/db";
 import { publicId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
-import { query, requireScope } from "@/server/core/operation";
+import { query } from "@/server/core/operation";
 import { loadJob } from "./bulk-job";
 import type { RowError } from "./bulk-rows";
 import { holdersOf } from "./holders-of";
@@ -19,11 +19,12 @@ interface ExportedRow {
 
 /**
  * The rows of a bulk job as CSV, each with its place in the request, the person whom it is about, and what was wrong
- * with it: with `ok` false, what is to be corrected and, as `item`, what was sent. Takes subjects:read too.
+ * with it: with `ok` false, what is to be corrected and, as `item`, what was sent. That names people, so it takes subjects:read too.
  */
 export const exportBulkRows = query({
   name: "bulk.rows.export",
   scope: "credentials:read",
+  alsoScope: "subjects:read",
   input: z.strictObject({
     id: id("blk"),
     ok: z.enum(["true", "false"]).optional().meta({ description: "The rows that succeeded, or that failed." }),
@@ -32,8 +33,6 @@ export const exportBulkRows = query({
     }),
   }),
   async run(ctx, input) {
-    // The items that were sent name people.
-    requireScope(ctx, "subjects:read");
     const job = await loadJob(ctx, input.id);
     return csvDownload({
       fileName: `${publicId("blk", job.id)}${input.ok === "false" ? "-failed" : ""}.csv`,

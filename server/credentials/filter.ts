@@ -92,7 +92,7 @@ export function conditions(ctx: Ctx, filter: CredentialFilter, page?: { order: O
   if (filter.subjectId) where.push(isAmong("c.subject_id", "uuid", filter.subjectId, parameter));
   if (filter.externalId)
     where.push(
-      `c.subject_id IN (SELECT id FROM subjects WHERE org_id = $1 AND ${isExternalId("external_id", filter.externalId, parameter)})`,
+      `c.subject_id IN (SELECT id FROM subjects WHERE org_id = $1 AND ${isExternalId("subjects", filter.externalId, parameter)})`,
     );
   if (filter.templateId) where.push(isAmong("c.template_id", "uuid", filter.templateId, parameter));
   if (filter.code !== undefined)

@@ -35,7 +35,7 @@ export const bulkRowSchema = z
     externalId: z
       .string()
       .optional()
-      .meta({ description: "Of a refused row that names a subject by its external id." }),
+      .meta({ description: "Of a refused row that names a subject by its external id; takes subjects:read too." }),
     error: rowErrorSchema.optional(),
   })
   .meta({ id: "BulkRow" });
@@ -117,7 +117,7 @@ async function withCredentials(
       ...(result?.changed !== undefined && { changed: result.changed }),
       ...(credential && { credential }),
       ...(typeof about?.id === "string" && isId("sub", about.id) && { subjectId: about.id }),
-      ...(typeof about?.externalId === "string" && { externalId: about.externalId }),
+      ...(typeof about?.externalId === "string" && ctx.scopes.has("subjects:read") && { externalId: about.externalId }),
       ...(error && { error }),
     };
   });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { newId } from "@/server/core/ids";
 import { invalidInput } from "@/server/core/input";
-import { command } from "@/server/core/operation";
+import { command, requireScope } from "@/server/core/operation";
 import { append } from "@/server/events/append";
 import { ruleInput } from "@/server/rules/input";
 import { groupExternalIdTaken, groupFields } from "./input";
@@ -12,9 +12,10 @@ import { groupFactsOf, groupKinds, groupTag, groupView } from "./view";
 
 /**
  * Creates a group: a static one without members, or a rule group with those whom its rule means. Emits group.created,
- * and group.members_added where the rule means somebody.
+ * and group.members_added where the rule means somebody. A rule takes subjects:read too: its member count tells how many
+ * people have an attribute (docs/decisions/361).
  *
- * @throws DomainError external_id_taken
+ * @throws DomainError external_id_taken; insufficient_scope for a rule without subjects:read
  */
 export const createGroup = command({
   name: "groups.create",
@@ -28,6 +29,7 @@ export const createGroup = command({
   }),
   tag: groupTag,
   async run(ctx, input) {
+    if (input.rule) requireScope(ctx, "subjects:read");
     const kind = input.kind ?? (input.rule ? "rule" : "static");
     if ((kind === "rule") !== (input.rule !== undefined))
       throw invalidInput([

@@ -148,5 +148,9 @@ describe("GET /v1/groups", () => {
     expect(await names("kind=rule")).toEqual(["Active"]);
     expect(await names("externalId=bio-26")).toEqual(["Biology"]);
     expect(await names("sort=-name&limit=2")).toEqual(["Élan club", "Biology"]);
+    await createGroup(ctx, { name: "Chemistry", externalId: "che-26" });
+    await createGroup(ctx, { name: "Both", externalId: "che-26,27" });
+    expect(await names("externalId=bio-26,che-26")).toEqual(["Chemistry", "Biology"]);
+    expect(await names("externalId=che-26,27")).toEqual(["Both"]);
   });
 });

@@ -28,10 +28,14 @@ interface MemberRow {
   added_at: Date;
 }
 
-/** Lists the members of a group, newest people first. GET /v1/subjects?groupId= searches and sorts them. */
+/**
+ * Lists the members of a group, newest people first. GET /v1/subjects?groupId= searches and sorts them. The answer names
+ * people, so it takes subjects:read too (docs/decisions/361).
+ */
 export const listGroupMembers = query({
   name: "groups.members.list",
   scope: "groups:read",
+  alsoScope: "subjects:read",
   input: z.strictObject({ id: id("grp"), ...page }),
   async run(ctx, input) {
     const group = await loadGroup(ctx, input.id);

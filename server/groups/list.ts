@@ -6,7 +6,7 @@ import { query } from "@/server/core/operation";
 import { page, paginate } from "@/server/core/pagination";
 import { orderBy, sortBy, type Sorted, type SortFields } from "@/server/core/sorting";
 import { like, wordsOf } from "@/server/core/words";
-import { externalId } from "@/server/subjects/external-id";
+import { externalIds, isExternalId } from "@/server/subjects/external-id";
 import { groupColumns, groupKinds, groupView, type GroupRow } from "./view";
 
 const groupSorts = {
@@ -21,7 +21,7 @@ export const listGroups = query({
   scope: "groups:read",
   input: z.strictObject({
     kind: severalOf(groupKinds).optional(),
-    externalId: externalId.optional().meta({ description: "The group with this externalId." }),
+    externalId: externalIds.optional(),
     q: z
       .string()
       .trim()
@@ -60,16 +60,16 @@ export const listGroups = query({
 
 interface Filter {
   kind?: string[] | undefined;
-  externalId?: string | undefined;
+  externalId?: z.output<typeof externalIds> | undefined;
   q?: string | undefined;
 }
 
-function conditions(ctx: Ctx, { kind, externalId: key, q = "" }: Filter) {
+function conditions(ctx: Ctx, { kind, externalId, q = "" }: Filter) {
   const values: unknown[] = [ctx.orgId];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const where = ["org_id = $1"];
   if (kind) where.push(isAmong("kind", "text", kind, parameter));
-  if (key !== undefined) where.push(`external_id = ${parameter(key)}`);
+  if (externalId) where.push(isExternalId("groups", externalId, parameter));
   for (const word of wordsOf(q))
     where.push(
       `search_fold(concat_ws(' ', name, description, external_id)) LIKE search_fold(${parameter(like(word))})`,

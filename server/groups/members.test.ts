@@ -201,6 +201,29 @@ describe("the lists", () => {
     expect((await found(`&limit=2&cursor=${first.nextCursor}`)).names).toEqual(["Ada Zuse"]);
     expect((await call("GET", `/v1/subjects?groupId=${newPublicId("grp")}`, { token })).json()["data"]).toEqual([]);
   });
+
+  it("narrow people to those in any of several groups, each once", async () => {
+    const w = await world();
+    const names = ["Ada Zuse", "Berta Zuse", "Carla Benz", "Dora Zuse"];
+    for (const [i, displayName] of names.entries()) await upsertSubject(w.ctx, { externalId: `n-${i}`, displayName });
+    const [one, other] = [await group(w), await group(w)];
+    await addGroupMembers(w.ctx, { id: one.id, externalIds: ["n-0", "n-1"] });
+    await addGroupMembers(w.ctx, { id: other.id, externalIds: ["n-1", "n-2"] });
+    const token = await w.key();
+    const found = async (query: string) => {
+      const path = `/v1/subjects?groupId=${one.id},${other.id}${query}`;
+      const answer = (await call("GET", path, { token })).json<{
+        data: { displayName: string }[];
+        total?: number;
+        nextCursor: string | null;
+      }>();
+      return { ...answer, names: answer.data.map(({ displayName }) => displayName) };
+    };
+    expect(await found("&offset=0")).toMatchObject({ names: ["Carla Benz", "Berta Zuse", "Ada Zuse"], total: 3 });
+    expect(await found("&q=zuse&offset=0")).toMatchObject({ names: ["Berta Zuse", "Ada Zuse"], total: 2 });
+    const first = await found("&limit=2");
+    expect((await found(`&limit=2&cursor=${first.nextCursor}`)).names).toEqual(["Ada Zuse"]);
+  });
 });
 
 describe("the number of members", () => {

@@ -3,7 +3,7 @@ import { isUniqueViolation } from "@/server/core/db";
 import { ifMatch, requireMatch } from "@/server/core/entity-tag";
 import { DomainError } from "@/server/core/errors";
 import { id } from "@/server/core/input";
-import { command } from "@/server/core/operation";
+import { command, requireScope } from "@/server/core/operation";
 import { append } from "@/server/events/append";
 import { ruleInput } from "@/server/rules/input";
 import { groupExternalIdTaken, groupFields } from "./input";
@@ -14,9 +14,9 @@ import { groupFactsOf, groupTag, groupView, type GroupRow } from "./view";
 
 /**
  * Changes a group. Emits group.updated; nothing where nothing changed. A new rule is evaluated: group.members_added and
- * group.members_removed tell who came and went.
+ * group.members_removed tell who came and went. A rule takes subjects:read too, as in createGroup.
  *
- * @throws DomainError external_id_taken; group_not_static for a rule of a static group
+ * @throws DomainError external_id_taken; insufficient_scope for a rule without subjects:read; group_not_static for a rule of a static group
  */
 export const updateGroup = command({
   name: "groups.update",
@@ -31,6 +31,7 @@ export const updateGroup = command({
   }),
   tag: groupTag,
   async run(ctx, input) {
+    if (input.rule) requireScope(ctx, "subjects:read");
     const before = await loadGroup(ctx, input.id, "FOR UPDATE");
     requireMatch(input.ifMatch, groupTag(groupView(before)));
     if (input.rule && before.kind === "static")

@@ -34,13 +34,13 @@ export const externalIds = z
     description: "An externalId; several separated by commas. One that holds a comma itself is found as a whole.",
   });
 
-/** The predicate on a column of external ids. */
+/** The predicate on the column external_id of a table. */
 export function isExternalId(
-  column: string,
+  table: "subjects" | "groups",
   { whole, parts }: z.output<typeof externalIds>,
   parameter: Parameter,
 ): string {
-  const is = `${column} = ${parameter(whole)}`;
+  const is = `external_id = ${parameter(whole)}`;
   if (parts.length === 1) return is;
-  return `(${is} OR ${column} = ANY(${parameter(parts)}::text[]) AND NOT EXISTS (SELECT FROM subjects WHERE org_id = $1 AND external_id = ${parameter(whole)}))`;
+  return `(${is} OR external_id = ANY(${parameter(parts)}::text[]) AND NOT EXISTS (SELECT FROM ${table} WHERE org_id = $1 AND external_id = ${parameter(whole)}))`;
 }

@@ -1,7 +1,15 @@
 import { z } from "zod";
 import type { Ctx } from "@/server/core/context";
-import { readId } from "@/server/core/ids";
-import { changedWithin, changeTimes, isAmong, severalOf, type TimeBounds } from "@/server/core/list-filters";
+import type { Id } from "@/server/core/ids";
+import {
+  changedWithin,
+  changeTimes,
+  isAmong,
+  severalIds,
+  severalOf,
+  type Parameter,
+  type TimeBounds,
+} from "@/server/core/list-filters";
 import { opaque } from "@/server/core/opaque";
 import type { Order, SortFields } from "@/server/core/sorting";
 import { externalIds, isExternalId } from "./external-id";
@@ -18,13 +26,12 @@ export const subjectSorts = {
 export const subjectFilters = {
   status: severalOf(["active", "inactive"]).optional(),
   externalId: externalIds.optional(),
-  groupId: z
-    .string()
-    .min(1, "must not be empty; leave it out to ask for all")
-    .max(64)
-    .transform((given) => readId("grp", given))
+  groupId: severalIds("grp")
     .optional()
-    .meta({ override: { type: "string" }, description: "Those who are in this group." }),
+    .meta({
+      override: { type: "string" },
+      description: "Those who are in this group; of several, separated by commas, in any of them.",
+    }),
   awaitsPhotoApproval: z.literal("true", "must be true, or be left out").optional().meta({
     description: "true: those whose photo is pending and who hold a live credential of a template with photoApproval.",
   }),
@@ -47,7 +54,7 @@ export function conditions(ctx: Ctx, filter: SubjectFilter, page?: { order: Orde
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const where = ["org_id = $1"];
   if (filter.status) where.push(isAmong("status", "text", filter.status, parameter));
-  if (filter.externalId) where.push(isExternalId("external_id", filter.externalId, parameter));
+  if (filter.externalId) where.push(isExternalId("subjects", filter.externalId, parameter));
   if (filter.awaitsPhotoApproval) where.push(awaitsPhotoApproval);
   where.push(...changedWithin("", filter, parameter));
   if (page && page.after !== null) where.push(page.order.beyond(page.after, parameter));
@@ -56,21 +63,24 @@ export function conditions(ctx: Ctx, filter: SubjectFilter, page?: { order: Orde
     where: where.join(" AND "),
     parameter,
     values,
-    /** The rows to look through: with a group, its members in the order of their ids, which is that of their creation. */
-    from: () => (groupId ? `(${membersOf(parameter(groupId))}) AS subjects` : "subjects"),
+    /** The rows to look through: with groups, their members in the order of their ids, which is that of their creation. */
+    from: () => (groupId ? `(${membersOf(groupId, parameter)}) AS subjects` : "subjects"),
     /** The same as a predicate, for where few rows are looked at. */
-    within: () => (groupId ? `AND ${isMemberOf(parameter(groupId))}` : ""),
+    within: () => (groupId ? `AND ${isMemberOf(groupId, parameter)}` : ""),
   };
 }
 
 /**
  * OFFSET 0 leaves one plan: the members by their index, each looked up by the whole key. `id` is that of the membership,
- * so that a page begins where its cursor says, however large the group and the organisation.
+ * so that a page begins where its cursor says, however large the group and the organisation. A person in several of the
+ * groups is one row.
  */
-const membersOf = (groupId: string) => `
+const membersOf = (groupIds: Id<"grp">[], parameter: Parameter) => `
   SELECT m.org_id, m.subject_id AS id, s.external_id, s.display_name, s.email, s.status, s.attributes, s.search, s.erased_at, s.created_at, s.updated_at, s.photo_at, s.photo_status, s.photo_reason, s.photo_by
-  FROM group_members m CROSS JOIN LATERAL (SELECT * FROM subjects WHERE org_id = ${opaque("$1")} AND subjects.id = m.subject_id OFFSET 0) s
-  WHERE m.org_id = $1 AND m.group_id = ${groupId}`;
+  FROM (
+    SELECT ${groupIds.length > 1 ? "DISTINCT" : ""} org_id, subject_id FROM group_members
+    WHERE org_id = $1 AND ${isAmong("group_id", "uuid", groupIds, parameter)}
+  ) m CROSS JOIN LATERAL (SELECT * FROM subjects WHERE org_id = ${opaque("$1")} AND subjects.id = m.subject_id OFFSET 0) s`;
 
-const isMemberOf = (groupId: string) =>
-  `EXISTS (SELECT FROM group_members m WHERE m.org_id = $1 AND m.group_id = ${groupId} AND m.subject_id = subjects.id OFFSET 0)`;
+const isMemberOf = (groupIds: Id<"grp">[], parameter: Parameter) =>
+  `EXISTS (SELECT FROM group_members m WHERE m.org_id = $1 AND ${isAmong("m.group_id", "uuid", groupIds, parameter)} AND m.subject_id = subjects.id OFFSET 0)`;

@@ -1,27 +1,13 @@
 import type { Metadata } from "next";
-import { scopes, namedScopes } from "@/server/core/scopes";
+import { namedScopes } from "@/server/core/scopes";
 import { Code } from "../_parts/code";
 import { Guide, Heading, Note, Table, Term } from "../_parts/prose";
 import { oauth, samples, setUp } from "../_samples";
+import { scopesByArea } from "./areas";
 
 export const metadata: Metadata = { title: "Authentication" };
 
-/** Those that operations of the API ask for; the others are for what is not served yet. */
-const areas: Record<string, string> = {
-  subjects: "People",
-  templates: "Templates",
-  credentials: "Credentials",
-  verify: "Verification with a token",
-  events: "The event log",
-  webhooks: "Webhooks",
-  settings: "Settings",
-};
-
-const byArea = Object.entries(areas).map(([area, name]) => ({
-  name,
-  some: scopes.filter((scope) => scope.split(":")[0] === area),
-}));
-const named = namedScopes.filter((scope) => scope.split(":")[0]! in areas);
+const named = scopesByArea.flatMap(({ some }) => some.filter((scope) => namedScopes.includes(scope)));
 
 export default function Authentication() {
   return (
@@ -50,12 +36,13 @@ export default function Authentication() {
       <Heading id="scopes">Scopes</Heading>
       <p>
         A token without the scope that an operation needs gets 403 <Term>insufficient_scope</Term>, which names it. The
-        reference shows the scope of each operation. Give each system a key of its own with as few scopes as it needs.
+        reference shows the scopes of each operation: some need two, such as whatever tells something of people, which
+        needs <Term>subjects:read</Term> too. Give each system a key of its own with as few scopes as it needs.
       </p>
       <Table
         label="Scopes"
         head={["Area", "Scopes"]}
-        rows={byArea.map(({ name, some }) => [
+        rows={scopesByArea.map(({ name, some }) => [
           name,
           <span key={name} className="flex flex-wrap gap-1.5">
             {some.map((scope) => (

@@ -11,8 +11,8 @@ interface Help {
 export const help: Record<ErrorCode, Help> = {
   malformed_json: {
     cause:
-      "The body is not one JSON object in UTF-8: a syntax error, a key that stands twice, a number that cannot be held exactly, or deeper nesting than 64 levels.",
-    remedy: "Write the body with a JSON library. Send numbers beyond ±(2⁵³ − 1) as strings.",
+      "The body is not one JSON object in UTF-8: it is empty, has a syntax error, or is nested deeper than 64 levels.",
+    remedy: "Write the body with a JSON library.",
   },
   malformed_request: {
     cause:
@@ -20,8 +20,10 @@ export const help: Record<ErrorCode, Help> = {
     remedy: "Percent-encode what you put into a path or query, for example with encodeURIComponent.",
   },
   invalid_request: {
-    cause: "A field or parameter is missing, unknown, or has a value that is not taken.",
-    remedy: "Read errors: each entry has a JSON pointer to the field and says what to send.",
+    cause:
+      "A field or parameter is missing, unknown, stands twice, or has a value that is not taken, such as a number that cannot be held exactly.",
+    remedy:
+      "Read errors: each entry has a JSON pointer to the field and says what to send. Send numbers beyond ±(2⁵³ − 1) as strings.",
   },
   invalid_cursor: {
     cause: "The cursor was given for another list, or for other filters or another sort.",

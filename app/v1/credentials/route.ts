@@ -8,6 +8,7 @@ export const GET = route({
   operation: listCredentials,
   summary: "List credentials",
   description: "The filters q and externalId search people, and take the scope subjects:read too.",
+  scopeSets: [["credentials:read"], ["credentials:read", "subjects:read"]],
   response: pageOf(credentialSchema),
 });
 

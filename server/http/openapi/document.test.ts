@@ -15,6 +15,7 @@ import { refusing } from "./refusals";
 const generated = JSON.parse(JSON.stringify(openApiDocument())) as { paths: Record<string, Record<string, Operation>> };
 interface Operation {
   operationId: string;
+  security: Record<string, string[]>[];
   requestBody?: { content: Record<string, { schema: object; example?: unknown }> };
   responses: Record<string, { content?: Record<string, { schema: object; example?: unknown }> }>;
 }
@@ -131,6 +132,21 @@ describe("the document", () => {
       const needsScope = spec.operation.operation.scope !== anyScope;
       expect([path, $ref.split("/").at(-1)]).toEqual([path, needsScope ? "Forbidden" : "OrganisationSuspended"]);
     }
+  });
+
+  it("lists each set of scopes that an operation can need", () => {
+    const setsOf = (path: string, method: string) =>
+      generated.paths[path]![method]!.security.flatMap((way) => way["oauth"]?.join(" ") ?? []);
+    expect(setsOf("/v1/credentials/export", "get")).toEqual(["credentials:read subjects:read"]);
+    expect(setsOf("/v1/bulk/{id}/rows/export", "get")).toEqual(["credentials:read subjects:read"]);
+    expect(setsOf("/v1/groups/{id}/members", "get")).toEqual(["groups:read subjects:read"]);
+    expect(setsOf("/v1/groups", "post")).toEqual(["groups:write", "groups:write subjects:read"]);
+    expect(setsOf("/v1/credentials/bulk", "post")).toEqual([
+      "credentials:issue",
+      "credentials:suspend",
+      "credentials:revoke",
+    ]);
+    expect(setsOf("/v1/bulk/{id}/cancel", "post")).toContain("credentials:read credentials:revoke_template");
   });
 
   it("has a description for every body that has no type", () => {

@@ -131,12 +131,7 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
     summary: spec.summary,
     ...(spec.description && { description: spec.description }),
     tags: [tagOf(path)],
-    ...(typeof scope !== "function" && {
-      security: [
-        { bearer: [] },
-        ...(scope === anyScope ? [{ oauth: [] }] : [scope].flat().map((each) => ({ oauth: [each] }))),
-      ],
-    }),
+    security: [{ bearer: [] }, ...scopeSetsOf(spec).map((oauth) => ({ oauth }))],
     requestParams: {
       ...(pathNames.length > 0 && {
         path: z.object(
@@ -222,6 +217,16 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
       ),
     },
   };
+}
+
+/** The sets of scopes of which a token needs one. */
+function scopeSetsOf({ operation, scopeSets }: RouteSpec): string[][] {
+  if (scopeSets) return scopeSets.map((set) => [...set]);
+  const { name, scope, alsoScope } = operation.operation;
+  if (typeof scope === "function")
+    throw new Error(`The scope of ${name} depends on its input: its route needs scopeSets`);
+  if (scope === anyScope) return [[]];
+  return [scope].flat().map((each) => (alsoScope ? [each, alsoScope] : [each]));
 }
 
 const isImage = ({ types }: NonNullable<RouteSpec["download"]>) => types[0].startsWith("image/");

@@ -124,13 +124,19 @@ describe.each(all)("$title", (route) => {
 describe.each(guarded)("$title", (route) => {
   it("answers 403 and names the scope if a token has every scope but the required one", async () => {
     const body = sampleOf(route);
-    const { scope, input } = route.spec.operation.operation;
+    const { scope, alsoScope, input } = route.spec.operation.operation;
     const needed = typeof scope === "function" ? [scope(input.parse(body) as never)] : [scope].flat();
     const { key } = await world();
     const without = await key(...scopes.filter((s) => !needed.includes(s)));
     const answer = await call(route.method, filled(route.path, own), { ...sentTo(route), token: without });
     expect([answer.status, problem(answer).code]).toEqual([403, "insufficient_scope"]);
     for (const each of needed) expect(answer.json()["detail"]).toContain(each);
+    if (!alsoScope) return;
+    const lacking = await call(route.method, filled(route.path, own), {
+      ...sentTo(route),
+      token: await key(...scopes.filter((s) => s !== alsoScope)),
+    });
+    expect([lacking.status, lacking.json()["scope"]]).toEqual([403, alsoScope]);
   });
 });
 

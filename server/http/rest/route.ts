@@ -5,8 +5,9 @@ import type { Ctx } from "@/server/core/context";
 import type { Download } from "@/server/core/download";
 import { headerFields } from "@/server/core/header-fields";
 import { inputOrigin, invalidInput, type InputOrigin } from "@/server/core/input";
-import { requireScope, type Operation } from "@/server/core/operation";
+import { requireFixedScopes, type Operation } from "@/server/core/operation";
 import { actingFor } from "@/server/core/organisation-share";
+import type { Scope } from "@/server/core/scopes";
 import { admitAgain, admitBearer } from "./bearer";
 import { usualValues } from "./bounded-values";
 import { clientAddress } from "./client-address";
@@ -43,6 +44,11 @@ export interface RouteSpec<I extends z.ZodType = z.ZodType, O = unknown> {
   download?: { types: readonly [string, ...string[]]; description: string };
   /** Reads input that is not in body, query or path, e.g. from a Prefer header. */
   fromHeaders?(headers: Headers): Record<string, unknown>;
+  /**
+   * The sets of scopes that a request can need, where that depends on the input or on stored data. The OpenAPI document
+   * lists them as alternatives.
+   */
+  scopeSets?: readonly (readonly Scope[])[];
   /** Examples of the body or query, and of the response. */
   example?: { request?: unknown; response?: unknown };
 }
@@ -73,9 +79,8 @@ export function route<I extends z.ZodType, O>(spec: RouteSpec<I, O>): RouteHandl
 
 async function serve<I extends z.ZodType, O>(spec: RouteSpec<I, O>, exchange: Exchange, admitted: Ctx): Promise<Reply> {
   const { request, params } = exchange;
-  const { scope } = spec.operation.operation;
-  // Check the scope before reading the body, so that an unauthorised caller learns nothing about the input.
-  if (typeof scope !== "function") requireScope(admitted, scope);
+  // Check the scopes before reading the body, so that an unauthorised caller learns nothing about the input.
+  requireFixedScopes(admitted, spec.operation.operation);
   const sendsBody = request.method !== "GET" && request.method !== "HEAD" && request.method !== "DELETE";
   const query = readQuery(request.url);
   if (spec.file) refuseUnknown(query, []);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { bulkCredentials, bulkResultSchema } from "@/server/credentials/bulk";
+import { scopeOfAction } from "@/server/credentials/bulk-actions";
 import { bulkJobSchema } from "@/server/credentials/bulk-job";
 import { bulkValues } from "@/server/http/rest/bounded-values";
 import { route } from "@/server/http/rest/route";
@@ -8,7 +9,8 @@ export const POST = route({
   operation: bulkCredentials,
   summary: "Issue, suspend, resume, revoke or change many credentials",
   description:
-    "One bad row never harms another. Up to 500 rows: 200 with one result a row. More, or with Prefer: respond-async: 202 with a bulk job.",
+    "One bad row never harms another. Up to 500 rows: 200 with one result a row. More, or with Prefer: respond-async: 202 with a bulk job. Needs the scope of its action: credentials:issue for issue and update, credentials:suspend for suspend and resume, credentials:revoke for revoke.",
+  scopeSets: [...new Set(Object.values(scopeOfAction))].map((scope) => [scope]),
   response: z.union([bulkResultSchema, bulkJobSchema]),
   statuses: [200, 202],
   respond: (done) => (done.job ? { status: 202, body: done.job } : { status: 200, body: done.result }),

@@ -9,7 +9,8 @@ export const GET = route({ operation: getGroup, summary: "Get a group", response
 export const PATCH = route({
   operation: updateGroup,
   summary: "Change a group",
-  description: "A new rule is evaluated as the first one was.",
+  description: "A new rule is evaluated as the first one was, and takes the scope subjects:read too.",
+  scopeSets: [["groups:write"], ["groups:write", "subjects:read"]],
   response: groupSchema,
   example: { request: { name: "Mathematics 2026/27" } },
 });

@@ -6,6 +6,7 @@ import { route } from "@/server/http/rest/route";
 export const GET = route({
   operation: listGroupMembers,
   summary: "List a group's members",
+  description: "Names people, so it takes the scope subjects:read too.",
   response: pageOf(groupMemberSchema),
 });
 

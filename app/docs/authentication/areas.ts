@@ -1,0 +1,20 @@
+import { scopes, type TokenScope } from "@/server/core/scopes";
+
+/** What the scopes are about that operations of the API ask for; the other scopes are for what is not served yet. */
+const areas: Record<string, string> = {
+  subjects: "People",
+  groups: "Groups",
+  templates: "Templates",
+  credentials: "Credentials",
+  connectors: "Connectors",
+  verify: "Verification with a token",
+  events: "The event log",
+  webhooks: "Webhooks",
+  settings: "Settings",
+};
+
+/** The scopes in use, by what they are about. */
+export const scopesByArea: { name: string; some: TokenScope[] }[] = Object.entries(areas).map(([area, name]) => ({
+  name,
+  some: scopes.filter((scope) => scope.split(":")[0] === area),
+}));
