@@ -26,7 +26,7 @@ export const evaluateRuleGroups = inngest.createFunction(
     let windows = 0;
     for (;;) {
       try {
-        if (!(await evaluateDueRuleGroup(new Date(), failures))) break;
+        if (!(await evaluateDueRuleGroup(new Date()))) break;
         windows++;
       } catch (error) {
         if (!(error instanceof FailedEvaluation)) throw error;

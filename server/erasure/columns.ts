@@ -48,7 +48,7 @@ export const columns: Record<string, Record<string, Treatment>> = {
   connector_removals: each("stays", "cause state"),
   subject_photos: { ...each("stays", "rendition"), sha256: "deleted" },
   blobs: { sha256: "deleted" },
-  groups: each("organisation", "name external_id description kind rule rule_group_ids"),
+  groups: each("organisation", "name external_id description kind rule rule_group_ids evaluation_problem"),
   credentials: {
     ...each("stays", "code kind state source_type source_id"),
     ...each("blanked", "data metadata suspension_reason revocation_reason"),

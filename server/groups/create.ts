@@ -7,6 +7,7 @@ import { ruleInput } from "@/server/rules/input";
 import { groupExternalIdTaken, groupFields } from "./input";
 import { loadGroup } from "./load";
 import { requireStaticGroups } from "./named-groups";
+import { requireRoomForRule } from "./rule-limit";
 import { evaluateSavedRule } from "./save-rule";
 import { groupFactsOf, groupKinds, groupTag, groupView } from "./view";
 
@@ -15,7 +16,8 @@ import { groupFactsOf, groupKinds, groupTag, groupView } from "./view";
  * and group.members_added where the rule means somebody. A rule takes subjects:read too: its member count tells how many
  * people have an attribute (docs/decisions/361).
  *
- * @throws DomainError external_id_taken; insufficient_scope for a rule without subjects:read
+ * @throws DomainError external_id_taken; insufficient_scope for a rule without subjects:read; conflict beyond 500 rule
+ *   groups
  */
 export const createGroup = command({
   name: "groups.create",
@@ -39,6 +41,7 @@ export const createGroup = command({
           message: kind === "rule" ? "is required for a group of kind rule" : "is only for a group of kind rule",
         },
       ]);
+    if (input.rule) await requireRoomForRule(ctx);
     const named = input.rule ? await requireStaticGroups(ctx, input.rule) : [];
     const row = { id: newId("grp"), name: input.name, external_id: input.externalId ?? null, kind };
     const [created] = await ctx.tx.sql(

@@ -3,6 +3,7 @@ import { firstId, lastId, type Id } from "@/server/core/ids";
 import { regionOf } from "@/server/organisations/region";
 import { compileRule } from "@/server/rules/compile";
 import type { Rule } from "@/server/rules/rule";
+import { withinRuleTime } from "@/server/rules/rule-time";
 import type { Clock } from "@/server/rules/times";
 import { changeOf, tellMemberChange, type MemberChange } from "./member-change";
 
@@ -40,8 +41,10 @@ export async function evaluateNextWindow(ctx: TxCtx, groupId: Id<"grp">): Promis
   const window = { after, to: end?.id ?? lastId };
   const { timeZone } = await regionOf(ctx.tx.sql, ctx.orgId);
   const clock = { now: ctx.now, timeZone };
-  const removed = await removeOthers(ctx, groupId, turn.rule, clock, window);
-  const added = await addMatching(ctx, groupId, turn.rule, clock, window);
+  const { removed, added } = await withinRuleTime(ctx.tx, async () => ({
+    removed: await removeOthers(ctx, groupId, turn.rule, clock, window),
+    added: await addMatching(ctx, groupId, turn.rule, clock, window),
+  }));
   ctx.tx.wrote("group_members", added.count);
   await tellMemberChange(ctx, "group.members_removed", groupId, removed);
   await tellMemberChange(ctx, "group.members_added", groupId, added);
@@ -49,9 +52,11 @@ export async function evaluateNextWindow(ctx: TxCtx, groupId: Id<"grp">): Promis
   return !end;
 }
 
-const goOn = `UPDATE groups SET evaluated_to = $4, evaluating_since = CASE WHEN evaluated_to IS NULL THEN $3 ELSE evaluating_since END WHERE org_id = $1 AND id = $2`;
+const served = `served_at = $3, evaluation_problem = NULL, evaluation_failures = 0, retry_at = NULL`;
 
-const finish = `UPDATE groups SET evaluated_at = CASE WHEN evaluated_to IS NULL THEN $3 ELSE evaluating_since END, evaluated_to = NULL, evaluating_since = NULL WHERE org_id = $1 AND id = $2`;
+const goOn = `UPDATE groups SET ${served}, evaluated_to = $4, evaluating_since = CASE WHEN evaluated_to IS NULL THEN $3 ELSE evaluating_since END WHERE org_id = $1 AND id = $2`;
+
+const finish = `UPDATE groups SET ${served}, evaluated_at = CASE WHEN evaluated_to IS NULL THEN $3 ELSE evaluating_since END, evaluated_to = NULL, evaluating_since = NULL WHERE org_id = $1 AND id = $2`;
 
 // Each person is looked up by the whole key (OFFSET 0), so that no plan reads the group once for each person, also in an
 // organisation that statistics do not know yet. A person who is being erased or deleted is waited for.

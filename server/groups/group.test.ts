@@ -30,6 +30,7 @@ describe("POST /v1/groups", () => {
         rule: null,
         memberCount: 0,
         evaluatedAt: null,
+        evaluationProblem: null,
         createdAt: expect.any(String),
         updatedAt: expect.any(String),
       },

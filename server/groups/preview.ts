@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { reading } from "@/server/core/db";
 import { query } from "@/server/core/operation";
+import { transaction, type Tx } from "@/server/core/transaction";
 import { regionOf } from "@/server/organisations/region";
 import { compileRule } from "@/server/rules/compile";
 import { ruleInput } from "@/server/rules/input";
+import { refuseCostly, withinRuleTime } from "@/server/rules/rule-time";
 
 export const groupPreviewSchema = z
   .object({ matchCount: z.int().meta({ description: "How many people the rule means now." }) })
@@ -15,15 +16,17 @@ export const previewGroup = query({
   scope: "subjects:read",
   input: z.strictObject({ rule: ruleInput }),
   async run(ctx, { rule }) {
-    const { sql } = reading(ctx);
-    const { timeZone } = await regionOf(sql, ctx.orgId);
-    const values: unknown[] = [ctx.orgId];
-    const matches = compileRule(rule, { now: ctx.now, timeZone }, (value) => `$${values.push(value)}`);
-    const [row] = await sql<{ n: number }>(
-      `SELECT count(*) AS n FROM subjects s WHERE s.org_id = $1 AND ${matches}`,
-      values,
-      false,
-    );
-    return { matchCount: row!.n };
+    const count = async (tx: Tx) => {
+      const { timeZone } = await regionOf(tx.sql, ctx.orgId);
+      const values: unknown[] = [ctx.orgId];
+      const matches = compileRule(rule, { now: ctx.now, timeZone }, (value) => `$${values.push(value)}`);
+      const [row] = await tx.sql<{ n: number }>(
+        `SELECT count(*) AS n FROM subjects s WHERE s.org_id = $1 AND ${matches}`,
+        values,
+        false,
+      );
+      return { matchCount: row!.n };
+    };
+    return transaction((tx) => withinRuleTime(tx, () => count(tx))).catch(refuseCostly);
   },
 });

@@ -135,3 +135,82 @@ describe("a rule group of more than 20,000 people", () => {
     ]);
   });
 });
+
+/** People each of whom takes PostgreSQL some 0.2 s for `costly`: 40 times what a statement of a rule has. */
+const makeCostly = (w: World) =>
+  sql(
+    `INSERT INTO subjects (org_id, id, external_id, attributes) SELECT $1, uuidv7(), 'c-' || n, jsonb_build_object('t', repeat('a', 62000)) FROM generate_series(1, 800) AS n`,
+    [w.orgId],
+  );
+const costly = { any: Array(10).fill({ field: "attributes.t", op: "contains", value: `b${"a".repeat(199)}` }) };
+
+describe("a rule that costs too much", () => {
+  it("is refused in words where it is saved and where it is tried", async () => {
+    const w = await world();
+    await makeCostly(w);
+    const refusal = {
+      code: "invalid_request",
+      extras: { errors: [expect.objectContaining({ pointer: "/rule", code: "too_big" })] },
+    };
+    await expect(previewGroup(w.ctx, { rule: costly })).rejects.toMatchObject(refusal);
+    await expect(createGroup(w.ctx, { name: "Costly", rule: costly })).rejects.toMatchObject(refusal);
+    const { id } = await createGroup(w.ctx, { name: "All", rule: { field: "status", op: "eq", value: "active" } });
+    await expect(updateGroup(w.ctx, { id, rule: costly })).rejects.toMatchObject(refusal);
+    expect(await getGroup(w.ctx, { id })).toMatchObject({ memberCount: 800, evaluationProblem: null });
+  });
+
+  it("puts its group off, which says so until it could be evaluated", async () => {
+    const w = await world();
+    const { id } = await createGroup(w.ctx, { name: "Costly", rule: costly });
+    await makeCostly(w);
+    await sweep(later(w, 6));
+    const problem = async () => (await getGroup(w.ctx, { id })).evaluationProblem;
+    expect(await problem()).toBe("too_costly");
+    // Nobody makes it costly any more, but it is not tried before its time.
+    await sql(`DELETE FROM subjects WHERE org_id = $1`, [w.orgId]);
+    await sweep(later(w, 10));
+    expect(await problem()).toBe("too_costly");
+    await sweep(later(w, 11));
+    expect(await problem()).toBeNull();
+  });
+
+  it("is put off twice as long each time", async () => {
+    const w = await world();
+    const { id } = await createGroup(w.ctx, { name: "Costly", rule: costly });
+    await makeCostly(w);
+    for (const minutes of [6, 11, 20]) await sweep(later(w, minutes));
+    await sql(`DELETE FROM subjects WHERE org_id = $1`, [w.orgId]);
+    await sweep(later(w, 20));
+    expect((await getGroup(w.ctx, { id })).evaluationProblem).toBe("too_costly");
+    await sweep(later(w, 21));
+    expect((await getGroup(w.ctx, { id })).evaluationProblem).toBeNull();
+  });
+});
+
+describe("organisations", () => {
+  const rule = { field: "status", op: "eq", value: "active" };
+
+  it("take turns, however many groups one of them has", async () => {
+    const [many, one] = [await world(), await world()];
+    for (const name of ["A", "B", "C"]) await createGroup(many.ctx, { name, rule });
+    const { id } = await createGroup(one.ctx, { name: "D", rule });
+    const now = later(one, 30);
+    for (let windows = 0; windows < 2; windows++) await evaluateDueRuleGroup(now);
+    expect((await getGroup(one.ctx, { id })).evaluatedAt).toBe(now.toISOString());
+    await sweep(now);
+  });
+
+  it("have at most 500 rule groups", async () => {
+    const w = await world();
+    await sql(
+      `INSERT INTO groups (org_id, id, name, kind, rule) SELECT $1, uuidv7(), 'G ' || n, 'rule', $2 FROM generate_series(1, 500) AS n`,
+      [w.orgId, JSON.stringify(rule)],
+    );
+    await expect(createGroup(w.ctx, { name: "One more", rule })).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("500"),
+    });
+    expect((await createGroup(w.ctx, { name: "Static" })).kind).toBe("static");
+    await sql(`DELETE FROM groups WHERE org_id = $1`, [w.orgId]);
+  });
+});

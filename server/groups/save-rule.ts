@@ -1,5 +1,6 @@
 import type { TxCtx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
+import { refuseCostly } from "@/server/rules/rule-time";
 import { evaluateNextWindow } from "./evaluate";
 
 /**
@@ -7,5 +8,5 @@ import { evaluateNextWindow } from "./evaluate";
  * the commit (inngest/evaluate-rule-groups.ts), and `evaluatedAt` is null until it is done.
  */
 export async function evaluateSavedRule(ctx: TxCtx, groupId: Id<"grp">): Promise<void> {
-  if (!(await evaluateNextWindow(ctx, groupId))) ctx.tx.nudgeAfterCommit("groups");
+  if (!(await evaluateNextWindow(ctx, groupId).catch(refuseCostly))) ctx.tx.nudgeAfterCommit("groups");
 }

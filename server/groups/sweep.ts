@@ -2,42 +2,51 @@ import type { TxCtx } from "@/server/core/context";
 import { sql } from "@/server/core/db";
 import type { Id } from "@/server/core/ids";
 import { transaction } from "@/server/core/transaction";
+import { RuleTooCostly } from "@/server/rules/rule-time";
 import { evaluateNextWindow } from "./evaluate";
 
 /** How old an evaluation may become before the next begins. */
 const everyMs = 5 * 60_000;
 
+/** The first retry of a failed evaluation; each further one waits twice as long, up to the last. */
+const retry = { firstMs: 5 * 60_000, lastMs: 24 * 60 * 60_000 };
+
 /**
- * Evaluates one window of the rule group whose turn it is: of all organisations the one that was evaluated longest ago,
- * if that is five minutes. A group whose rule is new comes first. Killed at any moment, the next call goes on with the
- * window that was under way.
- * @param failed evaluations of this run: other groups must not wait for these
+ * Evaluates one window of the rule group whose turn it is. Organisations take turns, window by window; of one
+ * organisation, the group that was evaluated longest ago comes first, if that is five minutes, and one whose rule is new
+ * before all. Killed at any moment, the next call goes on with the window that was under way. A group that fails is put
+ * off and says why, so that no other waits for it (decision 366).
  * @returns whether a group was due
+ * @throws FailedEvaluation for any failure but a rule that costs too much, which is a matter of its organisation
  */
-export async function evaluateDueRuleGroup(now: Date, failed: FailedEvaluation[] = []): Promise<boolean> {
+export async function evaluateDueRuleGroup(now: Date): Promise<boolean> {
   const [due] = await sql<{ org_id: Id<"org">; id: Id<"grp"> }>(
     `SELECT g.org_id, g.id FROM groups g
-     WHERE g.kind = 'rule' AND coalesce(g.evaluated_at, '-infinity') <= $1 AND g.id <> ALL($2::uuid[])
+     JOIN (SELECT org_id, max(served_at) AS served_at FROM groups WHERE kind = 'rule' GROUP BY org_id) turn ON turn.org_id = g.org_id
+     WHERE g.kind = 'rule' AND coalesce(g.evaluated_at, '-infinity') <= $1 AND (g.retry_at IS NULL OR g.retry_at <= $2)
        AND NOT EXISTS (SELECT FROM organisations o WHERE o.id = g.org_id AND o.suspended_at IS NOT NULL)
-     ORDER BY coalesce(g.evaluated_at, '-infinity') LIMIT 1`,
-    [new Date(now.getTime() - everyMs), failed.map(({ groupId }) => groupId)],
+     ORDER BY turn.served_at NULLS FIRST, coalesce(g.evaluated_at, '-infinity'), g.id LIMIT 1`,
+    [new Date(now.getTime() - everyMs), now],
   );
   if (!due) return false;
   try {
     await transaction((tx) => evaluateNextWindow(contextOf(tx, due.org_id, now), due.id));
   } catch (error) {
-    throw new FailedEvaluation(due.id, error);
+    const isCostly = error instanceof RuleTooCostly;
+    await sql(putOff, [due.org_id, due.id, now, isCostly ? "too_costly" : "failed", retry.firstMs, retry.lastMs]);
+    if (!isCostly) throw new FailedEvaluation(error);
   }
   return true;
 }
 
-/** Says which group could not be evaluated. */
+const putOff = `UPDATE groups SET served_at = $3, evaluation_problem = $4, evaluation_failures = evaluation_failures + 1,
+  retry_at = $3::timestamptz + least($5 * power(2, least(evaluation_failures, 20)), $6) * interval '1 ms'
+  WHERE org_id = $1 AND id = $2`;
+
+/** Says that a rule group could not be evaluated. */
 export class FailedEvaluation extends Error {
   override readonly name = "FailedEvaluation";
-  constructor(
-    readonly groupId: Id<"grp">,
-    cause: unknown,
-  ) {
+  constructor(cause: unknown) {
     super("a rule group could not be evaluated", { cause });
   }
 }

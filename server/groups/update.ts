@@ -46,6 +46,9 @@ export const updateGroup = command({
         `UPDATE groups SET name = $3, external_id = $4, description = $5, rule = $6::jsonb, updated_at = $8,
            rule_group_ids = coalesce($7::uuid[], rule_group_ids),
            evaluated_at = CASE WHEN rule IS DISTINCT FROM $6::jsonb THEN NULL ELSE evaluated_at END,
+           evaluation_problem = CASE WHEN rule IS DISTINCT FROM $6::jsonb THEN NULL ELSE evaluation_problem END,
+           evaluation_failures = CASE WHEN rule IS DISTINCT FROM $6::jsonb THEN 0 ELSE evaluation_failures END,
+           retry_at = CASE WHEN rule IS DISTINCT FROM $6::jsonb THEN NULL ELSE retry_at END,
            evaluated_to = CASE WHEN rule IS DISTINCT FROM $6::jsonb THEN NULL ELSE evaluated_to END
          WHERE org_id = $1 AND id = $2 AND (name, external_id, description, rule) IS DISTINCT FROM ($3, $4, $5, $6::jsonb)
          RETURNING id, name, external_id, kind, old.rule IS DISTINCT FROM new.rule AS has_new_rule`,

@@ -5,6 +5,8 @@ import type { Rule } from "@/server/rules/rule";
 import { ruleSchema } from "@/server/rules/input";
 
 export const groupKinds = ["static", "rule"] as const;
+export const evaluationProblems = ["too_costly", "failed"] as const;
+export type EvaluationProblem = (typeof evaluationProblems)[number];
 export type GroupKind = (typeof groupKinds)[number];
 
 /** A row of `groups`, as raw SQL returns it. */
@@ -16,6 +18,7 @@ export interface GroupRow {
   kind: GroupKind;
   rule: Rule | null;
   evaluated_at: Date | null;
+  evaluation_problem: EvaluationProblem | null;
   member_count: number;
   created_at: Date;
   updated_at: Date;
@@ -25,7 +28,7 @@ export interface GroupRow {
  * The columns of GroupRow. The number of members is the sum of what was folded and what was not yet, in one snapshot:
  * exact at any moment (docs/decisions/208).
  */
-export const groupColumns = `id, name, external_id, description, kind, rule, evaluated_at, created_at, updated_at,
+export const groupColumns = `id, name, external_id, description, kind, rule, evaluated_at, evaluation_problem, created_at, updated_at,
   coalesce((SELECT folded.count FROM group_counts folded WHERE folded.org_id = groups.org_id AND folded.group_id = groups.id), 0)
   + coalesce((SELECT sum(fresh.delta) FROM group_count_deltas fresh WHERE fresh.org_id = groups.org_id AND fresh.group_id = groups.id), 0) AS member_count`;
 
@@ -45,6 +48,10 @@ export const groupSchema = z
       description:
         "Of a rule group: the members are those whom the rule meant at this time, or a later one. null until it was evaluated for the first time after a change of the rule.",
     }),
+    evaluationProblem: z.enum(evaluationProblems).nullable().meta({
+      description:
+        "Of a rule group whose last evaluation failed: too_costly where the rule took longer than a rule may, failed for any other reason. The members are then those of evaluatedAt, or an earlier time; it is tried again, less and less often. null otherwise.",
+    }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })
@@ -63,6 +70,7 @@ export function groupView(row: GroupRow): GroupView {
     rule: row.rule as Record<string, unknown> | null,
     memberCount: row.member_count,
     evaluatedAt: row.evaluated_at?.toISOString() ?? null,
+    evaluationProblem: row.evaluation_problem,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
@@ -70,7 +78,7 @@ export function groupView(row: GroupRow): GroupView {
 
 /** The ETag of a group. Members are counted, and no part of it. */
 export function groupTag(view: GroupView): string {
-  return entityTag(view, ["memberCount", "evaluatedAt", "updatedAt"]);
+  return entityTag(view, ["memberCount", "evaluatedAt", "evaluationProblem", "updatedAt"]);
 }
 
 /** What events tell of a group. */

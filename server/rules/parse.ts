@@ -4,6 +4,8 @@ import {
   kindOf,
   maxDepth,
   maxLeaves,
+  maxPattern,
+  maxPatterns,
   maxText,
   maxValues,
   ops,
@@ -43,6 +45,7 @@ export function parseRule(given: unknown): ParsedRule {
 class Reading {
   readonly issues: RuleIssue[] = [];
   #leaves = 0;
+  #patterns = 0;
 
   rule(given: unknown, path: Path, depth = 1): Rule | undefined {
     if (!isObject(given)) return this.#wrong(path, "must be an object: a comparison, or one with all, any or not");
@@ -100,6 +103,14 @@ class Reading {
     const read = readOperand(field, kind, op, value);
     if (Array.isArray(read)) for (const { at, message } of read) this.#wrong([...path, ...at], message);
     if (this.issues.length > known) return undefined;
+    if (op === "contains" && kind !== "groups" && typeof value === "string") {
+      const before = this.#patterns;
+      this.#patterns += value.length;
+      if (this.#patterns > maxPatterns)
+        return before <= maxPatterns
+          ? this.#wrong([], `must hold at most ${maxPatterns} characters behind contains, in all comparisons together`)
+          : undefined;
+    }
     if (op === "exists") return value === undefined ? leaf : { ...leaf, value: value as boolean };
     return { ...leaf, value: normal(field, value as Operand) };
   }
@@ -139,7 +150,11 @@ function readOperand(field: string, kind: FieldKind, op: Op, value: unknown): Wr
       return wrong(wrongText(value));
     case "contains":
       return wrong(
-        kind === "groups" ? wrongGroup(value) : kind === "text" || value === "" ? wrongText(value) : wrongScalar(value),
+        kind === "groups"
+          ? wrongGroup(value)
+          : kind === "text" || typeof value === "string"
+            ? wrongText(value)
+            : wrongScalar(value),
       );
     case "in":
     case "notIn":
@@ -180,7 +195,8 @@ function wrongGroup(value: unknown): string | undefined {
 }
 
 function wrongText(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? wrongScalar(value) : "must be a string that is not empty";
+  if (typeof value !== "string" || value === "") return "must be a string that is not empty";
+  return value.length > maxPattern ? `must have at most ${maxPattern} characters` : wrongScalar(value);
 }
 
 function wrongScalar(value: unknown): string | undefined {

@@ -60,6 +60,13 @@ export const maxLeaves = 100;
 export const maxValues = 500;
 /** Most characters of a text to compare with. */
 export const maxText = 1000;
+/** Of a text for startsWith, endsWith and contains. */
+export const maxPattern = 200;
+/**
+ * Of all texts for contains in a rule. The search for one takes up to its length times that of the attribute, for
+ * everybody (decision 366).
+ */
+export const maxPatterns = 2_000;
 
 /** Keys between dots, like the paths of `attributes` in a template: never empty, never part of a longer key. */
 const attributePath = /^attributes(?:\.[^.\p{Cc}]{1,100}){1,8}$/u;

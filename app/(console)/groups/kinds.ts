@@ -1,4 +1,4 @@
-import type { GroupKind } from "@/server/groups/view";
+import type { EvaluationProblem, GroupKind } from "@/server/groups/view";
 
 /** What people call the kinds of groups. */
 export const kindLabels: Record<GroupKind, string> = { static: "Chosen people", rule: "By rule" };
@@ -7,3 +7,10 @@ export const kindOptions = [
   { value: "static", label: kindLabels.static, description: "You or your systems add and remove people." },
   { value: "rule", label: kindLabels.rule, description: "Everyone whom a rule means, kept up to date." },
 ] as const;
+
+/** Why the people of a rule group are not up to date. */
+export const evaluationProblems: Record<EvaluationProblem, string> = {
+  too_costly:
+    "The group could not be evaluated: the rule costs too much. Use fewer or shorter comparisons with contains. It is tried again, less and less often.",
+  failed: "The group could not be evaluated. It is tried again on its own.",
+};

@@ -16,7 +16,10 @@ export default function Rules() {
         Up to 10,000 people are added or removed at once, by id or by externalId. Each change is one{" "}
         <Term>group.members_added</Term> or <Term>group.members_removed</Term>, with the count and the first 100 ids. A
         rule group is evaluated when its rule is saved and every five minutes. In an organisation of more than 20,000
-        people saving takes longer: <Term>evaluatedAt</Term> is null until the members are complete.
+        people saving takes longer: <Term>evaluatedAt</Term> is null until the members are complete. A rule that takes
+        more than four seconds for 20,000 people is refused; where people make it so costly later,{" "}
+        <Term>evaluationProblem</Term> says <Term>too_costly</Term>, and the group is tried less and less often. An
+        organisation has at most 500 rule groups.
       </p>
       <Heading id="language">The language of rules</Heading>
       <p>

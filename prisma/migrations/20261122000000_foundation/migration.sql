@@ -404,6 +404,10 @@ CREATE TABLE "groups" (
     "evaluated_at" TIMESTAMPTZ(3),
     "evaluated_to" UUID,
     "evaluating_since" TIMESTAMPTZ(3),
+    "served_at" TIMESTAMPTZ(3),
+    "evaluation_problem" TEXT,
+    "evaluation_failures" INTEGER NOT NULL DEFAULT 0,
+    "retry_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
@@ -1381,6 +1385,7 @@ ALTER TABLE "subjects" ADD CONSTRAINT "subjects_status_check" CHECK ("status" IN
 ALTER TABLE "subjects" ADD CONSTRAINT "subjects_photo_status_check" CHECK ("photo_status" IN ('pending', 'approved', 'rejected'));
 ALTER TABLE "subjects" ADD CONSTRAINT "subjects_photo_check" CHECK (("photo_at" IS NULL) = ("photo_status" IS NULL) AND ("photo_at" IS NULL) = ("photo_by" IS NULL));
 ALTER TABLE "groups" ADD CONSTRAINT "groups_kind_check" CHECK ("kind" IN ('static', 'rule'));
+ALTER TABLE "groups" ADD CONSTRAINT "groups_evaluation_problem_check" CHECK ("evaluation_problem" IN ('too_costly', 'failed'));
 ALTER TABLE "groups" ADD CONSTRAINT "groups_rule_check" CHECK (("kind" = 'rule') = ("rule" IS NOT NULL));
 ALTER TABLE "subject_sources" ADD CONSTRAINT "subject_sources_type_check" CHECK ("type" IN ('api', 'console', 'connector', 'scim'));
 ALTER TABLE "blobs" ADD CONSTRAINT "blobs_sha256_check" CHECK ("sha256" ~ '^[0-9a-f]{64}$');
@@ -1439,6 +1444,7 @@ CREATE INDEX "subjects_apart_idx" ON "subjects" ("org_id", "id")
 -- Groups. Lists sorted by name, and the rule groups in the order of their turn (server/groups/sweep.ts).
 CREATE INDEX "groups_name_idx" ON "groups" ("org_id", (search_fold("name") COLLATE "C"), "id") WHERE "org_id" IS NOT NULL;
 CREATE INDEX "groups_turn_idx" ON "groups" ((coalesce("evaluated_at", '-infinity'))) WHERE "kind" = 'rule';
+CREATE INDEX "groups_rule_idx" ON "groups" ("org_id", "served_at") WHERE "kind" = 'rule';
 
 -- Blobs. For the sweep: most blobs are in use.
 CREATE INDEX "blobs_idle" ON "blobs" ("idle_since") WHERE "idle_since" IS NOT NULL;

@@ -203,6 +203,7 @@ const group = {
   rule: { field: "attributes.programme", op: "eq", value: "Physics" },
   memberCount: 212,
   evaluatedAt: at,
+  evaluationProblem: null,
   ...changed,
 };
 const memberErrors = [{ pointer: "/externalIds/3", code: "not_found", message: "is no person of this organisation" }];

@@ -16,7 +16,7 @@ import { Time } from "@/components/ui/time";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { useSession } from "../../_shell/session";
 import { GroupDialog } from "../group-dialog";
-import { kindLabels } from "../kinds";
+import { evaluationProblems, kindLabels } from "../kinds";
 import { AddMembersDialog } from "./add-members-dialog";
 import { DeleteDialog } from "./delete-dialog";
 import { MemberList } from "./member-list";
@@ -85,6 +85,9 @@ function GroupDetail({ group }: { group: RouterOutputs["groups"]["get"] }) {
                 <Fact name="Up to date as of">
                   {group.evaluatedAt ? <Time at={group.evaluatedAt} as="exact" /> : "Being worked out"}
                 </Fact>
+              )}
+              {group.evaluationProblem && (
+                <Fact name="Not up to date">{evaluationProblems[group.evaluationProblem]}</Fact>
               )}
             </Facts>
           </Panel>
