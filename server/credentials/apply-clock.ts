@@ -4,8 +4,9 @@ import { transition } from "./transition";
 import { issuedAt, type CredentialRow } from "./view";
 
 /**
- * Writes what the clock has decided of locked rows: the start of a pending credential, then its expiry. Emits
- * credential.issued and credential.expired, each once in a credential's life, since the written state then says so.
+ * Writes the state changes that locked rows are due for: the start of a pending credential, then its expiry. Emits
+ * credential.issued and credential.expired. A credential gets each event once, because the written state records that
+ * it happened.
  * @returns the rows as they are now, in the order given.
  */
 export async function applyClock(ctx: TxCtx, rows: CredentialRow[]): Promise<CredentialRow[]> {
@@ -14,8 +15,8 @@ export async function applyClock(ctx: TxCtx, rows: CredentialRow[]): Promise<Cre
 }
 
 /**
- * A locked row as applyClock would leave it, for a decision that comes before anything is written: a refusal then leaves
- * nothing to undo.
+ * Returns a locked row as applyClock would leave it, without writing. A check that uses it can refuse a change before
+ * anything is written, so that there is nothing to undo.
  */
 export function withClockApplied(row: CredentialRow, now: Date): CredentialRow {
   const state = effectiveState(row, now);

@@ -12,8 +12,8 @@ import { suspension } from "./suspend";
 import { amendment } from "./update";
 
 /**
- * The actions of a bulk request (spec section 4). Each takes a row that is what the single endpoint takes, its id
- * included.
+ * The actions of a bulk request (spec section 4). A row of a request is the input of the endpoint for one credential,
+ * with the credential's id.
  */
 export const bulkActions = ["issue", "suspend", "resume", "revoke", "update"] as const;
 export type BulkAction = (typeof bulkActions)[number];
@@ -26,13 +26,14 @@ export const scopeOfAction: Record<BulkAction, TokenScope> = {
   update: "credentials:issue",
 };
 
-/** How an action is done to the rows of a bulk request, as a set. */
+/** How an action is applied to the rows of a bulk request, as a set. */
 interface SetAction {
   /** @throws DomainError invalid_request */
   parse(item: unknown): unknown;
   /**
-   * One row that is refused leaves nothing behind and harms no other. Where it throws, nothing of the set is left.
-   * @returns what became of each input that `parse` gave, in their order.
+   * A refused row leaves nothing behind and does not affect the other rows. If `run` throws, nothing of the set is
+   * kept.
+   * @returns one outcome for each input that `parse` returned, in their order.
    */
   run(ctx: TxCtx, inputs: unknown[], source: Source): Promise<Changed[]>;
 }

@@ -28,7 +28,7 @@ import { listBulkRows } from "./list-bulk-rows";
 import { revokeCredential } from "./revoke";
 import { applyClockToDueCredentials } from "./sweep";
 
-// Workers take the jobs of all organisations, so these have a database of their own.
+// Workers process the jobs of all organisations, so these tests have their own database.
 let drop: () => Promise<void>;
 beforeAll(async () => {
   drop = await ownDatabase();
@@ -52,7 +52,7 @@ async function queued(w: World, templateId: string, n: number, prefix?: string) 
 }
 
 describe("bulk jobs", () => {
-  it("stand for more than 500 rows, wake the engine, show progress and end with a result a row", async () => {
+  it("are made for more than 500 rows, wake the engine, show progress and end with one result for each row", async () => {
     const nudged: NudgeTopic[] = [];
     setNudge((topic) => nudged.push(topic));
     const w = await world();
@@ -116,7 +116,7 @@ describe("bulk jobs", () => {
     expect(created.actor).toMatchObject({ type: "api_key" });
   });
 
-  it("are asked for with Prefer: respond-async, however few the rows", async () => {
+  it("are made for any number of rows with Prefer: respond-async", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
     const response = await call("POST", "/v1/credentials/bulk", {
@@ -129,7 +129,7 @@ describe("bulk jobs", () => {
     expect(await createdIn(w)).toBe(1);
   });
 
-  it("keep which rows were so already, and the credential that a refusal is about", async () => {
+  it("record which rows already were so, and the credential that a refusal concerns", async () => {
     const w = await world();
     const token = await w.key();
     const template = await publishedTemplate(w.ctx);
@@ -166,7 +166,7 @@ describe("bulk jobs", () => {
     expect(await rowsOf(`${suspending}?changed=true&offset=0`)).toMatchObject({ total: 1, data: [{ index: 0 }] });
   });
 
-  it("can do no more than who asked", async () => {
+  it("can do no more than the actor who requested them", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
     const { job } = await bulkCredentials(w.as("credentials:issue"), {
@@ -179,7 +179,7 @@ describe("bulk jobs", () => {
     expect(data).toMatchObject([{ ok: false, error: { code: "insufficient_scope", scope: "subjects:write" } }]);
   });
 
-  it("stop where they are when cancelled, and cannot be cancelled after the end", async () => {
+  it("stop where they are when cancelled, and cannot be cancelled after their end", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
     const job = await queued(w, template.id, 450);
@@ -214,7 +214,7 @@ describe("bulk jobs", () => {
     expect(await getBulkJob(large.ctx, { id: backlog[1]!.id })).toMatchObject({ status: "running", processed: 200 });
   });
 
-  it("are done once, row by row, by many workers at once", async () => {
+  it("process each row once with many workers at once", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
     const jobs = [
@@ -229,14 +229,14 @@ describe("bulk jobs", () => {
       expect(await getBulkJob(w.ctx, { id })).toMatchObject({ status: "completed", succeeded: 500, failed: 0 });
   });
 
-  it("are taken over from a worker that is killed in the middle of a chunk, without doing a row twice", async () => {
+  it("are taken over from a worker that is killed in the middle of a chunk, and no row is processed twice", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
     const job = await queued(w, template.id, 1000);
     await runBulkChunk(new Date());
     const holder = await pool().connect();
     await holder.query("BEGIN");
-    // Not committed, so that the worker waits in the middle of its chunk.
+    // Left uncommitted, so that the worker waits in the middle of its chunk.
     await holder.query(`INSERT INTO subjects (org_id, id, external_id) VALUES ($1, $2, 'p-350')`, [
       w.orgId,
       newId("sub"),
@@ -248,13 +248,13 @@ describe("bulk jobs", () => {
     await holder.query("ROLLBACK");
     holder.release();
     expect(await getBulkJob(w.ctx, { id: job.id })).toMatchObject({ processed: 200 });
-    // PostgreSQL lets go of what a dead client held once it notices; until then there is nothing to claim.
+    // PostgreSQL releases a dead client's locks once it notices; until then there is nothing to claim.
     while ((await getBulkJob(w.ctx, { id: job.id })).status !== "completed") await finish();
     expect(await getBulkJob(w.ctx, { id: job.id })).toMatchObject({ processed: 1000, succeeded: 1000, failed: 0 });
     expect(await createdIn(w)).toBe(1000);
   });
 
-  it("do not keep others from their turn where one cannot be done", async () => {
+  it("do not block other jobs when one fails", async () => {
     const [w, other] = [await world(), await world()];
     const template = await publishedTemplate(w.ctx);
     const poisoned = await queued(w, template.id, 1);
@@ -272,7 +272,7 @@ describe("bulk jobs", () => {
     ]).toEqual(["completed", "completed"]);
   });
 
-  it("leave PostgreSQL with statistics of what they wrote, where that was much", async () => {
+  it("update PostgreSQL's statistics after a large load", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
     await queued(w, template.id, 5000);
@@ -283,7 +283,7 @@ describe("bulk jobs", () => {
     expect(known).toEqual({ rows: 5000 });
   });
 
-  it("belong to their organisation", async () => {
+  it("are visible only to their own organisation", async () => {
     const [w, other] = [await world(), await world()];
     const job = await queued(w, (await publishedTemplate(w.ctx)).id, 1);
     const token = await other.key();
@@ -330,7 +330,7 @@ describe("a bulk job whose actor may no longer act", () => {
     return String(answer.json()["id"]);
   };
 
-  it("stops after the key was revoked, where it is", async () => {
+  it("stops where it is after the key was revoked", async () => {
     const w = await world();
     const key = await createApiKey(w.ctx, { name: "Import", scopes: ["credentials:issue", "subjects:write"] });
     const id = await send(w, key.secret, 3000);
@@ -364,7 +364,7 @@ describe("a bulk job whose actor may no longer act", () => {
     await expectStopped(w, job.id, /“Sync” .*revoked/);
   });
 
-  it("stops after the one access token was revoked, also when that has expired since, and not after it expired", async () => {
+  it("stops after its access token was revoked, even if the token has expired since, but goes on after the token expired", async () => {
     const w = await world();
     const client = await createOAuthClient(w.ctx, { name: "Sync" });
     const form = (path: string, fields: object) =>
@@ -388,7 +388,7 @@ describe("a bulk job whose actor may no longer act", () => {
     const other = await send(w, kept, 1);
     expect((await form("/oauth/revoke", { token: revoked })).status).toBe(200);
     await sql(`UPDATE access_tokens SET expires_at = created_at WHERE org_id = $1`, [w.orgId]);
-    // It removes the client's expired ones.
+    // Requesting a token removes the client's expired access tokens.
     await token();
     expect(await sql(`SELECT 1 FROM access_tokens WHERE org_id = $1`, [w.orgId])).toHaveLength(2);
     while (await runBulkChunk(new Date()));
@@ -399,7 +399,7 @@ describe("a bulk job whose actor may no longer act", () => {
     expect(await getBulkJob(w.ctx, { id: other })).toMatchObject({ status: "completed" });
   });
 
-  it("waits where its organisation is suspended between the claim and the step", async () => {
+  it("waits if its organisation is suspended between the claim and the chunk", async () => {
     const w = await world();
     const id = await send(w, await w.key(), 1);
     const suspension = await pool().connect();
@@ -416,7 +416,7 @@ describe("a bulk job whose actor may no longer act", () => {
     expect(await getBulkJob(w.ctx, { id })).toMatchObject({ status: "completed" });
   });
 
-  it("stops after the person was removed, or lost the scope with their role", async () => {
+  it("stops after its person was removed or lost the scope with their role", async () => {
     for (const [end, reason] of [
       [(w: World, id: string) => removeMember(w.ctx, { id }), /no longer a member/],
       [
@@ -432,7 +432,7 @@ describe("a bulk job whose actor may no longer act", () => {
     }
   });
 
-  it("stops revoking by template, too", async () => {
+  it("stops when it revokes by template, too", async () => {
     const w = await world();
     const key = await createApiKey(w.ctx, { name: "Cleanup" });
     const { templateId } = await issued(w.ctx, (await publishedTemplate(w.ctx)).id);
@@ -445,7 +445,7 @@ describe("a bulk job whose actor may no longer act", () => {
     expect((await eventsOf(w.orgId)).map((e) => e.type)).not.toContain("credential.revoked");
   });
 
-  it("goes on with the scopes that are left, where those that each row needs are", async () => {
+  it("goes on with the remaining scopes if they include those that each row needs", async () => {
     const w = await world();
     const { headers, memberId } = await person(w, "admin");
     const job = await queued({ ...w, ctx: (await consoleCtx(headers))! }, (await publishedTemplate(w.ctx)).id, 1);
@@ -454,7 +454,7 @@ describe("a bulk job whose actor may no longer act", () => {
     expect(await getBulkJob(w.ctx, { id: job.id })).toMatchObject({ status: "completed", succeeded: 1 });
   });
 
-  it("holds a revocation until the chunk under way is done, so that nothing follows its answer", async () => {
+  it("delays revoking its key until the chunk in progress is done, so that no row is written after the answer", async () => {
     const w = await world();
     const key = await createApiKey(w.ctx, { name: "Import" });
     const id = await send(w, key.secret, 400);
@@ -477,7 +477,7 @@ describe("a bulk job whose actor may no longer act", () => {
 });
 
 describe("POST /v1/templates/{id}/revoke-credentials", () => {
-  it("revokes every credential that is not revoked, expired ones included, and tells each", async () => {
+  it("revokes every credential that is not revoked, expired ones included, and emits an event for each", async () => {
     const w = await world();
     const token = await w.key();
     const [template, other] = [await publishedTemplate(w.ctx), await publishedTemplate(w.ctx)];
@@ -520,7 +520,7 @@ describe("POST /v1/templates/{id}/revoke-credentials", () => {
     });
   });
 
-  it("keeps its reason and note where an erasure finds them, and nowhere else once it is over", async () => {
+  it("removes its reason and note once it is over, except where an erasure finds them", async () => {
     const w = await world();
     const { templateId } = await issued(w.ctx, (await publishedTemplate(w.ctx)).id);
     await revokeTemplateCredentials(w.ctx, {
@@ -537,7 +537,7 @@ describe("POST /v1/templates/{id}/revoke-credentials", () => {
     expect(await naming("credential_history")).toHaveLength(1);
   });
 
-  it("does nothing where the count is another, and tells the present one", async () => {
+  it("does nothing if the expected count is wrong, and returns the actual count", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
     await issued(w.ctx, template.id);
@@ -555,7 +555,7 @@ describe("POST /v1/templates/{id}/revoke-credentials", () => {
     expect((await auditOf(w.orgId)).filter((action) => action.startsWith("bulk_job."))).toEqual([]);
   });
 
-  it("needs a scope of its own, and no other", async () => {
+  it("takes its own scope and no other", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
     await issued(w.ctx, template.id);

@@ -27,7 +27,7 @@ export interface BulkJobRow {
 export const jobColumns =
   "id, action, state, params, total, succeeded, failed, created_at, started_at, finished_at, stop_reason";
 
-/** What a job's actor must still hold at each chunk, and who cancels it must hold too. */
+/** The scope that a job's actor must still have at each chunk. Cancelling the job takes the same scope. */
 export const scopeOfJob: Record<BulkJobRow["action"], TokenScope> = {
   ...scopeOfAction,
   revoke_template: "credentials:revoke_template",
@@ -85,14 +85,14 @@ export async function loadJob(ctx: Ctx, id: Id<"blk">, lock: "" | "FOR UPDATE" =
 }
 
 /**
- * What becomes of a job's parameters once it is over. A reason and a note are free text that may name a person; they stay
- * in the history of the credentials, where an erasure finds them.
+ * SQL that removes the free texts from a finished job's parameters. The reason and the note may name a person. They
+ * stay in the history of the credentials, where an erasure finds them.
  */
 export const withoutTexts = "params - '{reason,note}'::text[]";
 
 /**
- * Queues a job whose rows the caller stores in the same transaction. It will act as this actor, with these scopes.
- * Leaves an audit entry.
+ * Queues a job. The caller stores its rows in the same transaction. The job acts as the actor of `ctx`, with the
+ * actor's present scopes. Leaves an audit entry.
  */
 export async function queueJob(
   ctx: TxCtx,

@@ -7,7 +7,7 @@ import { setActions, type BulkAction } from "./bulk-actions";
 import type { Source } from "./draft";
 import { credentialSchema, credentialView, type CredentialView } from "./view";
 
-/** Why a row was refused: a problem document without what is the request's own. */
+/** Why a row was refused: a problem document without the members that describe the whole request. */
 export const rowErrorSchema = z
   .looseObject({
     code: z.string(),
@@ -42,8 +42,9 @@ interface BulkRow {
 }
 
 /**
- * Does an action to the rows as a set, in the caller's transaction: one that is refused leaves nothing behind and harms
- * no other. Where the set fails for another reason than a refusal, such as a deadlock, each row is done by itself.
+ * Applies an action to the rows as a set, in the caller's transaction. A refused row leaves nothing behind and does not
+ * affect the other rows. If the set fails for a reason other than a refusal, such as a deadlock, each row is processed
+ * on its own.
  * @returns the outcomes in the order of the rows.
  */
 export async function runRows(ctx: TxCtx, action: BulkAction, rows: BulkRow[], source: Source): Promise<RowOutcome[]> {
@@ -76,7 +77,7 @@ export async function runRows(ctx: TxCtx, action: BulkAction, rows: BulkRow[], s
   return outcomes.sort((a, b) => a.index - b.index);
 }
 
-/** By the id that they name, so that two lists with the same credentials do not wait for each other in a circle. */
+/** Sorts rows by the credential id that they name, so that two lists with the same credentials cannot deadlock. */
 function inOneOrder<Row extends BulkRow>(rows: Row[]): Row[] {
   const keyOf = ({ item }: BulkRow) => JSON.stringify((item as { id?: unknown }).id ?? null);
   return rows

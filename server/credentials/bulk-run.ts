@@ -13,13 +13,12 @@ import { runRows, type RowOutcome } from "./bulk-rows";
 import { changeSet } from "./change-set";
 import { revocation } from "./revoke";
 
-/** Rows of a chunk: half a second's work at most, as long as a cancellation may wait. */
+/** Rows per chunk: at most half a second of work, since a cancellation waits until the chunk is done. */
 const chunk = { request: 200, template: 2000 };
 const chunkOf = ({ action }: BulkJobRow) => (action === "revoke_template" ? chunk.template : chunk.request);
 
 /**
- * From so many rows on, PostgreSQL's statistics follow at the end of a job instead of within the minutes that
- * autovacuum takes.
+ * From this many rows on, the job ends with ANALYZE. Autovacuum would take minutes to update PostgreSQL's statistics.
  */
 const largeLoad = 5000;
 const endsLargeLoad = (before: BulkJobRow) =>
@@ -34,10 +33,10 @@ interface ClaimedJob extends BulkJobRow {
 }
 
 /**
- * Does the next rows of the job whose turn it is: claim, rows, their results and the progress in one transaction, so
- * that a worker that is killed leaves either all of them or none, and another goes on where it stopped. The lock of the
- * job's row is the claim. Organisations take turns, chunk by chunk.
- * @returns false where no job is due.
+ * Processes the next chunk of the job whose turn it is. The claim, the rows, their results and the progress are one
+ * transaction: if the worker is killed, either all of them are stored or none, and another worker continues from there.
+ * The claim is the lock on the job's row. Organisations take turns, chunk by chunk.
+ * @returns false if no job is due.
  */
 export async function runBulkChunk(now: Date): Promise<boolean> {
   let job: ClaimedJob | undefined;
@@ -63,16 +62,17 @@ export async function runBulkChunk(now: Date): Promise<boolean> {
     if (job && endsLargeLoad(job)) await sql(analyseWhatJobsWrite);
     return found;
   } catch (error) {
-    // It was suspended after the claim: the next claim passes it over.
+    // The organisation was suspended after the claim. The next claim skips its jobs.
     if (error instanceof DomainError && error.code === "organisation_suspended") return true;
-    // It had its turn: a chunk that cannot be done must not keep the others from theirs.
+    // Count the failed attempt as the organisation's turn, so that a failing chunk does not block the other jobs.
     if (job) await sql(`UPDATE bulk_jobs SET served_at = $3 WHERE org_id = $1 AND id = $2`, [job.org_id, job.id, now]);
     throw error;
   }
 }
 
 /**
- * The next rows of a job, or its end where who asked for it may no longer do this. Leaves an audit entry in that case.
+ * Processes the next rows of a job, or ends the job if its actor is no longer allowed to do this. Ending it leaves an
+ * audit entry.
  */
 const runNextRows = jobCommand<Mandate & { job: ClaimedJob }, void>({
   name: "bulk.run",
@@ -132,7 +132,9 @@ async function outcomes(ctx: TxCtx, job: ClaimedJob, rows: { index: number; item
   }));
 }
 
-/** The result as it is stored. A refusal keeps the id of the credential that it is about: the row itself is removed. */
+/**
+ * The result in the form in which it is stored. A refusal keeps the credential's id, because the row itself is removed.
+ */
 function recorded(outcome: RowOutcome, item: unknown): Recorded {
   const { index } = outcome;
   if (outcome.ok) return { index, ok: true, result: { credentialId: outcome.credential.id, changed: outcome.changed } };
@@ -142,7 +144,8 @@ function recorded(outcome: RowOutcome, item: unknown): Recorded {
   return { index, ok: false, result: { error: outcome.error, ...(about !== undefined && { credentialId: about }) } };
 }
 
-// A refused row keeps what was sent, so that people see whom it is about and correct it; only where an erasure finds it.
+// A refused row keeps what was sent, so that people see whom it concerns and can correct it. It is kept only where an
+// erasure finds it.
 async function record(tx: Tx, job: ClaimedJob, rows: Recorded[], now: Date): Promise<void> {
   await tx.sql(
     `UPDATE bulk_rows SET ok = row.ok, result = row.result,

@@ -63,7 +63,7 @@ describe("POST /v1/credentials/bulk", () => {
     );
   });
 
-  it("leaves nothing of a bad row and all of the good ones", async () => {
+  it("keeps nothing of a bad row and all of the good ones", async () => {
     const { w, template, ids } = await some(3);
     const other = await some(1);
     const before = (await typesOf(w)).length;
@@ -103,7 +103,7 @@ describe("POST /v1/credentials/bulk", () => {
     expect((await listSubjects(w.ctx, { externalId: late.subject.externalId })).data).toEqual([]);
   });
 
-  it("does the rows of one credential in their order", async () => {
+  it("processes the rows of one credential in their order", async () => {
     const { w, template } = await some(0);
     const item = { subject: { externalId: "s" }, templateId: template.id };
     const { result } = await bulkCredentials(w.ctx, {
@@ -118,7 +118,7 @@ describe("POST /v1/credentials/bulk", () => {
     ]);
   });
 
-  it("tells rows that were so already from those that changed something", async () => {
+  it("tells rows that already were so from rows that changed something", async () => {
     const { w, template, ids } = await some(2);
     const changed = async (input: Parameters<typeof bulkCredentials>[1]) =>
       (await bulkCredentials(w.ctx, input)).result!.data.map((row) => (row.ok ? row.changed : row.error.code));
@@ -136,7 +136,7 @@ describe("POST /v1/credentials/bulk", () => {
     expect(await changed({ action: "update", items: [update, update] })).toEqual([true, false]);
   });
 
-  it("asks for the scope of the action", async () => {
+  it("requires the scope of the action", async () => {
     const { w, ids } = await some(1);
     for (const [action, scope] of [
       ["issue", "credentials:issue"],
@@ -166,7 +166,7 @@ describe("POST /v1/credentials/bulk", () => {
     { action: "revoke", items: Array.from({ length: 10_001 }, () => ({})) },
     { action: "revoke" },
     { action: "revoke", items: [{}], all: true },
-  ])("refuses the whole of a request that is not one", async (body) => {
+  ])("refuses a malformed request as a whole", async (body) => {
     const { key } = await world();
     expect((await call("POST", "/v1/credentials/bulk", { token: await key(), body })).status).toBe(400);
   });
@@ -179,7 +179,7 @@ describe("POST /v1/credentials/bulk", () => {
     expect((await call("POST", "/v1/credentials/bulk", { token, body: body(10 * 1024 * 1024) })).status).toBe(413);
   });
 
-  it("is done by many at once over the same people in opposite order, without a deadlock", async () => {
+  it("does not deadlock when many requests name the same people in opposite order", async () => {
     const { w, template } = await some(0);
     const items = Array.from({ length: 40 }, (_, i) => ({
       subject: { externalId: `p-${i}` },

@@ -12,8 +12,9 @@ export const bulkResultSchema = z
   .meta({ id: "BulkResult" });
 
 /**
- * Does one action to up to 10,000 rows (contract section 7); one bad row never harms another. Up to 500 rows are done
- * at once, in one transaction; more, or where asked, become a job. Emits what the single operations emit, row by row.
+ * Applies one action to up to 10,000 rows (contract section 7). A bad row never affects another. Up to 500 rows are
+ * processed at once, in one transaction; more rows, or a request that asks for it, become a job. Emits the events of
+ * the single operations, row by row.
  */
 export const bulkCredentials = command({
   name: "credentials.bulk",

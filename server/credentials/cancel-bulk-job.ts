@@ -6,13 +6,13 @@ import { id } from "@/server/core/input";
 import { command, requireScope } from "@/server/core/operation";
 import { bulkJobView, jobColumns, loadJob, scopeOfJob, type BulkJobRow, withoutTexts } from "./bulk-job";
 
-/** Stops a job: the rows that were not worked on yet never will be; what was done stays. Leaves an audit entry. */
+/** Stops a job: finished rows stay as they are, the remaining rows are never processed. Leaves an audit entry. */
 export const cancelBulkJob = command({
   name: "bulk.cancel",
   scope: "credentials:read",
   input: z.strictObject({ id: id("blk") }),
   async run(ctx, input) {
-    // Waits for the chunk that is being worked on, which holds the row.
+    // Waits for the chunk in progress, which holds the lock on the row.
     const job = await loadJob(ctx, input.id, "FOR UPDATE");
     requireScope(ctx, scopeOfJob[job.action]);
     if (job.state === "cancelled") return bulkJobView(job);

@@ -18,7 +18,7 @@ const design = {
   publicFields: ["name"],
 };
 
-test("an ID shows its subject as it is now, an academic credential as it was at issue", async () => {
+test("an ID shows its subject as it is now; an academic credential shows it as it was at issue", async () => {
   const w = await world();
   for (const [kind, holder, grade] of [
     ["student_id", "Ada King", "A"],
@@ -37,7 +37,7 @@ test("an ID shows its subject as it is now, an academic credential as it was at 
   }
 });
 
-test("what is entered at issue is shown in place of the subject's attribute, to everyone, and ends the credential; the subject stays as it is", async () => {
+test("data entered at issue replaces the subject's attribute on the card, in public and in the expiry, and leaves the subject unchanged", async () => {
   const w = await world();
   const fields = ["grade", "thesis.title"].map((path) => ({
     key: path.split(".")[0]!,
@@ -78,7 +78,7 @@ test("what is entered at issue is shown in place of the subject's attribute, to 
   }
 });
 
-test("the snapshot in the data of a credential is no attribute", async () => {
+test("the snapshot in a credential's data is not read as an attribute", async () => {
   const w = await world();
   const design = { front: { fields: [{ key: "a", label: "a", binding: "attributes.subject.displayName" }] } };
   const template = await publishedTemplate(w.ctx, { name: "Degree", kind: "academic", design });

@@ -8,7 +8,7 @@ import { shownFields } from "@/server/templates/fields";
 import { loadCredential } from "./load";
 import { credentialView } from "./view";
 
-/** Whether a card whose design has a place for the photo shows one, or why not. */
+/** Whether a card whose design has a place for the photo shows the photo, or why it does not. */
 type CardPhoto = "shown" | "none" | "awaits_approval" | "rejected";
 
 interface CardRow {
@@ -26,8 +26,8 @@ interface CardRow {
 }
 
 /**
- * What the card of a credential shows to its organisation: the design of its version and every field of it, as holders
- * see them. `photo` tells whether it shows one.
+ * Returns what the organisation sees on a credential's card: the design of its version and the value of every field, as
+ * holders see them. `photo` says whether the card shows a photo.
  */
 export const getCredentialCard = query({
   name: "credentials.card",
@@ -51,7 +51,7 @@ export const getCredentialCard = query({
   },
 });
 
-// Academic credentials show the snapshot of their issue, others their subject as it is now (contract section 6).
+// Academic credentials show the snapshot taken at issue; others show their subject as it is now (contract section 6).
 const cardStatement = `
 SELECT t.name AS title, v.version, v.design, o.name AS issuer, o.time_zone, o.locale,
   jsonb_build_object('displayName', s.display_name, 'email', s.email, 'externalId', s.external_id, 'status', s.status)

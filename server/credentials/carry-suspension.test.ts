@@ -58,7 +58,7 @@ it.each(Object.entries(ways))(
 );
 
 it.each(Object.entries(ways))(
-  "%s of a suspended credential takes the scope credentials:revoke too, and changes nothing without it",
+  "%s of a suspended credential needs the scope credentials:revoke and changes nothing without it",
   async (_, way) => {
     const w = await world();
     const before = await suspended(w);
@@ -69,7 +69,7 @@ it.each(Object.entries(ways))(
   },
 );
 
-it("a suspension is carried over from one that was revoked or expired while suspended", async () => {
+it("reissuing a credential that was revoked or expired while suspended carries the suspension over", async () => {
   const w = await world();
   const [lost, old] = [await suspended(w), await suspended(w)];
   await revokeCredential(w.ctx, { id: lost.id, reason: "Lost" });
@@ -96,7 +96,7 @@ it("a suspended credential is not replaced by one that starts later", async () =
   expect(refused.json()["detail"]).toContain("Resume it first");
 });
 
-it("to end a suspended credential sooner takes the scope credentials:revoke too", async () => {
+it("ending a suspended credential sooner needs the scope credentials:revoke", async () => {
   const w = await world();
   const { id } = await suspended(w);
   const issuer = w.as("credentials:issue");

@@ -7,8 +7,8 @@ import { transition } from "./transition";
 import type { CredentialRow } from "./view";
 
 /**
- * Asked before a credential takes the place of another. To replace a suspended one takes credentials:revoke too, and
- * only one that is valid now can carry the suspension on (docs/decisions/180).
+ * Checks that a credential may be replaced. Replacing a suspended one also takes the scope credentials:revoke, and its
+ * suspension can be carried over only to a credential that is valid now (docs/decisions/180).
  * @throws DomainError insufficient_scope, credential_state
  */
 export function requireReplaceable(ctx: TxCtx, before: CredentialRow, next: Draft): void {
@@ -25,8 +25,9 @@ export function requireReplaceable(ctx: TxCtx, before: CredentialRow, next: Draf
 }
 
 /**
- * Suspends credentials that took the place of suspended ones, with the reason of each: a replaced card does not end a
- * suspension. So does one whose predecessor was suspended when it expired or was revoked. Emits credential.suspended.
+ * Suspends credentials that replaced suspended ones, with the reason of each: replacing a card does not end a
+ * suspension. The same holds if the predecessor was suspended when it expired or was revoked. Emits
+ * credential.suspended.
  * @returns the rows as they are now, in the order given.
  */
 export async function carrySuspensions(

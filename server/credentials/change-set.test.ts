@@ -19,7 +19,7 @@ import { suspendCredential } from "./suspend";
 import { updateCredential } from "./update";
 import { credentialTag } from "./view";
 
-// One test gives a table a constraint, so these have a database of their own.
+// One test adds a constraint to a table, so these tests have their own database.
 let drop: () => Promise<void>;
 beforeAll(async () => {
   drop = await ownDatabase();
@@ -117,7 +117,7 @@ describe("a set of changes", () => {
     expect(await getCredential(other.ctx, { id: foreign.id })).toEqual(foreign);
   });
 
-  it("updates many in one go, row by row where one credential stands twice, and refuses what grows too large", async () => {
+  it("updates many rows at once, processes rows of the same credential one by one, and refuses data that grows too large", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
     const [one, two] = [await issued(w.ctx, template.id, { data: { a: 1 } }), await issued(w.ctx, template.id)];
@@ -144,7 +144,7 @@ describe("a set of changes", () => {
     expect(types).toHaveLength(4);
   });
 
-  it("writes its rows in one subtransaction, however many they are", async () => {
+  it("writes any number of rows in one subtransaction", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
     const ids = await Promise.all(Array.from({ length: 30 }, async () => (await issued(w.ctx, template.id)).id));
@@ -155,7 +155,7 @@ describe("a set of changes", () => {
         action,
         ids.map((id) => ({ id, ...extra })),
       );
-      // Subtransactions have ids of their own: a savepoint a row would show here.
+      // Each subtransaction has an id of its own, so a savepoint for each row would show here.
       const [found] = await sql<{ n: number }>(
         `SELECT count(DISTINCT xmin::text) AS n FROM credentials WHERE org_id = $1`,
         [w.orgId],
@@ -165,7 +165,7 @@ describe("a set of changes", () => {
     }
   });
 
-  it("does each row by itself where the database refuses the set, and tells the one that it refuses again", async () => {
+  it("processes each row on its own if the database refuses the set, and reports the row that it refuses again", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
     const ids = [await issued(w.ctx, template.id), await issued(w.ctx, template.id), await issued(w.ctx, template.id)];
@@ -185,7 +185,8 @@ describe("a set of changes", () => {
   });
 });
 
-// What the property below draws from. Instants repeat, so that starts and expiries fall before, on and after the requests.
+// The values from which the property test below draws. Instants repeat, so that starts and expiries fall before, on and
+// after the requests.
 const instants = [2, 3, 4, 5, 6, 7].map((month) => `2026-0${month}-01T00:00:00.000Z`);
 const instant = fc.constantFrom(...instants);
 const people = 5;
@@ -227,7 +228,7 @@ const fieldsOf: Record<Action, string[]> = {
 };
 const request = fc.record({
   action: fc.constantFrom(...actions),
-  /** What the caller lacks, which an update that ends a suspended credential sooner asks for. */
+  /** The scope that the caller lacks: an update that ends a suspended credential sooner needs it. */
   mayRevoke: fc.boolean(),
   rows: fc.array(
     fc.record({
@@ -248,7 +249,9 @@ const story = fc.record({
   requests: fc.array(fc.tuple(fc.nat(instants.length - 1), request), { minLength: 1, maxLength: 6 }),
 });
 
-it("does what the same changes do one by one: results, states, history and events", { timeout: 240_000 }, async () => {
+it("a set of changes has the same results, states, history and events as the same changes one by one", {
+  timeout: 240_000,
+}, async () => {
   const other = await world();
   const foreign = await issued(other.ctx, (await publishedTemplate(other.ctx)).id);
   await fc.assert(
@@ -278,7 +281,7 @@ it("does what the same changes do one by one: results, states, history and event
   );
 });
 
-/** Issues the credentials of a story and brings some of them into states that no change of this file leads to. */
+/** Issues the credentials of a story and brings some of them into states that no change in this file leads to. */
 async function cast(w: World, terms: object[], superseded: number, erased: number): Promise<string[]> {
   const ctx = w.at("2026-01-01T00:00:00Z");
   const template = await publishedTemplate(ctx);
@@ -289,7 +292,7 @@ async function cast(w: World, terms: object[], superseded: number, erased: numbe
   return made.map(({ id }) => id);
 }
 
-/** A row of a request, as one of the twins is named in it. */
+/** A row of a request, with the credential id of one of the two twins. */
 async function itemOf(
   ctx: Ctx,
   action: Action,
@@ -307,7 +310,7 @@ async function itemOf(
   return item;
 }
 
-/** The same change through the single operation, in the shape of a row of a bulk request. */
+/** Makes the same change through the single operation, and returns it in the shape of a row of a bulk request. */
 async function alone(w: World, ctx: Ctx, action: Action, item: object): Promise<object> {
   const before = await countEvents(w);
   try {
@@ -335,7 +338,7 @@ async function countEvents(w: World): Promise<number> {
   return row!.n;
 }
 
-/** What is stored of each credential: the row as written, its history and its events. */
+/** Reads what is stored of each credential: the row as written, its history and its events. */
 async function traces(w: World, ids: string[]): Promise<object[]> {
   const events = await eventsOf(w.orgId);
   return Promise.all(
@@ -351,7 +354,7 @@ async function traces(w: World, ids: string[]): Promise<object[]> {
   );
 }
 
-/** Without what differs between twins: ids, codes and external ids. */
+/** Removes what differs between twins: ids, codes and external ids. */
 function anonymous(value: object, names: Map<string, string>): unknown {
   const text = JSON.stringify(value, (key, each: unknown) => (key === "externalId" || key === "subjectId" ? "…" : each))
     .replaceAll(/[a-z]{3}_[0-9a-z]{26}/g, (id) => names.get(id) ?? id.slice(0, 3))

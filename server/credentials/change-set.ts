@@ -12,33 +12,33 @@ export interface ChangeInput {
   id: Id<"crd">;
 }
 
-/** A verb that changes credentials which are there. */
+/** A verb that changes existing credentials. */
 export interface Change<I extends ChangeInput> {
-  /** What the endpoint for one credential takes, which is also what a row of a bulk request holds. */
+  /** The input of the endpoint for one credential, which is also a row of a bulk request. */
   input: z.ZodType<I>;
   /**
-   * Decides by a row in the state that readers see, before anything is written.
-   * @throws DomainError why the change is refused.
+   * Checks a change against the credential in the state that readers see, before anything is written.
+   * @throws DomainError if the change is refused.
    */
   check(ctx: TxCtx, row: CredentialRow, input: I): void;
   /**
-   * Writes locked rows that were checked, with their history and events, in as many statements as one row needs. Each
-   * row stands once.
-   * @returns the rows in their order, the same object where nothing changed; or why one is refused after all, and then
-   *   the caller undoes what was written.
+   * Writes changes to locked rows that `check` accepted, with their history and events, in as many statements as one
+   * row needs. Each row may occur once.
+   * @returns for each change, in their order: the row (the same object if nothing changed), or the error if the change
+   *   is refused after all. With an error, the caller undoes what was written.
    */
   write(ctx: TxCtx, changes: { row: CredentialRow; input: I }[]): Promise<(CredentialRow | DomainError)[]>;
 }
 
-/** `changed` is false where the credential was so already. */
+/** `changed` is false if the credential already was as the change would make it. */
 export type Changed = { row: CredentialRow; changed: boolean } | { error: DomainError };
 
 /**
- * Does a change to a set of credentials with as many statements as one takes. One that is refused leaves nothing behind,
- * not even what the clock has decided of it, and harms no other; inputs of the same credential take effect in their
- * order. The credentials are locked in the order of their ids (docs/decisions/032). Emits what the change emits for one,
- * for each.
- * @returns what became of each input, in their order: the error is not_found, or what `check` or `write` say.
+ * Applies a change to a set of credentials, with as many statements as one credential needs. A refused input leaves
+ * nothing behind, not even state changes that the credential was due for, and does not affect the others. Inputs for
+ * the same credential take effect in their order. The credentials are locked in the order of their ids
+ * (docs/decisions/032). Emits, for each credential, what the change emits for one.
+ * @returns one outcome for each input, in their order; the error is not_found, or comes from `check` or `write`.
  * @example await changeSet(ctx, revocation, ids.map((id) => ({ id, reason: "Left the university" })))
  */
 export async function changeSet<I extends ChangeInput>(ctx: TxCtx, change: Change<I>, inputs: I[]): Promise<Changed[]> {
@@ -99,7 +99,7 @@ async function writeRound<I extends ChangeInput>(
   });
 }
 
-/** A set of one, without a savepoint of its own. @throws DomainError, and then the caller undoes it. */
+/** Applies a change to one credential, without a savepoint. @throws DomainError; the caller then rolls back. */
 export async function changeOne<I extends ChangeInput>(
   ctx: TxCtx,
   change: Change<I>,
@@ -112,7 +112,7 @@ export async function changeOne<I extends ChangeInput>(
   return result!;
 }
 
-/** Asks the precondition of a change. @throws DomainError precondition_failed */
+/** Checks the precondition (If-Match) of a change. @throws DomainError precondition_failed */
 export function requireUnchanged(ctx: TxCtx, row: CredentialRow, ifMatch: string | undefined): void {
   if (ifMatch !== undefined) requireMatch(ifMatch, credentialTag(credentialView(row, ctx.now)));
 }

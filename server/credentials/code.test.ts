@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { formatCode, newCode, readCode } from "./code";
 
-it("makes codes of 16 Crockford characters, all of them in use", () => {
+it("makes codes of 16 Crockford characters and uses every character", () => {
   const codes = Array.from({ length: 2000 }, newCode);
   expect(codes.every((code) => /^[0-9A-HJKMNP-TV-Z]{16}$/.test(code))).toBe(true);
   expect(new Set(codes).size).toBe(2000);

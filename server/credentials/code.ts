@@ -1,21 +1,24 @@
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** A public code as it is stored: 16 characters of Crockford base32 from the CSPRNG, 80 bits (contract section 1). */
+/**
+ * Makes a public code in its stored form: 16 characters of Crockford base32 from the CSPRNG, 80 bits (contract section
+ * 1).
+ */
 export function newCode(): string {
   let code = "";
   for (const byte of crypto.getRandomValues(new Uint8Array(16))) code += alphabet[byte & 31];
   return code;
 }
 
-/** As it is shown: XXXX-XXXX-XXXX-XXXX. */
+/** Formats a stored code for people: XXXX-XXXX-XXXX-XXXX. */
 export function formatCode(stored: string): string {
   return `${stored.slice(0, 4)}-${stored.slice(4, 8)}-${stored.slice(8, 12)}-${stored.slice(12)}`;
 }
 
 /**
- * A code as somebody typed it, in the form it is stored in: case, hyphens, spaces, quotes around it, a full stop after
- * it and "Code:" before it do not count, nor does the width of East Asian letters; O is 0, I and L are 1.
- * @returns null for what cannot be a code.
+ * Reads a code that somebody typed and returns its stored form. Ignores case, hyphens, spaces, quotes around it, a full
+ * stop after it, "Code:" before it, and the width of East Asian letters. Reads O as 0, I and L as 1.
+ * @returns null if the text cannot be a code.
  */
 export function readCode(typed: string): string | null {
   if (typed.length > 64) return null;

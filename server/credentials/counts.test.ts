@@ -19,7 +19,7 @@ import { suspendCredential } from "./suspend";
 import { applyClockToDueCredentials } from "./sweep";
 import { updateCredential } from "./update";
 
-// Folding is of all organisations, so it has a database of its own.
+// Folding covers all organisations, so these tests have their own database.
 let drop: () => Promise<void>;
 beforeAll(async () => {
   drop = await ownDatabase();
@@ -33,7 +33,7 @@ const deltas = async () =>
     )
   )[0]!.n;
 
-/** Counts one by one. */
+/** Counts the credentials one by one. */
 async function counted(w: World, at: string, templateId?: string) {
   const rows = await sql<{ state: string; n: number }>(
     `SELECT ${stateAt("$2")} AS state, count(*) AS n FROM credentials c WHERE org_id = $1 AND ($3::uuid IS NULL OR template_id = $3) GROUP BY 1`,
@@ -43,7 +43,7 @@ async function counted(w: World, at: string, templateId?: string) {
 }
 
 describe("counts of credentials", () => {
-  it("are those of the rows after each kind of change, at any time, whether or not they are folded", async () => {
+  it("equal those of the rows after each kind of change, at any time, whether or not the deltas are folded", async () => {
     const w = await world();
     const may = w.at("2026-05-01T00:00:00Z");
     const [one, two] = [await publishedTemplate(may), await publishedTemplate(may, { kind: "employee_id" })];
@@ -99,7 +99,7 @@ describe("counts of credentials", () => {
     await expectExact();
   });
 
-  it("are not changed by what is undone, and hold a transaction's own changes within it", async () => {
+  it("ignore a rolled-back transaction, and include a transaction's own changes within it", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
     await expect(
@@ -118,7 +118,7 @@ describe("counts of credentials", () => {
     expect(await countCredentials(w.ctx, {})).toMatchObject({ total: 0 });
   });
 
-  it("show every credential once, while others issue, end and fold at the same time", async () => {
+  it("include every credential once while others issue, expire and fold at the same time", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
     const credentials = [];
@@ -141,7 +141,7 @@ describe("counts of credentials", () => {
     expect(await countCredentials(w.ctx, {})).toMatchObject({ states: { active: 8, suspended: 0 } });
   });
 
-  it("and those by day are corrected after rows were loaded without triggers, and left alone where they are right", async () => {
+  it("are corrected, as are those by day, after rows were loaded without triggers, and stay unchanged if they are right", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
     const first = await issued(w.ctx, template.id);

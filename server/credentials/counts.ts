@@ -17,9 +17,9 @@ export const credentialCountsSchema = z
   .meta({ id: "CredentialCounts" });
 
 /**
- * How many credentials there are in each state now: of the organisation, or of one template. Exact, and adds up
- * counters instead of counting credentials (docs/decisions/208): those that triggers keep of the written states, and
- * the few credentials whose state the clock has ended since it was written.
+ * Counts the credentials in each state now, of the organisation or of one template. The counts are exact, and no
+ * credentials are counted for them (docs/decisions/208): they add up counters of the written states, which triggers
+ * keep, and correct them by the few credentials whose state the clock has changed since it was written.
  */
 export const countCredentials = query({
   name: "credentials.counts",
@@ -41,7 +41,8 @@ export const countCredentials = query({
   },
 });
 
-// One statement, and so one snapshot: a delta is seen either as itself or in the count into which it was folded.
+// One statement has one snapshot, so it sees a delta either as such or in the counter into which it was folded, not
+// twice.
 const ofTemplate = "org_id = $1 AND ($3::uuid IS NULL OR template_id = $3)";
 const countsByState = `
 SELECT state, sum(n)::bigint AS n FROM (

@@ -8,7 +8,7 @@ import { suspendCredential } from "./suspend";
 
 const dayMs = 86_400_000;
 
-test("counts what happened on each of the last 30 days, with days on which nothing did", async () => {
+test("counts what happened on each of the last 30 days, including days on which nothing happened", async () => {
   const [w, other] = await Promise.all([world(), world()]);
   const ago = (days: number) => w.at(new Date(w.ctx.now.getTime() - days * dayMs));
   const template = await publishedTemplate(ago(40));

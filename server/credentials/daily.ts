@@ -8,7 +8,7 @@ const days = 30;
 
 /** What happened to credentials on one day in the organisation's time zone. */
 interface Day {
-  /** Such as 2026-11-20. */
+  /** A date such as 2026-11-20. */
   date: string;
   issued: number;
   suspended: number;
@@ -16,9 +16,9 @@ interface Day {
 }
 
 /**
- * What happened to the organisation's credentials on each of the last 30 days, oldest first; for the console's chart.
- * Adds up counters of a quarter of an hour each, which triggers keep (docs/decisions/208): in every time zone, days
- * begin with a quarter.
+ * Counts what happened to the organisation's credentials on each of the last 30 days, oldest first; for the console's
+ * chart. Adds up counters that triggers keep for each quarter of an hour (docs/decisions/208), because in every time
+ * zone a day begins on a quarter of an hour.
  */
 export const credentialDays = query({
   name: "credentials.daily",

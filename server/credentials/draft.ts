@@ -12,12 +12,12 @@ import type { CredentialRow } from "./view";
 /** Who or what had a credential issued. */
 export type Source = { type: CredentialRow["source_type"]; id: string | null };
 
-/** The source where nothing else is named. */
+/** The source of an issue that names no other. */
 export function sourceOf({ actor }: Ctx): Source {
   return { type: actor.type === "user" || actor.type === "operator" ? "console" : "api", id: actor.id };
 }
 
-/** A credential that is ready to be stored. */
+/** A credential that is ready to be inserted. */
 export type Draft = Pick<
   CredentialRow,
   | "id"
@@ -33,13 +33,14 @@ export type Draft = Pick<
 > & {
   context: IssueContext;
   source: Source;
-  /** At most one live credential of its template for its subject. */
+  /** Whether the subject may hold only one live credential of the template. */
   exclusive: boolean;
 };
 
 /**
- * @throws DomainError invalid_request for an expiry that is not ahead, validity_unresolved where the template's gives
- * none.
+ * Builds the draft of a credential, with its validity.
+ * @throws DomainError invalid_request if the expiry is in the past or before the start; validity_unresolved if the
+ *   template's validity gives no expiry.
  */
 export function draft(
   ctx: Ctx,
@@ -69,7 +70,7 @@ export function draft(
   };
 }
 
-/** @throws DomainError invalid_request for an expiry that is not ahead. */
+/** Returns an expiry that is after now and after the start. @throws DomainError invalid_request for any other. */
 export function ahead(ctx: Ctx, expiresAt: Date | null, validFrom: Date): Date | null {
   if (expiresAt === null || (expiresAt > ctx.now && expiresAt > validFrom)) return expiresAt;
   throw invalidInput([{ pointer: "/expiresAt", code: "past", message: "must be in the future, and after validFrom" }]);

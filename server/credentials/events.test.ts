@@ -7,7 +7,7 @@ import { issueCredential } from "./issue";
 import { suspendCredential } from "./suspend";
 import { updateCredential } from "./update";
 
-it("stores events as the catalogue says, without data, attributes or notes", async () => {
+it("stores events as the catalogue defines them, without data, attributes or notes", async () => {
   const w = await world();
   const template = await publishedTemplate(w.ctx, {
     kind: "academic",

@@ -18,8 +18,9 @@ interface ExportedRow {
 }
 
 /**
- * The rows of a bulk job as CSV, each with its place in the request, the person whom it is about, and what was wrong
- * with it: with `ok` false, what is to be corrected and, as `item`, what was sent. That names people, so it takes subjects:read too.
+ * Exports the rows of a bulk job as CSV: each row's place in the request, the person, and its error. A row with `ok`
+ * false says what to correct and holds, as `item`, what was sent. The file names people, so it also takes the scope
+ * subjects:read.
  */
 export const exportBulkRows = query({
   name: "bulk.rows.export",

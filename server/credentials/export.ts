@@ -33,8 +33,8 @@ const ofCredential = [
 ] as const;
 
 /**
- * All credentials that a list with these filters shows, as CSV, with the names of holder and template as they are
- * today. It names the holders, so it takes subjects:read too.
+ * Exports all credentials that a list with these filters shows, as CSV, with the present names of holder and template.
+ * The file names the holders, so it also takes the scope subjects:read.
  */
 export const exportCredentials = query({
   name: "credentials.export",

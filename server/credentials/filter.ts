@@ -17,7 +17,7 @@ import { readCode } from "./code";
 import { inState, issuedAt } from "./state-sql";
 import { credentialStates } from "./states";
 
-/** What credentials can be sorted by. Each has an index; the alias is c. */
+/** The fields by which credentials can be sorted. Each has an index; `c` is the alias of the credential. */
 export const credentialSorts = {
   createdAt: null,
   updatedAt: { key: "c.updated_at", type: "timestamptz" },
@@ -25,7 +25,7 @@ export const credentialSorts = {
   expiresAt: { key: "coalesce(c.expires_at, 'infinity')", type: "timestamptz" },
 } as const satisfies SortFields;
 
-/** What a list of credentials can be narrowed to. */
+/** The filters of a list of credentials. */
 export const credentialFilters = {
   subjectId: severalIds("sub").optional(),
   externalId: externalIds.optional(),
@@ -58,7 +58,9 @@ export type CredentialFilter = {
   [F in keyof typeof credentialFilters]?: z.output<(typeof credentialFilters)[F]>;
 } & TimeBounds;
 
-/** The filters whose plan depends on their values: a statement with one is planned each time. */
+/**
+ * Whether the best plan depends on the filters' values. A statement with such a filter is planned for each execution.
+ */
 export const isPlannedAnew = ({
   q,
   externalId,
@@ -79,9 +81,10 @@ export const isPlannedAnew = ({
   );
 
 /**
- * The predicate of a filter on the alias c, with its values, and the predicates one of which must hold beside it where
- * a state is asked for: each is served by an index of its own. What an index can serve is said only where it is asked;
- * the rest comes all together or not at all, so that there are few statements to prepare.
+ * Builds the predicate of a filter on the alias `c`, with its values. If the filter asks for states, `written` and
+ * `due` hold further predicates, each served by its own index: a row must also match one of them. A filter that an
+ * index can serve is in the text only if it is asked for. The remaining filters are in the text all together or not at
+ * all, so that there are few different statements to prepare.
  */
 export function conditions(ctx: Ctx, filter: CredentialFilter, page?: { order: Order; after: string | null }) {
   const values: unknown[] = [ctx.orgId];

@@ -1,10 +1,10 @@
 import { queueSql } from "@/server/core/db";
 
 /**
- * Adds what triggers noted of changed credentials to the counters, in one batch of each kind (docs/decisions/208).
- * Readers see the same numbers before and after: a statement that reads both tables has one snapshot. What another
- * process folds at this moment is passed over.
- * @returns how many deltas were folded; fewer than `batch` waited of each kind if it is less than that
+ * Adds the deltas that triggers recorded to the counters, in one batch of each kind (docs/decisions/208). Readers see
+ * the same numbers before and after, since a statement that reads both tables has one snapshot. Deltas that another
+ * process is folding are skipped.
+ * @returns how many deltas were folded. Less than `batch` means that fewer than `batch` of each kind were waiting.
  */
 export async function foldCredentialCounts(batch = 10_000): Promise<number> {
   const folded = await Promise.all(
@@ -13,7 +13,7 @@ export async function foldCredentialCounts(batch = 10_000): Promise<number> {
   return Math.max(...folded);
 }
 
-// In the order of the counters' key, so that two processes do not wait for each other in a circle.
+// In the order of the counters' key, so that two processes cannot deadlock.
 const fold = (deltas: string, counts: string, key: string) => `
 WITH taken AS (
   DELETE FROM ${deltas} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${deltas} ORDER BY org_id, id LIMIT $1 FOR UPDATE SKIP LOCKED)) RETURNING ${key}, delta

@@ -3,7 +3,7 @@ import { id } from "@/server/core/input";
 import { query } from "@/server/core/operation";
 import { bulkJobView, loadJob } from "./bulk-job";
 
-/** A bulk job and how far it is. */
+/** Returns a bulk job with its progress. */
 export const getBulkJob = query({
   name: "bulk.get",
   scope: "credentials:read",

@@ -4,7 +4,7 @@ import { query } from "@/server/core/operation";
 import { loadCredential } from "./load";
 import { credentialTag, credentialView } from "./view";
 
-/** One credential, in the state it is in now. */
+/** Returns one credential, in the state that it has now. */
 export const getCredential = query({
   name: "credentials.get",
   scope: "credentials:read",

@@ -8,7 +8,7 @@ export interface Holder {
   name: string;
 }
 
-/** Who holds each of some credentials; without those that are not found, and those whose holder was erased. */
+/** Returns the holder of each credential. Leaves out credentials that are not found and holders who were erased. */
 export async function holdersOf(ctx: Ctx, credentialIds: readonly string[]): Promise<Map<string, Holder>> {
   const found = await reading(ctx).sql<Holder & { n: number }>(
     `SELECT given.n::int AS n, s.external_id AS "externalId", s.display_name AS name

@@ -5,12 +5,12 @@ import { attributes } from "@/server/subjects/attributes";
 import { externalId } from "@/server/subjects/external-id";
 import { subjectFields } from "@/server/subjects/input";
 
-/** Public: whoever verifies the credential reads it. */
+/** A reason that is public: whoever verifies the credential reads it. */
 export const publicReason = line(500)
   .min(1, "must not be empty")
   .meta({ description: "Public: shown to anyone who verifies the credential." });
 
-/** For the organisation alone. */
+/** A note that only the organisation sees. */
 export const privateNote = z
   .string()
   .trim()
@@ -19,8 +19,8 @@ export const privateNote = z
   .meta({ description: "Private: kept in the history, never shown to verifiers." });
 
 /**
- * What the caller stores with a credential. The snapshot of academic credentials is kept beside it, under the two
- * reserved keys.
+ * The data that the caller stores with a credential. Two keys are reserved: an academic credential keeps its snapshot
+ * under them.
  */
 export const credentialData = attributes
   .refine(
@@ -49,7 +49,7 @@ const subject = z
       "By id, or by externalId. With further fields, or where there is no such externalId yet, the subject is upserted.",
   });
 
-/** Further away than this is a mistake, and could not be written as RFC 3339 in every time zone. */
+/** A year outside this range is a mistake, and RFC 3339 could not express it in every time zone. */
 const instant = timestamp.refine(
   (at) => at.getUTCFullYear() >= 1900 && at.getUTCFullYear() < 9999,
   "must be between the years 1900 and 9998",
@@ -60,7 +60,7 @@ export const expiresAt = instant
   .optional()
   .meta({ description: "As the template's validity says unless sent; null is never." });
 
-/** When a credential is valid, and what it says. */
+/** The terms of a credential: when it is valid, and what it says. */
 export const terms = {
   validFrom: instant
     .optional()

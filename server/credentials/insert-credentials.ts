@@ -11,13 +11,13 @@ import { dueAt, liveStates } from "./states";
 import { transition } from "./transition";
 import { credentialFactsOf, type CredentialRow } from "./view";
 
-/** The public reason of a credential that a newer one took the place of. */
+/** The public reason of a credential that a newer one replaced. */
 export const supersededReason = "Superseded by a newer credential.";
 
 /** The public reason of a credential that was revoked because its holder was erased. */
 export const erasedReason = "Erased at the holder's request";
 
-/** Each try that fails means that another writer succeeded; so many in a row are no longer chance. */
+/** A try fails only because another writer succeeded. This many failures in a row are no coincidence. */
 const maxTries = 100;
 
 export interface NewCredential {
@@ -28,12 +28,12 @@ export interface NewCredential {
 export type Inserted = { row: CredentialRow; created: boolean } | { error: DomainError };
 
 /**
- * Stores drafts, at most one for each subject and template, or does as `ifExists` says where the subject holds a live
- * credential of the template. The unique index decides, so that any number of identical issues at once make one
- * credential. One that the clock has ended is expired first, with its event. Emits credential.created, and
- * credential.issued for those that are valid now; credential.suspended for what replaced a suspended one.
- * @returns what became of each, in their order: the error is credential_exists, conflict, or why a suspended one is not
- *   replaced.
+ * Inserts drafts, at most one for each subject and template. If the subject already holds a live credential of the
+ * template, `ifExists` decides. The unique index prevents duplicates: any number of identical issues at once make one
+ * credential. A held credential whose time is over is expired first, with its event. Emits credential.created;
+ * credential.issued for credentials that are valid now; credential.suspended for those that replaced a suspended one.
+ * @returns one outcome for each draft, in their order. The error is credential_exists, conflict, or the reason why a
+ *   suspended credential is not replaced.
  */
 export async function insertCredentials(ctx: TxCtx, wanted: NewCredential[]): Promise<Inserted[]> {
   const results = new Map<NewCredential, Inserted>();
@@ -79,7 +79,7 @@ export async function insertCredentials(ctx: TxCtx, wanted: NewCredential[]): Pr
   return wanted.map((each) => results.get(each)!);
 }
 
-/** What replaced a suspended credential is suspended too. */
+/** Suspends the credentials that replaced suspended ones. */
 async function carryOver(
   ctx: TxCtx,
   replacedBy: Map<NewCredential, CredentialRow>,
@@ -105,8 +105,8 @@ function alreadyHeld(held: CredentialRow): DomainError {
 }
 
 /**
- * The live credentials that stand in the way, locked. One that another writer, or the clock, has ended meanwhile is
- * left out.
+ * Finds and locks the live credentials that conflict with the drafts. Leaves out a credential that another writer or
+ * the clock has ended in the meantime.
  */
 async function findHeld(ctx: TxCtx, wanted: NewCredential[]): Promise<{ each: NewCredential; held: CredentialRow }[]> {
   if (wanted.length === 0) return [];
@@ -169,8 +169,8 @@ async function insert(ctx: TxCtx, drafts: Draft[]): Promise<Map<Id<"crd">, Crede
   return made;
 }
 
-// In one order, so that two sets with the same people do not wait for each other in a circle. The first entry of a
-// credential's history has the credential's id: ids sort by time, and this one is the oldest.
+// In a fixed order, so that two sets with the same people cannot deadlock. The first entry of a credential's history
+// has the credential's id: ids sort by time, and this entry is the oldest.
 const insertStatement = `
 WITH made AS (
   INSERT INTO credentials (org_id, id, code, subject_id, template_id, template_version_id, kind, state, data, valid_from,

@@ -12,8 +12,8 @@ import type { TemplateKind } from "@/server/templates/view";
 import type { IssueInput } from "./input";
 
 /**
- * What a credential is issued from: a subject, locked so that it is neither deleted nor changed before the credential
- * is there, and a template.
+ * What a credential is issued from: a template and a subject. The subject is locked, so that it is neither deleted nor
+ * changed before the credential is inserted.
  */
 export interface IssueContext {
   subject: SubjectRow;
@@ -21,11 +21,11 @@ export interface IssueContext {
   kind: TemplateKind;
   versionId: Id<"tpv">;
   validity: Validity;
-  /** The organisation's, in which validity is counted. */
+  /** The organisation's time zone, in which validity is counted. */
   timeZone: string;
-  /** What the version's design reads of a subject. */
+  /** What the version's design reads from a subject. */
   bindings: string[];
-  /** Which of the data that is entered has a format. */
+  /** The data fields entered at issue that have a format. */
   formats: EnteredFormat[];
 }
 
@@ -34,20 +34,20 @@ interface TemplateContext extends Omit<IssueContext, "subject" | "versionId"> {
   versionId: Id<"tpv"> | null;
 }
 
-/** What one input of a set resolves to. */
+/** The result for one input of a set. */
 export type Resolved =
   | { context: IssueContext; wroteSubject: boolean }
   | { error: DomainError; wroteSubject: boolean }
-  /** An input before it in the set is of the same subject: this one is resolved after that one has been issued. */
+  /** An earlier input of the set has the same subject: resolve this one after that one has been issued. */
   | "later";
 
 type Wanted = Pick<IssueInput, "subject" | "templateId">;
 
 /**
- * Finds or upserts the subjects of a set of inputs and finds their templates' current versions, with a few statements
- * however many they are. The error of an input is one of: not_found, subject_erased, subject_inactive,
- * template_not_published, template_archived; insufficient_scope where the subject would be written and the actor lacks
- * subjects:write; invalid_request where its attributes would grow too large.
+ * Finds or upserts the subjects of a set of inputs and finds the current versions of their templates, with a few
+ * statements for any number of inputs. The error of an input is one of: not_found, subject_erased, subject_inactive,
+ * template_not_published, template_archived; insufficient_scope if the subject would be written and the actor lacks
+ * subjects:write; invalid_request if the subject's attributes would grow too large.
  * @returns one result for each input, in their order. The caller undoes what was written for an input that has an
  *   error.
  */
@@ -72,7 +72,8 @@ export async function resolveContexts(ctx: TxCtx, inputs: Wanted[]): Promise<Res
     taken.add(key);
     if (externalId === undefined || (subject && Object.keys(fields).length === 0)) continue;
     const error = refusalOf(() => {
-      // Without a template the answer is the same for a token that has no need to write the subject.
+      // A missing template comes first: without subjects:write, the error is then the same whether or not the subject
+      // must be written.
       if (!ctx.scopes.has("subjects:write") && !templates.has(templateId))
         throw notFound("template", publicId("tpl", templateId));
       requireScope(ctx, "subjects:write");
@@ -98,7 +99,7 @@ export async function resolveContexts(ctx: TxCtx, inputs: Wanted[]): Promise<Res
   });
 }
 
-/** The same for one input. @throws DomainError */
+/** Does what resolveContexts does, for one input. @throws DomainError */
 export async function resolveContext(ctx: TxCtx, input: Wanted): Promise<IssueContext> {
   const [resolved] = (await resolveContexts(ctx, [input])) as [Exclude<Resolved, "later">];
   if ("error" in resolved) throw resolved.error;
@@ -145,12 +146,10 @@ async function loadTemplates(ctx: TxCtx, inputs: Wanted[]): Promise<Map<Id<"tpl"
   return new Map(rows.map((row) => [row.templateId, row]));
 }
 
-/**
- * Locks the subjects that are there, in the order of their ids, so that two sets with the same people do not wait for
- * each other in a circle.
- */
+/** Locks the existing subjects in the order of their ids, so that two sets with the same people cannot deadlock. */
 async function lockSubjects(ctx: TxCtx, inputs: Wanted[]): Promise<(SubjectRow | undefined)[]> {
-  // One that is upserted is locked as its upsert will lock it: two that share a lock would wait for each other.
+  // A subject that will be upserted is locked in the upsert's mode at once: two transactions that share a lock would
+  // deadlock.
   const isUpsert = inputs.some(({ subject }) => Object.keys(subject).length > 1);
   const [only, ...others] = inputs;
   if (only && others.length === 0) {

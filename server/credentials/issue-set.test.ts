@@ -58,7 +58,7 @@ describe("a set of credentials", () => {
     expect(rows[1]).toMatchObject({
       credential: { data: { subject: { displayName: "New" } }, source: { type: "bulk" } },
     });
-    // Those that were refused left no subject behind.
+    // Refused rows left no subject behind.
     expect((await listSubjects(w.ctx, {})).data.map((subject) => subject.externalId).toSorted()).toEqual([
       "held",
       "inactive",
@@ -68,7 +68,7 @@ describe("a set of credentials", () => {
     ]);
   });
 
-  it("takes rows of one subject in their order, however they name it", async () => {
+  it("processes rows of one subject in their order, however they name it", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx, { kind: "academic" });
     const { subject } = await upsertSubject(w.ctx, { externalId: "s", displayName: "First" });
@@ -95,7 +95,7 @@ describe("a set of credentials", () => {
     ]);
   });
 
-  it("replaces many at once, and each names its own successor", async () => {
+  it("replaces many credentials at once, and each names its own successor", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
     const items = Array.from({ length: 20 }, (_, i) => ({
@@ -116,7 +116,7 @@ describe("a set of credentials", () => {
     );
   });
 
-  it("issues the other rows where one subject's attributes would grow too large", async () => {
+  it("issues the other rows if one subject's attributes would grow too large", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
     await upsertSubject(w.ctx, { externalId: "full", attributes: { a: "x".repeat(60_000) } });
@@ -128,7 +128,7 @@ describe("a set of credentials", () => {
     expect((await listSubjects(w.ctx, { externalId: "full" })).data[0]!.attributes).not.toHaveProperty("b");
   });
 
-  it("writes its rows in one subtransaction, however many they are", async () => {
+  it("writes any number of rows in one subtransaction", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
     const subtransactions = async (n: number, prefix: string) => {
@@ -149,11 +149,11 @@ describe("a set of credentials", () => {
           [w.orgId],
         )
       )[0]!.n;
-    // Subtransactions have ids of their own: a savepoint a row would show here.
+    // Each subtransaction has an id of its own, so a savepoint for each row would show here.
     expect([await subtransactions(5, "a"), await subtransactions(50, "b")]).toEqual([1, 1]);
   });
 
-  it("allows a second live credential where the first is not exclusive", async () => {
+  it("allows a second live credential if the first is not exclusive", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
     const { credential } = await issueCredential(w.ctx, { subject: { externalId: "s" }, templateId: template.id });

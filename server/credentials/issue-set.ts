@@ -16,23 +16,23 @@ interface Held {
 export type Issued = Held | { error: DomainError };
 
 /**
- * Issues a set of credentials (contract section 7) with as many statements as one needs. One that is refused leaves
- * nothing behind and harms no other; inputs of the same subject take effect in their order. Emits what issueCredential
- * emits, for each.
- * @returns what became of each input, in their order.
+ * Issues a set of credentials (contract section 7) with as many statements as one needs. A refused input leaves nothing
+ * behind and does not affect the others. Inputs for the same subject take effect in their order. Emits, for each, what
+ * issueCredential emits.
+ * @returns one outcome for each input, in their order.
  */
 export function issueSet(ctx: TxCtx, inputs: IssueInput[], source: Source): Promise<Issued[]> {
   return undoRefused(ctx.tx, inputs, (open) => attempt(ctx, open, source));
 }
 
-/** A set of one, without a savepoint of its own. @throws DomainError, and then the caller undoes it. */
+/** Issues one credential, without a savepoint. @throws DomainError; the caller then rolls back. */
 export async function issueOne(ctx: TxCtx, input: IssueInput, source: Source): Promise<Held> {
   const [issued] = await attempt(ctx, [input], source);
   if ("error" in issued!) throw issued.error;
   return issued!;
 }
 
-/** A refused input `wrote` where its subject was upserted. */
+/** Issues a set without undoing refused inputs. `wrote` is true for a refused input whose subject was upserted. */
 async function attempt(ctx: TxCtx, inputs: IssueInput[], source: Source): Promise<Attempt<Held>[]> {
   const results: Attempt<Held>[] = [];
   let open = inputs.map((input, at) => ({ input, at }));

@@ -55,7 +55,7 @@ describe("POST /v1/credentials", () => {
     ]);
   });
 
-  it("makes one credential and one pair of events of twenty identical issues at once", async () => {
+  it("makes one credential and one pair of events from twenty identical issues at once", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
     const body = { subject: { externalId: "s-1" }, templateId: template.id, ifExists: "return" };
@@ -73,7 +73,7 @@ describe("POST /v1/credentials", () => {
     ]);
   });
 
-  it("names the credential that is there already, to all but one of twenty at once", async () => {
+  it("names the existing credential to all but one of twenty requests at once", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
     const { subject } = await upsertSubject(w.ctx, { externalId: "s-1" });
@@ -94,7 +94,7 @@ describe("POST /v1/credentials", () => {
     }
   });
 
-  it("replaces: the one before is revoked as superseded and both name each other", async () => {
+  it("with ifExists replace revokes the previous credential as superseded, and both name each other", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
     const before = await issued(w.ctx, template.id);
@@ -132,7 +132,7 @@ describe("POST /v1/credentials", () => {
     ]);
   });
 
-  it("expires what has run out, with its event, before it issues anew", async () => {
+  it("expires a credential whose time is over, with its event, before it issues the next", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
     const before = await issued(w.at("2026-01-01T00:00:00Z"), template.id, { expiresAt: "2026-06-01T00:00:00Z" });
@@ -145,7 +145,7 @@ describe("POST /v1/credentials", () => {
     expect((await typesOf(w)).slice(-3)).toEqual(["credential.expired", "credential.created", "credential.issued"]);
   });
 
-  it("is pending while validFrom is ahead, and then active without anybody writing it", async () => {
+  it("makes the credential pending until validFrom, and then active before anything writes that", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
     const credential = await issued(w.at("2026-01-01T00:00:00Z"), template.id, { validFrom: "2026-02-01T00:00:00Z" });
@@ -180,7 +180,7 @@ describe("POST /v1/credentials", () => {
     await expect(issued(w.ctx, past.id)).rejects.toMatchObject({ code: "validity_unresolved" });
   });
 
-  it("refuses inactive subjects, drafts, archived templates, and an expiry that is not ahead", async () => {
+  it("refuses inactive subjects, drafts, archived templates, and an expiry in the past", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
     const { subject } = await upsertSubject(w.ctx, { externalId: "s-1", status: "inactive" });
@@ -206,7 +206,7 @@ describe("POST /v1/credentials", () => {
     });
   });
 
-  it("needs subjects:write where it would write the subject, and not otherwise", async () => {
+  it("needs subjects:write only if it would write the subject", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
     await upsertSubject(w.ctx, { externalId: "known" });
@@ -225,7 +225,7 @@ describe("POST /v1/credentials", () => {
     );
   });
 
-  it("keeps name and bound attributes of an academic credential, and of no other", async () => {
+  it("keeps the name and bound attributes in an academic credential and in no other", async () => {
     const w = await world();
     const design = {
       front: {
@@ -269,7 +269,7 @@ describe("POST /v1/credentials", () => {
   });
 });
 
-it("wins or loses against the deletion of its subject at the same moment, and says which", async () => {
+it("an issue and the deletion of its subject at the same moment never both succeed, and the refusal says why", async () => {
   const w = await world();
   const template = await publishedTemplate(w.ctx);
   for (let round = 0; round < 15; round++) {

@@ -6,8 +6,8 @@ import { credentialTag, credentialView } from "./view";
 
 /**
  * Issues a credential to a subject (contract section 7). Emits credential.created, and credential.issued once it is
- * valid; with `replace`, credential.revoked of the one before; the subject's own events where it is upserted in
- * passing.
+ * valid; with `replace`, credential.revoked for the previous credential; the subject's own events if the request also
+ * upserts the subject.
  */
 export const issueCredential = command({
   name: "credentials.issue",

@@ -41,7 +41,7 @@ describe("suspend and resume", () => {
     ]);
   });
 
-  it("changes nothing of a credential that is suspended already", async () => {
+  it("leaves a suspended credential unchanged when it is suspended again", async () => {
     const { w, credential } = await aCredential();
     const first = await suspendCredential(w.ctx, { id: credential.id, reason: "First" });
     expect(await suspendCredential(w.at("2030-01-01T00:00:00Z"), { id: credential.id, reason: "Second" })).toEqual(
@@ -50,7 +50,7 @@ describe("suspend and resume", () => {
     expect((await typesOf(w)).filter((t) => t === "credential.suspended")).toHaveLength(1);
   });
 
-  it("resumes with a reason, which the history and the event tell, and a note, which the history alone tells", async () => {
+  it("resumes with a reason, shown in history and event, and a note, shown only in the history", async () => {
     const w = await world();
     const token = await w.key();
     const credential = await issued(w.ctx, (await publishedTemplate(w.ctx)).id);
@@ -74,7 +74,7 @@ describe("suspend and resume", () => {
       );
   });
 
-  it("is not resumed once past its expiry", async () => {
+  it("refuses to resume a credential past its expiry", async () => {
     const { w, credential } = await aCredential({ expiresAt: "2026-06-01T00:00:00Z" }, "2026-01-01T00:00:00Z");
     await suspendCredential(w.at("2026-02-01T00:00:00Z"), { id: credential.id });
     await expect(resumeCredential(w.at("2026-06-01T00:00:00Z"), { id: credential.id })).rejects.toMatchObject({
@@ -86,7 +86,7 @@ describe("suspend and resume", () => {
     });
   });
 
-  it("writes the start of a pending credential before it suspends it", async () => {
+  it("records the start of a pending credential before it suspends it", async () => {
     const { w, credential } = await aCredential({ validFrom: "2026-02-01T00:00:00Z" }, "2026-01-01T00:00:00Z");
     await expect(suspendCredential(w.at("2026-01-15T00:00:00Z"), { id: credential.id })).rejects.toMatchObject({
       code: "credential_state",
@@ -95,7 +95,7 @@ describe("suspend and resume", () => {
     expect(await typesOf(w)).toEqual(["credential.created", "credential.issued", "credential.suspended"]);
   });
 
-  it("leaves one event of twenty suspensions at once", async () => {
+  it("emits one event for twenty suspensions at once", async () => {
     const { w, credential } = await aCredential();
     await Promise.all(Array.from({ length: 20 }, () => suspendCredential(w.ctx, { id: credential.id })));
     expect((await typesOf(w)).filter((t) => t === "credential.suspended")).toHaveLength(1);
@@ -103,7 +103,7 @@ describe("suspend and resume", () => {
 });
 
 describe("revoke", () => {
-  it("is for good, tells why, and keeps the first reason", async () => {
+  it("is permanent, shows the reason, and keeps the first reason", async () => {
     const { w, credential } = await aCredential();
     const token = await w.key();
     const revoke = (reason: string) =>
@@ -141,7 +141,7 @@ describe("revoke", () => {
     expect(JSON.stringify([revoked, await eventsOf(w.orgId)])).not.toContain("private matter");
   });
 
-  it("reaches expired credentials, which are expired first", async () => {
+  it("expires a credential that is past its expiry before it revokes it", async () => {
     const { w, credential } = await aCredential({ expiresAt: "2026-06-01T00:00:00Z" }, "2026-01-01T00:00:00Z");
     expect(await revokeCredential(w.at("2026-07-01T00:00:00Z"), { id: credential.id, reason: "Fraud" })).toMatchObject({
       state: "revoked",
@@ -154,7 +154,7 @@ describe("revoke", () => {
     ]);
   });
 
-  it("wins or loses against a suspension at the same moment, but never mixes with it", async () => {
+  it("and a suspension at the same moment take effect in one order or the other, never mixed", async () => {
     for (let round = 0; round < 10; round++) {
       const { w, credential } = await aCredential();
       const [suspended] = await Promise.allSettled([
@@ -180,7 +180,7 @@ describe("revoke", () => {
   });
 });
 
-it("asks each action for its own scope", async () => {
+it("requires each action's own scope", async () => {
   const { w, credential } = await aCredential();
   const { id } = credential;
   for (const [attempt, scope] of [

@@ -44,11 +44,11 @@ interface BulkRowRow {
   index: number;
   ok: boolean | null;
   result: { credentialId?: string; changed?: boolean; error?: RowError } | null;
-  /** Of a refused row, what was sent as its subject, which may be anything. */
+  /** What was sent as the subject of a refused row. It may be any JSON. */
   about: { id?: unknown; externalId?: unknown } | null;
 }
 
-/** The rows of a bulk job with their results, in the order of the request. */
+/** Lists the rows of a bulk job with their results, in the order of the request. */
 export const listBulkRows = query({
   name: "bulk.rows",
   scope: "credentials:read",
@@ -123,7 +123,7 @@ async function withCredentials(
   });
 }
 
-/** Why a row of a stopped job was never worked on. */
+/** Why a row of a stopped job was never processed. */
 export function notDone({ stop_reason }: BulkJobRow): RowError | undefined {
   if (stop_reason === null) return undefined;
   const { code, title, status, message } = new DomainError("job_stopped", `This row was not worked on. ${stop_reason}`);

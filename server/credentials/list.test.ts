@@ -8,7 +8,9 @@ import { listCredentials } from "./list";
 import { revokeCredential } from "./revoke";
 import { suspendCredential } from "./suspend";
 
-/** One in each stored state, and three whose time passes on June 1st without anybody writing it. */
+/**
+ * Makes one credential in each stored state, and three that start or expire on June 1st without anything writing it.
+ */
 async function everyState() {
   const w = await world();
   const may = w.at("2026-05-01T00:00:00Z");
@@ -101,7 +103,7 @@ describe("GET /v1/credentials", () => {
     ]);
   });
 
-  it("walks all pages by cursor, newest first, and not with other filters", async () => {
+  it("returns all pages by cursor, newest first, and refuses a cursor with other filters", async () => {
     const { w, all } = await everyState();
     const seen: string[] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {

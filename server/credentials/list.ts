@@ -16,15 +16,15 @@ const sort = sortBy(
 );
 
 /**
- * Lists credentials, newest first. `state` is the state now, not the one last written. To search people (q, externalId)
- * takes subjects:read too.
+ * Lists credentials, newest first. `state` is the present state, not the one last written. Searching by person (q,
+ * externalId) also takes the scope subjects:read.
  */
 export const listCredentials = query({
   name: "credentials.list",
   scope: "credentials:read",
   input: z.strictObject({ ...credentialFilters, sort, ...page }),
   async run(ctx, { limit, cursor, offset, sort, ...filter }) {
-    // They are asked of people's records: without this, a name or address could be guessed letter by letter.
+    // These filters read people's records: without the scope, a name or address could be guessed letter by letter.
     if (filter.q || filter.externalId) requireScope(ctx, "subjects:read");
     return find(ctx, filter, sort, { limit, cursor, offset });
   },
@@ -32,7 +32,7 @@ export const listCredentials = query({
 
 const { subjectId: _, externalId: __, q: ___, ...filtersOfSubject } = credentialFilters;
 
-/** Lists the credentials of one subject. Unlike in the list of all, a subject that does not exist is not found. */
+/** Lists the credentials of one subject. @throws DomainError not_found if the subject does not exist. */
 export const listCredentialsOfSubject = query({
   name: "subjects.credentials",
   scope: "credentials:read",
@@ -59,7 +59,7 @@ async function find(ctx: Ctx, filter: CredentialFilter, sort: string | undefined
   return { ...found, data: found.data.map((row) => credentialView(row, ctx.now)) };
 }
 
-/** A page of credentials. */
+/** Fetches a page of credentials. */
 export function fetchCredentials(
   ctx: Ctx,
   filter: CredentialFilter,
@@ -74,7 +74,7 @@ export function fetchCredentials(
     ...(written.length > 0 ? written : ["TRUE"]).map((predicate) =>
       select(predicate, `ORDER BY ${order.by} LIMIT ${limit}`),
     ),
-    // OFFSET 0 keeps PostgreSQL from looking for these few in the order of the list, through all there are.
+    // OFFSET 0 prevents PostgreSQL from scanning all credentials in the order of the list to find these few.
     ...due.map((predicate) => select(predicate, "OFFSET 0")),
   ];
   return reading(ctx).sql(

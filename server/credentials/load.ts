@@ -18,19 +18,20 @@ export async function loadCredential(ctx: Ctx, id: Id<"crd">): Promise<Credentia
 }
 
 /**
- * Locks a credential and writes what the clock has decided, so that a command starts from the state that readers see.
+ * Locks a credential and writes the state changes that it is due for, so that a command starts from the state that
+ * readers see.
  */
 export async function loadForChange(ctx: TxCtx, id: Id<"crd">): Promise<CredentialRow> {
-  // Locked by a statement of its own: one that waits for a lock reads the subject as it was before the wait, and its
-  // erasure may be what was waited for.
+  // The lock is a statement of its own. A statement that waits for a lock still reads the subject as it was before the
+  // wait, and the transaction that it waited for may have erased the subject.
   ctx.tx.send(`SELECT FROM credentials WHERE org_id = $1 AND id = $2 FOR UPDATE`, [ctx.orgId, id]);
   const [row] = await applyClock(ctx, [await loadCredential(ctx, id)]);
   return row!;
 }
 
 /**
- * Locks a set of credentials in the order of their ids, so that two sets with the same credentials do not wait for each
- * other in a circle. @returns those that the organisation has, as written, by their ids.
+ * Locks a set of credentials in the order of their ids, so that two sets with the same credentials cannot deadlock.
+ * @returns the credentials that the organisation has, as written, by their ids.
  */
 export async function lockCredentials(ctx: TxCtx, ids: Id<"crd">[]): Promise<Map<Id<"crd">, CredentialRow>> {
   const values = [ctx.orgId, [...new Set(ids)].sort()];
@@ -48,7 +49,7 @@ const readAll = `
 SELECT ${credentialColumns} FROM unnest($2::uuid[]) AS given (id)
 CROSS JOIN LATERAL (SELECT * FROM credentials WHERE org_id = $1 AND credentials.id = given.id OFFSET 0) c ${joinSubject}`;
 
-/** Locks the live credentials of these subjects and templates, as written, in the order of the subjects. */
+/** Locks the live credentials of these subjects and templates in the order of the subjects. Returns them as written. */
 export async function lockLive(
   ctx: TxCtx,
   holdings: { subjectId: Id<"sub">; templateId: Id<"tpl"> }[],

@@ -5,9 +5,9 @@ import { log } from "@/server/core/log";
 const days = 35;
 
 /**
- * Counts the credentials of every organisation, and what happened to them in the last 35 days, and corrects counters
- * that differ: after a data load that bypassed the triggers, such as a restore with `session_replication_role =
- * replica`. Commands may go on meanwhile. Logs what it corrects.
+ * Recounts the credentials of every organisation, and their events of the last 35 days, and corrects counters that
+ * differ. Needed after a data load that bypassed the triggers, such as a restore with `session_replication_role =
+ * replica`. Commands may run at the same time. Logs what it corrects.
  * @returns how many counters it corrected
  */
 export async function reconcileCredentialCounts(now: Date): Promise<number> {
@@ -32,7 +32,7 @@ export async function reconcileCredentialCounts(now: Date): Promise<number> {
 
 const quarterMs = 900_000;
 
-// One statement, and so one snapshot: a transaction that commits meanwhile is in neither of the two counts.
+// One statement has one snapshot, so neither count includes a transaction that commits in the meantime.
 const correct = (deltas: string, key: string, counted: string, known: string) => `
 WITH counted AS (${counted}), known AS (SELECT ${key}, sum(n)::bigint AS n FROM (${known}) AS parts GROUP BY ${key})
 INSERT INTO ${deltas} (org_id, ${key}, delta)

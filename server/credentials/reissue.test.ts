@@ -13,7 +13,7 @@ import { reissueCredential } from "./reissue";
 import { revokeCredential } from "./revoke";
 import { updateCredential } from "./update";
 
-it("takes the place of a live credential, from the current version, with a new code and the same data", async () => {
+it("replaces a live credential by one of the current version, with a new code and the same data", async () => {
   const w = await world();
   const template = await publishedTemplate(w.ctx);
   const before = await issued(w.ctx, template.id, { data: { seat: "4A" } });
@@ -44,7 +44,7 @@ it("takes the place of a live credential, from the current version, with a new c
   ]);
 });
 
-it("links to one that had ended, whose reason stays", async () => {
+it("links to a credential that had already ended, and keeps its reason", async () => {
   const w = await world();
   const template = await publishedTemplate(w.ctx);
   const before = await issued(w.ctx, template.id);
@@ -63,7 +63,7 @@ it("links to one that had ended, whose reason stays", async () => {
   ]);
 });
 
-it("refuses one that was superseded, and where another is live", async () => {
+it("refuses a superseded credential, and one whose subject holds another live one", async () => {
   const w = await world();
   const template = await publishedTemplate(w.ctx);
   const first = await issued(w.ctx, template.id);
@@ -84,7 +84,7 @@ it("refuses one that was superseded, and where another is live", async () => {
   expect(await getCredential(w.ctx, { id: second.id })).toMatchObject({ supersededBy: null });
 });
 
-it("makes one new credential of twenty reissues at once", async () => {
+it("makes one new credential from twenty reissues at once", async () => {
   const w = await world();
   const template = await publishedTemplate(w.ctx);
   const before = await issued(w.ctx, template.id);
@@ -107,7 +107,7 @@ const surfaces = async (code: string) => {
 };
 
 it.each(["reissue", "replace"] as const)(
-  "tells the public that a credential was replaced, and not by which, after a %s",
+  "tells the public that a credential was replaced, but not by which one, after a %s",
   async (way) => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
@@ -147,7 +147,7 @@ it.each(["reissue", "replace"] as const)(
 );
 
 it.each(["active", "revoked"])(
-  "lets the page of one that was %s name the newer one if the reissue says so",
+  "lets the public page of a credential that was %s name the new one with linkPublicly",
   async (state) => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
@@ -162,7 +162,7 @@ it.each(["active", "revoked"])(
   },
 );
 
-it("refuses to link two names of one person, and reissues without a link", async () => {
+it("refuses to link two different names of one person, and reissues without a link", async () => {
   const w = await world();
   const template = await publishedTemplate(w.ctx, { kind: "academic" });
   const before = await issued(w.ctx, template.id);
@@ -189,12 +189,12 @@ it("refuses to link an ID to its successor where the holder's name has changed s
   expect(await getCredential(w.ctx, { id: before.id })).toMatchObject({ state: "active", supersededBy: null });
   const after = await reissue(before.id, false);
   expect(after.status).toBe(201);
-  // The one that is reissued now was issued to the new name.
+  // The credential that is reissued here was issued to the new name.
   const { id } = after.json<{ id: string }>();
   expect((await reissue(id, true)).status).toBe(201);
 });
 
-it("keeps an expiry that somebody chose, and leaves any other to the template", async () => {
+it("keeps an expiry that somebody chose, and lets the template decide any other", async () => {
   const w = await world();
   const template = await publishedTemplate(w.ctx, { validity: { type: "duration", amount: 1, unit: "years" } });
   const chosen = await issued(w.ctx, template.id, { expiresAt: "2099-01-01T00:00:00Z" });

@@ -38,14 +38,14 @@ const reissueInput = z.strictObject({
 type ReissueInput = z.output<typeof reissueInput>;
 
 /**
- * Issues a credential anew to the same subject from the template's current version, in place of one in any state. What
- * was live is revoked as superseded. `data` and `metadata` are those of the one before unless sent; so are a start that
- * lies ahead, and an expiry that somebody had chosen, while it lies ahead. What was suspended stays so, with its
- * reason, in the new one, and takes the scope credentials:revoke too. The public learns which credential is the new one
- * only with `linkPublicly`. Emits credential.revoked or, where it had ended already, credential.updated for the one
- * before, and credential.created and credential.issued for the new one.
+ * Replaces a credential in any state by a new one for the same subject, from the template's current version. A live
+ * predecessor is revoked as superseded. The new credential keeps, unless the request sends them, `data` and `metadata`,
+ * a start that is in the future, and an expiry that somebody chose and that is in the future. A suspension is carried
+ * over with its reason, and takes the scope credentials:revoke too. The public learns which credential is the new one
+ * only with `linkPublicly`. Emits credential.revoked for the predecessor (credential.updated if it had already ended),
+ * and credential.created and credential.issued for the new credential.
  *
- * @throws DomainError name_changed where `linkPublicly` would lead from one name to another
+ * @throws DomainError name_changed if `linkPublicly` would link two different names
  */
 export const reissueCredential = command({
   name: "credentials.reissue",
@@ -56,7 +56,7 @@ export const reissueCredential = command({
 });
 
 async function reissue(ctx: TxCtx, input: ReissueInput) {
-  // Subject before credential, as every issue locks them.
+  // Lock the subject before the credential, as every issue does.
   const seen = await loadCredential(ctx, input.id);
   const context = await resolveContext(ctx, { subject: { id: seen.subject_id }, templateId: seen.template_id });
   const before = await loadForChange(ctx, input.id);
@@ -76,7 +76,7 @@ async function reissue(ctx: TxCtx, input: ReissueInput) {
     );
   }
   const { subject: _, attributes: __, ...data } = before.data;
-  // What is taken over may have been stored before it was asked for its formats.
+  // Kept data may have been stored before its fields had formats, so only data that was sent is checked.
   if (input.data) requireFormats(context.formats, input.data);
   const validFrom = input.validFrom ?? (before.state === "pending" ? before.valid_from : undefined);
   const next = {
@@ -125,7 +125,7 @@ async function reissue(ctx: TxCtx, input: ReissueInput) {
 }
 
 /**
- * An expiry that somebody had chosen, while it lies ahead; nothing where the request names one, or the template
+ * Returns the expiry that somebody chose, unless it has passed; nothing if the request sends one or the template
  * decides.
  */
 function keptExpiry(
@@ -139,8 +139,8 @@ function keptExpiry(
 }
 
 /**
- * Whether old and new credential stand for different names of their holder. An academic one keeps that of its issue;
- * any other was issued to the name of its day, which may have changed since.
+ * Whether the old and the new credential name their holder differently. An academic credential keeps the name of its
+ * issue. Any other credential was issued to the name of its day, which may have changed since.
  */
 async function namesDiffer(ctx: TxCtx, before: CredentialRow, data: Record<string, unknown>): Promise<boolean> {
   if (before.kind === "academic") return nameIn(before.data) !== nameIn(data);
@@ -151,7 +151,7 @@ async function namesDiffer(ctx: TxCtx, before: CredentialRow, data: Record<strin
   return holder!.name_at !== null && holder!.name_at > before.created_at;
 }
 
-/** The name in the snapshot of an academic credential. */
+/** Returns the name in the snapshot of an academic credential. */
 function nameIn({ subject }: Record<string, unknown>): unknown {
   return (subject as { displayName?: unknown } | undefined)?.displayName;
 }

@@ -7,7 +7,7 @@ import { publicReason, privateNote } from "./input";
 import { stateChange } from "./state-change";
 import { credentialTag, credentialView } from "./view";
 
-/** A valid credential shows no reason; the history and the event tell it. */
+/** A valid credential shows no reason. The reason of a resumption is in its history and its event. */
 const resumeReason = publicReason
   .optional()
   .meta({ description: "Why it is valid again: kept in the history and told by credential.resumed." });

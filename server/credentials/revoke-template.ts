@@ -7,13 +7,15 @@ import { loadTemplate } from "@/server/templates/load";
 import { bulkJobView, queueJob } from "./bulk-job";
 import { privateNote, publicReason } from "./input";
 
-/** PostgreSQL's largest integer. No template has so many credentials, so a larger expectation is a mismatch. */
+/**
+ * PostgreSQL's largest integer. No template has this many credentials, so a larger expected count is always a mismatch.
+ */
 const largestCount = 2_147_483_647;
 
 /**
- * Revokes every credential of a template that is not revoked yet, expired ones included, as a job. The caller says how
- * many it expects; where it is another number nothing happens. Leaves an audit entry; the job emits credential.revoked
- * for each.
+ * Revokes every credential of a template that is not revoked yet, expired ones included, as a job. The caller sends the
+ * expected number; if the actual number differs, nothing happens. Leaves an audit entry; the job emits
+ * credential.revoked for each credential.
  */
 export const revokeTemplateCredentials = command({
   name: "templates.revoke_credentials",
@@ -46,7 +48,7 @@ export const revokeTemplateCredentials = command({
   },
 });
 
-// Counted and stored by one statement, which sees one state of the table.
+// One statement counts and stores the credentials, so both see the same state of the table.
 const storeTargets = `
 WITH target AS MATERIALIZED (
   SELECT id FROM credentials WHERE org_id = $1 AND template_id = $3 AND state <> 'revoked'

@@ -9,12 +9,12 @@ import { credentialTag, credentialView } from "./view";
 
 const revokeInput = z.strictObject({ id: id("crd"), ifMatch, reason: publicReason, note: privateNote });
 
-/** The table of states allows it in every state, so none is refused but by its precondition. */
+/** The table of states allows revoking in every state, so only the precondition (If-Match) can refuse it. */
 export const revocation = stateChange("revoke", revokeInput);
 
 /**
- * Revokes a credential for good: verification and the public page say so, with the reason, from the commit on. A
- * revoked one stays as it is, with its first reason. Emits credential.revoked.
+ * Revokes a credential permanently: from the commit on, verification and the public page say so, with the reason.
+ * Revoking a revoked credential changes nothing and keeps the first reason. Emits credential.revoked.
  */
 export const revokeCredential = command({
   name: "credentials.revoke",

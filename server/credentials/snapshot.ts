@@ -2,8 +2,8 @@ import { readBinding } from "@/server/templates/binding";
 import type { IssueContext } from "./issue-context";
 
 /**
- * What an academic credential keeps of its subject: the name, and every field that its design reads. It says for ever
- * what was so at issue. IDs and memberships keep nothing and are read live (contract section 6).
+ * Builds the copy that an academic credential keeps of its subject: the name and every field that its design reads, as
+ * they were at issue. IDs and memberships keep no copy; their fields are read live (contract section 6).
  */
 export function snapshot({ kind, subject, bindings }: IssueContext): Record<string, unknown> {
   if (kind !== "academic") return {};
@@ -18,7 +18,7 @@ export function snapshot({ kind, subject, bindings }: IssueContext): Record<stri
     credential: { data: {} },
   };
   const kept: Record<string, unknown> = { subject: { displayName: subject.display_name }, attributes: {} };
-  // A field within another that is kept too is kept with it.
+  // A field inside another kept field is kept with that field.
   const outermost = bindings.filter((name) => !bindings.some((other) => name.startsWith(`${other}.`)));
   for (const name of outermost) write(kept, name.split("."), readBinding(source, name));
   return kept;
@@ -33,7 +33,7 @@ function write(into: Record<string, unknown>, path: string[], value: unknown): v
   define(at, path.at(-1)!, value);
 }
 
-/** Not an assignment, since a key may be `__proto__`. */
+/** Sets a property without assignment, because a key may be `__proto__`. */
 function define(on: Record<string, unknown>, key: string, value: unknown): void {
   Object.defineProperty(on, key, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -11,7 +11,7 @@ interface StateChangeInput {
   note?: string | undefined;
 }
 
-/** A change that is an action of the table in states.ts. */
+/** Builds a change from an action of the table in states.ts. */
 export function stateChange<I extends StateChangeInput>(action: CredentialAction, input: z.ZodType<I>): Change<I> {
   return {
     input,

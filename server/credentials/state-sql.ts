@@ -1,24 +1,27 @@
 import type { CredentialState } from "./states";
 
-// effectiveState of states.ts, said in SQL. `now` is a parameter such as "$2"; the columns are those of the alias c.
+// effectiveState of states.ts in SQL. `now` is a parameter such as "$2"; the columns are those of the alias c.
 
 const live = "c.state IN ('pending', 'active', 'suspended')";
 
-/** An expression: the state at `now`. */
+/** SQL expression for the state at `now`. */
 export function stateAt(now: string): string {
   return `CASE WHEN NOT (${live}) THEN c.state WHEN c.expires_at <= ${now} THEN 'expired'
     WHEN c.state = 'pending' AND c.valid_from <= ${now} THEN 'active' ELSE c.state END`;
 }
 
-/** Two predicates that exclude each other: one of them holds for a credential that is in a state at an instant. */
+/** Two predicates that exclude each other. A credential is in the state if one of them holds. */
 export interface InState {
-  /** It is written so, and nothing is due: from the index on the state, in the order of ids. */
+  /** The state is written and no change is due: served by the index on the state, in the order of ids. */
   written: string;
-  /** Time has brought it there, and no sweep has written it yet: few, from the index of what is due. */
+  /**
+   * The clock has led to the state, and no sweep has written it yet. These are few, and the index on due_at serves
+   * them.
+   */
   due?: string;
 }
 
-/** What holds for a credential that is in this state at `now`, which is asked only where it is used. */
+/** Returns the predicates for a state at `now`. Calls `now` only for predicates that need it. */
 export function inState(state: CredentialState, now: () => string): InState {
   if (state === "revoked") return { written: `c.state = 'revoked'` };
   const written =
@@ -28,7 +31,7 @@ export function inState(state: CredentialState, now: () => string): InState {
   return { written, due: `c.due_at > '-infinity' AND c.due_at <= ${now()} AND ${stateAt(now())} = '${state}'` };
 }
 
-/** An expression: when it became valid, although that may not be written yet. */
+/** SQL expression for the time at which a credential became valid, even if that is not written yet. */
 export function issuedAt(now: string): string {
   return `CASE WHEN c.state = 'pending' AND c.valid_from <= ${now} THEN c.valid_from ELSE c.issued_at END`;
 }

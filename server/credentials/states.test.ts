@@ -6,7 +6,7 @@ import { credentialStates, effectiveState, nextState, type CredentialAction, typ
 
 const actions: CredentialAction[] = ["issue", "suspend", "resume", "expire", "revoke"];
 
-// Contract section 7, as it stands there: "–" and 409 are refusals.
+// The table of contract section 7. "–" and 409 are refusals.
 const contract: Record<CredentialState, (CredentialState | "409")[]> = {
   pending: ["active", "409", "409", "expired", "revoked"],
   active: ["409", "suspended", "409", "expired", "revoked"],
@@ -52,7 +52,7 @@ describe("the state at an instant", () => {
     expect(at("revoked", "2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z")).toBe("revoked");
   });
 
-  it("is the same in SQL, as an expression and as a filter of which one way holds", async () => {
+  it("is the same in SQL, as an expression and as a filter of which exactly one predicate holds", async () => {
     const filters = credentialStates
       .flatMap((state) =>
         Object.values(inState(state, () => "$1")).map((way) => `CASE WHEN ${way} THEN '${state}' END`),

@@ -6,8 +6,8 @@ export type CredentialState = (typeof credentialStates)[number];
 export type CredentialAction = "issue" | "suspend" | "resume" | "expire" | "revoke";
 
 /**
- * The table of contract section 7. An action that leads to the state that is there already changes nothing and
- * succeeds; one that is not here is refused.
+ * The table of contract section 7. An action that leads to the present state changes nothing and succeeds. An action
+ * that is missing here is refused.
  */
 const transitions: Record<CredentialState, Partial<Record<CredentialAction, CredentialState>>> = {
   pending: { issue: "active", expire: "expired", revoke: "revoked" },
@@ -17,10 +17,10 @@ const transitions: Record<CredentialState, Partial<Record<CredentialAction, Cred
   revoked: { revoke: "revoked" },
 };
 
-/** States in which a subject holds the credential: at most one of a template (contract section 7). */
+/** States in which a subject holds a credential: at most one live credential of a template (contract section 7). */
 export const liveStates: readonly CredentialState[] = ["pending", "active", "suspended"];
 
-/** @throws DomainError credential_state, naming state and action. */
+/** Returns the state that an action leads to. @throws DomainError credential_state, naming state and action. */
 export function nextState(
   credential: { id: Id<"crd">; state: CredentialState },
   action: CredentialAction,
@@ -41,15 +41,18 @@ interface Timed {
 }
 
 /**
- * When the clock next changes the state: the start of a pending credential, the end of a live one; null for never. The
- * column due_at says the same in SQL.
+ * When the clock next changes the state: at the start of a pending credential or the end of a live one; null for never.
+ * The column due_at is computed in the same way in SQL.
  */
 export function dueAt({ state, valid_from, expires_at }: Timed): Date | null {
   if (!liveStates.includes(state)) return null;
   return state === "pending" && (expires_at === null || valid_from < expires_at) ? valid_from : expires_at;
 }
 
-/** The state at an instant. What is stored lags behind the clock until something writes it; no reader may see that. */
+/**
+ * Returns the state at an instant. The stored state lags behind the clock until something writes it; readers never see
+ * it.
+ */
 export function effectiveState({ state, valid_from, expires_at }: Timed, now: Date): CredentialState {
   if (!liveStates.includes(state)) return state;
   if (expires_at !== null && expires_at <= now) return "expired";
@@ -57,8 +60,8 @@ export function effectiveState({ state, valid_from, expires_at }: Timed, now: Da
 }
 
 /**
- * When a credential ended for good: revoked, superseded or expired, whichever was first. Null while it is live, also
- * while it is suspended.
+ * When a credential ended permanently: revoked, superseded or expired, whichever came first. Null while it is live,
+ * which includes suspended.
  */
 export function endedAt(credential: Timed & { revoked_at: Date | null }, now: Date): Date | null {
   if (liveStates.includes(effectiveState(credential, now))) return null;

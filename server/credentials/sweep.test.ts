@@ -9,7 +9,7 @@ import { revokeCredential } from "./revoke";
 import { suspendCredential } from "./suspend";
 import { nextDueAt, applyClockToDueCredentials } from "./sweep";
 
-// The sweep is of all organisations, so it has a database of its own.
+// The sweep covers all organisations, so these tests have their own database.
 let drop: () => Promise<void>;
 beforeAll(async () => {
   drop = await ownDatabase();
@@ -60,7 +60,7 @@ describe("the sweep", () => {
     expect((await typesOf(w)).filter((t) => t === "credential.issued")).toHaveLength(1);
   });
 
-  it("tells of the start of what started and ended before anybody looked", async () => {
+  it("emits credential.issued for a credential that started and expired before any sweep", async () => {
     const w = await world();
     const template = await publishedTemplate(w.at(may));
     await issued(w.at(may), template.id, { validFrom: "2026-05-02T00:00:00Z", expiresAt: "2026-05-03T00:00:00Z" });
@@ -69,7 +69,7 @@ describe("the sweep", () => {
     expect(await applyClockToDueCredentials(june)).toBe(0);
   });
 
-  it("takes in all organisations and suspended ones, leaves revoked ones, and ends after any number of batches", async () => {
+  it("covers all organisations and suspended credentials, leaves revoked ones, and ends after any number of batches", async () => {
     const [one, two] = [await world(), await world()];
     for (const w of [one, two]) {
       const template = await publishedTemplate(w.at(may));
@@ -85,7 +85,7 @@ describe("the sweep", () => {
     for (const w of [one, two]) expect((await typesOf(w)).filter((t) => t === "credential.expired")).toHaveLength(6);
   });
 
-  it("expires each once when ten sweeps run at once", async () => {
+  it("expires each credential once when ten sweeps run at once", async () => {
     const w = await world();
     const template = await publishedTemplate(w.at(may));
     for (let i = 0; i < 40; i++) await issued(w.at(may), template.id, { expiresAt: june.toISOString() });
@@ -94,7 +94,7 @@ describe("the sweep", () => {
     expect((await typesOf(w)).filter((t) => t === "credential.expired")).toHaveLength(40);
   });
 
-  it("knows the next instant at which there is something to write", async () => {
+  it("returns the next instant at which a credential starts or expires", async () => {
     const w = await world();
     expect(await nextDueAt()).toBeNull();
     const template = await publishedTemplate(w.at(may));

@@ -6,10 +6,10 @@ import { applyClock } from "./apply-clock";
 import { credentialColumns, joinSubject, type CredentialRow } from "./view";
 
 /**
- * Writes what the clock has decided of credentials, of all organisations: credential.issued for those that started,
- * credential.expired for those that ended, each once. One batch in one transaction; what another sweep or a command
- * holds is passed over, since that will write it itself. @returns how many credentials were written; fewer than `batch`
- * were due then.
+ * Writes the state changes that credentials of all organisations are due for. Emits credential.issued for those that
+ * started and credential.expired for those that ended, each once. Processes one batch in one transaction. Skips rows
+ * that another sweep or a command has locked, since that one writes them itself.
+ * @returns how many credentials were written; fewer than `batch` if no more were due.
  */
 export async function applyClockToDueCredentials(now: Date, batch = 500): Promise<number> {
   return transaction(async (tx) => {
@@ -33,7 +33,7 @@ export async function applyClockToDueCredentials(now: Date, batch = 500): Promis
   });
 }
 
-/** When the next credential starts or expires; null for none. */
+/** Returns when the next credential starts or expires; null for none. */
 export async function nextDueAt(): Promise<Date | null> {
   const [row] = await sql<{ at: Date | null }>(`SELECT min(due_at) AS at FROM credentials`);
   return row!.at;

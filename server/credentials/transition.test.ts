@@ -8,7 +8,7 @@ import { loadForChange } from "./load";
 import { revokeCredential } from "./revoke";
 import { transition } from "./transition";
 
-it("refuses an action that the table of states does not allow, whoever calls it, and changes none of the set", async () => {
+it("refuses an action that the table of states does not allow, from any caller, and changes none of the set", async () => {
   const { ctx, orgId } = await world();
   const template = await publishedTemplate(ctx);
   const [active, revoked] = [await issued(ctx, template.id), await issued(ctx, template.id)];
@@ -32,7 +32,7 @@ it("refuses an action that the table of states does not allow, whoever calls it,
   expect((await eventsOf(orgId)).length).toBe(before);
 });
 
-it("leaves a row as it is for which the action changes nothing, and gives all rows in their order", async () => {
+it("leaves a row unchanged if the action changes nothing, and returns all rows in their order", async () => {
   const { ctx } = await world();
   const template = await publishedTemplate(ctx);
   const [revoked, active] = [await issued(ctx, template.id), await issued(ctx, template.id)];

@@ -4,7 +4,7 @@ import { appendAll } from "@/server/events/append";
 import { nextState, type CredentialAction } from "./states";
 import { credentialColumns, credentialFactsOf, joinSubject, type CredentialRow } from "./view";
 
-/** What each action writes beside the state, and what it is called afterwards in events and history. */
+/** For each action: the new state, the word for it in events and history, and the columns that it also writes. */
 const steps = {
   issue: { to: "active", done: "issued", set: ", issued_at = c.valid_from" },
   suspend: { to: "suspended", done: "suspended", set: ", suspended_at = $4, suspension_reason = target.reason" },
@@ -17,25 +17,25 @@ const steps = {
   },
 } as const satisfies Record<CredentialAction, { to: string; done: string; set: string }>;
 
-/** A locked row, and what is told of its transition. */
+/** A locked row and the details of its transition. */
 export interface Transition {
   row: CredentialRow;
   /** Public. */
   reason?: string | null | undefined;
-  /** For the organisation alone. */
+  /** Visible only to the organisation. */
   note?: string | null | undefined;
-  /** Of a revocation: the id of the credential that takes its place. */
+  /** For a revocation: the id of the credential that replaces this one. */
   supersededBy?: Id<"crd">;
-  /** Of a revocation: the public may know which credential supersedes it. */
+  /** For a revocation: whether the public may know which credential supersedes this one. */
   linkPublicly?: boolean;
 }
 
 /**
- * Takes locked rows through one action of the table in states.ts: the rows, their history and their events, in two
- * statements however many rows they are. A row for which the action changes nothing stays as it is and emits nothing.
- * Each row may stand once.
- * @returns the rows as they are now, in the order given; those that did not change are the same objects.
- * @throws DomainError credential_state where the table refuses the action for one of them.
+ * Applies one action of the table in states.ts to locked rows: writes the rows, their history and their events in two
+ * statements for any number of rows. A row that the action does not change stays as it is and emits nothing. Each row
+ * may occur once.
+ * @returns the rows as they are now, in the order given; rows that did not change are the same objects.
+ * @throws DomainError credential_state if the table refuses the action for one of the rows.
  */
 export async function transition(ctx: TxCtx, all: Transition[], action: CredentialAction): Promise<CredentialRow[]> {
   const changes = all.filter(({ row }) => nextState(row, action) !== row.state);
@@ -73,8 +73,8 @@ export async function transition(ctx: TxCtx, all: Transition[], action: Credenti
 }
 
 /**
- * The facts that an action changed. externalId is none: a row that waited for the holder's erasure was read with the
- * former one.
+ * Returns the facts that an action changed. externalId is never one of them: a row that waited for its holder's erasure
+ * was read with the former externalId.
  */
 function changedFacts(before: CredentialRow, after: CredentialRow): Record<string, unknown> {
   const { externalId: _, ...was } = credentialFactsOf(before);

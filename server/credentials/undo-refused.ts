@@ -1,14 +1,17 @@
 import { DomainError } from "@/server/core/errors";
 import type { Tx } from "@/server/core/transaction";
 
-/** Thrown to undo a set of which items were refused after something had been written for them. */
+/** Thrown to roll back a set in which items were refused after something had been written for them. */
 class Undo<Item> extends Error {
   constructor(readonly refused: Map<Item, DomainError>) {
     super("items were refused after something had been written for them");
   }
 }
 
-/** What became of an item: `R`, or why it was refused, and whether something was written for it that is to be undone. */
+/**
+ * The outcome of an item: `R`, or the error with which it was refused; `wrote` if something was written that must be
+ * undone.
+ */
 export type Attempt<R> = R | { error: DomainError; wrote: boolean };
 
 /**

@@ -13,7 +13,7 @@ async function aCredential(terms: Parameters<typeof issued>[2] = {}) {
   return { w, credential: await issued(w.ctx, template.id, terms) };
 }
 
-it("changes expiry and data, and says what the expiry was", async () => {
+it("changes expiry and data, and reports the previous expiry", async () => {
   const { w, credential } = await aCredential({ data: { seat: "4A", meal: { kind: "vegan" } } });
   const after = await updateCredential(w.ctx, {
     id: credential.id,
@@ -33,7 +33,7 @@ it("changes expiry and data, and says what the expiry was", async () => {
   });
 });
 
-it("writes nothing and emits nothing where nothing changes", async () => {
+it("writes and emits nothing if nothing changes", async () => {
   const { w, credential } = await aCredential({ expiresAt: "2099-01-01T00:00:00Z", data: { seat: "4A" } });
   const before = (await eventsOf(w.orgId)).length;
   const after = await updateCredential(w.at("2030-01-01T00:00:00Z"), {

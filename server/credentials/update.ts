@@ -30,9 +30,9 @@ type UpdateInput = z.output<typeof updateInput>;
 export const amendment: Change<UpdateInput> = { input: updateInput, check, write };
 
 /**
- * Changes the expiry or the data of a live credential, or the metadata of any. `data` and `metadata` are merged: deep
- * for objects, null removes a key. Emits credential.updated; nothing where nothing changed. What has expired is not
- * brought back: it is reissued.
+ * Changes the expiry or the data of a live credential, or the metadata of any credential. `data` and `metadata` are
+ * merged: objects deeply, and null removes a key. Emits credential.updated; nothing if nothing changed. An expired
+ * credential cannot be extended; reissue it instead.
  */
 export const updateCredential = command({
   name: "credentials.update",
@@ -47,7 +47,7 @@ export const updateCredential = command({
 function check(ctx: TxCtx, before: CredentialRow, input: UpdateInput): void {
   if (before.subject_erased_at) throw subjectErased();
   requireUnchanged(ctx, before, input.ifMatch);
-  // Metadata is no part of what was issued: it can be changed in any state.
+  // Metadata is not part of what was issued, so it can be changed in any state.
   const changesTerms = input.expiresAt !== undefined || input.data !== undefined;
   if (changesTerms && !liveStates.includes(before.state)) {
     throw new DomainError(
@@ -60,7 +60,7 @@ function check(ctx: TxCtx, before: CredentialRow, input: UpdateInput): void {
   }
   if (input.expiresAt === undefined) return;
   const until = ahead(ctx, input.expiresAt, before.valid_from);
-  // To end a suspended credential sooner makes room for a valid one, as its revocation does.
+  // Ending a suspended credential sooner allows a valid one to be issued, as revoking it does.
   if (before.state === "suspended" && until !== null && until < (before.expires_at ?? new Date(8.64e15)))
     requireScope(ctx, "credentials:revoke");
 }
@@ -71,7 +71,7 @@ async function write(
 ): Promise<(CredentialRow | DomainError)[]> {
   if (changes.length === 0) return [];
   const unfit = await findUnfit(ctx, changes);
-  // The caller does the others again without these, so there is nothing to write yet.
+  // The caller repeats the remaining changes without the refused ones, so nothing needs to be written now.
   if (unfit.some((error) => error !== undefined)) return changes.map(({ row }, i) => unfit[i] ?? row);
   const rows = await ctx.tx.sql<CredentialRow>(updateStatement, [
     ctx.orgId,
@@ -110,7 +110,7 @@ async function write(
   return results;
 }
 
-/** Asks the data that was sent about the formats of the version that each credential was issued from. */
+/** Checks the data that was sent against the formats of the version from which each credential was issued. */
 async function findUnfit(
   ctx: TxCtx,
   changes: { row: CredentialRow; input: UpdateInput }[],
@@ -131,9 +131,12 @@ const formatsStatement = `
 SELECT v.id, v.formats FROM unnest($2::uuid[]) AS given (id)
 CROSS JOIN LATERAL (SELECT id, formats FROM template_versions WHERE org_id = $1 AND template_versions.id = given.id OFFSET 0) v`;
 
-/** What was sent and what was stored may each fit, and not fit together. @throws DomainError invalid_request */
+/**
+ * Checks the merged data, which may be too large although the sent and the stored data each fit. @throws DomainError
+ * invalid_request
+ */
 function checkMerged(row: CredentialRow): void {
-  // The snapshot of an academic credential stands beside the data and is bounded apart from it.
+  // The snapshot of an academic credential is stored with the data, but has its own limit.
   const { subject: _, attributes: __, ...own } = row.data;
   if (isLarger(own, maxDataKib)) throw tooLargeTogether("/data", maxDataKib);
   checkMergedMetadata(row.metadata);

@@ -15,12 +15,12 @@ export interface CredentialRow {
   code: string;
   subject_id: Id<"sub">;
   external_id: string;
-  /** When its holder was erased. */
+  /** When the holder was erased. */
   subject_erased_at: Date | null;
   template_id: Id<"tpl">;
   template_version_id: Id<"tpv">;
   kind: TemplateKind;
-  /** As last written: see effectiveState. */
+  /** The state that was last written; see effectiveState. */
   state: CredentialState;
   data: Record<string, unknown>;
   valid_from: Date;
@@ -36,7 +36,7 @@ export interface CredentialRow {
   expiry_explicit: boolean;
   source_type: (typeof sourceTypes)[number];
   source_id: string | null;
-  /** The caller's own: never public, never in events. */
+  /** The caller's own data: never public, never in events. */
   metadata: Record<string, unknown>;
   created_at: Date;
   updated_at: Date;
@@ -48,8 +48,8 @@ export const credentialColumns = `c.id, c.code, c.subject_id, s.external_id, s.s
   c.source_type, c.source_id, c.metadata, c.created_at, c.updated_at`;
 
 /**
- * Joins the subject `s` to a credential `c`, for credentialColumns. OFFSET 0 keeps PostgreSQL from any plan but this
- * one: each subject by its whole key (docs/decisions/143).
+ * Joins the subject `s` to a credential `c`, for credentialColumns. OFFSET 0 leaves PostgreSQL one plan: look up each
+ * subject by its whole primary key (docs/decisions/143).
  */
 export const joinSubject = `CROSS JOIN LATERAL (SELECT external_id, erased_at AS subject_erased_at FROM subjects WHERE org_id = c.org_id AND id = c.subject_id OFFSET 0) s`;
 
@@ -97,7 +97,7 @@ export const credentialSchema = z
 
 export type CredentialView = z.infer<typeof credentialSchema>;
 
-/** A credential as it is at an instant. */
+/** Returns a credential as it is at an instant. */
 export function credentialView(row: CredentialRow, now: Date): CredentialView {
   return {
     id: publicId("crd", row.id),
@@ -130,34 +130,34 @@ export function credentialView(row: CredentialRow, now: Date): CredentialView {
 }
 
 /**
- * The ETag of a credential. The sweep may write a state that the clock has brought: that changes `updatedAt` and not
- * the tag.
+ * The ETag of a credential. When the sweep writes a state change that was due, `updatedAt` changes but the ETag does
+ * not.
  */
 export function credentialTag(view: CredentialView): string {
   return entityTag(view, ["updatedAt", "verifyUrl", "channels"]);
 }
 
-/** When it became valid, although the sweep may not have written it yet. */
+/** When the credential became valid, even if the sweep has not written that yet. */
 export function issuedAt(row: Pick<CredentialRow, "state" | "issued_at" | "valid_from">, now: Date): Date | null {
   if (row.issued_at !== null || row.state !== "pending") return row.issued_at;
   return row.valid_from <= now ? row.valid_from : null;
 }
 
-/** The public page of a credential. */
+/** The URL of a credential's public page. */
 export function verifyUrl(code: string): string {
   return `${env().PUBLIC_URL}/c/${formatCode(code)}`;
 }
 
 /**
- * Where anyone sees the holder's photo, if they may. Another photo has another address, so that nothing on the way shows
- * the one before.
+ * The URL at which anyone who may see the holder's photo gets it. Each photo has its own URL, so that no cache shows
+ * the previous one.
  * @param setAt when the photo was set
  */
 export function photoUrl(code: string, setAt: Date): string {
   return `${env().PUBLIC_URL}/public/credentials/${formatCode(code)}/photo/3x?v=${setAt.getTime().toString(36)}`;
 }
 
-/** What events tell of a credential, as it was written: no data. */
+/** The facts of a credential that events carry, as it was written: no data. */
 export function credentialFactsOf(row: CredentialRow) {
   return {
     object: "credential" as const,
